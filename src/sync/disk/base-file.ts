@@ -6,15 +6,15 @@ import { codeOf, type Disk, fileProblem, NOTES } from './disk.ts';
 
 const MAGIC = 'modelbench-base 2';
 const SLICE = 5000;
-/** What a seal is made of at once. */
+/** The bytes that are hashed between two turns of the event loop. */
 const SEALED_BYTES = 1024 * 1024;
 const HASH_LENGTH = 40;
 const SPACE = 0x20;
 const NEWLINE = 0x0a;
 
 /**
- * The base snapshot as one text file: a header, one line a path (`hash size path`), and a checksum over all of it. It is
- * written and read in slices, so that a hundred thousand files never hold up the host.
+ * The base snapshot as one text file: a header, one line per path (`hash size path`), and a checksum of the whole. It
+ * is written and read in slices, so that a hundred thousand files never block the extension host.
  */
 export class BaseFile implements BaseStore {
   readonly #disk: Disk;
@@ -31,7 +31,7 @@ export class BaseFile implements BaseStore {
       bytes = await this.#disk.calls.readFile(this.#file);
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined;
-      // A file that cannot be read now is not damaged: opening the base is tried again later.
+      // A file that cannot be read now is not damaged: the base is opened again later.
       throw fileProblem(NOTES, error);
     }
     const body = bytes.subarray(0, Math.max(0, bytes.length - 41));
@@ -48,12 +48,12 @@ export class BaseFile implements BaseStore {
     const sealing = createHash('sha1');
     const add = (text: string): void => {
       const chunk = Buffer.from(text);
-      // Along the way, because a seal over megabytes would hold up the host.
+      // Hash along the way, because sealing megabytes in one go would block the host.
       sealing.update(chunk);
       chunks.push(chunk);
     };
     add(`${MAGIC}\n${JSON.stringify(head)}\n`);
-    // Noting a hundred thousand agreements has already blocked the host for a moment.
+    // Recording a hundred thousand agreements has already blocked the host for a moment.
     if (snapshot.entries.size > SLICE) await turn();
     let lines = '';
     let count = 0;
@@ -81,7 +81,7 @@ async function sealOf(body: Buffer): Promise<string> {
   return sealing.digest('hex');
 }
 
-/** The second line. */
+/** The second line of the file. */
 type BaseHead = Omit<BaseSnapshot, 'entries' | 'seal'>;
 
 async function parse(body: Buffer): Promise<BaseSnapshot | 'damaged'> {

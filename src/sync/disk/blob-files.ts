@@ -7,15 +7,18 @@ import type { Disk } from './disk.ts';
 
 const WRITE = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC;
 const KEEP_BYTES = 256 * 1024 * 1024;
-/** A read of a large branch may go beyond the limit: what it stored is needed before it is old. */
+/**
+ * Versions younger than this are never pruned: a read of a large branch may exceed the limit, and its versions are
+ * still needed.
+ */
 const YOUNG_MS = 15 * 60 * 1000;
-/** How many bytes are written between two checks of the limit. */
+/** The number of bytes written between two checks of the limit. */
 const PRUNE_BYTES = 64 * 1024 * 1024;
 const NOT_TEXT = 'not-text.json';
-/** Hashes of versions that are not text which are remembered. */
+/** The most hashes of non-text versions that are remembered. */
 const NOT_TEXT_MAX = 10_000;
 
-/** Versions by hash. A damaged one is as good as none, so nothing here waits for the disk. */
+/** Versions by hash. A damaged one counts as missing, so nothing here is flushed to disk. */
 export class BlobFiles implements BlobStore {
   readonly #disk: Disk;
   readonly #folder: string;
@@ -43,10 +46,10 @@ export class BlobFiles implements BlobStore {
         await this.#disk.calls.makePrivateFolder(folder);
         this.#made.add(folder);
       }
-      // Half a version does not fit its hash, so it needs no rename and no waiting for the disk.
+      // A half-written version does not match its hash, so it needs neither a rename nor a flush to disk.
       await this.#write(file, bytes);
     } catch {
-      // Without the version a conflict is compared in two ways instead of three.
+      // Without the version, a conflict is shown two-way instead of three-way.
       this.#made.delete(folder);
       return;
     }
@@ -67,11 +70,11 @@ export class BlobFiles implements BlobStore {
       await this.#disk.calls.makePrivateFolder(this.#folder);
       await this.#write(path.join(this.#folder, NOT_TEXT), Buffer.from(text));
     } catch {
-      // The next window finds it out again.
+      // The next window will find this out again.
     }
   }
 
-  /** Drops the versions written longest ago, beyond 256 MB. */
+  /** Removes the versions written longest ago, beyond 256 MB. */
   async prune(now = Date.now()): Promise<void> {
     this.#written = 0;
     const files: { file: string; time: number; size: number }[] = [];
@@ -104,7 +107,7 @@ export class BlobFiles implements BlobStore {
   }
 }
 
-/** The hashes in a file; none where it is missing or damaged. */
+/** Reads the hashes in a file; none where it is missing or damaged. */
 async function readHashes(disk: Disk, file: string): Promise<readonly Hash[]> {
   try {
     const hashes: unknown = JSON.parse((await disk.calls.readFile(file)).toString('utf8'));

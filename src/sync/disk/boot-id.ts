@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { uptime } from 'node:os';
 
 /**
- * A text that is another one after each start of the machine. Where the system does not name its boots, it follows the
- * clock: a clock that is set makes it another one, too, so it never proves that the machine was restarted.
+ * Returns an id that differs after each start of the machine. Where the system has no boot ids, it is derived from the
+ * clock. Setting the clock then changes it too, so a different id does not prove a restart.
  */
 export function bootId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   } catch {
-    // Start of the machine, to the minute: the two readings are not taken together.
+    // The time of the start, rounded to minutes, because the two clocks are not read at the same instant.
     return String(Math.round((Date.now() / 1000 - uptime()) / 60));
   }
 }

@@ -9,12 +9,12 @@ import { removeUnfinished } from './unfinished.ts';
 export interface BranchTrashOptions {
   /** Absolute path inside the extension's storage, one per account, deployment and branch. */
   readonly storage: string;
-  /** Whose the storage is, so that signing out can erase it. */
+  /** The account that the storage belongs to, so that signing out can erase it. */
   readonly account: string;
   readonly logger: Logger;
 }
 
-/** The trash of a branch whose files are changed without a linked folder. */
+/** Opens the trash of a branch whose files are changed without a linked folder. */
 export async function openBranchTrash({ storage, account, logger }: BranchTrashOptions): Promise<Trash> {
   const disk = new Disk();
   await disk.makeFolder(storage);

@@ -2,12 +2,12 @@ import { crc32 } from 'node:zlib';
 
 const SUM_LENGTH = 8;
 
-/** A value as one line of JSON with a checksum at its end. */
+/** Returns a value as one line of JSON with a checksum at its end. */
 export function checkedLine(value: unknown): string {
   return [...checkedPieces([JSON.stringify(value)])].join('');
 }
 
-/** The same for JSON that comes in pieces. */
+/** Like {@link checkedLine}, for JSON that is generated in pieces. */
 export function* checkedPieces(pieces: Iterable<string>): Generator<string> {
   let sum = 0;
   for (const piece of pieces) {
@@ -17,7 +17,7 @@ export function* checkedPieces(pieces: Iterable<string>): Generator<string> {
   yield ` ${written(sum)}\n`;
 }
 
-/** What a line of `checkedLine` holds; undefined when it is damaged. `line`: with or without its end. */
+/** Returns the value in a line of `checkedLine`; undefined when it is damaged. `line`: with or without its line ending. */
 export function readCheckedLine(line: string): unknown {
   const text = line.trimEnd();
   const json = text.slice(0, -SUM_LENGTH - 1);

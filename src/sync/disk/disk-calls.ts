@@ -27,16 +27,16 @@ import { called } from './called.ts';
 import { openPlain, type WritableFile } from './plain-file.ts';
 
 /**
- * Every call that the engine makes to a file system, as Node has them, so that tests can put another kind of disk in its
- * place. Reads of metadata are synchronous, which is several times faster; effects are asynchronous, because disks are slow.
+ * All file-system calls of the engine, in Node's terms, so that tests can substitute another kind of disk. Reads of
+ * metadata are synchronous, which is several times faster; effects are asynchronous, because disks are slow.
  */
 export interface DiskCalls {
-  /** The time now, ms since the epoch, as the time stamps of files count it. */
+  /** Returns the current time, ms since the epoch, on the same clock as the time stamps of files. */
   now(): number;
-  /** Never follows a link; undefined when nothing is there. */
+  /** Never follows a link; returns undefined when nothing is there. */
   lstat(file: string): BigIntStats | undefined;
   entries(folder: string): Dirent[];
-  /** With all links resolved. */
+  /** Returns the path with all links resolved. */
   realPath(file: string): string;
   openNow(file: string, flags: number): number;
   readNow(descriptor: number, into: Uint8Array, offset: number, length: number, position: number): number;
@@ -55,13 +55,14 @@ export interface DiskCalls {
   copyFile(from: string, to: string, mode: number): Promise<void>;
   chmod(file: string, mode: number): Promise<void>;
   utimes(file: string, time: Date): Promise<void>;
-  /** Removes a file; nothing happens when it is not there. */
+  /** Removes a file; does nothing when there is none. */
   remove(file: string): Promise<void>;
-  /** Makes a folder with all that are missing above it, private to the user. */
+  /** Creates a folder and all missing parents, private to the user. */
   makePrivateFolder(folder: string): Promise<void>;
   /**
-   * Makes everything that was written to the file system of a folder durable, in one go: for thousands of files several
-   * times faster than one by one. False where the system has no such thing, or says that something went wrong.
+   * Makes everything that was written to the file system of a folder durable, in one go: for thousands of files,
+   * several times faster than one by one. Resolves to false where the system does not support that, or reports an
+   * error.
    */
   syncEverything(folder: string): Promise<boolean>;
 }
@@ -94,7 +95,7 @@ export const nodeCalls: DiskCalls = {
   syncEverything: (folder) => syncFileSystem(folder),
 };
 
-/** Nothing happens to a file that is not there. */
+/** Removes a file, if it exists. */
 async function removeFile(file: string): Promise<void> {
   try {
     await called((done) => unlink(file, done));
@@ -103,7 +104,7 @@ async function removeFile(file: string): Promise<void> {
   }
 }
 
-/** Other programs may have much to write to the same disk. */
+/** Long, because other programs may have much to write to the same disk. */
 const SYNC_PATIENCE_MS = 60_000;
 
 /** @see DiskCalls.syncEverything */

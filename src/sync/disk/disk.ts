@@ -7,7 +7,7 @@ import { FileProblem } from '#sync/core/ports.ts';
 import { type DiskCalls, nodeCalls } from './disk-calls.ts';
 import { readStable } from './read-file.ts';
 
-/** Code of a system error, empty for anything else. */
+/** Returns the code of a system error, or an empty string for any other error. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
@@ -15,19 +15,22 @@ export function codeOf(error: unknown): string {
 const RENAME_ATTEMPTS = 12;
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK', 'EINVAL'];
 
-/** What the engine does with a file system, made of its plain calls. */
+/** The engine's file-system operations, composed of plain calls. */
 export class Disk {
   readonly calls: DiskCalls;
-  /** Folders of ours whose names are on the disk for good. */
+  /** Our folders whose names are durable. */
   readonly #made = new Set<string>();
-  /** Temporary files of ours that could not be removed yet. */
+  /** Our temporary files that could not be removed yet. */
   readonly #abandoned = new Set<string>();
 
   constructor(calls: DiskCalls = nodeCalls) {
     this.calls = calls;
   }
 
-  /** What one path is, without following links; undefined when it is not there, as under a name too long for the disk. */
+  /**
+   * Returns the stats of a path without following links; undefined when nothing is there, or its name is too long for
+   * the disk.
+   */
   stat(file: string): BigIntStats | undefined {
     try {
       return this.calls.lstat(file);
@@ -37,7 +40,7 @@ export class Disk {
     }
   }
 
-  /** Writes a new file and makes its bytes durable. Fails when the name is taken. */
+  /** Writes a new file and makes its bytes durable. Fails when the name exists. */
   async writeNew(file: string, bytes: Uint8Array, mode = 0o600): Promise<void> {
     const handle = await this.calls.open(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, mode);
     try {
@@ -48,7 +51,7 @@ export class Disk {
     }
   }
 
-  /** Replaces a file of ours so that it is at every moment its old or its new whole content, also after a power loss. */
+  /** Replaces one of our files so that it always has its complete old or new content, even after a power loss. */
   async replaceDurably(file: string, bytes: Uint8Array): Promise<void> {
     const temporary = `${file}.${randomName()}.tmp`;
     await this.makeFolder(path.dirname(file));
@@ -62,7 +65,7 @@ export class Disk {
     await this.syncFolder(path.dirname(file));
   }
 
-  /** Removes a temporary file of ours, which holds nothing that is not elsewhere: now, or with `discardRest`. */
+  /** Removes one of our temporary files, whose content also exists elsewhere: now or, if that fails, with `discardRest`. */
   async discard(temporary: string): Promise<void> {
     try {
       await this.calls.remove(temporary);
@@ -72,14 +75,14 @@ export class Disk {
     }
   }
 
-  /** Removes what could not be removed when it was discarded. */
+  /** Removes the discarded files that could not be removed before. */
   async discardRest(): Promise<void> {
     for (const temporary of [...this.#abandoned]) await this.discard(temporary);
   }
 
   /**
-   * Makes a folder of ours with all that are missing above it, and makes their names durable: without that, a power loss
-   * takes the folder with everything in it, however well each file was synced.
+   * Creates one of our folders and all missing parents, and makes their names durable. Otherwise a power loss could
+   * take the folder with everything in it, however well each file was flushed.
    */
   async makeFolder(folder: string): Promise<void> {
     if (this.#made.has(folder) && this.stat(folder) !== undefined) return;
@@ -89,7 +92,7 @@ export class Disk {
     this.#made.add(folder);
   }
 
-  /** Makes names in a folder durable; where the system has no such thing (Windows), it needs none. */
+  /** Makes the names in a folder durable; does nothing where the system does not support that and does not need it (Windows). */
   async syncFolder(folder: string): Promise<void> {
     try {
       await this.#sync(folder, constants.O_RDONLY);
@@ -103,14 +106,14 @@ export class Disk {
     try {
       await this.#sync(file, constants.O_RDONLY);
     } catch (error) {
-      // Windows syncs only files that are open for writing.
+      // Windows flushes only files that are open for writing.
       if (!['EPERM', 'EACCES', 'EBADF', 'EINVAL'].includes(codeOf(error))) throw error;
     }
   }
 
   /**
-   * Gives a file a second name, or copies it where the file system has no such thing. False when the name is taken:
-   * whatever is there is never overwritten.
+   * Creates a hard link to a file, or a copy where the file system does not support links. Resolves to false when the
+   * name exists: nothing is ever overwritten.
    */
   async place(from: string, to: string): Promise<boolean> {
     try {
@@ -131,14 +134,14 @@ export class Disk {
     }
   }
 
-  /** Copies a file over whatever is at the other name, and makes the copy durable. */
+  /** Copies a file to another name, overwriting what is there, and makes the copy durable. */
   async copy(from: string, to: string): Promise<void> {
     await this.calls.copyFile(from, to, constants.COPYFILE_FICLONE);
     await this.calls.chmod(to, 0o600).catch(() => undefined);
     await this.#syncCopy(to);
   }
 
-  /** Renames; virus scanners and indexers hold files on Windows for a moment, which is waited out. */
+  /** Renames a file, and retries on Windows, where virus scanners and indexers lock files for a moment. */
   async rename(from: string, to: string): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       try {
@@ -152,26 +155,26 @@ export class Disk {
     }
   }
 
-  /** Hash of a regular file's bytes; undefined when it kept changing while it was read. */
+  /** Returns the hash of a regular file's bytes; undefined when it kept changing during the read. */
   hash(file: string): Hash | undefined {
     return readStable(this.calls, file, false)?.hash;
   }
 
-  /** Always the folder right above: an earlier process may have ended before it synced that. */
+  /** Returns the parents to flush, always with the direct one: an earlier process may have ended before it flushed that. */
   #parentsToSync(folder: string): readonly string[] {
     const parent = path.dirname(folder);
     if (parent === folder) return [];
     return this.stat(parent) === undefined ? [parent, ...this.#parentsToSync(parent)] : [parent];
   }
 
-  /** A copy that the disk did not take whole goes; what someone else put there meanwhile stays. */
+  /** Removes a copy that is incomplete, unless someone else has put a different file there meanwhile. */
   async #removeHalf(from: string, to: string): Promise<void> {
     try {
       const [whole, half] = await Promise.all([this.calls.readFile(from), this.calls.readFile(to)]);
       const isOurs = half.length <= whole.length && whole.subarray(0, half.length).equals(half);
       if (isOurs) await this.calls.remove(to);
     } catch {
-      // Then it stays, and the next scan shows it.
+      // The file stays, and the next scan shows it.
     }
   }
 
@@ -189,12 +192,12 @@ export class Disk {
   }
 }
 
-/** A file name that no other process makes at the same time; names sort by when they were made. */
+/** Returns a file name that no other process creates at the same time; names sort by creation time. */
 export function randomName(): string {
   return `${Date.now().toString(36)}-${randomBytes(6).toString('hex')}`;
 }
 
-/** What base and journal are called in messages. */
+/** The name of base and journal in messages. */
 export const NOTES = 'The record of the last sync';
 
 const problems: readonly (readonly [kind: FileProblem['kind'], codes: readonly string[], words: string])[] = [
@@ -213,7 +216,7 @@ const problems: readonly (readonly [kind: FileProblem['kind'], codes: readonly s
   ],
 ];
 
-/** A system error in words that say what to do. `name`: the path as the user knows it. */
+/** Turns a system error into one whose message says what to do. `name`: the path as the user knows it. */
 export function fileProblem(name: string, error: unknown): FileProblem {
   if (error instanceof FileProblem) return error;
   const code = codeOf(error);
@@ -222,7 +225,7 @@ export function fileProblem(name: string, error: unknown): FileProblem {
   return new FileProblem('other', `${name}: the file could not be handled (${code || String(error)}).`, error);
 }
 
-/** Does something with a file of the user; an error of the disk names that file. */
+/** Runs work on one of the user's files; a disk error then names that file. */
 export async function namingFile<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -4,19 +4,23 @@ import { parsedJson } from '#base/json.ts';
 import { isProposalFile } from '#chat-core/proposal-records.ts';
 import { codeOf, Disk } from './disk.ts';
 
-/** Says whose the storage of a linked folder is. */
+/** The file that names the account that owns the storage of a linked folder. */
 export const ACCOUNT_FILE = 'account';
 
 /**
- * Erases what this machine stores of an account besides its keys: chat transcripts, and per linked folder the versions, the
- * trash and the notes of sync. The files in the user's folders stay. `storage`: the extension's global storage.
+ * Erases what this machine stores for an account besides its keys: chat transcripts and, per linked folder, the
+ * versions, the trash and the sync records. The files in the user's folders stay. `storage`: the extension's global
+ * storage.
  */
 export async function eraseAccount(storage: string, accountId: string): Promise<void> {
   await writeNote(storage, [...new Set([...(await readNote(storage)), accountId])]);
   await eraseNow(storage, accountId);
 }
 
-/** Erases what was written of an erased account since, by a window that was open; one that is signed in again is spared. */
+/**
+ * Erases what an open window has written for an erased account since then, unless the user has signed in to the account
+ * again.
+ */
 export async function eraseLeftovers(storage: string, isSignedIn: (accountId: string) => boolean): Promise<void> {
   const noted = await readNote(storage);
   if (noted.length === 0) return;
@@ -29,7 +33,7 @@ async function eraseNow(storage: string, accountId: string): Promise<void> {
   await eraseThreads(path.join(storage, 'chat'), accountId);
 }
 
-/** Accounts that were erased since the last start. */
+/** The accounts that were erased since the last start. */
 const NOTE = 'erased-accounts.json';
 
 async function readNote(storage: string): Promise<readonly string[]> {
@@ -49,7 +53,7 @@ async function eraseSyncs(folder: string, accountId: string): Promise<void> {
   }
 }
 
-/** The scope of a thread begins with its account; the index repeats the title of each thread. */
+/** Erases the threads whose scope begins with the account; the index repeats the title of each thread. */
 async function eraseThreads(folder: string, accountId: string): Promise<void> {
   const isTheirs = (record: unknown): boolean => scopeOf(record)?.startsWith(`${accountId} `) === true;
   const index = path.join(folder, 'index.json');
@@ -64,7 +68,7 @@ async function eraseThreads(folder: string, accountId: string): Promise<void> {
     const text = (await textOf(path.join(folder, name))) ?? '';
     if (text.split('\n').some((line) => line.includes(accountId) && isTheirs(parsedJson(line)))) {
       const thread = name.slice('thread-'.length, -'.jsonl'.length);
-      // The thread last: while it is there, the next attempt finds what is left of it.
+      // Remove the thread last: while it exists, another attempt finds the rest of it.
       for (const own of [...names.filter((other) => isProposalFile(other, thread)), name])
         await rm(path.join(folder, own), { force: true });
     }

@@ -24,19 +24,19 @@ import { type Aside, SetAside } from './set-aside.ts';
 import { requireKept, syncFiles } from './sync-files.ts';
 import type { TrashStore } from './trash-store.ts';
 
-/** Bytes this old have long been written back by the system; younger ones are synced one by one. */
+/** The system has long written back bytes of this age; younger ones are flushed one by one. */
 const SETTLED_MS = 10 * 60 * 1000;
-/** Files that the disk is asked to keep at once. */
+/** The number of files that are flushed concurrently. */
 const SYNCS = 16;
-/** From here on the whole file system is synced rather than each file. */
+/** From this number of files on, the whole file system is flushed rather than each file. */
 const MANY = 500;
-/** Files that are checked before other work gets its turn. */
+/** The number of files that are checked before other work gets its turn. */
 const LOOKS = 1000;
 
 export interface FileStoreDeps {
   readonly disk: Disk;
   readonly folder: ModelFolder;
-  /** The folder with `modelbench.json`, whose ignore files count too. */
+  /** The folder with `modelbench.json`, whose ignore files also apply. */
   readonly linkFolder: string | undefined;
   readonly scanner: FolderScanner;
   readonly trash: TrashStore;
@@ -66,7 +66,7 @@ export class DiskFileStore implements FileStore {
 
   async scan(request: ScanRequest): Promise<LocalListing> {
     this.#folder.requireInside();
-    // What is remembered may be older than a rename that this scan sees: both would never fit.
+    // The remembered names may predate a rename that this scan sees.
     this.#folder.renamed();
     await this.#aside.removeRetired();
     await this.#disk.discardRest();
@@ -125,7 +125,7 @@ export class DiskFileStore implements FileStore {
   }
 
   async discard(staged: StagedFile): Promise<void> {
-    // What cannot be removed now is removed by the next scan.
+    // The next scan removes a file that cannot be removed now.
     await this.#aside.discard(staged.temporary).catch(() => undefined);
   }
 
@@ -167,7 +167,7 @@ export class DiskFileStore implements FileStore {
   async rename(from: string, to: string, expected: Hash): Promise<ReplaceResult> {
     return namingFile(to, async () => {
       if (!(await this.#isReady(from, to, expected))) return this.#changed(from);
-      // Where its folder was renamed for another file, this one has its new name already.
+      // If its folder was already renamed for another file, this file has its new name.
       if (this.#isGone(from)) {
         return (await this.#is(to, expected)) ? { kind: 'done', backup: undefined } : this.#changed(from);
       }
@@ -198,7 +198,10 @@ export class DiskFileStore implements FileStore {
     requireKept(unkept);
   }
 
-  /** What the system may not have written back yet; found in slices, because a whole branch may be checked. */
+  /**
+   * Returns the files and folders that the system may not have written back yet. It yields between slices, because a
+   * whole branch may be checked.
+   */
   async #unsettled(files: readonly string[]): Promise<{ readonly young: string[]; readonly folders: Set<string> }> {
     const settled = this.#settledNs();
     const folders = new Set<string>();
@@ -213,7 +216,7 @@ export class DiskFileStore implements FileStore {
     return { young, folders };
   }
 
-  /** The folders in which these files took their places a moment ago. */
+  /** Returns the folders that these files were just moved into. */
   #foldersOf(files: readonly string[]): Set<string> {
     const settled = this.#settledNs();
     const folders = new Set<string>();
@@ -221,12 +224,15 @@ export class DiskFileStore implements FileStore {
     return folders;
   }
 
-  /** Time stamps before this are of what has long been written back. */
+  /** Returns the time before which changes have long been written back. */
   #settledNs(): bigint {
     return BigInt(this.#disk.calls.now() - SETTLED_MS) * 1_000_000n;
   }
 
-  /** The entry of a new or removed folder in its parent may not be durable yet, whatever program made the change. */
+  /**
+   * Adds a folder and, where that is new or removed, its parents, whose entries may not be durable yet, whatever
+   * program made the change.
+   */
   #addUnsettled(folders: Set<string>, folder: string, settled: bigint): void {
     if (folders.has(folder)) return;
     folders.add(folder);
@@ -244,7 +250,7 @@ export class DiskFileStore implements FileStore {
   async #create(staged: StagedFile): Promise<ReplaceResult> {
     const target = this.#folder.resolve(staged.path);
     this.#folder.parentOf(staged.path, true);
-    // A folder without files is nothing to the platform.
+    // The platform does not track folders, so an empty one may go.
     this.#folder.clearEmptyFolder(target);
     const now = await this.stateOf(staged.path);
     if (now.kind !== 'absent') return { kind: 'changed', now };
@@ -253,7 +259,7 @@ export class DiskFileStore implements FileStore {
     return isPlaced ? { kind: 'done', backup: undefined } : this.#changed(staged.path);
   }
 
-  /** The old version to the trash, then out of its place in one step, and only into the free place the new one. */
+  /** Copies the old version to the trash, moves it away in one step, and moves the new one to the path only if that is free. */
   async #overwrite(staged: StagedFile, expected: Hash, cause: TrashCause): Promise<ReplaceResult> {
     const { path: file } = staged;
     const id = await this.#keep(file, expected, { cause, deleted: false });
@@ -261,11 +267,11 @@ export class DiskFileStore implements FileStore {
     if (!aside) return this.#changed(file);
     const isPlaced = await this.#placed(aside, staged.temporary, this.#folder.resolve(file));
     this.#aside.retire(aside);
-    // Not free any more: someone saved meanwhile. Theirs stays, and the version before it is in the trash.
+    // If the path was not free, someone has just saved. Their version stays, and the previous one is in the trash.
     return isPlaced ? { kind: 'done', backup: id } : this.#changed(file);
   }
 
-  /** Keeps the present version in the trash if it is the expected one; undefined when it is another. */
+  /** Copies the current version to the trash if it is the expected one; resolves to undefined when it is not. */
   async #keep(
     file: string,
     expected: Hash,
@@ -278,7 +284,7 @@ export class DiskFileStore implements FileStore {
     try {
       if ((await this.#trash.keep(id, this.#folder.resolve(file))) === expected) return id;
     } catch (error) {
-      // Without a place for the version it stays where it is.
+      // If the version cannot be stored, the file stays where it is.
       await this.#trash.forget(id).catch(() => undefined);
       if (codeOf(error) !== 'ENOENT') throw error;
       return undefined;
@@ -287,7 +293,7 @@ export class DiskFileStore implements FileStore {
     return undefined;
   }
 
-  /** Takes a file out of its place if it still is the expected version; whatever else it was goes back. */
+  /** Moves a file away if it still is the expected version; anything else is moved back. */
   async #take(file: string, expected: Hash, id: string): Promise<Aside | undefined> {
     const aside = await this.#aside.take(file, id);
     if (aside?.hash === expected) return aside;
@@ -296,7 +302,7 @@ export class DiskFileStore implements FileStore {
     return undefined;
   }
 
-  /** Puts a file in the place that `aside` was taken out of, unless it is taken; trouble puts the old version back. */
+  /** Moves a file to the path that `aside` was taken from, unless that is occupied. An error puts the old version back. */
   async #placed(aside: Aside, from: string, target: string): Promise<boolean> {
     try {
       return await this.#disk.place(from, target);
@@ -312,7 +318,7 @@ export class DiskFileStore implements FileStore {
     return { kind: 'changed', now: await this.stateOf(file) };
   }
 
-  /** Whether a file to be renamed is what was expected, after its folders got the letter case of the new name. */
+  /** Checks whether a file to be renamed is the expected one, and gives its folders the letter case of the new name. */
   async #isReady(from: string, to: string, expected: Hash): Promise<boolean> {
     if (!(await this.#is(from, expected))) return foldName(from) === foldName(to) && this.#is(to, expected);
     this.#folder.parentOf(from, false);
@@ -336,14 +342,14 @@ export class DiskFileStore implements FileStore {
     if (reach === 'blocked') return { kind: 'frozen', reason: 'special' };
     if (reach === 'file') return { kind: 'frozen', reason: 'folderName' };
     const known = reach === 'missing' ? undefined : this.#disk.stat(target);
-    // Found under other letters, it is another file's name.
+    // Found with different letter case, it is a file with another name.
     if (!known || this.#folder.isMisnamed(target)) return { kind: 'absent' };
     if (known.isSymbolicLink()) return { kind: 'frozen', reason: 'symlink' };
     if (known.isDirectory()) return { kind: 'frozen', reason: 'folderName' };
     if (!known.isFile()) return { kind: 'frozen', reason: 'special' };
     try {
       const read = readStable(this.#disk.calls, target, keep);
-      // A link that took a folder's place meanwhile leads to someone else's files.
+      // A link that has just replaced a folder may lead to someone else's files.
       if (!this.#folder.isStillInside(file)) return { kind: 'frozen', reason: 'special' };
       return read ?? { kind: 'frozen', reason: 'unstable' };
     } catch (error) {

@@ -2,15 +2,15 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { type ScanJob, scanFolder, type ScanSummary } from './scan.ts';
 import { loadTable, saveTable } from './stat-file.ts';
 
-/** What the main thread asks. */
+/** A request from the main thread. */
 export interface ScanRequestMessage {
   readonly id: number;
   readonly job: ScanJob;
-  /** The listener starts from nothing and must hear of every file. */
+  /** The listener starts with an empty list, so every file must be reported. */
   readonly fresh: boolean;
 }
 
-/** Some of the files whose hash is new, in columns: a few thousand a message keep the main thread responsive. */
+/** Some of the files with a new hash, in columns: with a few thousand per message, the main thread stays responsive. */
 export interface FoundMessage {
   readonly type: 'found';
   readonly id: number;
@@ -37,7 +37,10 @@ export type WorkerMessage = FoundMessage | ScanDoneMessage | ScanFailedMessage;
 
 const MESSAGE_FILES = 2000;
 
-/** The long-lived worker: walks, stats and hashes with synchronous calls, which is several times faster than promises. */
+/**
+ * Runs the long-lived worker: it walks, stats and hashes with synchronous calls, which is several times faster than
+ * promises.
+ */
 function serve(port: MessagePort, tableFile: string): void {
   const table = loadTable(tableFile);
   let round = 0;
@@ -50,7 +53,7 @@ function serve(port: MessagePort, tableFile: string): void {
       port.postMessage({ type: 'done', id, gone, summary } satisfies ScanDoneMessage);
       if (summary.hashed > 0 || gone.length > 0) saveQuietly(tableFile, table);
     } catch (error) {
-      // The listener may have missed something: it must hear everything the next time.
+      // The listener may have missed something: report every file the next time.
       table.untell();
       port.postMessage({ type: 'failed', id, message: String(error) } satisfies ScanFailedMessage);
     }
@@ -91,12 +94,12 @@ function scanAndReport(
   return summary;
 }
 
-/** The table only saves time: a disk that is full or read-only must not stop a scan. */
+/** Saves the table, which only saves time: a full or read-only disk must not stop a scan. */
 function saveQuietly(file: string, table: ReturnType<typeof loadTable>): void {
   try {
     saveTable(file, table);
   } catch {
-    // The next scan hashes more files, nothing else.
+    // The next scan hashes more files; nothing else is lost.
   }
 }
 

@@ -4,21 +4,21 @@ import type { HistoryRun, HistoryStore } from '#sync/core/history.ts';
 import { checkedPieces, readCheckedLine } from './checked-line.ts';
 import { codeOf, type Disk } from './disk.ts';
 
-/** Above this size the older half goes. */
+/** Above this size, the older half is dropped. */
 const MAX_BYTES = 4 * 1024 * 1024;
 const APPEND = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND;
-/** Entries of a run that are written at once. */
+/** The number of entries of a run that are written at once. */
 const PIECE = 200;
 
 /**
- * The history of a folder and branch: a line of JSON for each run, with a checksum. A line that is damaged is left out,
- * because undoing what it names would change other files than the run did.
+ * The history of a folder and branch: one line of JSON with a checksum per run. A damaged line is left out, because
+ * undoing it would change other files than the run did.
  */
 export class HistoryFile implements HistoryStore {
   readonly #disk: Disk;
   readonly #file: string;
   readonly #maxBytes: number;
-  /** Runs that may not be in the file: it could not be written when they ended. */
+  /** Runs that may be missing in the file, because it could not be written when they ended. */
   #waiting: readonly HistoryRun[] = [];
 
   constructor(disk: Disk, file: string, maxBytes = MAX_BYTES) {
@@ -49,7 +49,7 @@ export class HistoryFile implements HistoryStore {
       text = (await this.#disk.calls.readFile(this.#file)).toString('utf8');
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return [];
-      // A file that cannot be read now is not empty: writing it again would lose it.
+      // A file that cannot be read now is not empty: rewriting it would lose its content.
       throw error;
     }
     return text.split('\n').flatMap((line) => (readCheckedLine(line) as HistoryRun | undefined) ?? []);
@@ -58,10 +58,10 @@ export class HistoryFile implements HistoryStore {
   async #add(runs: readonly HistoryRun[]): Promise<void> {
     const handle = await this.#disk.calls.open(this.#file, APPEND, 0o600);
     try {
-      // A line that a crash cut must not swallow the next one.
+      // A line that a crash cut off must not swallow the next one.
       await handle.appendFile('\n');
       for (const run of runs) for (const piece of lineOf(run)) await handle.appendFile(piece);
-      // Saves are many, and cannot be undone from the history.
+      // Saves are frequent and cannot be undone from the history, so they are not flushed.
       if (runs.some(({ action }) => action !== 'save')) await handle.datasync();
     } finally {
       await handle.close();
@@ -81,7 +81,7 @@ export class HistoryFile implements HistoryStore {
   }
 }
 
-/** The line of a run in pieces: that of a whole branch has megabytes. */
+/** Generates the line of a run in pieces: for a whole branch, it has megabytes. */
 function lineOf({ applied, ...rest }: HistoryRun): Iterable<string> {
   return checkedPieces(
     (function* () {

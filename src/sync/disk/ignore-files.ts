@@ -4,12 +4,12 @@ import { codeOf } from './disk.ts';
 import type { DiskCalls } from './disk-calls.ts';
 import { readStable } from './read-file.ts';
 
-/** A longer one is not a list of patterns. */
+/** A longer file is not a list of patterns. */
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * The ignore files in one folder, given the platform's path of it. Links and files without permission count as none. A file
- * that just cannot be read now throws: what it leaves out must not be sent.
+ * Reads the ignore files in one folder, given its path on the platform. Links and files without read permission count
+ * as missing. Throws if a file just cannot be read now: what it ignores must not be uploaded.
  */
 export function ignoreFilesIn(
   calls: DiskCalls,
@@ -23,7 +23,7 @@ export function ignoreFilesIn(
   });
 }
 
-/** Every folder from the linked one down to that of a path; paths are the platform's. */
+/** Returns every folder from the linked one down to that of a path; paths are the platform's. */
 export function foldersDownTo(path: string): readonly string[] {
   const folders = [''];
   for (const name of path.split('/').slice(0, -1)) folders.push(joinPath(folders.at(-1) ?? '', name));

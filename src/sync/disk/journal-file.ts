@@ -12,8 +12,9 @@ const NEWLINE = 0x0a;
 const SUM_LENGTH = 8;
 
 /**
- * The journal: one record a line. Each line's checksum covers all lines before it, so that no record can be changed, lost
- * or moved unnoticed. It is kept twice: damage to one file costs nothing, and what both lack is what a crash tore off.
+ * The journal: one record per line. Each line's checksum covers all lines before it, so that no record can be changed,
+ * lost or moved unnoticed. It is stored twice: damage to one file loses nothing, and what both lack was cut off by a
+ * crash.
  */
 export class JournalFile implements JournalStore {
   readonly boot = bootId();
@@ -22,9 +23,9 @@ export class JournalFile implements JournalStore {
   readonly #turn = new Sequencer();
   /** Both copies, open for appending; undefined until the next append. */
   #open: readonly WritableFile[] | undefined;
-  /** Checksum of the last record; undefined when the files may hold something else. */
+  /** The checksum of the last record; undefined when the files may have different content. */
   #sum: number | undefined;
-  /** Number of this journal, by which a copy that was not replaced in time is known. */
+  /** The number of this journal, which identifies a copy that was not replaced in time. */
   #run: number | undefined;
 
   constructor(disk: Disk, file: string) {
@@ -39,11 +40,11 @@ export class JournalFile implements JournalStore {
   }
 
   append(records: readonly JournalRecord[], durable: boolean): Promise<void> {
-    // One after the other: records of two runs must not mix.
+    // Queue the writes: records of two runs must not mix.
     return this.#turn.queue(async () => {
       if (this.#sum === undefined) throw new Error('The journal must be started before anything is noted in it.');
       const { text, sum } = encode(records, this.#sum);
-      // Until both copies are known to hold the records, nothing may be written behind what they may have left there.
+      // Until both copies are known to contain the records, nothing may be appended to what they may contain.
       this.#sum = undefined;
       try {
         this.#open ??= await this.#openBoth();
@@ -88,7 +89,7 @@ export class JournalFile implements JournalStore {
   async #release(): Promise<void> {
     const open = this.#open ?? [];
     this.#open = undefined;
-    // A file that does not close has nothing left to lose: what had to be durable was synced.
+    // A file that fails to close loses nothing: what had to be durable was flushed.
     await Promise.allSettled(open.map((file) => file.close()));
   }
 
@@ -102,35 +103,35 @@ export class JournalFile implements JournalStore {
   }
 }
 
-/** What one of the two files holds. */
+/** The content of one of the two files. */
 interface Copy {
-  /** Number of the journal, 0 where it cannot be read. */
+  /** The number of the journal; 0 where it cannot be read. */
   readonly run: number;
-  /** The records up to the first damaged one, and the checksum of each. */
+  /** The records up to the first damaged one, and the checksum of each line. */
   readonly records: readonly JournalRecord[];
   readonly sums: readonly number[];
-  /** Whole lines, damaged ones included. */
+  /** The number of complete lines, damaged ones included. */
   readonly lines: number;
-  /** `torn`: the last line was not finished, as a crash leaves it. */
+  /** `torn`: the last line is incomplete, as after a crash. */
   readonly state: 'whole' | 'torn' | 'damaged' | 'missing';
 }
 
-/** The copy that knows more; one that is damaged never hides that the other one lacks something. */
+/** Returns the content of the better copy. A damaged copy never hides that the other one lacks something. */
 function better(copies: readonly Copy[]): JournalContent {
   const missing = copies.every(({ state }) => state === 'missing');
   const sound = copies.filter(({ state, run }) => (state === 'whole' || state === 'torn') && run > 0);
   const [best] = sound.toSorted((a, b) => b.run - a.run || b.records.length - a.records.length);
   if (!best) return { records: [], damaged: !missing, missing };
-  // A copy of an earlier journal was not replaced before a crash: nothing was noted since.
+  // A crash prevented the replacement of an earlier journal's copy: nothing was recorded since.
   const rivals = copies.filter(({ run }) => run === best.run || run === 0);
   const agree = rivals.every(({ sums }) => sums.every((sum, at) => sum === best.sums[at]));
-  // A byte that became a newline makes one line more than there were.
+  // A byte that was damaged into a newline adds a line.
   const hides = rivals.some(({ lines }) => lines > best.sums.length + 1);
   const damaged = !agree || hides;
   return { records: damaged ? [] : best.records, damaged, missing: false };
 }
 
-/** The first line. */
+/** The first line, which numbers the journal. */
 interface Head {
   readonly run: number;
 }
@@ -168,7 +169,7 @@ function decode(bytes: Buffer): Copy {
     else records.push(record);
     sums.push(sum);
   }
-  // A newline that was damaged joins two lines, or makes the last one seem unfinished: the other copy decides.
+  // A damaged newline joins two lines, or makes the last one seem incomplete: the other copy decides.
   const state = !isSound ? 'damaged' : at < bytes.length ? 'torn' : 'whole';
   return { run, records, sums, lines, state };
 }

@@ -8,13 +8,13 @@ import { JournalFile } from './journal-file.ts';
 
 const schema = v.pipe(v.string(), v.parseJson(), v.object({ branch: v.string() }));
 
-/** The name of the branch that a folder was synced with last, as one small JSON file beside the notes of all branches. */
+/** The name of the branch that a folder was last synced with, in one small JSON file beside the records of all branches. */
 export class LastBranchFile implements LastBranch {
   readonly #disk: Disk;
   readonly #storage: string;
   readonly #branch: string;
 
-  /** `branch`: the one that is opened now. */
+  /** `branch`: the one that is being opened. */
   constructor(disk: Disk, storage: string, branch: string) {
     this.#disk = disk;
     this.#storage = storage;
@@ -51,7 +51,7 @@ export class LastBranchFile implements LastBranch {
     return parsed.success ? parsed.output.branch : damaged;
   }
 
-  /** Whether this branch and another one have records, of which nothing says which are of the present files. */
+  /** Checks whether both this branch and another one have records, without any note on which match the current files. */
   async #isNoteMissing(): Promise<boolean> {
     const branches = path.join(this.#storage, 'branches');
     const names = await this.#disk.calls.names(branches).catch(() => []);
@@ -60,17 +60,17 @@ export class LastBranchFile implements LastBranch {
   }
 }
 
-/** No name of a branch, which never has a space. */
+/** Not a valid branch name, because it contains spaces. */
 const damaged = 'not readable';
 
-/** It was some branch, so that what this one knows may be older than the files: the user reviews each difference. */
+/** The folder was synced with an unknown branch, so this branch's records may be outdated: the user reviews each difference. */
 const unknownBranch: AgreedElsewhere = {
   branch: damaged,
   base: 'damaged',
   journal: { records: [], damaged: true, missing: false },
 };
 
-/** Where the notes about one branch are. */
+/** Returns the folder with the records of one branch. */
 export function notesOf(storage: string, branch: string): string {
   return path.join(storage, 'branches', hashOf('sha1', branch).slice(0, 16));
 }

@@ -7,26 +7,26 @@ import { checkedLine, readCheckedLine } from './checked-line.ts';
 import { codeOf, type Disk, randomName } from './disk.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** A living process that was seen not to beat for this time has lost the lock (its number may belong to another one now). */
+/** A running process loses the lock after this time without a heartbeat (another process may have its id by now). */
 const STALE_MS = 2 * 60 * 1000;
-/** So much of the time since the last check counts as silence: a machine that slept kept the holder from beating as well. */
+/** The most time since the last check that counts as silence: while the machine slept, the holder could not beat either. */
 const MOST_SEEN_MS = 60_000;
 
 interface Holder {
   readonly pid: number;
   readonly boot: string;
   readonly nonce: string;
-  /** Seconds since the machine was started, when the lock was taken: no clock that is set changes them. */
+  /** Seconds between the start of the machine and the locking: setting the clock does not change them. */
   readonly uptime: number;
-  /** The holder has released it. */
+  /** Whether the holder has released it. */
   readonly isFree?: boolean;
 }
 
-/** What the lock asks of the machine. */
+/** The properties of the machine that the lock depends on. */
 export interface LockMachine {
-  /** ms of this process's own time: clocks are set. */
+  /** ms on this process's own clock, because the system's clock can be set. */
   readonly elapsed: () => number;
-  /** Seconds since the machine was started. */
+  /** Seconds since the start of the machine. */
   readonly uptime: () => number;
   readonly bootId: () => string;
   readonly pid: number;
@@ -41,24 +41,24 @@ export const thisMachine: LockMachine = {
   isRunning,
 };
 
-/** Locks that this process holds or takes now; one of its number that is not among them was left behind. */
+/** Locks that this process holds or is taking; any other with its process id was left behind. */
 const held = new Set<string>();
 
 /**
  * The writer's lock of a folder and branch: the file with the highest number (`lock`, `lock.1`, `lock.2` …). It names
- * process and boot, and is touched while it is held. A window that finds it free or its holder dead creates the file with
- * the next number, which only one window can do. A window never removes or replaces another's file while it has the highest
- * number, so that a slow window takes nothing from a faster one.
+ * process and boot, and is touched while it is held. A window that finds it free or its holder dead creates the file
+ * with the next number, which only one window can do. A window never removes or replaces another's file while it has
+ * the highest number, so that a slow window takes nothing from a faster one.
  */
 export class LockFile implements WriterLock {
   readonly #disk: Disk;
   readonly #file: string;
   readonly #machine: LockMachine;
   readonly #self: Holder;
-  /** The number that this one holds. */
+  /** The number that this window holds. */
   #own: number | undefined;
   #beat: NodeJS.Timeout | undefined;
-  /** The last beat of someone else, and for how long it was seen to be the last. */
+  /** The last heartbeat of another holder, and how long it has been the last. */
   #seen: { readonly file: string; readonly beat: number; readonly at: number; readonly silence: number } | undefined;
 
   constructor(disk: Disk, file: string, machine: LockMachine = thisMachine) {
@@ -98,10 +98,10 @@ export class LockFile implements WriterLock {
     try {
       if ((await this.#numbers()).at(-1) === own && (await this.#isOurs(own))) return true;
     } catch {
-      // What cannot be read now was not taken away.
+      // An unreadable lock has not been taken away.
       return true;
     }
-    // It may have been given up or taken again while that was read.
+    // The lock may have been released or taken again during the read.
     if (this.#own === own) this.#lose();
     return false;
   }
@@ -109,7 +109,7 @@ export class LockFile implements WriterLock {
   async release(): Promise<void> {
     const own = this.#own;
     if (own === undefined) return;
-    // From here on the lock is free for this process, even where that cannot be written now.
+    // From here on, the lock is free for this process, even if that cannot be written now.
     this.#lose();
     try {
       if (await this.#isOurs(own)) await this.#free(own);
@@ -125,17 +125,17 @@ export class LockFile implements WriterLock {
     held.delete(this.#self.nonce);
   }
 
-  /** Shows other windows that the holder is alive, unless another window holds the lock meanwhile. */
+  /** Shows other windows that the holder is alive, unless another window holds the lock by now. */
   async #touch(): Promise<void> {
     const own = this.#own;
     if (own !== undefined && (await this.isHeld())) await this.#disk.calls.utimes(this.#nameOf(own), new Date());
   }
 
-  /** Makes a number, and makes sure that it is the highest. */
+  /** Creates the file of a number, and checks that the number is the highest. */
   async #take(number: number): Promise<boolean> {
     const own = this.#nameOf(number);
     const aside = `${own}.${randomName()}.new`;
-    // Written aside and then given its name, so that half a lock is never seen.
+    // Written under another name and then linked, so that other windows never see half a lock.
     try {
       await this.#disk.writeNew(aside, Buffer.from(checkedLine(this.#self)));
       if (!(await this.#disk.place(aside, own))) return false;
@@ -144,7 +144,7 @@ export class LockFile implements WriterLock {
     }
     try {
       const numbers = await this.#numbers();
-      // A faster one may have got further since the highest was read.
+      // A faster window may have created a higher number since.
       if (numbers.at(-1) !== number) {
         await this.#disk.discard(own);
         return false;
@@ -157,7 +157,7 @@ export class LockFile implements WriterLock {
     }
   }
 
-  /** Says in a file of ours that it is held no more: the file stays, because numbers must not be used again. */
+  /** Marks our file as released. It stays, because numbers must not be reused. */
   async #free(number: number): Promise<void> {
     const own = this.#nameOf(number);
     const aside = `${own}.${randomName()}.new`;
@@ -170,19 +170,19 @@ export class LockFile implements WriterLock {
     }
   }
 
-  /** Whether the next number may be made: this one was released, or its holder is dead or silent. */
+  /** Checks whether the next number may be created: this one was released, or its holder is dead or silent. */
   async #isFree(file: string): Promise<boolean> {
     const holder = await this.#holder(file);
     if (holder?.isFree === true) return true;
     const beat = await this.#lastBeat(file);
-    // Gone since the names were read: someone else was faster.
+    // Removed since the names were read: another window was faster.
     if (beat === undefined) return false;
-    // Who wrote a damaged lock may be alive.
+    // The writer of a damaged lock may be alive.
     const isAlive = !holder || this.#isAlive(holder);
     return !isAlive || this.#isSilent(file, beat);
   }
 
-  /** Whether the same beat was the last one for too long. */
+  /** Whether the same heartbeat has been the last one for too long. */
   #isSilent(file: string, beat: number): boolean {
     const at = this.#machine.elapsed();
     const last = this.#seen?.file === file && this.#seen.beat === beat ? this.#seen : undefined;
@@ -191,7 +191,7 @@ export class LockFile implements WriterLock {
     return silence > STALE_MS;
   }
 
-  /** The numbers that are there, ascending. */
+  /** Resolves to the existing numbers in ascending order. */
   async #numbers(): Promise<readonly number[]> {
     const base = path.basename(this.#file);
     const names = await this.#disk.calls.names(path.dirname(this.#file));
@@ -219,7 +219,10 @@ export class LockFile implements WriterLock {
     }
   }
 
-  /** Who holds the lock; undefined where no process does, or where that is unknown. A lock that cannot be read now is not a free one. */
+  /**
+   * Resolves to the holder of the lock; undefined if there is none or it is unknown. Rejects if the lock cannot be read
+   * now, which does not make it free.
+   */
   async #holder(file: string): Promise<Holder | undefined> {
     try {
       return readCheckedLine((await this.#disk.calls.readFile(file)).toString('utf8')) as Holder | undefined;
@@ -232,7 +235,7 @@ export class LockFile implements WriterLock {
   #isAlive({ pid, boot, nonce, uptime: since }: Holder): boolean {
     const { bootId: now, uptime: up, pid: own, isRunning: runs } = this.#machine;
     if (pid === own && !held.has(nonce)) return false;
-    // Where the system names no boot, its id follows the clock: only a shorter time since the start proves another boot.
+    // Where the system has no boot ids, the id follows the clock: only a shorter uptime proves another boot.
     if (isExact(boot) && isExact(now()) ? boot !== now() : up() + 1 < since) return false;
     return runs(pid);
   }
@@ -247,7 +250,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Whether the system gave the id of a boot, rather than the clock. */
+/** Whether the id comes from the system rather than the clock. */
 function isExact(boot: string): boolean {
   return !/^\d+$/.test(boot);
 }

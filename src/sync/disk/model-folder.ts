@@ -10,25 +10,25 @@ import { statOfRoot } from './root.ts';
 
 const REACHED_MS = 10;
 
-/** Where the platform's paths lie on this disk, and the guard that nothing is reached outside of the folder. */
+/** Maps the platform's paths to this disk, and makes sure that nothing outside the folder is reached. */
 export class ModelFolder {
   readonly root: string;
-  /** Paths are put together by the hundred thousand: nothing in them has to be normalized. */
+  /** Paths are joined by the hundred thousand, and nothing in them needs to be normalized. */
   readonly #rootWithSlash: string;
   readonly #disk: Disk;
   readonly #names: TrueNames;
   readonly #prefix: string;
-  /** Folders made here whose names are not yet known to be durable. */
+  /** Folders created here whose names may not be durable yet. */
   readonly #made = new Set<string>();
   readonly #linkFolder: string;
-  /** The folder that was last seen to be reachable, and when. */
+  /** The folder that was last found reachable, and when. */
   #reached: { readonly parent: string; readonly at: number } | undefined;
-  /** The number of the folder when it was last seen to lie inside the linked one. */
+  /** The inode of the folder when it was last found inside the linked one. */
   #checked: bigint | undefined;
   /** Names on the disk that are not in NFC, by the path in NFC. */
   aliases: ReadonlyMap<string, string> = new Map();
 
-  /** `linkFolder`: the folder with `modelbench.json`, which `root` must not leave; `root` itself where there is none. */
+  /** `linkFolder`: the folder with `modelbench.json`, which `root` must not leave; `root` itself if there is none. */
   constructor(disk: Disk, root: string, prefix: string, linkFolder = root) {
     this.#disk = disk;
     this.#names = new TrueNames(disk);
@@ -38,7 +38,7 @@ export class ModelFolder {
     this.#linkFolder = path.resolve(linkFolder);
   }
 
-  /** What the platform's paths of this folder begin with; may be empty. */
+  /** The beginning of the platform's paths for this folder; may be empty. */
   get prefix(): string {
     return this.#prefix;
   }
@@ -50,8 +50,8 @@ export class ModelFolder {
   }
 
   /**
-   * Whether a file is still reached through real folders only, as when that was last required. What was read or moved
-   * before this says so may have been reached through a link that took a folder's place.
+   * Whether a file is still reached through real folders only, as at the last `requireInside`. If not, anything that
+   * was just read or moved may have been reached through a link that replaced a folder.
    */
   isStillInside(file: string): boolean {
     const parent = path.dirname(this.resolve(file));
@@ -72,7 +72,7 @@ export class ModelFolder {
     );
   }
 
-  /** Absolute path of a file. Throws a `FileProblem` for a path that is not of this folder. */
+  /** Returns the absolute path of a file. Throws a `FileProblem` for a path outside this folder. */
   resolve(file: string): string {
     const inside = file !== this.#prefix && isInside(file, this.#prefix);
     const relative = this.#prefix === '' ? file : file.slice(this.#prefix.length + 1);
@@ -86,7 +86,7 @@ export class ModelFolder {
     return isAscii(relative) ? this.#rootWithSlash + segments.join(path.sep) : this.#resolveForms(segments);
   }
 
-  /** With each name in the Unicode form that the disk has, so that no file gets a twin in the other form. */
+  /** Returns the path with each name in the Unicode form on the disk, so that no file gets a twin in the other form. */
   #resolveForms(segments: readonly string[]): string {
     let at = this.root;
     let file = this.#prefix;
@@ -97,7 +97,7 @@ export class ModelFolder {
     return at;
   }
 
-  /** `alias`: how the last scan found it, which may be changed since. */
+  /** `alias`: the name that the last scan found, which may have changed since. */
   #formOf(folder: string, name: string, alias: string | undefined): string {
     const forms = [...(alias === undefined ? [] : [alias]), name, name.normalize('NFD')];
     try {
@@ -108,14 +108,14 @@ export class ModelFolder {
     }
   }
 
-  /** The platform's path of a folder in here. */
+  /** Returns the platform's path of a folder below this one. */
   pathOf(folder: string): string {
     return [this.#prefix, ...this.#steps(folder)].filter((step) => step !== '').join('/');
   }
 
   /**
-   * The folder of a file, when every folder above the file is a real one, no link, under exactly these names; creates the
-   * missing ones when asked.
+   * Returns the folder of a file if every folder above the file is a real one, not a link, with exactly these names;
+   * creates the missing ones on request.
    */
   parentOf(file: string, create: boolean): string | undefined {
     this.requireInside();
@@ -142,20 +142,20 @@ export class ModelFolder {
     return parent;
   }
 
-  /** Whether the disk leads to a file under another name than this one: by letter case only. */
+  /** Whether the disk finds a file under this name although its real name is a different one, such as by letter case. */
   isMisnamed(target: string): boolean {
     return this.#names.trueName(target) !== undefined;
   }
 
-  /** Names in this folder changed: what was remembered of it no longer counts. */
+  /** Forgets the remembered names after names in this folder changed. */
   renamed(): void {
     this.#names.forget();
     this.#reached = undefined;
   }
 
   /**
-   * Gives folders above `to` the letter case that `to` has, where they are the folders of `from`: on a disk that ignores
-   * case, a file cannot get into a folder of another case in any other way.
+   * Gives the folders above `to` their new letter case where they are also the folders of `from`: on a disk that
+   * ignores case, a file cannot get into a folder with different case in any other way.
    */
   async alignCase(from: string, to: string): Promise<void> {
     const steps = this.#steps(path.dirname(this.resolve(to)));
@@ -172,8 +172,8 @@ export class ModelFolder {
   }
 
   /**
-   * Whether nothing but real folders lies above the file, some of them are not there, or a file is in the way. For reading
-   * only, and so remembered for a moment: a push reads the files of one folder by the hundred. Writers call `parentOf` each
+   * Checks whether only real folders lie above the file, some of them are missing, or a file is in the way. For reading
+   * only, and so cached for a moment: a push reads the files of one folder by the hundred. Writers call `parentOf` each
    * time.
    */
   reach(file: string): 'inside' | 'missing' | 'file' | 'blocked' {
@@ -192,7 +192,7 @@ export class ModelFolder {
     }
   }
 
-  /** Makes way for a file where there are only empty folders of its name. */
+  /** Removes a folder with a file's name if it contains nothing but empty folders. */
   clearEmptyFolder(target: string): void {
     if (this.#disk.stat(target)?.isDirectory() !== true) return;
     for (const entry of this.#disk.calls.entries(target)) {
@@ -202,7 +202,7 @@ export class ModelFolder {
     this.#disk.calls.removeFolder(target);
   }
 
-  /** Makes the names of the folders that were made here durable. */
+  /** Makes the names of the folders that were created here durable. */
   async syncMade(): Promise<void> {
     for (const folder of this.#made) {
       await this.#disk.syncFolder(path.dirname(folder));
@@ -230,7 +230,7 @@ export class ModelFolder {
     }
   }
 
-  /** Removes folders that became empty, up to the root. */
+  /** Removes the folders of a file that have become empty, up to the root. */
   prune(file: string): void {
     let at = path.dirname(this.resolve(file));
     while (at !== this.root && at.startsWith(this.root + path.sep)) {

@@ -4,7 +4,7 @@ import { codeOf, type Disk, fileProblem, NOTES } from './disk.ts';
 
 const schema = v.array(v.object({ path: v.string(), hash: v.nullable(v.string()), reason: v.string() }));
 
-/** The saves that wait, as one small JSON file; no file where none waits. */
+/** The waiting saves, in one small JSON file; there is no file when none waits. */
 export class OutboxFile implements OutboxStore {
   readonly #disk: Disk;
   readonly #file: string;
@@ -14,7 +14,7 @@ export class OutboxFile implements OutboxStore {
     this.#file = file;
   }
 
-  /** A file that cannot be read as what it is holds nothing: its saves are ordinary local changes then. */
+  /** Reads the waiting saves. A file that cannot be parsed counts as empty: its saves are then ordinary local changes. */
   async load(): Promise<readonly StoredSave[]> {
     let bytes: Buffer;
     try {

@@ -1,7 +1,7 @@
 import { close, fdatasync, fsync, open, write } from 'node:fs';
 import { called } from './called.ts';
 
-/** An open file that is written to. */
+/** A file that is open for writing. */
 export interface WritableFile {
   appendFile(data: string | Uint8Array): Promise<void>;
   sync(): Promise<void>;
@@ -9,7 +9,7 @@ export interface WritableFile {
   close(): Promise<void>;
 }
 
-/** Opens a file to write to it. */
+/** Opens a file for writing. */
 export async function openPlain(file: string, flags: number, mode?: number): Promise<WritableFile> {
   return new PlainFile(await called((done) => open(file, flags, mode, done)));
 }
@@ -23,7 +23,7 @@ class PlainFile implements WritableFile {
 
   async appendFile(data: string | Uint8Array): Promise<void> {
     const bytes = typeof data === 'string' ? Buffer.from(data) : data;
-    // The system may take fewer bytes than it was given.
+    // The system may accept fewer bytes than it was given.
     for (let at = 0; at < bytes.length;) at += await this.#write(bytes, at);
   }
 

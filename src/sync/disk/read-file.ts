@@ -14,8 +14,8 @@ export interface StableRead {
 }
 
 /**
- * Reads a regular file in one go and hashes what was read; undefined when it kept changing while it was read. Links are
- * not followed. Throws the system's error when it cannot be opened.
+ * Reads a regular file in one go and hashes the bytes; returns undefined when it kept changing during the read. Does
+ * not follow links. Throws the system's error when the file cannot be opened.
  */
 export function readStable(
   calls: DiskCalls,
@@ -40,12 +40,12 @@ export function readStable(
   }
 }
 
-/** A file whose time stamps are this old when it was read was not being written meanwhile: FAT counts in steps of two seconds. */
+/** A file with time stamps this much older than the read was not being written meanwhile: FAT counts in steps of two seconds. */
 const QUIET_NS = 2_050_000_000n;
 
 /**
- * Reads a small file with the fewest calls: one read and one check after it. Undefined when that proves too little (a large
- * file, or one that was changed a moment ago): then `readStable` has to check before and after.
+ * Reads a small file with the fewest calls: one read and one check after it. Returns undefined when that does not prove
+ * enough (a large or recently changed file): `readStable` then has to check before and after.
  */
 export function readQuiet(calls: DiskCalls, file: string, startedNs: bigint): Omit<StableRead, 'bytes'> | undefined {
   const descriptor = calls.openNow(file, constants.O_RDONLY | NO_FOLLOW);
@@ -61,12 +61,12 @@ export function readQuiet(calls: DiskCalls, file: string, startedNs: bigint): Om
   }
 }
 
-/** Whether nothing that the system records about a file's content changed. */
+/** Checks that the size, time stamps and inode of a file are unchanged. */
 function sameVersion(a: BigIntStats, b: BigIntStats): boolean {
   return a.size === b.size && a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs && a.ino === b.ino;
 }
 
-/** No further than one byte beyond what the file is said to hold: one that someone still writes to would be followed for ever. */
+/** Reads at most one byte beyond the reported size, because a file that is still being written might never end. */
 function readAll(
   calls: DiskCalls,
   descriptor: number,
@@ -78,7 +78,7 @@ function readAll(
     while (filled <= size) {
       const count = calls.readNow(descriptor, buffer, filled, size + 1 - filled, filled);
       filled += count;
-      // A whole read of what the file is said to hold: one more read would only say “end”, and the size is checked after.
+      // All reported bytes were read. Another read would only return “end”, and the size is checked afterwards.
       if (count === 0 || filled === size) break;
     }
     const content = buffer.subarray(0, filled);

@@ -1,8 +1,8 @@
 import { codeOf, fileProblem } from './disk.ts';
 
 /**
- * A port whose system errors are `FileProblem`s, whichever of its calls fails: a message such as “EIO: fsync” does not say
- * what to do. `nameOf`: what the message is about, from the arguments of the call.
+ * Wraps a port so that system errors of all its calls become `FileProblem`s: a message such as “EIO: fsync” does not
+ * say what to do. `nameOf`: returns the subject of the message from the arguments of the call.
  */
 export function withReadableErrors<P extends object>(port: P, nameOf: (args: readonly unknown[]) => string): P {
   return new Proxy(port, {
@@ -32,7 +32,7 @@ function call(
   }
 }
 
-/** What a call of the linked folder is about: its path, or the folder where it takes none. */
+/** Returns the subject of a call to the linked folder: its path, or the folder if it takes none. */
 export function fileOf([first]: readonly unknown[]): string {
   return typeof first === 'string' ? first : 'The model folder';
 }

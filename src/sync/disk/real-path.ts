@@ -5,8 +5,8 @@ import { FileProblem } from '#sync/core/ports.ts';
 import { codeOf, Disk } from './disk.ts';
 
 /**
- * Throws a `FileProblem` unless a folder really lies inside the linked folder once all symbolic links are resolved. The
- * linked folder itself may be reached through a link, because the user opened it that way.
+ * Throws a `FileProblem` unless a folder really lies inside the linked folder after all symbolic links are resolved.
+ * The linked folder itself may be reached through a link, because the user opened it that way.
  */
 export function requireInside(folder: string, linkFolder: string, disk = new Disk()): void {
   const outer = realPathOf(disk, linkFolder);
@@ -20,8 +20,8 @@ export function requireInside(folder: string, linkFolder: string, disk = new Dis
 }
 
 /**
- * Throws a `FileProblem` unless a file may be written: no symbolic link lies on the way from the linked folder to it, and
- * it is not a link itself. `file` is `/`-relative to the linked folder.
+ * Throws a `FileProblem` unless a file may be written: there must not be a symbolic link on the way from the linked
+ * folder to it, nor may it be a link itself. `file` is `/`-relative to the linked folder.
  */
 export function requireRealFile(linkFolder: string, file: string): void {
   const target = path.resolve(linkFolder, file);
@@ -35,7 +35,10 @@ export function requireRealFile(linkFolder: string, file: string): void {
   throw new FileProblem('blocked', `${file} is ${what}. Nothing was written.`);
 }
 
-/** The existing path that differs from `file` only in letter case or in Unicode form; the same file on some systems. */
+/**
+ * Returns the existing path that differs from `file` only in letter case or in Unicode form; on some systems, it is the
+ * same file.
+ */
 export function caseTwinOf(linkFolder: string, file: string): string | undefined {
   let folder = linkFolder;
   const found: string[] = [];
@@ -51,7 +54,7 @@ export function caseTwinOf(linkFolder: string, file: string): string | undefined
   return differs ? found.join('/') : undefined;
 }
 
-/** The real path of the nearest ancestor that exists, plus the missing rest; undefined behind a link that leads nowhere. */
+/** Returns the real path of the nearest existing ancestor, plus the missing rest; undefined behind a link to nowhere. */
 function realPathOf(disk: Disk, target: string): string | undefined {
   const missing: string[] = [];
   for (let at = path.resolve(target); ; at = path.dirname(at)) {
@@ -61,7 +64,7 @@ function realPathOf(disk: Disk, target: string): string | undefined {
     } catch (error) {
       if (codeOf(error) === 'ELOOP') return undefined;
       if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error))) throw error;
-      // Something is there, but it resolves to nothing: a dangling link.
+      // Something exists, but it resolves to nothing: a dangling link.
       if (disk.stat(at) !== undefined || path.dirname(at) === at) return undefined;
       missing.unshift(path.basename(at));
     }

@@ -2,8 +2,8 @@ import type { BigIntStats } from 'node:fs';
 import type { DiskCalls } from './disk-calls.ts';
 
 /**
- * What a folder is known by, undefined when it is not a folder. Without the number of its device, which is another one after
- * each mount of btrfs, overlay and FUSE file systems.
+ * Returns the identity of a folder, undefined when it is not a folder. It excludes the device number, which changes
+ * with each mount of btrfs, overlay and FUSE file systems.
  */
 export function rootOf(calls: DiskCalls, folder: string): string | undefined {
   try {
@@ -14,7 +14,7 @@ export function rootOf(calls: DiskCalls, folder: string): string | undefined {
   }
 }
 
-/** What the synced folder is: the only one that may be reached through a link, which was checked to stay inside. */
+/** Returns the stats of the synced folder: the only one that may be a link, which was checked to stay inside. */
 export function statOfRoot(calls: DiskCalls, folder: string): BigIntStats | undefined {
   const stat = calls.lstat(folder);
   return stat?.isSymbolicLink() === true ? calls.lstat(calls.realPath(folder)) : stat;

@@ -13,7 +13,7 @@ import { isCoarse, type StatTable } from './stat-table.ts';
 export interface ScanJob {
   /** Absolute path of the folder. */
   readonly root: string;
-  /** What its paths begin with on the platform, without a slash at the end; may be empty. */
+  /** The beginning of its paths on the platform, without a trailing slash; may be empty. */
   readonly prefix: string;
   readonly ignoreLines: readonly string[];
   readonly ignoreFiles?: readonly IgnoreFile[] | undefined;
@@ -31,42 +31,42 @@ export interface ScannedFile {
 
 export interface ScanSummary {
   readonly frozen: readonly (readonly [string, FrozenReason])[];
-  /** Paths whose name on the disk is not in NFC: path → the name there. */
+  /** Paths whose name on the disk is not in NFC: path → that name. */
   readonly aliases: readonly (readonly [string, string])[];
   readonly complete: boolean;
   readonly root: string | undefined;
   readonly ignoreFiles: readonly IgnoreFile[];
-  /** Absolute paths of temporary and set-aside files of ours. */
+  /** Absolute paths of our temporary and set-aside files. */
   readonly leftovers: readonly string[];
-  /** Files that were read and hashed, and their bytes: the rest came from the table. */
+  /** Files that were read and hashed, and their bytes: the others came from the table. */
   readonly hashed: number;
   readonly hashedBytes: number;
 }
 
-/** Temporary and set-aside files of ours; never listed. */
+/** Our temporary and set-aside files; never listed. */
 export const OWN_FILE = /^\.modelbench-[\w-]+\.(tmp|old)$/;
 const DOT = 0x2e;
 
-/** A folder is listed again so often because of what went away since. */
+/** The most listings of a folder while entries keep disappearing. */
 const LISTINGS = 3;
-/** How long the table is believed without reading each file again. */
+/** How long the table is trusted before every file is read again. */
 const TRUST_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** What is known when a scan begins, and who hears of what is new. */
+/** The knowledge that a scan starts with, and the listener for new results. */
 export interface ScanKnowledge {
   readonly table: StatTable;
-  /** Number of this scan, growing. */
+  /** The number of this scan, increasing. */
   readonly round: number;
   /** Called for each file whose hash was not reported before. */
   readonly found: (file: ScannedFile) => void;
-  /** The file system, that of this machine unless said otherwise. */
+  /** The file system, by default this machine's. */
   readonly calls?: DiskCalls | undefined;
 }
 
 /**
- * Walks a folder, stats every file and hashes what the table does not vouch for. Its own recursion over `readdirSync`:
- * the recursive variants of Node drop entries or are many times slower. Nothing is followed out of the folder. Once a week
- * every file is hashed, whatever the table says, and also after the clock was set back.
+ * Walks a folder, stats every file and hashes those that the table does not vouch for. It recurses over `readdirSync`
+ * itself, because Node's recursive variants drop entries or are many times slower. It follows no link out of the
+ * folder. Once a week, and after the clock was set back, it hashes every file, whatever the table says.
  */
 export function scanFolder(asked: ScanJob, knowledge: ScanKnowledge): ScanSummary {
   const { table, calls = nodeCalls } = knowledge;
@@ -108,9 +108,9 @@ class Scan {
   readonly #rules: IgnoreRules;
   readonly #calls: DiskCalls;
 
-  /** What was listed and no longer exists, by its absolute path. */
+  /** Absolute paths of entries that were listed and no longer exist. */
   readonly #vanished = new Set<string>();
-  /** The folder that was last asked for its time stamp. */
+  /** The folder whose time stamp was last read. */
   #lastFolder: { readonly path: string; readonly stat: BigIntStats | undefined } | undefined;
 
   constructor(job: ScanJob, knowledge: ScanKnowledge) {
@@ -131,7 +131,7 @@ class Scan {
       entries = this.#calls.entries(absolute);
       this.#readIgnoreFiles(absolute, path, entries);
     } catch (error) {
-      // Gone since its parent was listed is not trouble; unreadable is.
+      // Removed since its parent was listed is harmless; unreadable is not.
       if (codeOf(error) === 'ENOENT') this.#vanished.add(absolute);
       else {
         this.frozen.set(path, 'unreadable');
@@ -142,7 +142,7 @@ class Scan {
     const known = this.#known.table.folders.recall(path, entries);
     if (known && !this.#job.verify) this.#again(absolute, path, entries, known.rows);
     else this.#anew(absolute, path, entries);
-    // What took its place while it was read may lead to files of someone else.
+    // A link that replaced the folder during the read may lead to someone else's files.
     if (absolute !== this.#job.root && this.#statOrNothing(absolute)?.isSymbolicLink() === true)
       this.frozen.set(path, 'symlink');
     for (let left = LISTINGS; left > 1 && this.#hasLost(absolute, entries); left--) {
@@ -154,7 +154,10 @@ class Scan {
     return this.#vanished.size > 0 && entries.some(({ name }) => this.#vanished.has(`${absolute}/${name}`));
   }
 
-  /** What went away since its folder was listed may have got another name there: it is scanned under that, and not called deleted. */
+  /**
+   * Lists a folder again after entries disappeared: they may have been renamed, and are then scanned under the new name
+   * rather than reported as deleted.
+   */
   #listAgain(absolute: string, path: string, before: readonly Dirent[]): Dirent[] {
     const settled = new Set(before.map(({ name }) => name));
     for (const { name } of before) if (this.#vanished.delete(`${absolute}/${name}`)) settled.delete(name);
@@ -162,7 +165,7 @@ class Scan {
     try {
       entries = this.#calls.entries(absolute);
     } catch {
-      // The folder itself went away, or cannot be read any more: then its parent reports it.
+      // The folder itself disappeared, or can no longer be read: its parent reports it.
       this.#vanished.add(absolute);
     }
     const fresh = entries.filter(({ name }) => !settled.has(name));
@@ -172,7 +175,7 @@ class Scan {
     return fresh;
   }
 
-  /** Rules that changed make everything below them unknown. */
+  /** Reads the ignore files of a folder. If they changed, everything remembered below it is dropped. */
   #readIgnoreFiles(absolute: string, path: string, entries: readonly Dirent[]): void {
     const { ignoreNames = [] } = this.#job;
     const isThere = entries.some(({ name }) => name.startsWith('.') && ignoreNames.some((each) => each === name));
@@ -182,7 +185,7 @@ class Scan {
     this.#known.table.folders.underAt(path, found.length === 0 ? undefined : JSON.stringify(found));
   }
 
-  /** A folder that lists what it listed the last time. */
+  /** Scans a folder that lists the same entries as the last time. */
   #again(absolute: string, path: string, entries: readonly Dirent[], rows: Int32Array): void {
     const above = path === '' ? '' : `${path}/`;
     for (const [at, entry] of entries.entries()) {
@@ -198,19 +201,19 @@ class Scan {
     }
   }
 
-  /** Whether a file is what its row says; if so, it is reported unless it was before. */
+  /** Checks whether a file matches its row, and reports it then, unless that was done before. */
   #isSame(absolute: string, above: string, name: string, row: number): boolean {
     const { table, round, found } = this.#known;
     const stat = this.#statOrNothing(absolute);
     if (!stat || !this.#isVouchedFor(row, stat, absolute) || stat.size > this.#job.maxFileSize) return false;
-    // Nearly always reported long ago: then the path is not even built.
+    // Nearly every file was reported long ago, and its path is not even built.
     if (table.tell(row, round)) {
       found({ path: above + name, hash: table.hashAt(row), size: Number(stat.size), torn: false });
     }
     return true;
   }
 
-  /** `names`: those of the folder, in NFC, that were scanned already. */
+  /** Scans entries from scratch. `names`: those in the folder, in NFC, that were scanned already. */
   #anew(absolute: string, path: string, entries: readonly Dirent[], names = new Set<string>()): void {
     const { folders } = this.#known.table;
     const rows = new Int32Array(entries.length);
@@ -241,7 +244,7 @@ class Scan {
     else folders.forget(path);
   }
 
-  /** Answers the row of a file that was found in this scan; any other number may soon be another path's. */
+  /** Returns the row of a file that was found in this scan; any other row may soon belong to another path. */
   #entry(absolute: string, path: string, entry: Dirent): number {
     if (entry.isFile()) return this.#file(absolute, path);
     if (entry.isDirectory()) this.#folder(absolute, path);
@@ -285,7 +288,7 @@ class Scan {
     return row;
   }
 
-  /** The short way for a file that must be read anyway; undefined when the long way must decide. */
+  /** Takes the short way for a file that must be read anyway; returns undefined when the long way must decide. */
   #quietly(absolute: string, path: string, at: number): number | undefined {
     if (checkName(path) !== undefined) return undefined;
     const hashedAt = BigInt(this.#calls.now()) * 1_000_000n;
@@ -295,7 +298,7 @@ class Scan {
         return undefined;
       return this.#take(at, path, read, hashedAt);
     } catch {
-      // Whatever it is, the long way says it.
+      // Whatever it is, the long way reports it.
       return undefined;
     }
   }
@@ -330,7 +333,7 @@ class Scan {
         return UNSETTLED;
       }
       if (!torn) return this.#take(at, path, read, hashedAt);
-      // Its old record stays: by it the file is known as torn the next time, too.
+      // The old record stays, so that the file is still known as torn the next time.
       this.hashed += 1;
       table.keep(at, round);
       found({ path, hash: read.hash, size: Number(read.stat.size), torn });
@@ -342,7 +345,7 @@ class Scan {
     }
   }
 
-  /** What a file is, undefined when that is not known now: the full check says why. */
+  /** Returns the stats of a path, undefined if they cannot be read: the full check reports the reason. */
   #statOrNothing(absolute: string): BigIntStats | undefined {
     try {
       return this.#calls.lstat(absolute);

@@ -8,16 +8,16 @@ import type { ScanSummary } from './scan.ts';
 export interface ScannerOptions {
   readonly root: string;
   readonly prefix: string;
-  /** The worker's file: `dist/hash-worker.js` in the extension, the source when run from it. */
+  /** The worker's file: `dist/hash-worker.js` in the extension, the source file when running from source. */
   readonly worker: string | URL;
-  /** Where the table of known files is kept. */
+  /** The file that stores the table of known files. */
   readonly tableFile: string;
 }
 
-/** Scans a folder and reports what is new in it. */
+/** Scans a folder and returns its listing. */
 export interface FolderScanner {
   scan(request: ScanRequest): Promise<ScanResult>;
-  /** The engine wrote a file of the folder. */
+  /** Reports that the engine wrote a file in the folder. */
   wrote(): void;
   dispose(): void;
 }
@@ -25,45 +25,48 @@ export interface FolderScanner {
 export interface ScanResult extends Omit<LocalListing, 'leftovers'> {
   /** Names on the disk that are not in NFC. */
   readonly aliases: ReadonlyMap<string, string>;
-  /** Absolute paths of temporary and set-aside files of ours. */
+  /** Absolute paths of our temporary and set-aside files. */
   readonly leftovers: readonly string[];
   readonly hashed: number;
   readonly hashedBytes: number;
 }
 
-/** A pull of fewer files needs no memory to speak of. */
+/** A pull of fewer files needs little memory. */
 const MANY_WRITTEN = 500;
 
 /**
- * The main thread's side of the scan worker. Only what changed since the last scan crosses over, in small messages, so a
- * scan without changes costs this thread next to nothing. The `files` of a listing are updated in place by the next scan.
+ * The main thread's side of the scan worker. Only what changed since the last scan is transferred, in small messages,
+ * so a scan without changes costs this thread next to nothing. The next scan updates the `files` of a listing in place.
  */
 export class Scanner implements FolderScanner {
   readonly #options: ScannerOptions;
   readonly #files = new Map<string, LocalFile>();
-  // A comparison whose remote half failed leaves its scan running: the next one waits for it, so that the worker handles one
-  // at a time.
+  // A comparison whose remote half failed leaves its scan running. The next scan waits for it, so that the worker
+  // handles one at a time.
   readonly #turn = new Sequencer();
   #worker: Worker | undefined;
   #disposed = false;
   #next = 0;
   #fresh = true;
   #isScanning = false;
-  /** Files that were written since the last scan. */
+  /** The number of files written since the last scan. */
   #written = 0;
 
   constructor(options: ScannerOptions) {
     this.#options = options;
   }
 
-  /** Walks the folder; rejects when the signal ends it before it began, when the scanner is disposed, or when the walk fails. */
+  /**
+   * Walks the folder; rejects when the signal is aborted before the walk starts, when the scanner is disposed, or when
+   * the walk fails.
+   */
   scan(request: ScanRequest): Promise<ScanResult> {
     return this.#turn.queue(() => this.#scan(request));
   }
 
   /**
-   * What the worker remembers is of no use after a pull that brings more files than it knows: it ends, and so leaves its ten
-   * megabytes to the pull. The next scan starts another.
+   * Ends the worker once a pull has written more files than it knows: its knowledge is then useless, and the pull needs
+   * its ten megabytes. The next scan starts another worker.
    */
   wrote(): void {
     this.#written += 1;
@@ -119,13 +122,13 @@ export class Scanner implements FolderScanner {
     if (this.#worker) return this.#worker;
     const worker = new Worker(this.#options.worker, {
       workerData: { tableFile: this.#options.tableFile },
-      // Stats are short-lived garbage by the hundred thousand: collected in small steps they need no memory to speak of.
+      // Stats are short-lived garbage by the hundred thousand: collected in small steps, they need little memory.
       resourceLimits: { maxYoungGenerationSizeMb: 6 },
     });
     // An idle worker must not keep the process alive.
     worker.unref();
     worker.once('exit', () => {
-      // One that was ended may exit after the next one began.
+      // A worker that was ended may exit after its successor started.
       if (this.#worker !== worker) return;
       this.#worker = undefined;
       this.#fresh = true;
@@ -171,7 +174,7 @@ export class Scanner implements FolderScanner {
     for (const [at, path] of paths.entries()) {
       const file = { hash: hashes[at] ?? '', size: sizes[at] ?? 0 };
       const entry = known?.get(path);
-      // What is as it was agreed is held once: a hundred thousand paths and hashes are tens of megabytes.
+      // Share the agreed entries: a hundred thousand paths and hashes are tens of megabytes.
       if (entry?.hash === file.hash && entry.size === file.size) this.#files.set(entry.path, entry);
       else this.#files.set(path, file);
     }

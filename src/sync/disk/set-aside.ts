@@ -6,12 +6,12 @@ import type { ModelFolder } from './model-folder.ts';
 import { OWN_FILE } from './scan.ts';
 import type { TrashStore } from './trash-store.ts';
 
-/** Files handled at once. */
+/** The number of files handled concurrently. */
 const SIDE_BY_SIDE = 8;
 
-/** A version that was taken out of its place in one step, and is kept under a hidden name beside it. */
+/** A version that was moved away in one step, to a hidden name next to its path. */
 export interface Aside {
-  /** The trash's id, by which a crash finds the path again. */
+  /** The trash's id, which leads back to the path after a crash. */
   readonly id: string;
   readonly file: string;
   /** Absolute path of the hidden file. */
@@ -20,14 +20,14 @@ export interface Aside {
 }
 
 /**
- * The hidden files of an effect: what is about to take a place, and what was taken out of one. None is ever removed before
- * its version is known to be elsewhere, and each that an effect leaves behind is recovered by the next scan.
+ * The hidden files of an effect: those about to be moved to a path, and those moved away from one. None is ever removed
+ * before its version is known to be elsewhere, and the next scan recovers each that an effect leaves behind.
  */
 export class SetAside {
   readonly #disk: Disk;
   readonly #folder: ModelFolder;
   readonly #trash: TrashStore;
-  /** Hidden files of effects that still run. */
+  /** Hidden files of effects that are still running. */
   readonly #active = new Set<string>();
   readonly #waiting: Aside[] = [];
 
@@ -37,7 +37,7 @@ export class SetAside {
     this.#trash = trash;
   }
 
-  /** A hidden name for a file that is about to take a place in this folder. */
+  /** Returns a hidden name for a file that is about to be moved to a path in this folder. */
   nameIn(folder: string): string {
     const name = path.join(folder, `.modelbench-${randomName()}.tmp`);
     this.#active.add(name);
@@ -49,11 +49,12 @@ export class SetAside {
     await this.#disk.calls.remove(temporary);
   }
 
-  /** Takes the file that has this name now out of its place; undefined when no file has it. `id` was announced for it. */
+  /** Moves the file that currently has this name away; resolves to undefined when there is none. `id` was announced for it. */
   async take(file: string, id: string): Promise<Aside | undefined> {
     const target = this.#folder.resolve(file);
     this.#folder.requireStillInside(file);
-    // While its version went to the trash, the user may have renamed it by letter case: that is another name now.
+    // While the version was copied to the trash, the user may have changed its letter case, which makes it another
+    // name.
     this.#folder.renamed();
     if (this.#folder.isMisnamed(target)) return undefined;
     const at = path.join(path.dirname(target), `.modelbench-${id}.old`);
@@ -64,7 +65,7 @@ export class SetAside {
     } catch (error) {
       this.#active.delete(at);
       if (codeOf(error) === 'ENOENT') return undefined;
-      // The version is still in its place, so its copy is not needed.
+      // The version is still at its path, so its copy is not needed.
       if (!this.#isThere(at)) await this.#trash.forget(id).catch(() => undefined);
       throw error;
     }
@@ -72,7 +73,7 @@ export class SetAside {
     try {
       this.#folder.requireStillInside(file);
       if (!this.#isFolder(at)) return { ...aside, hash: this.#disk.hash(at) };
-      // The user put a folder there since the last check.
+      // The user created a folder there since the last check.
       await this.#giveBack(aside);
       this.#active.delete(at);
       return undefined;
@@ -82,29 +83,26 @@ export class SetAside {
     }
   }
 
-  /**
-   * Gives a version its place back. Where that is taken meanwhile, the version goes to the trash. What cannot be done now,
-   * the next scan does.
-   */
+  /** Moves a version back to its path or, if that is occupied by now, to the trash. If that fails, the next scan does it. */
   async putBack(aside: Aside): Promise<void> {
     try {
       await this.#giveBack(aside);
     } catch {
-      // The hidden file is still there and holds the version.
+      // The hidden file still exists and contains the version.
     } finally {
       this.#active.delete(aside.at);
     }
   }
 
   /**
-   * Its version was replaced and is kept in the trash. The hidden file stays for a little while: a program that still has
-   * it open may write on.
+   * Schedules the removal of a hidden file whose version was replaced and is in the trash. It stays for a moment,
+   * because a program that still has it open may continue to write.
    */
   retire(aside: Aside): void {
     this.#waiting.push(aside);
   }
 
-  /** Removes the hidden files of what was replaced; what a program wrote into one meanwhile goes to the trash, too. */
+  /** Removes the hidden files of replaced versions; anything that a program wrote into one meanwhile goes to the trash, too. */
   async removeRetired(): Promise<void> {
     await mapLimited(this.#waiting.splice(0), SIDE_BY_SIDE, async (aside) => {
       try {
@@ -119,17 +117,17 @@ export class SetAside {
     });
   }
 
-  /** Recovers hidden files that nothing uses any more. What cannot be recovered now is left for the next scan. */
+  /** Recovers hidden files that are no longer in use. Those that cannot be recovered now are left for the next scan. */
   async recover(leftovers: readonly string[]): Promise<void> {
     for (const own of leftovers) if (!this.#active.has(own)) await this.#recoverFile(own).catch(() => undefined);
   }
 
-  /** Which of these nothing uses any more. */
+  /** Returns those files that are no longer in use. */
   abandoned(leftovers: readonly string[]): readonly string[] {
     return leftovers.filter((own) => !this.#active.has(path.normalize(own)));
   }
 
-  /** All hidden files below the folder, and hidden folders that were taken for files. */
+  /** Returns all hidden files below the folder, and hidden folders that were mistaken for files. */
   find(folder: string): string[] {
     const found: string[] = [];
     for (const entry of this.#entries(folder)) {
@@ -159,7 +157,7 @@ export class SetAside {
     }
     const isBack = await this.#disk.place(at, target);
     this.#folder.renamed();
-    // Copied back, where there are no hard links: a program that has the file open may have written on meanwhile.
+    // Without hard links, the file was copied back: a program that has it open may have continued to write.
     const isSame = this.#disk.hash(at) === this.#disk.hash(target);
     if (!isSame && this.#trash.holds(id)) await this.#keep(file, at);
     else if (!isSame) await this.#trash.keep(id, at);
@@ -183,7 +181,7 @@ export class SetAside {
     }
     const hash = this.#disk.hash(own);
     if (file === undefined) {
-      // The note of its path is lost: the trash shows it under the folder that it was found in.
+      // The note of its path is lost: the trash shows it under the folder in which it was found.
       const folder = this.#folder.pathOf(path.dirname(own));
       await this.#keep(`${folder}/recovered-${id}`, own);
       await this.#disk.calls.remove(own);
@@ -192,7 +190,7 @@ export class SetAside {
     } else await this.#giveBack({ id, file, at: own, hash });
   }
 
-  /** Gives a folder its name, or one beside it that the user sees: the place may be taken by something newer. */
+  /** Gives a folder its name back, or a similar visible one, because something newer may have its name by now. */
   async #show(at: string, target: string): Promise<void> {
     for (const location of placesAt(target)) {
       if (this.#isThere(location)) continue;
@@ -200,7 +198,7 @@ export class SetAside {
         await this.#disk.rename(at, location);
         break;
       } catch (error) {
-        // A folder never takes the place of a file, nor of a folder with files: it was made this very moment.
+        // A folder cannot replace a file or a non-empty folder, so something was created there just now.
         if (!TAKEN.includes(codeOf(error)) || !this.#isThere(location)) throw error;
       }
     }
@@ -208,7 +206,7 @@ export class SetAside {
     await this.#disk.syncFolder(path.dirname(at));
   }
 
-  /** Where a file belongs that was found hidden in a folder, whatever that folder is called now. */
+  /** Returns the path of a file that was found hidden in a folder, whatever that folder is called now. */
   #placeOf(file: string, at: string): string {
     return path.join(path.dirname(at), path.basename(this.#folder.resolve(file)));
   }
@@ -221,13 +219,13 @@ export class SetAside {
     return this.#disk.stat(at)?.isDirectory() === true;
   }
 
-  /** One more version in the trash. */
+  /** Copies another version to the trash. */
   async #keep(file: string, from: string): Promise<void> {
     await this.#trash.keep(await this.#trash.announce(file, { cause: 'pull', deleted: false }), from);
   }
 }
 
-/** Codes of systems that rename no folder over what is there. */
+/** The error codes of systems on which a folder cannot be renamed to an existing name. */
 const TAKEN = ['EEXIST', 'ENOTEMPTY', 'ENOTDIR', 'EPERM', 'EACCES'];
 
 function* placesAt(target: string): Generator<string, never> {
@@ -236,10 +234,10 @@ function* placesAt(target: string): Generator<string, never> {
   for (let number = 2; ; number++) yield beside(target, `-recovered-${number}`);
 }
 
-/** Most bytes in a name, on nearly every disk. */
+/** The most bytes in a name on nearly all disks. */
 const LONGEST_NAME = 255;
 
-/** The name with an ending, shortened by whole letters where it would be too long. */
+/** Appends to a name, and shortens it by whole characters if it would be too long. */
 function beside(target: string, ending: string): string {
   const letters = Array.from(new Intl.Segmenter().segment(path.basename(target)), ({ segment }) => segment);
   while (Buffer.byteLength(letters.join('') + ending) > LONGEST_NAME) letters.pop();

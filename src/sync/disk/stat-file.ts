@@ -3,15 +3,15 @@ import { closeSync, fstatSync, openSync, readSync, renameSync, writeSync } from 
 import { type StatRow, StatTable } from './stat-table.ts';
 
 const MAGIC = 'MBST3\n';
-/** The name of the format, when every file was last hashed, and the number of rows. */
+/** The size of the name of the format, the time when every file was last hashed, and the number of rows. */
 const HEAD = MAGIC.length + 8 + 4;
-/** A row without its path. */
+/** The size of a row without its path. */
 const FIXED = 8 * 5 + 4 + 20 + 2;
 const SUM = 20;
-/** Read and written through one buffer of this size: whole files of megabytes would stay in memory for long. */
+/** The size of the one buffer for reading and writing: whole files of megabytes would stay in memory for long. */
 const CHUNK = 1024 * 1024;
 
-/** Reads a table that `saveTable` wrote; anything wrong with it is an empty table. */
+/** Reads a table that `saveTable` wrote; returns an empty table if anything is wrong with it. */
 export function loadTable(file: string): StatTable {
   try {
     const descriptor = openSync(file, 'r');
@@ -52,14 +52,14 @@ function readHead(bytes: Buffer, filled: number, table: StatTable): number | und
   if (filled < HEAD || bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) return undefined;
   table.verifiedAt = bytes.readDoubleLE(MAGIC.length);
   const rows = bytes.readUInt32LE(MAGIC.length + 8);
-  // What a damaged file says is not believed: more rows than fit into it need no room.
+  // The count of a damaged file may be absurd: do not reserve rows for it.
   if (rows <= MOST_ROWS) table.reserve(rows);
   return HEAD;
 }
 
 const MOST_ROWS = 2_000_000;
 
-/** Takes the rows that are whole; answers where the next one begins. */
+/** Restores the complete rows; returns the position of the next one. */
 function readRows(bytes: Buffer, from: number, table: StatTable): number {
   let at = from;
   while (at + 2 <= bytes.length) {
@@ -80,7 +80,7 @@ function readRows(bytes: Buffer, from: number, table: StatTable): number {
   return at;
 }
 
-/** Writes the table; losing it costs only time, so it is renamed into place without waiting for the disk. */
+/** Writes the table; losing it costs only time, so it is renamed without a flush to disk. */
 export function saveTable(file: string, table: StatTable): void {
   const descriptor = openSync(`${file}.tmp`, 'w', 0o600);
   try {

@@ -1,26 +1,27 @@
 import type { BigIntStats } from 'node:fs';
 import { FolderMemory } from './folder-memory.ts';
 
-/** Time stamps younger than this when a file was hashed prove nothing: FAT counts in steps of two seconds. */
+/** Time stamps that were younger than this when a file was hashed prove nothing: FAT counts in steps of two seconds. */
 const GRANULARITY_NS = 2_000_000_000n;
-/** No disk that counts fractions of a second has longer steps. */
+/** Disks that count fractions of a second do so in steps of at most this. */
 const FINE_STEP_NS = 10_000_000n;
 const SECOND_NS = 1_000_000_000n;
 const GROWTH = 1.5;
 
-/** Whether the disk counts time in seconds or does not number its files, as FAT: two files may then seem equal. */
+/** Checks whether the disk counts time in seconds or has no inodes, as with FAT: two files may then seem equal. */
 export function isCoarse({ ino, mtimeNs, ctimeNs }: BigIntStats): boolean {
   return ino === 0n || (mtimeNs % SECOND_NS === 0n && ctimeNs % SECOND_NS === 0n);
 }
 
 /**
- * What was known of each file when it was last hashed, in typed arrays (about 80 bytes a file beside its name). It only
- * saves time: whatever does not match exactly, or was hashed too soon after a change (Git's racy rule), is hashed again.
+ * The state of each file when it was last hashed, in typed arrays (about 80 bytes per file besides its name). It only
+ * saves time: a file that does not match exactly, or was hashed too soon after a change (Git's racy rule), is hashed
+ * again.
  */
 export class StatTable {
-  /** Knows rows by their number, so it forgets everything when one is swept. */
+  /** Refers to rows by number, so it forgets everything when one is swept. */
   readonly folders = new FolderMemory();
-  /** When every file was last hashed, ms since the epoch; a new table has nothing to doubt. */
+  /** When every file was last hashed, ms since the epoch; a new table counts as fully hashed. */
   verifiedAt = Date.now();
   readonly #index = new Map<string, number>();
   readonly #free: number[] = [];
@@ -34,7 +35,7 @@ export class StatTable {
   #hash = Buffer.alloc(0);
   #seen = new Uint32Array(0);
   #reported = new Uint8Array(0);
-  /** The present round, and how many rows were seen in it. */
+  /** The current round, and the number of rows that were seen in it. */
   #round = 0;
   #seenCount = 0;
 
@@ -45,7 +46,7 @@ export class StatTable {
     return this.#index.size;
   }
 
-  /** Number of a path in the table, -1 when it is not there. Numbers hold until the path is swept. */
+  /** Returns the number of a path in the table, -1 when it is not there. A number is valid until the path is swept. */
   find(path: string): number {
     return this.#index.get(path) ?? -1;
   }
@@ -64,7 +65,7 @@ export class StatTable {
 
   /**
    * Whether files were hashed later than now, ms since the epoch: the clock was set back, so that a new version may get
-   * the time stamp of an old one. Says so once.
+   * the time stamp of an old one. Returns true only once.
    */
   forgetsFuture(now: number): boolean {
     const isAhead = this.#latestNs > BigInt(now) * 1_000_000n;
@@ -73,17 +74,17 @@ export class StatTable {
   }
 
   /**
-   * Whether a folder last changed well before this file was hashed. Where time stamps count in seconds and files have no
-   * numbers, a file of the same size and second may have taken its name since, which only the folder shows.
+   * Whether a folder last changed well before this file was hashed. Where time stamps count in seconds and files have
+   * no inodes, a file of the same size and second may have taken its name since, which only the folder shows.
    */
   isOlder(folder: BigIntStats, at: number): boolean {
     return folder.mtimeNs + GRANULARITY_NS < (this.#hashedAt[at] ?? 0n);
   }
 
   /**
-   * Shorter than recorded under the very same time stamp: a write that a crash tore. Only a file that was hashed after the
-   * step of its time stamp had ended can prove this: within one step, which is two seconds on FAT, the user may save a
-   * shorter version.
+   * Whether a file is shorter than recorded although its time stamp is the same: a write that a crash tore. Only a file
+   * that was hashed after the step of its time stamp had ended can prove this: within one step, which is two seconds on
+   * FAT, the user may save a shorter version.
    */
   isTorn(at: number, stat: BigIntStats): boolean {
     if (at === -1 || this.#mtime[at] !== stat.mtimeNs) return false;
@@ -91,7 +92,7 @@ export class StatTable {
     return stat.mtimeNs + stepNs < (this.#hashedAt[at] ?? 0n) && Number(stat.size) < (this.#size[at] ?? 0);
   }
 
-  /** Records a file that was just hashed, and answers its number. `known`: the one that `find` answered. */
+  /** Records a file that was just hashed, and returns its number. `known`: the number that `find` returned. */
   record(known: number, path: string, stat: BigIntStats, hash: string, hashedAtNs: bigint): number {
     const at = known === -1 ? this.#allot(path) : known;
     if (known === -1 || this.hashAt(at) !== hash) this.#reported[at] = 0;
@@ -107,8 +108,8 @@ export class StatTable {
   }
 
   /**
-   * Marks a path as found in this round; true when its present hash was not reported yet (from now on it counts as
-   * reported).
+   * Marks a path as found in this round; returns true when its current hash was not reported before (from now on it
+   * counts as reported).
    */
   tell(at: number, round: number): boolean {
     this.#see(at, round);
@@ -117,18 +118,18 @@ export class StatTable {
     return true;
   }
 
-  /** Keeps a record over this round although the path is not reported. */
+  /** Keeps a record in this round although the path is not reported. */
   keep(at: number, round: number): void {
     this.#see(at, round);
     this.#reported[at] = 0;
   }
 
-  /** Nothing counts as reported any more: the next listener starts from nothing. */
+  /** Marks all paths as not reported, because the next listener starts with an empty list. */
   untell(): void {
     this.#reported.fill(0);
   }
 
-  /** Forgets the paths that were not found in this round, and answers them. */
+  /** Removes the paths that were not found in this round, and returns them. */
   sweep(round: number): string[] {
     const gone: string[] = [];
     if (this.#round === round && this.#seenCount === this.#index.size) return gone;
@@ -161,7 +162,7 @@ export class StatTable {
     }
   }
 
-  /** Makes room for this many paths at once: growing step by step leaves much memory behind. */
+  /** Reserves rows for this many paths at once: growing step by step leaves much garbage. */
   reserve(count: number): void {
     if (count > this.#capacity) this.#grow(count);
   }

@@ -11,14 +11,14 @@ export async function syncFiles(
   const unkept = new Map<string, FileProblem>();
   await mapLimited(files, at.limit, async (file) => {
     await disk.syncFile(at.resolve(file)).catch((error: unknown) => {
-      // Deleted since, or its folder became a file: then there is nothing to keep.
+      // Deleted since, or its folder became a file: there is nothing to flush.
       if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error))) unkept.set(file, fileProblem(file, error));
     });
   });
   return unkept;
 }
 
-/** Throws the first problem, with all of them, if there is one. */
+/** Throws the first problem, which carries all of them, if there is one. */
 export function requireKept(unkept: ReadonlyMap<string, FileProblem>): void {
   const [first] = unkept.values();
   if (first) throw new UnkeptFiles(first, unkept);

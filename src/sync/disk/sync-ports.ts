@@ -22,19 +22,19 @@ import { removeUnfinished } from './unfinished.ts';
 export interface NodePortsOptions {
   /** Absolute path of the local model folder; it may not exist yet. */
   readonly folder: string;
-  /** The platform's folder it stands for, `model` by default; empty: the whole branch. */
+  /** The corresponding folder on the platform, `model` by default; empty: the whole branch. */
   readonly remoteFolder?: string | undefined;
-  /** Absolute path of the folder with `modelbench.json`, whose ignore files count too. */
+  /** Absolute path of the folder with `modelbench.json`, whose ignore files also apply. */
   readonly linkFolder?: string | undefined;
   /** Absolute path inside the extension's storage, one per account, deployment and folder. */
   readonly storage: string;
-  /** Whose the storage is, so that signing out can erase it. */
+  /** The account that the storage belongs to, so that signing out can erase it. */
   readonly account?: string | undefined;
   readonly branch: string;
-  /** File of the scan worker: `dist/hash-worker.js`, or the source `src/sync/disk/hash-worker.ts`. */
+  /** The file of the scan worker: `dist/hash-worker.js`, or the source `src/sync/disk/hash-worker.ts`. */
   readonly worker: string | URL;
   readonly logger: Logger;
-  /** The file system, that of this machine unless a test says otherwise; then it needs a scanner of its own, too. */
+  /** The file system, by default this machine's; a test that passes another one must also pass a scanner. */
   readonly disk?: Disk | undefined;
   readonly scanner?: FolderScanner | undefined;
 }
@@ -53,7 +53,7 @@ export interface NodePorts extends Disposable {
   readonly hasher: SyncPorts['hasher'];
 }
 
-/** Folder with files, versions and notes of one linked folder, all private to the user. */
+/** Creates the ports for one linked folder. Its versions and records are stored in `storage`, private to the user. */
 export async function createNodePorts(options: NodePortsOptions): Promise<NodePorts> {
   const { folder, remoteFolder = 'model', linkFolder, storage, branch, worker, logger } = options;
   const own = notesOf(storage, branch);
@@ -99,5 +99,5 @@ export async function createNodePorts(options: NodePortsOptions): Promise<NodePo
   };
 }
 
-/** SHA-1 as the platform counts it. */
+/** Hashes with SHA-1, as the platform does. */
 export const nodeHasher: Hasher = { hash: (bytes) => hashOf('sha1', bytes) };

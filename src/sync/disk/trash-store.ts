@@ -7,18 +7,18 @@ import { codeOf, type Disk, fileProblem, randomName } from './disk.ts';
 
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
 const KEEP_BYTES = 1024 * 1024 * 1024;
-/** Notes read at once. */
+/** The number of notes read concurrently. */
 const READS = 16;
 
 type Note = Omit<TrashItem, 'id' | 'size'>;
 
-/** Every version that sync replaced or deleted here: `<id>.json` says which it was, `<id>.bin` holds its bytes. */
+/** Every version that sync replaced or deleted here: `<id>.json` describes it, `<id>.bin` contains its bytes. */
 export class TrashStore implements Trash {
   readonly #disk: Disk;
   readonly #folder: string;
   readonly #prefix: string;
 
-  /** `prefix`: what the platform's paths begin with; may be empty. */
+  /** `prefix`: the beginning of the platform's paths; may be empty. */
   constructor(disk: Disk, folder: string, prefix = '') {
     this.#disk = disk;
     this.#folder = folder;
@@ -40,18 +40,21 @@ export class TrashStore implements Trash {
     return id;
   }
 
-  /** Path of a file that was announced, for cleaning up after a crash; undefined where the note is damaged or gone. */
+  /**
+   * Resolves to the path of a file that was announced, for cleaning up after a crash; undefined where the note is
+   * damaged or missing.
+   */
   async announced(id: string): Promise<string | undefined> {
     const note = await this.#note(id);
     return note === 'damaged' ? undefined : note.path;
   }
 
-  /** Keeps the version that `from` holds now, for good, and answers its hash. */
+  /** Copies the current version of `from` to the trash durably, and resolves to its hash. */
   async keep(id: string, from: string): Promise<Hash | undefined> {
     const kept = this.#at(id, 'bin');
     const own = `${kept}.tmp`;
     try {
-      // A copy, not a second name: a program that still holds the old file open must not write into the trash.
+      // A copy, not a hard link: a program that still has the old file open must not write into the trash.
       await this.#disk.copy(from, own);
       const hash = this.#disk.hash(own);
       await this.#disk.rename(own, kept);
@@ -74,19 +77,19 @@ export class TrashStore implements Trash {
     return id;
   }
 
-  /** Whether a version is kept under this id already. */
+  /** Whether the trash has a version with this id. */
   holds(id: string): boolean {
     return this.#disk.stat(this.#at(id, 'bin')) !== undefined;
   }
 
-  /** Whether this very version is kept already. */
+  /** Whether the trash has exactly this version. */
   has(id: string, hash: Hash): boolean {
     return this.holds(id) && this.#disk.hash(this.#at(id, 'bin')) === hash;
   }
 
   /**
-   * Takes an announcement back, with what was kept under it: nothing was set aside after all. The note goes last: bytes
-   * without one count as a version whose note was damaged.
+   * Withdraws an announcement, including any stored version, because nothing was set aside after all. The note is
+   * removed last: bytes without one count as a version whose note was damaged.
    */
   async forget(id: string): Promise<void> {
     await this.#disk.calls.remove(this.#at(id, 'bin'));
@@ -109,7 +112,7 @@ export class TrashStore implements Trash {
     return this.#disk.calls.readFile(this.#at(id, 'bin')).catch(() => undefined);
   }
 
-  /** Drops what is older than 30 days, and the oldest beyond 1 GB; the newest version of a path stays. */
+  /** Removes versions older than 30 days, and the oldest beyond 1 GB; the newest version of each path stays. */
   async prune(now: number): Promise<void> {
     const items = [...(await this.list())].sort((a, b) => b.time - a.time);
     const newest = new Set<string>();
@@ -132,7 +135,7 @@ export class TrashStore implements Trash {
     return { id, ...found, size: known.size };
   }
 
-  /** A version whose note is damaged belongs to an unknown file; its bytes are there all the same. */
+  /** Returns a note for a version whose own note is damaged: its file is unknown, but its bytes are still there. */
   #unknown(id: string, time: number): Note {
     return { path: joinPath(this.#prefix, `recovered-${id}`), time, cause: undefined, deleted: true };
   }

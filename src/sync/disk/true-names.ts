@@ -2,15 +2,15 @@ import path from 'node:path';
 import { foldName } from '#base/file-names.ts';
 import type { Disk } from './disk.ts';
 
-/** How long a listing of names may be used again: a push asks for the names of one folder by the hundred. */
+/** How long a listing of names may be reused, ms: a push asks for the names in one folder by the hundred. */
 const LISTED_MS = 10;
-/** What Windows calls a file for programs that know eight letters only, `ORDERS~1.YML`. */
+/** The short names that Windows creates for programs limited to eight letters, such as `ORDERS~1.YML`. */
 const SHORT_NAME = /~\d/;
 
 /**
- * What entries are really called. A disk may find an entry under other names than its own: in another letter case or Unicode
- * form, or by a short name that Windows made up. Whether a name may mislead is asked of each folder with the entry at hand,
- * because it may differ between folders of one disk; then the folder's list decides. Nothing is written for it.
+ * The real names of entries. A disk may find an entry under other names than its own: with different letter case or
+ * Unicode form, or by a short name that Windows generated. Whether a name can mislead is checked with the entry itself,
+ * because that may differ between folders of one disk; if so, the folder's list decides. Nothing is written for this.
  */
 export class TrueNames {
   readonly #disk: Disk;
@@ -20,18 +20,18 @@ export class TrueNames {
     this.#disk = disk;
   }
 
-  /** Nothing that was listed counts any more. */
+  /** Forgets the cached listing. */
   forget(): void {
     this.#listed = undefined;
   }
 
-  /** The name of an entry that is there, when it is not the one it was found by; both compared in their normal form. */
+  /** Returns the name of an existing entry if it differs from the one it was found by; both are compared in normal form. */
   trueName(file: string): string | undefined {
     const name = path.basename(file);
     const folder = path.dirname(file);
     const wanted = name.normalize('NFC');
     if (!this.#mayMislead(folder, name) || this.#names(folder).has(wanted)) return undefined;
-    // It may have been made since the folder was listed.
+    // It may have been created since the folder was listed.
     this.forget();
     const names = this.#names(folder);
     if (names.has(wanted)) return undefined;
@@ -63,7 +63,7 @@ export class TrueNames {
   }
 }
 
-/** The same name in other letters, as far as that keeps its length. */
+/** Returns the name with the case of its letters swapped, where that does not change its length. */
 function swapCase(name: string): string {
   let swapped = '';
   for (const character of name) {

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import type { Disk } from './disk.ts';
 
-/** Temporary files of ours in the storage, as `Disk`, the trash and the lock name them. */
+/** The names of our temporary files in the storage, as `Disk`, the trash and the lock create them. */
 const UNFINISHED = /\.(tmp|new|stale)$/;
-/** Another window may still write a younger one. */
+/** Another window may still be writing a younger one. */
 const OLD_MS = 24 * 60 * 60 * 1000;
 
-/** Removes what a process that was ended left unfinished in folders of our storage. Nothing of it was ever in its place. */
+/** Removes files that an ended process left unfinished in our storage folders. None of them was ever in use. */
 export async function removeUnfinished(disk: Disk, folders: readonly string[], now: number): Promise<void> {
   for (const folder of folders) {
     for (const name of await disk.calls.names(folder).catch(() => [])) {
