@@ -2,24 +2,24 @@ import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 
 interface List {
-  /** What scrolls. */
+  /** The scrolled element. */
   readonly scroller: RefObject<HTMLElement | null>;
   readonly count: number;
-  /** Of each row, in pixels. */
+  /** The height of each row, in pixels. */
   readonly rowHeight: number;
-  /** Rows drawn beyond those in sight. */
+  /** Rows drawn beyond the visible ones. */
   readonly spare: number;
 }
 
 interface RowsInSight {
   readonly first: number;
-  /** The first one that is not drawn. */
+  /** The first row that is not drawn. */
   readonly last: number;
-  /** Called with how far the list was scrolled. */
+  /** Takes the scroll position in pixels. */
   readonly scrolled: (top: number) => void;
 }
 
-/** Which rows of a long list are to be drawn; all rows are equally high. */
+/** Returns the rows of a long list to draw; all rows have the same height. */
 export function useRowsInSight({ scroller, count, rowHeight, spare }: List): RowsInSight {
   const [top, scrolled] = useState(0);
   const height = scroller.current?.clientHeight ?? 600;

@@ -1,6 +1,6 @@
 import { batch } from '@preact/signals';
 
-/** What a web page gets from VS Code. */
+/** VS Code's API for a web page. */
 export interface VsCodeApi {
   postMessage(message: unknown): void;
   getState(): unknown;
@@ -8,17 +8,17 @@ export interface VsCodeApi {
 }
 
 declare global {
-  /** VS Code gives it to every page, once. */
+  /** VS Code provides this function to every page; it may be called once. */
   function acquireVsCodeApi(): VsCodeApi;
 }
 
-/** What sends a page's messages to the host; a page gives it the type of its own messages. */
+/** Returns a function that posts a page's messages to the host; each page narrows it to its own message type. */
 export function posting(api: Pick<VsCodeApi, 'postMessage'>): (message: unknown) => void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
   return (message) => api.postMessage(message);
 }
 
-/** Hands each message of the host to a page, which draws once for all that the message changes. */
+/** Passes each message of the host to a page, which draws once for all changes of the message. */
 export function receiving(window: Window, take: (message: unknown) => void): void {
   window.addEventListener('message', ({ data }: MessageEvent<unknown>) => batch(() => take(data)));
 }

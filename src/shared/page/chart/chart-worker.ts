@@ -1,21 +1,21 @@
 import type { DrawRequest, DrawnPicture, WorkerMessage } from './messages.ts';
 
-/** A worker that was started. */
+/** A started worker. */
 export interface WorkerPort {
   readonly send: (request: DrawRequest) => void;
   readonly terminate: () => void;
 }
 
-/** What a worker says; `died`: its code could not be loaded, or it ran out of memory. */
+/** A message from a worker; `died`: its code could not be loaded, or it ran out of memory. */
 export type WorkerEvent = WorkerMessage | { readonly kind: 'died' };
 
-/** Runs something later, unless it is cancelled. */
+/** Runs a function later; returns a function that cancels it. */
 export type Later = (run: () => void, ms: number) => () => void;
 
-/** How long one chart may take, from when its code is loaded. */
+/** How long drawing one chart may take once the worker's code is loaded, ms. */
 export const MOST_MS = 10_000;
 
-/** A chart was given up for good: it would take as long the next time. */
+/** The chart was given up for good: another attempt would take as long. */
 class ChartTimeout extends Error {
   override readonly name = 'ChartTimeout';
 }
@@ -26,8 +26,8 @@ interface Job {
 }
 
 /**
- * Draws charts one after the other in a worker, each within its time: a chart that takes longer ends the worker, and the
- * next one gets a new one. The page itself never waits.
+ * Draws charts one after the other in a worker, with a time limit for each: a chart that exceeds it ends the worker, and the next
+ * chart gets a new one. The page itself never blocks.
  */
 export class ChartWorker {
   readonly #create: (hear: (event: WorkerEvent) => void) => WorkerPort;

@@ -4,7 +4,7 @@ import type { ChartSource, WorkerMessage } from './messages.ts';
 import { pictureOf } from './picture.ts';
 import { chartTheme } from './theme.ts';
 
-/** A chart in its place, which it also gives as base64 of a PNG and as the text of an SVG. */
+/** A chart on the page, which can be exported as a PNG (in base64) or SVG text. */
 export interface DrawnChart {
   readonly png: () => Promise<string>;
   readonly svg: () => Promise<string>;
@@ -28,7 +28,9 @@ function started(hear: (event: WorkerEvent) => void): WorkerPort {
   };
 }
 
-/** Draws a Vega-Lite chart of that many pixels with its rows and nothing else. Rejects where the specification makes no chart. */
+/**
+ * Draws a Vega-Lite chart `width` pixels wide, with its rows as the only data. Rejects if the specification produces no chart.
+ */
 export async function drawChart(place: HTMLElement, { spec, rows }: ChartSource, width: number): Promise<DrawnChart> {
   const picture = await worker.draw({ spec, rows, config: chartTheme(), width });
   const element = pictureOf(picture.svg, document);
@@ -37,7 +39,7 @@ export async function drawChart(place: HTMLElement, { spec, rows }: ChartSource,
   return { leftOut: picture.leftOut, svg: () => Promise.resolve(svg), png: () => pngOf(svg, element) };
 }
 
-/** Twice as sharp as on the page, on the page's ground: its texts are in the colours of the theme. */
+/** Renders at double resolution on the background of the page, because the texts have the theme's colours. */
 async function pngOf(svg: string, element: SVGSVGElement): Promise<string> {
   const { width, height } = element.viewBox.baseVal;
   const image = new Image();

@@ -1,13 +1,13 @@
 import { parseExpression } from 'vega';
 
-/** Longest expression, in characters, and most parts of one. */
+/** The maximum length of an expression in characters, and its maximum number of nodes. */
 const LONGEST = 1_000;
 const MOST_PARTS = 120;
 const LONGEST_TEXT = 200;
 
 const CONSTANTS = new Set(['datum', 'NaN', 'E', 'LN10', 'LN2', 'LOG10E', 'LOG2E', 'PI', 'SQRT1_2', 'SQRT2']);
 
-/** Functions whose cost and result are bounded by their arguments; none makes text or lists of a length that is asked for. */
+/** Functions whose cost and result are bounded by their arguments; none creates text or lists of an arbitrary length. */
 const FUNCTIONS = new Set(
   [
     'isArray isBoolean isDate isDefined isNumber isObject isString isValid isNaN isFinite',
@@ -21,7 +21,7 @@ const FUNCTIONS = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-/** Functions whose second argument is a format, which must be written out. */
+/** Functions whose second argument is a format, which must be a literal. */
 const FORMATS = new Set(['format', 'timeFormat', 'utcFormat', 'timeParse', 'utcParse']);
 
 /** Names that lead out of a row of data. */
@@ -33,8 +33,8 @@ interface Node {
 }
 
 /**
- * Whether an expression of Vega does nothing but arithmetic on a row: no regular expressions, no signals, data or scales, and
- * no function that makes more than it is given.
+ * Whether a Vega expression only computes with the values of a row: no regular expressions, no signals, data or scales, and no
+ * function whose result is larger than its arguments.
  */
 export function isPlainExpression(source: string): boolean {
   if (source.length > LONGEST) return false;
@@ -102,13 +102,13 @@ function isPlainCall(callee: Node, given: readonly Node[]): boolean {
   return FUNCTIONS.has(name);
 }
 
-/** One occurrence of a written text for another one: `$&` and functions would make the text grow with each use. */
+/** Replaces one occurrence of a literal text by another one: `$&` and functions would make the text grow with each use. */
 function isPlainReplacement([, wanted, replacement, ...more]: readonly Node[]): boolean {
   const written = [wanted, replacement].map((node) => (node?.type === 'Literal' ? node['value'] : undefined));
   return more.length === 0 && written.every((text) => typeof text === 'string') && !String(written[1]).includes('$');
 }
 
-/** A format of numbers or times that asks for no more than two digits of width or precision. */
+/** Whether a format of numbers or times has no more than two digits of width or precision. */
 export function isPlainFormat(format: unknown): boolean {
   return typeof format === 'string' && format.length <= 60 && !/\d{3}/.test(format);
 }

@@ -1,13 +1,13 @@
 export type ChartRows = readonly Readonly<Record<string, unknown>>[];
 
-/** Bounds that the rows set for what a chart may ask for. */
+/** The bounds that the rows set for a chart. */
 export class DataExtent {
   readonly #rows: ChartRows;
   readonly #distinct = new Map<string, number>();
 
   readonly #made: ReadonlySet<string>;
 
-  /** `made`: fields that the chart writes itself, of which the rows say nothing. */
+  /** `made`: fields that the chart itself creates, so the rows set no bounds for them. */
   constructor(rows: ChartRows, made: ReadonlySet<string> = new Set()) {
     this.#rows = rows;
     this.#made = made;
@@ -17,12 +17,12 @@ export class DataExtent {
     return this.#rows.length;
   }
 
-  /** Whether the rows have the field, and the chart does not write it. */
+  /** Whether the rows have the field and the chart does not create it. */
   knows(field: string): boolean {
     return this.#values(field).length > 0;
   }
 
-  /** How far the numbers of a field lie apart; `undefined` for a field that the rows do not have. */
+  /** Returns the distance between a field's smallest and largest number; `undefined` if the rows have no numbers in it. */
   span(field: string): number | undefined {
     const values = this.#values(field).filter((value): value is number => typeof value === 'number');
     if (values.length === 0) return undefined;
@@ -31,7 +31,10 @@ export class DataExtent {
     return most - least;
   }
 
-  /** How many different combinations of values the fields have; a field that a transform makes may have one for each row. */
+  /**
+   * Returns how many different combinations of values the fields have; a field created by a transform may have a different value
+   * in each row.
+   */
   groups(fields: readonly string[]): number {
     const key = JSON.stringify(fields);
     let known = this.#distinct.get(key);
@@ -45,7 +48,7 @@ export class DataExtent {
     return known;
   }
 
-  /** The values of a field as Vega reads its name; none for an unknown one. */
+  /** Returns the values of a field, whose name is parsed as Vega does; an empty list for an unknown field. */
   #values(field: string): readonly unknown[] {
     const name = field.replaceAll(/\\/g, '').replaceAll(/\[["']?|["']?\]/g, '');
     if (this.#made.has(name) || this.#made.has(field)) return [];

@@ -1,11 +1,11 @@
-/** Why a chart was not drawn, as a sentence for the user. */
+/** Returns a sentence for the user that explains why a chart was not drawn. */
 export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message.trim() : '';
   const sentence = message === '' ? 'The specification does not produce a chart.' : message.replace(/[^.!?]$/, '$&.');
   return sentence.slice(0, 300);
 }
 
-/** Whether a chart would fail in the same costly way the next time. */
+/** Whether another attempt to draw the chart would fail in the same costly way. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === 'ChartTimeout';
 }

@@ -5,14 +5,14 @@ import type { SeriesStyle } from './series.ts';
 
 /** Narrower views show nothing. */
 const narrowest = 40;
-/** How often the views of a chart are made narrower. */
+/** How many times a chart is drawn at most, each time with narrower views. */
 const mostPasses = 5;
-/** How wide a letter of a title is, in pixels. */
+/** The average width of a letter in a title, in pixels. */
 const letter = 7.5;
 
 /**
- * Draws a chart in the width that there is. A single view takes all of it; where several stand in one picture, what they need beside
- * their plots is only known once they are drawn, so they are made narrower until the picture fits.
+ * Draws a chart in the available width. A single view takes all of it. The space that several views need beside their plots is
+ * only known once they are drawn, so they are drawn again with narrower plots until the picture fits.
  */
 export async function drawnToFit(
   spec: object,
@@ -24,7 +24,7 @@ export async function drawnToFit(
   if (isSingle(titled)) return draw(single(titled, request, look));
   let inner = firstWidth(titled, request);
   let svg = await draw(withWidths(titled, inner, look));
-  // What a picture grows by for each pixel of its views: as if they were all of it, until two pictures show it.
+  // How much the picture grows for each pixel of its views: estimated from the first picture, then measured from two.
   let growth = widthOf(svg) / inner;
   for (let pass = 1; pass < mostPasses; pass += 1) {
     const width = widthOf(svg);
@@ -49,7 +49,7 @@ function single(spec: object, { width }: DrawRequest, { legendHeight, encoding }
   return { ...spec, ...added, width, height: 240 + legendHeight, autosize: { type: 'fit', contains: 'padding' } };
 }
 
-/** As wide as the columns of the split leave it; of other pictures it is not known yet. */
+/** Estimates the width of each view from the columns of a facet; without one it is the whole width. */
 function firstWidth(spec: object, { width, rows }: DrawRequest): number {
   const split = encodingOf(spec)['column'] ?? encodingOf(spec)['facet'];
   if (typeof split?.['field'] !== 'string') return width;
@@ -57,7 +57,7 @@ function firstWidth(spec: object, { width, rows }: DrawRequest): number {
   return Math.max(narrowest, Math.floor((width - 60) / columns) - 20);
 }
 
-/** The same views, each so many pixels wide. */
+/** Sets the width of every view, in pixels. */
 function withWidths(spec: object, width: number, look: SeriesStyle): object {
   if (isUnit(spec)) {
     const encoding = { ...encodingOf(spec), ...look.encoding };
@@ -73,12 +73,12 @@ function withWidths(spec: object, width: number, look: SeriesStyle): object {
   );
 }
 
-/** In pixels; 0 where the picture does not say. */
+/** Returns the width of a picture in pixels; 0 if it has none. */
 function widthOf(svg: string): number {
   return Number(/viewBox="0 0 (\d+(?:\.\d+)?)/.exec(svg)?.[1] ?? 0);
 }
 
-/** The title in lines that fit; a cut one would say something else. */
+/** Wraps the title into lines that fit, because a truncated title could change its meaning. */
 function titleIn(spec: object, width: number): { readonly title?: Json } {
   const { title } = spec as { readonly title?: Json };
   if (typeof title === 'string') return { title: linesOf(title, width) };

@@ -1,8 +1,8 @@
 import type { ChartRows } from './extent.ts';
 
-/** The most entries of a legend: one more series than there are colours would take a colour that another one has. */
+/** The most entries of a legend: with more series than colours, two series would share a colour. */
 const mostSeries = 20;
-/** A field that no result has. */
+/** The name of a column that no result has. */
 const folded = 'modelbench series';
 
 type Channel = Readonly<Record<string, unknown>>;
@@ -13,9 +13,9 @@ interface Unit {
 }
 
 /**
- * Shows the largest series in colours of their own and the others in one, named in the legend with their number. Nothing is added up:
- * each of the others stays a line, bar or point of its own, since a sum of averages or ratios would be wrong. A chart with colours of
- * its own, or with few series, stays as it is.
+ * Gives the largest series their own colours and draws all others in one, named in the legend with their number. Nothing is
+ * summed: each of the others remains its own line, bar or point, since a sum of averages or ratios would be wrong. A chart with
+ * its own colours, or with few series, stays unchanged.
  */
 export function foldSeries<S extends Unit>(spec: S, rows: ChartRows): { readonly spec: S; readonly rows: ChartRows } {
   const encoding = (spec.encoding ?? {}) as Readonly<Record<string, Channel>>;
@@ -37,7 +37,7 @@ export function foldSeries<S extends Unit>(spec: S, rows: ChartRows): { readonly
   return { spec: { ...spec, data: { values }, encoding: { ...encoding, ...own } }, rows: values };
 }
 
-/** The column whose values have a colour each, of a chart that does not choose these itself. */
+/** Returns the column whose values have a colour each, unless the chart defines the colours. */
 function seriesName(color: Channel): string | undefined {
   const { field, type, legend, scale, sort, bin, timeUnit, aggregate } = color;
   const isPlain = [scale, sort, bin, timeUnit, aggregate].every((each) => each === undefined || each === false);
@@ -46,13 +46,13 @@ function seriesName(color: Channel): string | undefined {
   return nameOf(field);
 }
 
-/** The column that the marks are as high or long as. */
+/** Returns the column that determines the height or length of the marks. */
 function quantity({ x, y }: Readonly<Record<string, Channel | undefined>>): string | undefined {
   const found = [y, x].find((channel) => channel?.['type'] === 'quantitative' && typeof channel['field'] === 'string');
   return found && nameOf(String(found['field']));
 }
 
-/** How much of the quantity each series has, in the order of the rows; without one how many rows. */
+/** Returns the total quantity of each series, in the order of the rows; without a quantity the number of rows. */
 function sizesOf(rows: ChartRows, name: string, of: string | undefined): ReadonlyMap<string, number> {
   const sizes = new Map<string, number>();
   for (const row of rows) {
@@ -67,7 +67,7 @@ function labelOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'null');
 }
 
-/** The column of a field as Vega writes it. */
+/** Returns the column name in a Vega field reference. */
 function nameOf(field: string): string {
   return field.replaceAll('\\', '').replaceAll(/\[["']?|["']?\]/g, '');
 }

@@ -1,14 +1,14 @@
 import type { ChartRows } from './extent.ts';
 
-/** What a chart is made of: a specification of Vega-Lite as JSON, and the rows that it draws. */
+/** The source of a chart: a Vega-Lite specification as JSON, and the rows to draw. */
 export interface ChartSource {
   readonly spec: string;
   readonly rows: ChartRows;
 }
 
-/** What the page asks the worker for. */
+/** The page's request to the worker. */
 export interface DrawRequest extends ChartSource {
-  /** Colours and fonts of the editor, as a configuration of Vega-Lite. */
+  /** The editor's colours and fonts as a Vega-Lite configuration. */
   readonly config: object;
   /** In pixels. */
   readonly width: number;
@@ -21,7 +21,7 @@ export interface DrawnPicture {
   readonly leftOut: readonly string[];
 }
 
-/** `ready`: the worker's code is loaded, and the time of a chart begins. */
+/** `ready`: the worker's code is loaded, and the chart's time limit starts. */
 export type WorkerMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'drawn'; readonly picture: DrawnPicture }

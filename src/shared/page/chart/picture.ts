@@ -4,7 +4,7 @@ const ELEMENTS = new Set(
   'svg g path rect line text tspan defs clipPath linearGradient radialGradient pattern stop'.split(' '),
 );
 
-/** Attributes that draw; those that take a reference may only name something in the same picture. */
+/** Attributes that affect drawing; references may only point into the same picture. */
 const ATTRIBUTES = new Set(
   (
     'class transform d x y x1 y1 x2 y2 cx cy r fx fy fr dx dy width height rx ry viewBox preserveAspectRatio id offset ' +
@@ -21,8 +21,8 @@ const CLASS = /^[\w\s-]*$/;
 let pictures = 0;
 
 /**
- * An SVG text as elements of the page: only what draws, nothing that loads, links, styles or runs. Its ids become its own,
- * so that pictures on one page do not use each other's. What a mark is named becomes its tooltip.
+ * Converts an SVG text to elements of the page, but only what draws: nothing that loads, links, styles or runs. Its ids get a
+ * prefix so that pictures on one page do not reference each other. The accessible name of a mark becomes its tooltip.
  */
 export function pictureOf(svg: string, document: Document): SVGSVGElement {
   const source = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;

@@ -11,14 +11,14 @@ import { refuseUnknownColumns } from './unknown-columns.ts';
 import { type SeriesStyle, seriesStyle } from './series.ts';
 import { labelWithTooltips } from './tooltips.ts';
 
-/** Longest picture, in characters. */
+/** The maximum length of a picture, in characters. */
 const LARGEST = 6_000_000;
-/** Longest text that an expression may make. */
+/** The maximum length of a text that an expression may produce. */
 const LONGEST_TEXT = 10_000;
 
 /**
- * Draws a specification and nothing else: without a document, with expressions interpreted, and without a loader. Throws
- * with a sentence for the user where there is nothing to show.
+ * Draws a specification without a document or a loader, interpreting its expressions. Throws an error with a sentence for the
+ * user if there is nothing to show.
  */
 export async function render(request: DrawRequest): Promise<DrawnPicture> {
   const { spec: safe, rows: given, leftOut } = safeChart(parsed(request.spec), request.rows);
@@ -40,7 +40,7 @@ async function pictureText(spec: object, config: Config): Promise<string> {
   });
   try {
     const problems: unknown[] = [];
-    // What goes wrong while data flow is logged, not thrown.
+    // Vega logs errors of the data flow instead of throwing them.
     view.logger(loggerTo(problems));
     await view.runAsync();
     if (problems.length > 0) throw asError(problems[0]);
@@ -61,7 +61,10 @@ function parsed(spec: string): unknown {
   }
 }
 
-/** The editor's colours with those of the series; the texts of a legend stay the editor's, and labels leave room for the plot. */
+/**
+ * Combines the editor's configuration with the one for the series; the texts of a legend keep the editor's style, and labels
+ * leave room for the plot.
+ */
 function withStyle({ config, width }: DrawRequest, { config: own }: SeriesStyle): Config {
   const { legend, axis } = config as Config;
   const labelLimit = Math.max(60, Math.min(180, Math.round(width * 0.35)));
@@ -86,7 +89,7 @@ function loggerTo(problems: unknown[]): ChartLogger {
 type Evaluate = (...given: readonly unknown[]) => unknown;
 type Interpreter = Readonly<Record<string, (context: unknown, expression: unknown) => Evaluate>>;
 
-/** Vega's interpreter; a text that doubles with each transform ends the chart instead of the memory. */
+/** Vega's interpreter with a limit: a text that doubles with each transform ends the chart instead of exhausting memory. */
 const BOUNDED = Object.fromEntries(
   Object.entries(expressionInterpreter as unknown as Interpreter).map(([kind, interpret]) => [
     kind,

@@ -1,21 +1,21 @@
-/** JSON as it was parsed. */
+/** A parsed JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** What a rule needs of the chart around a value. */
+/** The context of a value that a rule needs. */
 export interface RuleContext {
-  /** Notes that a part was left out; the path names it for the user. */
+  /** Records that something was left out; `what` names it for the user. */
   readonly leaveOut: (what: string) => void;
 }
 
-/** Gives the value that may be drawn; `undefined` leaves it out. */
+/** Returns the value that may be drawn; `undefined` leaves it out. */
 export type Rule<C extends RuleContext> = (value: Json, context: C) => Json | undefined;
 
-/** Whether a value is an object of JSON: neither a list nor null. */
+/** Whether a value is a JSON object: neither a list nor null. */
 export function isRecord(value: unknown): value is { readonly [key: string]: Json } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A number, brought into the range. */
+/** Accepts a number and clamps it to the range. */
 export function num<C extends RuleContext>(least: number, most: number): Rule<C> {
   return (value) =>
     typeof value === 'number' && Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : undefined;
@@ -25,18 +25,18 @@ export const flag = (value: Json): Json | undefined => (typeof value === 'boolea
 
 export const none = (value: Json): Json | undefined => (value === null ? null : undefined);
 
-/** A text that is shown, or a colour: no address, in whatever disguise. */
+/** Accepts a text to show, or a colour, but no address in any form. */
 export function text<C extends RuleContext>(longest = 500): Rule<C> {
   return (value) => (typeof value === 'string' && !/url\s*\(/i.test(value) ? value.slice(0, longest) : undefined);
 }
 
-/** One of some texts, which are given with spaces between them. */
+/** Accepts one of several texts, which are separated by spaces. */
 export function oneOf<C extends RuleContext>(values: string): Rule<C> {
   const known = new Set(values.split(' '));
   return (value) => (typeof value === 'string' && known.has(value) ? value : undefined);
 }
 
-/** The first rule that takes the value. */
+/** Applies the first rule that accepts the value. */
 export function any<C extends RuleContext>(...rules: readonly Rule<C>[]): Rule<C> {
   return (value, context) => {
     for (const rule of rules) {
@@ -47,7 +47,7 @@ export function any<C extends RuleContext>(...rules: readonly Rule<C>[]): Rule<C
   };
 }
 
-/** A list of no more than `most`; what its rule does not take is left out. A longer one is left out as a whole. */
+/** Accepts a list of at most `most` items and leaves out those that the rule rejects. A longer list is left out as a whole. */
 export function list<C extends RuleContext>(rule: Rule<C>, most: number): Rule<C> {
   return (value, context) => {
     if (!Array.isArray(value) || value.length > most) return undefined;
@@ -61,7 +61,7 @@ export function list<C extends RuleContext>(rule: Rule<C>, most: number): Rule<C
 /** The keys of an object that may be drawn, each with its rule. */
 export type Keys<C extends RuleContext> = Readonly<Record<string, Rule<C>>>;
 
-/** An object with known keys; the others are left out. `make` puts off reading a table that refers to itself. */
+/** Accepts an object with known keys; leaves out all others. `make` defers reading the table, so that it can refer to itself. */
 export function object<C extends RuleContext>(make: () => Keys<C>, silent: ReadonlySet<string> = new Set()): Rule<C> {
   return (value, context) => {
     if (!isRecord(value)) return undefined;
@@ -75,7 +75,7 @@ export function object<C extends RuleContext>(make: () => Keys<C>, silent: Reado
   };
 }
 
-/** An object whose keys are free, such as channels or column names. */
+/** Accepts an object with arbitrary keys, such as channels or column names. */
 export function dictionary<C extends RuleContext>(rule: Rule<C>, most: number): Rule<C> {
   return (value, context) => {
     if (!isRecord(value) || Object.keys(value).length > most) return undefined;

@@ -1,6 +1,6 @@
 import { DataExtent, type ChartRows } from './extent.ts';
 
-/** Twenty colours that are told apart on dark and on light ground; Vega repeats its own after ten. */
+/** Twenty colours that are distinguishable on dark and light backgrounds; Vega repeats its own after ten. */
 const manyColours = [
   '#4c78a8',
   '#f58518',
@@ -23,17 +23,17 @@ const manyColours = [
   '#d8b5a5',
   '#bab0ac',
 ] as const;
-/** Colours that Vega has before it begins again. */
+/** The number of Vega's colours before they repeat. */
 const fewColours = 10;
-/** A picture of fewer pixels has its legend below the plot. */
+/** Pictures below this width in pixels have the legend below the plot. */
 const narrow = 440;
-/** How wide an entry of a legend is, and how high, in pixels. */
+/** The width and height of a legend entry, in pixels. */
 const entryWidth = 130;
 const entryHeight = 18;
 
 type Channel = Readonly<Record<string, unknown>>;
 
-/** How a chart shows its series: its colours and dashes, where the legend is, and how many pixels that takes. */
+/** How a chart shows its series: colours, dashes and the position of the legend. */
 export interface SeriesStyle {
   readonly config: Readonly<Record<string, unknown>>;
   /** Channels to add to the chart's own. */
@@ -44,8 +44,8 @@ export interface SeriesStyle {
 const plain: SeriesStyle = { config: {}, encoding: {}, legendHeight: 0 };
 
 /**
- * More series than Vega has colours get twenty, and lines of still more are dashed as well; in a narrow picture the legend is below
- * the plot, which would have no room beside it.
+ * Chooses the style of a chart's series: more series than Vega has colours get twenty, and lines with even more series are dashed
+ * as well. In a narrow picture the legend is below the plot, which would have no room beside it.
  */
 export function seriesStyle(
   spec: { readonly mark?: unknown; readonly encoding?: Readonly<Record<string, Channel>> },
@@ -69,7 +69,7 @@ export function seriesStyle(
   };
 }
 
-/** The field whose values have a colour each; nothing where the colour is a range or has no legend. */
+/** Returns the field whose values have a colour each; `undefined` if the colour is a range or has no legend. */
 function seriesField(color: Channel | undefined): string | undefined {
   const field = color?.['field'];
   return typeof field === 'string' && color?.['type'] !== 'quantitative' && color?.['legend'] !== null

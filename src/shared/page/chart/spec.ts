@@ -6,17 +6,17 @@ import { transforms } from './allowed/transforms.ts';
 import { type ChartRows, DataExtent } from './extent.ts';
 import { any, isRecord, type Json, list, num, object, type Rule, text } from './rules.ts';
 
-/** What may be drawn of a specification, with the given rows as its only data. */
+/** A specification that is safe to draw, with the given rows as its only data. */
 export interface SafeChart {
   readonly spec: { readonly [key: string]: Json | { readonly values: ChartRows } };
-  /** The rows as the specification holds them. */
+  /** The rows in the form in which the specification contains them. */
   readonly rows: ChartRows;
   /** Keys that were left out, in the order in which they were found. */
   readonly leftOut: readonly string[];
 }
 
 type Record_ = { readonly [key: string]: Json };
-/** `rows`: how many there are at this point, after the transforms so far. */
+/** `rows`: the number of rows at this point, after the transforms so far. */
 interface ViewContext extends ChartContext {
   readonly rows: number;
   readonly count: { transforms: number };
@@ -24,25 +24,25 @@ interface ViewContext extends ChartContext {
 type R = Rule<ViewContext>;
 
 const MOST_ROWS = 5_000;
-/** Rows that transforms may make of the given ones. */
+/** The maximum number of rows after a transform. */
 const MOST_MADE = 30_000;
 const MOST_TRANSFORMS = 40;
-/** Small views of one chart, and rows to be drawn in all of them. */
+/** The maximum number of small views in one chart, and of rows drawn in all of them. */
 const MOST_VIEWS = 120;
 const MOST_DRAWN = 50_000;
 const DEEPEST = 40;
 const LARGEST = 200_000;
 const LONGEST_CELL = 1_000;
 
-/** Keys that say nothing about the picture, or that the page decides: leaving them out is not worth a note. */
+/** Keys that do not affect the picture, or that the page determines: leaving them out is not reported. */
 const OURS = new Set(
   '$schema data datasets usermeta background padding autosize width height bounds name description'.split(' '),
 );
 
 /**
- * What of a Vega-Lite specification may be drawn: an allow list of keys and values, so that a chart can load nothing, lead
- * nowhere, take no element of the page, run no code, and cannot ask for more than its rows give. Throws with a sentence for
- * the user where nothing can be drawn.
+ * Reduces a Vega-Lite specification to an allow list of keys and values, so that a chart cannot load anything, navigate, use
+ * elements of the page, run code, or require more work than its rows justify. Throws an error with a sentence for the user if
+ * nothing can be drawn.
  */
 export function safeChart(given: unknown, rows: ChartRows): SafeChart {
   if (JSON.stringify(given ?? null).length > LARGEST) throw new Error('The specification of the chart is too large.');
@@ -75,7 +75,10 @@ function checkDepth(value: Json, depth: number): void {
   for (const inner of Object.values(value)) checkDepth(inner, depth + 1);
 }
 
-/** Cells as they came, without what no mark can show. A name with dots is there as a path, too. */
+/**
+ * Returns the cells as received, without values that no mark can show. Nested objects stay, because a name with dots may be a
+ * path.
+ */
 function plainCells(row: Readonly<Record<string, unknown>>, depth: number): Record<string, unknown> {
   const cells = Object.entries(row).flatMap(([name, cell]): [string, unknown][] => {
     if (typeof cell === 'string') return [[name, cell.slice(0, LONGEST_CELL)]];
@@ -85,7 +88,7 @@ function plainCells(row: Readonly<Record<string, unknown>>, depth: number): Reco
   return Object.fromEntries(cells);
 }
 
-/** Fields that transforms write: the bounds that the rows set for a field of that name do not apply. */
+/** Returns the fields that transforms create: the bounds that the rows set for a field of the same name do not apply to them. */
 function madeFields(value: Json): ReadonlySet<string> {
   const made = new Set<string>();
   const visit = (inner: Json): void => {
@@ -110,7 +113,7 @@ const DEFAULT_NAMES: readonly (readonly [key: string, names: readonly string[]])
 
 const pixels = any<ViewContext>(num(20, 1_000));
 
-/** A unit, or a view of views. */
+/** Accepts a single view or a composition of views. */
 const viewOf: R = (given, context) => {
   if (!isRecord(given)) return undefined;
   const { transform, ...rest } = given;
@@ -158,7 +161,7 @@ const VIEW: Readonly<Record<string, R>> = {
   ),
 };
 
-/** The transforms that may run, and how many rows there may be behind them. */
+/** Returns the transforms that may run, and the maximum number of rows after them. */
 function transformsOf(given: Json, context: ViewContext): { readonly steps: readonly Json[]; readonly rows: number } {
   if (!Array.isArray(given)) return { steps: [], rows: context.rows };
   let { rows } = context;
@@ -178,7 +181,7 @@ function transformsOf(given: Json, context: ViewContext): { readonly steps: read
   return { steps, rows };
 }
 
-/** `bin` and `timeUnit` come last: other transforms may have such a key. */
+/** `bin` and `timeUnit` come last: other transforms may have such a key as well. */
 const KINDS = Object.keys(transforms).sort(
   (a, b) => Number(a === 'bin' || a === 'timeUnit') - Number(b === 'bin' || b === 'timeUnit'),
 );
@@ -192,7 +195,7 @@ function stepOf(kind: string, transform: Record_, context: ViewContext): Record_
   return bin === undefined ? undefined : { ...step, bin };
 }
 
-/** How many rows there are behind a transform; it makes none up beyond what the data have groups for. */
+/** Returns the maximum number of rows after a transform; it adds no more than the groups in the data require. */
 function rowsAfter(step: Record_, rows: number, { extent }: ViewContext): number | undefined {
   const groups = extent.groups(namesOf(step['groupby']));
   if ('fold' in step) return rows * Math.max(1, namesOf(step['fold']).length);
@@ -203,7 +206,7 @@ function rowsAfter(step: Record_, rows: number, { extent }: ViewContext): number
     const keys = Array.isArray(step['keyvals']) ? step['keyvals'].length : 0;
     return Math.max(rows, groups * (extent.groups(namesOf(step['key'])) + keys));
   }
-  // Each group gets a column a value.
+  // A pivot adds a column for each value.
   if ('pivot' in step && step['limit'] === undefined)
     return extent.groups(namesOf(step['pivot'])) > 100 ? undefined : rows;
   return rows;
@@ -213,7 +216,7 @@ function namesOf(value: Json | undefined): readonly string[] {
   return [value ?? []].flat().flatMap((name) => (typeof name === 'string' ? [name] : []));
 }
 
-/** How many views are drawn; with `split`, those that a facet makes of the values of its field, too. */
+/** Returns how many views are drawn; with `split`, including those that a facet creates for the values of its field. */
 function viewsOf(spec: Json | undefined, extent: DataExtent, split: boolean): number {
   if (!isRecord(spec)) return 0;
   const several = [spec['layer'], spec['hconcat'], spec['vconcat'], spec['concat']].flatMap((inner) =>
@@ -243,13 +246,13 @@ function facets(given: Json | undefined, extent: DataExtent): number {
 
 function groupsOf(definition: Json | undefined, extent: DataExtent): number {
   if (!isRecord(definition) || typeof definition['field'] !== 'string') return 1;
-  // Values that a transform makes are not known yet; the time limit is what remains.
+  // The values that a transform creates are not known yet: assume a few and rely on the time limit.
   if (definition['timeUnit'] !== undefined || definition['bin'] !== undefined || !extent.knows(definition['field']))
     return 4;
   return extent.groups([definition['field']]);
 }
 
-/** A channel that fills gaps has a row for each value of x in each group: as if it were drawn more often. */
+/** Returns how many times more rows a channel that fills gaps draws: it has a row for each value of x in each group. */
 function imputed(spec: Record_, extent: DataExtent): number {
   const channels = isRecord(spec['encoding']) ? Object.values(spec['encoding']).filter(isRecord) : [];
   if (extent.rows === 0 || !channels.some((channel) => isRecord(channel['impute']))) return 1;

@@ -1,6 +1,6 @@
 import type { Config } from 'vega-lite';
 
-/** The editor's colours; charts keep their own palette, which reads on both grounds. */
+/** Returns the editor's colours; charts keep their own palette, which is legible on both backgrounds. */
 export function chartTheme(): Config {
   const { classList } = document.body;
   const dark = classList.contains('vscode-dark') || classList.contains('vscode-high-contrast');

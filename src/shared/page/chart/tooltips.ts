@@ -8,8 +8,8 @@ interface Item {
 const LONGEST = 500;
 
 /**
- * Gives each mark its tooltip as its accessible name, which a picture takes along. Where there is none, the name that
- * Vega-Lite gives it stays.
+ * Uses the tooltip of each mark as its accessible name, which is part of the picture. A mark without a tooltip keeps the name
+ * from Vega-Lite.
  */
 export function labelWithTooltips(scenegraph: unknown): void {
   visit((scenegraph as { readonly root: Item }).root);

@@ -5,8 +5,8 @@ const POSITIONS = ['x', 'y', 'theta', 'radius'] as const;
 const PARTS = ['layer', 'hconcat', 'vconcat', 'concat', 'spec'] as const;
 
 /**
- * Throws with a sentence for the user where the position of marks is a column that the rows do not have: the picture would be an
- * empty frame. What transforms make is not known here.
+ * Throws an error with a sentence for the user if the position of marks refers to a column that the rows do not have: the picture
+ * would be an empty frame. Views with transforms are not checked, because their columns are unknown.
  */
 export function refuseUnknownColumns(spec: Json, rows: ChartRows): void {
   if (rows.length > 0) refuseIn(spec, new DataExtent(rows));

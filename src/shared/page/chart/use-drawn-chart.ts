@@ -4,13 +4,13 @@ import type { DrawnChart } from './draw.ts';
 import { reasonOf } from './failure.ts';
 import type { ChartSource } from './messages.ts';
 
-/** The narrowest picture, and what stays free beside it, in pixels. */
+/** The minimum width of a picture and the margin beside it, in pixels. */
 const narrowest = 160;
 const margin = 8;
 
 /**
- * Draws a chart into an element, again with each theme and each width of the element; without a source there is none. The code
- * that draws is loaded with the first one. `report` hears how each drawing ended, with nothing where it is there.
+ * Draws a chart into an element, and redraws it when the theme or the element's width changes; without a source there is no
+ * chart. The drawing code is loaded with the first chart. `report` is called after each drawing, with the error if it failed.
  */
 export function useDrawnChart(
   place: RefObject<HTMLElement | null>,
@@ -24,7 +24,7 @@ export function useDrawnChart(
     const element = place.current;
     if (!source || !element) return undefined;
     let left = false;
-    /** Of the last drawing that began, in pixels. */
+    /** The width of the last drawing that started, in pixels. */
     let width = 0;
     let isDrawing = false;
     const draw = async (): Promise<void> => {
@@ -44,11 +44,11 @@ export function useDrawnChart(
       } finally {
         isDrawing = false;
       }
-      // While it was drawn, its view became wider or narrower.
+      // The width may have changed during the drawing.
       redraw();
     };
     const redraw = (): void => {
-      // An element that is hidden has no width; its chart stays as it is.
+      // A hidden element has no width; its chart stays unchanged.
       if (!left && !isDrawing && element.clientWidth > 0 && widthIn(element) !== width) void draw();
     };
     void draw();

@@ -3,7 +3,7 @@ import { asError } from '#base/async.ts';
 import type { DrawRequest, WorkerMessage } from './messages.ts';
 import { render } from './render.ts';
 
-/** The part of a worker's global scope that is used here. */
+/** The members of a worker's global scope that are used here. */
 declare const self: {
   postMessage(message: WorkerMessage): void;
   addEventListener(type: 'message', listener: (event: { readonly data: DrawRequest }) => void): void;

@@ -5,13 +5,13 @@ import type { RowOrder } from '#base/row-order.ts';
 import type { Cells } from './columns.ts';
 import { PagedRows } from './paged-rows.ts';
 
-/** What a page asks of the host that holds its rows. */
+/** The requests of a page to the host that holds its rows. */
 type RowRequest =
   | { readonly type: 'rows'; readonly offset: number; readonly count: number }
   | { readonly type: 'sort'; readonly order?: RowOrder | undefined }
   | { readonly type: 'filter'; readonly filter: RowFilter };
 
-/** The model of a page with a grid: rows that the host holds, and how they are arranged. */
+/** The model of a page with a grid: rows that the host holds, and their arrangement. */
 export abstract class ArrangedRows {
   abstract readonly post: (message: RowRequest) => void;
   readonly order = signal<RowOrder | undefined>(undefined);
@@ -20,7 +20,7 @@ export abstract class ArrangedRows {
 
   #isAdopted = false;
 
-  /** Takes over how the host arranges the rows, once: from then on, the host follows the page. */
+  /** Adopts the host's arrangement once: from then on, the host follows the page. */
   protected adopt({ order, filter }: RowArrangement): void {
     if (this.#isAdopted) return;
     this.#isAdopted = true;
@@ -28,7 +28,7 @@ export abstract class ArrangedRows {
     if (filter && isEmptyFilter(this.filter.value)) this.filter.value = filter;
   }
 
-  /** A row, when it is here; asks for it otherwise. */
+  /** Returns a row if it has arrived, otherwise requests it. */
   row(index: number): Cells | undefined {
     return this.rows.row(index);
   }

@@ -9,7 +9,7 @@ interface PaneProps {
   readonly onClose: () => void;
 }
 
-/** The whole value of the active cell; JSON is indented. */
+/** Shows the full value of the active cell; JSON is indented. */
 export function CellPane({ column, value, actions, onClose }: PaneProps) {
   const about = value === null ? 'NULL' : `${value.length.toLocaleString('en')} characters`;
   return (
@@ -37,7 +37,7 @@ export function CellPane({ column, value, actions, onClose }: PaneProps) {
   );
 }
 
-/** JSON on several lines, unless reading its numbers would cost digits. */
+/** Formats JSON on several lines, unless parsing its numbers would lose digits. */
 function indented(text: string): string {
   if (!/^\s*[[{]/.test(text) || /\d{16}/.test(text)) return text;
   try {

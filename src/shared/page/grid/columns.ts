@@ -1,6 +1,6 @@
 import type { Column } from '#base/cells.ts';
 
-/** Cells as they are shown: text, or `null` for NULL. */
+/** Cells as shown: text, or `null` for NULL. */
 export type Cells = readonly (string | null)[];
 
 /** Widths of columns, in pixels. */
@@ -9,7 +9,7 @@ const widest = 320;
 const perCharacter = 7.5;
 const around = 28;
 
-/** A width for each column in which its name and the given rows fit, as far as that is not too wide. */
+/** Returns column widths that fit the names and the given rows, within limits. */
 export function fittingWidths(columns: readonly Column[], rows: readonly Cells[]): readonly number[] {
   return columns.map(({ name }, at) => {
     const longest = rows.reduce((most, cells) => Math.max(most, cells[at]?.length ?? 0), name.length);
@@ -17,19 +17,19 @@ export function fittingWidths(columns: readonly Column[], rows: readonly Cells[]
   });
 }
 
-/** The widths after one column was made wider by so many pixels, or narrower. */
+/** Returns the widths after one column was widened by `by` pixels (narrowed if negative). */
 export function resized(widths: readonly number[], column: number, by: number): readonly number[] {
   return widths.map((width, at) => (at === column ? Math.max(narrowest, width + by) : width));
 }
 
-/** Where each column begins, in pixels; the last number is where the last column ends. */
+/** Returns the left edge of each column in pixels, followed by the right edge of the last one. */
 export function edgesOf(widths: readonly number[]): readonly number[] {
   const edges = [0];
   for (const width of widths) edges.push((edges.at(-1) ?? 0) + width);
   return edges;
 }
 
-/** The columns that a part of the grid shows, from `first` up to the one before `last`. */
+/** Returns the columns that a section of the grid shows, from `first` up to but not including `last`. */
 export function columnsInSight(
   edges: readonly number[],
   { left, width }: { readonly left: number; readonly width: number },

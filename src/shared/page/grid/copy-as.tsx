@@ -6,7 +6,7 @@ interface CopyProps {
   readonly onCopy: (format: RowFormat) => void;
 }
 
-/** Copies the rows that are shown, in a format of the user's choice. */
+/** Copies the shown rows in a format that the user chooses. */
 export function CopyAs({ disabled, onCopy }: CopyProps) {
   const [format, setFormat] = useState<RowFormat>('tsv');
   return (

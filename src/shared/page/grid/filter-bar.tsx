@@ -8,7 +8,7 @@ interface FilterProps {
   readonly onFilter: (filter: RowFilter) => void;
 }
 
-/** Which rows are shown: a column, a condition and a value. Each change counts at once. */
+/** Lets the user filter rows by a column, a condition and a value. Each change takes effect at once. */
 export function FilterBar({ columns, filter, onFilter }: FilterProps) {
   const needsValue = filter.condition !== 'null' && filter.condition !== 'present';
   return (

@@ -3,33 +3,33 @@ import type { Column } from '#base/cells.ts';
 import type { RowOrder } from '#base/row-order.ts';
 import type { Cells } from './columns.ts';
 
-/** A value, with its row. */
+/** The position of a cell, with the cells of its row. */
 export interface CellPosition {
   readonly column: number;
   readonly cells: Cells;
 }
 
-/** Rows that can be selected, each with a check box in front. */
+/** The selection of rows, each of which has a checkbox. */
 export interface RowSelection {
   readonly has: (index: number) => boolean;
-  /** How much of what is shown is selected. */
+  /** Whether all, some or none of the shown rows are selected. */
   readonly all: boolean | 'mixed';
-  /** Selects or deselects rows from one number to another, both included. */
+  /** Selects or deselects a range of rows, both ends included. */
   readonly set: (from: number, to: number, isSelected: boolean) => void;
 }
 
-/** What a grid shows. */
+/** The content of a grid and its callbacks. */
 export interface GridProps {
-  /** What the rows are, for those who listen. */
+  /** Describes the rows for screen readers. */
   readonly label: string;
   readonly columns: readonly Column[];
   readonly count: number;
-  /** A row in the present order; `undefined` until it is here. */
+  /** Returns a row in the current order; `undefined` until it has arrived. */
   readonly row: (index: number) => Cells | undefined;
   readonly order: RowOrder | undefined;
-  /** What can be done with the value that is shown below the grid. */
+  /** The actions for the value that is shown below the grid. */
   readonly cellActions?: ((cell: CellPosition) => ComponentChildren) | undefined;
-  /** Where rows can be selected: Space then selects instead of showing a value. */
+  /** Present if rows can be selected: Space then selects instead of showing a value. */
   readonly selection?: RowSelection | undefined;
   readonly onSort: (order: RowOrder | undefined) => void;
 }

@@ -11,13 +11,13 @@ import { useRowKeys } from './row-keys.ts';
 import { numbersWidth, rowHeight } from './sizes.ts';
 import { type GridState, nextOrder, useGrid } from './use-grid.ts';
 
-/** Rows drawn beyond those in sight. */
+/** Rows drawn beyond the visible ones. */
 const spare = 12;
 
 /**
- * Rows of any number in columns of any number, of which those in sight are drawn. One cell is the active one: keys move it,
- * Enter shows its whole value below the grid, and copying takes it. Where rows can be selected, Space does that. On a column's name, Enter sorts, and Shift with an arrow
- * makes the column wider or narrower.
+ * Shows any number of rows and columns, of which only the visible ones are drawn. One cell is active: keys move it, Enter shows
+ * its full value below the grid, and copying takes it. If rows can be selected, Space selects the active one. On a column name,
+ * Enter sorts, and Shift with an arrow key changes the width.
  */
 export function Grid(props: GridProps) {
   const { columns, count, row, order, selection, onSort } = props;
@@ -80,7 +80,7 @@ interface GridRowProps extends GridProps {
   readonly index: number;
 }
 
-/** One row in sight. */
+/** Draws a visible row. */
 function GridRow({ grid, drawn, index, row, selection }: GridRowProps) {
   return (
     <Row
@@ -96,7 +96,7 @@ function GridRow({ grid, drawn, index, row, selection }: GridRowProps) {
   );
 }
 
-/** The whole value of the active cell, with what can be done with it. */
+/** Shows the full value of the active cell, with its actions. */
 function OpenCell({
   columns,
   row,
@@ -110,14 +110,14 @@ function OpenCell({
   return <CellPane column={columns[column]} value={cells[column] ?? null} actions={actions} onClose={onClose} />;
 }
 
-/** Selects a row, or with Shift those from the active one to it. */
+/** Toggles a row, or with Shift selects the rows from the active one to it. */
 function selectRow(selection: RowSelection | undefined, grid: GridState, index: number, isRange: boolean): void {
   const isSelected = isRange || selection?.has(index) !== true;
   selection?.set(isRange ? Math.max(0, grid.active.row) : index, index, isSelected);
   grid.choose({ row: index, column: grid.active.column });
 }
 
-/** The numbers of the rows in sight. */
+/** Returns the indices of the visible rows. */
 function numbersFrom({ first, last }: { readonly first: number; readonly last: number }): readonly number[] {
   return Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at);
 }

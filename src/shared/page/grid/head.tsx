@@ -8,16 +8,16 @@ import { TickBox } from './tick-box.tsx';
 
 interface HeadProps extends Drawn {
   readonly order: RowOrder | undefined;
-  /** How much of what is shown is selected; `undefined`: rows cannot be selected. */
+  /** Whether all, some or none of the shown rows are selected; `undefined`: rows cannot be selected. */
   readonly all: boolean | 'mixed' | undefined;
   readonly onSelectAll: () => void;
   readonly onSort: (column: number) => void;
   readonly onChoose: (position: Position) => void;
-  /** By how many pixels. */
+  /** `by`: the change of the width, in pixels. */
   readonly onResize: (column: number, by: number) => void;
 }
 
-/** The names of the columns in sight: a click sorts, pulling at the right edge changes the width. */
+/** Draws the names of the visible columns: a click sorts, dragging the right edge changes the width. */
 export function GridHead({ order, all, onSelectAll, onSort, onChoose, onResize, ...drawn }: HeadProps) {
   const { id, columns, edges, first, last, active } = drawn;
   return (
@@ -85,7 +85,7 @@ function pull(event: TargetedPointerEvent<HTMLElement>, column: number, onResize
   event.preventDefault();
   edge.setPointerCapture(event.pointerId);
   const from = event.clientX;
-  // `onResize` knows the width that the column had when it was pressed.
+  // `onResize` still has the width from when the edge was pressed.
   const move = (next: PointerEvent): void => onResize(column, next.clientX - from);
   const end = (): void => {
     edge.removeEventListener('pointermove', move);

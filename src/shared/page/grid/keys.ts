@@ -1,24 +1,26 @@
-/** A cell of the grid; row -1 is the head. */
+/** The position of a cell in the grid; row -1 is the header. */
 export interface Position {
   readonly row: number;
   readonly column: number;
 }
 
-/** How many rows and columns there are, and how many rows are seen at once. */
+/** The number of rows and columns, and of rows that are visible at once. */
 export interface GridSize {
   readonly rows: number;
   readonly columns: number;
   readonly page: number;
 }
 
-/** The parts of a keyboard event that move the active cell. */
+/** The fields of a keyboard event that move the active cell. */
 export interface Pressed {
   readonly key: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
 }
 
-/** Where a key leads from a cell, as the grid pattern of the ARIA Authoring Practices has it; `undefined` for other keys. */
+/**
+ * Returns the position after a key press, following the grid pattern of the ARIA Authoring Practices; `undefined` for other keys.
+ */
 export function moved(from: Position, pressed: Pressed, size: GridSize): Position | undefined {
   const step = Object.hasOwn(steps, pressed.key) ? steps[pressed.key] : undefined;
   if (!step) return undefined;
@@ -35,7 +37,7 @@ const toEnd: Step = (_, { columns }) => ({ column: columns - 1 });
 const pageUp: Step = ({ row }, { page }) => ({ row: row - page });
 const pageDown: Step = ({ row }, { page }) => ({ row: row + page });
 
-/** What each key does, without and with Ctrl (on a Mac, Command). */
+/** The movement for each key, without and with Ctrl (Command on macOS). */
 const steps: Readonly<Record<string, { readonly near: Step; readonly far: Step }>> = {
   ArrowUp: { near: ({ row }) => ({ row: row - 1 }), far: toHead },
   ArrowDown: { near: ({ row }) => ({ row: row + 1 }), far: toBottom },
@@ -47,7 +49,7 @@ const steps: Readonly<Record<string, { readonly near: Step; readonly far: Step }
   PageDown: { near: pageDown, far: pageDown },
 };
 
-/** The cell itself, or the nearest one that exists. */
+/** Clamps a position to the nearest cell that exists. */
 export function inside({ row, column }: Position, { rows, columns }: Pick<GridSize, 'rows' | 'columns'>): Position {
   return {
     row: Math.max(-1, Math.min(row, rows - 1)),

@@ -1,15 +1,15 @@
 import { signal } from '@preact/signals';
 import type { Cells } from './columns.ts';
 
-/** Rows that are asked for at a time. */
+/** Rows per request. */
 const pageSize = 200;
-/** Pages that are waited for at once: those that a fast scroll leaves behind meanwhile are never asked for. */
+/** The maximum number of pending pages: pages that a fast scroll has left behind are never requested. */
 const mostAwaited = 2;
 
-/** Rows that the host holds, fetched page by page as they are scrolled into sight. */
+/** Rows that the host holds, fetched page by page as they become visible. */
 export class PagedRows {
   readonly #request: (offset: number, count: number) => void;
-  /** Pages by their number, of the present version. */
+  /** The pages of the current version, by index. */
   readonly #pages = signal<ReadonlyMap<number, readonly Cells[]>>(new Map());
   readonly #asked = new Set<number>();
   readonly #awaited = new Set<number>();
@@ -20,7 +20,7 @@ export class PagedRows {
     this.#request = request;
   }
 
-  /** A row, when its page is here; asks for the page otherwise, at the latest when the pages that are waited for are here. */
+  /** Returns a row if its page has arrived. Otherwise requests the page, at the latest when the pending pages have arrived. */
   row(index: number): Cells | undefined {
     const page = Math.floor(index / pageSize);
     const pages = this.#pages.value;
@@ -33,11 +33,11 @@ export class PagedRows {
     return row;
   }
 
-  /** The host has other rows, or more of them. */
+  /** Handles a change of the host's rows, or of their number. */
   follow({ version, count }: { readonly version: number; readonly count: number }): void {
     const isOther = version !== this.#version;
     if (isOther) this.#pages.value = new Map();
-    // A page at the end may have been cut short when it was asked for.
+    // The last page may have been incomplete when it was requested.
     if (isOther || count !== this.#count) {
       this.#asked.clear();
       this.#awaited.clear();
@@ -46,7 +46,7 @@ export class PagedRows {
     this.#count = count;
   }
 
-  /** Rows that were asked for; those of another version are stale. */
+  /** Stores rows that were requested; ignores those of another version. */
   take({ version, offset, rows }: { version: number; offset: number; rows: readonly Cells[] }): void {
     if (version !== this.#version) return;
     const page = Math.floor(offset / pageSize);

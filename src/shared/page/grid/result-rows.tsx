@@ -10,7 +10,7 @@ interface ResultRowsProps {
   readonly onAsk: (column: number, cells: (string | null)[]) => void;
 }
 
-/** The rows of a result with their filter; the host orders and filters all that it holds. */
+/** Shows the rows of a result with a filter; the host sorts and filters all rows that it holds. */
 export function ResultRows({ model, result, onAsk }: ResultRowsProps) {
   return (
     <>

@@ -1,14 +1,14 @@
-/** How many rows there are to show. */
+/** The number of rows to show. */
 export interface RowCount {
-  /** Rows that the filter leaves. */
+  /** Rows that pass the filter. */
   readonly count: number;
   /** Rows that have arrived. */
   readonly loaded: number;
-  /** Whether the result has more rows than are kept. */
+  /** Whether the result has more rows than were loaded. */
   readonly isCut: boolean;
 }
 
-/** The number of rows as a sentence without its end, and what sorting and filtering do not know. */
+/** Describes the number of rows, and the limits of sorting and filtering, in a sentence without its period. */
 export function rowCountText({ count, loaded, isCut }: RowCount): string {
   const rows = `${loaded.toLocaleString('en')} ${loaded === 1 ? 'row' : 'rows'}`;
   const shown = count === loaded ? rows : `${count.toLocaleString('en')} of ${rows}`;

@@ -4,9 +4,9 @@ import type { Cells } from './columns.ts';
 import type { Position } from './keys.ts';
 import { TickBox } from './tick-box.tsx';
 
-/** What is drawn of every row: the columns in sight, where they are, and which cell is the active one. */
+/** What is common to all drawn rows: the visible columns, their positions and the active cell. */
 export interface Drawn {
-  /** Of the grid; ids of its cells begin with it. */
+  /** The id of the grid, which is the prefix of its cells' ids. */
   readonly id: string;
   readonly columns: readonly Column[];
   readonly edges: readonly number[];
@@ -22,24 +22,24 @@ interface RowProps extends Drawn {
   readonly cells: Cells | undefined;
   /** `undefined`: rows cannot be selected. */
   readonly isSelected: boolean | undefined;
-  /** `isRange`: from the active row to this one. */
+  /** `isRange`: selects from the active row to this one. */
   readonly onSelect: (isRange: boolean) => void;
   readonly onChoose: (position: Position) => void;
   readonly onOpen: () => void;
 }
 
-/** The id of the active cell, for those who listen. */
+/** Returns the id of a cell, which the grid references as its active descendant for screen readers. */
 export function idOf(grid: string, { row, column }: Position): string {
   return `${grid}-${row}-${column}`;
 }
 
-/** Left and width of a column below the numbers of the rows. */
+/** Returns the left edge and the width of a column, after the column of row numbers. */
 export function spanOf(edges: readonly number[], column: number): { readonly left: string; readonly width: string } {
   const from = edges[column] ?? 0;
   return { left: `calc(var(--grid-numbers) + ${from}px)`, width: `${(edges[column + 1] ?? 0) - from}px` };
 }
 
-/** One row: its number, with a check box where it can be selected, and the cells of the columns in sight. */
+/** Draws a row: its number, with a checkbox if it can be selected, and the cells of the visible columns. */
 export function Row({ index, top, cells, isSelected, onSelect, onChoose, onOpen, ...drawn }: RowProps) {
   const { columns, first, last } = drawn;
   return (

@@ -1,4 +1,4 @@
-/** In pixels; the style sheet has the same. */
+/** In pixels; must match the style sheet. */
 export const rowHeight = 24;
-/** Of the column with the numbers of the rows, in pixels. */
+/** The width of the column of row numbers, in pixels. */
 export const numbersWidth = 64;

@@ -1,4 +1,4 @@
-/** A drawn check box; what it stands for says how it is ticked. */
+/** Draws a checkbox; its parent provides the state to screen readers. */
 export function TickBox({ tick }: { readonly tick: boolean | 'mixed' }) {
   return (
     <span class={`grid-tick ${String(tick)}`} aria-hidden="true">

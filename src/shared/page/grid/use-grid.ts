@@ -7,7 +7,9 @@ import { inside, moved, type Position } from './keys.ts';
 import { numbersWidth, rowHeight } from './sizes.ts';
 import { useViewport, type Viewport } from './viewport.ts';
 
-/** What a user changes of a grid: where it is scrolled to, the active cell, the widths, whether a value is shown whole. */
+/**
+ * The state of a grid that the user changes: scroll position, active cell, column widths, and whether the full value is shown.
+ */
 export interface GridState {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly viewport: Viewport;
@@ -16,17 +18,19 @@ export interface GridState {
   readonly active: Position;
   readonly choose: (position: Position) => void;
   readonly widths: readonly number[];
-  /** By how many pixels. */
+  /** `by`: the change of the width, in pixels. */
   readonly resize: (column: number, by: number) => void;
   readonly isOpen: boolean;
   readonly open: (isOpen: boolean) => void;
-  /** Does what a key stands for. */
+  /** Handles a key press. */
   readonly press: (event: TargetedKeyboardEvent<HTMLElement>) => void;
 }
 
 type Data = Pick<GridProps, 'columns' | 'count' | 'row' | 'order' | 'selection' | 'onSort'>;
 
-/** The state of a grid and what its keys and clicks do: which rows are drawn, the chosen cell, its selection and the widths of columns in pixels. */
+/**
+ * Manages the state of a grid: keys and clicks change the active cell, the order, the selection and the column widths in pixels.
+ */
 export function useGrid(data: Data): GridState {
   const { columns, count, order, selection, onSort } = data;
   const scroller = useRef<HTMLDivElement>(null);
@@ -74,19 +78,19 @@ export function useGrid(data: Data): GridState {
   return { scroller, viewport, left, scrolled, active, choose, widths, resize, isOpen, open, press };
 }
 
-/** By how much a key changes the width of a column, in pixels. */
+/** The change of a column's width per key press, in pixels. */
 const step = 16;
 
-/** First ascending, then descending, then as the rows came. */
+/** Cycles through ascending, descending and the original order. */
 export function nextOrder(order: RowOrder | undefined, column: number): RowOrder | undefined {
   if (order?.column !== column) return { column, descending: false };
   return order.descending ? undefined : { column, descending: true };
 }
 
-/** Rows that the first widths of columns are taken from. */
+/** The number of rows from which the initial column widths are computed. */
 const sample = 50;
 
-/** Widths that fit the first rows; from then on they are the user's, until there are other columns. */
+/** Fits the widths to the first rows; from then on the user determines them, until the columns change. */
 function useWidths({ columns, count, row }: Data): readonly [readonly number[], (widths: readonly number[]) => void] {
   const own = useRef<{ readonly names: string; readonly widths: readonly number[] } | undefined>(undefined);
   const [, draw] = useState(0);
@@ -103,7 +107,7 @@ function useWidths({ columns, count, row }: Data): readonly [readonly number[], 
   return [widths, set];
 }
 
-/** Scrolls no further than it takes to see a cell. */
+/** Scrolls just far enough to make a cell visible. */
 function bringIntoSight(scroller: HTMLElement, { row, column }: Position, edges: readonly number[]): void {
   const top = row * rowHeight;
   const height = scroller.clientHeight - rowHeight;
@@ -115,7 +119,7 @@ function bringIntoSight(scroller: HTMLElement, { row, column }: Position, edges:
   else if (to > scroller.scrollLeft + width) scroller.scrollLeft = Math.min(from, to - width);
 }
 
-/** Space selects the active row, and Ctrl+A (on a Mac, Command+A) all of them. */
+/** Selects the active row with Space, and all rows with Ctrl+A (Command+A on macOS). Returns whether the key was handled. */
 function selects(
   selection: RowSelection,
   { key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>,

@@ -1,16 +1,16 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 
-/** How much of a scrolled element is seen, in pixels. */
+/** The size of the visible area of a scrolled element, in pixels. */
 export interface Viewport {
   readonly width: number;
   readonly height: number;
 }
 
-/** Until an element was laid out. */
+/** Assumed until the element was laid out. */
 const assumed: Viewport = { width: 800, height: 600 };
 
-/** The size of an element, also after it changed. */
+/** Returns the current size of an element. */
 export function useViewport(element: RefObject<HTMLElement | null>): Viewport {
   const [viewport, setViewport] = useState(assumed);
   useLayoutEffect(() => {

@@ -43,7 +43,7 @@ const binKeys = object<ChartContext>(() => ({
 }));
 const MOST_BINS = 200;
 
-/** Bins of a field; a step that would make thousands of them is raised to one that does not. */
+/** Binning of a field; raises a step that would make thousands of bins. */
 export function binOf(given: Json, of: Json | undefined, context: ChartContext): Json | undefined {
   if (typeof given === 'boolean' || given === null || given === 'binned') return given;
   const bin = binKeys(given, context);
@@ -60,7 +60,7 @@ export function binOf(given: Json, of: Json | undefined, context: ChartContext):
   return { ...others, step: Math.max(step, whole / MOST_BINS > step ? roundStep(whole / MOST_BINS) : step) };
 }
 
-/** The next number of 1, 2, 5, 10 and so on. */
+/** Returns the next number of the sequence 1, 2, 5, 10 and so on. */
 function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
   return ([1, 2, 5, 10].find((times) => times * power >= least) ?? 10) * power;
@@ -106,7 +106,10 @@ export const definition: R = (given, context) => {
   };
 };
 
-/** Conditions of a channel. One on a choice of the user is as if all were chosen, which is how a chart begins. */
+/**
+ * Returns the conditions of a channel. A condition on the user's selection is treated as if everything were selected, which is
+ * how a chart begins.
+ */
 function branches(given: Json, context: ChartContext): { readonly [key: string]: Json } {
   const all = Array.isArray(given) ? (given as readonly Json[]).slice(0, 20) : [given];
   const [first] = all;

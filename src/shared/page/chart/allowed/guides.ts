@@ -52,7 +52,8 @@ export const axisStyle: K = {
   ...named(conditional(dashes), 'gridDash domainDash tickDash'),
 };
 /**
- * Counts are wishes for the whole axis: an interval of time over centuries would be millions of ticks, so it is not a wish.
+ * A count is a hint for the whole axis. An interval of time is not allowed because it could mean millions of ticks over
+ * centuries.
  */
 const ticks = { tickCount: num<ChartContext>(0, 200), values };
 export const axis: R = any(

@@ -9,7 +9,10 @@ const sortFields = list<ChartContext>(
 );
 const fields = list<ChartContext>(word, 100);
 
-/** Each kind of transform by the key that names it, with its keys. Those that make rows are bounded where the list is read. */
+/**
+ * The kinds of transforms by the key that names them, with their keys. Transforms that create rows are bounded where the list is
+ * read.
+ */
 export const transforms: Readonly<Record<string, K>> = {
   filter: { filter: predicate },
   calculate: { calculate: expression, as: word },

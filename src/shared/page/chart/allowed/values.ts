@@ -15,7 +15,7 @@ import {
   text,
 } from '../rules.ts';
 
-/** What the rules of a chart need of its data. */
+/** The data that the rules of a chart depend on. */
 export interface ChartContext extends RuleContext {
   readonly extent: DataExtent;
 }
@@ -23,7 +23,7 @@ export interface ChartContext extends RuleContext {
 export type R = Rule<ChartContext>;
 export type K = Keys<ChartContext>;
 
-/** Pixels, angles, exponents: beyond, nothing can be seen. */
+/** Pixels, angles, exponents: nothing is visible beyond these bounds. */
 export const amount = num<ChartContext>(-10_000, 10_000);
 export const size = num<ChartContext>(0, 100_000);
 export const words = text<ChartContext>();
@@ -48,7 +48,7 @@ export const timeUnit: R = any(
   (given) => (typeof given === 'string' && /^[a-z]{3,80}$/.test(given) ? given : undefined),
   object(() => ({ unit: timeUnit, step: num(1, 1_000), maxbins: num(1, 200), utc: flag })),
 );
-/** `nice` of a scale only rounds its ends; the number of ticks is never given by an interval. */
+/** `nice` of a scale only rounds its ends; an interval never determines the number of ticks. */
 export const interval = oneOf<ChartContext>('millisecond second minute hour day week month year');
 
 export const gradient = object<ChartContext>(() => ({
@@ -61,18 +61,21 @@ export const gradient = object<ChartContext>(() => ({
 }));
 export const paint: R = any(word, none, gradient);
 export const dashes = list<ChartContext>(num(0.5, 100), 10);
-/** A named shape, or the path of one. */
+/** A named shape, or an SVG path. */
 export const shape: R = (given) =>
   typeof given === 'string' && /^(?:[a-z-]{1,30}|[MmLlHhVvCcSsQqTtAaZz\d\s.,+-]{1,500})$/.test(given)
     ? given
     : undefined;
 
-/** The same rule for several keys, which are given with spaces between them. */
+/** Applies one rule to several keys, separated by spaces. */
 export function named(rule: R, keys: string): K {
   return Object.fromEntries(keys.split(' ').map((key) => [key, rule]));
 }
 
-/** What a property may depend on: a test of the row. What depends on a choice of the user shows what is chosen at first: all. */
+/**
+ * Allows a property to depend on a test of the row. A condition on the user's selection shows the initial state: everything is
+ * selected.
+ */
 export function conditional(rule: R): R {
   const branch: R = (given, context) => {
     if (!isRecord(given)) return undefined;
@@ -90,7 +93,7 @@ export function conditional(rule: R): R {
   return any(rule, whole);
 }
 
-/** Filters and tests of conditions. */
+/** Filters, and the tests of conditions. */
 export const predicate: R = any(expression, (given, context) =>
   isRecord(given) && (typeof given['field'] === 'string' || 'and' in given || 'or' in given || 'not' in given)
     ? predicateObject(given, context)
@@ -108,7 +111,7 @@ const predicateObject = object<ChartContext>(() => ({
   not: predicate,
 }));
 
-/** Styles of lines, areas and texts: the same names in marks, axes and configurations. */
+/** Styles of lines, areas and texts, which have the same names in marks, axes and configurations. */
 export const STROKES = {
   ...named(amount, 'opacity fillOpacity strokeOpacity strokeWidth strokeDashOffset strokeMiterLimit strokeOffset'),
   ...named(paint, 'color fill stroke'),

@@ -10,7 +10,7 @@ const CHANNELS =
   'detail tooltip order row column facet time';
 const channel: R = any(none, definition, list(definition, 20));
 export const encoding: R = object(() => named(channel, CHANNELS));
-/** What splits a view into small ones. */
+/** The field that splits a view into small ones. */
 export const facetField: R = definition;
 
 export const title: R = any(
@@ -40,7 +40,7 @@ export const projection: R = object(() => ({
 
 const markConfig = object<ChartContext>(() => markKeys);
 const axisConfig = object<ChartContext>(() => axisStyle);
-/** Colours and sizes for the whole chart. */
+/** The configuration of colours and sizes for the whole chart. */
 export const config: R = object(
   () => ({
     ...named(markConfig, `${MARKS} mark`),
