@@ -4,12 +4,12 @@ import { cellText } from '#base/cells.ts';
 import { type ChatTurn, finalAnswer, isRunning } from './thread.ts';
 import { readTool } from './tool-result.ts';
 
-/** Rows of a query that go along with an answer. */
+/** The number of rows of a query that are included with an answer. */
 const MOST_ROWS = 50;
 
 /**
- * Asks one question on a new thread and resolves to the answer with its queries and rows, as text. Aborting stops the
- * answer on the platform. Rejects with what is wrong when there is no answer. `onThread` hears the thread's key.
+ * Asks one question on a new thread and resolves to the answer with its queries and rows, as text. Aborting stops the answer on
+ * the platform. Rejects with the reason if there is no answer. `onThread` gets the thread's key.
  */
 export async function askOnce(
   service: ChatService,

@@ -2,15 +2,15 @@ import type { Attachment } from './attachments.ts';
 import { columnSource } from './sql-columns.ts';
 import type { QueryResult } from './tool-result.ts';
 
-/** One value of a result. */
+/** A value of a result. */
 export interface AskedCell {
   readonly result: Pick<QueryResult, 'sql' | 'title' | 'columns'>;
   readonly column: number;
-  /** The whole row, as it is shown. */
+  /** The whole row, as shown. */
   readonly cells: readonly (string | null)[];
 }
 
-/** What *Explain This Number* sends of a value: the value with its row, its column's expression, and the statement. */
+/** Creates the attachment for *Explain This Number*: the value with its row, its column's expression and the statement. */
 export function cellAttachment({ result, column, cells }: AskedCell): Attachment {
   const { name = '' } = result.columns[column] ?? {};
   const source = columnSource(result.sql, { name, at: column });
@@ -24,15 +24,15 @@ export function cellAttachment({ result, column, cells }: AskedCell): Attachment
   return { id: `cell:${name}`, label: `${name} = ${cells[column] ?? 'NULL'}`, detail: result.title || 'Result', text };
 }
 
-/** Names of the model that a value may be made from. */
+/** Returns the names in the model from which a value may be computed. */
 export function cellNames({ result, column }: AskedCell): readonly string[] {
   const { name = '' } = result.columns[column] ?? {};
-  // Without a statement, a query of members answered: its columns are members.
+  // A result without a statement comes from a query of members: its columns are members.
   if (result.sql === '') return [name];
   return columnSource(result.sql, { name, at: column })?.names ?? [];
 }
 
-/** The question about a value: which one, in the words of its row. */
+/** Returns the question about a value, which it identifies by the other values of its row. */
 export function cellQuestion({ result, column, cells }: AskedCell): string {
   const others = result.columns.flatMap(({ name }, at) => (at === column ? [] : [`${name} = ${cells[at] ?? 'NULL'}`]));
   const where = others.length === 0 ? '' : ` where ${others.slice(0, 4).join(', ')}`;

@@ -1,22 +1,22 @@
-/** Something the user sends along with a question: it goes to the agent as text after the words. */
+/** Something that the user attaches to a question: the agent receives it as text after the question. */
 export interface Attachment {
   readonly id: string;
-  /** For example a file name, or `orders.count`. */
+  /** Such as a file name, or `orders.count`. */
   readonly label: string;
-  /** Where it comes from. */
+  /** The source of the attachment. */
   readonly detail: string;
   readonly text: string;
 }
 
-/** The longest text of one attachment, in characters. */
+/** The maximum text length of an attachment, in characters. */
 const LONGEST_ATTACHMENT = 60_000;
 
-/** How many characters of an attachment are sent. */
+/** Returns how many characters of an attachment are sent. */
 export function sentLength({ text }: Pick<Attachment, 'text'>): number {
   return Math.min(text.length, LONGEST_ATTACHMENT);
 }
 
-/** The question as it is sent: words first, then each attachment between marks of its own. */
+/** Builds the prompt: the question, followed by each attachment in its own tags. */
 export function withAttachments(words: string, attachments: readonly Attachment[]): string {
   const parts = attachments.map((attachment) => {
     const { label, detail } = attachment;
@@ -26,7 +26,7 @@ export function withAttachments(words: string, attachments: readonly Attachment[
   return [words, ...parts].join('\n\n');
 }
 
-/** What is sent of an attachment; the agent hears where it does not have all of it. */
+/** Returns the text of an attachment that is sent, with a remark for the agent if it is truncated. */
 export function sentText({ text }: Pick<Attachment, 'text'>): string {
   const sent = sentLength({ text });
   if (sent === text.length) return text;

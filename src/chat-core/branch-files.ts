@@ -1,17 +1,20 @@
 import type { FileChange, ProposalFiles } from './proposal-ports.ts';
 
-/** Takes a file away from the branch again, once it is gone here. */
+/** Removes a file from the branch again after it was deleted here. */
 export type TakeBack = () => Promise<void>;
 
-/** The dev branch that saved files go to. */
+/** The dev branch that receives saved files. */
 export interface BranchSide {
-  /** How a file is taken back that the branch does not have yet; `undefined` for one that it has, and without a branch. */
+  /**
+   * Returns how to take back a file that the branch does not have yet; `undefined` if the branch has it, or if there is no
+   * branch.
+   */
   takeBackOf(path: string): Promise<TakeBack | undefined>;
 }
 
 /**
- * Files that reach a branch when they are saved. A deletion does not: it waits to be pushed. One that was only made by
- * accepting it is not left there when that is undone.
+ * Wraps files that reach a branch when they are saved. A deletion does not, because it waits for the next push: so a file that
+ * accepting a proposal created is removed from the branch when the acceptance is undone.
  */
 export function filesOnBranch(files: ProposalFiles, branch: BranchSide): ProposalFiles {
   const made = new Map<string, TakeBack>();

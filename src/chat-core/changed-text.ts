@@ -1,16 +1,16 @@
 import { type LineChange, lineChanges } from '#base/merge-lines.ts';
 
-/** A file of which two versions differ; `undefined`: there is none on that side. */
+/** A file with two different versions; `undefined`: there is no file on that side. */
 export interface ChangedText {
   readonly path: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
-/** Unchanged lines that are shown around a change. */
+/** The number of unchanged lines shown around a change. */
 const AROUND = 3;
 
-/** Changes of files as a unified difference, for the agent and for whoever reads what is sent to it. */
+/** Formats changes of files as a unified diff, for the agent and for users who check what it receives. */
 export function changedText(files: readonly ChangedText[]): string {
   return files.map(fileText).join('\n');
 }
@@ -30,7 +30,7 @@ function fileText({ path, before, after }: ChangedText): string {
   return written.join('\n');
 }
 
-/** Changes whose surroundings touch are one hunk. */
+/** Groups changes into hunks: changes whose context overlaps form one hunk. */
 function hunksOf(changes: readonly LineChange[]): readonly (readonly LineChange[])[] {
   const hunks: LineChange[][] = [];
   for (const change of changes) {
@@ -42,7 +42,7 @@ function hunksOf(changes: readonly LineChange[]): readonly (readonly LineChange[
   return hunks;
 }
 
-/** `moved`: how many lines longer the new text is before the hunk. */
+/** `moved`: how many more lines the new text has before the hunk. */
 function hunkText(lines: readonly string[], changes: readonly LineChange[], moved: number) {
   const from = Math.max(0, (changes[0]?.start ?? 0) - AROUND);
   const to = Math.min(lines.length, (changes.at(-1)?.end ?? 0) + AROUND);

@@ -4,21 +4,21 @@ import { type ChatMessage, type ChatThread, type ChatTurn, foreignTurn, timeOf, 
 import { upsert } from './upsert.ts';
 
 /**
- * One connection's view while its events are folded into the thread. Before `__cutoff__` everything is replayed history:
- * it is collected aside and replaces what the thread holds once the history is whole; a connection that breaks before
- * changes nothing. After it, events are live.
+ * The state of one connection while its events are folded into the thread. Events before `__cutoff__` are replayed history: they
+ * are collected separately and replace the thread's content once the history is complete, so a connection that breaks earlier
+ * changes nothing. Events after it are live.
  */
 export interface Fold {
   readonly thread: ChatThread;
   /** The turn that messages belong to until the stream names another one. */
   readonly turnId: string;
-  /** History so far; `undefined` once live. */
+  /** The history so far; `undefined` once live. */
   readonly staged: History | undefined;
 }
 
 interface History {
   readonly turns: KeyedList<StagedTurn>;
-  /** The turn of each message, by id: filled as messages come, so that a new message is placed without a search. */
+  /** The turn of each message, by message id; it makes it unnecessary to search for the turn of a new message. */
   readonly homes: Map<string, string>;
 }
 
@@ -35,7 +35,7 @@ export function openFold(thread: ChatThread, turnId: string): Fold {
   return { thread, turnId, staged: { turns: KeyedList.of<StagedTurn>([]), homes: new Map() } };
 }
 
-/** Folds one event in. Pure; phases and ends of turns are the caller's business. */
+/** Folds an event into the state. Pure; the caller handles the phases and ends of turns. */
 export function fold(state: Fold, event: ChatEvent): Fold {
   switch (event.kind) {
     case 'message':
@@ -43,7 +43,7 @@ export function fold(state: Fold, event: ChatEvent): Fold {
     case 'cutoff':
       return named(endReplay(state), event.chatId);
     case 'state':
-      // The final state is the truth whatever its numbering.
+      // The final state is authoritative whatever its numbering.
       return named(
         event.messages.map((message) => ({ ...message, sort: undefined })).reduce(live, endReplay(state)),
         event.chatId,
@@ -58,7 +58,7 @@ export function fold(state: Fold, event: ChatEvent): Fold {
   }
 }
 
-/** Ends the history: what was collected replaces what the thread held. Also for streams that never send a cutoff. */
+/** Ends the history: the collected turns replace the thread's. Also called for streams without a cutoff. */
 export function endReplay(state: Fold): Fold {
   if (!state.staged) return state;
   const thread = state.staged.turns.toArray().reduce(adopt, state.thread);
@@ -73,7 +73,7 @@ function named(state: Fold, chatId: string | undefined): Fold {
 function stage(state: Fold, { turns, homes }: History, message: StreamMessage): Fold {
   if (message.role === 'user') {
     const known = turns.get(message.id);
-    // A repeated question is the one that the following messages answer.
+    // When a question is repeated, the messages that follow answer it.
     const others = known ? KeyedList.of(turns.toArray().filter((turn) => turn !== known)) : turns;
     const turn = { id: message.id, prompt: message.text, messages: known?.messages ?? NONE };
     return { ...state, staged: { turns: others.with(turn), homes } };
@@ -96,13 +96,13 @@ function live(state: Fold, message: StreamMessage): Fold {
   return { ...state, thread };
 }
 
-/** The turn that already holds the message, else the one the stream is at. */
+/** Returns the turn that already contains the message, or else the stream's current turn. */
 function homeOf(state: Fold, message: StreamMessage): string {
   const known = state.thread.turns.findLast((turn) => turn.messages.has(message.id));
   return known?.id ?? state.turnId;
 }
 
-/** Makes sure that the turn exists; one sent from elsewhere takes its place in time. */
+/** Ensures that the turn exists; inserts a turn that was sent elsewhere at its position in time. */
 function withPrompt(thread: ChatThread, id: string, prompt: string): ChatThread {
   if (thread.turns.some((turn) => turn.id === id)) return thread;
   const before = thread.turns.findLastIndex((turn) => timeOf(turn.id) <= timeOf(id));
@@ -114,7 +114,7 @@ function adopt(thread: ChatThread, staged: StagedTurn): ChatThread {
   return withTurn(known, staged.id, (turn) => ({ ...turn, messages: reconciled(turn, staged.messages) }));
 }
 
-/** History's messages in history's order, then what only this machine has seen. */
+/** Returns the messages in the order of the history, followed by those that only this machine has seen. */
 function reconciled(turn: ChatTurn, history: KeyedList<ChatMessage>): KeyedList<ChatMessage> {
   return KeyedList.of([
     ...history.toArray().map((message) => succeeding(turn.messages.get(message.id), message)),
@@ -122,7 +122,7 @@ function reconciled(turn: ChatTurn, history: KeyedList<ChatMessage>): KeyedList<
   ]);
 }
 
-/** The new message, with the revision and the thinking of the one it takes the place of. */
+/** Returns the new message with the revision and thinking of the message that it replaces. */
 function succeeding(before: ChatMessage | undefined, message: ChatMessage): ChatMessage {
   if (!before) return message;
   const thinking = message.thinking === '' ? before.thinking : message.thinking;

@@ -17,15 +17,15 @@ export interface HttpTransportOptions {
   /** A client with the chat's address and credential. */
   readonly client: Client;
   readonly address: ChatAddress;
-  /** Who is asking; only with an API key (docs/chat.md#credentials), where it is required. */
+  /** The user who asks; only with an API key, which requires it (docs/chat.md#credentials). */
   readonly session?: SessionSettings | undefined;
   readonly logger: Logger;
 }
 
-/** How long the platform may take to begin its answer, in milliseconds: agents may have to be woken up. */
+/** How long the platform may take to begin its answer, in milliseconds: agents may have to start first. */
 const OPEN_TIMEOUT_MS = 120_000;
 
-/** The chat endpoints over HTTP (docs/chat.md#requests), in the form that the address has. */
+/** Creates the transport to the chat endpoints over HTTP (docs/chat.md#requests), in the form of the address. */
 export function httpTransport({ client, address, session, logger }: HttpTransportOptions): ChatTransport {
   const identity = session ? { sessionSettings: session } : {};
   const stream = async (body: StreamChatBody, signal: AbortSignal): Promise<AsyncIterable<readonly ChatEvent[]>> => {
@@ -88,5 +88,5 @@ function abort(
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {
-  // An answer without a body.
+  // A response without a body.
 }

@@ -3,31 +3,31 @@ import { type SessionSettings, sessionSettings } from '#api/chat.ts';
 import type { ChatAddress } from '#api/tenant-url.ts';
 import { type Result, err, ok } from '#base/result.ts';
 
-/** How the chat proves who is asking (docs/chat.md#credentials). */
+/** The kind of credential that identifies the user to the chat (docs/chat.md#credentials). */
 export type ChatCredentialKind = 'apiKey' | 'serviceToken';
 
-/** Who the user is to the agent; settings. */
+/** The user's identity for the agent, from the settings. */
 export interface ChatUser {
   /** Lower case, without spaces. */
   readonly externalId: string;
-  /** E-mail address of an existing user: takes the place of `externalId`, with that user's own permissions. */
+  /** E-mail address of an existing user: replaces `externalId` and uses that user's own permissions. */
   readonly internalId: string;
   /**
-   * What else the platform may know of an external user: attributes, groups, how long it keeps them
+   * Other data about an external user for the platform: attributes, groups, how long it keeps them
    * (docs/chat.md#body-of-a-question).
    */
   readonly more?: object | undefined;
 }
 
-/** What has to be changed before one can ask. */
+/** What the user must change before asking. */
 export interface SessionRefusal {
   readonly what: 'credential' | 'settings';
   readonly message: string;
 }
 
 /**
- * The session that goes with a credential (docs/chat.md#body-of-a-question, docs/chat.md#credentials): with an API key the user must be named; with a service
- * token the token names them. An API key carries no agent, so it cannot be used with the deployment form.
+ * Returns the session for a credential (docs/chat.md#body-of-a-question, docs/chat.md#credentials): an API key requires the
+ * user's identity, a service token contains it. An API key carries no agent, so it cannot be used with the deployment form.
  */
 export function sessionFor(
   address: ChatAddress,
@@ -40,7 +40,7 @@ export function sessionFor(
       'The Chat API URL of a deployment takes a service token, not an API key. Enter a service token, or paste the URL of an agent.';
     return err({ what: 'credential', message });
   }
-  // An internal user's own permissions apply: no other attributes may be sent for them.
+  // An internal user's own permissions apply: the platform accepts no other attributes.
   if (user.internalId !== '') return ok({ internalId: user.internalId });
   const given = v.safeParse(sessionSettings, { ...user.more, externalId: externalId(user.externalId) });
   if (given.success) return ok(given.output);
@@ -52,7 +52,7 @@ export function sessionFor(
   });
 }
 
-/** The platform treats ids that differ only in case as one, and allows no spaces (docs/chat.md#the-user-who-asks). */
+/** Normalizes an id: the platform ignores case in ids and allows no spaces (docs/chat.md#the-user-who-asks). */
 export function externalId(text: string): string {
   return text.trim().toLowerCase().replaceAll(/\s+/g, '-');
 }

@@ -2,7 +2,7 @@ import type { SqlBatch } from '#api/data.ts';
 import type { Table } from '#base/cells.ts';
 import type { OpenQuery } from './query-run.ts';
 
-/** A query whose first run gives out rows that are here already; each run after it asks the platform. */
+/** Wraps a query so that its first run returns the given rows; later runs query the platform. */
 export function keptRowsFirst(kept: Table, open: OpenQuery): OpenQuery {
   let isFirst = true;
   return (signal, onWait) => {

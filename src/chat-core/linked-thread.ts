@@ -6,8 +6,8 @@ import type { ChatService } from './service.ts';
 import type { ChatThread } from './thread.ts';
 
 /**
- * The key of the thread that the platform knows by this id: one that is kept here, else what the platform holds of it. An
- * answer that is under way is followed. The error is a sentence: what is missing, or why the platform does not give it.
+ * Opens the thread that the platform knows by this id and resolves to its key: a stored thread, or else a copy of the platform's.
+ * Follows a running answer. The error is a sentence: what is missing, or why the platform does not return the thread.
  */
 export async function openLinked(service: ChatService, chatId: string): Promise<Result<string, string>> {
   const state = service.target.value;
@@ -25,7 +25,7 @@ export async function openLinked(service: ChatService, chatId: string): Promise<
   }
 }
 
-/** A thread with all that the platform holds of it. */
+/** Reads everything that the platform has of a thread. */
 async function readThread(transport: ChatTransport, blank: ChatThread): Promise<ChatThread> {
   const controller = new AbortController();
   let state = openFold(blank, '');
@@ -37,7 +37,7 @@ async function readThread(transport: ChatTransport, blank: ChatThread): Promise<
         streams ||= event.kind === 'cutoff' && event.isStreaming;
         state = fold(state, event);
       }
-      // From here on it would be the answer itself.
+      // Everything after this is the live answer.
       if (streams) break;
     }
   } finally {

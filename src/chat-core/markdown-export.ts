@@ -5,7 +5,7 @@ import { readTool } from './tool-result.ts';
 
 const MOST_ROWS = 100;
 
-/** A thread as Markdown: questions, queries with their rows, answers. */
+/** Exports a thread as Markdown: questions, queries with their rows, answers. */
 export function exportMarkdown(thread: ChatThread): string {
   return [`# ${thread.title || 'Thread'}`, ...thread.turns.flatMap(turnSections)].join('\n\n').concat('\n');
 }

@@ -1,7 +1,7 @@
 import type { ChatEvent } from '#api/chat-messages.ts';
 import type { TurnBranch } from './thread.ts';
 
-/** What a turn asks the platform (docs/chat.md#body-of-a-question). */
+/** The request of a turn (docs/chat.md#body-of-a-question). */
 export interface TurnRequest {
   readonly input: string;
   readonly messageId: string;
@@ -11,21 +11,21 @@ export interface TurnRequest {
 
 /** The chat endpoints of one address with one credential. Failures are `PlatformError`s. */
 export interface ChatTransport {
-  /** Sends a turn, or attaches to it when its `messageId` is already being answered. */
+  /** Sends a turn, or attaches to it if the platform is already answering its `messageId`. */
   send(request: TurnRequest, signal: AbortSignal): Promise<AsyncIterable<readonly ChatEvent[]>>;
-  /** Reads the thread's history and state without asking anything. */
+  /** Reads the thread's history and state without sending a question. */
   read(chatId: string, signal: AbortSignal): Promise<AsyncIterable<readonly ChatEvent[]>>;
   /** Stops the running answer (docs/chat.md#abortchatbyagent); resolves on 204. */
   abort(chatId: string, signal: AbortSignal): Promise<void>;
 }
 
-/** Whom the chat speaks to at the moment. */
+/** The agent that the chat currently talks to. */
 export interface ChatTarget {
-  /** Names account and address: a thread belongs to one scope for good. */
+  /** Identifies the account and the address: a thread belongs to one scope permanently. */
   readonly scope: string;
-  /** For people, for example the deployment's name. */
+  /** The label for the user, such as the deployment's name. */
   readonly label: string;
-  /** What the user knows the agent by. */
+  /** The name by which the user knows the agent. */
   readonly agent?: string | undefined;
   /** The active branch; new turns are pinned to it. */
   readonly branch?: TurnBranch | undefined;
@@ -37,24 +37,24 @@ export type TargetState =
   | { readonly kind: 'ready'; readonly target: ChatTarget }
   | { readonly kind: 'missing'; readonly what: MissingPart; readonly message: string };
 
-/** What has to be given before one can chat. */
+/** What the user must provide before chatting. */
 export type MissingPart =
   | 'account'
   | 'connection'
   | 'deployment'
   | 'address'
-  /** The account's key is not confirmed for the host of the address. */
+  /** The user has not confirmed the account's key for the host of the address. */
   | 'consent'
   | 'credential'
   | 'settings'
   | 'trust';
 
-/** Small text files in a folder of our own. `replace` is atomic: a crash leaves the old or the new text. */
+/** Small text files in our own folder. `replace` is atomic: after a crash, the file has either the old or the new text. */
 export interface ChatFiles {
   read(name: string): Promise<string | undefined>;
   append(name: string, text: string): Promise<void>;
   replace(name: string, text: string): Promise<void>;
   remove(name: string): Promise<void>;
-  /** The names of all files. */
+  /** Resolves to the names of all files. */
   names(): Promise<readonly string[]>;
 }

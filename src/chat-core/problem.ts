@@ -2,7 +2,7 @@ import { isPlatformError } from '#api/errors.ts';
 import { asError } from '#base/async.ts';
 import type { TurnProblem } from './thread.ts';
 
-/** Raised when a connection stayed silent for too long: as good as broken. */
+/** Thrown when a connection was silent for too long and is treated as broken. */
 export class IdleError extends Error {
   override readonly name = 'IdleError';
   constructor() {
@@ -10,13 +10,13 @@ export class IdleError extends Error {
   }
 }
 
-/** What to do about a failed try. `waitMs`: the platform's own wish. */
+/** How to handle a failed attempt. `waitMs`: the delay that the platform asked for. */
 export type Verdict =
   | {
       readonly kind: 'again';
       readonly message: string;
       readonly waitMs?: number | undefined;
-      /** Nothing was heard of the platform at all: the network may be away for hours. */
+      /** Nothing was received from the platform: the network may be down for hours. */
       readonly isOffline: boolean;
     }
   | { readonly kind: 'end'; readonly problem: TurnProblem };
@@ -24,7 +24,7 @@ export type Verdict =
 const BUSY = /streaming for thread is in progress/i;
 const TRANSIENT = new Set(['network', 'timeout', 'server', 'rateLimit']);
 
-/** Judges an error of a request or a broken stream: connections and overload are tried again, refusals are not. */
+/** Judges an error of a request or a broken stream: connection errors and overload are retried, refusals are not. */
 export function judge(error: unknown): Verdict {
   const message = asError(error).message;
   if (BUSY.test(message) || isBusyBody(error)) return { kind: 'end', problem: busyProblem };
@@ -43,9 +43,9 @@ export function judge(error: unknown): Verdict {
 }
 
 /**
- * Judges an error that came as a line of a 200 answer by its code, because any message may hold the word “token”
- * (docs/chat.md#errors). Before the answer began, a line without such a code refuses the request; later it is the agent that
- * broke off.
+ * Judges an error that arrived as a line of a 200 response by its code, because any message may contain the word “token”
+ * (docs/chat.md#errors). Without such a code, a line before the answer began refuses the request; a later one means that the
+ * agent failed.
  */
 export function judgeLine(message: string, code: number | string | undefined, began: boolean): TurnProblem {
   if (BUSY.test(message)) return busyProblem;
@@ -53,14 +53,14 @@ export function judgeLine(message: string, code: number | string | undefined, be
   return { kind: began ? 'failed' : 'refused', message: sentence(message) };
 }
 
-/** 401, its name, or one of the codes that JSON-RPC leaves to servers. */
+/** Whether the code is 401, its name, or one of the codes that JSON-RPC reserves for servers. */
 function isCredentialCode(code: number | string): boolean {
   if (/^(?:unauthori[sz]ed|unauthenticated|invalid[_-]?token)$/i.test(String(code))) return true;
   const number = Number(code);
   return number === 401 || (number >= -32_099 && number <= -32_000);
 }
 
-/** The message for a stop that the platform did not confirm. */
+/** Returns the message for a stop that the platform did not confirm. */
 export function abortNote(error: unknown): string {
   if (isPlatformError(error, 'forbidden')) {
     return 'This thread belongs to someone else, so the platform did not stop its answer.';
@@ -70,11 +70,11 @@ export function abortNote(error: unknown): string {
   return 'The platform could not be reached to confirm the stop; the answer may still be running there.';
 }
 
-/** A stop that cannot be sent yet. */
+/** The note for a stop that cannot be sent yet. */
 export const unnamedNote =
   'The platform has not named this thread yet, so the answer may still be running there. It is stopped as soon as the thread is known.';
 
-/** A stop that can never be sent, because the answer it is for is unknown. */
+/** The note for a stop that can never be sent, because the thread of the answer is unknown. */
 export const lostUnnamedNote =
   'The connection ended before the platform named this thread, so the answer may still be running there.';
 
@@ -87,7 +87,7 @@ const busyProblem: TurnProblem = {
   message: 'Another answer is still running on this thread. Follow it, or wait until it is done.',
 };
 
-/** The words may be in the answer's body only. */
+/** The message may only be in the body of the response. */
 function isBusyBody(error: unknown): boolean {
   return isPlatformError(error) && BUSY.test(JSON.stringify(error.body) ?? '');
 }

@@ -7,25 +7,25 @@ import type { KnownVerdict, ProposalVerdicts } from './proposal-verdicts.ts';
 import type { Decision } from './proposal-records.ts';
 import type { Judged, ProposalPorts, ProposalSource } from './proposal-source.ts';
 
-/** A proposed file as the user sees it. */
+/** A proposed file as shown to the user. */
 export interface ProposalItem {
   readonly path: string;
   /**
-   * `draft`: where it belongs is not certain, it can only be opened beside the file. `refused`: no file may be written there.
-   * `partly`: some of its changes were accepted; the others are still open.
+   * `draft`: its position in the file is uncertain, so it can only be opened beside the file. `refused`: no file may be written
+   * there. `partly`: some of its changes were accepted; the others are still open.
    */
   readonly state: 'open' | 'accepted' | 'partly' | 'rejected' | 'draft' | 'refused';
   readonly isNew: boolean;
-  /** Lines that accepting it adds and takes away. */
+  /** The number of lines that accepting it adds and removes. */
   readonly added: number;
   readonly removed: number;
   readonly canAccept: boolean;
   readonly canUndo: boolean;
   /** Whether the user has changed the same lines, so that accepting it opens the merge editor. */
   readonly hasConflicts?: boolean | undefined;
-  /** Whether the user has seen the change as it is now. */
+  /** Whether the user has seen the current change. */
   readonly isReviewed: boolean;
-  /** Why it cannot be accepted, or what happened since: a sentence. */
+  /** A sentence: why it cannot be accepted, or what has happened since. */
   readonly note?: string | undefined;
   /** The engine's verdict on the model with this change, if it was checked. */
   readonly engine?: { readonly state: KnownVerdict['state']; readonly text: string } | undefined;
@@ -36,12 +36,14 @@ type Accepted = Exclude<Decision, { state: 'rejected' }>;
 export interface ItemDeps extends ProposalPorts {
   readonly turn: string;
   readonly source: ProposalSource;
-  /** The merged text that the user has last seen of each file. */
+  /** The merged text of each file that the user last saw. */
   readonly seen: ReadonlyMap<string, string>;
   readonly verdicts: Pick<ProposalVerdicts, 'known'>;
 }
 
-/** One proposed file on its own; `undefined` for a quotation. A fault in it does not affect the others. */
+/**
+ * Resolves to the item of a proposed file, or to `undefined` for a quotation. An error in one file does not affect the others.
+ */
 export async function itemOf(parts: ItemDeps, path: string): Promise<ProposalItem | undefined> {
   const item = { ...NOTHING, path };
   try {
@@ -114,7 +116,7 @@ function engineNote(path: string, verdict: KnownVerdict | undefined): ProposalIt
   }
 }
 
-/** The first error, of this file where there is one, and how many others there are. */
+/** Returns the first error, preferably one in this file, and the number of other errors. */
 function refusalOf(path: string, errors: readonly EngineMessage[]): string {
   const first = errors.find(({ place }) => place?.path === path) ?? errors[0];
   const more = errors.length > 1 ? ` (and ${plural(errors.length - 1, 'other error')})` : '';
@@ -153,7 +155,7 @@ async function acceptedCounts({ records }: ItemDeps, { steps }: Accepted): Promi
   return before === undefined || after === undefined ? { added: 0, removed: 0 } : countsOf(lineChanges(before, after));
 }
 
-/** What happened since something was accepted. */
+/** Describes what has happened to the file since it was accepted. */
 function laterNote(
   { records, files }: ItemDeps,
   path: string,

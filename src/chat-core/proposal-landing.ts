@@ -1,6 +1,6 @@
 import type { TurnBranch } from './thread.ts';
 
-/** Whether accepted files reach the branch that the answer is about: only an active dev branch takes files. */
+/** Determines whether accepted files reach the branch that the answer is about: only an active dev branch receives files. */
 export function landing(
   answered: TurnBranch | undefined,
   active: TurnBranch | undefined,

@@ -1,16 +1,16 @@
 import { type LineChange, lineChanges, mergeLines } from '#base/merge-lines.ts';
 import type { ProposalRecords, Step } from './proposal-records.ts';
 
-/** What an answer makes of the version of a file that it was made from. */
+/** A proposed text, with the version of the file that it is based on. */
 export interface ProposedText {
   /** `undefined`: there was no such file. */
   readonly base: string | undefined;
   readonly text: string;
-  /** Ids of what a patch removes by name. */
+  /** Ids that a patch removes explicitly. */
   readonly removed: readonly string[];
 }
 
-/** The proposal merged into the file as it is now, with the file's own lines at conflicts. A file keeps the end that it has. */
+/** Merges the proposal into the current file and keeps the file's own lines at conflicts. The end of the file stays unchanged. */
 export function mergedInto(
   now: string | undefined,
   { base, text }: ProposedText,
@@ -21,7 +21,7 @@ export function mergedInto(
   return { ...result, text: hasEnd ? result.text : result.text.replace(/\n$/, '') };
 }
 
-/** Of the versions that the agent may have seen, the one that it changed least. */
+/** Returns the change with the fewest changed lines, out of one per version that the agent may have seen. */
 export function nearest<T extends ProposedText>(changes: readonly T[]): T | undefined {
   const distances = changes.map(({ base, text }) => {
     const { added, removed } = countsOf(lineChanges(base ?? '', text));
@@ -30,7 +30,7 @@ export function nearest<T extends ProposedText>(changes: readonly T[]): T | unde
   return changes[distances.indexOf(Math.min(...distances))];
 }
 
-/** The lines that one version adds to another; `undefined` where it does more than that. */
+/** Returns the lines that one version adds to another; `undefined` if it changes or removes any. */
 export function addedLines(before: string, after: string): string | undefined {
   const changes = lineChanges(before, after);
   return changes.every(({ start, end }) => start === end)
@@ -41,7 +41,7 @@ export function addedLines(before: string, after: string): string | undefined {
     : undefined;
 }
 
-/** How many lines come and go. */
+/** Counts the added and removed lines. */
 export function countsOf(changes: readonly LineChange[]): { readonly added: number; readonly removed: number } {
   return {
     added: changes.reduce((sum, { lines }) => sum + lines.length, 0),
@@ -49,14 +49,14 @@ export function countsOf(changes: readonly LineChange[]): { readonly added: numb
   };
 }
 
-/** A file without what was accepted. `text`: `undefined` where the file goes. */
+/** A file after accepted changes were taken out. `text`: `undefined` if the file is deleted. */
 export type TakenBack =
   | { readonly kind: 'clean'; readonly text: string | undefined }
   | { readonly kind: 'conflict'; readonly base: string; readonly mine: string; readonly theirs: string }
-  /** The texts are no longer kept, or the file went another way since. */
+  /** The texts are no longer stored, or the file has diverged since. */
   | { readonly kind: 'impossible' };
 
-/** Takes accepted steps out of a file, the last one first. A file that a step made goes only if it is as it was made. */
+/** Takes accepted steps out of a file, the last one first. A file that a step created is only deleted if it is unchanged. */
 export async function takenBack(
   records: ProposalRecords,
   steps: readonly Step[],

@@ -3,19 +3,19 @@ import { Sequencer } from '#base/async.ts';
 import { parsedJson } from '#base/json.ts';
 import type { ChatFiles } from './ports.ts';
 
-/** Texts that a thread keeps: more than {@link MOST} are reduced to those of the newest turns. */
+/** The maximum number of texts stored for a thread; beyond it, only {@link LEFT} texts of the newest turns remain. */
 const MOST = 400;
 const LEFT = 300;
 
-/** The versions of a file that the agent could have seen; `null`: there was no such file. */
+/** The versions of a file that the agent may have seen; `null`: there was no such file. */
 type Versions = readonly (string | null)[];
 
-/** What was done about one proposed file. Texts are named by their hashes. */
+/** The decision about a proposed file. Texts are identified by their hashes. */
 export type Decision =
   | { readonly state: 'rejected' }
   | {
       readonly state: 'accepted' | 'partly';
-      /** Each time that something was accepted, in order. `before`: `null` where there was no file. */
+      /** One step for each time that something was accepted, in order. `before`: `null` if there was no file. */
       readonly steps: readonly Step[];
     };
 
@@ -29,19 +29,18 @@ interface TurnRecord {
   readonly decisions: Readonly<Record<string, Decision>>;
 }
 
-/** The model as it was when a question was sent. */
+/** The model at the time when a question was sent. */
 export interface ModelSnapshot {
-  /** Texts by path: the files of the folder, and those of the branch that differ from them. */
+  /** Texts by path: the files of the folder, and the branch's versions that differ from them. */
   readonly local: ReadonlyMap<string, string>;
   readonly branch: ReadonlyMap<string, string>;
-  /** Whether no file is missing in `local`. */
+  /** Whether `local` contains every file. */
   readonly isComplete: boolean;
 }
 
 /**
- * What a thread's proposals were made from, and what was decided about them: on disk, so that neither a reload nor another
- * window opens a decided proposal again. Texts are stored once by hash; beyond some hundreds the oldest are
- * given up.
+ * Stores the versions that a thread's proposals are based on and the decisions about them, so that neither a reload nor another
+ * window reopens a decided proposal. Texts are stored once per hash; beyond some hundreds, the oldest are deleted.
  */
 export class ProposalRecords {
   readonly #files: ChatFiles;
@@ -59,13 +58,13 @@ export class ProposalRecords {
     return this.#hash(text);
   }
 
-  /** Keeps the model as it is when a question is sent, until it is known which files the answer is about. */
+  /** Stores the model when a question is sent, until the files that the answer is about are known. */
   async begin(turn: string, { local, branch, isComplete }: ModelSnapshot): Promise<void> {
     const snapshot = { local: Object.fromEntries(local), branch: Object.fromEntries(branch), isComplete };
     await this.#files.replace(this.#snapshotOf(turn), JSON.stringify(snapshot));
   }
 
-  /** Keeps of the model only the files that the answer is about. */
+  /** Reduces the stored model to the files that the answer is about. */
   keepFiles(turn: string, paths: readonly string[]): Promise<void> {
     return this.#work.queue(async () => {
       const name = this.#snapshotOf(turn);
@@ -86,7 +85,7 @@ export class ProposalRecords {
     });
   }
 
-  /** The texts that the proposal for a file may have been made from; `undefined` where they are not known. */
+  /** Resolves to the texts that the proposal for a file may be based on; `undefined` if they are unknown. */
   async versions(turn: string, path: string): Promise<readonly (string | undefined)[] | undefined> {
     const { turns } = await this.#read();
     const known = own(own(turns, turn)?.versions, path);
@@ -103,7 +102,7 @@ export class ProposalRecords {
     return own(own(turns, turn)?.decisions, path);
   }
 
-  /** Writes down what is decided; without a decision the proposal is open again. */
+  /** Stores a decision; without one the proposal is open again. */
   decide(turn: string, path: string, decision: Decision | undefined): Promise<void> {
     return this.#work.queue(() =>
       this.#update(turn, (record) => {
@@ -113,7 +112,7 @@ export class ProposalRecords {
     );
   }
 
-  /** Stores a text; answers its hash. */
+  /** Stores a text; resolves to its hash. */
   async keep(text: string): Promise<string> {
     const hash = this.#hash(text);
     const name = this.#textOf(hash);
@@ -121,7 +120,7 @@ export class ProposalRecords {
     return hash;
   }
 
-  /** `undefined` for one that is damaged or no longer kept. */
+  /** Resolves to a stored text; `undefined` if it is damaged or no longer stored. */
   async text(hash: string): Promise<string | undefined> {
     const text = await this.#files.read(this.#textOf(hash));
     return text !== undefined && this.#hash(text) === hash ? text : undefined;
@@ -132,7 +131,7 @@ export class ProposalRecords {
     return read.success ? read.output : { turns: {} };
   }
 
-  /** Read again before each write: another window may have decided meanwhile. */
+  /** Reads again before each write: another window may have decided meanwhile. */
   async #update(turn: string, change: (record: TurnRecord) => TurnRecord): Promise<void> {
     const { turns } = await this.#read();
     const changed = { ...turns, [turn]: change(own(turns, turn) ?? { versions: {}, decisions: {} }) };
@@ -140,7 +139,7 @@ export class ProposalRecords {
     await this.#prune(changed);
   }
 
-  /** Gives up texts of the oldest turns. What was decided there stays decided, but can no longer be undone. */
+  /** Deletes texts of the oldest turns. Decisions remain, but can no longer be undone. */
   async #prune(turns: Readonly<Record<string, TurnRecord>>): Promise<void> {
     const prefix = this.#textOf('').replace(/\.txt$/, '');
     const names = (await this.#files.names()).filter((name) => name.startsWith(prefix));
@@ -164,7 +163,7 @@ export class ProposalRecords {
   }
 }
 
-/** Whether a file belongs to the proposals of a thread: it goes when the thread goes. */
+/** Whether a file belongs to the proposals of a thread and is deleted with it. */
 export function isProposalFile(name: string, thread: string): boolean {
   return ['.', '-'].some((end) => name.startsWith(`${proposalFiles(thread)}${end}`));
 }

@@ -7,29 +7,29 @@ import type { Decision, Step } from './proposal-records.ts';
 import { type ProposalInput, type ProposalPorts, ProposalSource } from './proposal-source.ts';
 import { ProposalVerdicts } from './proposal-verdicts.ts';
 
-/** A change as it is shown before anything is written. */
+/** A change as shown before anything is written. */
 export interface ProposedChange {
   readonly path: string;
-  /** The file as it is; `undefined`: there is none. */
+  /** The current file; `undefined`: there is none. */
   readonly before: string | undefined;
   readonly after: string;
   readonly hunks: readonly LineChange[];
 }
 
-/** Paths that were not written: not seen as they are now, or changed by the user in the same lines. */
+/** Paths that were not written: the user has not seen the current change, or has changed the same lines. */
 export interface NotAccepted {
   readonly unseen: readonly string[];
   readonly conflicts: readonly string[];
-  /** What the engine refuses: then nothing was written. */
+  /** The engine's errors; if present, nothing was written. */
   readonly refused?: readonly EngineMessage[] | undefined;
 }
 
 export interface AcceptOptions {
-  /** Of one file, only some of its changes. */
+  /** Accepts only these changes of a single file. */
   readonly hunks?: readonly LineChange[] | undefined;
-  /** The user has read what the engine refuses and wants it all the same. */
+  /** The user has read the engine's errors and accepts the change anyway. */
   readonly despiteEngine?: boolean | undefined;
-  /** Runs a check that takes a while where the user can see and cancel it; a cancelled one writes nothing. */
+  /** Runs a slow check with progress that the user can cancel; a cancelled check writes nothing. */
   readonly whileChecking?: WhileChecking | undefined;
 }
 
@@ -45,17 +45,17 @@ interface AcceptedChange {
 const TRIES = 3;
 
 /**
- * What the user does with the files that one answer proposes. A proposal is a change of the text that it was made from; it
- * is merged into the file as it is now, so that nothing that was written since is lost. What is decided stays decided.
+ * Manages the user's decisions about the files that one answer proposes. A proposal is a change relative to the text that it is
+ * based on; it is merged into the current file, so that nothing written since is lost. Decisions are persistent.
  */
 export class ProposalReview {
   readonly #turn: string;
   readonly #ports: ProposalPorts;
   readonly #source: ProposalSource;
   readonly #steps = new Sequencer();
-  /** The merged text that the user has last seen of each file. */
+  /** The merged text of each file that the user last saw. */
   readonly #seen = new Map<string, string>();
-  /** The merged text that was last read of each file. */
+  /** The merged text of each file that was last read. */
   readonly #read = new Map<string, string>();
   readonly #verdicts: ProposalVerdicts;
 
@@ -70,25 +70,25 @@ export class ProposalReview {
     return this.#source.paths;
   }
 
-  /** Each file on its own. Quotations are left out. */
+  /** Resolves to the items of all files, each computed independently. Quotations are left out. */
   async items(): Promise<readonly ProposalItem[]> {
     const items = await Promise.all(this.paths.map((path) => this.#item(path)));
     return items.filter((item) => item !== undefined);
   }
 
-  /** The changes of some files as they would be written now, for the user to see: they count as seen. */
+  /** Resolves to the changes of some files as they would be written now, for the user to see: they count as seen. */
   async changes(paths: readonly string[]): Promise<readonly ProposedChange[]> {
     const changes = await this.unseenChanges(paths);
     this.seen(changes);
     return changes;
   }
 
-  /** From now on the user has seen these changes. */
+  /** Marks these changes as seen by the user. */
   seen(changes: readonly ProposedChange[]): void {
     for (const { path, after } of changes) this.#seen.set(path, after);
   }
 
-  /** The changes of some files as they would be written now; none of them counts as seen. */
+  /** Resolves to the changes of some files as they would be written now, without marking them as seen. */
   async unseenChanges(paths: readonly string[]): Promise<readonly ProposedChange[]> {
     const changes: ProposedChange[] = [];
     for (const path of this.#source.known(paths)) {
@@ -103,8 +103,8 @@ export class ProposalReview {
   }
 
   /**
-   * Has the engine judge files together as they were last read; `undefined` where nothing of them is open, or without an engine.
-   * `onBegin`: the items say from now on that it is being checked.
+   * Lets the engine check files together, in the version that was last read; resolves to `undefined` if none of them is open, or
+   * without an engine. `onBegin` is called when the items show that they are being checked.
    */
   async check(paths: readonly string[], onBegin?: () => void): Promise<EngineVerdict | undefined> {
     const texts = new Map<string, string>();
@@ -119,17 +119,17 @@ export class ProposalReview {
     return verdict === 'cancelled' ? undefined : verdict;
   }
 
-  /** The code that the answer gives for a file, to be opened beside it. */
+  /** Returns the answer's code for a file, to be opened beside it. */
   draft(path: string): string {
     return this.#source.code(path);
   }
 
-  /** Writes the open ones among these files, together, if they were seen and the engine does not refuse them. */
+  /** Writes the open files among these together, if the user has seen them and the engine does not refuse them. */
   accept(paths: readonly string[], options: AcceptOptions = {}): Promise<NotAccepted> {
     return this.#steps.queue(() => again(() => this.#accept(paths, options)));
   }
 
-  /** Opens the merge editor on a file that the user changed in the same lines; what comes of it counts as accepted. */
+  /** Opens the merge editor on a file in which the user changed the same lines; the merged text counts as accepted. */
   async merge(path: string): Promise<void> {
     const { files } = this.#ports;
     const judged = await this.#source.judged(path);
@@ -144,7 +144,7 @@ export class ProposalReview {
     });
   }
 
-  /** Sets open ones among these files aside; nothing is written. */
+  /** Rejects the open files among these; nothing is written. */
   reject(paths: readonly string[]): Promise<void> {
     return this.#steps.queue(async () => {
       for (const path of this.#source.known(paths)) {
@@ -155,8 +155,8 @@ export class ProposalReview {
   }
 
   /**
-   * Takes decisions back: what was accepted is taken out again, and what was written since stays. Answers the paths where both
-   * are in the same lines.
+   * Reverts decisions: accepted changes are taken out again, and later edits stay. Resolves to the paths where both affect the
+   * same lines.
    */
   undo(paths: readonly string[]): Promise<readonly string[]> {
     return this.#steps.queue(async () => {
@@ -166,7 +166,7 @@ export class ProposalReview {
     });
   }
 
-  /** Opens the merge editor on a file whose accepted change cannot be taken out without the user. */
+  /** Opens the merge editor on a file whose accepted change cannot be taken out automatically. */
   async mergeUndo(path: string): Promise<void> {
     const { files, records } = this.#ports;
     const decision = await records.decision(this.#turn, path);
@@ -204,7 +204,7 @@ export class ProposalReview {
     return whileChecking((signal) => this.#verdicts.of(texts, signal));
   }
 
-  /** What accepting a file writes; nothing where it is not open, or the result must not take the place of the file. */
+  /** Returns what accepting a file writes; `undefined` if it is not open, or if the result must not replace the file. */
   async #changeOf(
     path: string,
     hunks: readonly LineChange[] | undefined,
@@ -222,7 +222,7 @@ export class ProposalReview {
     return { path, before, text, state: isWhole ? 'accepted' : 'partly' };
   }
 
-  /** Written down before it is done, so that a crash in between leaves a way back. */
+  /** Records the decision before writing, so that it can be undone after a crash in between. */
   async #write(changes: readonly AcceptedChange[]): Promise<void> {
     const { files, records } = this.#ports;
     const earlier: (readonly [string, Decision | undefined])[] = [];
@@ -238,7 +238,7 @@ export class ProposalReview {
     }
   }
 
-  /** False where the user must merge. */
+  /** Resolves to false if the user must merge. */
   async #undo(path: string): Promise<boolean> {
     const { files, records } = this.#ports;
     const decision = await records.decision(this.#turn, path);
@@ -282,7 +282,7 @@ function isOpen(item: ProposalItem | undefined): boolean {
   return item?.state === 'open' || item?.state === 'partly';
 }
 
-/** A file that changes while it is being merged is merged again. */
+/** Merges a file again if it changes during the merge. */
 async function again<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -4,7 +4,7 @@ import type { AskEngine, Judgement, ProposalFiles, ProposalJudge } from './propo
 import type { ProposalRecords } from './proposal-records.ts';
 import { type ProposedBlock, pathProblem } from './proposed-files.ts';
 
-/** An answer's blocks, and the model's folder. */
+/** The blocks of an answer, and the model's folder. */
 export interface ProposalInput {
   readonly turn: string;
   readonly blocks: readonly ProposedBlock[];
@@ -15,13 +15,13 @@ export interface ProposalPorts {
   readonly files: ProposalFiles;
   readonly records: ProposalRecords;
   readonly judge: ProposalJudge;
-  /** Absent where there is no engine. */
+  /** Absent if there is no engine. */
   readonly engine?: AskEngine | undefined;
 }
 
 export type Judged = Exclude<Judgement, { kind: 'change' }> | ({ readonly kind: 'change' } & ProposedText);
 
-/** What the blocks of an answer are to the files that it was made from. */
+/** Judges how the blocks of an answer relate to the files that they are based on. */
 export class ProposalSource {
   readonly #ports: ProposalPorts;
   readonly #input: ProposalInput;
@@ -32,7 +32,7 @@ export class ProposalSource {
     this.#input = input;
   }
 
-  /** Each path that the answer has blocks for. */
+  /** The paths that the answer has blocks for. */
   get paths(): readonly string[] {
     return [...new Set(this.#input.blocks.map(({ path }) => path))];
   }
@@ -41,13 +41,13 @@ export class ProposalSource {
     return this.paths.filter((path) => paths.includes(path));
   }
 
-  /** The code that the answer gives for a file. */
+  /** Returns the answer's code for a file. */
   code(path: string): string {
     const texts = this.#blocksOf(path).map(({ text }) => text);
     return texts.join('\n');
   }
 
-  /** Why no file may be written at a path: a sentence, or `undefined`. */
+  /** Returns a sentence if no file may be written at a path, otherwise `undefined`. */
   refusal(path: string): string | undefined {
     const twin = this.paths.find((other) => foldName(other) === foldName(path)) ?? path;
     if (twin !== path) return `${twin} is proposed too, and the names differ only in letter case.`;
@@ -62,8 +62,8 @@ export class ProposalSource {
   }
 
   /**
-   * The proposal merged into the file as it is now. What only adds lines where the user added some, too, is placed by the model:
-   * by lines it would be a conflict.
+   * Merges the proposal into the current file. If both the proposal and the user only add lines in the same position, the model
+   * places them: by lines it would be a conflict.
    */
   async merged(path: string, proposed: ProposedText, now: string | undefined): Promise<ReturnType<typeof mergedInto>> {
     const byLines = mergedInto(now, proposed);

@@ -4,7 +4,7 @@ import type { AskEngine, EngineVerdict } from './proposal-ports.ts';
 /** Texts by path. */
 export type ProposedTexts = ReadonlyMap<string, string>;
 
-/** What is known of a proposed text: the engine is at it, or has judged it. */
+/** The state of a proposed text: the engine is checking it, or has given a verdict. */
 export type KnownVerdict = EngineVerdict | { readonly state: 'checking' };
 
 interface Asked {
@@ -13,16 +13,16 @@ interface Asked {
   /** Ends the check. */
   readonly stop: AbortController;
   known: KnownVerdict;
-  /** How many wait for the answer. */
+  /** The number of callers that wait for the verdict. */
   waiting: number;
 }
 
-/** Checks that were asked for, newest last. */
+/** The maximum number of checks that are remembered. */
 const MOST = 20;
 
 /**
- * Has the engine judge proposed texts, each set of texts once: it is asked when they are shown, and what it said still counts
- * when they are accepted. A check that gave no verdict may be repeated.
+ * Lets the engine check proposed texts, each set of texts once: when they are shown. The verdict is reused when they are
+ * accepted. A check without a verdict may be repeated.
  */
 export class ProposalVerdicts {
   readonly #ask: AskEngine | undefined;
@@ -33,8 +33,8 @@ export class ProposalVerdicts {
   }
 
   /**
-   * `undefined` where there is no engine. A verdict that is known, or on its way, is not asked for again. A caller that
-   * stops waiting leaves the check running for the others; the last one ends it.
+   * Resolves to the verdict on these texts; `undefined` without an engine. Reuses a verdict that is known or pending. A caller
+   * that stops waiting leaves the check running for the others; the last one ends it.
    */
   async of(texts: ProposedTexts, signal?: AbortSignal): Promise<EngineVerdict | 'cancelled' | undefined> {
     if (!this.#ask || texts.size === 0) return undefined;
@@ -46,13 +46,13 @@ export class ProposalVerdicts {
     return verdict;
   }
 
-  /** Whether {@link of} would answer at once. */
+  /** Whether {@link of} would resolve immediately. */
   isKnown(texts: ProposedTexts): boolean {
     const known = this.#find(texts)?.known.state;
     return !this.#ask || texts.size === 0 || known === 'accepted' || known === 'refused';
   }
 
-  /** What is known of the text of one file, from the newest check that it was part of. */
+  /** Returns the state of a file's text, from the newest check that included it. */
   known(path: string, text: string): KnownVerdict | undefined {
     return this.#asked.findLast(({ texts }) => texts.get(path) === text)?.known;
   }
@@ -76,7 +76,7 @@ export class ProposalVerdicts {
     return asked;
   }
 
-  /** A later call starts another check. */
+  /** Ends and forgets a check, so that a later call starts another one. */
   #giveUp(asked: Asked): void {
     this.#asked = this.#asked.filter((other) => other !== asked);
     asked.stop.abort();

@@ -2,27 +2,27 @@ import { checkName, nameProblemText } from '#base/file-names.ts';
 import { isInside, normalizePath } from '#base/path.ts';
 import { isUnifiedDiff, pathOfDiff } from '#base/unified-diff.ts';
 
-/** A block of code that an answer gives for a file. What it is to that file is judged by what the file holds. */
+/** A block of code that an answer gives for a file. How it relates to the file depends on the file's content. */
 export interface ProposedBlock {
-  /** As the answer names it; one that {@link pathProblem} has nothing against is `/`-relative to the linked folder. */
+  /** As the answer names it; if {@link pathProblem} accepts the path, it is `/`-separated and relative to the linked folder. */
   readonly path: string;
-  /** As the answer names it; empty where it does not. */
+  /** As the answer names it; empty if it does not. */
   readonly language: string;
   /** Line breaks are `\n`. */
   readonly text: string;
-  /** The sentence above the block. */
+  /** The line above the block. */
   readonly above: string;
 }
 
-/** Files of a data model; nothing else is written on an agent's word. */
+/** Files of a data model; an agent may not cause any other file to be written. */
 const MODEL_FILE = /\.(?:ya?ml|js|jinja)$/i;
 const LONGEST_PATH = 200;
-/** Where models usually are in a repository whose link names no folder for them. */
+/** The usual folders of models in a repository whose link names no folder for them. */
 const MODEL_FOLDER = /(?:^|\/)(?:model|schema|cubes|views)\//;
 const MODEL_YAML = /^(?:cubes|views|view_groups)\s*:/m;
 
 /**
- * The blocks that an answer gives for files, in their order. The path is read from the fence (`yaml model/cubes/a.yml`,
+ * Returns the blocks that an answer gives for files, in order. The path comes from the fence (`yaml model/cubes/a.yml`,
  * `title="…"`), from a patch, a comment in the first line, the line above, or the heading above that.
  */
 export function proposedBlocks(markdown: string): readonly ProposedBlock[] {
@@ -39,12 +39,12 @@ export function proposedBlocks(markdown: string): readonly ProposedBlock[] {
   });
 }
 
-/** The paths that an answer has blocks for. */
+/** Returns the paths that an answer has blocks for. */
 export function proposedPaths(markdown: string): readonly string[] {
   return [...new Set(proposedBlocks(markdown).map(({ path }) => path))];
 }
 
-/** Why no file may be written at a path that an answer names: a sentence, or `undefined`. */
+/** Returns a sentence if no file may be written at a path in an answer, otherwise `undefined`. */
 export function pathProblem(path: string, text: string, modelPath: string): string | undefined {
   const problem = checkName(path);
   if (problem !== undefined) return `The path ${nameProblemText(problem)}.`;
@@ -52,14 +52,14 @@ export function pathProblem(path: string, text: string, modelPath: string): stri
   return isProposable(path, text, modelPath) ? undefined : 'Not a file of the data model.';
 }
 
-/** Whether a path is one that a model file may be written to, inside the model's folder. */
+/** Whether a model file may be written to a path, which must lie inside the model's folder. */
 export function isModelFile(path: string, modelPath: string): boolean {
   return MODEL_FILE.test(path) && checkName(path) === undefined && isInside(path, modelPath);
 }
 
 /**
- * Whether a proposed file belongs to the model. Where the link names no folder (`modelPath` is empty), the repository holds
- * other programs too: then scripts must lie in a folder for models, and YAML must define cubes or views or lie there.
+ * Whether a proposed file belongs to the model. If the link names no folder (`modelPath` is empty), the repository contains other
+ * programs as well: scripts must then lie in a folder for models, and YAML must define cubes or views or lie there.
  */
 export function isProposable(path: string, text: string, modelPath: string): boolean {
   if (!isModelFile(path, modelPath)) return false;
@@ -67,7 +67,7 @@ export function isProposable(path: string, text: string, modelPath: string): boo
   return /\.ya?ml$/i.test(path) && MODEL_YAML.test(text);
 }
 
-/** Why a path that the user types cannot become a model file. */
+/** Returns why a path that the user types cannot become a model file. */
 export function newFileProblem(path: string): string | undefined {
   const problem = checkName(path);
   if (problem !== undefined) return `The name ${nameProblemText(problem)}.`;
@@ -77,9 +77,9 @@ export function newFileProblem(path: string): string | undefined {
 interface Fence {
   readonly info: string;
   readonly lines: readonly string[];
-  /** The last line with words before it. */
+  /** The last non-empty line before the fence. */
   readonly above: string;
-  /** The last heading before it. */
+  /** The last heading before the fence. */
   readonly heading: string;
 }
 
@@ -107,7 +107,7 @@ function fences(markdown: string): readonly Fence[] {
   return found;
 }
 
-/** A block in a list is indented as a whole. */
+/** Removes the common indentation of a block in a list. */
 function withoutSpace(line: string, most: number): string {
   const space = line.length - line.trimStart().length;
   return line.slice(Math.min(space, most));
@@ -117,7 +117,7 @@ function isHeading(line: string): boolean {
   return /^ {0,3}#{1,6}\s|^\s*(?:\d+[.)]\s*)?\*\*.*\*\*:?\s*$/.test(line);
 }
 
-/** Parts of a block, each with the path that a comment above it names. */
+/** Splits a block into sections, each with the path that a comment above it names. */
 function pieces(lines: readonly string[]): readonly { readonly path: string | undefined; readonly lines: string[] }[] {
   const found: { path: string | undefined; lines: string[] }[] = [{ path: undefined, lines: [] }];
   for (const line of lines) {
@@ -126,14 +126,14 @@ function pieces(lines: readonly string[]): readonly { readonly path: string | un
     else found.at(-1)?.lines.push(line);
   }
   const [first, second, ...more] = found;
-  // A comment that names the file of what stands above it as well.
+  // The comment names the file of the code above it.
   if (first && second && more.length === 0 && hasCode(first.lines) && !hasCode(second.lines)) return [first];
   return found
     .map(({ path, lines: own }) => ({ path, lines: withoutMarker(own) }))
     .filter((piece) => hasCode(piece.lines));
 }
 
-/** `---` between two files is not part of either. */
+/** Removes a `---` that separates two files. */
 function withoutMarker(lines: readonly string[]): string[] {
   const last = lines.findLastIndex((line) => line.trim() !== '');
   return last > 0 && lines[last]?.trim() === '---' ? lines.slice(0, last) : [...lines];
@@ -143,7 +143,7 @@ function hasCode(lines: readonly string[]): boolean {
   return lines.some((line) => line.trim() !== '' && line.trim() !== '---');
 }
 
-/** A comment at the start of a line that is nothing but a path. */
+/** Returns the path in a comment that starts a line and contains nothing else. */
 function pathInComment(line: string): string | undefined {
   const comment =
     /^(?:#+|\/\/|\/\*|\{#|<!--)[\s=-]*(?:file|path)?:?\s*[`'"]?([^\s`'"]+?)[`'"]?[\s=-]*(?:\*\/|#\}|-->)?$/i;
@@ -155,13 +155,13 @@ function diffPath(lines: readonly string[]): string | undefined {
   return isUnifiedDiff(text) ? pathOf(pathOfDiff(text)) : undefined;
 }
 
-/** The path in a fence's own line: `a/b.yml`, `yaml a/b.yml`, `yaml:a/b.yml`, `yaml title="a/b.yml"`. */
+/** Returns the path in the info string of a fence: `a/b.yml`, `yaml a/b.yml`, `yaml:a/b.yml`, `yaml title="a/b.yml"`. */
 function pathIn(info: string): string | undefined {
   const words = info.split(/[\s:=]+/).map((word) => word.replaceAll(/^["'{]+|["'}]+$/g, ''));
   return words.map(pathOf).find((path) => path !== undefined);
 }
 
-/** The one path that a line speaks of; of several, none is meant for sure. */
+/** Returns the path in a line if there is exactly one; of several, it is unclear which is meant. */
 function onlyPathIn(line: string): string | undefined {
   const marked = [...line.matchAll(/[`*"'(]([^`*"'()\s]+)[`*"')]/g)].flatMap(([, word]) => pathOf(word) ?? []);
   const plain = line.split(/\s+/).flatMap((word) => pathOf(word.replaceAll(/^[`*"'([#]+|[`*"')\],:;.]+$/g, '')) ?? []);
@@ -169,7 +169,7 @@ function onlyPathIn(line: string): string | undefined {
   return found.size === 1 ? [...found][0] : undefined;
 }
 
-/** Also a path that no file may have: the user sees why. */
+/** Also returns invalid paths, so that the user sees why they are refused. */
 function pathOf(word: string | undefined): string | undefined {
   if (word === undefined || !MODEL_FILE.test(word) || word.length > LONGEST_PATH || word.includes('://'))
     return undefined;

@@ -5,17 +5,17 @@ import { type ReadonlyStore, Store } from '#base/store.ts';
 import { arrangedRows, isArranged, type RowArrangement } from '#base/arranged-rows.ts';
 import { cellText, type Row } from '#base/cells.ts';
 
-/** Rows that are kept; a result beyond is cut, and says so. */
+/** The maximum number of rows stored; a larger result is truncated and marked so. */
 export const MOST_RESULT_ROWS = 100_000;
 
 export interface QueryState {
   readonly phase: 'running' | 'done' | 'failed' | 'cancelled';
   readonly columns: readonly SqlColumn[];
-  /** Rows that have arrived. */
+  /** The number of rows that have arrived. */
   readonly count: number;
-  /** Whether the result has more rows than are kept. */
+  /** Whether the result has more rows than are stored. */
   readonly isCut: boolean;
-  /** What the platform is doing, or what went wrong. */
+  /** The platform's progress, or the error. */
   readonly message: string;
   readonly startedAt: number;
   readonly endedAt?: number | undefined;
@@ -23,17 +23,17 @@ export interface QueryState {
   readonly version: number;
 }
 
-/** Opens the stream of a query; `onWait` hears what the platform is doing meanwhile. */
+/** Opens the stream of a query; `onWait` gets the platform's progress. */
 export type OpenQuery = (signal: AbortSignal, onWait: (what: string) => void) => AsyncIterable<SqlBatch>;
 
-/** One run of a query: takes rows in as they come, keeps them, and gives them out in pages and in any order. */
+/** Runs a query: stores rows as they arrive, and returns them in pages and in any order. */
 export class QueryRun {
   readonly #open: OpenQuery;
   readonly #clock: Clock;
   readonly #state: Store<QueryState>;
   #rows: Row[] = [];
   #arrangement: RowArrangement = {};
-  /** The rows in their arrangement, and of how many it was made. */
+  /** The arranged rows, and the number of rows from which they were computed. */
   #arranged: { readonly rows: readonly Row[]; readonly of: number } | undefined;
   #version = 0;
   #running = new AbortController();
@@ -49,7 +49,7 @@ export class QueryRun {
     return this.#state;
   }
 
-  /** Runs the query (again); resolves when it has ended, whatever the end. */
+  /** Runs the query (again); resolves when it has ended, whether successfully or not. */
   async start(): Promise<void> {
     if (this.#isClosed) return;
     this.#running.abort(new CancelledError());
@@ -73,14 +73,14 @@ export class QueryRun {
     }
   }
 
-  /** Ends the query; what has arrived stays. */
+  /** Ends the query; the rows that have arrived stay. */
   cancel(): void {
     if (this.#state.value.phase !== 'running') return;
     this.#end(this.#running, 'cancelled', '');
     this.#running.abort(new CancelledError());
   }
 
-  /** Ends the query for good: its view is closed, so another run could be neither seen nor cancelled. */
+  /** Ends the query for good: its view is closed, so the user could neither see nor cancel another run. */
   close(): void {
     this.#isClosed = true;
     this.cancel();
@@ -90,7 +90,7 @@ export class QueryRun {
     return this.#arrangement;
   }
 
-  /** Gives the rows out in another order, or only those that a filter leaves; in a run that follows, too. */
+  /** Changes the order or the filter of the rows, including those of later runs. */
   arrange(change: RowArrangement): void {
     this.#arrangement = { ...this.#arrangement, ...change };
     this.#arranged = undefined;
@@ -98,7 +98,7 @@ export class QueryRun {
     this.#state.set({ ...this.#state.value, version: this.#version });
   }
 
-  /** A page of rows as text, in the present order. */
+  /** Returns a page of rows as text, in the current order. */
   page(offset: number, count: number): (string | null)[][] {
     const { columns } = this.#state.value;
     return this.all()
@@ -106,7 +106,7 @@ export class QueryRun {
       .map((row) => columns.map((_, at) => cellText(row[at])));
   }
 
-  /** All rows that the filter leaves, in the present order. */
+  /** Returns all rows that pass the filter, in the current order. */
   all(): readonly Row[] {
     if (!isArranged(this.#arrangement)) return this.#rows;
     this.#arranged ??= {
@@ -119,7 +119,7 @@ export class QueryRun {
   #take(running: AbortController, rows: readonly Row[]): boolean {
     const room = MOST_RESULT_ROWS - this.#rows.length;
     for (const row of rows.slice(0, room)) this.#rows.push(row);
-    // Arranging all rows with each batch would take longer the more there are: again at twice as many, and at the end.
+    // Arranging all rows for each batch would be quadratic: do it when their number has doubled, and at the end.
     if (this.#arranged && this.#rows.length >= 2 * this.#arranged.of) this.#arrangeAgain();
     this.#patch(running, { count: this.#rows.length, isCut: rows.length > room, version: this.#version });
     return rows.length <= room;
@@ -148,7 +148,7 @@ export class QueryRun {
     };
   }
 
-  /** Only the newest run may speak. */
+  /** Changes the state, unless a newer run has started. */
   #patch(running: AbortController, change: Partial<QueryState>): void {
     if (this.#isNewest(running)) this.#state.set({ ...this.#state.value, ...change });
   }

@@ -1,6 +1,6 @@
 import { type ChatThread, type QueuedQuestion, newMessageId, timeOf } from './thread.ts';
 
-/** The thread with one more question that waits for the end of its answer. */
+/** Returns the thread with another question that waits for the running answer to end. */
 export function withQueued(thread: ChatThread, prompt: string, now: number): ChatThread {
   const question = { id: newMessageId(thread, now), prompt, isHeld: false };
   return { ...thread, queued: [...(thread.queued ?? []), question] };
@@ -16,13 +16,13 @@ export function withoutQueued(thread: ChatThread, id: string): ChatThread {
   return queuedOf(thread, id) ? { ...thread, queued: thread.queued?.filter((question) => question.id !== id) } : thread;
 }
 
-/** The thread whose waiting questions stay until the user sends them. */
+/** Returns the thread with all waiting questions held until the user sends them. */
 export function withHeldQueue(thread: ChatThread): ChatThread {
   if (thread.queued?.every(({ isHeld }) => isHeld) ?? true) return thread;
   return { ...thread, queued: thread.queued?.map((question) => ({ ...question, isHeld: true })) };
 }
 
-/** The question that follows the answer that has just ended, if one may follow automatically. */
+/** Returns the question to send after the answer that has just ended, if it may be sent automatically. */
 export function nextQueued(thread: ChatThread): QueuedQuestion | undefined {
   const [next] = thread.queued ?? [];
   const phase = thread.turns.at(-1)?.phase;

@@ -1,14 +1,14 @@
-/** A piece of a text that grows, and the pieces before it. */
+/** A piece of a growing text, linked to the pieces before it. */
 interface Piece {
-  /** Where it begins in the text. */
+  /** Its offset in the text. */
   readonly at: number;
   readonly text: string;
   readonly before: Piece | undefined;
 }
 
-/** The end of a text that grows, as the pieces that were appended. */
+/** The end of a growing text, as the pieces that were appended. */
 export interface RecentText {
-  /** Where the first piece begins in the text. */
+  /** The offset of the first piece in the text. */
   readonly start: number;
   readonly count: number;
   readonly last: Piece;
@@ -16,11 +16,11 @@ export interface RecentText {
   readonly older: RecentText | undefined;
 }
 
-/** How many pieces are kept before others begin, and how many characters. */
+/** The maximum number of pieces and of characters before a new list of pieces begins. */
 const MOST_PIECES = 1_024;
 const MOST_CHARACTERS = 65_536;
 
-/** The end of `text` with `more` appended; `undefined` where nothing was appended yet. */
+/** Returns the end of `text` with `more` appended; `undefined` if nothing was appended yet. */
 export function withMore(recent: RecentText | undefined, text: string, more: string): RecentText | undefined {
   if (more === '') return recent;
   const at = text.length;
@@ -34,8 +34,8 @@ export function withMore(recent: RecentText | undefined, text: string, more: str
 }
 
 /**
- * `text` from a position on. Cutting a string that was put together piece by piece copies all of it, so the pieces are taken
- * where they reach back far enough: the work grows with what was appended, not with the text.
+ * Returns `text` from an offset. Slicing a string that was built by concatenation copies all of it, so this uses the pieces if
+ * they reach back far enough: the cost depends on what was appended, not on the length of the text.
  */
 export function textFrom(text: string, from: number, recent: RecentText | undefined): string {
   if (!recent || from < (recent.older ?? recent).start) return text.slice(from);

@@ -10,18 +10,20 @@ import {
 } from './thread.ts';
 import { TURN_PHASES } from './turn-phase.ts';
 
-/** One line of a thread's file. A later record of the same thing takes the place of an earlier one. */
+/** A line of a thread's file. A later record replaces an earlier one with the same identity. */
 export type StoredRecord =
   /** `queued`: the questions that waited when the whole thread was written; each later one has a record of its own. */
   | ({ readonly kind: 'thread' } & Omit<ChatThread, 'turns'>)
   /** One question, because two windows may have questions that wait on one thread. */
   | ({ readonly kind: 'queued' } & QueuedQuestion)
   | { readonly kind: 'unqueued'; readonly id: string }
-  /** `order`: the ids of the messages of a turn that has ended; records of messages are in the order in which they were finished. */
+  /**
+   * `order`: the ids of the messages of a turn that has ended; records of messages are in the order in which they were finished.
+   */
   | ({ readonly kind: 'turn'; readonly order?: readonly string[] | undefined } & Omit<ChatTurn, 'messages'>)
   | ({ readonly kind: 'message'; readonly turn: string } & ChatMessage);
 
-/** What the list of threads shows. */
+/** The content of an entry in the list of threads. */
 export interface ThreadSummary extends ThreadHead {
   /** The branch of the last turn. */
   readonly branch?: TurnBranch | undefined;
@@ -29,7 +31,7 @@ export interface ThreadSummary extends ThreadHead {
   readonly phase?: ChatTurn['phase'] | undefined;
 }
 
-/** What the list of threads shows of a thread. */
+/** Returns the entry of a thread for the list of threads. */
 export function summaryOf(thread: ChatThread): ThreadSummary {
   const { turns, queued: _, ...head } = thread;
   const last = turns.at(-1);
@@ -41,13 +43,13 @@ export function summaryOf(thread: ChatThread): ThreadSummary {
   };
 }
 
-/** Reads one line; `undefined` for one that is torn, empty or of a later version. */
+/** Parses a line; returns `undefined` if it is torn, empty or from a later version. */
 export function parseRecord(line: string): StoredRecord | undefined {
   const parsed = v.safeParse(RecordSchema, parsedJson(line));
   return parsed.success ? parsed.output : undefined;
 }
 
-/** Reads the index; what cannot be read is left out. */
+/** Parses the index; skips entries that cannot be parsed. */
 export function parseSummaries(text: string | undefined): ThreadSummary[] {
   const list = v.safeParse(v.array(v.unknown()), parsedJson(text));
   if (!list.success) return [];

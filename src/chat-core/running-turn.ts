@@ -1,6 +1,6 @@
 import type { ChatTransport } from './ports.ts';
 
-/** The last question that the platform holds on a thread: its `messageId` attaches to the answer under way. */
+/** Resolves to the last question that the platform has on a thread: its `messageId` attaches to the running answer. */
 export async function lastQuestion(
   transport: ChatTransport,
   chatId: string,

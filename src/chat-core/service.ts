@@ -33,7 +33,7 @@ export interface ChatServiceDeps {
   readonly clock: Clock;
   /** In [0, 1). */
   readonly random: () => number;
-  /** A new unique thread key. */
+  /** Returns a new unique thread key. */
   readonly newKey: () => string;
   readonly logger: Logger;
 }
@@ -46,8 +46,8 @@ interface LiveThread {
 }
 
 /**
- * Owns all threads of the window: their state, their streams, their files. Views come and go without touching them:
- * closing a view is not a stop, and neither is closing the window.
+ * Owns all threads of the window: their state, their streams, their files. Opening or closing views does not affect them: neither
+ * closing a view nor closing the window stops an answer.
  */
 export class ChatService implements Disposable {
   readonly #deps: ChatServiceDeps;
@@ -63,7 +63,7 @@ export class ChatService implements Disposable {
     this.#deps = deps;
     this.#transcripts = new TranscriptStore(deps.files, deps.logger);
     for (const item of [this.#summaries, this.#changed, this.#ended, this.#removed]) this.#store.add(item);
-    // What was cut off continues as soon as there is an account to ask with.
+    // Interrupted answers continue as soon as their account is available.
     this.#store.add(deps.target.onDidChange(() => [...this.#live.keys()].forEach((key) => this.resume(key))));
   }
 
@@ -71,14 +71,14 @@ export class ChatService implements Disposable {
   readonly threads: ReadonlyStore<readonly ThreadSummary[]> = this.#summaries;
   readonly onDidChangeThread: Event<ChatThread> = this.#changed.event;
   readonly onDidEnd: Event<EndedTurn> = this.#ended.event;
-  /** The key of a thread that is gone, here or by another window. */
+  /** Fires with the key of a thread that this or another window removed. */
   readonly onDidRemove: Event<string> = this.#removed.event;
 
   get target(): ReadonlyStore<TargetState> {
     return this.#deps.target;
   }
 
-  /** Reads the list of threads; again when another window may have added some. */
+  /** Reads the list of threads, which another window may have changed. */
   async refresh(): Promise<void> {
     for (const key of await this.#transcripts.removedElsewhere()) if (!this.#isAnswering(key)) this.#forget(key);
     const listed = await this.#transcripts.list();
@@ -89,7 +89,7 @@ export class ChatService implements Disposable {
     });
   }
 
-  /** A new, empty thread of the present target. It is kept once something is sent. */
+  /** Creates an empty thread for the current target. It is stored once something is sent. */
   create(): ChatThread {
     const { target } = this.#deps;
     const scope = target.value.kind === 'ready' ? target.value.target.scope : '';
@@ -98,41 +98,41 @@ export class ChatService implements Disposable {
     return thread;
   }
 
-  /** The thread of the present target that the platform knows by this id. */
+  /** Resolves to the key of the current target's thread that the platform knows by this id. */
   async find(chatId: string): Promise<string | undefined> {
     await this.refresh();
     const state = this.#deps.target.value;
     const mine = this.threads.value.filter(({ scope }) => state.kind === 'ready' && scope === state.target.scope);
     for (const { key, chatId: told } of mine) {
-      // Lists of earlier versions do not have it.
+      // Indexes of earlier versions do not contain the id.
       const known = told ?? (this.get(key) ?? (await this.#transcripts.load(key)))?.chatId;
       if (known === chatId) return key;
     }
     return undefined;
   }
 
-  /** Fills a new thread with what the platform holds of one; it is named by its first question. */
+  /** Fills a new thread with the platform's content; its first question becomes the title. */
   adopt(thread: ChatThread): void {
     const title = titleOf(thread.turns[0]?.prompt ?? '');
     this.#live.get(thread.key)?.store.set({ ...thread, title });
   }
 
-  /** The thread as it is now, when it is loaded. */
+  /** Returns the current thread, if it is loaded. */
   get(key: string): ChatThread | undefined {
     return this.#live.get(key)?.store.value;
   }
 
-  /** Loads a thread, as far as another window has taken it, and takes up an answer that was cut off. */
+  /** Loads a thread, including changes from other windows, and resumes an interrupted answer. */
   async open(key: string): Promise<ChatThread | undefined> {
     await this.#read(key);
     this.resume(key);
     const last = this.get(key)?.turns.at(-1);
-    // The user is back, and perhaps the network: after sleep it comes later than all tries.
+    // The user is back, and perhaps the network: after sleep it may return later than the last attempt.
     if (last?.problem?.kind === 'unreachable') this.retry(key, last.id);
     return this.get(key);
   }
 
-  /** Takes over what another window has added to a thread, unless this one is in the middle of an answer. */
+  /** Adopts what another window has added to a thread, unless an answer is running in this window. */
   async #read(key: string): Promise<void> {
     const stored = this.#isAnswering(key) ? undefined : await this.#transcripts.load(key);
     if (!stored || this.#isAnswering(key)) return;
@@ -146,7 +146,7 @@ export class ChatService implements Disposable {
     return last !== undefined && isRunning(last);
   }
 
-  /** Takes up an interrupted answer, when the thread's account and address are the present ones. */
+  /** Resumes an interrupted answer if the thread belongs to the current account and address. */
   resume(key: string): void {
     const turn = this.get(key)?.turns.at(-1);
     if (turn?.phase === 'interrupted') this.#run(key, turn.id, 'reconnecting', false);
@@ -171,13 +171,13 @@ export class ChatService implements Disposable {
     return ok(turn.id);
   }
 
-  /** Keeps a question until the running answer of the thread has ended. */
+  /** Queues a question until the running answer of the thread has ended. */
   queue(key: string, prompt: string): void {
     const now = this.#deps.clock.now();
     this.#live.get(key)?.store.update((thread) => withQueued(thread, prompt, now));
   }
 
-  /** Takes a waiting question back. */
+  /** Removes a waiting question from the queue and returns it. */
   unqueue(key: string, id: string): string | undefined {
     const question = queuedOf(this.get(key), id);
     this.#live.get(key)?.store.update((thread) => withoutQueued(thread, id));
@@ -201,8 +201,8 @@ export class ChatService implements Disposable {
   }
 
   /**
-   * Tries a turn again: one that never reached the platform, or was cut off, as the same turn; one that ended there as a
-   * new question with the same words.
+   * Retries a turn: as the same turn if it never reached the platform or was interrupted, as a new question with the same text if
+   * it ended there.
    */
   retry(key: string, turnId: string): Result<string, SendRefusal> {
     const turn = this.get(key)?.turns.find(({ id }) => id === turnId);
@@ -232,7 +232,7 @@ export class ChatService implements Disposable {
     return ok(undefined);
   }
 
-  /** The network may be back: answers that wait for it try again now. */
+  /** Retries answers that wait for the network now, because it may be back. */
   hurry(): void {
     for (const { runner } of this.#live.values()) runner?.hurry();
   }
@@ -242,27 +242,27 @@ export class ChatService implements Disposable {
     this.#live.get(key)?.store.update((thread) => ({ ...thread, title: titleOf(title) }));
   }
 
-  /** Forgets a thread here; a running answer is stopped. The platform keeps its copy. */
+  /** Removes a thread here and stops a running answer. The platform keeps its copy. */
   async remove(key: string): Promise<void> {
     void this.stop(key);
     this.#forget(key);
     await this.#transcripts.remove(key);
   }
 
-  /** Forgets all threads here, of every account; running answers are stopped. */
+  /** Removes all threads here, of every account, and stops running answers. */
   async removeAll(): Promise<void> {
     await this.refresh();
     for (const { key } of this.threads.value) await this.remove(key);
   }
 
-  /** Forgets threads in which nothing happened since a time, in milliseconds since the epoch. Running answers stay. */
+  /** Removes threads without activity since a time, in milliseconds since the epoch, except those with running answers. */
   async removeOlder(since: number): Promise<void> {
     await this.refresh();
     const old = this.threads.value.filter(({ key, updatedAt }) => updatedAt < since && !this.#isAnswering(key));
     for (const { key } of old) await this.remove(key);
   }
 
-  /** The threads whose questions or answers contain some words, latest first. */
+  /** Resolves to the threads whose questions or answers contain the text, latest first. */
   async search(words: string): Promise<readonly FoundThread[]> {
     const found = await mapLimited(this.threads.value, 4, async ({ key }) => {
       const thread = this.get(key) ?? (await this.#transcripts.read(key));
@@ -271,12 +271,12 @@ export class ChatService implements Disposable {
     return found.filter((each) => each !== undefined);
   }
 
-  /** Writes what is not written yet. */
+  /** Writes all pending changes. */
   async flush(): Promise<void> {
     await Promise.all([...this.#live.values()].map(({ store }) => this.#save(store.value)));
   }
 
-  /** Forgets the threads of an account whose transcripts are erased: nothing of them is written any more. */
+  /** Forgets the threads of an account whose transcripts are deleted, so that they are not written again. */
   forgetAccount(accountId: string): void {
     for (const { key, scope } of this.threads.value) {
       if (!scope.startsWith(`${accountId} `)) continue;
@@ -285,7 +285,7 @@ export class ChatService implements Disposable {
     }
   }
 
-  /** Lets go of all streams without stopping any answer. */
+  /** Disconnects all streams without stopping any answer. */
   dispose(): void {
     for (const { runner } of this.#live.values()) runner?.detach();
     this.#store.dispose();
@@ -313,7 +313,7 @@ export class ChatService implements Disposable {
     this.#changed.fire(now);
     const [was, is] = [summaryOf(before), summaryOf(now)];
     const milestone = !isEqual(was, { ...is, updatedAt: was.updatedAt });
-    // A removed one still hears the end of its answer.
+    // A removed thread still receives the end of its answer.
     if (milestone && now.turns.length > 0 && this.#live.has(now.key)) {
       this.#summaries.update((list) => [is, ...list.filter(({ key }) => key !== now.key)]);
     }

@@ -1,14 +1,14 @@
-/** What a column of a query over the model is made from. */
+/** How a column of a query over the model is computed. */
 export interface ColumnSource {
   /** The item of the select list, without its alias. */
   readonly expression: string;
-  /** Names of the model that it may mean, such as `orders.count`: each name in it with each cube of the query. */
+  /** Names in the model that it may refer to, such as `orders.count`: each name combined with each cube of the query. */
   readonly names: readonly string[];
 }
 
 /**
- * Finds what a column of a statement is made from, by its name or, where the statement gives it no such name, by its position.
- * `undefined` where the statement is not a plain `SELECT … FROM …`: a guess would explain another number.
+ * Finds how a column of a statement is computed, by its name or, if the statement has no such name, by its position. Returns
+ * `undefined` if the statement is not a plain `SELECT … FROM …`: a guess would explain another number.
  */
 export function columnSource(
   sql: string,
@@ -31,7 +31,7 @@ interface Item {
   readonly name: string;
 }
 
-/** An item of the select list with the name of its column. */
+/** Parses an item of the select list, including the name of its column. */
 function readItem(item: string): Item {
   const [, expression = item, alias] = /^([\s\S]*?)\s+as\s+("[^"]+"|`[^`]+`|\w+)\s*$/i.exec(item) ?? [];
   const name = alias ?? /([\w]+|"[^"]+")\s*\)?\s*$/.exec(expression)?.[1] ?? '';
@@ -50,7 +50,7 @@ function splitList(list: string): readonly string[] {
   return items.map((item) => item.trim());
 }
 
-/** Words outside of brackets and quotation marks, in lower case. */
+/** Returns the words outside parentheses and quotation marks, in lower case. */
 function topLevel(text: string): readonly { readonly word: string; readonly at: number }[] {
   const words: { word: string; at: number }[] = [];
   let depth = 0;
@@ -63,7 +63,7 @@ function topLevel(text: string): readonly { readonly word: string; readonly at: 
   return words;
 }
 
-/** The cubes and views of a query, each under its own name and its alias. */
+/** Returns the cubes and views of a query, each by its own name and its alias. */
 function cubesOf(from: string): ReadonlyMap<string, string> {
   const cubes = new Map<string, string>();
   const clause =
@@ -75,7 +75,7 @@ function cubesOf(from: string): ReadonlyMap<string, string> {
   return cubes;
 }
 
-/** Words of SQL that stand where a name could. */
+/** SQL keywords that can occur where a name could. */
 const WORDS = new Set([
   'case',
   'when',
@@ -93,7 +93,7 @@ const WORDS = new Set([
   'interval',
 ]);
 
-/** A word before a bracket is a function, not a member. */
+/** Returns the names in an expression. A word before a parenthesis is a function, not a member. */
 function namesIn(expression: string, cubes: ReadonlyMap<string, string>): readonly string[] {
   const names = new Set<string>();
   const text = expression.replaceAll(/'(?:[^']|'')*'/g, ' ');

@@ -1,11 +1,11 @@
 import { isNumberType } from '#base/cells.ts';
 import type { QueryResult } from './tool-result.ts';
 
-/** The most rows a chart is drawn from: more cannot be distinguished and slow the view down. */
+/** The maximum number of rows in a chart: more cannot be distinguished and slow the view down. */
 const MOST_CHART_ROWS = 5_000;
 
 /**
- * Rows as a chart needs them: numbers are numbers, and a column with a dot in its name is there under the flat name and as
+ * Converts rows for a chart: numbers become numbers, and a column with a dot in its name is available under the flat name and as
  * a path, since a specification may mean either.
  */
 export function chartRows({ columns, rows }: Pick<QueryResult, 'columns' | 'rows'>): Record<string, unknown>[] {

@@ -1,16 +1,16 @@
 import type { Attachment } from './attachments.ts';
 
-/** What a user can have the agent do with a word at the beginning of a question. */
+/** The tasks that the user can start with a command at the beginning of a question. */
 export const TASK_NAMES = ['explain', 'fix', 'measure', 'test', 'review'] as const;
 export type TaskName = (typeof TASK_NAMES)[number];
 
-/** The name of the task that a question begins with. */
+/** Returns the task that a question begins with. */
 export function taskOf(question: string): TaskName | undefined {
   const word = /^\s*\/([a-z]+)(?:\s|$)/.exec(question)?.[1];
   return TASK_NAMES.find((name) => name === word);
 }
 
-/** Instructions for the task that a question begins with: they go along like an attachment, so that the user sees them. */
+/** Returns the instructions for the task that a question begins with, as an attachment so that the user sees them. */
 export function taskInstructions(question: string): Attachment | undefined {
   const name = taskOf(question);
   return name && { id: `task:${name}`, label: `/${name}`, detail: 'Modelbench', text: INSTRUCTIONS[name] };

@@ -1,16 +1,16 @@
 import type { ChatThread } from './thread.ts';
 
-/** A thread that contains what was searched for. */
+/** A thread that contains the search text. */
 export interface FoundThread {
   readonly key: string;
-  /** The words around the latest place that contains it, on one line. */
+  /** The text around the latest match, on one line. */
   readonly excerpt: string;
 }
 
-/** Characters before and after what was found. */
+/** The number of characters shown before and after the match. */
 const AROUND = 40;
 
-/** Searches the questions and answers of a thread, the latest first; letter case does not count. */
+/** Searches the questions and answers of a thread, the latest first, ignoring case. */
 export function foundIn(thread: ChatThread, words: string): FoundThread | undefined {
   const wanted = words.trim().toLowerCase();
   if (wanted === '') return undefined;

@@ -18,20 +18,20 @@ export interface FoundCube {
   readonly members: readonly FoundMember[];
 }
 
-/** Result of a query over the data model (docs/chat.md#tools). Cells are texts; `undefined` is SQL's NULL. */
+/** The result of a query over the data model (docs/chat.md#tools). Cells are texts; `undefined` is SQL's NULL. */
 export interface QueryResult {
   readonly sql: string;
   readonly title: string;
   readonly description: string;
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   readonly rows: readonly (readonly unknown[])[];
-  /** How many rows the query has in all; `rows` may hold fewer (docs/chat.md#tools). */
+  /** The total number of rows of the query; `rows` may have fewer (docs/chat.md#tools). */
   readonly total: number;
   /** Vega-Lite specification as JSON text, without data. */
   readonly vegaSpec?: string | undefined;
 }
 
-/** What a tool call means. `error` is set when the tool failed (docs/chat.md#tools). */
+/** A parsed tool call. `error` is set if the tool failed (docs/chat.md#tools). */
 export type ToolReading =
   | {
       readonly kind: 'meta';
@@ -44,7 +44,7 @@ export type ToolReading =
 
 const readings = new WeakMap<StreamToolCall, ToolReading>();
 
-/** Reads a tool call's JSON texts, once a call. Tools are recognised by the ends of their names: docs/chat.md#tools. */
+/** Parses a tool call's JSON texts, once per call. The suffix of its name identifies the tool: docs/chat.md#tools. */
 export function readTool(call: StreamToolCall): ToolReading {
   const known = readings.get(call);
   if (known) return known;
@@ -80,7 +80,7 @@ function queryResult(input: unknown, result: unknown): QueryResult {
   };
 }
 
-/** A list without the items that cannot be read; an absent or odd list is empty. */
+/** Parses a list without the items that are invalid; a missing or invalid list becomes empty. */
 function readable<Schema extends v.GenericSchema>(item: Schema) {
   return v.pipe(
     v.fallback(v.optional(v.array(v.unknown()), []), []),

@@ -11,16 +11,16 @@ const INDEX = 'index.json';
 const THREAD_FILE = /^thread-.+\.jsonl$/;
 
 /**
- * Keeps threads across restarts: one append-only file a thread, one record a line, and an index that is replaced
- * atomically. What is still streaming is not written word by word: the platform replays it. A torn last line is ignored.
+ * Stores threads across restarts: one append-only file per thread, one record per line, and an index that is replaced atomically.
+ * A streaming message is only written once it is complete, because the platform replays it. A torn last line is ignored.
  */
 export class TranscriptStore {
   readonly #files: ChatFiles;
   readonly #logger: Logger;
   readonly #writes = new Sequencer();
-  /** What each thread's file holds. */
+  /** The content of each thread's file. */
   readonly #saved = new Map<string, ChatThread>();
-  /** Files whose last line may be torn: the next record begins on a line of its own. */
+  /** Files whose last line may be torn, so that the next record must begin on a new line. */
   readonly #torn = new Set<string>();
 
   constructor(files: ChatFiles, logger: Logger) {
@@ -29,8 +29,8 @@ export class TranscriptStore {
   }
 
   /**
-   * All threads, latest first. The files are the truth: one that the index has lost is found again (two windows may write
-   * the index at once), one without a file is gone.
+   * Resolves to all threads, latest first. The files are authoritative: a thread missing from the index is restored (two windows
+   * may write the index at once), and one without a file is dropped.
    */
   async list(): Promise<readonly ThreadSummary[]> {
     const [index, names] = await Promise.all([this.#files.read(INDEX), this.#files.names()]);
@@ -46,7 +46,7 @@ export class TranscriptStore {
     return [...listed, ...found].sort((a, b) => b.updatedAt - a.updatedAt);
   }
 
-  /** Reads a thread; a turn that was running when the window closed is `interrupted`. */
+  /** Reads a thread; a turn that was running when the window closed becomes `interrupted`. */
   async load(key: string): Promise<ChatThread | undefined> {
     const text = await this.#files.read(fileOf(key));
     const stored = text === undefined ? undefined : restored(text);
@@ -56,7 +56,7 @@ export class TranscriptStore {
     return thread;
   }
 
-  /** A thread as its file has it; unlike `load`, nothing continues from what is read here. */
+  /** Reads a thread from its file; unlike `load`, later saves do not build on it. */
   async read(key: string): Promise<ChatThread | undefined> {
     const text = await this.#files.read(fileOf(key));
     return text === undefined ? undefined : restored(text);
@@ -78,22 +78,22 @@ export class TranscriptStore {
     }
   }
 
-  /** The threads that were kept from here, and whose file someone else has removed. */
+  /** Resolves to the threads that this window stored and whose file something else has removed. */
   async removedElsewhere(): Promise<readonly string[]> {
-    // Before listing: a thread that is saved meanwhile is not in the list.
+    // Taken before listing, so that a thread that is saved meanwhile does not count as removed.
     const kept = [...this.#saved.keys()];
     const there = new Set(await this.#files.names());
     return kept.filter((key) => !there.has(fileOf(key)));
   }
 
-  /** Writes what has changed since the last save. Failures are logged: a full disk must not end a conversation. */
+  /** Writes the changes since the last save. Failures are logged: a full disk must not end a conversation. */
   async save(thread: ChatThread): Promise<void> {
     await this.#writes
       .queue(async () => {
-        // Nothing new: a file that was erased meanwhile is not written again.
+        // Nothing changed: a file that was deleted meanwhile must not be written again.
         if (this.#saved.get(thread.key) === thread) return;
         const isThere = (await this.#files.names()).includes(fileOf(thread.key));
-        // Removed by another window, but someone continues here: written again as a whole.
+        // Another window removed the file, but the thread continues here: write all of it again.
         const records = changes(isThere ? this.#saved.get(thread.key) : undefined, thread);
         if (records.length === 0) return;
         const begin = isThere && this.#torn.has(thread.key) ? '\n' : '';
@@ -120,7 +120,7 @@ export class TranscriptStore {
     });
   }
 
-  /** Read again before each write: another window may have added threads. */
+  /** Reads again before each write: another window may have added threads. */
   async #updateIndex(change: (list: readonly ThreadSummary[]) => readonly ThreadSummary[]): Promise<void> {
     await this.#files.replace(INDEX, JSON.stringify(change(await this.list())));
   }

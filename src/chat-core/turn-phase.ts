@@ -1,6 +1,6 @@
 /**
- * How far a turn is. `stopping`: the user stopped, the platform has not confirmed yet; nothing is taken in any more.
- * `interrupted`: the window closed in the middle; it continues when the thread is opened again.
+ * The progress of a turn. `stopping`: the user stopped it and the platform has not confirmed yet; further events are ignored.
+ * `interrupted`: the window closed during the answer, which continues when the thread is opened again.
  */
 export const TURN_PHASES = [
   'sending',
@@ -14,7 +14,7 @@ export const TURN_PHASES = [
 ] as const;
 export type TurnPhase = (typeof TURN_PHASES)[number];
 
-/** Whether a turn in this phase still expects something from the platform. */
+/** Whether a turn in this phase still waits for the platform. */
 export function isRunningPhase(phase: TurnPhase): boolean {
   return phase === 'sending' || phase === 'streaming' || phase === 'reconnecting' || phase === 'stopping';
 }

@@ -4,7 +4,7 @@ import type { Store } from '#base/store.ts';
 import { type ChatThread, type ChatTurn, type TurnProblem, isRunning, withTurn } from './thread.ts';
 import type { TurnPhase } from './turn-phase.ts';
 
-/** One turn in its thread's store: what is known of it, and what is written of it. */
+/** Reads and changes one turn in its thread's store. */
 export class TurnRecord {
   readonly #thread: Store<ChatThread>;
   readonly #turnId: string;
@@ -16,7 +16,7 @@ export class TurnRecord {
     this.#clock = clock;
   }
 
-  /** Throws that it was cancelled when the turn is gone. */
+  /** Throws `CancelledError` if the turn was removed. */
   get turn(): ChatTurn {
     const turn = this.#thread.value.turns.find(({ id }) => id === this.#turnId);
     if (!turn) throw new CancelledError('The turn was removed.');
@@ -27,7 +27,7 @@ export class TurnRecord {
     return isRunning(this.turn);
   }
 
-  /** Grows with everything heard of the answer: progress since the last try. */
+  /** Grows with everything received of the answer, which shows progress since the last attempt. */
   get heard(): number {
     return this.turn.messages.toArray().reduce((sum, { text, thinking }) => sum + 1 + text.length + thinking.length, 0);
   }
@@ -37,12 +37,12 @@ export class TurnRecord {
     this.#thread.set({ ...thread, updatedAt: this.#clock.now() });
   }
 
-  /** Ends the turn with what went wrong, unless it has ended. */
+  /** Ends the turn with a problem, unless it has already ended. */
   fail(problem: TurnProblem): void {
     if (this.isRunning) this.patch({ phase: 'failed', problem, quiet: false, endedAt: this.#clock.now() });
   }
 
-  /** Ends the turn, unless it has ended. */
+  /** Ends the turn, unless it has already ended. */
   close(phase: Extract<TurnPhase, 'complete' | 'stopped'>, note?: string): void {
     if (this.isRunning) this.patch({ phase, note, quiet: false, endedAt: this.#clock.now() });
   }

@@ -23,10 +23,10 @@ export interface TurnPorts {
   readonly retry?: RetryPolicy | undefined;
 }
 
-/** How a connection ended: with the turn's end, or so that another one is needed. */
+/** How a connection ended: with the end of the turn, or such that another connection is needed. */
 type Ending = 'ended' | 'dropped' | 'suspended' | 'unanswered';
 
-/** What a try came to; `isOffline`: the platform was not reached at all. */
+/** The outcome of an attempt; `isOffline`: the platform was not reached at all. */
 interface Attempt {
   readonly ending: Ending;
   readonly message: string;
@@ -34,14 +34,14 @@ interface Attempt {
   readonly isOffline?: boolean | undefined;
 }
 
-/** After a stop: how long to wait for the thread's id, for the abort's answer, and for the rest of the stream. */
+/** After a stop: how long to wait for the thread's id, for the response to the abort, and for the rest of the stream. */
 const CHAT_ID_WAIT_MS = 10_000;
 const ABORT_WAIT_MS = 10_000;
 const READ_ON_MS = 3_000;
 
 /**
- * Drives one turn from sending to its end: follows the stream, attaches again when a connection breaks (same
- * `messageId`), and stops. Everything it learns goes into the thread's store. One runner serves one turn once.
+ * Runs one turn from sending to its end: follows the stream, attaches again when a connection breaks (same `messageId`), and
+ * stops. All results go into the thread's store. A runner is used for one turn once.
  */
 export class TurnRunner {
   readonly #ports: TurnPorts;
@@ -50,17 +50,17 @@ export class TurnRunner {
   readonly #record: TurnRecord;
   /** Ends every wait and request of this runner. */
   readonly #end = new AbortController();
-  /** Between tries; a stop does not sit them out. */
+  /** The pauses between attempts; a stop ends them. */
   readonly #pauses: Pauses;
   readonly #chatIdKnown = Promise.withResolvers<string>();
-  /** The turn is over for the user, while its connection stays open to learn which thread is to be stopped. */
+  /** Resolves when the turn is over for the user, while its connection stays open to learn which thread to stop. */
   readonly #closedUnnamed = Promise.withResolvers<void>();
   readonly #finished = Promise.withResolvers<void>();
   #stopped = false;
   #stopping: Promise<void> | undefined;
-  /** The last attempt was sent, and its outcome is unknown. */
+  /** Whether the last attempt was sent and its outcome is unknown. */
   #isLost = false;
-  /** The present attempt was answered, whatever came of it. */
+  /** Whether the platform responded to the current attempt, with whatever result. */
   #isReached = false;
 
   constructor(ports: TurnPorts, thread: Store<ChatThread>, turnId: string) {
@@ -71,7 +71,7 @@ export class TurnRunner {
     this.#record = new TurnRecord(thread, turnId, ports.clock);
   }
 
-  /** Sends the turn (`fresh`), or takes it up again: then the platform is asked first what became of it. */
+  /** Sends the turn (`fresh`), or resumes it: then it first asks the platform for the state of the turn. */
   async run(fresh: boolean): Promise<void> {
     await Promise.race([this.#untilEnded(fresh), this.#closedUnnamed.promise]);
     await this.#stopping;
@@ -88,8 +88,8 @@ export class TurnRunner {
   }
 
   /**
-   * Stops the answer (docs/chat.md#stopping). The phase is `stopping` when this returns its
-   * promise, which resolves when the platform has answered or the waits are over.
+   * Stops the answer (docs/chat.md#stopping). The phase is `stopping` when this returns its promise, which resolves when the
+   * platform has responded or the waits are over.
    */
   stop(): Promise<void> {
     if (!this.#stopping && this.#record.isRunning) {
@@ -101,12 +101,12 @@ export class TurnRunner {
     return this.#stopping ?? Promise.resolve();
   }
 
-  /** The network may be back: the next try begins now. */
+  /** Starts the next attempt now, because the network may be back. */
   hurry(): void {
     this.#pauses.cutShort();
   }
 
-  /** Lets go without stopping: the answer continues at the platform and can be taken up again. */
+  /** Disconnects without stopping: the answer continues on the platform and can be resumed. */
   detach(): void {
     this.#end.abort(new CancelledError());
     this.#pauses.end();
@@ -119,7 +119,7 @@ export class TurnRunner {
       const heard = this.#record.heard;
       const outcome = await this.#attempt(ask);
       if (outcome.ending === 'ended' || this.#stopped || this.#end.signal.aborted) return;
-      // Asked and found unanswered: the turn is sent at once, there is nothing to wait for.
+      // The platform does not have the turn: send it at once, there is nothing to wait for.
       ask = outcome.ending === 'dropped';
       if (outcome.ending === 'unanswered') {
         attempt -= 1;
@@ -183,7 +183,7 @@ export class TurnRunner {
       }
       return ending;
     } catch (error) {
-      // The end was reported before the connection broke: nothing is missing.
+      // The turn ended before the connection broke: nothing is missing.
       if (!this.#record.isRunning) return 'ended';
       throw connection.reasonOf(error);
     } finally {
@@ -191,7 +191,7 @@ export class TurnRunner {
     }
   }
 
-  /** Reads what the platform holds of the thread: the turn may have ended while nothing was connected. */
+  /** Reads the thread from the platform: the turn may have ended while there was no connection. */
   async #ask(chatId: string): Promise<Ending> {
     const connection = this.#connect();
     try {
@@ -219,7 +219,7 @@ export class TurnRunner {
     }
   }
 
-  /** The platform has ended the turn: takes over what it holds, which are the messages that it has sent. */
+  /** Adopts the messages that the platform has of a turn that it has ended. */
   #adopt(state: Fold, told: ReadonlySet<string>): Ending {
     this.#thread.set(state.thread);
     const { messages } = this.#record.turn;
@@ -235,7 +235,7 @@ export class TurnRunner {
     return 'ended';
   }
 
-  /** Folds an event in, unless the user has stopped: then only the thread's id still counts. */
+  /** Folds an event into the thread. After the user has stopped, only the thread's id still matters. */
   #take(state: Fold, event: ChatEvent): Fold {
     if (this.#end.signal.aborted) return state;
     const current = { ...state, thread: this.#thread.value };
@@ -251,14 +251,16 @@ export class TurnRunner {
     return next;
   }
 
-  /** After a stop: a question that was asked since goes to a thread of its own, which must not be taken for this one. */
+  /**
+   * Stores the thread's id after a stop, unless another question was asked since: it starts a separate thread on the platform.
+   */
   #named(chatId: string): void {
     const thread = this.#thread.value;
     if (thread.turns.at(-1)?.id === this.#turnId) this.#thread.set({ ...thread, chatId });
     this.#chatIdKnown.resolve(chatId);
   }
 
-  /** What an event says about the end of the turn; also notifies the user. */
+  /** Returns how an event ends the turn, if it does, and records the outcome. */
   #endingOf(event: ChatEvent, began: boolean): Ending | undefined {
     switch (event.kind) {
       case 'state':
@@ -297,7 +299,7 @@ export class TurnRunner {
     this.#close('stopped', note);
   }
 
-  /** Reads on only to learn the thread’s id; the connection gives up when nothing comes. */
+  /** Reads on only to learn the thread's id; the connection gives up when nothing arrives. */
   async #stopOnceNamed(): Promise<void> {
     const chatId = await Promise.race([this.#whenChatId(), this.#finished.promise]);
     if (chatId !== undefined) {
@@ -308,7 +310,7 @@ export class TurnRunner {
     this.#end.abort(new CancelledError());
   }
 
-  /** Asks the platform to stop the answer; says what is not certain afterwards. */
+  /** Asks the platform to stop the answer; resolves to a note for the user if that was not confirmed. */
   async #abortOnPlatform(chatId: string): Promise<string | undefined> {
     if (this.#end.signal.aborted) return undefined;
     const { clock, transport, logger } = this.#ports;
@@ -342,7 +344,7 @@ export class TurnRunner {
     return sleep(this.#ports.clock, ms, this.#end.signal);
   }
 
-  /** A stop reports itself, with the platform's answer. */
+  /** Ends the turn, unless it is being stopped: then the stop ends it, with the platform's response. */
   #close(phase: Extract<TurnPhase, 'complete' | 'stopped'>, note?: string): void {
     if (this.#record.turn.phase === 'stopping' && (phase === 'complete' || !this.#end.signal.aborted)) return;
     this.#record.close(phase, note);

@@ -4,9 +4,9 @@ import { withMore } from './recent-text.ts';
 import type { ChatMessage } from './thread.ts';
 
 /**
- * Takes one assistant message of the stream into a list (docs/chat.md#messages): a delta of a known id appends, everything else
- * replaces. Where `sort` rises with every event, an event that is not newer is a repeat and changes nothing, except the final
- * message: it is whole, so it replaces whatever came before it.
+ * Merges an assistant message of the stream into a list (docs/chat.md#messages): a delta of a known id appends, everything else
+ * replaces. If `sort` rises with every event, an event that is not newer is a repeat and changes nothing, except for the final
+ * message: it is complete, so it replaces everything before it.
  */
 export function upsert(messages: KeyedList<ChatMessage>, event: StreamMessage): KeyedList<ChatMessage> {
   const known = messages.get(event.id);
@@ -38,7 +38,9 @@ function appended(known: ChatMessage, event: StreamMessage): ChatMessage {
   };
 }
 
-/** The whole message as the platform holds it. Thinking is not repeated in it: what was heard is kept. */
+/**
+ * Replaces a message by the platform's complete version. That version does not repeat the thinking, so the previous one is kept.
+ */
 function replaced(known: ChatMessage, event: StreamMessage): ChatMessage {
   const thinking = event.thinking === '' ? known.thinking : event.thinking;
   const grew = event.text.startsWith(known.text) && thinking.startsWith(known.thinking);

@@ -10,7 +10,7 @@ const IDLE_MS = 240_000;
 /** How long a connection may stay open after the end of the turn was reported; token counts come last. */
 const TAIL_MS = 2_000;
 
-/** Watches one connection for silence and gives it up in the end. Its `signal` ends the request. */
+/** Watches one connection for silence and finally gives it up. Its `signal` ends the request. */
 export class Watchdog implements Disposable {
   readonly #clock: Clock;
   readonly #controller = new AbortController();
@@ -32,12 +32,12 @@ export class Watchdog implements Disposable {
     return AbortSignal.any([this.#outer, this.#controller.signal]);
   }
 
-  /** Bytes came. */
+  /** Restarts the measurement of silence, because data arrived. */
   touch(): void {
     this.#silence.restart();
   }
 
-  /** The turn has ended: gives the connection a moment for its last lines. */
+  /** Gives the connection a moment for its last lines after the turn has ended. */
   expire(): void {
     if (this.#expiring) return;
     this.#expiring = true;
@@ -47,7 +47,7 @@ export class Watchdog implements Disposable {
     );
   }
 
-  /** Why the connection broke: our own impatience, or what was thrown. */
+  /** Returns why the connection broke: our own timeout, or the thrown error. */
   reasonOf(error: unknown): unknown {
     return this.#controller.signal.aborted ? this.#controller.signal.reason : error;
   }
