@@ -180,7 +180,7 @@ export const wrongInputs: readonly WrongInput[] = [
   },
   {
     ...found,
-    asks: 'features/workspace/vscode/organise-items.ts',
+    asks: 'features/workspace/vscode/choose-items.ts',
     field: 'spreadsheet',
     before: [pick('Reports of a Spreadsheet…')],
     typed: ['', ' '],
