@@ -106,7 +106,7 @@ function rowsIn(input: AdminTreeInput, accountId: string, list: AdminList, state
 function emptyMessage(list: AdminList): string {
   if (list.list === 'embedGroups')
     return 'No group opened yet. The platform does not list groups, so open one by its id.';
-  return `No ${listLabels[list.list]}`;
+  return `No ${listLabels[list.list].replace(/^your /, '')}`;
 }
 
 function rowNode(input: AdminTreeInput, accountId: string, list: AdminList, row: AdminRow): RowNode {

@@ -66,7 +66,7 @@ export const listLabels: Readonly<Record<AdminList['list'], string>> = {
   attributes: 'user attributes',
   settings: 'settings',
   oauthIntegrations: 'OAuth integrations',
-  oauthTokens: 'Your OAuth tokens',
+  oauthTokens: 'your OAuth tokens',
   oidcConfigs: 'OIDC token configurations',
   embedTenants: 'embed tenants',
   embedUsers: 'users of this embed tenant',

@@ -1,3 +1,4 @@
+import { titleCase } from '#base/words.ts';
 import type { TreeItemSpec, TreeNode } from '#shell/tree-item.ts';
 import type { ApiEntry, Catalogue } from './catalogue.ts';
 import { effectOf } from './effects.ts';
@@ -58,7 +59,7 @@ export function originText({ origin, offered }: Pick<ApiEntry, 'origin' | 'offer
 export function describeExplorerNode(node: ExplorerNode): TreeItemSpec {
   if (node.kind === 'apiTag') {
     return {
-      label: node.tag,
+      label: titleCase(node.tag),
       description: String(node.children.length),
       icon: { id: 'symbol-namespace' },
       collapsible: 'collapsed',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { deleteUserOauthToken } from '#api/oauth.ts';
 import { bulkUsers, createUser } from '#api/users.ts';
 import { AdminData } from '#features/administration/admin-data.ts';
 import {
@@ -62,6 +63,17 @@ describe('the tree of the Administration view', () => {
     const tenants = find(nodes, 'Embed Tenants')?.children ?? [];
     expect(labels(tenants)).toEqual(['north-stores', 'wholesale']);
     expect(labels(tenants[0]?.children)).toEqual(['Users', 'Groups']);
+  });
+
+  it('says of an empty list what there is none of', async () => {
+    const desk = await openDesk();
+    const { admin, tree } = open(desk);
+    const list = admin.of(desk.account.id, { list: 'oauthTokens' });
+    await list.ensure();
+    for (const { id } of list.state.value.value?.items ?? [])
+      await desk.client.call(deleteUserOauthToken, { params: { integrationId: id } });
+    await list.refresh();
+    expect(labels(find(tree(), 'Your OAuth Tokens')?.children)).toEqual(['No OAuth tokens']);
   });
 
   it('opens an embed tenant, its users, its known groups and their members', async () => {
