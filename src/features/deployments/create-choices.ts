@@ -6,10 +6,10 @@ import { getApiDescription } from '#api/tenant.ts';
 import { parsedJson } from '#base/json.ts';
 import { servedValues } from '#shell/offered-values.ts';
 
-/** The values that a field of a new deployment can have. */
+/** The possible values of a field of a new deployment. */
 export interface FieldChoice {
   readonly values: readonly string[];
-  /** Whether the server itself lists them; otherwise it may know more than are documented. */
+  /** Whether the server itself lists them; if not, it may accept more than the documented ones. */
   readonly isServed: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface CreateChoices {
 }
 
 /**
- * What a new deployment can be made of, as the server describes it, else as the documented API does: they replace the product’s own
+ * Returns the choices for a new deployment: the server's, or else the documented ones. The documents replace the product’s own
  * name in one of the cloud providers (docs/platform-api.md).
  */
 export async function createChoices(client: Client): Promise<CreateChoices> {
@@ -36,7 +36,7 @@ export async function createChoices(client: Client): Promise<CreateChoices> {
   };
 }
 
-/** The regions of a tenant, and what else a new deployment there is made of. */
+/** Returns the regions of a tenant and the other choices for a new deployment. */
 export async function creationOptions(
   { data }: { readonly data: AccountClients },
   accountId: string,
@@ -46,14 +46,14 @@ export async function creationOptions(
   return { regions, choices };
 }
 
-/** A region of the tenant; without an id it is the platform that chooses. */
+/** A region of the tenant; without an id, the platform chooses. */
 export interface Region {
   readonly id?: string;
   readonly name?: string | undefined;
   readonly cloudProvider?: string | undefined;
 }
 
-/** The regions of a tenant; none where the list cannot be read, because a deployment can be created without it. */
+/** Reads the regions of a tenant; empty if the list cannot be read, because a deployment can be created without it. */
 async function readRegions(client: Client): Promise<readonly Region[]> {
   try {
     return await client.call(listRegions, {});
@@ -63,13 +63,13 @@ async function readRegions(client: Client): Promise<readonly Region[]> {
   }
 }
 
-/** Reads settings of a cloud provider as a user types them: a JSON object. */
+/** Parses settings of a cloud provider that the user typed: a JSON object; `undefined` for anything else. */
 export function parseProviderSettings(typed: string): Readonly<Record<string, unknown>> | undefined {
   const json = typed.trim() === '' ? undefined : parsedJson(typed);
   return isObject(json) ? json : undefined;
 }
 
-/** Whose clouds a deployment of a region may run in: that of the region, or one that no region belongs to. */
+/** Returns the clouds in which a deployment of a region can run: the region's own, and those that have no region. */
 export function cloudsOf(
   { cloudProvider }: Region,
   regions: readonly Region[],

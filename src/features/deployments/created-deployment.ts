@@ -4,9 +4,9 @@ import type { RequestOf } from '#api/operation.ts';
 import type { PlatformData } from '#features/platform/index.ts';
 
 /**
- * Creates a deployment and answers its id. A platform need not answer more than “2xx”
- * (docs/platform-api.md#createdeployment): then the new deployment of that name is searched for in the list. `undefined`: it
- * was created, and the list does not show which it is.
+ * Creates a deployment and resolves to its id. If the platform returns no more than “2xx”
+ * (docs/platform-api.md#createdeployment), finds the new deployment by its name in the list. `undefined`: it was created, but the
+ * list does not show which one it is.
  */
 export async function createdDeployment(
   data: PlatformData,

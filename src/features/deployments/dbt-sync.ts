@@ -3,9 +3,9 @@ import { Stopwatch } from '#base/stopwatch.ts';
 import type { Branch } from '#features/platform/index.ts';
 
 export interface DbtSyncWatch {
-  /** The branch that the sync writes, as its start answered. */
+  /** The branch that the sync writes to, as its start returned it. */
   readonly branchName: string;
-  /** The branches before it was started. */
+  /** The branches before the sync was started. */
   readonly before: readonly Branch[];
   /** Reads the branches again. */
   readonly read: () => Promise<readonly Branch[]>;
@@ -13,13 +13,14 @@ export interface DbtSyncWatch {
   readonly signal: AbortSignal;
 }
 
-/** How often the branches are checked, and for how long at most, in milliseconds. */
+/** The interval between two checks of the branches, and the longest wait, in milliseconds. */
 const pause = 3000;
 const patience = 15 * 60_000;
 
 /**
- * Waits until a dbt sync has written its branch: it is there, or its head has moved. No documented operation reports how the
- * job stands (docs/platform-api.md#startdbtsync). `undefined`: not within a quarter of an hour; it may continue.
+ * Waits until a dbt sync has written its branch: the branch exists, or its head has moved. No documented operation reports the
+ * state of the job (docs/platform-api.md#startdbtsync). `undefined`: it did not finish within a quarter of an hour and may still
+ * be running.
  */
 export async function followDbtSync(watch: DbtSyncWatch): Promise<Branch | undefined> {
   const { branchName, before, read, clock, signal } = watch;
@@ -33,13 +34,13 @@ export async function followDbtSync(watch: DbtSyncWatch): Promise<Branch | undef
   return undefined;
 }
 
-/** The ids of a sync that was started, as far as the platform sent them. */
+/** The ids of a started sync, if the platform sent them. */
 export interface DbtJob {
   readonly syncJobId?: string | undefined;
   readonly workflowId?: string | undefined;
 }
 
-/** For a sentence about a sync: ` (job 12, workflow sync-7)`; empty where the platform sent no id. */
+/** Returns the ids for a sentence about a sync: ` (job 12, workflow sync-7)`; empty if the platform sent none. */
 export function jobText({ syncJobId, workflowId }: DbtJob): string {
   const words = [
     ...(syncJobId === undefined ? [] : [`job ${syncJobId}`]),
@@ -48,7 +49,7 @@ export function jobText({ syncJobId, workflowId }: DbtJob): string {
   return words.length === 0 ? '' : ` (${words.join(', ')})`;
 }
 
-/** The id to ask the platform’s support about. */
+/** Returns the id to mention to the platform’s support. */
 export function jobId({ syncJobId, workflowId }: DbtJob): string {
   return syncJobId ?? workflowId ?? '';
 }

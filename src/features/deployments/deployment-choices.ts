@@ -16,7 +16,7 @@ export const methodLabels: Labels = {
 };
 export const modeLabels: Labels = { git: 'the current state of its deploy branch', cli: 'the last upload' };
 
-/** The values of a field as the platform’s API and pages name them, with what they mean where that is known. */
+/** Returns the values of a field under their platform names, each with its meaning if that is known. */
 export const named = <const T extends string>(
   values: readonly T[],
   labels: Labels,

@@ -33,9 +33,9 @@ export interface DeploymentNode extends TreeNode, DeploymentTarget {
   /** Shown in the Branches and Workspace views. */
   readonly active: boolean;
   readonly linked: boolean;
-  /** Production is the last upload: a linked folder can be deployed. */
+  /** Whether production is the last upload, so that a linked folder can be deployed. */
   readonly uploads: boolean;
-  /** The platform’s setup wizard has steps left. */
+  /** Whether the platform’s setup wizard has steps left. */
   readonly isBeingSetUp: boolean;
   readonly children: readonly DeploymentsNode[] | undefined;
 }
@@ -76,7 +76,7 @@ export type DeploymentsNode =
   | DeployBuildNode
   | FailureNode;
 
-/** What is known of one deployment; `undefined` parts were not asked for yet. */
+/** The loaded data of one deployment; `undefined` fields were not requested yet. */
 export interface DeploymentDetails {
   readonly environments: readonly Environment[] | undefined;
   readonly versions: readonly VersionEntry[] | undefined;
@@ -92,7 +92,7 @@ export interface AccountInput {
 }
 
 export interface DeploymentTreeInput {
-  /** Nothing can be reached: with one account the empty view says so, and what helps. */
+  /** Whether the platform is unreachable. With one account the tree is empty, and the view's welcome text explains it. */
   readonly offline: boolean;
   readonly accounts: readonly AccountInput[];
   readonly details: (target: DeploymentTarget) => DeploymentDetails | undefined;
@@ -100,7 +100,7 @@ export interface DeploymentTreeInput {
   readonly isLinked: (target: DeploymentTarget) => boolean;
 }
 
-/** One account: its deployments at the top; several: a node for each. */
+/** Builds the tree: with one account, its deployments are at the top; with several, each account has a node. */
 export function deploymentTree(input: DeploymentTreeInput): readonly DeploymentsNode[] {
   const only = input.accounts.length === 1 ? input.accounts[0] : undefined;
   if (only) return input.offline ? [] : accountChildren(input, only);
@@ -123,14 +123,14 @@ const keyRefused: Failure = {
 
 function accountChildren(input: DeploymentTreeInput, entry: AccountInput): readonly DeploymentsNode[] {
   const owner = `account/${entry.account.id}`;
-  // While the user is asked for another key the request is held: the row says why nothing comes.
+  // The request waits while the user is asked for another key, so the row explains why nothing loads.
   const error = entry.error ?? (entry.refused && entry.deployments === undefined ? keyRefused : undefined);
   const failure = error === undefined ? [] : [failureNode(owner, error, `deployments:${entry.account.id}`)];
   const nodes = (entry.deployments ?? []).map((deployment) => deploymentNode(input, entry.account, deployment));
   return [...failure, ...nodes];
 }
 
-/** The id of a deployment's row. */
+/** Returns the id of a deployment's row. */
 export const deploymentNodeId = ({ accountId, deploymentId }: DeploymentTarget): string =>
   `deployment/${accountId}/${deploymentId}`;
 
@@ -187,7 +187,7 @@ function environmentNode(owner: string, target: DeploymentTarget, environment: E
   };
 }
 
-/** The row of a node; its context value decides what its menu offers. */
+/** Describes the row of a node; its context value determines its menu. */
 export function describeDeploymentsNode(node: DeploymentsNode): TreeItemSpec {
   switch (node.kind) {
     case 'failure':
@@ -273,7 +273,7 @@ function describeDeployment(node: DeploymentNode): TreeItemSpec {
   };
 }
 
-/** Facets that menus match: `deployment` with `.active`, `.deployable`, `.settingUp`. */
+/** Returns the facets that menus match: `deployment` with `.active`, `.deployable`, `.settingUp`. */
 function deploymentContext({ active, uploads, isBeingSetUp: settingUp }: DeploymentNode): string {
   const facets = ['deployment'];
   if (active) facets.push('active');
@@ -307,7 +307,7 @@ function versionTooltip({ channel, isLatest }: VersionNode): string {
   return `${where}${isLatest ? 'It is the newest one.' : 'A newer one is available: “Change Version or Settings…”.'}`;
 }
 
-/** Whether there is a newer one comes first: a narrow side bar cuts the end off. */
+/** Puts the availability of a newer version first, because a narrow side bar cuts off the end. */
 function versionFreshness({ channel, isLatest }: VersionNode): string {
   const where = channel === undefined ? '' : `channel ${channel}`;
   return [isLatest ? 'newest' : 'newer one available', where].filter((words) => words !== '').join(' · ');

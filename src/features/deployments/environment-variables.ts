@@ -12,13 +12,13 @@ import {
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { UserError } from '#shell/user-error.ts';
 
-/** Asks whether changes may be written over what the platform has now. */
+/** Asks whether to write changes over the platform's current variables. */
 export type ConfirmVariables = (
   changes: readonly VariableChange[],
   onPlatform: readonly Variable[],
 ) => Promise<boolean>;
 
-/** The environment variables of a deployment: secrets stay masked, and what others wrote is never replaced unseen. */
+/** The environment variables of a deployment. Secrets stay masked, and concurrent changes by others are never overwritten. */
 export class EnvironmentVariables {
   readonly #data: PlatformData;
   readonly #target: DeploymentTarget;
@@ -29,20 +29,21 @@ export class EnvironmentVariables {
     this.#target = target;
   }
 
-  /** Reads the variables; edits are compared with these from then on. */
+  /** Reads the variables; later edits are compared with them. */
   async read(): Promise<readonly Variable[]> {
     this.#shown = await this.#onPlatform();
     return this.#shown;
   }
 
-  /** What is wrong in an edited text. */
+  /** Returns the problems of an edited document. */
   problems(edited: unknown): ReturnType<typeof variableProblems> {
     return variableProblems(edited, this.#shown);
   }
 
   /**
-   * Writes what was edited once it is confirmed, and reads it again; answers how many variables changed. Throws `UserError` where
-   * the text cannot be read, the user says no, or someone else changed the same variables since they were read. What others changed besides stays.
+   * Writes the edited variables after confirmation and reads them again; resolves to the number of changes. Throws `UserError` if
+   * the document is invalid, the user declines, or someone else changed the same variables since they were read. Other changes by
+   * others are kept.
    */
   async save(edited: unknown, confirm: ConfirmVariables): Promise<number> {
     const variables = readVariables(edited, this.#shown);
@@ -67,7 +68,7 @@ export class EnvironmentVariables {
     return changes.length;
   }
 
-  /** What was read last. */
+  /** The variables that were read last. */
   get shown(): readonly Variable[] {
     return this.#shown;
   }

@@ -16,10 +16,10 @@ import { shownRows } from '#shell/shown-rows.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { Hint } from '#shell/user-error.ts';
 
-/** A place where the platform's GitHub app is installed. */
+/** An account or organization in which the platform's GitHub app is installed. */
 export interface Installation {
   readonly id: string;
-  /** The login of the account that it belongs to. */
+  /** The login of that account or organization. */
   readonly account: string | undefined;
 }
 
@@ -29,7 +29,10 @@ export interface Repository {
   readonly defaultBranch?: string | undefined;
 }
 
-/** What an account sees of GitHub. No fields of these lists are documented: what they do not show can be typed. */
+/**
+ * GitHub as an account of the platform sees it. The fields of these lists are not documented, so users can type what they do not
+ * contain.
+ */
 export class Github {
   readonly #client: Client;
 
@@ -37,7 +40,7 @@ export class Github {
     this.#client = data.client(accountId);
   }
 
-  /** Throws `UserError` while the account is not connected to GitHub. */
+  /** Throws a `Hint` if the account is not connected to GitHub. */
   async requireConnection(): Promise<void> {
     const { connected } = await this.#client.call(getGithubStatus, {});
     if (connected === false) {
@@ -71,13 +74,13 @@ function repositoryOf({ name, owner, fullName, defaultBranch }: RepositoryRow, a
   return repo === undefined ? undefined : { owner: loginOf(owner) ?? fullOwner ?? account, repo, defaultBranch };
 }
 
-/** Reads a repository as a user types it: `owner/name`. */
+/** Parses a repository that the user typed: `owner/name`; `undefined` for anything else. */
 export function parseRepository(typed: string): Repository | undefined {
   const [, owner, repo] = /^([^\s/]+)\/([^\s/]+)$/.exec(typed.trim()) ?? [];
   return owner === undefined || repo === undefined ? undefined : { owner, repo };
 }
 
-/** Has a deployment take its model from a branch of a repository (docs/platform-api.md#connectgithub); its first build starts. */
+/** Connects a deployment to a branch of a repository (docs/platform-api.md#connectgithub); its first build starts. */
 export async function connectRepository(
   { data, operations }: { readonly data: PlatformData; readonly operations: Operations },
   target: DeploymentTarget,
@@ -98,8 +101,8 @@ export async function connectRepository(
 const setupMoves = { next: advanceCreationStep, startAgain: resetCreationStep } as const;
 
 /**
- * Moves the platform's setup wizard of a deployment on, or starts it again (docs/platform-api.md#advancecreationstep). Answers
- * the step it is at then, where the platform says so.
+ * Advances the platform's setup wizard of a deployment, or restarts it (docs/platform-api.md#advancecreationstep). Resolves to
+ * the new step if the platform returns it.
  */
 export async function moveSetup(
   data: PlatformData,

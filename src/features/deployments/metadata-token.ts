@@ -13,7 +13,7 @@ export interface TokenRequest {
   readonly lifetime: number;
 }
 
-/** Makes a metadata token for an environment (docs/platform-api.md#createmetadatatoken). */
+/** Creates a metadata token for an environment (docs/platform-api.md#createmetadatatoken). */
 export async function makeMetadataToken(
   data: PlatformData,
   { accountId, deploymentId }: DeploymentTarget,
@@ -31,18 +31,18 @@ function dateOf(timestamp: string | undefined): Date | undefined {
   return Number.isNaN(time) ? undefined : new Date(time);
 }
 
-/** Reads a security context as a user types it: a JSON object. */
+/** Parses a security context that the user typed: a JSON object; `undefined` for anything else. */
 export function parseSecurityContext(typed: string): Readonly<Record<string, unknown>> | undefined {
   const json = parsedJson(typed);
   return isObject(json) ? { ...json } : undefined;
 }
 
-/** The types of environments that the server can list alone. */
+/** Returns the types of environments by which the server can filter its list. */
 export function offeredEnvironmentTypes(description: Readonly<Record<string, unknown>> | undefined): readonly string[] {
   return offeredValues(description, listEnvironments, { query: 'type' }, environmentTypes);
 }
 
-/** The environments of one type. */
+/** Returns the environments of one type. */
 export async function environmentsOfType(
   data: PlatformData,
   { accountId, deploymentId }: DeploymentTarget,

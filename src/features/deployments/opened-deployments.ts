@@ -5,14 +5,14 @@ import type { DeploymentTarget } from '#shell/targets.ts';
 import { type DeploymentDetails, deploymentNodeId } from './deployment-tree.ts';
 
 /**
- * What the rows of deployments show below them. Others load the environments or branches of a deployment as well, so what
- * happens to be there does not say whether its row was opened: without its versions and its build it would stay half empty.
+ * The details below the rows of deployments. Other features load environments or branches too, so loaded data does not mean that
+ * a row was expanded: without its versions and build it would stay half empty.
  */
 export class OpenedDeployments {
   readonly #data: PlatformData;
   readonly #builds: Pick<BuildWatcher, 'check' | 'states'>;
   readonly #opened = new Store<ReadonlyMap<string, DeploymentTarget>>(new Map());
-  /** Deploy branches whose build was asked for. */
+  /** Deploy branches whose build was requested. */
   readonly #checked = new Set<string>();
 
   constructor(services: { readonly data: PlatformData; readonly builds: Pick<BuildWatcher, 'check' | 'states'> }) {
@@ -20,13 +20,13 @@ export class OpenedDeployments {
     this.#builds = services.builds;
   }
 
-  /** What is known of a deployment; `undefined` until its row was opened once. Can be called in `derived`. */
+  /** Returns the details of a deployment; `undefined` until its row was expanded. Can be called in `derived`. */
   detailsOf(target: DeploymentTarget): DeploymentDetails | undefined {
     const known = this.#data.known(target);
     if (!known || !this.#opened.value.has(deploymentNodeId(target))) return undefined;
     const environments = known.environments.state.value;
     const versions = known.versions.state.value;
-    // After another sign-in nothing is there any more: the row is to be opened again.
+    // Another sign-in clears the data, so the row must be expanded again.
     if (!isRead(environments) || !isRead(versions)) return undefined;
     const deploy = known.branches.value && deployBranchOf(known.branches.value);
     const build = deploy && this.#builds.states.value.get(branchKey({ ...target, branchName: deploy.name }));
@@ -38,7 +38,7 @@ export class OpenedDeployments {
     };
   }
 
-  /** Loads everything below a row. Never rejects: what failed is part of the details. */
+  /** Loads everything below a row. Never rejects: the details contain the errors. */
   async open({ accountId, deploymentId }: DeploymentTarget): Promise<void> {
     const target = { accountId, deploymentId };
     const known = this.#data.of(target);
@@ -47,7 +47,7 @@ export class OpenedDeployments {
     this.#check(target, true);
   }
 
-  /** Asks for the production builds of opened rows whose branches are there only now. */
+  /** Requests the production builds of expanded rows whose branches have arrived since. */
   checkBuilds(): void {
     for (const target of this.#opened.value.values()) this.#check(target, false);
   }

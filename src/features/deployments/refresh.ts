@@ -16,25 +16,25 @@ export interface ListPorts {
   readonly offers: (accountId: string, operationId: string) => boolean;
 }
 
-/** Where what a failed row stands for is read again. */
+/** The dependencies of reloading data whose row shows a failure. */
 export interface RefreshPorts extends ListPorts {
   readonly accounts: Accounts;
   readonly syncs: OpenFolders;
   readonly loadBranches: (target: DeploymentTarget) => Promise<void>;
 }
 
-/** The sync of this window's folders, as far as it can be asked to try again. */
+/** The sync of this window's folders, as far as it can be retried. */
 interface OpenFolders {
   ofFolder(folderId: string): { readonly sync: { plan(): Promise<unknown> } } | undefined;
   reconcile(): Promise<unknown>;
 }
 
-/** How many pages of each group of branches are drawn. */
+/** The number of pages that are shown of each group of branches. */
 export interface BranchPages {
   readonly branchPages: Store<ReadonlyMap<BranchRole, number>>;
 }
 
-/** Reads what is known of one deployment again, or the deployments of every account. */
+/** Reloads the details of one deployment, or the deployments of every account. */
 export async function refreshDeployments(
   { accounts, data }: Pick<RefreshPorts, 'accounts' | 'data'>,
   one: DeploymentTarget | undefined,
@@ -47,7 +47,7 @@ export async function refreshDeployments(
   await Promise.all(accounts.all.value.map((account) => data.deployments(account.id).refresh()));
 }
 
-/** Loads what the Workspace view shows again, from the first page. */
+/** Reloads the lists of the Workspace view from the first page. */
 export async function refreshWorkspace({ data, session, offers }: ListPorts): Promise<void> {
   const target = session.active.value;
   if (!target) return;
@@ -58,7 +58,7 @@ export async function refreshWorkspace({ data, session, offers }: ListPorts): Pr
   await Promise.all(lists.map((list) => list.refresh()));
 }
 
-/** Loads again what a failed row stands for; `what` is the `retry` of its row, for example `deployments:<account>`. */
+/** Reloads the data of a failed row; `what` is the `retry` of the row, for example `deployments:<account>`. */
 export async function retry(services: RefreshPorts, what: string): Promise<void> {
   const { data, session, syncs } = services;
   const [kind, ...rest] = what.split(':');
@@ -87,7 +87,7 @@ export async function retry(services: RefreshPorts, what: string): Promise<void>
   }
 }
 
-/** Shows the next page of a list; `what` names it as `retry` does, for example `workspace:reports` or `branches:shared`. */
+/** Shows the next page of a list; `what` identifies it as in `retry`, for example `workspace:reports` or `branches:shared`. */
 export async function loadMore(
   { data, session, offers, branchPages }: ListPorts & BranchPages,
   what: string,

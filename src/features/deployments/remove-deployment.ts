@@ -4,7 +4,7 @@ import type { PlatformData } from '#features/platform/index.ts';
 import type { Operations } from '#shell/operations.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 
-/** Deletes a deployment with everything in it; there is no way back. */
+/** Deletes a deployment with everything in it, irrevocably. */
 export async function removeDeployment(
   { data, operations }: { readonly data: PlatformData; readonly operations: Operations },
   target: DeploymentTarget,

@@ -15,16 +15,16 @@ export interface DbtSyncPorts {
   readonly clock: Clock;
 }
 
-/** A dbt sync that has ended. */
+/** A finished dbt sync. */
 export interface WrittenSync {
   readonly branchName: string;
-  /** The branch to compare it with. */
+  /** The branch to compare the result with. */
   readonly against: string | undefined;
-  /** ` (job 12)`, as far as the platform sent ids. */
+  /** ` (job 12)`, or empty if the platform sent no ids. */
   readonly job: string;
 }
 
-/** Starts a dbt sync on a branch and waits until it has written its result. Throws `Hint` where that takes too long. */
+/** Starts a dbt sync on a branch and waits for its result. Throws `Hint` if that takes too long. */
 export async function runDbtSync(
   { data, operations, logger, clock }: DbtSyncPorts,
   target: DeploymentTarget,

@@ -3,13 +3,13 @@ import type { PlatformData } from '#features/platform/index.ts';
 import { offeredValues } from '#shell/offered-values.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 
-/** What can be changed of a deployment besides its version (docs/platform-api.md#updatedeployment). */
+/** The settings of a deployment that can be changed, apart from its version (docs/platform-api.md#updatedeployment). */
 export type Setting = 'name' | 'deployMode' | 'creationMethod';
 
 /** A setting with its new value. */
 export type SettingChange = Readonly<Partial<Record<Setting, string>>>;
 
-/** The values a setting can have: those in the server's own description, else the documented ones. */
+/** Returns the possible values of a setting: those in the server's own description, or else the documented ones. */
 export function settingValues(
   description: Readonly<Record<string, unknown>> | undefined,
   setting: Exclude<Setting, 'name'>,

@@ -1,4 +1,4 @@
-/** When a JSON Web Token ends, from its own claims; `undefined` when it does not say. */
+/** Returns when a JSON Web Token expires, from its own claims; `undefined` if it has no such claim. */
 export function tokenExpiry(token: string): Date | undefined {
   const [, payload] = token.split('.');
   if (payload === undefined) return undefined;
@@ -11,7 +11,7 @@ export function tokenExpiry(token: string): Date | undefined {
   }
 }
 
-/** Reads a lifetime as a user types it: `3600`, `90m`, `24h`, `7d`; seconds. */
+/** Parses a lifetime that the user typed (`3600`, `90m`, `24h`, `7d`); returns seconds, or `undefined` if it is not one. */
 export function parseLifetime(typed: string): number | undefined {
   const match = /^\s*(\d+)\s*([smhd]?)\s*$/i.exec(typed);
   if (!match) return undefined;

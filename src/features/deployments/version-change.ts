@@ -4,14 +4,14 @@ import type { AnswerOf } from '#api/operation.ts';
 import type { PlatformData } from '#features/platform/index.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 
-/** What a deployment can run (docs/platform-api.md#listdeploymentversions). */
+/** The versions that a deployment can run (docs/platform-api.md#listdeploymentversions). */
 export interface OfferedVersions {
   readonly versions: AnswerOf<typeof listDeploymentVersions>['data'];
   /** The release channels of these versions, each once. */
   readonly channels: readonly string[];
 }
 
-/** One version, or the newest of a channel from now on. */
+/** A fixed version, or always the newest of a channel. */
 export type VersionChoice = { readonly releaseChannel: string } | { readonly releaseChannelVersion: string };
 
 /** Reads the versions and channels that a deployment can change to. */
@@ -23,7 +23,7 @@ export async function offeredVersions(
   return { versions, channels: [...new Set(versions.flatMap(({ releaseChannel }) => releaseChannel ?? []))] };
 }
 
-/** The version that a user typed, in one of the platform's three forms (docs/platform-api.md#updatedeployment). */
+/** Parses a version that the user typed, in one of the platform's three forms (docs/platform-api.md#updatedeployment). */
 export function typedVersion(typed: string): VersionChoice | undefined {
   const releaseChannelVersion = typed.trim();
   return v.is(versionReference, releaseChannelVersion) ? { releaseChannelVersion } : undefined;

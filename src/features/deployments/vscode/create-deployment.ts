@@ -14,7 +14,7 @@ import { methodLabels, modeLabels, named, providerLabels } from '#features/deplo
 import type { CreateDeps } from './deps.ts';
 import { connectToGithub } from './github.ts';
 
-/** Creates a deployment, step by step. */
+/** Asks for a new deployment step by step and creates it. */
 export async function create(services: CreateDeps, accountId: string): Promise<void> {
   const name = await askChecked({
     title: text`Create Deployment`,
@@ -68,10 +68,10 @@ export async function create(services: CreateDeps, accountId: string): Promise<v
 
 const steps = 6;
 
-/** What was typed for deployments that could not be created, in this window, by account. */
+/** The input for deployments that could not be created in this window, by account. */
 const drafts = new Map<string, { readonly name: string; readonly settings: string }>();
 
-/** The `csps` of docs/platform-api.md#createdeployment: settings of the cloud provider, for the platform to judge. */
+/** Asks for `csps` (docs/platform-api.md#createdeployment): settings of the cloud provider, which the platform checks. */
 async function askProviderSettings(before: string | undefined): Promise<string | undefined> {
   return askChecked({
     title: text`Create Deployment`,
@@ -111,7 +111,7 @@ async function chooseRegion(regions: readonly Region[]): Promise<Region | undefi
   return id === undefined ? undefined : { id };
 }
 
-/** Offers the values that the server lists; where it lists none, the documented ones and any other. */
+/** Offers the values that the server lists; if it lists none, the documented ones and a free input. */
 async function chooseValue(
   step: number,
   placeHolder: string,

@@ -7,7 +7,7 @@ import type { DeploymentCommandDeps } from './deps.ts';
 import { pickDeployment } from '#features/platform/vscode/index.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
 
-/** What the Deployments and Workspace views can do. */
+/** Returns the command handlers of the Deployments view, and those of the Workspace view that reload lists. */
 export function deploymentCommands({
   picking,
   refreshing,

@@ -9,7 +9,7 @@ import { methodLabels, modeLabels, named } from '#features/deployments/deploymen
 import { titleOf } from '#features/platform/index.ts';
 import type { SettingDeps } from './deps.ts';
 
-/** Rows for what can be changed of a deployment beside its version (docs/platform-api.md#updatedeployment). */
+/** Rows for the settings of a deployment apart from its version (docs/platform-api.md#updatedeployment). */
 export const settingRows = [
   { label: text`$(edit) Rename…`, description: text`the deployment’s name`, setting: 'name' },
   {
@@ -24,7 +24,7 @@ export const settingRows = [
   },
 ] as const satisfies readonly (vscode.QuickPickItem & { readonly setting: Setting })[];
 
-/** Asks for a setting’s new value, confirms it and changes it. */
+/** Asks for a setting’s new value and for confirmation, then changes it. */
 export async function askSetting(services: SettingDeps, target: DeploymentTarget, setting: Setting): Promise<void> {
   const body = await askValue(services, target, setting);
   if (!body) return;
@@ -41,7 +41,7 @@ export async function askSetting(services: SettingDeps, target: DeploymentTarget
   vscode.window.setStatusBarMessage(text`$(check) The settings of “${name}” are changed`, 5000);
 }
 
-/** Names that the platform refused, in this window: the next attempt begins with what was typed. */
+/** Names that the platform refused in this window, so that the next attempt starts with them. */
 const drafts = new Map<string, string | undefined>();
 
 const whatChanges = { name: 'New name', deployMode: 'Deploy mode', creationMethod: 'Creation method' };

@@ -15,7 +15,7 @@ import type { DeploymentsViewDeps } from './deps.ts';
 import { registerTree } from '#shell/vscode/register-tree.ts';
 import { revealer } from '#shell/vscode/reveal.ts';
 
-/** Deployments → environments, version, build state. */
+/** Contributes the view of deployments with their environments, versions and build states. */
 export function deploymentsView(services: DeploymentsViewDeps): Contribution {
   return {
     id: views.deployments,
@@ -28,10 +28,10 @@ export function deploymentsView(services: DeploymentsViewDeps): Contribution {
           nodes,
           describe: describeDeploymentsNode,
           ensure: async () => {
-            // The linked deployment is opened when it is first drawn, so it must be known by then.
+            // The linked deployment is expanded when it is first shown, so it must be known by then.
             await services.session.whenLinksFound;
             const started = services.accounts.all.value.map(({ id }) => services.data.deployments(id).start());
-            // A request that waits for another key does not keep the view from saying so.
+            // A request that waits for another key must not delay the row that explains it.
             await Promise.race([Promise.all(started), nextChange(services.accounts.refused)]);
           },
           expand: async (node) => {
@@ -48,17 +48,17 @@ export function deploymentsView(services: DeploymentsViewDeps): Contribution {
       store.add(services.data.onDidChange(start));
       store.add(services.data.onDidChange(() => opened.checkBuilds()));
       store.add(view.onDidChangeVisibility(start));
-      // Another deployment is worked on now, for example one that was just made: its row is brought into sight.
+      // When another deployment becomes active, for example a new one, reveal its row.
       let before = services.session.active.value;
       const reveal = revealer({ view, nodes, elementOf: (id) => provider.elementOf(id) }, store);
       store.add(
         services.session.active.onDidChange((target) => {
-          // The first one comes with the window's folders, not from a user's click.
+          // The first one comes with the window's folders, not from the user.
           if (before && target) reveal(deploymentNodeId(target));
           before = target;
         }),
       );
-      // The deployment that is worked on is opened for the user, so its details are asked for as well.
+      // VS Code expands the active deployment automatically, so its details are needed too.
       store.add(
         observe(services.session.active, (target) => {
           if (target) void services.data.deployments(target.accountId).start();

@@ -6,32 +6,32 @@ import type { DeploymentPickDeps } from '#features/platform/vscode/index.ts';
 import type { Operations } from '#shell/operations.ts';
 import type { DocumentFiles } from '#shell/vscode/documents/document-files.ts';
 
-/** What changing a deployment needs. */
+/** The dependencies of changing a deployment. */
 export interface ChangeDeps {
   readonly data: PlatformData;
   readonly operations: Operations;
 }
 
-/** What creating a deployment needs: it is shown next. */
+/** The dependencies of creating a deployment, which is then selected. */
 export interface CreateDeps extends ChangeDeps {
   readonly session: Session;
 }
 
-/** What following a dbt sync needs: how it went is logged. */
+/** The dependencies of following a dbt sync, whose progress is logged. */
 export interface DbtSyncDeps extends ChangeDeps {
   readonly logger: Logger;
 }
 
-/** What showing a deployment's variables as a document needs. */
+/** The dependencies of showing a deployment's variables as a document. */
 export interface VariableDeps {
   readonly data: PlatformData;
   readonly objects: DocumentFiles;
 }
 
-/** What changing a deployment's settings needs. */
+/** The dependencies of changing a deployment's settings. */
 export type SettingDeps = DescribedData;
 
-/** What the Deployments view shows. */
+/** The dependencies of the Deployments view. */
 export interface DeploymentsViewDeps {
   readonly accounts: Accounts;
   readonly data: PlatformData;
@@ -39,7 +39,7 @@ export interface DeploymentsViewDeps {
   readonly builds: BuildWatcher;
 }
 
-/** What the commands of the Deployments view need. */
+/** The dependencies of the commands of the Deployments view. */
 export interface DeploymentCommandDeps extends BranchPages {
   readonly picking: DeploymentPickDeps;
   readonly refreshing: RefreshPorts;

@@ -33,7 +33,7 @@ export async function connectToGithub(services: ChangeDeps, target: DeploymentTa
   vscode.window.setStatusBarMessage(text`$(check) Connected to ${owner}/${repo}`, 5000);
 }
 
-/** Asks where the platform's setup wizard of a deployment goes, and moves it there. */
+/** Asks how to move the platform's setup wizard of a deployment, and moves it. */
 export async function changeCreationStep(services: ChangeDeps, target: DeploymentTarget): Promise<void> {
   const picked = await vscode.window.showQuickPick(
     [
@@ -95,7 +95,7 @@ async function chooseBranch(github: Github, title: string, repository: Repositor
   return (await askChecked({ title, prompt, value: defaultBranch, validate }))?.trim();
 }
 
-/** A row of a list or, as the last row and where the list is empty, something that is typed. */
+/** Asks for an item of a list. The last row, or an empty list, returns `another`: the user types a value instead. */
 async function choose<T extends object>(
   title: string,
   placeHolder: string,

@@ -24,7 +24,7 @@ import type { PlatformDocument } from '#shell/vscode/documents/platform-document
 import type { Recipe } from '#shell/recipe.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 
-/** Asks for another version, the newest of a channel or a setting, and changes it once that is confirmed. */
+/** Asks for another version, a channel or a setting, and changes it after confirmation. */
 export async function askVersion(services: SettingDeps, target: DeploymentTarget): Promise<void> {
   const { versions, channels } = await offeredVersions(services.data, target);
   const items = [
@@ -65,7 +65,7 @@ export async function askVersion(services: SettingDeps, target: DeploymentTarget
   vscode.window.setStatusBarMessage('$(check) Version changed', 5000);
 }
 
-/** The three forms that the platform takes (docs/platform-api.md#updatedeployment). */
+/** Asks for a version in one of the platform's three forms (docs/platform-api.md#updatedeployment). */
 async function typeVersion(): Promise<VersionChoice | undefined> {
   const typed = await askChecked({
     title: text`Another Version`,
@@ -76,13 +76,13 @@ async function typeVersion(): Promise<VersionChoice | undefined> {
   return typed === undefined ? undefined : typedVersion(typed);
 }
 
-/** Opens the environment variables as a document: secrets stay masked, saving shows what changes first. */
+/** Opens the environment variables as a document. Secrets stay masked, and saving first shows the changes. */
 export async function editVariables(services: VariableDeps, target: DeploymentTarget): Promise<void> {
   const path = `/${titleOf(services, target)} ${target.deploymentId}/environment-variables.json`;
   await services.objects.open(variablesDocument(services, target, path));
 }
 
-/** The environment variables as a document. */
+/** Creates the document of the environment variables. */
 export function variablesDocument(
   services: VariableDeps,
   { accountId, deploymentId }: DeploymentTarget,
@@ -131,7 +131,7 @@ async function confirmVariables(
   });
 }
 
-/** Shows the pods as a document. */
+/** Shows the pods in a quick pick. */
 export async function showPods(services: Pick<ChangeDeps, 'data'>, target: DeploymentTarget): Promise<void> {
   const rows = await fetchPods(services.data, target);
   if (rows.length === 0) throw new Hint('This deployment has no pods now: it may be stopped or not built yet.');
@@ -146,7 +146,7 @@ export async function showPods(services: Pick<ChangeDeps, 'data'>, target: Deplo
   });
 }
 
-/** Starts a dbt sync, follows it to its end and opens what it wrote as a difference. */
+/** Starts a dbt sync, waits for its result and opens it as a comparison. */
 export async function dbtSync(services: DbtSyncDeps, target: DeploymentTarget): Promise<void> {
   const branches = await services.data.of(target).branches.get();
   const picked = await vscode.window.showQuickPick(
@@ -165,7 +165,7 @@ export async function dbtSync(services: DbtSyncDeps, target: DeploymentTarget): 
   await execute('modelbench.branch.compare', { ...target, branchName, against });
 }
 
-/** Deletes a deployment after its name was typed. */
+/** Deletes a deployment after the user typed its name. */
 export async function remove(services: ChangeDeps, target: DeploymentTarget): Promise<void> {
   const name = services.data.nameOf(target);
   const sure = await confirm({

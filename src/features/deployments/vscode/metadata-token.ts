@@ -11,7 +11,10 @@ import type { DeploymentTarget } from '#shell/targets.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 import type { SettingDeps } from './deps.ts';
 
-/** Asks for the environment, security context and lifetime of a metadata token and makes it; it goes to the clipboard and is never shown. */
+/**
+ * Asks for the environment, security context and lifetime of a metadata token and creates it. The token is copied to the
+ * clipboard and never shown.
+ */
 export async function createToken(
   services: SettingDeps,
   target: DeploymentTarget,
@@ -50,7 +53,7 @@ export async function createToken(
   );
 }
 
-/** Asks for an environment; where there are many, those of one type can be listed alone. */
+/** Asks for an environment; the list can be filtered by type. */
 async function pickEnvironment(services: SettingDeps, target: DeploymentTarget): Promise<string | undefined> {
   let environments = await services.data.of(target).environments.get();
   const { description } = await services.capabilitiesOf(target.accountId);
