@@ -2,27 +2,27 @@ import { type LogLevel, logLevels, type ShownLine } from './messages.ts';
 import { type Bounded, mostTries, type Tried, tryLines } from './log-match.ts';
 import { formatLogLine, type LogLine } from './log-tail.ts';
 
-/** Which lines are shown. */
+/** Selects the lines to show. */
 export interface LogFilter {
   readonly pattern: RegExp | undefined;
   readonly level: LogLevel;
 }
 
 export interface LogBookLimits {
-  /** Characters that are kept; the oldest lines go first. */
+  /** The maximum number of characters to retain; the oldest lines are dropped first. */
   readonly kept: number;
-  /** Characters that are kept while a user reads a paused log; what comes then is counted only. */
+  /** The maximum number of characters to retain while the log is paused; lines that arrive after that are only counted. */
   readonly keptPaused: number;
 }
 
 const usual: LogBookLimits = { kept: 64 * 1024 * 1024, keptPaused: 96 * 1024 * 1024 };
 
-/** Lines that are filtered before the host does something else. */
+/** The number of lines to filter before yielding to the host. */
 const sliceLines = 4000;
 
 /**
- * The lines of a log that a user reads: bounded, filtered, held while paused. Lines and shown lines are named by their
- * place since the beginning, so that what is dropped at the head changes no name.
+ * The lines of a log in a view: bounded, filtered and held back while paused. Lines and shown lines are identified by their index
+ * since the beginning, so that dropping old lines does not change it.
  */
 export class LogBook {
   readonly #limits: LogBookLimits;
@@ -30,21 +30,21 @@ export class LogBook {
   #lines: string[] = [];
   #levels: number[] = [];
   #size = 0;
-  /** Lines that were dropped at the head. */
+  /** The number of lines that were dropped at the head. */
   #first = 0;
   #filter: LogFilter = { pattern: undefined, level: 'debug' };
-  /** Places of the lines that match, and how many of these were dropped; undefined without a filter. */
+  /** The indexes of the matching lines (`undefined` without a filter), and the number of matches that were dropped. */
   #matches: number[] | undefined;
   #firstMatch = 0;
-  /** The line up to which matches are known. */
+  /** The index of the first line that was not filtered yet. */
   #scanned = 0;
-  /** How often the filter ran out of time on the line where it is. */
+  /** How often in a row the filter timed out on its current line. */
   #stuck = 0;
   #pausedAt: number | undefined;
-  /** Lines that came while paused and found no room. */
+  /** The number of lines that were dropped because the paused log was full. */
   #lost = 0;
 
-  /** `bounded`: runs the expressions of the filter and the search, which may never end. */
+  /** `bounded`: runs the expressions of the filter and the search, which may never terminate. */
   constructor(limits: LogBookLimits = usual, bounded: Bounded = (work) => (work(), true)) {
     this.#limits = limits;
     this.#bounded = bounded;
@@ -58,12 +58,12 @@ export class LogBook {
     return this.#matches !== undefined;
   }
 
-  /** Lines that came since the pause. */
+  /** The number of lines that arrived since the pause. */
   get held(): number {
     return this.#pausedAt === undefined ? 0 : this.#end - this.#pausedAt + this.#lost;
   }
 
-  /** Places of the shown lines. */
+  /** The range of the shown lines. */
   get shown(): { readonly from: number; readonly to: number } {
     const end = this.#pausedAt ?? this.#end;
     if (!this.#matches) return { from: this.#first, to: end };
@@ -73,13 +73,13 @@ export class LogBook {
   append(rows: readonly LogLine[]): void {
     for (const row of rows) {
       const level = levelOf(row.message);
-      // A view has one height for all its lines.
+      // All lines of a view have the same height, so a message with line breaks becomes several.
       for (const line of formatLogLine(row).split('\n')) this.#push(line, level);
     }
     this.#drop();
   }
 
-  /** A line of our own: that some are missing, for example. */
+  /** Adds a line about the log itself, for example that lines are missing. */
   note(words: string): void {
     this.#push(`— ${words}`, levelNumber('warning'));
   }
@@ -109,7 +109,7 @@ export class LogBook {
     this.#restart();
   }
 
-  /** Filters some of the lines that were not filtered yet; `tooSlow`: the expression does not end on one of them. */
+  /** Filters the next slice of lines; `tooSlow`: the expression repeatedly timed out on one of them. */
   scan(): 'more' | 'done' | 'tooSlow' {
     if (!this.#matches || this.#scanned >= this.#end) return 'done';
     const until = Math.min(this.#end, this.#scanned + sliceLines);
@@ -126,7 +126,7 @@ export class LogBook {
     return this.#scanned < this.#end ? 'more' : 'done';
   }
 
-  /** Shown lines from a place on. */
+  /** Returns `count` shown lines from `offset` on. */
   lines(offset: number, count: number): readonly ShownLine[] {
     const { from, to } = this.shown;
     const lines: ShownLine[] = [];
@@ -138,8 +138,8 @@ export class LogBook {
   }
 
   /**
-   * The next shown line with that text, from a place on in a direction and around the end; a part at a time. `tooSlow`:
-   * the expression does not end on one of the lines.
+   * Finds the next shown line that matches, from an index on in a direction and wrapping around, a slice at a time. `tooSlow`:
+   * the expression repeatedly timed out on one of the lines.
    */
   *find(pattern: RegExp, from: number, backwards: boolean): Generator<undefined, number | 'tooSlow' | undefined> {
     const shown = this.shown;
@@ -186,7 +186,7 @@ export class LogBook {
     this.#size += line.length;
   }
 
-  /** Makes room at the head, a tenth at a time; never under the eyes of who reads a paused log. */
+  /** Drops a tenth of the lines at the head when the log is full, but never while a user reads a paused log. */
   #drop(): void {
     if (this.#pausedAt !== undefined || this.#size <= this.#limits.kept) return;
     const enough = this.#limits.kept * 0.9;
@@ -218,14 +218,14 @@ export class LogBook {
   }
 }
 
-/** How severe a row is, as its own words say near their beginning; most rows are information. */
+/** Returns the severity of a message from a level near its beginning; information if it has none. */
 function levelOf(message: string): number {
   const found = levelWord.exec(message.length > 400 ? message.slice(0, 400) : message);
   const word = (found?.[1] ?? found?.[2] ?? '').toLowerCase();
   return levelNumber(/^(?:fatal|crit|error|err|panic)/.test(word) ? 'error' : (levelLabels[word] ?? 'info'));
 }
 
-/** `"level":"warn"` in any case, else a word in capitals. */
+/** Matches `"level":"warn"` in any case, or a level as a word of its own. */
 const levelWord =
   /["']?level["']?\s*[:=]\s*["']?(\w+)|\b(FATAL|CRITICAL|PANIC|ERROR|ERR|WARNING|WARN|INFO|DEBUG|TRACE|Error|Warning)\b/;
 
@@ -239,7 +239,7 @@ const levelLabels: Readonly<Record<string, LogLevel>> = {
 
 const levelNumber = (level: LogLevel): number => logLevels.indexOf(level);
 
-/** The first index of an ascending list whose number is not below `least`. */
+/** Returns the first index in an ascending list whose number is not below `least`. */
 function firstAtLeast(numbers: readonly number[], least: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {

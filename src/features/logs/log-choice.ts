@@ -20,18 +20,18 @@ const choiceSchema = v.object({
   from: v.exactOptional(v.string()),
 });
 
-/** Which log is followed (docs/platform-api.md#getlogs): always one source and one container of it. */
+/** The log to follow (docs/platform-api.md#getlogs): always one source and one of its containers. */
 export type LogChoice = v.InferOutput<typeof choiceSchema>;
 
-/** What a log can be chosen from. */
+/** The names from which a log can be chosen. */
 export interface LogNames {
   readonly sources: readonly string[];
   readonly containers: readonly string[];
 }
 
 /**
- * The names that the server describes, else the documented ones (docs/platform-api.md#getlogs). One container has the product’s own name,
- * so only the server knows all of them.
+ * Returns the names in the server's description, or else the documented ones (docs/platform-api.md#getlogs). One container has
+ * the product’s own name, so only the server knows all of them.
  */
 export async function logNames(data: AccountClients, accountId: string): Promise<LogNames> {
   const client = data.client(accountId);
@@ -42,12 +42,15 @@ export async function logNames(data: AccountClients, accountId: string): Promise
   };
 }
 
-/** The log that opens at once, before the server was asked for its names: the one that was last followed, else production’s main one. */
+/**
+ * Returns the log that opens at once, before the server's names are read: the last followed one, or else the main log of
+ * production.
+ */
 export function firstLog(last: readonly LogChoice[]): LogChoice {
   return last[0] ?? { source: 'production', container: 'MAIN' };
 }
 
-/** Reads the log that was chosen, a batch of rows for each chunk of the answer. */
+/** Returns a function that reads the chosen log, a batch of rows for each chunk of the response. */
 export function askLog(data: AccountClients, { accountId, deploymentId }: DeploymentTarget, choice: LogChoice): AskLog {
   const { source, container, pod, branchName } = choice;
   return async function* ({ limit, from }, signal) {
@@ -58,7 +61,7 @@ export function askLog(data: AccountClients, { accountId, deploymentId }: Deploy
 
 type LogQuery = RequestOf<typeof getLogs>['query'];
 
-/** The rows of a log, a batch for each chunk of the answer. Throws `PlatformError`. */
+/** Reads the rows of a log, a batch for each chunk of the response. Throws `PlatformError`. */
 export async function* readLog(
   client: Client,
   deploymentId: string,
@@ -69,12 +72,12 @@ export async function* readLog(
   yield* logRows(readBytes(response, getLogs.id, { signal }));
 }
 
-/** How many of the logs that were last followed are offered again. */
+/** How many of the last followed logs are offered again. */
 const offeredAgain = 3;
 const storedSchema = v.object({ last: v.array(choiceSchema), containers: v.array(v.string()) });
 type Stored = v.InferOutput<typeof storedSchema>;
 
-/** The logs that a user followed, by deployment; they outlive the window. */
+/** The logs that the user followed, by deployment, in the state store. */
 export class LogChoices {
   readonly #state: StateStore;
 
@@ -82,17 +85,17 @@ export class LogChoices {
     this.#state = state;
   }
 
-  /** The logs that were last followed, newest first. */
+  /** Returns the last followed logs, newest first. */
   last(target: DeploymentTarget): readonly LogChoice[] {
     return this.#stored(target).last;
   }
 
-  /** Names of containers that were typed because nothing listed them. */
+  /** Returns the container names that the user typed because no list contained them. */
   typedContainers(target: DeploymentTarget): readonly string[] {
     return this.#stored(target).containers;
   }
 
-  /** Keeps a choice. Its moment is not kept: what was an hour ago then is not an hour ago next time. */
+  /** Stores a choice without its start time: “an hour ago” means another time in the next window. */
   async remember(target: DeploymentTarget, followed: LogChoice, names: LogNames): Promise<void> {
     const { from: _, ...choice } = followed;
     const { last, containers } = this.#stored(target);
@@ -111,7 +114,7 @@ export class LogChoices {
 
 const keyOf = (target: DeploymentTarget): string => `logs.${deploymentKey(target)}`;
 
-/** A log with another filter: an empty text takes it away; `undefined`, which is not an answer, changes nothing. */
+/** Returns a log with another filter: an empty text removes the filter; `undefined` (cancelled) changes nothing. */
 export function withFilter(
   choice: LogChoice,
   filter: 'pod' | 'branchName' | 'from',
@@ -122,7 +125,7 @@ export function withFilter(
   return value === '' ? others : { ...others, [filter]: value };
 }
 
-/** A chosen log as titles and rows name it: `production · MAIN · pod api-0`. */
+/** Describes a log for titles and rows: `production · MAIN · pod api-0`. */
 export function logText({ source, container, pod, branchName, from }: LogChoice): string {
   return [
     source,
@@ -133,7 +136,7 @@ export function logText({ source, container, pod, branchName, from }: LogChoice)
   ].join(' · ');
 }
 
-/** Reads a moment as a user types it: `15m`, `2h` or `7d` ago, or an ISO date. `undefined` where it is neither. */
+/** Parses a time that the user typed: `15m`, `2h` or `7d` ago, or an ISO date; `undefined` for anything else. */
 export function parseMoment(typed: string, now: number): string | undefined {
   const [, count, unit] = /^(\d{1,5})\s*([mhd])$/.exec(typed.trim()) ?? [];
   const ago = unit === 'm' ? 60_000 : unit === 'h' ? 3_600_000 : 86_400_000;

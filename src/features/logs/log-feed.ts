@@ -16,16 +16,16 @@ import { LogBook, type LogBookLimits } from './log-book.ts';
 import { type Bounded, marksIn, tooSlow } from './log-match.ts';
 import { type AskLog, followLog, type LogPosition } from './log-tail.ts';
 
-/** A file that a line names. */
+/** A file mentioned in a line. */
 export type LogTarget = Omit<Extract<LogToHost, { readonly type: 'open' }>, 'type'>;
 
-/** What the window does for a user of a log view. */
+/** The actions of a log view that need the window. */
 export interface LogActions {
-  /** Writes the shown lines where the user says. */
+  /** Writes the shown lines to a file that the user chooses. */
   readonly save: (parts: AsyncIterable<string>) => Promise<void>;
   readonly copy: (text: string) => Promise<void>;
   readonly open: (place: LogTarget) => Promise<void>;
-  /** Asks for another log in the place of this one. */
+  /** Asks for another log to replace this one. */
   readonly choose: (what: Extract<LogToHost, { readonly type: 'choose' }>['what']) => Promise<void>;
 }
 
@@ -36,25 +36,25 @@ export interface LogFeedDeps {
   readonly logger: Logger;
   readonly post: (message: HostToLog) => void;
   readonly actions: LogActions;
-  /** Runs a user's own expressions. */
+  /** Runs regular expressions of the user with a time limit. */
   readonly bounded: Bounded;
   readonly limits?: LogBookLimits | undefined;
 }
 
-/** How often a view hears of new lines at most, in milliseconds. */
+/** The shortest interval between two updates of a view, in milliseconds. */
 const reportPauseMs = 100;
-/** The most lines that a view may ask for at once, and characters of a line that it gets; a file gets all. */
+/** The maximum number of lines per request of a view, and of characters that it receives of a line; files get whole lines. */
 const mostLines = 1000;
 const mostCharacters = 4000;
-/** Lines that are written at once, and the most that the clipboard gets. */
+/** The number of lines that are written at once, and the maximum number that are copied. */
 const searchedLines = 2000;
 const copiedLines = 20_000;
 
-/** The host's side of a log view: follows the log, keeps its lines, and gives the view those in sight. */
+/** The host side of a log view: follows the log, stores its lines, and sends the visible ones to the view. */
 export class LogFeed implements Disposable {
   readonly #deps: LogFeedDeps;
   readonly #book: LogBook;
-  /** Kept when the log cannot be read for a while, so that *Retry* continues without showing a row twice. */
+  /** Survives an interruption of the log, so that *Retry* continues without showing a row twice. */
   readonly #position: LogPosition;
   #ended = new AbortController();
   #phase: LogState['phase'] = 'loading';
@@ -65,9 +65,9 @@ export class LogFeed implements Disposable {
   #isScanning = false;
   #search = 0;
   #level: LogLevel = 'debug';
-  /** The search text: marked in the lines that the view gets. */
+  /** The search text, which is highlighted in the lines that the view receives. */
   #wanted: RegExp | undefined;
-  /** The lines that the view asked for last. */
+  /** The range that the view requested last. */
   #given = { offset: 0, count: 0 };
 
   constructor(deps: LogFeedDeps) {
@@ -76,7 +76,7 @@ export class LogFeed implements Disposable {
     this.#book = new LogBook(deps.limits, deps.bounded);
   }
 
-  /** Follows until the view is closed or the log cannot be read; resolves then. */
+  /** Follows the log; resolves when the view is closed or the log cannot be read. */
   async run(): Promise<void> {
     this.#ended.abort();
     this.#ended = new AbortController();
@@ -97,7 +97,7 @@ export class LogFeed implements Disposable {
     }
   }
 
-  /** A message of the webview, unchecked. */
+  /** Handles an unchecked message of the webview. */
   async receive(value: unknown): Promise<void> {
     const message = parseLogToHost(value);
     if (message) await this.#handle(message);
@@ -161,7 +161,7 @@ export class LogFeed implements Disposable {
     });
     const texts = lines.map(([text]) => text);
     const marks = marksIn(this.#deps.bounded, this.#wanted, texts).map((places) => [...places]);
-    // Lines that were dropped meanwhile are not there any more.
+    // Lines may have been dropped since the request.
     const first = Math.max(offset, this.#book.shown.from);
     this.#deps.post({ type: 'lines', version: this.#version, offset: first, lines, marks });
   }
@@ -178,7 +178,7 @@ export class LogFeed implements Disposable {
     this.#postState();
   }
 
-  /** Lets the filter see what came, a part at a time. */
+  /** Filters new lines, a slice at a time. */
   async #scan(): Promise<void> {
     if (this.#isScanning) return;
     this.#isScanning = true;
@@ -191,7 +191,7 @@ export class LogFeed implements Disposable {
     this.#postSoon();
   }
 
-  /** Its expression does not end: everything of its severity is shown instead, and why. */
+  /** Gives up an expression that never terminates: shows all lines of the chosen severity, and the reason. */
   #giveUpFilter(): void {
     this.#problem = tooSlow;
     this.#book.filter({ pattern: undefined, level: this.#level });
@@ -220,14 +220,14 @@ export class LogFeed implements Disposable {
     else this.#deps.post({ ...found, place, problem: pattern.ok ? '' : pattern.error });
   }
 
-  /** Marks the search text in the lines that the view has. */
+  /** Highlights the search text in the lines that the view has. */
   #mark(wanted: RegExp | undefined): void {
     if (String(this.#wanted) === String(wanted)) return;
     this.#wanted = wanted;
     this.#give(this.#given.offset, this.#given.count);
   }
 
-  /** The lines that are shown now; what comes while they are written is not among them. */
+  /** Returns the lines that are shown now, without those that arrive meanwhile. */
   async *#parts(): AsyncGenerator<string> {
     const { from, to } = this.#book.shown;
     for (let offset = from; offset < to; offset += searchedLines) {
@@ -243,7 +243,7 @@ export class LogFeed implements Disposable {
     await this.#deps.actions.copy(lines.map(([text]) => text).join('\n'));
   }
 
-  /** The log is read once an answer has begun, be it empty. */
+  /** Wraps `ask` to report that the log is being followed once a response begins, even an empty one. */
   #withProgress(ask: AskLog): AskLog {
     const stand = (): void => {
       if (this.#phase === 'loading') this.#stand('following');
@@ -263,7 +263,7 @@ export class LogFeed implements Disposable {
     this.#postState();
   }
 
-  /** Sends new lines to the view, in batches. */
+  /** Reports new lines to the view, in batches. */
   #postSoon(): void {
     if (this.#isReporting) return;
     this.#isReporting = true;

@@ -1,25 +1,25 @@
-/** Runs work that may never end; false where it was stopped. What it has done until then counts. */
+/** Runs work that may never terminate; returns `false` if it was stopped. The work done until then counts. */
 export type Bounded = (work: () => void) => boolean;
 
-/** What an expression finds among lines. */
+/** The matches of an expression in a list of lines. */
 export interface Tried {
-  /** Lines that were searched; none where the first of them takes too long. */
+  /** The number of lines that were searched; zero if the first one takes too long. */
   readonly seen: number;
-  /** Those that have it, by their index. */
+  /** The indexes of the matching lines. */
   readonly hits: readonly number[];
 }
 
-/** How long lines are searched before the host does something else, in milliseconds. */
+/** How long to search lines before yielding to the host, in milliseconds. */
 const slice = 10;
 
-/** How often an expression may run out of time on one line before it is given up: the machine may be busy. */
+/** How often an expression may time out on one line before it is given up, because the machine may be busy. */
 export const mostTries = 3;
 
-/** What is said about an expression that does not end. */
+/** The message for an expression that never terminates. */
 export const tooSlow =
   'This expression is too slow for a line of this log and is not applied. Simplify it: nested repetitions such as (a+)+ are slow.';
 
-/** Searches lines for an expression, from the first on, for a short while. */
+/** Searches lines for an expression, starting with the first, for a short time. */
 export function tryLines(bounded: Bounded, pattern: RegExp, lines: readonly string[]): Tried {
   const hits: number[] = [];
   let seen = 0;
@@ -34,7 +34,9 @@ export function tryLines(bounded: Bounded, pattern: RegExp, lines: readonly stri
   return { seen, hits: hits.filter((hit) => hit < seen) };
 }
 
-/** Where an expression is in each line: beginning and end in turn. Lines on which it does not end have none. */
+/**
+ * Returns the matches of an expression in each line: start and end offsets in turn. Lines on which it never terminates have none.
+ */
 export function marksIn(
   bounded: Bounded,
   pattern: RegExp | undefined,

@@ -11,9 +11,9 @@ const opens = new Set([0x7b, 0x5b]);
 const closes = new Set([0x7d, 0x5d]);
 
 /**
- * Reads the rows of a log's answer as they come, a batch for each chunk: an answer of many megabytes never holds the
- * host up. Rows are the objects of the answer's outermost list, also where a server wraps it. Throws `UserError` when
- * there is no list, and `PlatformError` where the answer ends before its end.
+ * Parses the rows of a log response as they arrive, a batch for each chunk, so that a response of many megabytes never blocks the
+ * host. Rows are the objects of the outermost array, even if the server wraps it. Throws `UserError` if there is no array, and
+ * `PlatformError` if the response is cut off.
  */
 export async function* logRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<readonly LogLine[], void> {
   const decoder = new TextDecoder();
@@ -22,12 +22,12 @@ export async function* logRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
     const rows = cutter.take(chunk).flatMap((row) => lineOf(decoder.decode(row)));
     if (rows.length > 0) yield rows;
   }
-  // What is missing may be older than what came, and would not be asked for again.
+  // The missing rows may be older than the received ones and would not be requested again.
   if (!cutter.isWhole) throw brokenStream(getLogs.id);
   if (!cutter.hasList) throw new UserError('The platform’s answer is not a log. Try again.');
 }
 
-/** What is not a row is left out. */
+/** Parses a row; empty for anything else. */
 function lineOf(json: string): readonly LogLine[] {
   const row: unknown = parsedJson(json);
   if (!isObject(row) || typeof row['message'] !== 'string') return [];
@@ -38,10 +38,10 @@ function lineOf(json: string): readonly LogLine[] {
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** Cuts the objects of the outermost list out of a stream of JSON. */
+/** Extracts the objects of the outermost array from a stream of JSON. */
 class RowCutter {
   #depth = 0;
-  /** Depth of the list's objects, once it was found. */
+  /** The depth of the array's objects, once it was found. */
   #rowDepth: number | undefined;
   #isText = false;
   #isEscaped = false;
@@ -52,7 +52,7 @@ class RowCutter {
     return this.#rowDepth !== undefined;
   }
 
-  /** Whether everything that was opened is closed. */
+  /** Whether all brackets and strings are closed. */
   get isWhole(): boolean {
     return this.#depth <= 0 && !this.#isText;
   }

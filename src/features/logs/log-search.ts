@@ -1,6 +1,9 @@
 import { err, ok, type Result } from '#base/result.ts';
 
-/** Parses the search text of a user: a text in any case, or a regular expression between slashes. Empty: everything. */
+/**
+ * Parses a search text: plain text, ignoring case, or a regular expression between slashes. `undefined` for an empty text, which
+ * matches everything.
+ */
 export function searchPattern(typed: string): Result<RegExp | undefined, string> {
   const text = typed.trim();
   if (text === '') return ok(undefined);

@@ -9,34 +9,34 @@ export interface LogLine {
   readonly message: string;
 }
 
-/** What is asked for: at most the `limit` newest rows, from a moment on. */
+/** A request for at most the `limit` newest rows since a time. */
 export interface LogQuestion {
   readonly from: string | undefined;
   readonly limit: number;
 }
 
-/** The rows of an answer, oldest first or last, in batches. */
+/** Returns the rows of a response in batches, in ascending or descending order. */
 export type AskLog = (question: LogQuestion, signal: AbortSignal) => AsyncIterable<readonly LogLine[]>;
 
-/** What a follower hears: new rows, or that some were too many to be got. */
+/** New rows, or a note that some rows could not be read. */
 export type LogNews =
   | { readonly kind: 'rows'; readonly rows: readonly LogLine[] }
   | { readonly kind: 'gap'; readonly after: string };
 
-/** How often a followed log is asked for, in milliseconds; sooner while there is much. */
+/** The interval between two requests for a followed log, in milliseconds; shorter while there are many rows. */
 const pause = 2000;
 const shortPause = 250;
-/** Rows of the first request, and the most that a later one asks for before rows are skipped. */
+/** The number of rows of the first request, and the limit up to which later requests grow before rows are skipped. */
 const firstRows = 500;
 const usualRows = 20_000;
 const mostRows = 320_000;
-/** Rows that are handed on at once: the host does something else between. */
+/** The number of rows in a batch, before yielding to the host. */
 const batchRows = 2000;
 
 /**
- * Follows a log: each request asks from the newest row on and yields only new rows, in order. The platform answers the
- * newest rows when there are more than asked for, so a full answer that does not reach back is asked for again with a larger
- * limit. Rows of one moment may come again and are told apart by all they say.
+ * Follows a log: each request starts at the newest row and yields only new rows, in order. The platform returns the newest rows
+ * if there are more than the limit, so a full response that does not reach back far enough is requested again with a larger
+ * limit. Rows with the same time may be returned again; they are compared by their full content.
  */
 export async function* followLog(
   ask: AskLog,
@@ -50,7 +50,7 @@ export async function* followLog(
     if (!isWhole && before !== undefined) yield { kind: 'gap', after: before };
     const fresh = rows.filter((row) => row.date !== before || !seen.has(keyOf(row)));
     const newest = rows.at(-1)?.date ?? before;
-    // Only rows of the newest moment can come again.
+    // Only rows with the newest time can be returned again.
     const known = newest === before ? seen : new Set<string>();
     for (let at = rows.length - 1; at >= 0 && rows[at]?.date === newest; at -= 1) known.add(keyOf(rows[at]));
     Object.assign(position, { newest, seen: known });
@@ -62,10 +62,10 @@ export async function* followLog(
   }
 }
 
-/** How far a log was read: following continues from here after it had stopped. */
+/** How far a log was read, so that following can continue from there. */
 export interface LogPosition {
   newest?: string | undefined;
-  /** Rows of the newest moment. */
+  /** The rows with the newest time. */
   seen?: Set<string>;
 }
 
@@ -98,7 +98,7 @@ function isOrdered(rows: readonly LogLine[]): boolean {
   return rows.every((row, at) => at === 0 || compareDates(rows[at - 1]?.date, row.date) <= 0);
 }
 
-/** As the editor shows it: `time container pod │ message`; further lines of a message are indented. */
+/** Formats a line for the view: `time container pod │ message`; further lines of a message are indented. */
 export function formatLogLine({ date, pod, container, message }: LogLine): string {
   const head = [date, container, pod].filter((part) => part !== undefined).join(' ');
   return `${head} │ ${message.trimEnd().replaceAll('\n', '\n    ')}`;

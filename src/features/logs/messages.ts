@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { parsed } from '#base/parsed.ts';
 
-/** Messages between the extension host, which holds the lines of a log, and the view that shows a part of them. */
+/** The messages between the extension host, which stores the lines of a log, and the view that shows some of them. */
 
 const text = v.string();
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** How severe a line is, lowest first. */
+/** The severities of lines, lowest first. */
 export const logLevels = ['debug', 'info', 'warning', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];
 const level = v.picklist(logLevels);
@@ -14,26 +14,26 @@ const level = v.picklist(logLevels);
 const State = v.object({
   type: v.literal('state'),
   title: text,
-  /** `failed`: nothing is read any more until *Retry*. */
+  /** `failed`: the log is not read any more until *Retry*. */
   phase: v.picklist(['loading', 'following', 'failed']),
   message: text,
-  /** Places of the first line shown and behind the last one; they grow, so that a line keeps its place. */
+  /** The index of the first shown line and the one after the last. Indexes only grow, so a line keeps its index. */
   from: count,
   to: count,
   /** Changes with each filter: lines of another version are stale. */
   version: count,
   isPaused: v.boolean(),
-  /** Lines that came since the pause. */
+  /** The number of lines that arrived since the pause. */
   held: count,
   isFiltered: v.boolean(),
-  /** What is wrong with the filter; empty when nothing is. */
+  /** The problem with the filter; empty if there is none. */
   problem: text,
 });
-/** What a log view shows around the lines. */
+/** The state of a log view apart from its lines. */
 export type LogState = v.InferOutput<typeof State>;
 
 const Line = v.tuple([text, level]);
-/** A line of a log and how severe it is. */
+/** A line of a log with its severity. */
 export type ShownLine = v.InferOutput<typeof Line>;
 
 const Address = v.object({
@@ -42,19 +42,19 @@ const Address = v.object({
   title: text,
   source: text,
   container: text,
-  /** Without one: all. */
+  /** All pods if missing. */
   pod: v.exactOptional(text),
   branchName: v.exactOptional(text),
-  /** The moment of the first line; without one, the newest lines are shown. */
+  /** The time of the first line; if missing, the newest lines are shown. */
   from: v.exactOptional(text),
 });
-/** Which log a view shows: ids and names. */
+/** The log that a view shows: ids and names. */
 export type LogAddress = v.InferOutput<typeof Address>;
 
 const HostToLog = v.variant('type', [
   State,
   v.object({ type: v.literal('opened'), log: Address }),
-  /** `marks`: the offsets of the search text in each line, beginning and end in turn. */
+  /** `marks`: the matches of the search text in each line, start and end offsets in turn. */
   v.object({
     type: v.literal('lines'),
     version: count,
@@ -62,7 +62,7 @@ const HostToLog = v.variant('type', [
     lines: v.array(Line),
     marks: v.array(v.array(count)),
   }),
-  /** The line in which the search text was found, if any. `problem`: what is wrong with the search text, else empty. */
+  /** The line in which the search text was found, if any. `problem`: the problem with the search text, or empty. */
   v.object({ type: v.literal('found'), version: count, place: v.optional(count), problem: text }),
 ]);
 export type HostToLog = v.InferOutput<typeof HostToLog>;
@@ -78,7 +78,7 @@ const LogToHost = v.variant('type', [
 ]);
 export type LogToHost = v.InferOutput<typeof LogToHost>;
 
-/** What a log view keeps, so that it comes back in the next window as it was. */
+/** The state that a log view stores, so that the next window can restore it. */
 const Kept = v.object({
   log: v.exactOptional(Address),
   filter: v.exactOptional(text),
@@ -86,17 +86,17 @@ const Kept = v.object({
 });
 export type KeptLog = v.InferOutput<typeof Kept>;
 
-/** What a log view kept; nothing of one that is older than this, or of none. */
+/** Parses the stored state of a log view; empty for one of an older version or none. */
 export function parseKeptLog(value: unknown): KeptLog {
   return parsed(Kept, value) ?? {};
 }
 
-/** A message of the host, or `undefined` when it is none. */
+/** Parses a message of the host; `undefined` if it is not one. */
 export function parseHostToLog(value: unknown): HostToLog | undefined {
   return parsed(HostToLog, value);
 }
 
-/** A message of a log view, or `undefined` when it is none. */
+/** Parses a message of a log view; `undefined` if it is not one. */
 export function parseLogToHost(value: unknown): LogToHost | undefined {
   return parsed(LogToHost, value);
 }

@@ -4,7 +4,7 @@ import { visible } from '#shared/page/visible.ts';
 import { Lines } from './lines.tsx';
 import type { LogModel } from './model.ts';
 
-/** A log that is followed: what one does with it, how it stands, its lines. */
+/** A followed log: its commands, its state and its lines. */
 export function App({ model }: { readonly model: LogModel }) {
   const state = model.state.value;
   if (!state) return null;
@@ -58,7 +58,7 @@ function Buttons({ model, state }: { readonly model: LogModel; readonly state: L
   );
 }
 
-/** What is shown of which log; a click asks for another one. */
+/** The shown log; clicking one of its properties asks for another value. */
 function Choice({ model }: { readonly model: LogModel }) {
   const log = model.log.value;
   if (!log) return null;

@@ -1,25 +1,25 @@
-/** A part of a line: plain, or the name of a file of the model with what leads there. */
+/** A segment of a line: plain text, or the name of a model file with its location. */
 export interface LineSegment {
   readonly text: string;
-  /** Where in the line it begins. */
+  /** The offset of the segment in the line. */
   readonly at: number;
   readonly file?: { readonly path: string; readonly line?: number | undefined; readonly column?: number | undefined };
 }
 
-/** A run of characters that paths are made of, with a line and a column behind it. One run is read once, however long. */
+/** Matches a run of path characters with an optional line and column. Each run is scanned once, however long it is. */
 const runs = /[\w@./-]+(?::(\d{1,7})(?::(\d{1,5}))?)?/g;
 
-/** Files of a model; scripts only below a folder: `Node.js` is none. */
+/** Match files of a model. A script must be in a folder, because `Node.js` is not one. */
 const modelFile = /\.ya?ml(?:\.jinja)?$/;
 const script = /\.(?:jsx?|tsx?|py|jinja)$/;
 
-/** Cuts a line into its parts. */
+/** Splits a line into segments. */
 export function lineSegments(line: string): readonly LineSegment[] {
   const parts: LineSegment[] = [];
   let end = 0;
   for (const { 0: run, 1: row, 2: column, index } of line.matchAll(runs)) {
     const [path] = run.replace(/^\/+/, '').split(':');
-    // A sentence may end with it.
+    // The period may end a sentence.
     const name = path?.endsWith('.') === true ? path.slice(0, -1) : (path ?? '');
     if (!isFile(name)) continue;
     const start = index + run.indexOf(name);
@@ -36,8 +36,8 @@ export function lineSegments(line: string): readonly LineSegment[] {
 const isFile = (path: string): boolean => modelFile.test(path) || (script.test(path) && path.includes('/'));
 
 /**
- * Splits a segment of a line at the matches of the search; every second piece is a match. `marks`: beginning and end of each
- * in the line, in turn.
+ * Splits a segment of a line at the matches of the search; every second piece is a match. `marks`: start and end offsets in the
+ * line, in turn.
  */
 export function markedSegments({ text, at }: LineSegment, marks: readonly number[]): readonly string[] {
   const parts: string[] = [];

@@ -7,10 +7,10 @@ import type { LogModel } from './model.ts';
 import { markedSegments, type LineSegment, lineSegments } from './line-segments.ts';
 
 const lineHeight = 18;
-/** Lines drawn beyond those in sight. */
+/** The number of lines to render outside the visible area. */
 const spare = 20;
 
-/** The lines in sight of a log of any length; the newest one stays in sight until a user scrolls up. */
+/** The visible lines of a log of any length; the newest line stays visible until the user scrolls up. */
 export function Lines({ model, state }: { readonly model: LogModel; readonly state: LogState }) {
   const scroller = useRef<HTMLDivElement>(null);
   const top = useRef(0);
@@ -30,7 +30,7 @@ export function Lines({ model, state }: { readonly model: LogModel; readonly sta
       aria-label="Lines of the log"
       onScroll={({ currentTarget: box }) => {
         rows.scrolled(box.scrollTop);
-        // Lines that came since the list was scrolled are below it: only a user who scrolls up ends the following.
+        // New lines may have been added below since the last scroll, so only scrolling up turns off following.
         const isAtEnd = box.scrollTop + box.clientHeight >= box.scrollHeight - lineHeight;
         if (isAtEnd || box.scrollTop < top.current) model.follows.value = isAtEnd;
         top.current = box.scrollTop;
@@ -66,7 +66,7 @@ function Line({ model, place }: { readonly model: LogModel; readonly place: numb
   );
 }
 
-/** A segment of a line with the matches of the search marked. */
+/** A segment of a line with highlighted matches of the search. */
 function Marked({ part, marks }: { readonly part: LineSegment; readonly marks: readonly number[] }) {
   return (
     <>
@@ -77,7 +77,9 @@ function Marked({ part, marks }: { readonly part: LineSegment; readonly marks: r
   );
 }
 
-/** Keeps the newest line in sight while the log is followed, else the lines that are read, also when old ones go. */
+/**
+ * Keeps the newest line visible while the log is followed; otherwise keeps the visible lines in place when old ones are dropped.
+ */
 function useStandStill(
   scroller: RefObject<HTMLDivElement | null>,
   model: LogModel,

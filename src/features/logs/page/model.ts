@@ -12,28 +12,28 @@ import {
 } from '#features/logs/messages.ts';
 import { posting, receiving, type VsCodeApi } from '#shared/page/vscode-api.ts';
 
-/** Lines that are asked for beyond those in sight. */
+/** The number of lines to request outside the visible ones. */
 const spare = 120;
 const noLines = { offset: 0, lines: [], marks: [] };
-/** How long typing must rest before a filter is applied, in milliseconds. */
+/** How long to wait after the last keystroke before a filter is applied, in milliseconds. */
 const rest = 200;
 
-/** The state of a log view: the state of the log, the lines that were shown, the search. */
+/** The state of a log view: the state of the log, its loaded lines and the search. */
 export class LogModel {
   readonly post: (message: LogToHost) => void;
   readonly state = signal<LogState | undefined>(undefined);
-  /** The lines around those in sight. */
+  /** The lines around the visible ones. */
   readonly lines = signal<Pick<Extract<HostToLog, { readonly type: 'lines' }>, 'offset' | 'lines' | 'marks'>>(noLines);
   /** Whether the newest line stays in sight. */
   readonly follows = signal(true);
-  /** Which log is shown. */
+  /** The shown log. */
   readonly log = signal<LogAddress | undefined>(undefined);
   readonly filter = signal('');
   readonly level = signal<LogLevel>('debug');
   readonly wanted = signal('');
-  /** The last match of the search; -1: none. */
+  /** The index of the last match of the search; -1: none. */
   readonly found = signal<number | undefined>(undefined);
-  /** What is wrong with the search text; empty when nothing is. */
+  /** The problem with the search text; empty if there is none. */
   readonly findProblem = signal('');
   readonly #api: VsCodeApi;
   #kept: KeptLog;
@@ -49,11 +49,11 @@ export class LogModel {
     this.post = posting(api);
     receiving(window, (data) => this.#receive(data));
     this.post({ type: 'ready' });
-    // Of an earlier window.
+    // Apply the filter of an earlier window.
     if (filter !== '' || level !== 'debug') this.post({ type: 'filter', text: filter, level });
   }
 
-  /** Asks for lines that are not here. */
+  /** Requests lines that are not loaded. */
   want(first: number, last: number): void {
     const { offset, lines } = this.lines.value;
     if (first >= offset && last <= offset + lines.length) return;
@@ -68,7 +68,7 @@ export class LogModel {
     return lines[place - offset];
   }
 
-  /** The offsets of the search text in a line: beginning and end in turn. */
+  /** Returns the matches of the search text in a line: start and end offsets in turn. */
   marks(place: number): readonly number[] {
     const { offset, marks } = this.lines.value;
     return marks[place - offset] ?? [];
@@ -90,7 +90,7 @@ export class LogModel {
     const again = text === this.wanted.value && last !== undefined && last >= from;
     this.wanted.value = text;
     const next = again ? last + (backwards ? -1 : 1) : backwards ? to - 1 : from;
-    // Before the first line comes the last one.
+    // Before the first line, continue with the last one.
     this.post({ type: 'find', text, from: next < from ? Math.max(from, to - 1) : next, backwards });
   }
 
@@ -113,7 +113,7 @@ export class LogModel {
     }
   }
 
-  /** Another log in the same view starts over; what is filtered for stays. */
+  /** Shows another log from its beginning; the filter stays. */
   #open(log: LogAddress): void {
     const isOther = this.log.value !== undefined;
     this.log.value = log;

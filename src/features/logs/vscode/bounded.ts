@@ -2,12 +2,12 @@ import vm from 'node:vm';
 import { isObject } from '#api/schema.ts';
 import type { Bounded } from '#features/logs/log-match.ts';
 
-/** The longest that the extension host is held, in milliseconds. */
+/** The longest time that the extension host is blocked, in milliseconds. */
 const limit = 40;
 
 const work = new vm.Script('work()');
 
-/** Runs work under a watchdog that ends even a single regular expression that would never end. */
+/** Returns a runner whose watchdog can stop even a single regular expression that would never terminate. */
 export function watchdog(): Bounded {
   const global: { work: () => void } = { work: () => undefined };
   const context = vm.createContext(global);
@@ -17,7 +17,7 @@ export function watchdog(): Bounded {
       work.runInContext(context, { timeout: limit });
       return true;
     } catch (error) {
-      // It is of another realm: no `instanceof` knows it.
+      // The error comes from another realm, so `instanceof` does not work.
       if (isObject(error) && error['code'] === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return false;
       throw error;
     }

@@ -16,12 +16,12 @@ import type { DeploymentTarget } from '#shell/targets.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 import { fetchPods, type PlatformData } from '#features/platform/index.ts';
 
-/** What a log view shows of a log, and what is asked for when the user changes it. */
+/** A property of a log that the user can change in a log view. */
 export type LogField = Extract<LogToHost, { readonly type: 'choose' }>['what'];
 
 /**
- * Asks for one thing of a log that is followed: its source, container, pod, branch or start; everything else stays. `undefined`:
- * nothing changes.
+ * Asks for another source, container, pod, branch or start of a followed log; its other properties stay. `undefined`: nothing
+ * changes.
  */
 export async function changeLog(
   services: LogSource,
@@ -65,7 +65,7 @@ async function changedField(
   }
 }
 
-/** The sources, and the logs that were last followed as a whole. */
+/** Offers the sources, and the logs that were last followed. */
 async function chooseSource(
   choice: LogChoice,
   { sources }: LogNames,
@@ -119,7 +119,7 @@ async function chooseBranch(services: LogSource, target: DeploymentTarget): Prom
   ]);
 }
 
-/** What was chosen before is not lost where a list cannot be read: the name can be typed. */
+/** Asks for a name if the list cannot be read, so that earlier choices are not lost. */
 function typeName(prompt: string, { message }: Error): Promise<string | undefined> {
   return askChecked({ title: 'Follow Logs', prompt, problem: message });
 }
@@ -165,7 +165,7 @@ async function pick<T>(
   return picked?.value;
 }
 
-/** Where the pods and branches of a deployment are asked for. */
+/** The dependencies of listing the pods and branches of a deployment. */
 interface LogSource {
   readonly data: PlatformData;
 }

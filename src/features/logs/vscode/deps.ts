@@ -4,7 +4,7 @@ import type { PlatformData, Session } from '#features/platform/index.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
 
-/** What opening a place that a log names needs: linked folders, else files of the deploy branch. */
+/** The dependencies of opening a file that a log mentions, from a linked folder or the deploy branch. */
 export interface LogPlaceDeps {
   readonly data: PlatformData;
   readonly session: Session;
@@ -12,7 +12,7 @@ export interface LogPlaceDeps {
   readonly remote: { uri(target: BranchTarget, path: string): vscode.Uri };
 }
 
-/** What following a deployment's log needs. */
+/** The dependencies of following a deployment's log. */
 export interface LogDeps extends LogPlaceDeps {
   readonly context: vscode.ExtensionContext;
   readonly logger: Logger;

@@ -7,7 +7,7 @@ import type { DeploymentTarget } from '#shell/targets.ts';
 import type { LogPlaceDeps } from './deps.ts';
 import { exists } from '#shell/vscode/files-on-disk.ts';
 
-/** Asks where to and writes the shown lines there. */
+/** Asks for a file and writes the shown lines to it. */
 export async function saveLog(title: string, parts: AsyncIterable<string>): Promise<void> {
   const name = `${title.replaceAll(/[^\p{L}\p{N} _-]+/gu, '').replaceAll(/\s+/g, ' ')}.log`;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
@@ -24,7 +24,7 @@ export async function saveLog(title: string, parts: AsyncIterable<string>): Prom
   vscode.window.setStatusBarMessage('$(check) The log is saved', 5000);
 }
 
-/** Opens a file that a line names: of a linked folder, else as the deploy branch has it. */
+/** Opens a file that a line mentions, from a linked folder or else from the deploy branch. */
 export async function openLogPath(
   services: LogPlaceDeps,
   target: DeploymentTarget,

@@ -15,12 +15,14 @@ import { titleOf } from '#features/platform/index.ts';
 import type { LogDeps } from './deps.ts';
 import { openLogPath, saveLog } from './log-files.ts';
 
-/** Follows a deployment's log in a view of its own, where it is chosen, filtered, paused, searched and saved. */
+/** Follows a deployment's log in an editor where the user can change, filter, pause, search and save it. */
 export function showLogs(services: LogDeps, target: DeploymentTarget, views: Pick<LogViews, 'show'>): void {
   views.show(services, addressOf(services, target, firstLog(choicesOf(services).last(target))));
 }
 
-/** Asks for one thing of a log; answers the log to follow instead of it, or nothing where the user gave up. */
+/**
+ * Asks for another value of one property of a log; resolves to the log to follow instead, or `undefined` if the user cancelled.
+ */
 export async function otherLog(services: LogDeps, log: LogAddress, what: LogField): Promise<LogAddress | undefined> {
   const { accountId, deploymentId, title: _, ...choice } = log;
   const target = { accountId, deploymentId };
@@ -35,7 +37,7 @@ function addressOf(services: LogDeps, target: DeploymentTarget, choice: LogChoic
   return { accountId, deploymentId, title: `${titleOf(services, target)} · ${logText(choice)}`, ...choice };
 }
 
-/** One view for each log that was asked for; a log is followed while its view is open. */
+/** One view for each opened log, which is followed while its view is open. */
 export class LogViews implements Disposable {
   readonly #owned = new DisposableStore();
   readonly #panels = new Map<string, { readonly accountId: string; readonly panel: vscode.WebviewPanel }>();
@@ -53,14 +55,14 @@ export class LogViews implements Disposable {
     this.#fill(services, panel, log);
   }
 
-  /** Follows the log of an earlier window again, with the filter that its view has kept. */
+  /** Follows the log of an earlier window again, with the filter that its view has stored. */
   restore(services: LogDeps, panel: vscode.WebviewPanel, state: unknown): void {
     const { log } = parseKeptLog(state);
     if (log && !this.#panels.has(keyOf(log))) this.#fill(services, panel, log);
     else panel.dispose();
   }
 
-  /** Closes the logs of accounts that signed out: their lines are not meant for the next user who signs in. */
+  /** Closes the logs of accounts that signed out, because the next user must not see their lines. */
   keepOnly(accountIds: ReadonlySet<string>): void {
     for (const { accountId, panel } of this.#panels.values()) if (!accountIds.has(accountId)) panel.dispose();
   }
@@ -110,7 +112,7 @@ function feedOf(
   const { accountId, deploymentId } = log;
   return new LogFeed({
     log,
-    // A log of an earlier window may be of an account that is signed out: that is reported in its view.
+    // The account of an earlier window's log may be signed out; its view reports that.
     ask: askLog(services.data, { accountId, deploymentId }, log),
     clock: systemClock,
     logger: services.logger,
