@@ -32,6 +32,7 @@ import { asLocations, definition, highlights, references, workspaceSymbols } fro
 import { codeLenses, type LensData, resolveLens } from './ide/lenses.ts';
 import { locationOf } from './ide/locations.ts';
 import { queryCompletion } from './ide/query-completion.ts';
+import { queryActions } from './ide/query-actions.ts';
 import { queryLenses } from './ide/query-lenses.ts';
 import { prepareQueryRename, queryDefinition, queryHover, renameInModel } from './ide/query-names.ts';
 import { prepareRename, renameAt } from './ide/rename.ts';
@@ -232,7 +233,32 @@ function registerReading(
   );
 }
 
-function registerWriting(connection: Connection, { workspace, agents, options }: FeatureContext, inFile: InFile): void {
+/** Fixes for problems. */
+function registerActions(connection: Connection, { workspace, options }: FeatureContext, inFile: InFile): void {
+  connection.onCodeAction(
+    inFile(
+      'codeAction',
+      null,
+      (opened, { range, context }) =>
+        codeActions(opened, range, context.only, {
+          workspace,
+          canCreateFiles: options().canCreateFiles,
+          canAnnotate: options().canAnnotate,
+          severity: options().settings.severity,
+        }),
+      (query, { range, context }) =>
+        queryActions(query, range, context.only, {
+          isTaken: (uri) => workspace.queries.get(uri) !== undefined,
+          canRenameFiles: options().canRenameFiles,
+          canAnnotate: options().canAnnotate,
+          severity: options().settings.severity,
+        }),
+    ),
+  );
+}
+
+function registerWriting(connection: Connection, context: FeatureContext, inFile: InFile): void {
+  const { workspace, agents, options } = context;
   const complete = inFile(
     'completion',
     null,
@@ -274,16 +300,7 @@ function registerWriting(connection: Connection, { workspace, agents, options }:
     const root = workspace.rootOf(normalizeUri((lens.data as LensData).uri));
     return root ? resolveLens(lens, root.index) : lens;
   });
-  connection.onCodeAction(
-    inFile('codeAction', null, (opened, { range, context }) =>
-      codeActions(opened, range, context.only, {
-        workspace,
-        canCreateFiles: options().canCreateFiles,
-        canAnnotate: options().canAnnotate,
-        severity: options().settings.severity,
-      }),
-    ),
-  );
+  registerActions(connection, context, inFile);
   connection.onDocumentFormatting(inFile('formatting', null, (opened) => format(opened)));
   connection.onDocumentOnTypeFormatting(
     inFile('onTypeFormatting', null, (opened, { position }) => indentNewLine(opened, position)),

@@ -9,9 +9,11 @@ import type { LanguageHost } from './host.ts';
 import type { Positions } from './lines.ts';
 
 /** The model that a query is about; nothing where it belongs to none. */
-interface QueriedModel {
+export interface QueriedModel {
   readonly uri: string;
   readonly index: ModelIndex;
+  /** The query lies in the folder of the model, so that the platform reads it as a part of the model. */
+  readonly isInside: boolean;
 }
 
 /** A query file with where it lies. */

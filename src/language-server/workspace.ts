@@ -7,6 +7,7 @@ import { type TemplateGlobal, templateGlobals } from '#model/globals.ts';
 import { ModelIndex } from '#model/index.ts';
 import type { DeployedVerdict, Verdict } from '#model/judges.ts';
 import { looksLikeModel } from '#model/looks-like-model.ts';
+import { queryFolder } from '#model/query-files/query-folder.ts';
 import { isQueryPath } from '#model/query-files/query-path.ts';
 import { symbolsOf } from '#model/symbols.ts';
 import type { KnownTables } from '#model/tables/read-tables.ts';
@@ -14,7 +15,7 @@ import type { Vocabulary } from '#model/vocabulary.ts';
 import type { PlatformModel, WorkspaceUse } from '#features/language/messages.ts';
 import type { DocumentChange, OpenDocuments } from './documents.ts';
 import type { LanguageHost } from './host.ts';
-import { QueryFiles } from './query-files.ts';
+import { type QueriedModel, QueryFiles } from './query-files.ts';
 import { LineIndex } from '#base/line-index.ts';
 import type { Positions } from './lines.ts';
 import { normalizeUri } from './uris.ts';
@@ -256,9 +257,12 @@ export class Workspace {
     return folder === undefined ? [] : (await this.#host.listFiles(folder)).map(normalizeUri);
   }
 
-  #rootOfQuery(uri: string): ModelRoot | undefined {
-    const isBeside = (root: ModelRoot): boolean => uri.startsWith(`${queryFolder(root.uri) ?? root.uri}/`);
-    return this.rootOf(uri) ?? this.#roots.find(isBeside);
+  /** The platform reads what lies in a linked model or in a folder of the usual name; elsewhere it is not known what it reads. */
+  #rootOfQuery(uri: string): QueriedModel | undefined {
+    const around = this.rootOf(uri);
+    const isInside = around !== undefined && !around.loose && (!around.mixed || queryFolder(around.uri) !== undefined);
+    const root = around ?? this.#roots.find((each) => uri.startsWith(`${queryFolder(each.uri) ?? each.uri}/`));
+    return root && { uri: root.uri, index: root.index, isInside };
   }
 
   async #readGlobals(root: ModelRoot): Promise<void> {
@@ -340,12 +344,6 @@ export class Workspace {
 }
 
 const STOPPED = 'the language server stopped while it worked on this text. It is read again once it changes';
-
-/** The folder beside a model folder in which queries lie; nothing beside a whole project. */
-function queryFolder(root: string): string | undefined {
-  const [, project] = /^(.*)\/(?:model|schema)$/.exec(root) ?? [];
-  return project === undefined ? undefined : `${project}/queries`;
-}
 
 function globalsUri({ uri }: ModelRoot): string {
   return `${uri}/globals.py`;

@@ -274,6 +274,11 @@ export const codes = {
     'Aggregate over rows that a join multiplies',
     'A `one_to_many` join repeats the rows of the first cube, so that its measures cannot aggregate columns of the second. The engine refuses queries of such a measure. Define the measure in the cube whose column it is, or use a dimension with `sub_query: true`.',
   ),
+  'query-in-model': code(
+    'error',
+    'Query file inside of the model',
+    'The platform reads each YAML file of the model folder as a part of the model, and its build refuses the keys of a query. Keep query files in the folder `queries` beside the model folder: the quick fix moves the file there. Its checks, its tests and *Run* stay the same.',
+  ),
 } as const satisfies Record<string, CodeInfo>;
 
 export type Code = keyof typeof codes;

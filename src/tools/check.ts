@@ -10,6 +10,7 @@ import { changedSince, type IsChanged } from './changed-lines.ts';
 import { type CompiledModel, compileModel, engineVerdictSchema } from './compiled-model.ts';
 import { type OpenedModel, openModel } from './opened-model.ts';
 import { oneLine } from './one-line.ts';
+import { queryFileProblems } from './query-file-problems.ts';
 import { toGithub, toGitlab, toSarif } from './problem-formats.ts';
 import { type Problem, problemSchema, severities } from './problems.ts';
 import type { ToolPorts } from './ports.ts';
@@ -78,6 +79,7 @@ export const check = defineTool({
     const isChanged = since === undefined ? undefined : await changes(ports, since, context);
     const found = [
       ...(await problemsOf(opened, files, { compiled, isChanged }, context)),
+      ...queryFileProblems(await ports.model(context.signal), opened, { path, isChanged }),
       ...(await agentFileProblems(ports, opened, { path, isChanged }, context)),
     ];
     const failing = strict ? 1 : 0;

@@ -8,7 +8,7 @@ const LIMIT = 500;
 
 /** Problems of a query file as the editor gets them. */
 export function queryDiagnostics(opened: OpenedQuery, { settings, docs }: DiagnosticOptions): Diagnostic[] {
-  return queryProblems(opened.file, opened.root?.index)
+  return queryProblems(opened.file, opened.root?.index, opened.root?.isInside)
     .slice(0, LIMIT)
     .flatMap(({ problem, severity, start, end }) => {
       const setting = settings.severity[problem.code];

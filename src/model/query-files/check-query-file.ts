@@ -11,10 +11,12 @@ import { itemTypeOf, optionsOf, queryShapes, type QueryShapeName, type QueryType
 
 /**
  * All problems of a query file, without those that a comment switches off (docs/query-files.md#checks). Without a model,
- * names are not checked.
+ * names are not checked. `isInModel`: it lies in the folder of the model, so that the platform reads it as well.
  */
-export function queryProblems(file: QueryFile, index: ModelIndex | undefined): readonly Found[] {
+export function queryProblems(file: QueryFile, index: ModelIndex | undefined, isInModel = false): readonly Found[] {
   const own: Problem[] = [];
+  const [first] = file.node?.kind === 'map' ? file.node.pairs : [];
+  if (isInModel && first) own.push(at(first.key, 'query-in-model', inModel));
   if (file.node) checkType(file.node, { is: 'map', shape: 'file' }, own);
   if (index) own.push(...nameProblems(file, index));
   const ignored = ignores(file.text);
@@ -23,6 +25,9 @@ export function queryProblems(file: QueryFile, index: ModelIndex | undefined): r
     .filter(({ problem, start }) => !ignored(problem.code, start))
     .sort((a, b) => a.start - b.start);
 }
+
+const inModel =
+  'The platform reads this file as a part of the model, and its build fails at the keys of a query. Move it out of the model folder, into the folder “queries” beside it.';
 
 function nameProblems({ references }: QueryFile, index: ModelIndex): readonly Problem[] {
   return references.flatMap(({ name, start, kinds, isColumn }) => {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { PassThrough } from 'node:stream';
 import {
+  type ClientCapabilities,
   createConnection,
   type Diagnostic,
   type InitializeResult,
@@ -81,6 +82,7 @@ export class Session {
     folders: readonly string[] = [],
     engine?: Engine,
     own: Partial<LanguageHost> = {},
+    capabilities: ClientCapabilities = {},
   ): Promise<Session> {
     const stored = new Map(Object.entries(files).map(([path, text]) => [`${ROOT}/${path}`, text]));
     const up = new PassThrough();
@@ -100,15 +102,19 @@ export class Session {
     server.listen();
     const client = createMessageConnection(new StreamMessageReader(down), new StreamMessageWriter(up));
     const session = new Session(client, stored, () => undefined);
-    await session.#begin(options, folders);
+    await session.#begin(options, folders, capabilities);
     return session;
   }
 
-  async #begin(options: SessionOptions, folders: readonly string[] = []): Promise<void> {
+  async #begin(
+    options: SessionOptions,
+    folders: readonly string[] = [],
+    capabilities: ClientCapabilities = {},
+  ): Promise<void> {
     this.client.listen();
     const initializationOptions = { roots: [ROOT], settings: defaultLanguageSettings, ...options };
     const workspaceFolders = folders.map((uri) => ({ uri, name: 'folder' }));
-    const params = { processId: null, rootUri: null, capabilities: {}, workspaceFolders, initializationOptions };
+    const params = { processId: null, rootUri: null, capabilities, workspaceFolders, initializationOptions };
     this.initialized = await this.client.sendRequest<InitializeResult>('initialize', params);
     await this.client.sendNotification('initialized', {});
     await this.#ready;

@@ -1,4 +1,5 @@
 import type {
+  CodeAction,
   CodeLens,
   CompletionItem,
   CompletionList,
@@ -41,14 +42,56 @@ const labels = (items: readonly CompletionItem[]): readonly string[] => items.ma
 describe('query files in the language server', () => {
   // @shows query-files (server)
   it('are checked against the model, also when a name of it goes', async () => {
-    const session = await Session.start({ 'shop.yml': QUERIED, 'queries/cities.query.yml': QUERY });
-    const uri = await session.open('queries/cities.query.yml', QUERY.replace('city', 'cty'));
+    const session = await Session.start({ 'shop.yml': QUERIED });
+    const uri = await session.open(BESIDE, QUERY.replace('city', 'cty'));
     await expect
       .poll(() => session.diagnostics.get(uri)?.diagnostics.map(({ message }) => message))
       .toEqual(['The model has no “users.cty”. Did you mean “users.city”?']);
     const model = await session.open('shop.yml', QUERIED.replaceAll('name: city', 'name: cty'));
     await expect.poll(() => session.diagnostics.get(uri)?.diagnostics).toEqual([]);
     expect(model).toBe(`${ROOT}/shop.yml`);
+    session.dispose();
+  });
+
+  // @shows query-files (server)
+  it('are reported in the folder of the model, which the platform reads as a whole, and offer to move', async () => {
+    const session = await Session.start(
+      { 'shop.yml': QUERIED },
+      {},
+      [],
+      undefined,
+      {},
+      {
+        workspace: {
+          workspaceEdit: {
+            documentChanges: true,
+            resourceOperations: ['rename'],
+            changeAnnotationSupport: { groupsOnLabel: true },
+          },
+        },
+      },
+    );
+    const uri = await session.open('deep/cities.query.yml', QUERY);
+    const [diagnostic, ...others] = await session.diagnosticsOf(uri, 1);
+    expect(diagnostic).toMatchObject({ code: 'query-in-model', severity: 1 });
+    expect(others).toEqual([]);
+    const range = { start: { line: 0, character: 2 }, end: { line: 0, character: 2 } };
+    const context = { diagnostics: [] };
+    const actions = await session.request<CodeAction[]>('textDocument/codeAction', uri, { range, context });
+    const title = 'Move to queries/cities.query.yml';
+    expect(actions.map((action) => [action.title, action.edit])).toEqual([
+      [
+        title,
+        {
+          documentChanges: [{ kind: 'rename', oldUri: uri, newUri: BESIDE, annotationId: 'move' }],
+          changeAnnotations: { move: { label: title, needsConfirmation: true } },
+        },
+      ],
+    ]);
+    const below = { start: { line: 1, character: 0 }, end: { line: 1, character: 0 } };
+    expect(await session.request('textDocument/codeAction', uri, { range: below, context })).toEqual([]);
+    await session.open(BESIDE, QUERY);
+    expect(await session.diagnosticsOf(BESIDE, 1)).toEqual([]);
     session.dispose();
   });
 

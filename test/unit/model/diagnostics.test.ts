@@ -9,6 +9,7 @@ const SHOWN_ELSEWHERE = {
   'differs-from-deploy': 'test/unit/language-server/branch-changes.test.ts',
   engine: 'test/unit/language-server/engine-checks.test.ts',
   'not-checked': 'test/unit/model/hostile.test.ts',
+  'query-in-model': 'test/unit/model/query-files/query-in-model.test.ts',
 };
 
 describe('the page of a diagnostic', () => {

@@ -44,6 +44,26 @@ describe('check', () => {
     expect(answer.hasFindings).toBe(false);
   });
 
+  it('checks query files, and refuses those that the platform would read as a part of the model', async () => {
+    const text = 'query:\n  measures: [nothing.count]\n';
+    const queries = new Map(['model/a.query.yml', 'queries/a.query.yml'].map((path) => [path, text]));
+    const answer = await runOn({ ...snapshotOf(SHOP), queries }, check);
+    const named = 'The model has no “nothing.count”. [unknown-reference]';
+    expect(answer.render('text').split('\n')).toEqual([
+      expect.stringMatching(
+        /^model\/a\.query\.yml:1:1: error: The platform reads this file.*\[query-in-model\]$/,
+      ) as unknown,
+      `model/a.query.yml:2:14: error: ${named}`,
+      `queries/a.query.yml:2:14: error: ${named}`,
+      '3 errors in 3 files.',
+    ]);
+    const mixed = await runOn(
+      { ...snapshotOf(SHOP, true), queries: new Map([['model/a.query.yml', 'title: x\n']]) },
+      check,
+    );
+    expect(mixed.render('text')).not.toContain('query-in-model');
+  });
+
   it('fails at warnings only when it is strict', async () => {
     const model = yaml`
       cubes:

@@ -1,6 +1,6 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { decodedText } from '#base/decoded-text.ts';
-import { dirName, joinPath } from '#base/path.ts';
+import { baseName, dirName, joinPath } from '#base/path.ts';
 import { text } from '#base/user-text.ts';
 import { plural } from '#base/words.ts';
 import type { QueryResult } from '#chat-core/tool-result.ts';
@@ -13,6 +13,7 @@ import {
 } from '#features/chat/compare-answers.ts';
 import { queryGlob, runAsked } from '#features/data/index.ts';
 import type { Impact } from '#features/review/index.ts';
+import { MODEL_FOLDERS } from '#model/model-folders.ts';
 import { evaluationQuestions, namesOfQuestions } from '#model/query-files/evaluation-questions.ts';
 import { answerFileName, answerFileText } from '#model/query-files/write-answer.ts';
 import type { BranchTarget } from '#shell/targets.ts';
@@ -35,10 +36,9 @@ export class SavedAnswers {
 
   /** Writes an answer into a new query file and opens it. */
   async save(question: string, result: QueryResult): Promise<void> {
-    const { uri: folder, modelPath } = this.#folder();
+    const queries = await this.#queries();
     const day = new Date().toISOString().slice(0, 10);
     const content = answerFileText({ ...result, question: question.trim(), day });
-    const queries = vscode.Uri.joinPath(folder, joinPath(dirName(modelPath), 'queries'));
     const uri = await unusedUri(queries, answerFileName(question));
     await write(uri, content);
   }
@@ -87,12 +87,31 @@ export class SavedAnswers {
     return { name: branchName, run: async (asked) => runAsked(queries, target, asked) };
   }
 
+  /** The folder for query files. It never lies in the model, where the platform would read them as a part of it. */
+  async #queries(): Promise<vscode.Uri> {
+    const { uri: folder, modelPath } = this.#folder();
+    const isProject = modelPath !== '' || (await hasModelFolder(folder));
+    if (isProject) return vscode.Uri.joinPath(folder, joinPath(dirName(modelPath), 'queries'));
+    const reason = `“${baseName(folder.path)}” is the folder of the model, and the platform would read a query in it as a part of the model.`;
+    throw new UserError(`${reason} Open the folder above it, or move the model into a folder “model”.`);
+  }
+
   #folder(): { readonly uri: vscode.Uri; readonly modelPath: string } {
     const [first] = vscode.workspace.workspaceFolders ?? [];
-    const folder = this.#deps.modelFolder() ?? (first && { uri: first.uri, modelPath: 'model' });
+    const folder = this.#deps.modelFolder() ?? (first && { uri: first.uri, modelPath: modelPathIn(first.uri) });
     if (!folder) throw new Hint('Open the folder of the model first: saved answers are files of the project.');
     return folder;
   }
+}
+
+/** Of a folder that is not linked: it may be the model itself. */
+function modelPathIn({ path }: vscode.Uri): string {
+  return MODEL_FOLDERS.some((name) => name === baseName(path)) ? '' : 'model';
+}
+
+async function hasModelFolder(folder: vscode.Uri): Promise<boolean> {
+  const found = await Promise.all(MODEL_FOLDERS.map(async (name) => exists(vscode.Uri.joinPath(folder, name))));
+  return found.includes(true);
 }
 
 async function write(uri: vscode.Uri, content: string): Promise<void> {

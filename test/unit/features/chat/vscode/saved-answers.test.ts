@@ -72,7 +72,7 @@ const result = {
 };
 
 /** Saved answers of a window; `numbers`: what each environment answers. */
-function open(numbers: Readonly<Record<string, string>> = {}) {
+function open(numbers: Readonly<Record<string, string>> = {}, linked?: { path: string; modelPath: string }) {
   const queries = {
     nameOf: async () => Promise.resolve('Shop'),
     client: ({ environmentId }: { environmentId: string }) => ({
@@ -83,7 +83,7 @@ function open(numbers: Readonly<Record<string, string>> = {}) {
     }),
   };
   return new SavedAnswers({
-    modelFolder: () => undefined,
+    modelFolder: () => linked && { uri: { path: linked.path } as never, modelPath: linked.modelPath },
     queries: async () => Promise.resolve(queries as never),
     environmentOf: async ({ branchName }) =>
       Promise.resolve(branchName in numbers ? ok(branchName) : err(`“${branchName}” has no environment.`)),
@@ -99,6 +99,23 @@ describe('saved answers', () => {
     expect(shown).toEqual([...files.keys()]);
     expect(files.get('/shop/queries/how-many.query.yml')).toMatch(/^title: One\nquestion: How many\?\nsql: \|\n/);
     expect(await answers.count()).toBe(2);
+  });
+
+  it.each([
+    ['/shop', 'model', '/shop/queries/how-many.query.yml'],
+    ['/shop', 'apps/model', '/shop/apps/queries/how-many.query.yml'],
+    // The whole project is linked.
+    ['/shop', '', '/shop/queries/how-many.query.yml'],
+  ])('are written beside the model of %s, “%s”', async (path, modelPath, expected) => {
+    files.set('/shop/model', 'a folder');
+    await open({}, { path, modelPath }).save('How many?', result);
+    expect([...files.keys()]).toContain(expected);
+  });
+
+  it('are never written into the model', async () => {
+    const saving = open({}, { path: '/shop', modelPath: '' }).save('How many?', result);
+    await expect(saving).rejects.toThrow('“shop” is the folder of the model');
+    expect([...files.keys()]).toEqual([]);
   });
 
   it('are compared between the environments of two branches', async () => {

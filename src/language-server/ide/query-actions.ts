@@ -1,0 +1,46 @@
+import { type CodeAction, CodeActionKind, type Range, type WorkspaceEdit } from 'vscode-languageserver';
+import { queryProblems } from '#model/query-files/check-query-file.ts';
+import { movedQuery } from '#model/query-files/query-folder.ts';
+import type { LanguageSettings } from '#features/language/messages.ts';
+import type { OpenedQuery } from '../query-files.ts';
+import { convert } from './diagnostics.ts';
+
+/** What the fixes of a query file need beyond it. */
+export interface QueryActionContext {
+  readonly isTaken: (uri: string) => boolean;
+  readonly canRenameFiles: boolean;
+  /** Whether an edit can ask to be confirmed before it is made. */
+  readonly canAnnotate: boolean;
+  readonly severity: LanguageSettings['severity'];
+}
+
+/** The fix for a query file that the platform would read as a part of the model: it moves to where queries belong. */
+export function queryActions(
+  opened: OpenedQuery,
+  range: Range,
+  only: readonly string[] | undefined,
+  context: QueryActionContext,
+): CodeAction[] {
+  const { uri, root, file, positions } = opened;
+  const kind = CodeActionKind.QuickFix;
+  const isWanted = only?.every((asked) => asked !== kind && !kind.startsWith(`${asked}.`)) !== true;
+  if (!root?.isInside || !isWanted || !context.canRenameFiles || context.severity['query-in-model'] === 'off')
+    return [];
+  const [from, to] = [positions.offsetAt(range.start), positions.offsetAt(range.end)];
+  const located = queryProblems(file, root.index, true).find(({ problem }) => problem.code === 'query-in-model');
+  const moved = movedQuery(uri, root.uri, context.isTaken);
+  if (!located || moved === undefined || located.start > to || from > located.end) return [];
+  const title = `Move to ${moved.slice(moved.lastIndexOf('/', moved.lastIndexOf('/') - 1) + 1)}`;
+  return [
+    { title, kind, diagnostics: [convert(located, opened)], edit: moveOf(uri, moved, title, context.canAnnotate) },
+  ];
+}
+
+function moveOf(oldUri: string, newUri: string, label: string, canAnnotate: boolean): WorkspaceEdit {
+  const move = { kind: 'rename', oldUri, newUri } as const;
+  if (!canAnnotate) return { documentChanges: [move] };
+  return {
+    documentChanges: [{ ...move, annotationId: 'move' }],
+    changeAnnotations: { move: { label, needsConfirmation: true } },
+  };
+}

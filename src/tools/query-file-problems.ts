@@ -1,0 +1,40 @@
+import { LineIndex } from '#base/line-index.ts';
+import { queryProblems } from '#model/query-files/check-query-file.ts';
+import { parseQueryFile } from '#model/query-files/query-file.ts';
+import type { IsChanged } from './changed-lines.ts';
+import type { OpenedModel } from './opened-model.ts';
+import type { ModelSnapshot } from './ports.ts';
+import type { Problem } from './problems.ts';
+
+interface Listed {
+  /** A text that the paths hold. */
+  readonly path: string;
+  /** Without it, problems of every line count. */
+  readonly isChanged: IsChanged | undefined;
+}
+
+/** Problems of the query files of a model (docs/query-files.md#checks). */
+export function queryFileProblems(
+  snapshot: ModelSnapshot,
+  { index }: OpenedModel,
+  { path: wanted, isChanged }: Listed,
+): readonly Problem[] {
+  return [...(snapshot.queries ?? [])].flatMap(([path, text]) => {
+    if (!path.includes(wanted)) return [];
+    const lines = new LineIndex(text);
+    return queryProblems(parseQueryFile(text), index, isInside(path, snapshot)).flatMap((found) => {
+      const from = lines.positionAt(found.start);
+      const to = lines.positionAt(found.end);
+      const { severity, problem } = found;
+      const [line, endLine] = [from.line + 1, to.line + 1];
+      if (severity !== 'error' && isChanged && !isChanged(path, line, endLine)) return [];
+      const range = { path, line, column: from.character + 1, endLine, endColumn: to.character + 1 };
+      return [{ ...range, severity, code: problem.code, message: problem.message }];
+    });
+  });
+}
+
+/** Whether the platform reads a file as a part of the model. What lies beside the model has a path of its own. */
+function isInside(path: string, { root, isMixed }: ModelSnapshot): boolean {
+  return !isMixed && path.startsWith(root) && !/^(?:\/|\w:)/.test(path.slice(root.length));
+}

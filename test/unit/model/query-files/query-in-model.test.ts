@@ -1,0 +1,71 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { queryProblems } from '#model/query-files/check-query-file.ts';
+import { movedQuery, queryFolder } from '#model/query-files/query-folder.ts';
+import { parseQueryFile } from '#model/query-files/query-file.ts';
+import { createEngine } from '#platform/engine/index.ts';
+import { QUERIED, queriedModel } from '#support/language/queries.ts';
+import { yaml } from '#support/language/raw.ts';
+
+const engine = createEngine();
+afterAll(() => engine.close());
+
+const query = yaml`
+  title: Orders
+  query:
+    measures: [orders.count]
+`;
+const found = (text: string): readonly string[] =>
+  queryProblems(parseQueryFile(text), queriedModel(), true).map(
+    ({ problem, severity, start, end }) => `${severity} ${problem.code} at ${text.slice(start, end)}`,
+  );
+
+describe('a query file in the folder of the model', () => {
+  it.each([query, 'sql: SELECT 1\n', 'tests: []\nquery: {measures: [orders.count]}\n'])(
+    'is refused by the engine and reported: %j',
+    async (text) => {
+      const files = [
+        { fileName: 'shop.yml', content: QUERIED },
+        { fileName: 'orders.query.yml', content: text },
+      ];
+      const compiled = await engine.compile(files, {});
+      expect(compiled).toMatchObject({
+        ok: false,
+        errorText: expect.stringContaining('Unexpected YAML key') as unknown,
+      });
+      const [first] = text.split(':');
+      expect(found(text)).toContain(`error query-in-model at ${first}`);
+    },
+  );
+
+  it.each(['', '# Nothing yet\n'])('is accepted and not reported while it is empty: %j', async (text) => {
+    const files = [
+      { fileName: 'shop.yml', content: QUERIED },
+      { fileName: 'orders.query.yml', content: text },
+    ];
+    expect(await engine.compile(files, {})).toMatchObject({ ok: true });
+    expect(found(text)).toEqual([]);
+  });
+
+  it('is not reported beside the model', () => {
+    expect(queryProblems(parseQueryFile(query), queriedModel())).toEqual([]);
+  });
+
+  it.each([
+    ['file:///shop/model', 'file:///shop/queries'],
+    ['/shop/a/schema', '/shop/a/queries'],
+    // What is beside another folder is not known.
+    ['file:///shop', undefined],
+    ['file:///shop/remodel', undefined],
+    ['model', undefined],
+  ])('of %s belongs to %s', (model, folder) => {
+    expect(queryFolder(model)).toBe(folder);
+  });
+
+  it('moves there under a name that no other file has', () => {
+    const taken = new Set(['/shop/queries/a.query.yaml', '/shop/queries/a-2.query.yaml']);
+    const moved = (path: string): string | undefined => movedQuery(path, '/shop/model', (each) => taken.has(each));
+    expect(moved('/shop/model/deep/b.query.yml')).toBe('/shop/queries/b.query.yml');
+    expect(moved('/shop/model/a.query.yaml')).toBe('/shop/queries/a-3.query.yaml');
+    expect(movedQuery('/shop/a.query.yml', '/shop', () => false)).toBeUndefined();
+  });
+});
