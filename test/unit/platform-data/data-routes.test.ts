@@ -323,6 +323,6 @@ describe("the extension's own client", () => {
 
   it('says what is wrong with a query in the platform’s words', async () => {
     await expect(client.load({ measures: ['orders.nope'] })).rejects.toThrow("'nope' not found");
-    await expect(client.cubeSql('SELECT nope FROM orders').next()).rejects.toThrow("Column 'nope' not found.");
+    await expect(client.cubeSql('SELECT nope FROM orders').next()).rejects.toThrow("Column 'nope' not found");
   });
 });
