@@ -10,13 +10,13 @@ import {
   titleOf,
 } from './thread.ts';
 
-/** A question as it is asked; `waited`: it waited for the end of another answer. */
+/** A question to send; `waited`: its entry in the queue, if it waited for another answer to end. */
 export interface Asked {
   readonly prompt: string;
   readonly waited?: QueuedQuestion | undefined;
 }
 
-/** The turn that a question becomes, pinned to a branch; `now` in milliseconds since the epoch. */
+/** Creates the turn for a question, pinned to a branch; `now` in milliseconds since the epoch. */
 export function askedTurn(
   thread: ChatThread,
   { prompt, waited }: Asked,
@@ -26,13 +26,13 @@ export function askedTurn(
   return { id, prompt, branch, phase: 'sending', startedAt: now, messages: KeyedList.of<ChatMessage>([]) };
 }
 
-/** The thread with a new turn; a question that waited leaves the queue in the same moment, so that nothing can ask it twice. */
+/** Returns the thread with a new turn. A question that waited leaves the queue in the same change, so it cannot be sent twice. */
 export function withAsked(
   thread: ChatThread,
   turn: ChatTurn,
   { waited, scope }: { readonly waited?: QueuedQuestion | undefined; readonly scope: string },
 ): ChatThread {
-  // A thread that the platform no longer has begins again there, without its memory.
+  // A thread that the platform no longer has starts over there, without its memory.
   const isGone = thread.turns.at(-1)?.problem?.kind === 'gone';
   return {
     ...(waited ? withoutQueued(thread, waited.id) : thread),

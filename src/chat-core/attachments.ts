@@ -33,15 +33,15 @@ export function sentText({ text }: Pick<Attachment, 'text'>): string {
   return `${text.slice(0, sent)}\n… (only the first ${sent} of ${text.length} characters are attached)`;
 }
 
-/** A sent question in its parts: what the user wrote, and what went along. */
+/** A sent prompt, split into the user's question and the attachments. */
 export interface SplitQuestion {
   readonly words: string;
   readonly names: readonly string[];
-  /** As the agent gets it. */
+  /** The attachments as the agent received them. */
   readonly attached: readonly { readonly name: string; readonly from: string; readonly text: string }[];
 }
 
-/** Takes a sent question apart again. */
+/** Splits a prompt that `withAttachments` built. */
 export function splitAttachments(prompt: string): SplitQuestion {
   const attached: { readonly name: string; readonly from: string; readonly text: string }[] = [];
   const words = prompt.replaceAll(

@@ -78,7 +78,7 @@ export const unnamedNote =
 export const lostUnnamedNote =
   'The connection ended before the platform named this thread, so the answer may still be running there.';
 
-/** A stop whose window was closed, or whose extension host ended, before the platform had answered it. */
+/** The note for a stop whose window or extension host ended before the platform had responded. */
 export const abandonedNote =
   'The window was closed before the platform confirmed the stop; the answer may still be running there.';
 

@@ -6,12 +6,12 @@ export function withQueued(thread: ChatThread, prompt: string, now: number): Cha
   return { ...thread, queued: [...(thread.queued ?? []), question] };
 }
 
-/** The waiting question with an id. */
+/** Returns the waiting question with an id. */
 export function queuedOf(thread: ChatThread | undefined, id: string): QueuedQuestion | undefined {
   return thread?.queued?.find((question) => question.id === id);
 }
 
-/** The thread without a waiting question. */
+/** Returns the thread without a waiting question. */
 export function withoutQueued(thread: ChatThread, id: string): ChatThread {
   return queuedOf(thread, id) ? { ...thread, queued: thread.queued?.filter((question) => question.id !== id) } : thread;
 }
@@ -29,19 +29,19 @@ export function nextQueued(thread: ChatThread): QueuedQuestion | undefined {
   return next && !next.isHeld && (phase === 'complete' || phase === 'stopped') ? next : undefined;
 }
 
-/** The `messageId` that a waiting question is sent with: its own, unless something was asked since that is later. */
+/** Returns the `messageId` for sending a waiting question: its own, unless a later question was sent since. */
 export function messageIdOf(question: QueuedQuestion, thread: ChatThread, now: number): string {
   const last = thread.turns.at(-1);
   return timeOf(question.id) > (last ? timeOf(last.id) : 0) ? question.id : newMessageId(thread, now);
 }
 
-/** The thread without waiting questions that became turns: a crash may have kept both. */
+/** Returns the thread without waiting questions that became turns: after a crash, the file may contain both. */
 export function withoutAsked(thread: ChatThread): ChatThread {
   const asked = new Set(thread.turns.map(({ id }) => id));
   return { ...thread, queued: thread.queued?.filter(({ id }) => !asked.has(id)) };
 }
 
-/** The thread as a window opens it: where no answer runs that a question could wait for, whoever was to send it is gone. */
+/** Returns the thread as a window opens it: without a running answer to wait for, all waiting questions are held for the user. */
 export function withAwaitedQueue(thread: ChatThread): ChatThread {
   return thread.turns.at(-1)?.phase === 'interrupted' ? thread : withHeldQueue(thread);
 }

@@ -12,9 +12,9 @@ import { TURN_PHASES } from './turn-phase.ts';
 
 /** A line of a thread's file. A later record replaces an earlier one with the same identity. */
 export type StoredRecord =
-  /** `queued`: the questions that waited when the whole thread was written; each later one has a record of its own. */
+  /** `queued`: the waiting questions when the whole thread was written; each later one has its own record. */
   | ({ readonly kind: 'thread' } & Omit<ChatThread, 'turns'>)
-  /** One question, because two windows may have questions that wait on one thread. */
+  /** One question per record, because two windows may have questions that wait on one thread. */
   | ({ readonly kind: 'queued' } & QueuedQuestion)
   | { readonly kind: 'unqueued'; readonly id: string }
   /**
@@ -83,7 +83,7 @@ const SummarySchema = v.object({
   phase: v.optional(Phase),
 });
 
-/** Questions of earlier versions have no id: each gets one that no turn has. */
+/** Adds the ids that questions of earlier versions lack; they differ from those of all turns. */
 function named<Q extends { readonly id?: string | undefined }>(queued: readonly Q[]): (Q & { readonly id: string })[] {
   return queued.map((waiting, at) => ({ ...waiting, id: waiting.id ?? `${at}-message` }));
 }

@@ -4,7 +4,7 @@ import { withoutAsked } from './queue.ts';
 import { type StoredRecord, parseRecord } from './records.ts';
 import { type ChatMessage, type ChatThread, type ChatTurn, type QueuedQuestion, isRunning } from './thread.ts';
 
-/** A thread from the lines of its file; `undefined` where no line says which thread it is. */
+/** Restores a thread from the lines of its file; returns `undefined` if none of them identifies the thread. */
 export function restored(text: string): ChatThread | undefined {
   const thread = new Restored();
   for (const line of text.split('\n')) {
@@ -16,7 +16,7 @@ export function restored(text: string): ChatThread | undefined {
 
 type RecordOf<Kind extends StoredRecord['kind']> = Extract<StoredRecord, { readonly kind: Kind }>;
 
-/** Takes records in, the later ones in the place of the earlier ones. */
+/** Assembles a thread from its records; later ones replace earlier ones. */
 class Restored {
   #head: Omit<ChatThread, 'turns'> | undefined;
   readonly #turns = new Map<string, RestoredTurn>();
@@ -80,13 +80,13 @@ function questionOf({ id, prompt, isHeld }: RecordOf<'queued'>): QueuedQuestion 
   return { id, prompt, isHeld };
 }
 
-/** Those that the order names first, in it; the others as they were written. */
+/** Returns the messages that the order names, followed by the others as they were written. */
 function inOrder(messages: ReadonlyMap<string, ChatMessage>, order: readonly string[]): readonly ChatMessage[] {
   const named = order.flatMap((id) => messages.get(id) ?? []);
   return [...named, ...messages.values()];
 }
 
-/** A turn that is followed no more. A stop that was not confirmed when the window closed stays unconfirmed. */
+/** Returns the turn after its window closed. A stop that was not confirmed by then stays unconfirmed. */
 function interrupted(turn: ChatTurn): ChatTurn {
   if (turn.phase === 'stopping') return { ...turn, phase: 'stopped', note: abandonedNote };
   if (turn.phase === 'stopped' && turn.note === unnamedNote) return { ...turn, note: lostUnnamedNote };

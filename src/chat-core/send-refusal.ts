@@ -10,7 +10,7 @@ export type SendRefusal =
   | { readonly kind: 'elsewhere' }
   /** There is no running answer of someone else on the thread any more, or the platform has not named the thread. */
   | { readonly kind: 'notFollowed' }
-  /** What was to go along could not be read. */
+  /** The context to attach could not be read. */
   | { readonly kind: 'context'; readonly message: string }
   /** The thread's last turn ran on another branch than the active one. */
   | { readonly kind: 'branchChanged'; readonly from: TurnBranch; readonly to: TurnBranch };

@@ -41,7 +41,7 @@ export interface ChatServiceDeps {
 interface LiveThread {
   readonly store: Store<ChatThread>;
   runner?: TurnRunner | undefined;
-  /** The turn that was stopped here: what was asked since the click follows it. */
+  /** The turn that was stopped in this window: questions that were queued after the stop follow it. */
   stopped?: string | undefined;
 }
 
@@ -157,7 +157,7 @@ export class ChatService implements Disposable {
     return this.#send(key, { prompt }, options.acceptBranch ?? false);
   }
 
-  /** A question that waited leaves the queue in the moment in which it becomes a turn. */
+  /** Sends a question. One that waited leaves the queue in the same change in which it becomes a turn. */
   #send(key: string, asked: Asked, acceptBranch: boolean): Result<string, SendRefusal> {
     const live = this.#live.get(key);
     const state = this.#deps.target.value;
@@ -184,7 +184,7 @@ export class ChatService implements Disposable {
     return question?.prompt;
   }
 
-  /** Sends a waiting question now; one that is refused waits until the user sends it. */
+  /** Sends a waiting question now; a refused one stays in the queue. */
   sendQueued(key: string, id: string, options: { readonly acceptBranch?: boolean } = {}): Result<string, SendRefusal> {
     const waited = queuedOf(this.get(key), id);
     if (!waited) return err({ kind: 'empty' });
@@ -317,7 +317,7 @@ export class ChatService implements Disposable {
     if (milestone && now.turns.length > 0 && this.#live.has(now.key)) {
       this.#summaries.update((list) => [is, ...list.filter(({ key }) => key !== now.key)]);
     }
-    // What became of a stop may be learnt after the turn has ended.
+    // The outcome of a stop may arrive after the turn has ended.
     const isNoted = before.turns.at(-1)?.note !== now.turns.at(-1)?.note;
     if (milestone || isNoted || before.queued !== now.queued) void this.#save(now);
   }
@@ -353,8 +353,8 @@ export class ChatService implements Disposable {
   }
 
   /**
-   * Sends the question that waited for the end of a turn. The file decides: another window, which has the thread too, may have
-   * sent it, taken it back, or stopped the answer. What does not follow automatically waits for the user.
+   * Sends the question that waited for a turn to end. The file is authoritative: another window with the same thread may have
+   * sent or removed the question, or stopped the answer. Questions that cannot follow automatically are held for the user.
    */
   async #continue(key: string, ended: ChatTurn): Promise<void> {
     const live = this.#live.get(key);

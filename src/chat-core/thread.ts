@@ -64,12 +64,10 @@ export interface ThreadHead {
 
 /** A question that waits for the running answer to end. */
 export interface QueuedQuestion {
-  /** The `messageId` of its turn: whoever sends it, after a crash or in another window, asks the same question once. */
+  /** The `messageId` of its turn, so that sending it again, after a crash or from another window, does not ask it twice. */
   readonly id: string;
   readonly prompt: string;
-  /**
-   * Whether it waits until the user sends it: the answer before it was stopped, and nothing starts automatically after a stop.
-   */
+  /** Whether it waits until the user sends it. It may no longer follow automatically, for example after a stop. */
   readonly isHeld: boolean;
 }
 
@@ -125,7 +123,7 @@ export function foreignTurn(id: string, prompt: string): ChatTurn {
   return { id, prompt, phase: 'complete', startedAt: timeOf(id), messages: KeyedList.of<ChatMessage>([]) };
 }
 
-/** `messageId` of a new turn (docs/chat.md#body-of-a-question): a millisecond time, later than every other one of the thread. */
+/** Returns the `messageId` of a new turn (docs/chat.md#body-of-a-question): a time in ms, later than all others of the thread. */
 export function newMessageId({ turns, queued = [] }: Pick<ChatThread, 'turns' | 'queued'>, now: number): string {
   const known = [...turns.slice(-1), ...queued].map(({ id }) => timeOf(id) + 1);
   return `${Math.max(now, ...known)}-message`;

@@ -63,8 +63,8 @@ export class TranscriptStore {
   }
 
   /**
-   * What the file says of a question that waits here. `gone`: another window has sent it or taken it back; `unknown`: it could not
-   * be written, so only this window has it. Where the file cannot be read, the question waits for the user.
+   * Reads the state of a waiting question from the file. `gone`: another window has sent or removed it; `unknown`: it could not be
+   * written, so only this window has it. If the file cannot be read, the question is held for the user.
    */
   async findQueued(key: string, id: string): Promise<'waits' | 'held' | 'gone' | 'unknown'> {
     const isWritten = queuedOf(this.#saved.get(key), id) !== undefined;
@@ -142,7 +142,7 @@ function changes(saved: ChatThread | undefined, thread: ChatThread): StoredRecor
     const known = before.get(turn.id);
     if (turn !== known) records.push(...turnChanges(known, turn));
   }
-  // After the turns: a line that is torn off here leaves a question that became a turn, which is known by its id.
+  // After the turns: if this line is torn, the file also has the question's turn, which is recognised by its id.
   if (saved) records.push(...queueChanges(saved.queued ?? [], queued ?? []));
   return records;
 }
@@ -161,7 +161,7 @@ function queueChanges(saved: readonly QueuedQuestion[], now: readonly QueuedQues
 function turnChanges(known: ChatTurn | undefined, turn: ChatTurn): StoredRecord[] {
   const { messages, ...meta } = turn;
   const records: StoredRecord[] = [];
-  // What was not certain of a stop may be learnt after it.
+  // The outcome of a stop may arrive after it.
   const isTold = !isRunning(turn) && known?.note !== turn.note;
   if (!known || known.phase !== turn.phase || known.usage !== turn.usage || isTold) {
     const order = isRunning(turn) ? undefined : messages.toArray().map(({ id }) => id);

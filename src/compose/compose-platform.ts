@@ -21,7 +21,7 @@ import { stateStore } from '#shell/vscode/stores.ts';
 import { promptSignIn } from '#features/folders/vscode/platform-watch.ts';
 import type { CapabilityServices, ListServices, PlatformServices, WindowServices } from './composed.ts';
 
-/** What requests to the platform need. */
+/** The dependencies of requests to the platform. */
 interface Wire {
   readonly redactor: Redactor;
   /** The User-Agent of the extension's requests. */

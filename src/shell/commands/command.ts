@@ -5,7 +5,7 @@
  */
 export type CommandEffect = 'changes' | 'runs' | 'reads';
 
-/** Parses the argument that a menu, a link, a key binding or another extension passes; returns `undefined` if it is no target. */
+/** Parses the argument that a menu, a link, a key binding or another extension passes; returns `undefined` otherwise. */
 export type ReadTarget<Target> = (argument: unknown) => Target | undefined;
 
 /** A command: its effect and how its target is read. The palette passes no target, so the command asks for one. */
