@@ -225,7 +225,7 @@ function levelOf(message: string): number {
   return levelNumber(/^(?:fatal|crit|error|err|panic)/.test(word) ? 'error' : (levelLabels[word] ?? 'info'));
 }
 
-/** Matches `"level":"warn"` in any case, or a level as a word of its own. */
+/** Matches `"level":"warn"`, or a level as a word in capitals, or the words `Error` and `Warning`. */
 const levelWord =
   /["']?level["']?\s*[:=]\s*["']?(\w+)|\b(FATAL|CRITICAL|PANIC|ERROR|ERR|WARNING|WARN|INFO|DEBUG|TRACE|Error|Warning)\b/;
 

@@ -6,18 +6,18 @@ import { type ReadPorts, RemoteReads, type ReadVersion, type WantedVersion } fro
 import { branchKey } from './build-watch.ts';
 import { sha1 } from './sha1.ts';
 
-/** Bytes of versions that are kept for the next reader. */
+/** The size of the cache of file versions, in bytes. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 
 /**
- * The contents of branches' files, by hash. The platform only sends whole branches: each is read as a stream up to the last
- * file that is wanted, a broken connection continues with the rest, and a version that was read is not read again for
- * another branch.
+ * The contents of branches' files, by hash. The platform only sends whole branches, so each is read as a stream up to the last
+ * wanted file. A broken connection continues with the rest, and a version that was read once is not read again for another
+ * branch.
  */
 export class BranchContents {
   readonly #client: (target: BranchTarget) => Client;
   readonly #reads = new Map<string, RemoteReads>();
-  /** The version that was used last is the last one. */
+  /** Least recently used versions come first. */
   readonly #kept = new Map<string, Uint8Array>();
   #size = 0;
 
@@ -25,7 +25,7 @@ export class BranchContents {
     this.#client = client;
   }
 
-  /** The wanted versions as they arrive, each proven by its hash, or why it could not be had. */
+  /** Reads the wanted versions as they arrive: each verified by its hash, or the reason why it could not be read. */
   read(target: BranchTarget, wanted: readonly WantedVersion[]): AsyncIterable<ReadVersion> {
     const { deploymentId, branchName } = target;
     const client = this.#client(target);
@@ -57,7 +57,7 @@ export class BranchContents {
     return bytes;
   }
 
-  /** Keeps a version that is known from elsewhere. */
+  /** Caches a version that is known from elsewhere. */
   keep(hash: string, bytes: Uint8Array): void {
     if (this.#kept.has(hash) || bytes.length > KEPT_BYTES) return;
     this.#kept.set(hash, bytes);

@@ -5,12 +5,15 @@ import type { Branch } from './branches.ts';
 import type { StateStore } from '#shell/ports.ts';
 
 /**
- * How a branch's commits stand to its parent's: `differs` where only that is known. What is saved but not committed is not a
- * commit (docs/platform-api.md#branches-and-dev-mode) and not counted.
+ * How a branch's commits relate to its parent's; `differs` if no more is known. Saved but uncommitted changes are not commits
+ * (docs/platform-api.md#branches-and-dev-mode) and do not count.
  */
 export type BranchRelation = 'same' | 'ahead' | 'behind' | 'diverged' | 'differs';
 
-/** Compares the two last commits with the one that both once had; `undefined` where the platform gives none. */
+/**
+ * Compares the last commits of both branches with the last one they had in common; `undefined` if the platform returned no
+ * commit.
+ */
 export function branchRelation(
   branch: Pick<Branch, 'lastHash'>,
   parent: Pick<Branch, 'lastHash'> | undefined,
@@ -24,7 +27,7 @@ export function branchRelation(
   return theirs === forkPoint ? 'ahead' : 'diverged';
 }
 
-/** In words, for a row; nothing where there is nothing to say. */
+/** Describes a relation for a row; `undefined` if there is nothing to show. */
 export function relationText(relation: BranchRelation | undefined, parent: string | undefined): string | undefined {
   if (relation === undefined || relation === 'same' || parent === undefined) return undefined;
   const texts = {
@@ -39,8 +42,8 @@ export function relationText(relation: BranchRelation | undefined, parent: strin
 const schema = v.record(v.string(), v.string());
 
 /**
- * The last commit that a dev branch and its parent were seen to have in common: the platform gives the two heads but not
- * their history, so it is remembered when they are equal. Only this user's own branches, which are few.
+ * The last commit that a dev branch and its parent are known to have had in common. The platform returns the two heads but not
+ * their history, so a commit is stored when the heads are equal. Only the user's own branches are stored, which are few.
  */
 export class ForkPoints {
   readonly #userState: StateStore;
@@ -56,7 +59,7 @@ export class ForkPoints {
     return new Map(parsed.success ? Object.entries(parsed.output) : []);
   }
 
-  /** Takes note of a fresh list; branches that are gone are forgotten. */
+  /** Stores the fork points of a new list and drops those of deleted branches. */
   async note(target: DeploymentTarget, branches: readonly Branch[], mine: ReadonlySet<string>): Promise<void> {
     const before = this.of(target);
     const heads = new Map(branches.map((branch) => [branch.name, branch.lastHash]));

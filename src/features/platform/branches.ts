@@ -8,26 +8,31 @@ export interface Branch {
   readonly staging: boolean;
 }
 
-/** `deploy`: production is built from it; `shared`: everybody's; `mine`/`others`: personal dev branches. */
+/** `deploy`: production is built from it; `shared`: a branch for everyone; `mine`/`others`: personal dev branches. */
 export type BranchRole = 'deploy' | 'shared' | 'mine' | 'others';
 
-/** Writes land only on dev branches: their names begin so (docs/platform-api.md#branches-and-dev-mode). */
+/**
+ * Whether a branch is a dev branch, by its name; only dev branches accept writes (docs/platform-api.md#branches-and-dev-mode).
+ */
 export function isDevBranch(name: string): boolean {
   return name.startsWith('dev-');
 }
 
-/** The deploy branch is the one without a parent; its name is the platform's business (docs/platform-api.md#branches-and-dev-mode). */
+/** Returns the deploy branch: the one without a parent, whatever its name (docs/platform-api.md#branches-and-dev-mode). */
 export function deployBranchOf(branches: readonly Branch[]): Branch | undefined {
   return branches.find((branch) => branch.parentBranch === undefined && !isDevBranch(branch.name));
 }
 
-/** Whose branch it is, which decides what can be done with it; `mine` holds the user’s dev branches. */
+/** Returns the role of a branch, which determines what can be done with it; `mine` has the user’s dev branches. */
 export function roleOf(branch: Branch, deployBranch: string | undefined, mine: ReadonlySet<string>): BranchRole {
   if (isDevBranch(branch.name)) return mine.has(branch.name) ? 'mine' : 'others';
   return branch.name === deployBranch ? 'deploy' : 'shared';
 }
 
-/** Why the staging environment of a branch cannot be switched, or nothing when it can (docs/platform-api.md#setbranchstagingenvironment). */
+/**
+ * Returns why the staging environment of a branch cannot be switched; `undefined` if it can
+ * (docs/platform-api.md#setbranchstagingenvironment).
+ */
 export function stagingRefusal(branch: Branch, role: BranchRole): string | undefined {
   switch (role) {
     case 'deploy':
@@ -42,7 +47,7 @@ export function stagingRefusal(branch: Branch, role: BranchRole): string | undef
   }
 }
 
-/** Seven characters, as Git shows a commit. */
+/** Returns the first seven characters, as Git shows a commit. */
 export function shortHash(hash: string | undefined): string | undefined {
   return hash === undefined || hash === '' ? undefined : hash.slice(0, 7);
 }

@@ -3,12 +3,14 @@ import type { Branch } from './branches.ts';
 import { branchKey } from './build-watch.ts';
 import { buildAppearance, type BuildState } from './build-state.ts';
 
-/** Notices that a branch moved after its build was heard of: what is shown beside its commit would be of another one. */
+/**
+ * Detects branches with a new commit since their build state was read, so that the state is not shown next to the wrong commit.
+ */
 export class BuildFreshness {
-  /** Last commit by branch, of the branches whose build is known. */
+  /** The last commit of each branch whose build state is known. */
   readonly #heads = new Map<string, string | undefined>();
 
-  /** The branches of a fresh list that are to be asked about again. */
+  /** Returns the branches of a new list whose build state must be read again. */
   moved(
     { accountId, deploymentId }: DeploymentTarget,
     branches: readonly Branch[],
@@ -26,7 +28,7 @@ export class BuildFreshness {
   }
 }
 
-/** A build in words, with the commit that it is of where it is done: `built at a32b361`. */
+/** Describes a build, with its commit if it has finished: `built at a32b361`. */
 export function buildText(state: BuildState, hash: string | undefined): string {
   const { words } = buildAppearance(state);
   return state.phase === 'built' && hash !== undefined ? `${words} at ${hash}` : words;

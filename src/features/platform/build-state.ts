@@ -1,23 +1,28 @@
-/** The platform's words for the state of a build. */
+/** The platform's names for the states of a build. */
 const platformPhases = ['built', 'building', 'warmup', 'failed', 'cancelled', 'stopped', 'none'] as const;
 
-/** Those, and two that only the client knows. `inactive`: nothing is built for the branch. `unknown`: a word of a newer platform. */
+/**
+ * Those, and two that only the client uses. `inactive`: nothing is built for the branch. `unknown`: a state of a newer platform.
+ */
 export const buildPhases = [...platformPhases, 'inactive', 'unknown'] as const;
 export type BuildPhase = (typeof buildPhases)[number];
 
-/** The build state of one branch as it was last heard of. */
+/** The last known build state of a branch. */
 export interface BuildState {
   readonly phase: BuildPhase;
-  /** The platform’s own word where it is none that we know. */
+  /** The platform’s own name for a state that we do not know. */
   readonly said?: string | undefined;
   readonly errorText: string | undefined;
-  /** Milliseconds since the epoch when the platform said so. */
+  /** When the state was read, in milliseconds since the epoch. */
   readonly at: number;
 }
 
 const phases: ReadonlySet<string> = new Set(platformPhases);
 
-/** Reads a build status answer; an inactive or unknown branch says `building` with a text that means: stop asking. */
+/**
+ * Parses a build status. For an inactive or unknown branch the platform returns `building` with an error text; the client must
+ * then stop polling.
+ */
 export function buildState(
   answer: { readonly status: string; readonly errorText?: string | null | undefined },
   now: number,
@@ -32,7 +37,7 @@ export function buildState(
   return { phase, errorText: text, at: now, ...(said === undefined ? {} : { said }) };
 }
 
-/** Whether the platform is still at it, so that asking again makes sense. */
+/** Whether the build is still in progress, so that polling makes sense. */
 export function isBuilding(state: BuildState): boolean {
   return state.phase === 'building' || state.phase === 'warmup';
 }
@@ -55,7 +60,7 @@ const appearances: Readonly<Record<BuildPhase, BuildAppearance>> = {
   unknown: { icon: 'question', words: 'build state unknown' },
 };
 
-/** How a build state is drawn and said, the same everywhere. A word of a newer platform is shown as it is. */
+/** Returns the icon and text of a build state, the same everywhere. An unknown state is shown under its own name. */
 export function buildAppearance({ phase, said }: Pick<BuildState, 'phase' | 'said'>): BuildAppearance {
   return said === undefined ? appearances[phase] : { ...appearances[phase], words: said };
 }

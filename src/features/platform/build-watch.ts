@@ -9,7 +9,7 @@ import { type ReadonlyStore, Store } from '#base/store.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { buildState, type BuildState, isBuilding } from './build-state.ts';
 
-/** Asks the platform once; `signal` ends it. */
+/** Reads the build status once; `signal` cancels the request. */
 export type AskBuild = (
   target: BranchTarget,
   signal: AbortSignal,
@@ -18,24 +18,25 @@ export type AskBuild = (
 export interface BuildFinished {
   readonly target: BranchTarget;
   readonly state: BuildState;
-  /** Whether something here caused or watched the build; reading an old result for the first time is not news. */
+  /** Whether this extension caused or watched the build; reading an old result for the first time does not count. */
   readonly isNews: boolean;
 }
 
 /**
- * First wait, growth factor and longest wait between two requests, milliseconds; `away`: while the window is not focused.
- * `unknown`: how often an unknown state is requested again, because the build may continue or have ended.
+ * The first interval, growth factor and longest interval between two requests, in milliseconds; `away`: while the window is not
+ * focused. `failures`: after how many failed requests in a row to stop. `unknown`: how often an unknown state is requested again,
+ * because the build may continue or have ended.
  */
 const pace = { first: 500, factor: 1.5, longest: 10_000, away: 30_000, failures: 5, unknown: 30 } as const;
 
-/** A branch as a key of maps. */
+/** Returns the key of a branch for maps. */
 export function branchKey(target: BranchTarget): string {
   return JSON.stringify([target.accountId, target.deploymentId, target.branchName]);
 }
 
 /**
- * Follows builds: one follower per branch whatever asks, waits that grow, and an end at every final state, at an
- * inactive or bad branch (docs/platform-api.md#getbuildstatus), and after repeated failures.
+ * Follows builds: one follower per branch, whoever asks, with growing intervals. Stops at every final state, at an inactive or
+ * bad branch (docs/platform-api.md#getbuildstatus), and after repeated failures.
  */
 export class BuildWatcher implements Disposable {
   readonly #ask: AskBuild;
@@ -64,12 +65,12 @@ export class BuildWatcher implements Disposable {
     return this.#states;
   }
 
-  /** A build that was being followed came to its end. */
+  /** Fires when a followed build ends. */
   get onDidFinish(): Event<BuildFinished> {
     return this.#finished.event;
   }
 
-  /** The platform has compiled a branch without building it: its errors are shown as those of a build are. */
+  /** Reports the result of a validation, which compiles a branch without building it, like that of a build. */
   validated(target: BranchTarget, errorText: string | undefined): void {
     const phase = errorText === undefined ? 'built' : 'failed';
     this.#finished.fire({ target, state: { phase, errorText, at: this.#clock.now() }, isNews: false });
@@ -80,15 +81,15 @@ export class BuildWatcher implements Disposable {
   }
 
   /**
-   * Follows the branch's build to its end. A newer push starts over: what was asked before cannot know of it.
-   * Resolves when following ended; never rejects.
+   * Follows the branch's build to its end. Starts over after a newer push, because the running follower cannot know about it.
+   * Resolves when following ends; never rejects.
    */
   follow(target: BranchTarget): Promise<void> {
     this.stop(target);
     return this.#start(target, true);
   }
 
-  /** Checks once, and follows a build that is under way; calls share one follower. */
+  /** Reads the state once, and follows a build in progress; calls share one follower. */
   check(target: BranchTarget): Promise<void> {
     return this.#running.get(branchKey(target))?.done ?? this.#start(target, false);
   }
@@ -154,7 +155,7 @@ export class BuildWatcher implements Disposable {
     }
   }
 
-  /** Waits: long while the window is not focused, and no longer once it is again. */
+  /** Waits for the next request: longer while the window is not focused, but only until it is focused again. */
   async #rest(ms: number, signal: AbortSignal): Promise<void> {
     if (this.#focused?.value !== false) {
       await this.#clock.sleep(ms, signal);
@@ -181,7 +182,7 @@ export class BuildWatcher implements Disposable {
     this.#states.update((states) => new Map(states).set(key, state));
   }
 
-  /** The last state of a build that is no longer followed would be shown for ever. */
+  /** Drops the state of a build that is no longer followed, which would otherwise be shown as building forever. */
   #forget(target: BranchTarget): void {
     const states = new Map(this.#states.value);
     const known = states.get(branchKey(target));
@@ -197,10 +198,10 @@ export class BuildWatcher implements Disposable {
   }
 }
 
-/** Whether an unknown state is requested again, after this many of them. */
+/** Whether to request the state again after `unknown` unknown states in a row. */
 const mayGoOn = (unknown: number): boolean => unknown > 0 && unknown < pace.unknown;
 
-/** A refused key, or a branch or deployment that is gone: asking again answers the same. */
+/** Whether an error is final: a refused key, or a branch or deployment that does not exist. Another request would fail too. */
 function isFinal(thrown: unknown): boolean {
   return (['auth', 'forbidden', 'notFound'] as const).some((kind) => isPlatformError(thrown, kind));
 }

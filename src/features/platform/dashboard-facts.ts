@@ -1,4 +1,4 @@
-/** What a dashboard’s flags mean to its viewers (docs/platform-api.md#dashboards); nothing of a flag that the platform does not send. */
+/** Describes the flags of a dashboard for its viewers (docs/platform-api.md#dashboards); leaves out flags that are not set. */
 export function dashboardFacts(dashboard: Readonly<Record<string, unknown>>): readonly string[] {
   return Object.entries(meanings).flatMap(([flag, meaning]) => (dashboard[flag] === true ? [meaning] : []));
 }

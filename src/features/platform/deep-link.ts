@@ -1,20 +1,20 @@
 import { ok, err, type Result } from '#base/result.ts';
 import { comparableUrl } from '#features/accounts/index.ts';
 
-/** What a link into the extension points at. */
+/** The target of a link into the extension. */
 export interface DeepLink {
   readonly tenantUrl?: string | undefined;
   readonly deploymentId: string;
   readonly branchName?: string | undefined;
-  /** A file of the branch; only with one. */
+  /** A file of the branch; requires a branch. */
   readonly path?: string | undefined;
-  /** A chat thread by the platform's name for it. */
+  /** The platform's id of a chat thread. */
   readonly chatId?: string | undefined;
 }
 
 /**
- * Reads `/deployment/<id>[/branch/<name>[/file/<path>]][/chat/<thread>]` with `?tenant=<url>`. A link never carries a key,
- * and nothing in it changes anything: it only shows.
+ * Parses `/deployment/<id>[/branch/<name>[/file/<path>]][/chat/<thread>]` with `?tenant=<url>`. A link never contains a key and
+ * never changes anything: it only shows its target.
  */
 export function parseDeepLink(path: string, query: string): Result<DeepLink, string> {
   const parts = path.split('/').filter((part) => part !== '');
@@ -28,7 +28,7 @@ export function parseDeepLink(path: string, query: string): Result<DeepLink, str
   return ok({ tenantUrl, deploymentId, ...location });
 }
 
-/** The path and query of a link; `parseDeepLink` reads it back. */
+/** Returns the path and query of a link, which `parseDeepLink` can parse. */
 export function deepLink({ tenantUrl, deploymentId, branchName, path, chatId }: DeepLink): {
   readonly path: string;
   readonly query: string;
@@ -45,7 +45,7 @@ export function deepLink({ tenantUrl, deploymentId, branchName, path, chatId }: 
 
 const DAMAGED = 'This link is damaged. Ask for a new one.';
 
-/** What follows the deployment; `undefined` where it makes no sense. */
+/** Parses what follows the deployment; `undefined` if it is invalid. */
 function placeOf(parts: readonly string[]): Omit<DeepLink, 'deploymentId' | 'tenantUrl'> | undefined {
   const [what, name, third, ...rest] = parts;
   if (what === undefined) return {};

@@ -2,28 +2,28 @@
 export interface Deployment {
   readonly id: string;
   readonly name: string;
-  /** `cli`: production is the last upload; `git`: what the deploy branch holds. */
+  /** `cli`: production is the last upload; `git`: the content of the deploy branch. */
   readonly deployMode?: string | undefined;
   readonly creationMethod?: string | undefined;
   readonly createdAt?: string | undefined;
-  /** Where the platform’s setup wizard stands; the values are the platform’s own. */
+  /** The current step of the platform’s setup wizard; the values are the platform’s own. */
   readonly creationStep?: string | undefined;
 }
 
-/** Steps of the setup wizard that are its end, whatever the platform calls it. */
+/** Matches the names that a platform may use for the final step of the setup wizard. */
 const lastSteps = /^(?:complete|completed|done|finished|ready)$/i;
 
-/** Whether the setup wizard is known to have steps left: false where the platform names no step. */
+/** Whether the setup wizard has steps left; false if the platform returns no step. */
 export function isBeingSetUp({ creationStep }: Pick<Deployment, 'creationStep'>): boolean {
   return creationStep !== undefined && !lastSteps.test(creationStep);
 }
 
-/** An environment with the addresses a user copies (docs/platform-api.md#environments). */
+/** An environment with the URLs and hosts that users copy (docs/platform-api.md#environments). */
 export interface Environment {
   readonly id: string;
   readonly name: string;
   readonly type: string;
-  /** The branch that it runs, where the platform names it. */
+  /** The branch that it runs, if the platform returns it. */
   readonly branchName?: string | undefined;
   readonly restUrl: string | undefined;
   readonly sqlHost: string | undefined;
@@ -38,13 +38,13 @@ export interface VersionEntry {
   readonly isLatestInChannel: boolean;
 }
 
-/** `host:port`, as clients want it. */
+/** Returns `host:port`, as database clients expect it; `undefined` without a host. */
 export function sqlEndpoint(environment: Environment): string | undefined {
   if (environment.sqlHost === undefined) return undefined;
   return environment.sqlPort === undefined ? environment.sqlHost : `${environment.sqlHost}:${environment.sqlPort}`;
 }
 
-/** A PostgreSQL connection string without credentials: the client asks for those. */
+/** Returns a PostgreSQL connection string without credentials, which the client asks for. */
 export function sqlConnectionString(environment: Environment): string | undefined {
   const endpoint = sqlEndpoint(environment);
   return endpoint === undefined ? undefined : `postgresql://${endpoint}/db`;

@@ -1,18 +1,18 @@
 import type { Capabilities } from '#api/capabilities.ts';
 import type { PlatformData } from './platform-data.ts';
 
-/** The platform with the optional operations that it has. */
+/** The platform's data, and which optional operations an account's platform has. */
 export interface OfferedData {
   readonly data: PlatformData;
   /** Whether the platform of an account lists an operation; false until its description was read. */
   readonly offers: (accountId: string, operationId: string) => boolean;
-  /** Resolves once `offers` knows of an account, as far as the platform can be reached. */
+  /** Resolves when `offers` is up to date for an account, or the platform cannot be reached. */
   readonly learnOffers: (accountId: string) => Promise<void>;
 }
 
-/** The platform with its own description. */
+/** The platform's data with its own API description. */
 export interface DescribedData {
   readonly data: PlatformData;
-  /** What the platform of an account says it has; without operations while it cannot be asked. */
+  /** Resolves to the capabilities that the platform of an account describes; without operations if it cannot be reached. */
   readonly capabilitiesOf: (accountId: string) => Promise<Capabilities>;
 }

@@ -8,8 +8,8 @@ import { workspaceItemSchema, type WorkspaceItem } from './workspace-items.ts';
 const itemsSchema = v.array(workspaceItemSchema);
 
 /**
- * The reports and workbooks that a user wants at hand, kept per account and deployment on this machine. They are kept
- * as last seen, so that they are there before the platform has answered.
+ * The user's favourite reports and workbooks, stored per account and deployment on this machine. They are stored as last seen, so
+ * that they are shown before the platform has responded.
  */
 export class Favourites implements Disposable {
   readonly #state: StateStore;
@@ -25,7 +25,7 @@ export class Favourites implements Disposable {
     return parsed.success ? parsed.output : [];
   }
 
-  /** Puts items at the end, in their order; one that is there already stays where it is and is brought up to date. */
+  /** Appends items in their order; one that is already a favourite keeps its position and is updated. */
   add(target: DeploymentTarget, items: readonly WorkspaceItem[]): Promise<void> {
     const known = this.of(target).map((old) => items.find((item) => isSame(item, old)) ?? old);
     const added = items.filter((item) => !known.some((old) => isSame(item, old)));

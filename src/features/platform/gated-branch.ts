@@ -9,25 +9,25 @@ import { fetchBranches, fetchBuildStatus } from './gateway.ts';
 import type { PlatformData } from './platform-data.ts';
 import { type GatedSituation, type GatedStep, sentBuild } from './production-gate.ts';
 
-/** What reading needs: the platform, and what the settings protect. */
+/** The dependencies of reading a situation: the platform's data, and the branches that settings protect. */
 export interface GateReader {
   readonly data: PlatformData;
   readonly isProtected: (target: BranchTarget) => boolean;
 }
 
-/** A Git step of a branch, as the gate reads it. */
+/** A Git step of a branch, as the gate needs it. */
 export interface BranchStep {
   readonly step: Extract<GatedStep, 'commit' | 'merge' | 'mergeToDefault'>;
   readonly target: BranchTarget;
   readonly endsBranch?: boolean | undefined;
-  /** Whether it is shown for review also where it needs no confirmation. */
+  /** Whether the step is shown for review even if it needs no confirmation. */
   readonly isReviewed?: boolean | undefined;
 }
 
 /**
- * Reads what a Git step would do right now: its destination, the build of its branch, and what differs. Nothing of it comes from what
- * this window knows. What cannot be read is not known, which the gate treats as production. A branch that is neither
- * production nor protected is compared only for a review. Throws `UserError` where the platform no longer has the branch.
+ * Reads what a Git step would do right now: its destination, the build of its branch, and the differences. It uses no data that
+ * this window has cached. The gate treats anything that cannot be read as production. A branch that is neither production nor
+ * protected is compared only for a review. Throws `UserError` if the branch no longer exists on the platform.
  */
 export async function readBranchStep(
   { data, isProtected }: GateReader,
@@ -51,7 +51,7 @@ export async function readBranchStep(
   return { ...base, deployment, ...build, content };
 }
 
-/** A button may be older than the merge, or the deletion by someone else, that ended its branch. */
+/** Returns the step's branch. The button may be older than the merge or deletion by someone else that removed it. */
 function ownOf(branches: readonly Branch[], { branchName }: BranchTarget): Branch {
   const own = branches.find(({ name }) => name === branchName);
   if (own) return own;
@@ -61,27 +61,27 @@ function ownOf(branches: readonly Branch[], { branchName }: BranchTarget): Branc
   );
 }
 
-/** A step that writes to a branch of a deployment without another branch being sent. */
+/** A step that writes to a branch of a deployment from a source other than a branch. */
 export interface BranchWrite {
   readonly step: Exclude<GatedStep, BranchStep['step']>;
   readonly target: DeploymentTarget;
-  /** What is written: a folder, a repository, or the name of the request. */
+  /** The source: a folder, a repository, or the name of the request. */
   readonly from: string;
-  /** The branch that is written to; `undefined`: the platform chooses. */
+  /** The branch to write to; `undefined`: the platform chooses. */
   readonly to: string | undefined;
-  /** That is the deploy branch, whatever its name. */
+  /** Set if that is the deploy branch, whatever its name. */
   readonly isDeploy?: true | undefined;
   readonly content?: string | undefined;
 }
 
-/** Reads where such a step goes right now. */
+/** Reads where such a step writes to right now. */
 export async function readBranchWrite(
   { data, isProtected }: GateReader,
   { step, target, from, to, isDeploy, content }: BranchWrite,
 ): Promise<GatedSituation> {
   const branches = isDeploy === true ? undefined : await freshBranches(data, target).catch(() => undefined);
   const deploy = branches && deployBranchOf(branches)?.name;
-  // A name that is not listed may be another one of the deploy branch: it is not known where it leads.
+  // A name that is not in the list may be another name of the deploy branch, so the destination is unknown.
   const isListed = branches?.some(({ name }) => name === to) === true;
   const isGoal = deploy === undefined || !isListed ? undefined : to === deploy;
   const { accountId, deploymentId } = target;
@@ -98,7 +98,10 @@ export async function readBranchWrite(
   };
 }
 
-/** What differs between a branch and another one of its deployment, as one text; empty: nothing. Rejects with `PlatformError`. */
+/**
+ * Returns the differences between two branches of a deployment as one text; empty if there are none. Rejects with
+ * `PlatformError`.
+ */
 export async function branchDifference(data: PlatformData, target: BranchTarget, other: string): Promise<string> {
   const [own, theirs] = await Promise.all([hashesOf(data, target), hashesOf(data, { ...target, branchName: other })]);
   const paths = [...new Set([...own.keys(), ...theirs.keys()])].filter((path) => own.get(path) !== theirs.get(path));
@@ -107,7 +110,7 @@ export async function branchDifference(data: PlatformData, target: BranchTarget,
     : JSON.stringify(paths.sort().map((path) => [path, theirs.get(path) ?? null, own.get(path) ?? null]));
 }
 
-/** One file that a step would change: its hashes before and after, and its former path where it is only renamed. */
+/** A file that a step would change: its hashes before and after, and its former path if it is only renamed. */
 export interface ContentDifference {
   readonly path: string;
   readonly before: string | undefined;
@@ -115,7 +118,7 @@ export interface ContentDifference {
   readonly from?: string | undefined;
 }
 
-/** Reads the files out of the content of a situation (`branchDifference`), in the order of their paths; none where it is not known. */
+/** Parses the content of a situation (`branchDifference`) into files, in the order of their paths; empty if it is not known. */
 export function differencesOf(content: string | undefined): readonly ContentDifference[] {
   if (content === undefined || content === '') return [];
   const rows = JSON.parse(content) as readonly (readonly [string, string | null, string | null])[];
@@ -133,7 +136,7 @@ export function differencesOf(content: string | undefined): readonly ContentDiff
   return shown.filter(({ path, after }) => after !== undefined || !moved.has(path));
 }
 
-/** The branches as the platform has them now, not as this window knows them. */
+/** Reads the branches from the platform instead of this window's cache. */
 async function freshBranches(data: PlatformData, target: DeploymentTarget): Promise<readonly Branch[]> {
   return fetchBranches(data.client(target.accountId), target.deploymentId);
 }

@@ -11,12 +11,12 @@ import type { DeploymentTarget } from '#shell/targets.ts';
 import type { Branch } from './branches.ts';
 import type { Deployment, Environment, VersionEntry } from './deployments.ts';
 
-/** Rows a request: fewer round trips than the default 20, still small answers. */
+/** Rows per request: fewer round trips than with the default of 20, and still small responses. */
 const pageSize = 100;
-/** More than this many deployments or environments are not listed at once. */
+/** The maximum number of deployments or environments that are listed. */
 const ceiling = 5000;
 
-/** Every deployment the account may see (docs/platform-api.md#listdeployments), all pages. */
+/** Reads all deployments that the account can see (docs/platform-api.md#listdeployments), page by page. */
 export async function fetchDeployments(client: Client, signal?: AbortSignal): Promise<readonly Deployment[]> {
   return (await listedDeployments(client, signal)).map(
     ({ id, name, deployMode, creationMethod, creationStep, created_at: createdAt }) => ({
@@ -30,12 +30,12 @@ export async function fetchDeployments(client: Client, signal?: AbortSignal): Pr
   );
 }
 
-/** The same with all that the platform says of them. */
+/** Reads the same deployments with all fields that the platform returns. */
 export async function listedDeployments(client: Client, signal?: AbortSignal): Promise<readonly ApiDeployment[]> {
   return (await collect(deploymentPages(client), { pageSize, maxItems: ceiling, signal })).items;
 }
 
-/** The environments of a deployment (docs/platform-api.md#listenvironments), all pages. */
+/** Reads all environments of a deployment (docs/platform-api.md#listenvironments), page by page. */
 export async function fetchEnvironments(
   client: Client,
   deploymentId: string,
@@ -51,7 +51,7 @@ function toEnvironment({ id, name, type, branchName, api_credentials: api }: Api
   return { id, name, type, branchName, restUrl: api?.rest?.url, sqlHost: api?.sql?.host, sqlPort: api?.sql?.port };
 }
 
-/** The versions a deployment can run (docs/platform-api.md#listdeploymentversions). */
+/** Reads the versions that a deployment can run (docs/platform-api.md#listdeploymentversions). */
 export async function fetchVersions(
   client: Client,
   deploymentId: string,
@@ -66,7 +66,7 @@ export async function fetchVersions(
   }));
 }
 
-/** The branches of a deployment (docs/platform-api.md#branches-and-dev-mode). */
+/** Reads the branches of a deployment (docs/platform-api.md#branches-and-dev-mode). */
 export async function fetchBranches(
   client: Client,
   deploymentId: string,
@@ -75,7 +75,7 @@ export async function fetchBranches(
   return (await listedBranches(client, deploymentId, signal)).map(toBranch);
 }
 
-/** The same with all that the platform says of them. */
+/** Reads the same branches with all fields that the platform returns. */
 export async function listedBranches(
   client: Client,
   deploymentId: string,
@@ -84,7 +84,7 @@ export async function listedBranches(
   return (await client.call(branchApi.listBranches, { params: { deploymentId } }, { signal })).data;
 }
 
-/** A branch of an answer, with the variants of an absent parent made one. */
+/** Converts a branch of a response; the variants of a missing parent become `undefined`. */
 export function toBranch(branch: branchApi.Branch): Branch {
   return {
     name: branch.name,
@@ -95,7 +95,7 @@ export function toBranch(branch: branchApi.Branch): Branch {
   };
 }
 
-/** The embed tenants of a tenant; `undefined` where the platform does not show them, and their names are typed. */
+/** Reads the embed tenants of a tenant; `undefined` if the platform does not list them, so that the user must type a name. */
 export async function fetchEmbedTenants(
   data: AccountClients,
   accountId: string,
@@ -103,7 +103,7 @@ export async function fetchEmbedTenants(
   return shownRows(async () => data.client(accountId).call(listEmbedTenants, {}));
 }
 
-/** The pods of a deployment (docs/platform-api.md#listpods). */
+/** Reads the pods of a deployment (docs/platform-api.md#listpods). */
 export async function fetchPods(
   data: AccountClients,
   { accountId, deploymentId }: DeploymentTarget,
@@ -111,7 +111,7 @@ export async function fetchPods(
   return data.client(accountId).call(listPods, { params: { deploymentId } });
 }
 
-/** The build state of a branch; without a name, of the caller's active one. */
+/** Reads the build state of a branch; without a name, of the caller's active branch. */
 export async function fetchBuildStatus(
   client: Client,
   deploymentId: string,
@@ -131,7 +131,7 @@ export async function fetchBuildStatus(
   return { status, branchName: name, errorText };
 }
 
-/** The branch that a build status without a name is about: the key's active dev branch, else the deploy branch. */
+/** Reads the branch of a build status without a name: the key's active dev branch, or else the deploy branch. */
 export async function fetchKeyBranch(client: Client, deploymentId: string, signal?: AbortSignal): Promise<string> {
   return (await fetchBuildStatus(client, deploymentId, undefined, signal)).branchName ?? '';
 }

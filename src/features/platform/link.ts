@@ -3,15 +3,15 @@ import { err, ok, type Result } from '#base/result.ts';
 import { linkSchema } from './link-schema.ts';
 import { readModelPath } from './model-path.ts';
 
-/** What a folder is linked to. The branch is personal state and not part of it. */
+/** The target of a linked folder. The branch is personal state and not included. */
 export interface FolderLink {
   readonly tenantUrl: string;
   readonly deploymentId: string;
-  /** Folder of the model inside the linked one, the same on the platform; empty for the whole linked folder. */
+  /** The model folder inside the linked one, with the same path on the platform; empty for the whole linked folder. */
   readonly modelPath: string;
 }
 
-/** A workspace folder with its link; `problem` where `modelbench.json` is there but cannot be used. */
+/** A workspace folder with its link; `problem` if it has a `modelbench.json` that cannot be used. */
 export interface LinkedFolder {
   /** The folder's URI as text: stable across windows. */
   readonly folderId: string;
@@ -20,7 +20,7 @@ export interface LinkedFolder {
   readonly problem: string | undefined;
 }
 
-/** Reads `modelbench.json`; the error is one sentence for a user. */
+/** Parses `modelbench.json`; the error is one sentence for the user. */
 export function parseLink(text: string): Result<FolderLink, string> {
   let json: unknown;
   try {
@@ -37,7 +37,7 @@ export function parseLink(text: string): Result<FolderLink, string> {
   return ok({ tenantUrl, deploymentId: parsed.output.deployment, modelPath: modelPath.value });
 }
 
-/** The text of a new `modelbench.json`. */
+/** Returns the text of a new `modelbench.json`. */
 export function linkText(link: FolderLink): string {
   const body = { tenant: link.tenantUrl, deployment: link.deploymentId, modelPath: link.modelPath };
   return `${JSON.stringify(body, undefined, 2)}\n`;

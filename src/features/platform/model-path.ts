@@ -2,9 +2,9 @@ import { checkName, nameProblemText } from '#base/file-names.ts';
 import { err, ok, type Result } from '#base/result.ts';
 
 /**
- * The folder that a `modelPath` means, relative to the linked folder with `/` between its steps: empty for the linked folder
- * itself (`.`, `./` or nothing). The error is one sentence for a user and names the value: a path that leads out of the linked
- * folder, or whose files would never be synchronised (docs/sync.md), is refused rather than read as another one.
+ * Normalizes a `modelPath`, relative to the linked folder and with `/` as separator; empty for the linked folder itself (`.`,
+ * `./` or nothing). The error is one sentence for the user that contains the value. A path that leads out of the linked folder,
+ * or whose files would never be synchronised (docs/sync.md), is refused rather than reinterpreted.
  */
 export function readModelPath(given: string): Result<string, string> {
   const path = given.replaceAll('\\', '/');

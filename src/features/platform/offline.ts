@@ -2,7 +2,7 @@ import { isPlatformError } from '#api/errors.ts';
 import type { Accounts } from '#features/accounts/index.ts';
 import type { PlatformData } from './platform-data.ts';
 
-/** No tenant can be reached and nothing of an earlier answer is there to show. */
+/** Whether no tenant can be reached and no earlier response can be shown. */
 export function isOffline({ accounts, data }: { readonly accounts: Accounts; readonly data: PlatformData }): boolean {
   const all = accounts.all.value;
   return (

@@ -7,15 +7,15 @@ import { appendPage } from './workspace-lists.ts';
 
 type LoadPage<T> = (after: string | undefined, signal?: AbortSignal) => Promise<Paged<T>>;
 
-/** A refresh after an own change reads no more pages again than this, so that it ends soon. */
+/** The maximum number of pages that a refresh reads again, so that it ends soon. */
 const mostPagesAgain = 10;
 
-/** A list that grows page by page; a refresh reads again what is shown, as far as that is not too much. */
+/** A list that is loaded page by page; a refresh reloads the shown pages, up to a limit. */
 export class PagedList<T extends { readonly id: string }> implements Disposable {
   readonly #page: LoadPage<T>;
   readonly #first: Resource<Paged<T>>;
   readonly #more = new SingleFlight<void>();
-  /** How many pages are there. */
+  /** The number of loaded pages. */
   #pages = 1;
 
   constructor(page: LoadPage<T>) {
@@ -27,7 +27,7 @@ export class PagedList<T extends { readonly id: string }> implements Disposable 
     return this.#first.state;
   }
 
-  /** As `Resource.start`. */
+  /** See `Resource.start`. */
   start(): Promise<void> {
     return this.#first.start();
   }
@@ -40,20 +40,20 @@ export class PagedList<T extends { readonly id: string }> implements Disposable 
     return this.#first.invalidate();
   }
 
-  /** Loads the next page behind what is there. Rejects when it cannot. */
+  /** Loads the next page. Rejects if that fails. */
   loadMore(): Promise<void> {
     return this.#more.run(async () => {
       const before = this.#first.value;
       if (before?.next === undefined) return;
       const page = await this.#page(before.next);
-      // A refresh in between made the cursor void.
+      // A refresh meanwhile invalidated the cursor.
       if (this.#first.value !== before) return;
       this.#first.set(appendPage(before, page));
       this.#pages += 1;
     });
   }
 
-  /** The pages that are there, so that an own change does not scroll the list back to its beginning. */
+  /** Reloads the pages that are shown, so that a change by the user does not scroll the list back to its beginning. */
   async #again(signal: AbortSignal): Promise<Paged<T>> {
     const wanted = Math.min(this.#pages, mostPagesAgain);
     let all = await this.#page(undefined, signal);

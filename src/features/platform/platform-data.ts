@@ -13,18 +13,18 @@ import { UserError } from '#shell/user-error.ts';
 import type { WorkspaceFolder, WorkspaceItem } from './workspace-items.ts';
 import { folderPage, type ReportOrder, reportPage, workbookPage } from './workspace-lists.ts';
 
-/** What is loaded of one deployment. */
+/** The data of one deployment. */
 export interface DeploymentData {
   readonly environments: Resource<readonly Environment[]>;
   readonly versions: Resource<readonly VersionEntry[]>;
   readonly branches: Resource<readonly Branch[]>;
-  /** The branch that the account's key is in dev mode on, as the platform says; the deploy branch when on none. */
+  /** The branch on which the account's key is in dev mode according to the platform; the deploy branch if there is none. */
   readonly keyBranch: Resource<string>;
   readonly folders: PagedList<WorkspaceFolder>;
   readonly reports: PagedList<WorkspaceItem>;
-  /** Only asked for where the platform's description lists it. */
+  /** Requested only if the platform's description lists the operation. */
   readonly workbooks: PagedList<WorkspaceItem>;
-  /** Reports and workbooks of one folder, by folder id; there from the first time it is opened. */
+  /** The reports and workbooks of each folder, by folder id; a folder is added when it is first opened. */
   readonly contents: ReadonlyMap<string, FolderContents>;
   openFolder(folderId: string): FolderContents;
 }
@@ -42,21 +42,24 @@ interface AccountData {
   readonly owned: DisposableStore;
 }
 
-/** Everything that views show of the platform, kept per account; signing out drops it. */
+/** The platform's data that views show, cached per account until it signs out. */
 export class PlatformData implements Disposable {
   readonly #accounts: Pick<Accounts, 'all' | 'get'>;
   readonly #connect: (account: Account) => Client;
   readonly #reportOrder: () => ReportOrder | undefined;
   readonly #data = new Map<string, AccountData>();
   readonly #changed = new Emitter<void>();
-  /** What is held, or what it is shown with, is another; what a held resource says is in its own store. */
+  /**
+   * Fires when a resource is added or dropped, or when other inputs of the views change. Each resource has a store for its own
+   * state.
+   */
   readonly #held = new Emitter<void>();
   readonly #owned = new DisposableStore();
 
   constructor(options: {
     readonly accounts: Pick<Accounts, 'all' | 'get'>;
     readonly connect: (account: Account) => Client;
-    /** How lists of reports are ordered when they are loaded. */
+    /** Returns the order in which reports are loaded. */
     readonly reportOrder?: () => ReportOrder | undefined;
   }) {
     this.#accounts = options.accounts;
@@ -65,18 +68,18 @@ export class PlatformData implements Disposable {
     this.#owned.add(this.#accounts.all.onDidChange((accounts) => this.#prune(accounts)));
   }
 
-  /** Anything that a view may show has changed. */
+  /** Fires when anything that a view may show has changed. */
   get onDidChange(): Event<void> {
     return this.#changed.event;
   }
 
-  /** Something beside the data that views show has changed, for example what the platform offers. */
+  /** Reports a change outside the data that affects views, for example in the operations that the platform offers. */
   touch(): void {
     this.#held.fire();
     this.#changed.fire();
   }
 
-  /** The client of a signed-in account. */
+  /** Returns the client of a signed-in account; throws `UserError` if it is signed out. */
   client(accountId: string): Client {
     return this.#of(accountId).client;
   }
@@ -96,19 +99,19 @@ export class PlatformData implements Disposable {
     return found;
   }
 
-  /** What is there of a deployment without asking for it. */
+  /** Returns the data of a deployment if it was used before, without requesting it. */
   known(target: DeploymentTarget): DeploymentData | undefined {
     this.#held.track();
     return this.#data.get(target.accountId)?.byDeployment.get(target.deploymentId);
   }
 
-  /** The deployments of an account as far as they are loaded. */
+  /** Returns the deployments of an account if they are loaded. */
   knownDeployments(accountId: string): readonly Deployment[] | undefined {
     this.#held.track();
     return this.#data.get(accountId)?.deployments.value;
   }
 
-  /** The deployment's name; its id until the list is there. */
+  /** Returns the deployment's name, or its id until the list is loaded. */
   nameOf(target: DeploymentTarget): string {
     return (
       this.knownDeployments(target.accountId)?.find((deployment) => deployment.id === target.deploymentId)?.name ??
@@ -116,13 +119,13 @@ export class PlatformData implements Disposable {
     );
   }
 
-  /** The same for a title: an id alone would be read as a number of something. */
+  /** Returns the same for a title, with `#` before an id, which would otherwise look like a count. */
   titleOf(target: DeploymentTarget): string {
     const name = this.nameOf(target);
     return name === target.deploymentId ? `#${name}` : name;
   }
 
-  /** Drops what is known of an account, so that the next read uses its new key. */
+  /** Drops the data of an account, so that the next read uses its new key. */
   forget(accountId: string): void {
     this.#data.get(accountId)?.owned.dispose();
     if (this.#data.delete(accountId)) this.touch();

@@ -4,51 +4,54 @@ import type { BuildPhase } from './build-state.ts';
 /** A step that can change the branch that production is built from (docs/security.md#the-rules). */
 export type GatedStep = 'commit' | 'merge' | 'mergeToDefault' | 'deploy' | 'dbtSync' | 'connectGithub' | 'upload';
 
-/** Steps that send a branch as it is: its build and its files say what production gets. */
+/** Steps whose source is a branch: its build and its files determine what production gets. */
 const sendsBranch: ReadonlySet<GatedStep> = new Set<GatedStep>(['commit', 'merge', 'mergeToDefault']);
 
-/** Whether what is sent compiles: the build of its branch as the platform reports it now. */
+/** Whether the source compiles: the build state of its branch as the platform reports it now. */
 export type SentBuild = 'built' | 'building' | 'failed' | 'unknown';
 
-/** What is known of a step right now. */
+/** The current facts about a step. */
 export interface GatedSituation {
   readonly step: GatedStep;
-  /** What is sent: a branch, a folder, or a repository. */
+  /** The source: a branch, a folder, or a repository. */
   readonly from: string;
-  /** The branch that is changed; `undefined`: not known. */
+  /** The branch that is changed; `undefined` if not known. */
   readonly to: string | undefined;
-  /** Whether that is the deploy branch; `undefined`: not known, which counts as production. */
+  /** Whether that is the deploy branch; `undefined` if not known, which counts as production. */
   readonly isDeploy: boolean | undefined;
-  /** Whether the settings protect that branch or its deployment. */
+  /** Whether settings protect that branch or its deployment. */
   readonly isProtected: boolean;
   /** The name of the deployment. */
   readonly deployment: string;
   readonly build: SentBuild;
-  /** What the platform reports as the first error of a failed build. */
+  /** The first error of a failed build, as the platform reports it. */
   readonly buildError?: string | undefined;
-  /** What the step would change, as one text that is equal exactly where the same is sent; empty: nothing; `undefined`: not known. */
+  /**
+   * The changes that the step would make, as a text that is equal exactly if the changes are; empty: none; `undefined`: not
+   * known.
+   */
   readonly content: string | undefined;
-  /** Whether the step also leaves or removes its branch, so that it does something where no file differs. */
+  /** Whether the step also leaves or deletes its branch, so that it has an effect even if no file differs. */
   readonly endsBranch?: boolean | undefined;
 }
 
-/** Something that speaks against a step. */
+/** A reason against a step. */
 export interface GateWarning {
   readonly kind: 'failed' | 'building' | 'unknownBuild' | 'unknownBranch' | 'notCompared' | 'protected';
   readonly text: string;
 }
 
 export type GateDecision =
-  /** It cannot reach production, and nothing is protected. */
+  /** The step cannot reach production, and nothing is protected. */
   | { readonly kind: 'free' }
-  /** The user must confirm it, by typing where `typed` says what. */
+  /** The user must confirm the step, by typing `typed` if it is given. */
   | { readonly kind: 'review'; readonly typed: string | undefined; readonly warnings: readonly GateWarning[] }
-  /** There is nothing to send. */
+  /** There is nothing to do. */
   | { readonly kind: 'nothing'; readonly say: string };
 
 /**
- * Decides about a step before it is sent. What is not known counts as production. A failed build and a deploy are confirmed with
- * the deployment's name, a protected branch with its own.
+ * Decides about a step before it is executed. Anything unknown counts as production. A failed build and a deploy require typing
+ * the deployment's name, a protected branch its own.
  */
 export function productionGate(situation: GatedSituation): GateDecision {
   const { isDeploy, isProtected, content, endsBranch = false } = situation;
@@ -58,8 +61,8 @@ export function productionGate(situation: GatedSituation): GateDecision {
 }
 
 /**
- * Whether a confirmation still covers what would be sent now: the same content to the same branch, and nothing speaks against
- * it that was not shown. A build that has succeeded meanwhile needs no second question.
+ * Whether a confirmation still covers what would be sent now: the same content to the same branch, with no warning that was not
+ * shown. A build that has succeeded meanwhile needs no new confirmation.
  */
 export function isCovered(shown: GatedSituation, now: GatedSituation): boolean {
   const later = productionGate(now);
@@ -68,24 +71,27 @@ export function isCovered(shown: GatedSituation, now: GatedSituation): boolean {
   if (later.kind !== 'review') return later.kind === before.kind;
   if (before.kind !== 'review' || (later.typed !== undefined && later.typed !== before.typed)) return false;
   const known = new Set(before.warnings.map(({ kind }) => kind));
-  // All three were shown as a build that may fail; that it did fail is news.
+  // All three warned of a build that may fail; the actual failure is a new fact.
   const isUncertain = known.has('failed') || known.has('building') || known.has('unknownBuild');
   if (isUncertain) known.add('building').add('unknownBuild');
   return later.warnings.every(({ kind }) => known.has(kind));
 }
 
-/** The branch of a step as questions and buttons name it: `main (production)`. */
+/** Returns the destination of a step for questions and buttons: `main (production)`. */
 export function destinationText(situation: Pick<GatedSituation, 'step' | 'to' | 'isDeploy'>): string {
   const name = nameOfGoal(situation);
   return situation.isDeploy === true ? `${name} (production)` : name;
 }
 
-/** An upload without a branch goes to the active one, or to the deploy branch (docs/platform-api.md#branches-and-dev-mode). */
+/**
+ * Returns the name of a step's destination. An upload without a branch goes to the active one, or to the deploy branch
+ * (docs/platform-api.md#branches-and-dev-mode).
+ */
 function nameOfGoal({ step, to }: Pick<GatedSituation, 'step' | 'to'>): string {
   return to ?? (step === 'upload' ? 'the active branch' : 'the parent branch');
 }
 
-/** What the button of the question says: the step and where it goes. */
+/** Returns the label of the confirmation button: the step and its destination. */
 export function stepButton(situation: Pick<GatedSituation, 'step' | 'to' | 'isDeploy' | 'deployment'>): string {
   const destination = destinationText(situation);
   switch (situation.step) {
@@ -107,7 +113,7 @@ export function stepButton(situation: Pick<GatedSituation, 'step' | 'to' | 'isDe
   }
 }
 
-/** The build of what is sent, by the platform's word. A branch that is not active has no build to rely on. */
+/** Converts the platform's build state. A branch that is not active has no build to rely on. */
 export function sentBuild(phase: BuildPhase | undefined): SentBuild {
   switch (phase) {
     case 'built':
@@ -142,7 +148,7 @@ function warningsOf(situation: GatedSituation): readonly GateWarning[] {
     const text = `It is not known whether “${name}” is the deploy branch, so it is treated as production.`;
     warnings.push({ kind: 'unknownBranch', text });
   }
-  // What does not come from a branch is built only after it is there.
+  // Other sources are built only after they were written.
   if (isDeploy !== false && sendsBranch.has(step)) warnings.push(...buildWarning(situation));
   if (isProtected) warnings.push({ kind: 'protected', text: `“${name}” is protected.` });
   if (content === undefined && sendsBranch.has(step)) {

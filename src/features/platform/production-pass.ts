@@ -10,13 +10,13 @@ import {
 } from './production-gate.ts';
 
 /**
- * Proof that one step may be sent: it cannot reach production, or the user has confirmed exactly this. Only `throughGate` makes
- * one, and it is for one call (docs/security.md#the-rules).
+ * Proof that one step may be executed: it cannot reach production, or the user has confirmed exactly this step. Only
+ * `throughGate` creates one, and it is valid for one call (docs/security.md#the-rules).
  */
 class Pass {
   readonly step: GatedStep;
   readonly target: BranchTarget;
-  /** The branch that is changed, where it is known. */
+  /** The branch that is changed, if it is known. */
   readonly to: string | undefined;
   #isSpent = false;
 
@@ -26,7 +26,7 @@ class Pass {
     this.to = to;
   }
 
-  /** Takes the pass for the call that it was made for. Throws `Error` for any other call, and the second time. */
+  /** Uses up the pass for the call that it was created for. Throws `Error` for any other call, and for a second use. */
   use(step: GatedStep, { accountId, deploymentId, branchName }: BranchTarget): void {
     const own = this.target;
     const isOwn =
@@ -41,39 +41,39 @@ class Pass {
 
 export type ProductionPass = Pass;
 
-/** What the user is asked before a step. */
+/** The confirmation of a step. */
 export interface GateQuestion {
   readonly situation: GatedSituation;
-  /** Whether the question comes again, because what was confirmed has changed. */
+  /** Whether the user is asked again because the facts have changed since the confirmation. */
   readonly hasChanged: boolean;
   /** `Commit to main (production)?` */
   readonly title: string;
   readonly button: string;
-  /** What happens, and what speaks against it. */
+  /** The effect of the step and the warnings. */
   readonly detail: string;
-  /** What must be typed; without it a button is enough. */
+  /** The text that the user must type; if missing, a button is enough. */
   readonly typed: string | undefined;
   readonly warnings: readonly GateWarning[];
 }
 
-/** What the gate needs of the platform and of the window. */
+/** The dependencies of the gate on the platform and the window. */
 export interface GatePorts {
-  /** Reads the situation from the platform, not from what this window knows. */
+  /** Reads the situation from the platform instead of this window's cache. */
   readonly read: () => Promise<GatedSituation>;
   readonly ask: (question: GateQuestion) => Promise<boolean>;
-  /** Shows a hint: there is nothing to do. */
+  /** Shows the hint that there is nothing to do. */
   readonly say: (text: string) => void;
 }
 
-/** What became of a step at the gate. */
+/** The result of a step at the gate. */
 export type GateOutcome<T> =
   | { readonly kind: 'sent'; readonly value: T }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'refused' };
 
 /**
- * The one way to a call that can reach production. Reads the situation, asks where production or a protected branch is reached, and
- * reads it again before anything is sent: where it is not what the user confirmed any more, the question comes again.
+ * Executes a call that can reach production; there is no other way to do so. Reads the situation, asks if production or a
+ * protected branch is affected, and reads it again before anything is sent: if it is not what the user confirmed, asks again.
  */
 export async function throughGate<T>(
   target: BranchTarget,
@@ -101,9 +101,7 @@ export async function throughGate<T>(
   }
 }
 
-/**
- * What is to be reviewed before a step, also where it needs no confirmation; `undefined` where there is nothing to send.
- */
+/** Returns the question to review before a step, even if it needs no confirmation; `undefined` if there is nothing to do. */
 export function gateQuestion(situation: GatedSituation): GateQuestion | undefined {
   const decision = productionGate(situation);
   if (decision.kind === 'nothing') return undefined;

@@ -9,7 +9,7 @@ import type { ReportOrder } from './workspace-lists.ts';
 const stateKey = 'reportOrder';
 const orderSchema = v.pipe(v.string(), v.nonEmpty());
 
-/** How a user reads each order; one of a newer platform is called as it calls it. */
+/** The label of each order; an order of a newer platform keeps its own name. */
 const labels: Readonly<Record<string, string>> = {
   name: 'by name',
   lastViewedAt: 'recently viewed',
@@ -22,7 +22,7 @@ interface NamedOrder {
   readonly words: string;
 }
 
-/** The orders that can be chosen; the first is the server’s own. */
+/** Returns the orders that can be chosen; the first is the server’s own. */
 export function reportOrders(description: Readonly<Record<string, unknown>> | undefined): readonly NamedOrder[] {
   const orders = offeredValues(description, listReports, { query: 'sortBy' }, reportSorts);
   const first = Object.keys(labels).filter((order) => orders.includes(order));
@@ -33,7 +33,7 @@ export function reportOrders(description: Readonly<Record<string, unknown>> | un
   ];
 }
 
-/** The chosen order of reports; outlives the window. */
+/** The chosen order of reports, in the state store. */
 export class ReportOrderSetting implements Disposable {
   readonly #state: StateStore;
   readonly #order: Store<ReportOrder | undefined>;
@@ -48,7 +48,7 @@ export class ReportOrderSetting implements Disposable {
     return this.#order;
   }
 
-  /** For the view; nothing for the server's own order. */
+  /** The label of the chosen order for the view; `undefined` for the server's own order. */
   get words(): string | undefined {
     const { value } = this.#order;
     return value === undefined ? undefined : (labels[value] ?? value);

@@ -3,7 +3,9 @@ import type { Disposable } from '#base/disposable.ts';
 import { isEqual } from '#base/equal.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
 
-/** What is known of something that the platform holds: the last value stays while a newer one is on its way or failed. */
+/**
+ * The state of a value that is loaded from the platform: the last value stays while a newer one is loading or has failed to load.
+ */
 export interface Loadable<T> {
   readonly value: T | undefined;
   readonly loading: boolean;
@@ -13,8 +15,8 @@ export interface Loadable<T> {
 const notLoaded: Loadable<never> = { value: undefined, loading: false, error: undefined };
 
 /**
- * A value that is fetched, kept and fetched again (stale while revalidate). Callers share one request; an answer equal
- * to the last one changes nothing; a failure keeps the last value beside the error.
+ * A value that is fetched, cached and fetched again (stale while revalidate). Callers share one request. A response equal to the
+ * last one changes nothing, and a failure keeps the last value next to the error.
  */
 export class Resource<T> implements Disposable {
   readonly #load: (signal: AbortSignal) => Promise<T>;
@@ -36,19 +38,19 @@ export class Resource<T> implements Disposable {
   }
 
   /**
-   * Loads unless it has loaded or is loading, and resolves when that has ended or failed. Safe to call at every change
-   * and at every drawing of a view: a failure is not asked for again.
+   * Loads the value unless that was done or is in progress; resolves when it has ended or failed. Views can call this on every
+   * change and redraw: it does not retry after a failure.
    */
   start(): Promise<void> {
     return this.#asked ? (this.#running?.promise ?? Promise.resolve()) : this.refresh();
   }
 
-  /** Loads when nothing is there yet (also after a failure); resolves when there is something to show. Never rejects. */
+  /** Loads the value if there is none yet, also after a failure; resolves when there is something to show. Never rejects. */
   ensure(): Promise<void> {
     return this.value === undefined ? this.refresh() : Promise.resolve();
   }
 
-  /** The value, loaded when it is not there yet. Rejects with the load's error. */
+  /** Returns the value, loading it if there is none yet. Rejects with the load's error. */
   async get(): Promise<T> {
     await this.ensure();
     const { value, error } = this.#state.value;
@@ -67,14 +69,14 @@ export class Resource<T> implements Disposable {
     return promise;
   }
 
-  /** Drops what a running request will answer and reloads: after a change that the running request cannot know of. */
+  /** Discards the running request and reloads, after a change that the request cannot include. */
   invalidate(): Promise<void> {
     this.#running?.controller.abort();
     this.#running = undefined;
     return this.refresh();
   }
 
-  /** Shows a value that an own write just answered. */
+  /** Sets the value to one that the user's own write returned. */
   set(value: T): void {
     this.#state.set({ ...this.#state.value, value, error: undefined });
   }
@@ -86,7 +88,7 @@ export class Resource<T> implements Disposable {
     this.#state.dispose();
   }
 
-  /** Whoever waits for a request that another one takes the place of, waits for that one. */
+  /** Runs a request. A caller that waits for a replaced request waits for the one that replaced it. */
   async #run(signal: AbortSignal): Promise<void> {
     this.#state.update((state) => ({ ...state, loading: true }));
     try {

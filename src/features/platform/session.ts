@@ -16,16 +16,16 @@ const bindingsSchema = v.array(v.object({ folderId: v.string(), accountId: v.str
 const devModeSchema = v.object({ active: v.optional(v.string()), mine: v.array(v.string()) });
 
 interface DevModeState {
-  /** The dev branch that saved files go to. */
+  /** The dev branch that saved files are uploaded to. */
   readonly active?: string | undefined;
-  /** Dev branches that this user started. */
+  /** The dev branches that this user started. */
   readonly mine: readonly string[];
 }
 
 /**
- * What this window works on: its linked folders, the deployment whose branches and workspace are shown, and the dev
- * branch of each deployment. Dev mode belongs to a key (docs/platform-api.md#branches-and-dev-mode), so it is kept per account and shared
- * by the windows of one user; the shown deployment belongs to the window.
+ * The context of this window: its linked folders, the deployment whose branches and workspace are shown, and the dev branch of
+ * each deployment. Dev mode belongs to a key (docs/platform-api.md#branches-and-dev-mode), so it is stored per account and shared
+ * by all windows of the user; the shown deployment belongs to the window.
  */
 export class Session implements Disposable {
   readonly #accounts: Accounts;
@@ -57,7 +57,7 @@ export class Session implements Disposable {
     return this.#active;
   }
 
-  /** The active dev branch of a deployment, or the list of own ones, has changed. */
+  /** Fires when the active dev branch of a deployment or the list of the user's own ones has changed. */
   get onDidChangeDevMode(): Event<DeploymentTarget> {
     return this.#devModeChanged.event;
   }
@@ -73,14 +73,14 @@ export class Session implements Disposable {
     this.#found.resolve();
   }
 
-  /** The account and deployment that a folder is linked to, when this user is signed in there. */
+  /** Returns the account and deployment that a folder is linked to; `undefined` if this user is not signed in there. */
   targetOf(folder: LinkedFolder): DeploymentTarget | undefined {
     this.#bound.track();
     const account = folder.link && this.#accountOf(folder.folderId, folder.link.tenantUrl);
     return account && folder.link && { accountId: account.id, deploymentId: folder.link.deploymentId };
   }
 
-  /** Chooses the account of a folder, where the user has several at its tenant. Personal: not part of the link. */
+  /** Chooses the account of a folder if the user has several at its tenant. The choice is personal and not stored in the link. */
   async bind(folderId: string, accountId: string): Promise<void> {
     const others = this.#bindings().filter((binding) => binding.folderId !== folderId);
     await this.#userState.set(bindingsKey, [...others, { folderId, accountId }]);
@@ -88,7 +88,7 @@ export class Session implements Disposable {
     this.#update();
   }
 
-  /** A folder has another account now. */
+  /** Fires when a folder has another account. */
   get onDidBind(): Event<void> {
     return this.#bound.event;
   }
@@ -97,14 +97,14 @@ export class Session implements Disposable {
     return this.#links.value.find((folder) => folder.folderId === folderId);
   }
 
-  /** The folders of this window that are linked to a deployment. */
+  /** Returns the folders of this window that are linked to a deployment. */
   foldersOf(target: DeploymentTarget): readonly LinkedFolder[] {
     return this.#links.value.filter((folder) => isEqual(this.targetOf(folder), deploymentOnly(target)));
   }
 
   /**
-   * The user works in this folder: unless a deployment was chosen, the one that it is linked to is shown. A folder that is not
-   * linked changes nothing.
+   * Records that the user works in a folder. Unless the user selected a deployment, the one that the folder is linked to is
+   * shown. A folder that is not linked changes nothing.
    */
   async use(folderId: string): Promise<void> {
     if (this.#window.get(lastFolderKey) === folderId || !this.folder(folderId)?.link) return;
@@ -117,14 +117,14 @@ export class Session implements Disposable {
     this.#update();
   }
 
-  /** Drops a choice; the window shows what its folders are linked to again. */
+  /** Drops a selection, so that the window shows the deployment of its folders again. */
   async deselect(target: DeploymentTarget): Promise<void> {
     if (!isEqual(this.#window.get(selectionKey), deploymentOnly(target))) return;
     await this.#window.set(selectionKey, undefined);
     this.#update();
   }
 
-  /** The dev branch that saved files of this deployment go to. */
+  /** Returns the dev branch that saved files of this deployment are uploaded to. */
   activeBranch(target: DeploymentTarget): string | undefined {
     const state = this.#devMode(target);
     const key = devModeKey(target);
@@ -136,14 +136,14 @@ export class Session implements Disposable {
     return new Set(this.#devMode(target).mine);
   }
 
-  /** The active dev branch as a target, of the shown deployment. */
+  /** Returns the active dev branch of the shown deployment. */
   activeTarget(): BranchTarget | undefined {
     const target = this.#active.value;
     const branchName = target && this.activeBranch(target);
     return target && branchName !== undefined ? { ...target, branchName } : undefined;
   }
 
-  /** Dev mode was started on this branch: it is active and mine. */
+  /** Records that dev mode was started on a branch, which becomes active and the user's own. */
   enter(target: BranchTarget): Promise<void> {
     const { mine } = this.#devMode(target);
     return this.#setDevMode(target, {
@@ -152,12 +152,12 @@ export class Session implements Disposable {
     });
   }
 
-  /** No dev branch is active any more. */
+  /** Records that no dev branch is active any more. */
   leave(target: DeploymentTarget): Promise<void> {
     return this.#setDevMode(target, { mine: this.#devMode(target).mine });
   }
 
-  /** Reads the dev mode of the window's deployments again, and reports what another window changed. */
+  /** Reads the dev mode of the window's deployments again, and reports changes by other windows. */
   recheck(): void {
     const linked = this.#links.value.flatMap((folder) => this.targetOf(folder) ?? []);
     for (const target of [...linked, ...(this.#active.value ? [this.#active.value] : [])]) {
@@ -166,7 +166,7 @@ export class Session implements Disposable {
     }
   }
 
-  /** Drops branches that are gone on the platform; answers whether the active one was among them. */
+  /** Drops branches that no longer exist on the platform; resolves to whether the active one was among them. */
   async keepOnly(target: DeploymentTarget, existing: ReadonlySet<string>): Promise<boolean> {
     const { active, mine } = this.#devMode(target);
     const kept = mine.filter((name) => existing.has(name));
@@ -189,7 +189,7 @@ export class Session implements Disposable {
     return parsed.success ? parsed.output : [];
   }
 
-  /** The chosen account of a folder while it is signed in at the link's tenant, else the first of that tenant. */
+  /** Returns the chosen account of a folder if it is signed in at the link's tenant, or else the first account of that tenant. */
   #accountOf(folderId: string, tenantUrl: string): Account | undefined {
     const bound = this.#bindings().find((binding) => binding.folderId === folderId);
     const account = bound && this.#accounts.get(bound.accountId);
@@ -238,7 +238,7 @@ export class Session implements Disposable {
   }
 }
 
-/** Only the two ids: nodes carry more, and what is kept or compared must not. */
+/** Returns the two ids alone: tree nodes have more fields, which must not be stored or compared. */
 export function deploymentOnly({ accountId, deploymentId }: DeploymentTarget): DeploymentTarget {
   return { accountId, deploymentId };
 }

@@ -4,9 +4,9 @@ import { Emitter } from '#base/event.ts';
 import { isEqual } from '#base/equal.ts';
 import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 
-/** What each window of this user on this machine publishes about itself for the others. */
+/** Storage in which each window of this user on this machine publishes its state for the others. */
 export interface WindowBoard {
-  /** Everything that is there, in any shape. */
+  /** Returns all entries, unchecked. */
   all(): readonly unknown[];
   put(id: string, entry: unknown): Promise<void>;
   remove(id: string): Promise<void>;
@@ -17,19 +17,19 @@ const schema = v.object({
   accountId: v.string(),
   deploymentId: v.string(),
   branchName: v.string(),
-  /** What a user knows the window by: its folder's name. */
+  /** The name by which users recognize the window: its folder's name. */
   name: v.string(),
   /** Milliseconds since the epoch. */
   at: v.number(),
 });
 type WindowEntry = v.InferOutput<typeof schema>;
 
-/** A window that has not said so for this long is taken for closed, milliseconds. */
+/** The age after which the window of an entry counts as closed, in milliseconds. */
 const staleAfter = 150_000;
-/** What a window left behind that was killed is removed after a day, milliseconds. */
+/** The age after which the entry of a killed window is deleted, in milliseconds. */
 const sweepAfter = 24 * 3_600_000;
 
-/** Which windows work on which dev branch: each says so when it changes and every minute. */
+/** The active dev branches of all windows. Each window publishes its own when it changes and every minute. */
 export class Windows implements Disposable {
   readonly #id: string;
   readonly #board: WindowBoard;
@@ -44,7 +44,7 @@ export class Windows implements Disposable {
     this.#now = options.now;
   }
 
-  /** Says which branch this window works on; `undefined`: none. */
+  /** Publishes the active branch of this window; `undefined`: none. */
   async show(target: BranchTarget | undefined, name: string): Promise<void> {
     const own = target && {
       accountId: target.accountId,
@@ -57,7 +57,7 @@ export class Windows implements Disposable {
     await this.beat();
   }
 
-  /** Publishes it again, and fires when the other windows have changed since the last check. */
+  /** Publishes this window's entry again, and fires if the other windows have changed since the last check. */
   async beat(): Promise<void> {
     if (this.#own) await this.#board.put(this.#id, { ...this.#own, id: this.#id, at: this.#now() });
     else await this.#board.remove(this.#id);
@@ -72,7 +72,7 @@ export class Windows implements Disposable {
     this.#changed.fire();
   }
 
-  /** Names of the other windows on branches of a deployment, by branch. */
+  /** Returns the names of the other windows on branches of a deployment, by branch. */
   on({ accountId, deploymentId }: DeploymentTarget): ReadonlyMap<string, readonly string[]> {
     this.#changed.track();
     const found = new Map<string, readonly string[]>();
@@ -88,7 +88,7 @@ export class Windows implements Disposable {
     this.#changed.dispose();
   }
 
-  /** Entries of other windows of an age: by default of those that are open. */
+  /** Returns entries of other windows within a range of ages; by default those that are open. */
   #others(from = -Infinity, to = staleAfter): readonly WindowEntry[] {
     const now = this.#now();
     return this.#board.all().flatMap((entry) => {

@@ -4,7 +4,9 @@ import type { Workbook } from '#api/workbooks.ts';
 import { readableTime } from '#base/timestamps.ts';
 import { dashboardFacts } from './dashboard-facts.ts';
 
-/** When a report was made, changed and viewed, and where its result goes in spreadsheets (docs/platform-api.md#listreports). */
+/**
+ * Describes when a report was created, changed and viewed, and its positions in spreadsheets (docs/platform-api.md#listreports).
+ */
 export function reportFacts(report: Report): readonly string[] {
   const { createdAt, updatedAt, lastViewedAt, externalWorkbookPlacements = [] } = report;
   const placements = externalWorkbookPlacements.map(({ workbookId, resultLocation, endResultCell }) => {
@@ -19,7 +21,7 @@ export function reportFacts(report: Report): readonly string[] {
   ];
 }
 
-/** When a workbook was made, whose it is, and how its dashboard is set, as far as the platform reports it. */
+/** Describes when a workbook was created, its owner, and its dashboard's settings, as far as the platform returns them. */
 export function workbookFacts(workbook: Workbook): readonly string[] {
   const { user, createdAt, created_at: created, dashboard } = workbook;
   const owner = user?.name ?? user?.email ?? user?.id;

@@ -7,7 +7,7 @@ export interface WorkspaceFolder {
   readonly parentId: string | undefined;
 }
 
-/** A report or a workbook as it is kept on this machine. */
+/** A report or workbook as it is stored on this machine. */
 export const workspaceItemSchema = v.object({
   type: v.picklist(['REPORT', 'WORKBOOK']),
   id: v.string(),
@@ -20,25 +20,25 @@ export const workspaceItemSchema = v.object({
   facts: v.exactOptional(v.array(v.string())),
 });
 
-/** A report or a workbook: what the tree shows of either. */
+/** A report or workbook, with the fields that the tree shows of both. */
 export interface WorkspaceItem {
   readonly type: 'REPORT' | 'WORKBOOK';
   readonly id: string;
   readonly name: string;
-  /** A report's public id or a workbook's slug: how links and upserts name it. */
+  /** A report's public id or a workbook's slug, which links and upserts use. */
   readonly publicId?: string | undefined;
   readonly folderId?: string | undefined;
-  /** Names of the folders that hold it, outermost first. */
+  /** The names of its parent folders, outermost first. */
   readonly folderPath: readonly string[];
   readonly canEdit: boolean;
   readonly canManage: boolean;
-  /** Further facts from the platform, a sentence each, for its tooltip. */
+  /** More facts from the platform for the tooltip, one sentence each. */
   readonly facts?: readonly string[] | undefined;
 }
 
-/** What is loaded so far of a list that comes page by page. */
+/** The loaded part of a paged list. */
 export interface Paged<T> {
   readonly items: readonly T[];
-  /** Where the next page starts; `undefined` when everything is here. */
+  /** The cursor of the next page; `undefined` if everything is loaded. */
   readonly next: string | undefined;
 }

@@ -7,10 +7,10 @@ import { listWorkbooks, type Workbook } from '#api/workbooks.ts';
 import { reportFacts, workbookFacts } from './workspace-facts.ts';
 import type { Paged, WorkspaceFolder, WorkspaceItem } from './workspace-items.ts';
 
-/** Rows a page: about two screens. */
+/** Rows per page: about two screens. */
 const pageSize = 50;
 
-/** How reports are ordered (docs/platform-api.md#listreports); without one, the server's own order. */
+/** The order of reports (docs/platform-api.md#listreports); without one, the server's own order. */
 export type ReportOrder = string;
 
 export interface PageRequest {
@@ -22,7 +22,7 @@ export interface PageRequest {
   readonly externalWorkbookId?: string | undefined;
 }
 
-/** One page of the workspace's folders. */
+/** Reads one page of the workspace's folders. */
 export async function folderPage(
   client: Client,
   deploymentId: string,
@@ -33,7 +33,10 @@ export async function folderPage(
   return paged(await client.call(listFolders, { params: { deploymentId }, query }, { signal }), toFolder);
 }
 
-/** One page of reports, of the whole workspace or of one folder. Sorted by `lastViewedAt` there is only one (docs/platform-api.md#listreports). */
+/**
+ * Reads one page of reports, of the whole workspace or of one folder. Sorted by `lastViewedAt` there is only one page
+ * (docs/platform-api.md#listreports).
+ */
 export async function reportPage(
   client: Client,
   deploymentId: string,
@@ -46,7 +49,7 @@ export async function reportPage(
   return sortBy === 'lastViewedAt' ? { ...page, next: undefined } : page;
 }
 
-/** One page of workbooks (docs/platform-api.md#listworkbooks). */
+/** Reads one page of workbooks (docs/platform-api.md#listworkbooks). */
 export async function workbookPage(
   client: Client,
   deploymentId: string,
@@ -59,13 +62,13 @@ export async function workbookPage(
   );
 }
 
-/** What was there with the next page behind it; an item that moved between the pages is not shown twice. */
+/** Appends the next page; an item that moved between the pages is not shown twice. */
 export function appendPage<T extends { readonly id: string }>(before: Paged<T>, page: Paged<T>): Paged<T> {
   const known = new Set(before.items.map((item) => item.id));
   return { items: [...before.items, ...page.items.filter((item) => !known.has(item.id))], next: page.next };
 }
 
-/** A page of reports or workbooks as the platform served them, for documents that are sent back. */
+/** Reads a page of reports or workbooks as the platform returns them, for documents that are sent back. */
 export async function servedPage(
   client: Client,
   op: typeof listReports | typeof listWorkbooks,
@@ -110,7 +113,7 @@ function toReport(report: Report): WorkspaceItem {
     publicId: report.publicId,
     folderId: report.folderId,
     folderPath: pathNames(report.folderPath),
-    // Where the server does not say, it decides when asked.
+    // If the server does not return permissions, it checks them when the user makes a change.
     canEdit: report.canEdit ?? true,
     canManage: report.canManage ?? true,
     facts: reportFacts(report),

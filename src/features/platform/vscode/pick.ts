@@ -7,7 +7,7 @@ import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 import type { DeploymentPickDeps } from './deps.ts';
 import { pickAccount, signIn } from '#features/accounts/vscode/index.ts';
 
-/** Asks for a deployment of any account; signs in first where there is none. */
+/** Asks for a deployment of any account; asks the user to sign in first if there is no account. */
 export async function pickDeployment(
   services: Omit<DeploymentPickDeps, 'session'>,
   placeHolder: string,
@@ -30,7 +30,7 @@ export async function pickDeployment(
   return picked && { accountId: account.id, deploymentId: picked.deployment.id, deployment: picked.deployment };
 }
 
-/** The deployment of the argument, else the one the views show, else asks. */
+/** Returns the given deployment, or else the shown one, or else asks for one. */
 export async function deploymentOrPick(
   services: DeploymentPickDeps,
   target: DeploymentTarget | undefined,
@@ -45,13 +45,13 @@ export async function deploymentOrPick(
 export interface BranchChoice {
   readonly title: string;
   readonly placeHolder: string;
-  /** Which branches are offered. */
+  /** Selects the branches to offer. */
   readonly offer: (branch: Branch, role: BranchRole) => boolean;
-  /** Said when there is nothing to offer. */
+  /** The message if there is no branch to offer. */
   readonly none: string;
 }
 
-/** Asks for a branch of the deployment that the views show. */
+/** Asks for a branch of a deployment. */
 export async function pickBranch(
   services: Pick<DeploymentPickDeps, 'data' | 'session'>,
   deployment: DeploymentTarget,

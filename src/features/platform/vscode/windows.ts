@@ -6,10 +6,10 @@ import type { Contribution } from '#shell/vscode/contribution.ts';
 import type { Session } from '#features/platform/session.ts';
 
 const prefix = 'window.';
-/** How often a window says that it is there, milliseconds. */
+/** How often a window reports that it is open, in milliseconds. */
 const beat = 60_000;
 
-/** VS Code's state that all windows share, as the board on which each says what it works on. */
+/** Creates a board in VS Code's global state, which all windows share and in which each publishes its active branch. */
 export function windowBoard(state: vscode.Memento): WindowBoard {
   return {
     all: () =>
@@ -28,7 +28,7 @@ interface WindowsDeps {
   readonly logger: Logger;
 }
 
-/** Keeps the board current: with every switch of the branch, every minute, and when the window comes back. */
+/** Keeps the board current: on every switch of the branch, every minute, and when the window is focused. */
 export function windowsContribution({ session, windows, logger }: WindowsDeps): Contribution {
   return {
     id: 'windows',

@@ -5,7 +5,7 @@ import type { PlatformData } from '#features/platform/platform-data.ts';
 import { type GateOutcome, type ProductionPass, throughGate } from '#features/platform/production-pass.ts';
 import { confirm, isProtected } from '#shell/vscode/protection.ts';
 
-/** Takes a write to a branch through the production gate; `detail` says what is written. */
+/** Takes a write to a branch through the production gate; `detail` describes what is written. */
 export async function writeAtGate<T>(
   deps: { readonly data: PlatformData },
   { detail, ...write }: BranchWrite & { readonly to: string; readonly detail: string },
