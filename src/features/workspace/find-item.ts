@@ -1,14 +1,14 @@
 import type { Paged } from '#features/platform/index.ts';
 
-/** A page of a list, of what the server finds for `search` where that is given. */
+/** Reads a page of a list, or of the server's results for `search` if that is given. */
 export type ItemPage<T> = (request: {
   readonly search?: string | undefined;
   readonly after?: string | undefined;
 }) => Promise<Paged<T>>;
 
 /**
- * The item that fits, of a list that the platform searches by words only: among what it finds for each of the words, else
- * in the whole list, page by page. Who overwrites something by an id must have seen it first.
+ * Finds an item in a list that the platform can only search by text: in the results for each of `words`, or else in the whole
+ * list, page by page. Code that overwrites an item by its id must have read it first.
  */
 export async function findItem<T>(
   page: ItemPage<T>,

@@ -21,20 +21,26 @@ import { UserError } from '#shell/user-error.ts';
 import { servedPage } from '#features/platform/index.ts';
 import { findItem, type ItemPage } from './find-item.ts';
 
-/** Where an object of the workspace is: its client and deployment. */
+/** The location of an object of the workspace: its client and deployment. */
 export interface ItemLocation {
   readonly client: Client;
   readonly deploymentId: string;
-  /** Whether the platform lists workbooks (docs/platform-api.md#listworkbooks is optional); where it does not, what a slug stands for is not known. */
+  /**
+   * Whether the platform lists workbooks (docs/platform-api.md#listworkbooks is optional); if it does not, the current workbook
+   * of a slug cannot be read.
+   */
   readonly listsWorkbooks?: (() => Promise<boolean>) | undefined;
 }
 
-/** Called with the id and name that an object has from now on. */
+/** Called with the new id and name of an object. */
 type Follow = (id: string, name: string) => void;
 
 const followNothing: Follow = () => undefined;
 
-/** A report, made or updated by its public id when it is saved (docs/platform-api.md#upsertreportbypublicid). `name`: of one that is there. */
+/**
+ * Creates the document of a report that is created or updated by its public id when it is saved
+ * (docs/platform-api.md#upsertreportbypublicid). `name`: the name of an existing report.
+ */
 export function reportDocument(
   place: ItemLocation,
   publicId: string,
@@ -70,7 +76,10 @@ export function reportDocument(
   };
 }
 
-/** A workbook, made or updated by its slug when it is saved (docs/platform-api.md#upsertworkbookbyslug). `name`: of one that is there. */
+/**
+ * Creates the document of a workbook that is created or updated by its slug when it is saved
+ * (docs/platform-api.md#upsertworkbookbyslug). `name`: the name of an existing workbook.
+ */
 export function workbookDocument(
   place: ItemLocation,
   slug: string,
@@ -106,14 +115,17 @@ export function workbookDocument(
 }
 
 /**
- * What a report or workbook is written with, as the platform served it. “Create or update” may replace the whole object, so
- * all of it goes back; what was not served does not: a folder of null would move the item to the top.
+ * Returns the fields to write to a report or workbook, as the platform returned them. “Create or update” may replace the whole
+ * object, so all of its fields are sent back. Missing fields are not added: a folder of null would move the item to the top.
  */
 function fieldsOf(served: Served, names: readonly string[]): Fields {
   return Object.fromEntries(names.flatMap((name) => (name in served ? [[name, served[name]]] : [])));
 }
 
-/** A scheduled notification; its dashboard stays what it was made for (docs/platform-api.md#notifications). Only what changed is sent. */
+/**
+ * Creates the document of a scheduled notification, whose dashboard cannot be changed (docs/platform-api.md#notifications). Only
+ * changes are sent.
+ */
 export function notificationDocument(place: ItemLocation, id: string): AdminDocument {
   const { client, deploymentId } = place;
   const params = { deploymentId, id };
@@ -141,7 +153,7 @@ export function notificationDocument(place: ItemLocation, id: string): AdminDocu
   };
 }
 
-/** What a notification is made of: for exactly one dashboard, every morning of a working day. */
+/** The initial fields of a notification: for exactly one dashboard, every weekday morning. */
 const newNotificationFields: Fields = {
   dashboardPublicId: '',
   name: '',
@@ -150,7 +162,7 @@ const newNotificationFields: Fields = {
   recipients: [{ email: '' }],
 };
 
-/** A notification that is made when it is saved; `number` distinguishes open documents. */
+/** Creates the document of a notification that is created when it is saved; `number` distinguishes open documents. */
 export function newNotificationDocument(
   place: ItemLocation,
   number: number,
@@ -184,7 +196,7 @@ export function newNotificationDocument(
   };
 }
 
-/** docs/platform-api.md: exactly one of both. */
+/** Checks a rule of docs/platform-api.md: exactly one of both fields. */
 function oneDashboard({ dashboardId, dashboardPublicId }: Fields): FieldProblem | undefined {
   if (exactlyOne(dashboardId, dashboardPublicId)) return undefined;
   const message = 'exactly one of dashboardId and dashboardPublicId must be given. Nothing was sent.';
@@ -200,20 +212,20 @@ async function newIds(place: ItemLocation, before: readonly string[]): Promise<r
   return (await notificationIds(place)).filter((id) => !before.includes(id));
 }
 
-/** The one notification that was not there before; nothing where several are new. */
+/** Returns the id of the one new notification; `undefined` if there are none or several. */
 async function newId(place: ItemLocation, before: readonly string[]): Promise<string | undefined> {
   const created = await newIds(place, before);
   return created.length === 1 ? created[0] : undefined;
 }
 
-/** One that exists now under an unknown id: saving its document again would create a second one. */
+/** Creates a read-only document for a new notification whose id is not known: saving it again would create a second one. */
 function unseenNotification(path: string, fields: Fields): AdminDocument {
   const readonlyReason =
     'The notification was created, but the platform did not return its id. Close this document and open it from “Notifications…”.';
   return { title: 'new notification', path, read: () => Promise.resolve(fields), readonlyReason };
 }
 
-/** The item of a public id or slug; `name`: what it was called last. */
+/** Finds the item with a public id or slug; `name`: its last known name. */
 async function named(
   page: ItemPage<Served>,
   field: 'publicId' | 'slug',

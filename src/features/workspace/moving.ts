@@ -3,16 +3,16 @@ import type { BulkOutcome, ItemReference } from '#shell/bulk.ts';
 
 type Folders = readonly WorkspaceFolder[];
 
-/** What is left to ask the platform for, and what is refused before it is asked. */
+/** The items to move, and the moves that are refused without a request. */
 export interface MovePlan {
   readonly moved: readonly ItemReference[];
   readonly refused: BulkOutcome['failed'];
 }
 
 /**
- * What a move to a folder (`undefined`: the top) comes to: rows that show the same item count once, what lies in a chosen
- * folder goes with it, what is there already stays, and a folder never goes into itself (docs/platform-api.md#bulkmoveworkspaceitems).
- * `folders`: as far as they are loaded.
+ * Plans a move to a folder (`undefined`: the top): an item with several rows counts once, the content of a chosen folder moves
+ * with it, items that are already there stay, and a folder never moves into itself (docs/platform-api.md#bulkmoveworkspaceitems).
+ * `folders`: those that are loaded.
  */
 export function movePlan(items: readonly ItemReference[], folderId: string | undefined, folders: Folders): MovePlan {
   const tree = new Tree(folders);
@@ -28,7 +28,7 @@ export function movePlan(items: readonly ItemReference[], folderId: string | und
   };
 }
 
-/** The folder that holds an item; `undefined` at the top, or where that is not known. `folders`: as far as they are loaded. */
+/** Returns the parent folder of an item; `undefined` at the top or if it is not known. `folders`: those that are loaded. */
 export function folderOf(item: ItemReference, folders: Folders): string | undefined {
   return new Tree(folders).parentOf(item);
 }
@@ -37,11 +37,11 @@ export function folderOf(item: ItemReference, folders: Folders): string | undefi
 export interface MoveTarget {
   readonly id: string;
   readonly name: string;
-  /** Names of the folders that hold it, outermost first. */
+  /** The names of its parent folders, outermost first. */
   readonly path: readonly string[];
 }
 
-/** The folders that all of `items` can be moved to: none of them, and none inside them. */
+/** Returns the folders that all of `items` can be moved to: neither one of them nor a folder inside them. */
 export function moveTargets(items: readonly ItemReference[], folders: Folders): readonly MoveTarget[] {
   const tree = new Tree(folders);
   const chosen = new Set(items.filter(({ type }) => type === 'FOLDER').map(({ id }) => id));
@@ -50,7 +50,7 @@ export function moveTargets(items: readonly ItemReference[], folders: Folders): 
     .map(({ id, name, parentId }) => ({ id, name, path: tree.names(parentId) }));
 }
 
-/** Each item once, and what lies deeper first: a folder is deleted only when it is empty. */
+/** Returns each item once, deeper ones first, because only an empty folder can be deleted. */
 export function deletionOrder(items: readonly ItemReference[], folders: Folders): readonly ItemReference[] {
   const tree = new Tree(folders);
   const depth = ({ type, id }: ItemReference): number =>
@@ -58,7 +58,7 @@ export function deletionOrder(items: readonly ItemReference[], folders: Folders)
   return unrepeated(items).toSorted((a, b) => (depth(a) === depth(b) ? 0 : depth(b) - depth(a)));
 }
 
-/** A favourite is in its list as well, and in its folder. */
+/** Removes duplicates: a favourite also has rows in its list and its folder. */
 function unrepeated(items: readonly ItemReference[]): readonly ItemReference[] {
   return [...new Map(items.map((item) => [`${item.type} ${item.id}`, item])).values()];
 }
@@ -70,12 +70,12 @@ class Tree {
     this.#byId = new Map(folders.map((folder) => [folder.id, folder]));
   }
 
-  /** The folder that holds an item; `undefined` at the top, or where that is not known. */
+  /** Returns the parent folder of an item; `undefined` at the top or if it is not known. */
   parentOf({ type, id, folderId }: ItemReference): string | undefined {
     return type === 'FOLDER' ? this.#byId.get(id)?.parentId : folderId;
   }
 
-  /** A folder and those that hold it, innermost first. A server's loop ends it. */
+  /** Returns a folder and its parents, innermost first. Stops if the server's data has a cycle. */
   chain(id: string | undefined): readonly string[] {
     const seen = new Set<string>();
     for (let at = id; at !== undefined && !seen.has(at); at = this.#byId.get(at)?.parentId) seen.add(at);

@@ -3,7 +3,7 @@ import type { PlatformData } from '#features/platform/index.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { Hint } from '#shell/user-error.ts';
 
-/** Which notifications are listed (docs/platform-api.md#listnotifications): all, or those of a dashboard or to someone. */
+/** Filters notifications (docs/platform-api.md#listnotifications): all, or those of a dashboard or a recipient. */
 export interface NotificationFilter {
   readonly dashboardPublicId?: string;
   readonly recipientEmail?: string;
@@ -12,7 +12,7 @@ export interface NotificationFilter {
   readonly recipientExternalId?: string;
 }
 
-/** The scheduled notifications that fit a filter. Throws `UserError` where there is none. */
+/** Reads the scheduled notifications that match a filter. Throws `UserError` if there are none. */
 export async function notificationsOf(
   data: PlatformData,
   { accountId, deploymentId }: DeploymentTarget,

@@ -13,7 +13,7 @@ import {
 } from './item-documents.ts';
 import { type Chosen, refreshLists } from './organise-items.ts';
 
-/** The recipe of the first chosen item; throws `UserError` where it cannot be edited as a document. */
+/** Returns the recipe of the first chosen item; throws `UserError` if it cannot be edited as a document. */
 export function recipeOf({ target, items }: Chosen): ItemRecipe {
   const [item] = items;
   if (!item || item.type === 'FOLDER') throw new Hint('Choose a report or a workbook.');
@@ -27,7 +27,10 @@ export function recipeOf({ target, items }: Chosen): ItemRecipe {
 /** What a click on an item opens. */
 export type Opening = 'dashboardPreview' | 'publishedDashboard' | 'document' | 'nothing';
 
-/** What an item opens with: a workbook its dashboard where the platform has them, else its document. The addresses of the platform's own pages are not documented. */
+/**
+ * Returns what a click on an item opens: the dashboard of a workbook if the platform supports dashboards, or else the item's
+ * document. The URLs of the platform's own pages are not documented.
+ */
 export function openingOf(
   { type, canEdit, publicId }: Pick<WorkspaceItem, 'type' | 'canEdit' | 'publicId'>,
   hasDashboards: boolean,
@@ -36,7 +39,7 @@ export function openingOf(
   return canEdit && publicId !== undefined ? 'document' : 'nothing';
 }
 
-/** The recipe of a notification that is made when it is saved. */
+/** Returns the recipe of a notification that is created when it is saved. */
 export function newNotification(target: DeploymentTarget): ItemRecipe {
   return { kind: 'newNotification', target, number: made + 1 };
 }
@@ -44,12 +47,12 @@ export function newNotification(target: DeploymentTarget): ItemRecipe {
 /** Distinguishes the new documents of a window. */
 let made = 0;
 
-/** The document of a report, a workbook or a notification, in this window or an earlier one. */
+/** Creates the document of a report, a workbook or a notification. `first` may come from an earlier window. */
 export function itemDocument(
   services: OfferedData,
   first: ItemRecipe,
 ): { readonly document: AdminDocument; readonly options: OpenOptions } {
-  // What was saved has another name, or was only then made: a reload reads that again.
+  // Saving may create or rename the object; after a reload, the document must show the saved one.
   let recipe = first;
   const follow = (now: ItemRecipe): void => void (recipe = now);
   const document = documentOf(placeOf(services, first.target), first, follow);
@@ -81,7 +84,10 @@ function documentOf(place: ItemLocation, recipe: ItemRecipe, follow: (now: ItemR
   }
 }
 
-/** Deployments have documents of the same names; what a document becomes by saving stays where it is. */
+/**
+ * Puts a document into its deployment's folder, because deployments can have documents of the same name. This also applies to the
+ * document that saving returns.
+ */
 function inDeployment(
   services: { readonly data: PlatformData },
   target: DeploymentTarget,

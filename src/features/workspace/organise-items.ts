@@ -10,19 +10,19 @@ import { deletionOrder, folderOf, movePlan } from './moving.ts';
 import { stillIn } from './present-folders.ts';
 import { dropTarget, type FolderNode, type ItemNode, type WorkspaceNode } from './workspace-tree.ts';
 
-/** Items that a command acts on, and the deployment they belong to. */
+/** The items that a command acts on, and their deployment. */
 export interface Chosen {
   readonly target: DeploymentTarget;
   readonly items: readonly ItemReference[];
 }
 
-/** What changing items needs. */
+/** The dependencies of changing items. */
 export interface ItemPorts {
   readonly data: PlatformData;
   readonly operations: Operations;
 }
 
-/** The items of rows of the tree; rows of something else are left out. `undefined` where no item is left. */
+/** Returns the items of tree rows, ignoring other rows; `undefined` if there are none. */
 export function chosenRows(rows: readonly TreeRow[]): Chosen | undefined {
   const items = rows.filter(isRow);
   const [first] = items;
@@ -35,7 +35,7 @@ function isRow(row: TreeRow): row is FolderNode | ItemNode {
   return row.kind === 'folder' || row.kind === 'item';
 }
 
-/** The item of a row; `undefined` where it has none. */
+/** Returns the report or workbook of a row; `undefined` if it has none. */
 export function itemOf(row: TreeRow): WorkspaceItem | undefined {
   return isRow(row) && row.kind === 'item' ? row.item : undefined;
 }
@@ -44,17 +44,17 @@ function referenceOf(node: FolderNode | ItemNode): ItemReference {
   return node.kind === 'folder' ? { type: 'FOLDER', id: node.itemId, name: node.name } : referenceTo(node.item);
 }
 
-/** An item as bulk operations name it. */
+/** Returns the reference to an item for bulk operations. */
 export function referenceTo({ type, id, name, publicId, folderId }: WorkspaceItem): ItemReference {
   return { type, id, name, publicId, folderId };
 }
 
-/** Items in a sentence: by name, or how many they are. */
+/** Describes items in a sentence: one by name, several by their number. */
 export function namedItems(items: readonly ItemReference[]): UserText {
   return items.length === 1 ? text`“${items[0]?.name ?? ''}”` : textOf(plural(items.length, 'item'));
 }
 
-/** What dropped rows ask for. */
+/** The action for dropped rows. */
 export type Drop =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'favour'; readonly target: DeploymentTarget; readonly items: readonly WorkspaceItem[] }
@@ -62,13 +62,13 @@ export type Drop =
       readonly kind: 'move';
       readonly chosen: Chosen;
       readonly folderId: string | undefined;
-      /** Several items, a folder with what is in it, or an item that someone else manages: the user is asked first. */
+      /** Whether to ask for confirmation: for several items, a folder with its content, or an item that someone else manages. */
       readonly asks: boolean;
     };
 
 /**
- * What rows do that are dropped: on a folder they go into it, on an item to where it is, on the favourites they become
- * some, on anything else they go to the top.
+ * Returns the action for dropped rows: on a folder, a move into it; on an item, a move next to it; on the favourites, adding them
+ * there; anywhere else, a move to the top.
  */
 export function dropOf(rows: readonly unknown[], onto: WorkspaceNode | undefined): Drop {
   const place = dropTarget(onto);
@@ -84,7 +84,7 @@ export function dropOf(rows: readonly unknown[], onto: WorkspaceNode | undefined
   return added.length > 0 ? { kind: 'favour', target: first, items: added } : { kind: 'nothing' };
 }
 
-/** What became of a move, and the moves that undo it: one for each folder that items came from. */
+/** The result of a move, and the moves that undo it: one for each original folder. */
 export interface Moved extends BulkOutcome {
   readonly back: readonly {
     readonly chosen: Chosen;
@@ -95,8 +95,8 @@ export interface Moved extends BulkOutcome {
 }
 
 /**
- * Moves items to a folder, or to the top (`undefined`). `undefined`: all of them are there already. Throws `Hint` where
- * none of them may go there.
+ * Moves items to a folder, or to the top (`undefined`). Resolves to `undefined` if all of them are already there. Throws `Hint`
+ * if none of them can be moved there.
  */
 export async function moveTo(
   { data, operations }: ItemPorts,
@@ -114,7 +114,7 @@ export async function moveTo(
     run: async () => moveItems(data.client(target.accountId), target.deploymentId, moved, folderId),
   });
   await refreshLists(data, target);
-  // Where it is not known which folder a folder came from, there is no way back.
+  // The move of a folder cannot be undone if its original folder is not known.
   const known = done.filter(({ type, id }) => type !== 'FOLDER' || folders.some((folder) => folder.id === id));
   const sources = Map.groupBy(known, (item) => folderOf(item, folders));
   const back = [...sources].map(([source, some]) => ({
@@ -125,13 +125,13 @@ export async function moveTo(
   return { done, failed: [...failed, ...refused], back };
 }
 
-/** What became of undoing a move. */
+/** The result of undoing a move. */
 export interface MovedBack extends BulkOutcome {
-  /** What was moved again or deleted since: it stays as it is. */
+  /** Items that were moved again or deleted since, which stay unchanged. */
   readonly elsewhere: readonly ItemReference[];
 }
 
-/** Undoes a move for the items that are still where it brought them, as the platform has them now. */
+/** Undoes a move for those items that the platform still has where they were moved to. */
 export async function moveBack(ports: ItemPorts, back: Moved['back']): Promise<MovedBack> {
   const [done, failed, elsewhere]: [ItemReference[], BulkOutcome['failed'][number][], ItemReference[]] = [[], [], []];
   for (const { chosen, from, folderId } of back) {
@@ -144,12 +144,12 @@ export async function moveBack(ports: ItemPorts, back: Moved['back']): Promise<M
   return { done, failed, elsewhere };
 }
 
-/** Items in the order in which they can be deleted, each once. */
+/** Returns each item once, in the order in which they can be deleted. */
 export function inDeletionOrder(data: PlatformData, { target, items }: Chosen): readonly ItemReference[] {
   return deletionOrder(items, loadedFolders(data, target));
 }
 
-/** Deletes items; reports and workbooks that are gone are no longer favourites. */
+/** Deletes items; deleted reports and workbooks are removed from the favourites. */
 export async function removeItems(
   { data, operations, favourites }: ItemPorts & { readonly favourites: Favourites },
   { target, items }: Chosen,
@@ -164,14 +164,14 @@ export async function removeItems(
   return outcome;
 }
 
-/** The one workbook among what a command acts on. */
+/** Returns the first item; throws a `Hint` if it is not a workbook. */
 export function onlyWorkbook({ items }: Chosen): ItemReference {
   const [item] = items;
   if (!item || item.type !== 'WORKBOOK') throw new Hint('Only workbooks can be duplicated.');
   return item;
 }
 
-/** Copies a workbook: the user's own, or the one of the shared workspace. */
+/** Copies a workbook: the user's own, or the one in the shared workspace. */
 export async function duplicate(
   data: PlatformData,
   target: DeploymentTarget,
@@ -187,7 +187,7 @@ export async function duplicate(
 
 const keyOf = ({ accountId, deploymentId }: DeploymentTarget): string => `workspace ${accountId} ${deploymentId}`;
 
-/** The name of a folder as far as it is loaded; `undefined`: the top. */
+/** Returns the name of a folder, or its id if it is not loaded; `undefined`: the top. */
 export function folderName(data: PlatformData, target: DeploymentTarget, folderId: string | undefined): string {
   if (folderId === undefined) return 'the top of the workspace';
   return `“${loadedFolders(data, target).find(({ id }) => id === folderId)?.name ?? folderId}”`;
@@ -197,7 +197,7 @@ function loadedFolders(data: PlatformData, target: DeploymentTarget): readonly W
   return data.known(target)?.folders.state.value.value?.items ?? [];
 }
 
-/** Reads every list again that was read before. */
+/** Reloads every list that was loaded before. */
 export async function refreshLists(data: PlatformData, target: DeploymentTarget): Promise<void> {
   const known = data.of(target);
   const opened = [...known.contents.values()].flatMap(({ reports, workbooks }) => [reports, workbooks]);

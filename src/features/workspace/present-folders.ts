@@ -3,15 +3,15 @@ import type { ItemReference } from '#shell/bulk.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { findItem, type ItemPage } from './find-item.ts';
 
-/** An item and the folder that holds it on the platform now; `undefined` at the top. */
+/** An item and its current parent folder on the platform; `undefined` at the top. */
 interface Placed {
   readonly id: string;
   readonly folderId?: string | undefined;
 }
 
 /**
- * Those of `items` that are in a folder (`undefined`: at the top) on the platform now, as it answers and not as it was loaded.
- * Throws `PlatformError`.
+ * Returns those of `items` that the platform, rather than the loaded lists, has in a folder (`undefined`: at the top). Throws
+ * `PlatformError`.
  */
 export async function stillIn(
   data: PlatformData,
@@ -30,7 +30,7 @@ export async function stillIn(
   };
   const there: ItemReference[] = [];
   for (const item of items) {
-    // Folders are not searched by words.
+    // The platform cannot search folders by text.
     const words = item.type === 'FOLDER' ? [] : [item.name];
     const now = await findItem(pages[item.type], ({ id }) => id === item.id, words);
     if (now && now.folderId === folderId) there.push(item);

@@ -5,8 +5,8 @@ import { itemDocument } from './open-items.ts';
 import { refreshLists } from './organise-items.ts';
 
 /**
- * Gives a report or a workbook another name. Everything else is sent back as the platform has it now, because an update may replace
- * the whole object (docs/platform-api.md#workspace). Throws `PlatformError`; `UserError` where the platform cannot store the name.
+ * Renames a report or a workbook. All other fields are sent back as the platform has them now, because an update may replace the
+ * whole object (docs/platform-api.md#workspace). Throws `PlatformError`, or `UserError` if the platform cannot store the name.
  */
 export async function renameItem(services: OfferedData, recipe: ItemRecipe, name: string): Promise<void> {
   const { edit, read } = itemDocument(services, recipe).document;

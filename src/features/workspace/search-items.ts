@@ -9,13 +9,15 @@ import type { ItemReference } from '#shell/bulk.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { Hint } from '#shell/user-error.ts';
 
-/** Reports and workbooks that contain a text, or only those of one type. */
+/** A search for reports and workbooks that contain a text, or only for those of one type. */
 export interface ItemSearch {
   readonly text: string;
   readonly type?: Exclude<ItemReference['type'], 'FOLDER'> | undefined;
 }
 
-/** Searches reports and workbooks on the platform. Throws `UserError` where it lists no workbooks and they are wanted. */
+/**
+ * Searches reports and workbooks on the platform. Throws `UserError` if workbooks are wanted and the platform does not list them.
+ */
 export async function itemsMatching(
   { data, offers, learnOffers }: OfferedData,
   target: DeploymentTarget,
@@ -34,7 +36,7 @@ export async function itemsMatching(
   return [...workbooks.items, ...reports.items];
 }
 
-/** The reports that are connected to an external spreadsheet (docs/platform-api.md#listreports). */
+/** Returns the reports that are connected to an external spreadsheet (docs/platform-api.md#listreports). */
 export async function reportsOfSpreadsheet(
   data: PlatformData,
   { accountId, deploymentId }: DeploymentTarget,

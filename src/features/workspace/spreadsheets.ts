@@ -8,19 +8,19 @@ import type { Chosen } from './organise-items.ts';
 /** A range of cells in an external spreadsheet. */
 export interface SpreadsheetLocation {
   readonly externalWorkbookId: string;
-  /** The cell where the result begins, such as `Sheet1!A1`. */
+  /** The first cell of the result, such as `Sheet1!A1`. */
   readonly resultLocation: string;
   readonly endResultCell: string;
 }
 
-/** The one report among what a command acts on. */
+/** Returns the first item; throws a `Hint` if it is not a report. */
 export function onlyReport({ items }: Chosen): ItemReference {
   const [report] = items;
   if (report?.type !== 'REPORT') throw new Hint('Choose a report: only reports are connected to spreadsheets.');
   return report;
 }
 
-/** Links a report to a place in an external spreadsheet (docs/platform-api.md#connectreporttoworkbook). */
+/** Links a report to a range in an external spreadsheet (docs/platform-api.md#connectreporttoworkbook). */
 export async function connectReport(
   data: PlatformData,
   { accountId, deploymentId }: DeploymentTarget,

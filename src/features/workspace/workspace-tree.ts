@@ -18,7 +18,7 @@ export type WorkspaceSection = 'favourites' | 'folders' | 'reports' | 'workbooks
 export interface SectionNode extends TreeNode {
   readonly kind: 'section';
   readonly section: WorkspaceSection;
-  /** Of the rows that are loaded; `undefined` where none could be. */
+  /** The number of loaded rows; `undefined` if none could be loaded. */
   readonly count: number | undefined;
   readonly complete: boolean;
   readonly order?: string | undefined;
@@ -35,7 +35,7 @@ export interface FolderNode extends TreeNode, DeploymentTarget {
 export interface ItemNode extends TreeNode, DeploymentTarget {
   readonly kind: 'item';
   readonly item: WorkspaceItem;
-  /** The section or the folder that shows it: an item has a row in each. */
+  /** The section or folder that contains this row: an item has a row in each. */
   readonly owner: string;
   readonly showPath: boolean;
   readonly isFavourite: boolean;
@@ -50,17 +50,17 @@ export interface ListInput<T> {
 
 export interface WorkspaceTreeInput extends DeploymentTarget {
   readonly favourites: readonly WorkspaceItem[];
-  /** How reports are ordered, in words; nothing for the server's own order. */
+  /** The label of the order of reports; `undefined` for the server's own order. */
   readonly order: string | undefined;
   readonly folders: ListInput<WorkspaceFolder>;
   readonly reports: ListInput<WorkspaceItem>;
-  /** `undefined` where the platform's description does not list workbooks. */
+  /** `undefined` if the platform's description does not list workbooks. */
   readonly workbooks: ListInput<WorkspaceItem> | undefined;
-  /** Items of one folder; `undefined` until it was opened. */
+  /** The items of one folder; `undefined` until it was opened. */
   readonly contents: (folderId: string) => ListInput<WorkspaceItem> | undefined;
 }
 
-/** Sections with what is loaded so far; folders nest by their parent; items of a folder are loaded when it opens. */
+/** Builds the sections from what is loaded. Folders are nested; the items of a folder are loaded when it is opened. */
 export function workspaceTree(input: WorkspaceTreeInput): readonly WorkspaceNode[] {
   const folders = input.folders.list?.items ?? [];
   const ids = new Set(folders.map((folder) => folder.id));
@@ -83,7 +83,7 @@ export function workspaceTree(input: WorkspaceTreeInput): readonly WorkspaceNode
   };
   if (input.workbooks) items('workbooks', input.workbooks);
   items('reports', input.reports);
-  // Without anything to show the view says so itself.
+  // Return no sections if all are empty, so that VS Code shows the view's welcome text.
   return nodes.some(({ children }) => children?.length !== 0) ? nodes : [];
 }
 
@@ -93,14 +93,14 @@ function section(name: WorkspaceSection, list: ListInput<unknown>, rows: readonl
     kind: 'section',
     id,
     section: name,
-    // Folders nest: the number is that of the rows below.
+    // Folders are nested, so count only the top-level rows.
     count: list.list && (name === 'folders' ? rows.filter(({ kind }) => kind === 'folder') : list.list.items).length,
     complete: list.list?.next === undefined,
     children: framed(id, name, list, rows),
   };
 }
 
-/** Rows with what failed before them and *Load More* after them. */
+/** Adds a failure before the rows and *Load More* after them. */
 function framed(
   id: string,
   retry: string,
@@ -156,13 +156,13 @@ function itemNodes(
   }));
 }
 
-/** Where rows that are dropped on a node go: into a folder (`undefined`: the top), among the favourites, or nowhere. */
+/** The target of rows that are dropped on a node: a folder (`undefined`: the top), the favourites, or nothing. */
 export type DropTarget =
   | { readonly kind: 'folder'; readonly folderId: string | undefined }
   | { readonly kind: 'favourites' }
   | { readonly kind: 'nowhere' };
 
-/** Where rows go that are dropped on a node, or below the last one. */
+/** Returns the target of rows that are dropped on a node, or below the last one. */
 export function dropTarget(node: WorkspaceNode | undefined): DropTarget {
   switch (node?.kind) {
     case undefined:
@@ -181,7 +181,7 @@ export function dropTarget(node: WorkspaceNode | undefined): DropTarget {
   }
 }
 
-/** The row of a node; its context value decides what its menu offers. */
+/** Describes the row of a node; its context value determines its menu. */
 export function describeWorkspaceNode(node: WorkspaceNode): TreeItemSpec {
   switch (node.kind) {
     case 'failure':

@@ -10,13 +10,13 @@ import type { DeploymentTarget, TreeRow } from '#shell/targets.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 import type { DataDeps, FoundItem, SearchDeps } from './deps.ts';
 
-/** What a user is asked for, and what is offered then: reports and workbooks, or those of one type. */
+/** A question to the user and the items to offer: reports and workbooks, or those of one type. */
 export interface Sought {
   readonly question: string;
   readonly type?: ItemSearch['type'];
 }
 
-/** The selected rows, else one that the user searches for. */
+/** Returns the selected rows, or else asks the user to search for an item. */
 export async function chosenItems(
   services: SearchDeps,
   selected: readonly TreeRow[],
@@ -29,7 +29,7 @@ export async function chosenItems(
 }
 
 interface Found extends vscode.QuickPickItem {
-  /** Without one: the row that lists the reports of a spreadsheet, or the one that says why there is nothing to see. */
+  /** Missing in the row that lists the reports of a spreadsheet, and in the one that reports a failed search. */
   readonly item?: WorkspaceItem;
   readonly repeats?: true;
 }
@@ -56,7 +56,7 @@ export async function searchItem(services: SearchDeps, { question, type }: Sough
       box.busy = false;
     } catch (error) {
       if (signal.aborted) return;
-      // What was typed stays: it is searched for again.
+      // Keep the typed text, so that choosing the row repeats the search.
       const texts = errorTexts(error);
       const message = texts.kind === 'silent' ? 'The search was cancelled.' : texts.message;
       const failed = text`$(error) The search failed`;
@@ -85,7 +85,7 @@ export async function searchItem(services: SearchDeps, { question, type }: Sough
 const foundRow = (item: WorkspaceItem): Found => ({
   label: withIcon(item.type === 'REPORT' ? 'graph' : 'notebook', textOf(item.name)),
   description: textOf(item.folderPath.join(' / ')),
-  // The server has matched already, also by what the label does not show.
+  // The server has already filtered the items, also by text that the label does not show.
   alwaysShow: true,
   item,
 });
@@ -97,7 +97,7 @@ async function reportOfSpreadsheet({ data }: DataDeps, target: DeploymentTarget)
     title: text`Reports of a Spreadsheet`,
     prompt: text`The id of the spreadsheet that reports are connected to`,
     validate: (value) => (value.trim() === '' ? 'Enter the id of a spreadsheet.' : undefined),
-    // A refusal is shown below what was typed, which stays.
+    // Show an error below the input, which keeps its text.
     check: async (value, signal) => {
       items = await reportsOfSpreadsheet(data, target, value.trim(), signal);
       return items.length === 0 ? `No report is connected to the spreadsheet “${value.trim()}”.` : undefined;

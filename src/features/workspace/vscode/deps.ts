@@ -19,57 +19,57 @@ export interface DataDeps {
   readonly data: PlatformData;
 }
 
-/** What searching for a report or workbook needs. */
+/** The dependencies of searching for a report or workbook. */
 export interface SearchDeps extends OfferedData {
   readonly session: Session;
 }
 
-/** What moving items needs. */
+/** The dependencies of moving items. */
 export interface MoveDeps extends DataDeps {
   readonly operations: Operations;
   readonly boundary: ErrorBoundary;
 }
 
-/** What deleting items needs: a favourite that is gone is none any more. */
+/** The dependencies of deleting items, which also removes them from the favourites. */
 export interface RemoveDeps extends MoveDeps {
   readonly favourites: Favourites;
 }
 
-/** What moving rows by dragging needs: into a folder, or to the favourites. */
+/** The dependencies of moving rows by dragging, into a folder or to the favourites. */
 export interface DropDeps extends RemoveDeps, WindowTrust {}
 
 type AccountOf = (id: string) => Parameters<AdminDocuments['fileOf']>[0] | undefined;
 
-/** What the documents of items need. */
+/** The dependencies of the documents of items. */
 export interface ItemDeps extends OfferedData {
   readonly accounts: { get(accountId: string): ReturnType<AccountOf> };
-  /** Documents with a schema, checked and compared before they are sent. */
+  /** Documents with a schema, which are checked and compared before they are sent. */
   readonly forms: AdminDocuments;
 }
 
-/** A report or workbook that a user found. */
+/** A report or workbook that the user found. */
 export interface FoundItem {
   readonly target: DeploymentTarget;
   readonly item: WorkspaceItem;
 }
 
-/** What arranging the Workspace view needs. */
+/** The dependencies of arranging the Workspace view. */
 export interface ArrangeDeps extends Pick<OfferedData, 'offers'>, DescribedData {
   readonly session: Session;
   readonly favourites: Favourites;
   readonly reportOrder: ReportOrderSetting;
-  /** Asks for a report or workbook, searched for on the platform. */
+  /** Asks the user to find a report or workbook on the platform. */
   readonly findItem: (placeholder: string) => Promise<FoundItem | undefined>;
 }
 
-/** What rows that are dragged need. */
+/** The dependencies of dragging rows. */
 export interface DraggingDeps {
-  /** Moves rows of the workspace tree to where they are dropped; `undefined`: below the last row. */
+  /** Moves dragged rows of the workspace tree; `undefined`: dropped below the last row. */
   readonly drop: (rows: readonly unknown[], onto: WorkspaceNode | undefined) => Promise<void>;
   readonly boundary: ErrorBoundary;
 }
 
-/** What the Workspace view shows. */
+/** The dependencies of the Workspace view. */
 export interface WorkspaceViewDeps extends DraggingDeps, Pick<OfferedData, 'data' | 'offers'> {
   readonly session: Session;
   readonly favourites: Favourites;

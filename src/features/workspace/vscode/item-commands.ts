@@ -25,7 +25,7 @@ export async function edit(services: ItemDeps, chosen: Chosen): Promise<void> {
   await open(services, recipeOf(chosen));
 }
 
-/** Asks for another name of a report or a workbook. */
+/** Asks for a new name of a report or a workbook and renames it. */
 export async function rename(services: ItemDeps, chosen: Chosen): Promise<void> {
   const recipe = recipeOf(chosen);
   const [item] = chosen.items;
@@ -35,7 +35,7 @@ export async function rename(services: ItemDeps, chosen: Chosen): Promise<void> 
     prompt: text`The new name. Everyone who uses this workspace sees it.`,
     value: before,
     validate: (value) => (value.trim() === '' ? 'Enter a name.' : undefined),
-    // A refusal is shown below what was typed, which stays.
+    // Show an error below the input, which keeps its text.
     check: async (value) => {
       if (value.trim() !== before) await renameItem(services, recipe, value.trim());
       return undefined;
@@ -45,7 +45,7 @@ export async function rename(services: ItemDeps, chosen: Chosen): Promise<void> 
   vscode.window.setStatusBarMessage(text`$(check) Renamed “${before}” to “${typed.trim()}”`, 5000);
 }
 
-/** Opens the report or workbook of a public id or slug that the user names; saving makes one that is not there yet. */
+/** Opens the report or workbook with a public id or slug that the user types; saving creates it if it does not exist. */
 export async function create(services: ItemDeps, target: DeploymentTarget): Promise<void> {
   const picked = await vscode.window.showQuickPick(
     [
@@ -73,7 +73,7 @@ export async function create(services: ItemDeps, target: DeploymentTarget): Prom
   if (id !== undefined) await open(services, { kind: picked.what, target, id: id.trim() });
 }
 
-/** Asks for a place in an external spreadsheet and links a report to it. */
+/** Asks for a range in an external spreadsheet and links a report to it. */
 export async function connectSpreadsheet(services: DataDeps, chosen: Chosen): Promise<void> {
   const report = onlyReport(chosen);
   const ask = async (step: number, prompt: string, placeholder: string): Promise<string | undefined> => {
@@ -99,7 +99,7 @@ export async function connectSpreadsheet(services: DataDeps, chosen: Chosen): Pr
   vscode.window.setStatusBarMessage(text`$(check) “${report.name}” is connected to ${externalWorkbookId}`, 5000);
 }
 
-/** Lists the scheduled notifications, all or those of a dashboard or a user; opens the chosen one. */
+/** Lists the scheduled notifications, all or those of a dashboard or a recipient; opens the chosen one. */
 export async function showNotifications(services: ItemDeps, target: DeploymentTarget): Promise<void> {
   const query = await askNotificationFilter(services, target);
   if (!query) return;
@@ -107,12 +107,12 @@ export async function showNotifications(services: ItemDeps, target: DeploymentTa
   if (chosen) await open(services, { kind: 'notification', target, id: chosen.id });
 }
 
-/** Opens a new notification; saving it makes it. */
+/** Opens a new notification, which saving creates. */
 export async function createNotification(services: ItemDeps, target: DeploymentTarget): Promise<void> {
   await open(services, newNotification(target));
 }
 
-/** Deletes a notification that the user picks and names again. */
+/** Deletes a notification that the user picks and confirms by typing its name. */
 export async function removeNotification(services: DataDeps, target: DeploymentTarget): Promise<void> {
   const chosen = await pickNotification(services, target, {});
   if (!chosen) return;

@@ -15,7 +15,7 @@ import { chosenItems, searchItem, type Sought } from './choose-items.ts';
 import * as workspace from './organise-items.ts';
 import { search } from './search.ts';
 
-/** What the commands on reports and workbooks work with. */
+/** The dependencies of the commands on reports and workbooks. */
 export interface ItemHandlerDeps extends WindowTrust {
   readonly documents: ItemDeps;
   readonly moving: RemoveDeps;
@@ -28,7 +28,7 @@ type ItemCommands = Pick<
   Extract<keyof DeploymentWorkCommands, `modelbench.workspace.${string}`>
 >;
 
-/** What can be done with the reports and workbooks of a deployment. */
+/** Returns the handlers of the commands on reports and workbooks. */
 export function itemHandlers(deps: ItemHandlerDeps): Handlers<ItemCommands> {
   const { documents, moving, picking, searching } = deps;
   const { data } = moving;
@@ -73,7 +73,7 @@ export function itemHandlers(deps: ItemHandlerDeps): Handlers<ItemCommands> {
   };
 }
 
-/** Opens what a click on a row stands for. */
+/** Opens what a click on a row opens. */
 async function open({ offers }: Pick<SearchDeps, 'offers'>, row: TreeRow | undefined): Promise<void> {
   const item = row && itemOf(row);
   const chosen = row && chosenRows([row]);

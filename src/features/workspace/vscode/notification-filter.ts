@@ -31,7 +31,7 @@ const choices = [
   },
 ] as const;
 
-/** Asks which notifications; nothing when the user gives up. */
+/** Asks which notifications to list; `undefined` if the user cancels. */
 export async function askNotificationFilter(
   services: DataDeps,
   target: DeploymentTarget,

@@ -22,7 +22,7 @@ import { namesOf, reportBulk } from '#shell/vscode/bulk-report.ts';
 import { confirm } from '#shell/vscode/protection.ts';
 import type { DataDeps, DropDeps, MoveDeps, RemoveDeps } from './deps.ts';
 
-/** Moves items to a folder that the user chooses; folders are offered page by page. */
+/** Moves items to a folder that the user chooses; the folders are listed page by page. */
 export async function move(services: MoveDeps, chosen: Chosen): Promise<void> {
   const { target, items } = chosen;
   const { folders } = services.data.of(target);
@@ -51,7 +51,7 @@ export async function move(services: MoveDeps, chosen: Chosen): Promise<void> {
 
 const loadMore = text`$(ellipsis) Load More…`;
 
-/** Moves rows that are dropped, or makes them favourites. */
+/** Moves dropped rows, or adds them to the favourites. */
 export async function drop(
   services: DropDeps,
   rows: readonly unknown[],
@@ -65,7 +65,7 @@ export async function drop(
   await moveAndReport(services, drop.chosen, drop.folderId);
 }
 
-/** Everyone who uses the workspace sees a move, so one of more than an own item is not made by a slip of the mouse. */
+/** Asks for confirmation: everyone who uses the workspace sees a move, so it must not happen by a slip of the mouse. */
 async function confirmMove(
   { data }: DataDeps,
   { target, items }: Chosen,
@@ -80,7 +80,7 @@ async function confirmMove(
   return answer === button;
 }
 
-/** Moves items to a folder, or to the top (`undefined`), and reports which could not be moved. */
+/** Moves items to a folder, or to the top (`undefined`), and reports those that could not be moved. */
 async function moveAndReport(services: MoveDeps, chosen: Chosen, folderId: string | undefined): Promise<void> {
   const outcome = await moveTo(services, chosen, folderId);
   if (!outcome) {
@@ -92,7 +92,7 @@ async function moveAndReport(services: MoveDeps, chosen: Chosen, folderId: strin
     return;
   }
   const where = folderName(services.data, chosen.target, folderId);
-  // Not awaited: the move is done, whether or not its notification is answered.
+  // Do not wait for the user to close the notification: the move is done.
   offerUndo(services, text`Moved ${namedItems(outcome.done)} to ${where}.`, outcome.back).catch((error: unknown) =>
     services.boundary('modelbench.workspace.move', error),
   );
@@ -104,7 +104,7 @@ async function offerUndo(services: MoveDeps, message: UserText, back: Moved['bac
   await undoMove(services, back);
 }
 
-/** Moves back what is still where it was moved to; the rest stays, and the user learns which. */
+/** Moves back the items that are still where they were moved to, and reports the others. */
 async function undoMove(services: MoveDeps, back: Moved['back']): Promise<void> {
   const { elsewhere, ...outcome } = await moveBack(services, back);
   if (elsewhere.length > 0) void vscode.window.showInformationMessage(stayed(elsewhere));
@@ -119,13 +119,13 @@ function only(back: Moved['back'], items: readonly ItemReference[]): Moved['back
   }));
 }
 
-/** A newer move, of whoever, is not undone with an older one. */
+/** Returns the message about items that someone moved again or deleted, which undoing does not touch. */
 function stayed(items: readonly ItemReference[]): UserText {
   const [verb, what] = items.length === 1 ? ['was', 'it stays as it is'] : ['were', 'they stay as they are'];
   return text`${namedItems(items)} ${verb} moved again or deleted since: ${what}.`;
 }
 
-/** Deletes items after their name, or how many they are, was typed: there is no way back. */
+/** Deletes items after the user typed the name or, for several, their number, because this cannot be undone. */
 export async function remove(services: RemoveDeps, chosen: Chosen): Promise<void> {
   const { target } = chosen;
   const items = inDeletionOrder(services.data, chosen);
@@ -142,7 +142,7 @@ export async function remove(services: RemoveDeps, chosen: Chosen): Promise<void
   await report('deleted', outcome, (failed) => remove(services, { target, items: failed }));
 }
 
-/** Copies a workbook. */
+/** Asks which copy to make of a workbook and makes it. */
 export async function duplicate(services: DataDeps, chosen: Chosen): Promise<void> {
   const item = onlyWorkbook(chosen);
   const shared = await vscode.window.showQuickPick(
@@ -157,7 +157,7 @@ export async function duplicate(services: DataDeps, chosen: Chosen): Promise<voi
   vscode.window.setStatusBarMessage(text`$(check) Duplicated “${item.name}”`, 5000);
 }
 
-/** Says what was done, and offers to try again what was not. */
+/** Reports the result, and offers to retry the failed items. */
 async function report(
   verb: string,
   { done, failed }: BulkOutcome,

@@ -15,7 +15,7 @@ interface Action {
 
 const isWorkbook = ({ type }: WorkspaceItem): boolean => type === 'WORKBOOK';
 
-/** What can be done with what was found, as its menu in the Workspace view has it. */
+/** The actions for a found item, in the order of its menu in the Workspace view. */
 const actions: readonly Action[] = [
   { label: text`$(edit) Edit Dashboard Draft`, command: 'modelbench.dashboard.open', fits: isWorkbook },
   { label: text`$(open-preview) Preview Dashboard Layout`, command: 'modelbench.dashboard.preview', fits: isWorkbook },
@@ -30,7 +30,7 @@ const actions: readonly Action[] = [
   { label: text`$(trash) Delete…`, command: 'modelbench.workspace.delete', fits: ({ canManage }) => canManage },
 ];
 
-/** Searches on the platform and does something with what is found. */
+/** Searches for an item on the platform and asks what to do with it. */
 export async function search(services: SearchDeps): Promise<void> {
   const found = await searchItem(services, { question: 'Search reports and workbooks' });
   if (!found) return;

@@ -9,7 +9,9 @@ import type { ArrangeDeps } from './deps.ts';
 import { refreshWorkspace } from '#features/deployments/index.ts';
 import { type Handlers, selectedRows } from '#shell/vscode/register.ts';
 
-/** How the Workspace view is arranged: its order and a user's favourites. Nothing here changes the platform. */
+/**
+ * Returns the handlers that arrange the Workspace view: its order and the user's favourites. They change nothing on the platform.
+ */
 export function workspaceCommands(services: ArrangeDeps): Handlers<WorkspaceCommands> {
   const { favourites } = services;
   return {
@@ -29,12 +31,12 @@ export function workspaceCommands(services: ArrangeDeps): Handlers<WorkspaceComm
   };
 }
 
-/** An item and the deployment it belongs to. */
+/** An item and its deployment. */
 type Chosen = DeploymentTarget & { readonly item: WorkspaceItem };
 
 const itemsOf = (rows: readonly Chosen[]): readonly WorkspaceItem[] => rows.map(({ item }) => item);
 
-/** The selected rows of the view; none when called from the palette. */
+/** Returns the selected items of the view; empty if the command came from the Command Palette. */
 function chosen(row: TreeRow | undefined, selection: readonly TreeRow[] | undefined): readonly Chosen[] {
   return selectedRows(row, selection).filter(isItem);
 }
@@ -67,7 +69,7 @@ async function sort(services: ArrangeDeps): Promise<void> {
   const items = reportOrders(served?.description).map(({ order, words }) => ({
     label: textOf(words),
     description: order === reportOrder.order.value ? text`present` : text``,
-    // docs/platform-api.md#listreports: there is no cursor in this order.
+    // docs/platform-api.md#listreports: this order has no cursor.
     ...(order === 'lastViewedAt' ? { detail: text`In this order, the platform lists only the first page.` } : {}),
     order,
   }));

@@ -16,7 +16,7 @@ import type { DraggingDeps, WorkspaceViewDeps } from './deps.ts';
 import type { TreeElement } from '#shell/vscode/model-tree.ts';
 import { registerTree } from '#shell/vscode/register-tree.ts';
 
-/** Folders, workbooks and reports of the shown deployment, page by page. */
+/** Contributes the view of the shown deployment's folders, workbooks and reports, loaded page by page. */
 export function workspaceView(services: WorkspaceViewDeps): Contribution {
   const { data, session } = services;
   return {
@@ -47,7 +47,7 @@ export function workspaceView(services: WorkspaceViewDeps): Contribution {
       );
       const start = (): void => {
         const target = session.active.value;
-        // Nothing is requested for a view that is not visible.
+        // Request nothing while the view is hidden.
         if (target && view.visible) void loadWorkspace(services, target);
       };
       store.add(observe(session.active, start));
@@ -59,7 +59,7 @@ export function workspaceView(services: WorkspaceViewDeps): Contribution {
 
 const mime = 'application/vnd.code.tree.modelbench.workspace';
 
-/** What becomes of rows that are dragged onto another is the `drop` of the dependencies to say. */
+/** Passes dragged rows to the `drop` of its dependencies. */
 export class MoveByDragging implements vscode.TreeDragAndDropController<TreeElement<WorkspaceNode>> {
   readonly dragMimeTypes = [mime];
   readonly dropMimeTypes = [mime];
