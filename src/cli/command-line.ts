@@ -62,12 +62,18 @@ function addTool(program: Command, tool: Tool, world: World, onEnd: (code: ExitC
       const answer = await tool.run(ports, inputOf(tool, values, options), context);
       progress.end();
       const text = answer.render(options.format);
-      world.stdout(`${['json', 'sarif', 'gitlab'].includes(options.format) ? text : printable(text)}\n`);
+      world.stdout(`${shownAnswer(text, options.format, world.variables)}\n`);
       onEnd(answer.hasFindings ? exitCodes.findings : exitCodes.fine);
     } finally {
       progress.end();
     }
   });
+}
+
+/** Formats for programs are not changed: JSON escapes what a terminal may not get, and annotations are commands. */
+function shownAnswer(text: string, format: string, variables: World['variables']): string {
+  if (['json', 'sarif', 'gitlab'].includes(format)) return text;
+  return printable(text, format === 'github' ? {} : variables);
 }
 
 /** What reaches production is confirmed with the name of the deployment, which belongs to no tool's input. */

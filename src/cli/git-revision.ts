@@ -13,9 +13,14 @@ export function gitRevision(folder: string, from: string): ToolPorts['revision']
     const { root, isMixed } = modelRootOf(folder);
     const git = (args: readonly string[], input = ''): Promise<Buffer> => runGit(root, args, input, signal);
     const commit = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]).catch(
-      (error: unknown) => {
+      async (error: unknown) => {
         if (signal.aborted || error instanceof ToolError) throw error;
-        throw new ToolError('usage', `Git has no revision “${name}” of “${root}”. ${asError(error).message}`.trimEnd());
+        // Git says it itself where there is no repository, or where it does not trust its owner.
+        const why = asError(error).message;
+        const isShallow =
+          why === '' && (await git(['rev-parse', '--is-shallow-repository'])).toString().startsWith('true');
+        const hint = isShallow ? 'This clone is shallow: fetch the revision first, or the whole history.' : why;
+        throw new ToolError('usage', `Git has no revision “${name}” of “${root}”. ${hint}`.trimEnd());
       },
     );
     const entries = filesOf(await git(['ls-tree', '-r', '-z', commit.toString().trim()]));
@@ -76,7 +81,13 @@ const SAFE = [
 
 function runGit(folder: string, args: readonly string[], input: string, signal: AbortSignal): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const env = { ...process.env, GIT_NO_LAZY_FETCH: '1', GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0' };
+    const env = {
+      ...process.env,
+      LC_ALL: 'C',
+      GIT_NO_LAZY_FETCH: '1',
+      GIT_OPTIONAL_LOCKS: '0',
+      GIT_TERMINAL_PROMPT: '0',
+    };
     const child = spawn('git', [...SAFE, ...args], { cwd: folder, env, stdio: 'pipe', signal });
     const chunks: Buffer[] = [];
     let complaint = '';

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { dataClientOf } from '#tools/open-platform.ts';
 import { runCommandLine } from './run.ts';
 import { stateFolder } from './state-folder.ts';
+import { exitCodes } from './world.ts';
 
 // What the editor offers to its own agents comes from this bundle, too: the tools exist once in the package.
 export { tools } from '#tools/tools.ts';
@@ -15,13 +16,20 @@ export async function dataClients(): Promise<{ readonly dataClientOf: typeof dat
 
 /** Runs the command line of this process. */
 export function start(): void {
-  // A reader that has seen enough (`modelbench search '' | head`) closes the pipe.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit(0);
-  });
   const stop = new AbortController();
-  process.once('SIGINT', () => stop.abort());
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // A reader that has seen enough (`modelbench search '' | head`) closes the pipe; the command ends as it would have.
+    if (error.code === 'EPIPE') {
+      stop.abort();
+      return;
+    }
+    process.stderr.write(`modelbench: The answer cannot be written: ${error.message}\n`);
+    process.exitCode = exitCodes.platform;
+  });
+  // Who reads no errors still gets the work done.
+  process.stderr.on('error', () => undefined);
+  // The second one ends the process at once.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   void runCommandLine(process.argv.slice(2), {
     folder: process.cwd(),
     stdout: (text) => process.stdout.write(text),
@@ -38,6 +46,6 @@ export function start(): void {
       templates: join(__dirname, 'minijinja_js_bg.wasm'),
     },
   }).then((code) => {
-    process.exitCode = code;
+    process.exitCode ??= code;
   });
 }

@@ -1,5 +1,14 @@
-/** A text as a terminal may get it: a control character of the model could move the cursor or rename the window. */
-export function printable(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- it removes them
-  return text.replaceAll(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g, '\uFFFD');
+import type { Variables } from '#tools/open-platform.ts';
+
+/**
+ * A text as a terminal or a log may get it: a control character of the model could move the cursor or rename the window, one of
+ * writing direction could make a name look like another, and a line could be a command to the service whose pipeline runs this.
+ */
+export function printable(text: string, variables: Variables): string {
+  const shown = text.replaceAll(CONTROLS, '\uFFFD');
+  if (variables['GITHUB_ACTIONS'] !== 'true' && variables['TF_BUILD'] === undefined) return shown;
+  return shown.replaceAll(/^(\s*):(?=:)/gm, '$1: ').replaceAll(/##(?=\[|vso\[)/g, '# #');
 }
+
+// oxlint-disable-next-line no-control-regex -- it removes them
+const CONTROLS = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;

@@ -14,8 +14,12 @@ export async function runCommandLine(args: readonly string[], world: World): Pro
   } catch (error) {
     // The library has written the help, the version, or what is wrong.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.fine : exitCodes.usage;
-    if (isCancelled(error) || world.signal.aborted) return exitCodes.usage;
-    world.stderr(`modelbench: ${printable(asError(error).message)}\n`);
+    if (isCancelled(error) || world.signal.aborted) {
+      // What was begun answers with what it has done.
+      world.stderr('modelbench: Interrupted before anything was changed.\n');
+      return exitCodes.usage;
+    }
+    world.stderr(`modelbench: ${printable(asError(error).message, world.variables)}\n`);
     return isToolError(error) && error.kind === 'usage' ? exitCodes.usage : exitCodes.platform;
   }
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { asError } from '#base/async.ts';
 import { unreachable } from '#base/result.ts';
 import { check } from './check.ts';
 import { syncInput, withPlan } from './dev-branch.ts';
@@ -55,7 +56,8 @@ export const write = defineTool({
   output,
   run: async (ports, given, context) => {
     const edit = await ports.edit(given.path, newText(given));
-    const { passed, problems, omitted } = await checked(ports, context);
+    // Whoever stops it now must still learn what was changed, and how to undo it.
+    const { passed, problems, omitted } = await checked(ports, { ...context, signal: new AbortController().signal });
     const sent = given.push ? await send(ports, given, edit, passed, context) : notAsked;
     return { path: edit.path, change: edit.change, passed, problems, omitted, ...sent, undo: edit.undo };
   },
@@ -122,11 +124,18 @@ async function send(
   context: ToolContext,
 ): Promise<Sent> {
   if (!passed) return { pushed: 'withheld', message: 'It was not pushed, because the model has errors.' };
-  return withPlan(ports, named, context, async ({ sync, plan, branch }) => {
-    const { status, message } = await sync.push(plan, new Set([inFolder]), { signal: context.signal });
-    if (status === 'done') return { pushed: 'done', message: `Pushed to ${branch}.` };
-    return { pushed: 'failed', message };
-  });
+  try {
+    return await withPlan(ports, named, context, async ({ sync, plan, branch }): Promise<Sent> => {
+      const { status, message } = await sync.push(plan, new Set([inFolder]), { signal: context.signal });
+      return status === 'done' ? { pushed: 'done', message: `Pushed to ${branch}.` } : { pushed: 'failed', message };
+    });
+  } catch (error) {
+    // The file is changed: its answer has what undoes that.
+    return {
+      pushed: 'failed',
+      message: context.signal.aborted ? 'Stopped before it was pushed.' : asError(error).message,
+    };
+  }
 }
 
 function doneText(change: Edit['change']): string {

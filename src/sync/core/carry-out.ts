@@ -33,12 +33,16 @@ export async function carryOut(
   const listsFirst = how === 'allOrNothing' || !context.writer.honoursPreconditions;
   const outcomes = await finishEffects(kept, send, { ...context.ports, signal: run.signal, listsFirst, how });
   await acknowledge(context, outcomes.done, run);
-  for (const { entry } of outcomes.changed) run.changed.add(entry.path);
-  for (const { entry } of outcomes.failed) {
-    run.fail(entry.path, outcomes.error ?? new Error('The platform refused the change.'));
-  }
-  if (outcomes.cancelled) run.cancelled = true;
+  noteOthers(outcomes, run);
   return outcomes;
+}
+
+/** What did not happen, or is not known to have happened. */
+function noteOthers({ changed, failed, error, cancelled, unanswered = [] }: EffectOutcomes, run: SyncRun): void {
+  for (const { entry } of changed) run.changed.add(entry.path);
+  for (const { entry } of failed) run.fail(entry.path, error ?? new Error('The platform refused the change.'));
+  if (cancelled) run.cancelled = true;
+  run.unanswered += unanswered.length;
 }
 
 const HELD = 'Nothing was sent, because one of the files could not be flushed to the disk first.';

@@ -292,7 +292,7 @@ class LinkedFolderSync implements FolderSync {
         try {
           const session = await this.#open();
           if (!session.writable) {
-            return refused('Another window syncs this folder with this branch. Use that window, or close it.');
+            return refused('Another window or command syncs this folder with this branch. Close it, or wait for it.');
           }
           const outcome = await work(session.context);
           await this.upkeep.record(action, outcome);

@@ -27,6 +27,8 @@ export interface EffectOutcomes {
   /** The reason for the failed ones. */
   readonly error: Error | undefined;
   readonly cancelled: boolean;
+  /** Sent when the work was cancelled, and not answered: the platform may have done them. */
+  readonly unanswered?: readonly Effect[];
 }
 
 /** Returns the changes that `entry` makes on the platform; `undefined` if it makes none. */
@@ -88,10 +90,12 @@ export async function finishEffects(
     error: error && asRefusal(error),
     cancelled: false,
   });
+  let unanswered: readonly Effect[] = [];
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const fresh = attempt > 0 || ports.listsFirst ? await listAgain(outcome, ports) : undefined;
       if (outcome.pending.length === 0) return outcomes([]);
+      unanswered = [...outcome.pending];
       const reply = await send(outcome.pending, fresh).catch((thrown: unknown) => asError(thrown));
       const next = nextAfter(reply, attempt);
       if (next.kind === 'done') outcome.done.push(...outcome.pending.splice(0));
@@ -103,7 +107,7 @@ export async function finishEffects(
     await listAgain(outcome, ports);
   } catch (thrown) {
     const error = asError(thrown);
-    if (isCancelled(error)) return { ...outcomes([]), cancelled: true };
+    if (isCancelled(error)) return { ...outcomes([]), cancelled: true, unanswered };
     return outcomes(outcome.pending, outcome.error ?? error);
   }
   return outcomes(outcome.pending, outcome.error ?? new Error(UNEXPLAINED));

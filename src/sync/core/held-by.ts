@@ -15,7 +15,7 @@ export function heldBy(
   path: string,
 ): string | undefined {
   if (readOnly === 'branch') return 'The branch is read only. Start dev mode to push.';
-  if (readOnly === 'otherWindow') return 'Another window syncs this folder with this branch.';
+  if (readOnly === 'otherWindow') return 'Another window or command syncs this folder with this branch.';
   const waiting = waitsFor(outbox.find((item) => item.path === path)?.reason);
   if (waiting !== undefined) return waiting;
   const [pause] = paused;

@@ -17,6 +17,8 @@ export class SyncRun {
   readonly cause: TrashCause;
   bytes = 0;
   cancelled = false;
+  /** Changes that were sent and not answered when the run was stopped. */
+  unanswered = 0;
   readonly #total: number;
   readonly #options: ApplyOptions;
   #done = 0;
@@ -73,7 +75,7 @@ export class SyncRun {
 
   #sentence(verb: string, changed: readonly string[]): string {
     const sentences = [`${verb} ${plural(this.applied.length, 'file')}.`];
-    if (this.cancelled) sentences.push('Stopped; the remaining files are unchanged.');
+    if (this.cancelled) sentences.push(this.#stopped());
     if (changed.length > 0) {
       sentences.push(
         `${plural(changed.length, 'file')} changed meanwhile and ${changed.length === 1 ? 'was' : 'were'} left alone. Refresh the changes to see ${changed.length === 1 ? 'it' : 'them'}.`,
@@ -82,6 +84,12 @@ export class SyncRun {
     const [first] = this.failed;
     if (first) sentences.push(`${plural(this.failed.length, 'file')} failed: ${first.message}`);
     return sentences.join(' ');
+  }
+
+  #stopped(): string {
+    if (this.unanswered === 0) return 'Stopped; the remaining files are unchanged.';
+    const [changes, it] = [plural(this.unanswered, 'change'), this.unanswered === 1 ? 'it' : 'them'];
+    return `Stopped before the platform answered for ${changes}, so it may have made ${it}. The next comparison shows whether it did.`;
   }
 }
 

@@ -19,7 +19,10 @@ describe('the command line in a project that nobody trusts', () => {
   const variables = { MODELBENCH_API_KEY: 'secret-key', MODELBENCH_TENANT_URL: 'https://own.example' };
   const sent: unknown[] = [];
 
-  async function run(...args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
+  async function run(
+    args: readonly string[],
+    environment = variables,
+  ): Promise<{ code: number; out: string; err: string }> {
     let [out, err] = ['', ''];
     const code = await runCommandLine(args, {
       folder: join(folder, 'project'),
@@ -28,7 +31,7 @@ describe('the command line in a project that nobody trusts', () => {
       isInteractive: false,
       ...places(folder),
       signal: new AbortController().signal,
-      variables,
+      variables: environment,
       fetch: (input) => {
         sent.push(input);
         return Promise.reject(new Error('Nothing may be sent.'));
@@ -56,9 +59,9 @@ describe('the command line in a project that nobody trusts', () => {
     write('project/package.json', JSON.stringify({ scripts: { preinstall: 'touch ../was-run' } }));
     write('project/cube.js', attack);
     write('project/.modelbenchrc.js', attack);
-    for (const args of [['check'], ['search', ''], ['read', 'a'], ['graph'], ['graph', 'a.m']]) await run(...args);
+    for (const args of [['check'], ['search', ''], ['read', 'a'], ['graph'], ['graph', 'a.m']]) await run(args);
     expect(existsSync(proof)).toBe(false);
-    expect((await run('search', 'a.m')).out).toContain('a.m (measure count)');
+    expect((await run(['search', 'a.m'])).out).toContain('a.m (measure count)');
   });
 
   it('sends the key of another tenant nowhere, whatever its files say', async () => {
@@ -70,7 +73,7 @@ describe('the command line in a project that nobody trusts', () => {
       write('project/modelbench.json', JSON.stringify({ tenant, deployment: '1' }));
       write('project/.env', 'MODELBENCH_TENANT_URL=https://evil.example\n');
       for (const command of ['status', 'branches', 'builds', 'validate']) {
-        const { code, out, err } = await run(command, '--deployment', '1');
+        const { code, out, err } = await run([command, '--deployment', '1']);
         expect({ code, out }).toEqual({ code: 2, out: '' });
         expect(err).toContain('Nothing was sent');
         expect(err).not.toContain('secret-key');
@@ -96,14 +99,49 @@ describe('the command line in a project that nobody trusts', () => {
     );
     symlinkSync(join(folder, 'secret'), join(folder, 'project/model/linked'));
     symlinkSync(join(folder, 'secret/s.yml'), join(folder, 'project/model/s.yml'));
-    expect((await run('search', '')).out.split('\n').filter((line) => line !== '')).toHaveLength(1);
+    expect((await run(['search', ''])).out.split('\n').filter((line) => line !== '')).toHaveLength(1);
     write('linked/modelbench.json', '{"tenant":"https://t.example","deployment":"1","modelPath":"model"}');
     symlinkSync(join(folder, 'secret'), join(folder, 'linked/model'));
-    const { code, err } = await run('search', '', '--folder', '../linked');
+    const { code, err } = await run(['search', '', '--folder', '../linked']);
     expect(code).toBe(2);
     expect(err).toContain('is not a folder');
     write('linked/modelbench.json', '{"tenant":"https://t.example","deployment":"1","modelPath":"../secret"}');
-    expect((await run('search', '', '--folder', '../linked')).code).toBe(2);
+    expect((await run(['search', '', '--folder', '../linked'])).code).toBe(2);
+  });
+
+  it('gives the log of a pipeline no commands', async () => {
+    write(
+      'project/model/a.yml',
+      yaml`
+        cubes:
+          - name: a
+            sql: >
+              SELECT 1
+
+              ::add-mask::x
+                ::error::forged
+              ##vso[task.setvariable variable=x]y
+              ##[error]forged
+            measures:
+              - {name: m, type: cuont, description: "x\n::error::forged"}
+      `,
+    );
+    const commands = /^\s*::(?!error file=model)|##(?:\[|vso\[)/m;
+    const calls = [
+      ['read', 'a'],
+      ['check'],
+      ['search', ''],
+      ['check', '--format', 'github'],
+      ['read', 'x\n::error::y'],
+    ];
+    for (const log of [{ GITHUB_ACTIONS: 'true' }, { TF_BUILD: 'True' }])
+      for (const args of calls) {
+        const { out, err } = await run(args, { ...variables, ...log });
+        expect(out + err).not.toBe('');
+        expect(out + err).not.toMatch(commands);
+      }
+    // Elsewhere a text is shown as it is.
+    expect((await run(['read', 'a'])).out).toContain('::add-mask::x');
   });
 
   it('gives a terminal no control characters', async () => {
@@ -113,13 +151,13 @@ describe('the command line in a project that nobody trusts', () => {
         cubes:
           - name: "a\e]0;title\a"
             sql_table: t
-            description: "\e[2J"
+            description: "\e[2J \u202e\u2066"
       `,
     );
     for (const args of [['check'], ['search', ''], ['check', '--format', 'github'], ['read', '\u001B[2J']]) {
-      const { out, err } = await run(...args);
+      const { out, err } = await run(args);
       // oxlint-disable-next-line no-control-regex -- it must not be there
-      expect(out + err).not.toMatch(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/);
+      expect(out + err).not.toMatch(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/);
     }
   });
 });

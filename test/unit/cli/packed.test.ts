@@ -15,6 +15,10 @@ interface Ended {
   readonly err: string;
 }
 
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
 describe('the packed command line, installed in an empty folder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'modelbench-packed-'));
   const program = join(folder, 'node_modules/modelbench-cli/dist/cli.js');
@@ -155,6 +159,53 @@ describe('the packed command line, installed in an empty folder', () => {
     expect(await run('--version')).toMatchObject({ code: 0, err: '' });
     rmSync(compiled);
   });
+
+  /** What a shell makes of a line in which `modelbench` is the program. */
+  function shell(line: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+    const text = `modelbench() { ${quoted(process.execPath)} ${quoted(program)} "$@"; }; ${line}`;
+    const options = { cwd: folder, env: { PATH: process.env['PATH'], XDG_STATE_HOME: join(folder, 'state'), ...env } };
+    return new Promise((resolve) => {
+      execFile('bash', ['--norc', '-c', text], options, (error, out, err) =>
+        resolve({ code: error ? Number(error.code) : 0, out, err }),
+      );
+    });
+  }
+
+  it('keeps its exit code where a reader has seen enough, and writes large answers whole', async () => {
+    const other = join(folder, 'large/model');
+    mkdirSync(other, { recursive: true });
+    const measures = Array.from({ length: 3000 }, (_, at) => `      - {name: measure_${at}, type: cuont}\n`);
+    writeFileSync(join(other, 'a.yml'), `cubes:\n  - name: a\n    sql_table: t\n    measures:\n${measures.join('')}`);
+    const cut = await shell('modelbench check --folder large --limit 10000 | head -1; echo "${PIPESTATUS[0]}"');
+    expect(cut).toMatchObject({ code: 0, out: expect.stringMatching(/^large.*\n1\n$/) as string, err: '' });
+    const read = 'process.stdin.toArray().then((all) => console.log(JSON.parse(all.join("")).problems.length))';
+    const whole = await shell(
+      `modelbench check --folder large --limit 10000 --format json | ${quoted(process.execPath)} -e ${quoted(read)}`,
+    );
+    expect(whole).toEqual({ code: 0, out: '6000\n', err: '' });
+    expect(await shell('modelbench search a.m >&-')).toMatchObject({ code: 0, err: '' });
+  });
+
+  it.runIf(existsSync('/dev/full'))('says in a line that an answer cannot be written', async () => {
+    const ended = await shell('modelbench search a.m > /dev/full');
+    expect(ended).toMatchObject({ code: 3, out: '' });
+    expect(ended.err).toMatch(/^modelbench: The answer cannot be written: .*\n$/);
+  });
+
+  it.each(['/nonexistent', '', 'relative'])(
+    'checks for a user whose home is “%s”, and makes no folder',
+    async (home) => {
+      const before = readdirSync(folder).sort();
+      const ended = await shell('modelbench check --path model/', {
+        HOME: home,
+        XDG_STATE_HOME: '',
+        TERM: 'dumb',
+        NO_COLOR: '1',
+      });
+      expect(ended).toMatchObject({ code: 0, err: '' });
+      expect(readdirSync(folder).sort()).toEqual(before);
+    },
+  );
 
   it('says which Node it needs where Node is too old', async () => {
     const old = join(folder, 'old.cjs');

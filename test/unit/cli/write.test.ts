@@ -76,6 +76,20 @@ describe('write and undo', () => {
     expect(existsSync(at('model/cubes/b.yml'))).toBe(false);
   });
 
+  it('answer with the token where the file is changed, but cannot be pushed', async () => {
+    const ended = await written('model/a.yml', '--find', 'type: count', '--replace', 'type: max', '--push');
+    expect(ended).toMatchObject({ change: 'change', pushed: 'withheld' });
+    await run('undo', String(ended['undo']));
+    const unsent = await written('model/a.yml', '--find', 'sql_table: ', '--replace', 'sql_table: other_', '--push');
+    expect(unsent).toMatchObject({
+      passed: true,
+      pushed: 'failed',
+      message: expect.stringContaining('platform') as string,
+    });
+    await run('undo', String(unsent['undo']));
+    expect(readFileSync(at('model/a.yml'), 'utf8')).toBe(cube);
+  });
+
   it('leave a file alone that was changed since', async () => {
     const { undo } = await written('model/a.yml', '--find', 'type: count', '--replace', 'type: sum');
     writeFileSync(at('model/a.yml'), `${cube}# mine\n`);
