@@ -3,12 +3,12 @@ import { isPlatformError, PlatformError } from './errors.ts';
 import { addressName, type CallFacts, invalidResponse } from './failure.ts';
 import { isObject } from './schema.ts';
 
-/** Raised while reading when an answer grows past the limit: the rest is not read. */
+/** Thrown when a response exceeds the limit while it is read: the rest is not read. */
 export class AnswerTooLargeError extends Error {
   override readonly name = 'AnswerTooLargeError';
 }
 
-/** Reads a body as text; an answer of more than `maxBytes` is refused as soon as that is known. */
+/** Reads a body as text; rejects with `AnswerTooLargeError` as soon as the response is known to exceed `maxBytes`. */
 export async function readText(response: Response, maxBytes: number, signal: AbortSignal): Promise<string> {
   const announced = Number(response.headers.get('content-length') ?? 0);
   const { body } = response;
@@ -38,7 +38,7 @@ export async function readText(response: Response, maxBytes: number, signal: Abo
   return decode(chunks);
 }
 
-/** Throws where fewer bytes came than the server announced: not every connection that ends early says so itself. */
+/** Throws if fewer bytes arrived than the server announced: not every connection that ends early reports that itself. */
 export function requireWhole({ headers }: Response, size: number): void {
   const isEncoded = !['', 'identity'].includes(headers.get('content-encoding') ?? '');
   if (!isEncoded && size < Number(headers.get('content-length') ?? 0)) throw new Error('terminated');
@@ -51,12 +51,12 @@ function decode(chunks: readonly Uint8Array[]): string {
   return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode();
 }
 
-/** Releases a body that is not read. */
+/** Cancels a body that is not read. */
 export function cancelBody(response: Response): void {
   response.body?.cancel().catch(() => undefined);
 }
 
-/** Whether an answer is a web page (a proxy, a sign-in form) and so not the platform’s. */
+/** Checks whether a response is a web page (of a proxy, a sign-in form) and so not the platform’s. */
 export function isHtml(response: Response): boolean {
   return /^\s*(?:text\/html|application\/xhtml)/i.test(response.headers.get('content-type') ?? '');
 }
@@ -64,7 +64,10 @@ export function isHtml(response: Response): boolean {
 const webPage =
   'it is a web page, not data. Check the tenant URL; a proxy or a sign-in page may also have answered in its place.';
 
-/** The error for a web page where data was promised (an unknown route may answer 200 with one; docs/platform-api.md#signing-in). */
+/**
+ * Returns the error for a web page instead of data (an unknown route may return one with 200;
+ * docs/platform-api.md#signing-in).
+ */
 export const webPageError = (facts: CallFacts, status?: number): PlatformError => {
   const error = facts.op.host === 'data' ? pageOfDataApi(facts, status) : invalidResponse(facts, webPage);
   webPages.add(error);
@@ -87,19 +90,19 @@ function pageOfDataApi(facts: CallFacts, status: number | undefined): PlatformEr
 const webPages = new WeakSet<object>();
 const cuts = new WeakSet<object>();
 
-/** Whether an error says that the answer ended before it was whole: its connection broke, or its JSON has no end. */
+/** Whether an error means that the response was cut off: its connection broke, or its JSON is incomplete. */
 export const isCut = (error: unknown): boolean => !isPlatformError(error) || cuts.has(error);
 
-/** Whether an error says that something else than the platform answered, so that nothing is known of what was asked. */
+/** Whether an error means that something other than the platform responded, so that the outcome of the request is unknown. */
 export const isWebPage = (error: unknown): boolean => error instanceof Error && webPages.has(error);
 
-/** Parses a JSON answer; an empty one reads as `undefined`. */
+/** Parses a JSON response; returns `undefined` for an empty one. */
 export function parseJson(facts: CallFacts, text: string): unknown {
   if (text.trim() === '') return undefined;
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // The parser's own error would repeat a part of the body.
+    // The parser's own error would quote some of the body.
     if (text.trimStart().startsWith('<')) throw webPageError(facts);
     const error = invalidResponse(facts, 'it is not JSON, or it was cut off. Try again; a proxy may have changed it.');
     if (/^\s*[[{]/.test(text)) cuts.add(error);
@@ -107,7 +110,7 @@ export function parseJson(facts: CallFacts, text: string): unknown {
   }
 }
 
-/** The message of a JSON-RPC error object, which the chat sends as a whole 200 body (docs/chat.md#errors). */
+/** Returns the message of a JSON-RPC error object, which the chat sends as a complete 200 response (docs/chat.md#errors). */
 export function jsonRpcError(value: unknown): { readonly message: string } | undefined {
   if (!isObject(value) || !('error' in value)) return undefined;
   const { error } = value;

@@ -2,10 +2,7 @@ import * as v from 'valibot';
 import { operation } from './operation.ts';
 import { dateIn, strictObject, text } from './schema.ts';
 
-/**
- * CSV, streamed; needs the audit log feature and the permission `AuditLogManage`. See
- * docs/platform-api.md#exportauditlog.
- */
+/** Streams CSV; needs the audit log feature and the permission `AuditLogManage`. See docs/platform-api.md#exportauditlog. */
 export const exportAuditLog = operation({
   id: 'exportAuditLog',
   method: 'GET',

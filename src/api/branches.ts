@@ -19,7 +19,7 @@ const onBranch = strictObject({ branchName: text });
 
 const branchEntries = {
   name: v.string(),
-  /** Some servers write a number, others text. */
+  /** Some servers send a number, others text. */
   id: opt(v.union([v.number(), v.string()])),
   /** Empty, null or missing for the deploy branch (docs/platform-api.md#branches-and-dev-mode). */
   parentBranch: opt(v.string()),
@@ -32,26 +32,26 @@ export const branch = v.looseObject(branchEntries);
 export type Branch = v.InferOutput<typeof branch>;
 
 /**
- * The parent branch; none for the branch that production is built from. Platforms write that as null, as an empty text, as
- * the branch's own name, or leave it out (docs/platform-api.md#branches-and-dev-mode).
+ * Returns the parent branch; `undefined` for the branch that production is built from. Platforms send that as null, as
+ * an empty string, as the branch's own name, or leave it out (docs/platform-api.md#branches-and-dev-mode).
  */
 export function parentOf({ name, parentBranch }: Pick<Branch, 'name' | 'parentBranch'>): string | undefined {
   return parentBranch === '' || parentBranch === name ? undefined : parentBranch;
 }
 
-/** Whether the branch is the one that production is built from: the one without a parent. */
+/** Whether production is built from the branch: the one without a parent. */
 export function isDeployBranch(branch: Pick<Branch, 'name' | 'parentBranch'>): boolean {
   return parentOf(branch) === undefined;
 }
 
-/** Whether the branch is a personal one, by its name (docs/platform-api.md#branches-and-dev-mode). */
+/** Whether the branch is a personal one, judging by its name (docs/platform-api.md#branches-and-dev-mode). */
 export function isDevBranch(branch: Pick<Branch, 'name'>): boolean {
   return branch.name.startsWith('dev-');
 }
 
 /**
- * Whether production may be built from the branch of this name, even if it is named like a dev branch: it has no parent, and of the
- * branches that are not named so, none could be the deploy branch instead.
+ * Whether production may be built from the branch of this name, even if it is named like a dev branch: it has no
+ * parent, and none of the branches with other names could be the deploy branch instead.
  */
 export function mayBeDeployBranch(branches: readonly Pick<Branch, 'name' | 'parentBranch'>[], name: string): boolean {
   const roots = branches.filter((branch) => isDeployBranch(branch));
@@ -126,7 +126,7 @@ export const deleteBranch = operation({
   query: onBranch,
 });
 
-/** Shared branches only. See docs/platform-api.md#setbranchstagingenvironment. */
+/** For shared branches only. See docs/platform-api.md#setbranchstagingenvironment. */
 export const setBranchStagingEnvironment = operation({
   id: 'setBranchStagingEnvironment',
   method: 'PUT',
@@ -164,7 +164,7 @@ export const commit = operation({
   answer: outcome,
 });
 
-/** A conflict is 409 with `{error, conflicts?}`. See docs/platform-api.md#pull. */
+/** A conflict returns 409 with `{error, conflicts?}`. See docs/platform-api.md#pull. */
 export const pull = operation({
   id: 'pull',
   method: 'POST',
@@ -178,7 +178,7 @@ export const pull = operation({
   answer: outcome,
 });
 
-/** A conflict is 409 with `{error, conflicts?}`. See docs/platform-api.md#merge. */
+/** A conflict returns 409 with `{error, conflicts?}`. See docs/platform-api.md#merge. */
 export const merge = operation({
   id: 'merge',
   method: 'POST',
@@ -215,7 +215,7 @@ export const mergeToDefault = operation({
   answer: outcome,
 });
 
-/** Reads the conflicting paths out of a 409's body (`PlatformError.body`). */
+/** Extracts the conflicting paths from the body of a 409 (`PlatformError.body`). */
 export function conflictPaths(body: unknown): readonly string[] {
   const conflicts = isObject(body) ? body['conflicts'] : undefined;
   return Array.isArray(conflicts) ? conflicts.filter((path) => typeof path === 'string') : [];

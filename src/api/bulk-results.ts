@@ -3,13 +3,13 @@ import { answering, idOut, isObject, opt, rowsOf } from './schema.ts';
 
 const result = v.looseObject({ type: opt(v.string()), id: idOut, ok: v.boolean(), error: opt(v.string()) });
 
-/** What became of one item of a bulk operation. */
+/** The result for one item of a bulk operation. */
 export type BulkResult = v.InferOutput<typeof result>;
 
 /**
- * The answer to a bulk operation (`{results: [{type, id, ok, error?}]}`, with a
- * result for each item). Lists of failures alone, lists of ids, a bare list and an answer without any list are read too. One row that
- * cannot be read hides none of the others.
+ * The response to a bulk operation (`{results: [{type, id, ok, error?}]}`, with a result for each item). Lists of
+ * failures only, lists of ids, a bare list and a response without any list are also accepted. An unreadable row does
+ * not hide the others.
  */
 export const bulkAnswer = answering(v.looseObject({ results: rowsOf(result) }), (value) => {
   const inner = isObject(value) ? ([value['data'], value['result']].find((each) => isObject(each)) ?? value) : value;
@@ -32,7 +32,7 @@ function resultsIn(value: unknown): readonly unknown[] {
   ];
 }
 
-/** `listed`: what the list that holds the row reports about all its rows. */
+/** `listed`: the result that the name of the list implies for all its rows. */
 function rowOf(row: unknown, listed: boolean | undefined): unknown {
   if (!isObject(row)) return { id: row, ok: listed ?? true };
   const id = row['id'] ?? row['userId'] ?? row['itemId'];
@@ -53,8 +53,8 @@ function errorIn({ error, message, reason }: Readonly<Record<string, unknown>>):
 }
 
 /**
- * The items that failed, each with the platform’s reason. An item that the answer leaves out is done where only failures are
- * listed (the status says so), and unknown where others are listed as done.
+ * Returns the items that failed, each with the platform’s reason. If the response lists only failures, items that it
+ * leaves out are done (as the status shows); if it also lists successes, their result is unknown.
  */
 export function bulkFailures<T>(
   items: readonly T[],

@@ -8,13 +8,13 @@ import type { RequestOf } from './operation.ts';
 
 export interface ByteStreamOptions {
   readonly signal?: AbortSignal | undefined;
-  /** How long may pass without a byte, in milliseconds; default 60,000. */
+  /** The longest time without a byte, in milliseconds; default 60,000. */
   readonly idleMs?: number | undefined;
 }
 
 /**
- * The bytes of an opened response as they come, nothing kept. Throws `PlatformError`: `network` when the connection
- * breaks, `timeout` when nothing comes, `cancelled`. A reader that stops early lets the connection go.
+ * Yields the bytes of an open response as they arrive, without buffering them. Throws `PlatformError`: `network` when
+ * the connection breaks, `timeout` when nothing arrives, `cancelled`. A reader that stops early closes the connection.
  */
 export async function* readBytes(
   response: Response,
@@ -75,7 +75,7 @@ function broken(error: unknown, operation: string, cancelled: boolean, idle: boo
   return brokenStream(operation);
 }
 
-/** A stream that ended before its answer was whole. */
+/** Returns the error for a stream that ended before the response was complete. */
 export function brokenStream(operation: string): PlatformError {
   return new PlatformError({
     kind: 'network',
@@ -85,7 +85,7 @@ export function brokenStream(operation: string): PlatformError {
   });
 }
 
-/** The audit log as CSV bytes, streamed (docs/platform-api.md#exportauditlog). */
+/** Streams the audit log as CSV bytes (docs/platform-api.md#exportauditlog). */
 export async function* auditLogCsv(
   client: Client,
   query: NonNullable<RequestOf<typeof exportAuditLog>['query']> = {},

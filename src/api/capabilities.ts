@@ -8,7 +8,7 @@ import { getApiDescription } from './tenant.ts';
 export interface DescribedOperation {
   readonly id: string | undefined;
   readonly method: HttpMethod;
-  /** As the description writes it. */
+  /** The path as written in the description. */
   readonly path: string;
   readonly tags: readonly string[];
   readonly summary: string | undefined;
@@ -16,34 +16,40 @@ export interface DescribedOperation {
 }
 
 export interface CapabilityFilter {
-  /** A tag, whatever its case. */
+  /** A tag, case-insensitive. */
   readonly tag?: string | undefined;
-  /** A part of the path, whatever its case. */
+  /** A substring of the path, case-insensitive. */
   readonly path?: string | undefined;
 }
 
-/** What a server says it has. One that cannot be read offers no optional operation: docs/platform-api.md#capabilities. */
+/**
+ * The capabilities that a server describes. One with an unreadable description offers no optional operation:
+ * docs/platform-api.md#capabilities.
+ */
 export interface Capabilities {
-  /** Whether there was a description at all. */
+  /** Whether a description could be read at all. */
   readonly readable: boolean;
-  /** The version that the description carries. */
+  /** The version in the description. */
   readonly version: string | undefined;
   readonly operations: readonly DescribedOperation[];
   readonly tags: readonly string[];
-  /** By operation, by its id, or by method and path; parameter names and a trailing slash make no difference. */
+  /**
+   * Checks for an operation, by the operation itself, its id, or method and path; parameter names and a trailing slash do not
+   * matter.
+   */
   has(
     wanted: Pick<Operation, 'id' | 'method' | 'path'> | string | { readonly method: string; readonly path: string },
   ): boolean;
-  /** The described form of an operation. */
+  /** Returns an operation as described; undefined if the description does not list it. */
   find(wanted: Pick<Operation, 'id' | 'method' | 'path'>): DescribedOperation | undefined;
   filter(filter: CapabilityFilter): readonly DescribedOperation[];
-  /** What was served; nothing where it cannot be read. */
+  /** The served description; undefined where it cannot be read. */
   readonly description: Readonly<Record<string, unknown>> | undefined;
 }
 
 const methods: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Reads a served OpenAPI description, tolerantly: whatever in it is not understood is left out. */
+/** Parses a served OpenAPI description tolerantly: anything that is not understood is left out. */
 export function parseDescription(description: unknown): Capabilities {
   const paths = isObject(description) ? description['paths'] : undefined;
   const info = isObject(description) ? description['info'] : undefined;
@@ -55,7 +61,7 @@ export function parseDescription(description: unknown): Capabilities {
   });
 }
 
-/** A description with the operations that pass the filter only, and the components that those still refer to. */
+/** Returns a description with only the operations that pass the filter, and the components that those refer to. */
 export function filterDescription(
   description: Readonly<Record<string, unknown>>,
   filter: CapabilityFilter,
@@ -79,7 +85,7 @@ export function filterDescription(
 
 type Components = Readonly<Record<string, unknown>>;
 
-/** The components that a part of a description refers to, directly or through each other; security schemes stay. */
+/** Returns the components that a section of a description refers to, directly or indirectly, and all security schemes. */
 export function referredComponents(from: unknown, components: Components): Record<string, unknown> {
   const found = new Set<string>();
   const visit = (value: unknown): void => {
@@ -152,7 +158,7 @@ function operationsAt(path: string, item: unknown): readonly DescribedOperation[
   });
 }
 
-/** Asks a server for its description. One that has none, or one that cannot be read, is not an error. */
+/** Requests the server's description. A server without one, or with an unreadable one, is not an error. */
 export async function readCapabilities(client: Client, signal?: AbortSignal): Promise<Capabilities> {
   try {
     return parseDescription(await client.call(getApiDescription, {}, { signal }));

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** A tool call as the stream carries it: `input` and `result` are JSON texts, parsed when they are shown. */
+/** A tool call as in the stream: `input` and `result` are JSON texts, which are parsed when they are shown. */
 export interface StreamToolCall {
   readonly name: string;
   readonly input?: string | undefined;
@@ -8,7 +8,7 @@ export interface StreamToolCall {
   readonly result?: string | undefined;
 }
 
-/** One message line (docs/chat.md#messages). `text` and `thinking` are increments when `isDelta`, the whole otherwise. */
+/** One message line (docs/chat.md#messages). `text` and `thinking` are increments if `isDelta`, else complete. */
 export interface StreamMessage {
   readonly id: string;
   readonly role: 'user' | 'assistant';
@@ -49,7 +49,7 @@ export type ChatEvent =
   | { readonly kind: 'message'; readonly message: StreamMessage }
   | { readonly kind: 'ignored'; readonly what: string };
 
-/** Reads one parsed line. Never throws: what is not understood becomes `ignored` and names itself. */
+/** Reads one parsed line. Never throws: a line that is not understood becomes `ignored`, with its name. */
 export function parseChatLine(line: unknown): ChatEvent {
   const parsed = v.safeParse(LineSchema, line);
   if (!parsed.success) return { kind: 'ignored', what: 'a line that is not an object' };
@@ -60,7 +60,7 @@ export function parseChatLine(line: unknown): ChatEvent {
   return message ? { kind: 'message', message } : { kind: 'ignored', what: 'a message without a known role' };
 }
 
-// A field of another type than promised is read as absent: one odd field must not cost the whole line.
+// A field with an unexpected type is read as absent: one odd field must not cost the whole line.
 const text = v.fallback(v.optional(v.string()), undefined);
 const count = v.fallback(v.optional(v.number()), undefined);
 const flag = v.fallback(v.optional(v.boolean()), undefined);
@@ -148,7 +148,7 @@ function streamMessage(line: Line): StreamMessage | undefined {
   };
 }
 
-/** Messages of the final state are whole whatever their flags say. */
+/** Reads a message of the final state, which is complete whatever its flags say. */
 function listedMessage(value: unknown): StreamMessage[] {
   const event = parseChatLine(value);
   return event.kind === 'message' ? [{ ...event.message, isDelta: false }] : [];
@@ -156,7 +156,7 @@ function listedMessage(value: unknown): StreamMessage[] {
 
 const ErrorObjectSchema = v.object({ message: v.string(), code: v.optional(v.union([v.number(), v.string()])) });
 
-/** `{"error": "…"}` or a JSON-RPC error object. */
+/** Reads `{"error": "…"}` or a JSON-RPC error object. */
 function errorEvent(line: Line): ChatEvent | undefined {
   if (typeof line.error === 'string') return { kind: 'error', message: line.error };
   const object = v.safeParse(ErrorObjectSchema, line.error);

@@ -9,7 +9,10 @@ const byDeployment = strictObject({ accountName: text, deploymentId: idIn });
 
 const notWithInternalId = 'must not be given together with internalId';
 
-/** Who is asking (docs/chat.md#body-of-a-question). With `internalId`, that user's own permissions apply and nothing else may be given. */
+/**
+ * The identity behind a question (docs/chat.md#body-of-a-question). With `internalId`, that user's own permissions
+ * apply and no other field may be set.
+ */
 export const sessionSettings = v.pipe(
   strictObject({
     externalId: v.optional(
@@ -76,7 +79,7 @@ const abortBody = strictObject({ chatId: text, sessionSettings: v.optional(sessi
 const stream = { method: 'POST', tag, host: 'chat', answerKind: 'ndjson' } as const;
 const abort = { method: 'POST', tag, host: 'chat', answerKind: 'none', idempotent: true } as const;
 
-/** API key or service token. The lines are read by `stream.ts`. See docs/chat.md#streamchatbyagent. */
+/** Takes an API key or service token. `stream.ts` reads the lines. See docs/chat.md#streamchatbyagent. */
 export const streamChatByAgent = operation({
   ...stream,
   id: 'streamChatByAgent',
@@ -86,7 +89,7 @@ export const streamChatByAgent = operation({
   body: streamBody,
 });
 
-/** Service token only. See docs/chat.md#streamchatbydeployment. */
+/** Takes a service token only. See docs/chat.md#streamchatbydeployment. */
 export const streamChatByDeployment = operation({
   ...stream,
   id: 'streamChatByDeployment',
@@ -96,7 +99,7 @@ export const streamChatByDeployment = operation({
   body: streamBody,
 });
 
-/** 204 is the only signal of success. See docs/chat.md#abortchatbyagent. */
+/** Only 204 signals success. See docs/chat.md#abortchatbyagent. */
 export const abortChatByAgent = operation({
   ...abort,
   id: 'abortChatByAgent',
@@ -106,7 +109,7 @@ export const abortChatByAgent = operation({
   body: abortBody,
 });
 
-/** 204 is the only signal of success. See docs/chat.md#abortchatbydeployment. */
+/** Only 204 signals success. See docs/chat.md#abortchatbydeployment. */
 export const abortChatByDeployment = operation({
   ...abort,
   id: 'abortChatByDeployment',
@@ -116,7 +119,7 @@ export const abortChatByDeployment = operation({
   body: abortBody,
 });
 
-/** A message id for a turn that starts at `now` (milliseconds since the epoch). */
+/** Returns a message id for a turn that starts at `now` (milliseconds since the epoch). */
 export function newMessageId(now: number): string {
   return `${Math.trunc(now).toString().padStart(13, '0')}-message`;
 }

@@ -13,9 +13,9 @@ import { type Fetch, sendOnce } from './send.ts';
 import { checkedRequest, type RequestInput } from './validation.ts';
 
 export interface ClientLimits extends RetryLimits {
-  /** How long one attempt may take, in milliseconds (times the operation's `patience`); with `open`, until its headers. */
+  /** The limit for one attempt, in milliseconds (times the operation's `patience`); with `open`, until its headers. */
   readonly timeoutMs: number;
-  /** The largest JSON answer in bytes; a larger one is refused while it is read. */
+  /** The largest JSON response in bytes; reading a larger one fails. */
   readonly maxAnswerBytes: number;
 }
 
@@ -35,7 +35,7 @@ export interface ClientOptions {
   readonly baseUrl: string;
   readonly credential: CredentialSource;
   readonly logger: Logger;
-  /** Base address of the chat API; without it the chat operations are refused. */
+  /** The base URL of the chat API; without it, chat operations are refused. */
   readonly chatUrl?: string | undefined;
   /** The chat's own authentication (docs/chat.md#credentials); by default the platform's bearer token is sent as an API key. */
   readonly chatCredential?: CredentialSource | undefined;
@@ -46,71 +46,74 @@ export interface ClientOptions {
   readonly random?: (() => number) | undefined;
   readonly newRequestId?: (() => string) | undefined;
   readonly limits?: Partial<ClientLimits> | undefined;
-  /** Called once for a 401; true when the credential was renewed, and the call then goes again once. */
+  /** Called once for a 401; resolves to true when the credential was renewed, and the call is then sent again once. */
   readonly onUnauthorized?: (() => Promise<boolean>) | undefined;
-  /** Whether the server has an optional operation (docs/platform-api.md#capabilities); without it they are sent as any other. */
+  /** Whether the server has an optional operation (docs/platform-api.md#capabilities); if not given, all are sent. */
   readonly supports?: ((op: Operation) => boolean | Promise<boolean>) | undefined;
   readonly userAgent?: string | undefined;
   /** The proxy that a request goes through, for messages. */
   readonly proxyOf?: ((target: URL) => Proxy | undefined) | undefined;
-  /** Finds out what became of a change whose reply was lost; without it the change may have been made or not. */
+  /** Finds out the outcome of a change whose reply was lost; without it, the outcome remains unknown. */
   readonly resolveLostReply?: ResolveLostReply | undefined;
 }
 
-/** A change whose reply was lost, or that was refused after that. */
+/** A change whose reply was lost, or that was refused after such a loss. */
 export interface LostChange {
   readonly client: Client;
   readonly op: Operation;
   readonly request: RequestInput;
   readonly error: PlatformError;
   readonly options: CallOptions;
-  /** It is sent again where the platform does not show it. */
+  /** Whether it is sent again if the platform does not show it. */
   readonly isRetried: boolean;
 }
 
-/** The answer of a change that was made after all; nothing where it may be sent again. Throws what is known otherwise. */
+/**
+ * Resolves to the answer of a change that was made after all, or to `undefined` if it may be sent again. Throws
+ * otherwise, with what is known.
+ */
 export type ResolveLostReply = (lost: LostChange) => Promise<{ readonly answer: unknown } | undefined>;
 
-/** What the platform shows of a change whose reply was lost. */
+/** The outcome of a change whose reply was lost, as the platform shows it. */
 export type ChangeOutcome =
-  /** It was made; `answer` is what the reply would have said, as far as it is known. */
+  /** It was made; `answer` is the content of the lost reply, as far as it is known. */
   | { readonly kind: 'done'; readonly answer?: unknown }
   | { readonly kind: 'notDone' }
-  /** Nothing that can be read shows it. */
+  /** The platform has nothing to read that would show it. */
   | { readonly kind: 'unknown' };
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Instead of the client's own limit. */
+  /** Overrides the client's own limit. */
   readonly timeoutMs?: number | undefined;
   /**
-   * One attempt, whatever comes of it: for effects that must not be repeated before their caller has checked what became
-   * of the first attempt. A refused key is renewed all the same; the error is `retryable` when a new key is there.
+   * Make one attempt, whatever its outcome: for effects that must not be repeated before their caller has checked the
+   * outcome of the first attempt. A refused key is still renewed; the error is `retryable` when there is a new key.
    */
   readonly once?: boolean | undefined;
-  /** Finds out what became of this change: a caller may know more of what was there before. */
+  /** Finds out the outcome of this change, where the caller knows more about the state before it. */
   readonly checkOutcome?: (() => Promise<ChangeOutcome>) | undefined;
-  /** Further headers; those that carry the credential cannot be set here. */
+  /** Additional headers; those that carry the credential cannot be set here. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The typed way to the platform: every operation, validated, authenticated, repeated where that is safe. */
+/** The typed client of the platform: every operation is validated, authenticated, and retried where that is safe. */
 export interface Client {
-  /** Sends an operation and reads its whole answer. Throws `PlatformError` and nothing else. */
+  /** Sends an operation and reads its whole response. Throws only `PlatformError`. */
   call<const Op extends Operation>(op: Op, request: RequestOf<Op>, options?: CallOptions): Promise<AnswerOf<Op>>;
   /**
-   * Sends an operation and answers the successful response with its body unread (CSV, NDJSON, the API explorer). Throws
-   * `PlatformError`. The signal also ends the body.
+   * Sends an operation and resolves to the successful response with its body unread (CSV, NDJSON, the API explorer).
+   * Throws `PlatformError`. The signal also ends the body.
    */
   open<const Op extends Operation>(op: Op, request: RequestOf<Op>, options?: CallOptions): Promise<Response>;
 }
 
-/** The clients of the accounts that are signed in. */
+/** The clients of the signed-in accounts. */
 export interface AccountClients {
   client(accountId: string): Client;
 }
 
-/** The client of one platform. Throws `TypeError` where `call` is given an operation whose answer is a stream. */
+/** Creates the client of one platform. Its `call` throws `TypeError` for an operation that returns a stream. */
 export function createClient(options: ClientOptions): Client {
   const runner = new CallRunner(options, () => client);
   const client: Client = {
@@ -130,7 +133,7 @@ interface Prepared {
   readonly request: Outgoing;
 }
 
-/** What one call carries from attempt to attempt. */
+/** The state of one attempt of a call. */
 interface Attempt {
   readonly op: Operation;
   readonly request: Outgoing;
@@ -141,11 +144,11 @@ interface Attempt {
   readonly redactor: Redactor;
 }
 
-/** An attempt that failed: the `number`th. */
+/** A failed attempt, with its number. */
 interface Failed extends Omit<LostChange, 'client' | 'isRetried'> {
   readonly number: number;
   readonly mode: 'read' | 'open';
-  /** An attempt before it may have made the change. */
+  /** Whether an earlier attempt may have made the change. */
   readonly mayBeDone: boolean;
 }
 
@@ -194,7 +197,7 @@ class CallRunner {
     }
   }
 
-  /** What is wrong before anything is sent is logged like a failed request. */
+  /** Checks a request and builds it. Problems before anything is sent are logged like a failed request. */
   async #prepared(op: Operation, input: RequestInput, requestId: string): Promise<Prepared> {
     try {
       await this.#refuseUnsupported(op);
@@ -250,7 +253,7 @@ class CallRunner {
     });
   }
 
-  /** The keyring of a system can fail: that is reported like any other problem with the key. */
+  /** Reads the credential. The system's keyring can fail, which is reported like any other problem with the key. */
   async #credentialOf(op: Operation): Promise<Credential | undefined> {
     try {
       return await this.#heldCredential(op);
@@ -274,17 +277,17 @@ class CallRunner {
     return own?.kind === 'bearer' ? { kind: 'apiKey', token: own.token, origin: own.origin } : own;
   }
 
-  /** Whether the call may go again: another one renewed the credential meanwhile, or `onUnauthorized` does now. */
+  /** Checks whether the call may be sent again: another call renewed the credential meanwhile, or `onUnauthorized` does now. */
   async #renewed(op: Operation, used: Credential | undefined, error: PlatformError): Promise<boolean> {
     const { onUnauthorized } = this.#options;
     if (error.status !== 401 || op.anonymous) return false;
     if (!sameCredential(await this.#credentialOf(op), used)) return true;
-    // The chat's own credential is not the one that signing in renews.
+    // Signing in does not renew the chat's own credential.
     const isOwn = op.host === 'chat' && this.#options.chatCredential !== undefined;
     return onUnauthorized !== undefined && !isOwn && this.#refreshing.run(onUnauthorized);
   }
 
-  /** Waits for the next attempt, or throws where there is none; answers what a lost reply would have said. */
+  /** Waits for the next attempt, or throws if there is none; resolves to the content of a lost reply. */
   async #beforeNext(failed: Failed): Promise<{ readonly answer: unknown } | undefined> {
     const { op, error, options, number, mayBeDone } = failed;
     const isChange = failed.mode === 'read' && op.method !== 'GET';
@@ -330,7 +333,7 @@ class CallRunner {
   }
 }
 
-/** What an attempt whose reply was lost has deleted is not there for the next one: that is what was wanted. */
+/** Whether an earlier attempt, whose reply was lost, has already deleted the object. */
 function isGone(op: Operation, error: PlatformError): boolean {
   return op.method === 'DELETE' && op.body === undefined && op.answerKind === 'none' && error.kind === 'notFound';
 }

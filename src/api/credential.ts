@@ -3,13 +3,19 @@ import { SecretEchoes } from '#base/secret-echoes.ts';
 import { PlatformError } from './errors.ts';
 import type { Operation } from './operation.ts';
 
-/** The usual header of a service token; a real server's carries the product's word (a setting): docs/chat.md#credentials. */
+/**
+ * The default header of a service token; on a real server, its name contains the product's name (a setting):
+ * docs/chat.md#credentials.
+ */
 const defaultServiceTokenHeader = 'X-Service-Auth-Token';
 
-/** What proves who is calling (docs/platform-api.md#credentials, docs/chat.md#credentials), and the only origin that it is sent to. Exactly one header is sent. */
+/**
+ * Proves the caller's identity (docs/platform-api.md#credentials, docs/chat.md#credentials), and names the only origin
+ * that it is sent to. Exactly one header is sent.
+ */
 export type Credential = BoundToken | { readonly kind: 'none' };
 
-/** A token; without an origin it is sent to no server. */
+/** A token; without an origin, it is not sent to any server. */
 type BoundToken = Token & { readonly origin: Origin | undefined };
 
 type Token =
@@ -19,12 +25,12 @@ type Token =
   | { readonly kind: 'apiKey'; readonly token: string }
   /** A service token (JWT) for the chat, in a header of its own. */
   | { readonly kind: 'serviceToken'; readonly token: string; readonly header?: string | undefined }
-  /** A token that stands alone in `Authorization`, as the data API takes it. */
+  /** A token without a scheme in `Authorization`, as the data API expects it. */
   | { readonly kind: 'plain'; readonly token: string };
 
 /**
- * Sets the one header that carries the credential and removes every other one that could. Throws `insecure` where the
- * request goes to another origin than the credential is for.
+ * Sets the one header that carries the credential and removes all others that could. Throws `insecure` if the request
+ * goes to another origin than the credential's.
  */
 export function authorize(
   headers: Headers,
@@ -64,7 +70,7 @@ function otherOrigin({ origin }: BoundToken, op: Pick<Operation, 'id'>, url: URL
   });
 }
 
-/** Whether two credentials would be sent alike. */
+/** Checks whether two credentials have the same kind and token. */
 export function sameCredential(a: Credential | undefined, b: Credential | undefined): boolean {
   return a?.kind === b?.kind && tokenOf(a) === tokenOf(b);
 }
@@ -73,7 +79,10 @@ function tokenOf(credential: Credential | undefined): string | undefined {
   return credential && 'token' in credential ? credential.token : undefined;
 }
 
-/** `fetch` would name the value of a header it refuses in its error, so a bad one never gets that far. */
+/**
+ * Validates a token. `fetch` quotes the value of a header that it refuses in its error, so an invalid one must not get
+ * that far.
+ */
 function sendable(token: string, operation: string): string {
   const trimmed = token.trim();
   if (trimmed !== '' && /^[\x21-\x7e]+$/.test(trimmed)) return trimmed;
@@ -93,7 +102,7 @@ export class Redactor {
   readonly #body: unknown;
   #found: SecretEchoes | undefined;
 
-  /** `body`: the request's, whose secrets (client secrets, refresh tokens, secret variables) a server may echo too. */
+  /** `body`: that of the request, whose secrets (client secrets, refresh tokens, secret variables) a server may echo too. */
   constructor(credential: Credential | undefined, body?: unknown) {
     this.#credential = credential;
     this.#body = body;
@@ -112,7 +121,7 @@ export class Redactor {
     return this.#secrets.clean(value);
   }
 
-  /** A copy of a JSON value with the credential removed from every text and key in it. */
+  /** Returns a copy of a JSON value with the credential removed from all texts and keys in it. */
   json(value: unknown): unknown {
     if (typeof value === 'string') return this.text(value);
     if (Array.isArray(value)) return value.map((item) => this.json(item));
@@ -123,7 +132,7 @@ export class Redactor {
 
 const secretName = /secret|token|password|device_code|private_?key/i;
 
-/** The values of fields that are secret by their name, and of variables that say so (`isSecret`). */
+/** Returns the values of fields with secret names, and of variables marked `isSecret`. */
 function secretsIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((item) => secretsIn(item));
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array || value instanceof Blob) return [];

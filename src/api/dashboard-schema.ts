@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import { answering, atMost, freeObject, isObject, mapOf, strictObject } from './schema.ts';
 
-/** The dashboard schemas of docs/platform-api.md#dashboard-configuration Input is strict; what a server answers keeps every field and every null. */
+/**
+ * The dashboard schemas of docs/platform-api.md#dashboard-configuration. Input is strict; responses keep every field
+ * and every null.
+ */
 
 const dashboardKinds = ['CLASSIC', 'APP'] as const;
 const widgetTypes = ['CHART', 'TEXT', 'FILTER', 'AI', 'TIME_GRAIN', 'SPACER', 'DIVIDER', 'CONTAINER'] as const;
@@ -88,12 +91,12 @@ export const dashboardConfigInput = strictObject({
 });
 
 /**
- * `DashboardConfig`, as it comes: a draft is edited and written back whole, so nothing of it may be lost because Modelbench
- * does not know it.
+ * `DashboardConfig`, as served: a draft is edited and written back as a whole, so no field may be lost because
+ * Modelbench does not know it.
  */
 const dashboardConfig = freeObject;
 
-/** `WorkbookDashboard`; `{data:{…}}` around it is read too. */
+/** `WorkbookDashboard`; also accepted within `{data:{…}}`. */
 export const workbookDashboard = answering(
   v.looseObject({ dashboardDraft: v.nullish(dashboardConfig), dashboardPublished: v.nullish(dashboardConfig) }),
   (value) => (isObject(value) && isObject(value['data']) ? value['data'] : value),

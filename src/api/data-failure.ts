@@ -1,25 +1,25 @@
 import type { PlatformErrorKind } from './errors.ts';
 import type { Operation } from './operation.ts';
 
-/** An answer outside 2xx of a data API (docs/data-api.md#errors). */
+/** A response outside 2xx from a data API (docs/data-api.md#errors). */
 export interface DataFailure {
   readonly op: Pick<Operation, 'id'>;
   readonly host: string;
   readonly kind: PlatformErrorKind;
   readonly status: number;
   readonly requestId: string;
-  /** The server’s own text, where it has one. */
+  /** The server’s own message, if it has one. */
   readonly said: string | undefined;
-  /** Seconds until it takes requests again. */
+  /** Seconds until the server accepts requests again. */
   readonly retryAfter: number | undefined;
 }
 
 interface Names {
-  /** What is sent. */
+  /** The request, as named in a sentence. */
   readonly request: string;
   readonly refused: string;
   readonly failed: string;
-  /** What to do about a text of the engine or the database. */
+  /** The advice after a message of the engine or the database. */
   readonly correct: string;
   readonly retry: string;
 }
@@ -59,12 +59,12 @@ const names: Readonly<Record<string, Names>> = {
   },
 };
 
-/** What a request to a data API is called in a sentence; nothing for other operations. */
+/** Returns the name of a data-API request in a sentence; `undefined` for other operations. */
 export function dataRequestName({ id }: Pick<Operation, 'id'>): string | undefined {
   return names[id]?.request;
 }
 
-/** A failure of a data API in the user’s words: what failed, why as far as that is known, and what to do. */
+/** Describes a failure of a data API for the user: what failed, why as far as that is known, and what to do. */
 export function dataFailureText(failure: DataFailure): string {
   const { host, kind, status, said, retryAfter } = failure;
   switch (kind) {
@@ -109,7 +109,7 @@ function stoppedWaiting({ host, status }: DataFailure): string {
   return `A gateway before ${host} stopped waiting (status ${status}). Ask for less, or try again later.`;
 }
 
-/** Engines in development mode send a stack with the message. */
+/** Appends the server's message, without the stack that engines in development mode add. */
 function told(happened: string, said: string | undefined): string {
   const text = said?.replace(/^(?:Uncaught )?Error: /, '').replace(/\s+at (?:async )?\S+ \(\S+:\d+:\d+\).*$/s, '');
   return text === undefined || text === '' ? `${happened}.` : `${happened}: “${text.replace(/\.$/, '')}”.`;

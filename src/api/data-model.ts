@@ -15,7 +15,7 @@ import {
 
 const tag = 'Data model';
 
-/** A file or folder of the data model as the platform lists it (docs/platform-api.md#listdatamodelfiles). */
+/** A file or folder of the data model, as listed by the platform (docs/platform-api.md#listdatamodelfiles). */
 export interface FileNode {
   readonly path: string;
   readonly type: string;
@@ -25,7 +25,7 @@ export interface FileNode {
 
 export interface ModelFile {
   readonly path: string;
-  /** Only where it was asked for. */
+  /** Only present if requested. */
   readonly content?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ const node = (value: unknown): unknown => {
   return Array.isArray(children) ? { ...value, type, children: children.map(node) } : { ...value, type };
 };
 
-/** The nested tree; `{files:[…]}`, `{data:…}` and a bare array are read as the children of the root. */
+/** The nested tree; `{files:[…]}`, `{data:…}` and a bare array are also accepted, as the children of the root. */
 const fileTree = answering(fileNode, (value) => {
   const inner = isObject(value) && value['path'] === undefined ? (value['data'] ?? value['files'] ?? value) : value;
   if (Array.isArray(inner)) return { path: '/', type: 'directory', children: inner.map(node) };
@@ -52,13 +52,13 @@ const fileTree = answering(fileNode, (value) => {
     : node(inner);
 });
 
-/** The files of a tree, folders left out, in the tree's order; paths are as the server wrote them. */
+/** Returns the files of a tree without folders, in the tree's order; paths are as the server sent them. */
 export function filesOf(tree: FileNode): readonly ModelFile[] {
   if (tree.type !== 'directory' && tree.children === undefined) return [{ path: tree.path, content: tree.content }];
   return (tree.children ?? []).flatMap((child) => filesOf(child));
 }
 
-/** `filesOf` flattens the answer. See docs/platform-api.md#listdatamodelfiles. */
+/** `filesOf` flattens the response. See docs/platform-api.md#listdatamodelfiles. */
 export const listDataModelFiles = operation({
   id: 'listDataModelFiles',
   method: 'GET',
@@ -72,7 +72,7 @@ export const listDataModelFiles = operation({
   answer: fileTree,
 });
 
-/** Dev-mode branches only. See docs/platform-api.md#writedatamodelfiles. */
+/** For dev-mode branches only. See docs/platform-api.md#writedatamodelfiles. */
 export const writeDataModelFiles = operation({
   id: 'writeDataModelFiles',
   method: 'PUT',
@@ -87,7 +87,7 @@ export const writeDataModelFiles = operation({
   }),
 });
 
-/** Dev-mode branches only. See docs/platform-api.md#deletedatamodelfiles. */
+/** For dev-mode branches only. See docs/platform-api.md#deletedatamodelfiles. */
 export const deleteDataModelFiles = operation({
   id: 'deleteDataModelFiles',
   method: 'DELETE',
@@ -99,7 +99,7 @@ export const deleteDataModelFiles = operation({
   body: strictObject({ branchName: text, files: v.array(strictObject({ path: text })) }),
 });
 
-/** Dev-mode branches only. See docs/platform-api.md#renamedatamodelfiles. */
+/** For dev-mode branches only. See docs/platform-api.md#renamedatamodelfiles. */
 export const renameDataModelFiles = operation({
   id: 'renameDataModelFiles',
   method: 'POST',
@@ -111,7 +111,7 @@ export const renameDataModelFiles = operation({
   body: strictObject({ branchName: text, files: v.array(strictObject({ path: text, newPath: text })) }),
 });
 
-/** Path → SHA-1 (hex) of the file's raw bytes. See docs/platform-api.md#getfilehashes. */
+/** Maps each path to the SHA-1 (hex) of the file's raw bytes. See docs/platform-api.md#getfilehashes. */
 export const getFileHashes = operation({
   id: 'getFileHashes',
   method: 'GET',
@@ -124,7 +124,7 @@ export const getFileHashes = operation({
   answer: objectOf({ files: mapOf(v.string(), v.looseObject({ hash: v.string() })) }),
 });
 
-/** `branchName`, or `devMode` for the caller's active dev branch. See docs/platform-api.md#validatedatamodel. */
+/** Takes `branchName`, or `devMode` for the caller's active dev branch. See docs/platform-api.md#validatedatamodel. */
 export const validateDataModel = operation({
   id: 'validateDataModel',
   method: 'GET',

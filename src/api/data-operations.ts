@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { operation } from './operation.ts';
 import { freeObject, isObject, openEnum, opt, rowsOf, strictObject, text } from './schema.ts';
 
-/** The data API of an environment (docs/data-api.md): its base address is `api_credentials.rest.url`. */
+/** The data API of an environment (docs/data-api.md); its base URL is `api_credentials.rest.url`. */
 
 const tag = 'Data API';
 
@@ -19,7 +19,7 @@ const member = v.looseObject({
   meta: v.optional(v.unknown()),
 });
 
-/** One odd member does not hide the others of its cube. */
+/** An odd member does not hide the others of its cube. */
 const members = v.fallback(v.optional(rowsOf(member), []), []);
 const metaCube = v.looseObject({
   name: v.string(),
@@ -34,7 +34,7 @@ const metaCube = v.looseObject({
 });
 export type MetaCube = v.InferOutput<typeof metaCube>;
 
-/** A query as the data API takes it: measures, dimensions, filters and so on. */
+/** A query for the data API: measures, dimensions, filters and so on. */
 const queryBody = strictObject({ query: v.union([freeObject, v.array(freeObject)], 'must be a query') });
 
 export const loadAnswer = v.looseObject({
@@ -45,12 +45,12 @@ export const loadAnswer = v.looseObject({
   lastRefreshTime: opt(v.string()),
 });
 
-/** The engine puts the statement's text and its values in one pair. */
+/** The engine returns the statement's text and its values as a pair. */
 export const sqlAnswer = v.looseObject({
   sql: v.looseObject({ sql: v.union([v.string(), v.array(v.unknown())], 'must be a statement') }),
 });
 
-/** A read whose answer may be "Continue wait" instead: checked after the wait. */
+/** A response that may be "Continue wait" instead; it is checked after the wait. */
 const waited = v.unknown();
 
 /** See docs/data-api.md#getmeta. */
@@ -108,7 +108,7 @@ export const runCubeSql = operation({
   body: strictObject({ query: text }),
 });
 
-/** "Continue wait": send the identical request again; some servers say what they are doing. */
+/** Detects "Continue wait", after which the identical request is sent again; returns the stage that some servers include. */
 export function continueWait(value: unknown): { readonly stage: string | undefined } | undefined {
   if (!isObject(value) || typeof value['error'] !== 'string' || !/^continue wait$/i.test(value['error']))
     return undefined;

@@ -24,16 +24,16 @@ import { checkedAnswer } from './validation.ts';
 export interface DataOptions extends CallOptions {
   /** Called for every "Continue wait". */
   readonly onWait?: ((progress: WaitProgress) => void) | undefined;
-  /** How long to keep asking, in milliseconds; default 10 minutes. */
+  /** The longest total wait, in milliseconds; default 10 minutes. */
   readonly maxWaitMs?: number | undefined;
 }
 
 export interface WaitProgress {
   /** Milliseconds since the first request. */
   readonly elapsedMs: number;
-  /** How often the server asked to wait, this time included. */
+  /** The number of times that the server asked to wait, including this one. */
   readonly times: number;
-  /** What the server says it is doing, where it does. */
+  /** The stage that the server reports, if any. */
   readonly stage: string | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface SqlColumn {
   readonly type: string;
 }
 
-/** What `cubeSql` yields: the schema once and first, then rows as they come. */
+/** A batch from `cubeSql`: the schema once and first, then rows as they arrive. */
 export type SqlBatch =
   | { readonly kind: 'schema'; readonly columns: readonly SqlColumn[] }
   | { readonly kind: 'rows'; readonly rows: readonly (readonly unknown[])[] };
@@ -64,17 +64,17 @@ export interface DataClient {
 }
 
 export type DataClientOptions = Omit<ClientOptions, 'baseUrl' | 'chatUrl' | 'chatCredential' | 'supports'> & {
-  /** `api_credentials.rest.url` of the environment. */
+  /** The environment's `api_credentials.rest.url`. */
   readonly restUrl: string;
 };
 
 const defaultMaxWaitMs = 10 * 60_000;
-/** A server that answers "Continue wait" at once must not be asked in a tight loop. */
+/** Prevents a tight loop with a server that returns "Continue wait" immediately. */
 const shortestRoundMs = 500;
 
-/** A client of one environment's data API; the credential is usually `{kind: 'plain', token: jwt}`. */
+/** Creates a client of one environment's data API; the credential is usually `{kind: 'plain', token: jwt}`. */
 export function createDataClient({ restUrl, ...options }: DataClientOptions): DataClient {
-  // A failed query is a 500 as well, and stays one: it is not asked again as often as a failing platform.
+  // A failed query is also a 500 and will fail again: do not retry it as often as a failing platform.
   const client = createClient({ ...options, baseUrl: restUrl, limits: { attempts: 2, ...options.limits } });
   const clock = options.clock ?? systemClock;
   const { host } = new URL(restUrl);
@@ -96,14 +96,14 @@ export function createDataClient({ restUrl, ...options }: DataClientOptions): Da
   };
 }
 
-/** One call of an operation on a host. */
+/** The context of one call. */
 interface Called {
   readonly operation: string;
   readonly host: string;
   readonly clock: Clock;
 }
 
-/** Sends the identical request until the answer is something else than "Continue wait". */
+/** Sends the identical request until the response is not "Continue wait". */
 async function waiting(called: Called, options: DataOptions, send: () => Promise<unknown>): Promise<unknown> {
   const wait = new Waiting(called, options);
   for (;;) {
@@ -129,7 +129,7 @@ class Waiting {
     this.#started = clock.now();
   }
 
-  /** One "Continue wait", of a request that was sent at `sent`: notifies the caller and delays the next one. */
+  /** Handles one "Continue wait", for a request that was sent at `sent`: notifies the caller and delays the next request. */
   async round(stage: string | undefined, sent: number): Promise<void> {
     const now = this.#clock.now();
     const elapsedMs = now - this.#started;
@@ -163,7 +163,7 @@ function stillRunning(operation: string, seconds: number): string {
     : `The query was still running after ${seconds} s. Make it smaller, or try again later.`;
 }
 
-/** An error in a 200 answer. */
+/** Throws for an error in a 200 response; returns any other response. */
 function refuseError(called: Called, answer: unknown): unknown {
   if (!isObject(answer) || typeof answer['error'] !== 'string') return answer;
   throw queryError(called, answer);
@@ -175,7 +175,7 @@ function queryError({ operation, host }: Called, body: Readonly<Record<string, u
   return new PlatformError({ kind: 'invalidRequest', operation, message, body });
 }
 
-/** Some servers answer a single query as a list of results. */
+/** Returns the first result, because some servers return a list of results for a single query. */
 function firstResult(answer: unknown): unknown {
   const results = isObject(answer) ? answer['results'] : undefined;
   return Array.isArray(results) && results.length > 0 ? results[0] : answer;

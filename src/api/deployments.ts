@@ -38,7 +38,7 @@ const deploymentEntries = {
   url: opt(v.string()),
 };
 
-/** docs/platform-api.md#deployments; fields beyond `id`, `name` and `created_at` are what servers add. */
+/** docs/platform-api.md#deployments; servers add the fields beyond `id`, `name` and `created_at`. */
 export const deployment = v.looseObject(deploymentEntries);
 export type Deployment = v.InferOutput<typeof deployment>;
 
@@ -72,10 +72,7 @@ export const listDeployments = operation({
   answer: offsetListOf('deployments', deployment),
 });
 
-/**
- * Change the version, the channel or the deploy mode; other fields pass through. See
- * docs/platform-api.md#updatedeployment.
- */
+/** Changes the version, the channel or the deploy mode; other fields pass through. See docs/platform-api.md#updatedeployment. */
 export const updateDeployment = operation({
   id: 'updateDeployment',
   method: 'PUT',
@@ -123,10 +120,7 @@ export const listDeploymentVersions = operation({
   answer: listOf(deploymentVersion),
 });
 
-/**
- * `CreateDeploymentInput`; fields that are not described pass through. See
- * docs/platform-api.md#createdeployment.
- */
+/** `CreateDeploymentInput`; undocumented fields pass through. See docs/platform-api.md#createdeployment. */
 export const createDeployment = operation({
   id: 'createDeployment',
   method: 'POST',
@@ -172,7 +166,7 @@ export const resetCreationStep = operation({
   answer: changed(creationStepEntries),
 });
 
-/** Starts a job; the branch it writes is named in the answer. See docs/platform-api.md#startdbtsync. */
+/** Starts a job; the response names the branch that it writes to. See docs/platform-api.md#startdbtsync. */
 export const startDbtSync = operation({
   id: 'startDbtSync',
   method: 'POST',

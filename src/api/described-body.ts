@@ -6,8 +6,8 @@ import { isObject } from './schema.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The JSON Schema of an operation’s body as the server’s own description gives it, with everything that it refers to; nothing
- * where it gives none. The documented API shows many bodies only in variant: there the server is the one that knows.
+ * Returns the JSON Schema of an operation’s body from the server’s own description, with everything that it refers to;
+ * `undefined` if there is none. The documented API often shows a body in one variant only, so the server knows best.
  */
 export function describedBody(
   description: Json,
@@ -28,13 +28,13 @@ export function describedBody(
   }) as Json;
 }
 
-/** The properties that a body’s schema names at its top level, behind references and beside each other. */
+/** Returns the top-level properties of a body’s schema, including those behind references and in combined schemas. */
 export function bodyProperties(schema: Json): { readonly properties: Json; readonly required: readonly string[] } {
   return propertiesOf(schema, schema, 0);
 }
 
 function propertiesOf(schema: unknown, root: Json, depth: number): ReturnType<typeof bodyProperties> {
-  // A description may refer to itself.
+  // A description may be recursive.
   if (depth > 5) return { properties: {}, required: [] };
   const own = resolved(schema, root);
   const inner = [own['allOf'], own['anyOf'], own['oneOf']].flatMap((list) => (Array.isArray(list) ? list : []));
@@ -53,7 +53,7 @@ function propertiesOf(schema: unknown, root: Json, depth: number): ReturnType<ty
   };
 }
 
-/** OpenAPI 3.0 writes `nullable` beside a type, JSON Schema a list of types. */
+/** Turns OpenAPI 3.0's `nullable` into a list of types, as in JSON Schema. */
 function withNulls(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withNulls);
   if (!isObject(schema)) return schema;

@@ -5,22 +5,23 @@ import { isObject } from './schema.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The values that a served description lists for a query parameter, in its order; none where it lists none. The documents
- * replace the product’s own words in some enumerations, so that only the server knows them (docs/platform-api.md#capabilities).
+ * Returns the values that a served description lists for a query parameter, in its order; an empty array if it lists
+ * none. In some enumerations, the documents replace names that contain the product’s own, so only the server knows them
+ * (docs/platform-api.md#capabilities).
  */
 export function describedValues(description: Json, op: Operation, parameter: string): readonly string[] {
   const found = queryParameters(description, op).find((each) => each['name'] === parameter);
   return enumeratedValues(found?.['schema'], description);
 }
 
-/** The query parameters that a served description has for an operation. */
+/** Returns an operation's query parameters from a served description. */
 export function queryParameters(description: Json, op: Operation): readonly Json[] {
   const described = parseDescription(description).find(op);
   const item = described && isObject(description['paths']) ? description['paths'][described.path] : undefined;
   return parametersAt(item, op.method.toLowerCase(), description).filter((each) => each['in'] === 'query');
 }
 
-/** The texts that a schema lists; `root` holds what it refers to. */
+/** Returns the strings that a schema enumerates; `root` contains the targets of its references. */
 export function enumeratedValues(schema: unknown, root: Json): readonly string[] {
   return [...new Set(valuesOf(schema, root))];
 }
@@ -32,9 +33,9 @@ function parametersAt(item: unknown, method: string, description: Json): readonl
   return lists.flatMap((list) => (Array.isArray(list) ? list.map((each) => resolved(each, description)) : []));
 }
 
-/** Of an enumeration, whether it stands alone, behind a reference or beside other schemas. */
+/** Collects the values of an enumeration, including those behind references and in combined schemas. */
 function valuesOf(schema: unknown, description: Json, depth = 0): readonly string[] {
-  // A description may refer to itself.
+  // A description may be recursive.
   if (depth > 5) return [];
   const own = resolved(schema, description);
   const listed = Array.isArray(own['enum']) ? own['enum'].filter((value) => typeof value === 'string') : [];
@@ -43,7 +44,7 @@ function valuesOf(schema: unknown, description: Json, depth = 0): readonly strin
   return [...listed, ...constant, ...inner.flatMap((each) => valuesOf(each, description, depth + 1))];
 }
 
-/** An object of a description, behind a reference where it is one. */
+/** Returns an object of a description, following its reference if it is one. */
 export function resolved(value: unknown, description: Json): Json {
   if (!isObject(value)) return {};
   const reference = value['$ref'];

@@ -4,11 +4,11 @@ import { isPlatformError, PlatformError } from './errors.ts';
 import { isObject } from './schema.ts';
 import { pollDeviceSignIn, refreshSignIn, startDeviceSignIn } from './sign-in.ts';
 
-/** What the user enters, and where. */
+/** The code that the user enters, and the address of the page for it. */
 export interface DeviceCode {
   readonly userCode: string;
   readonly verificationUri: string;
-  /** The address with the code in it, where the server has one. */
+  /** The address that includes the code, if the server has one. */
   readonly verificationUriComplete: string | undefined;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
@@ -17,27 +17,27 @@ export interface DeviceCode {
 export interface Tokens {
   readonly accessToken: string;
   readonly refreshToken: string | undefined;
-  /** Milliseconds since the epoch, where the server says so. */
+  /** Milliseconds since the epoch, if the server reports it. */
   readonly expiresAt: number | undefined;
 }
 
 export interface DeviceSignInOptions {
   readonly clientId: string;
-  /** Shows the code and the address to the user; copying and opening are the caller's business. */
+  /** Shows the code and the address to the user; the caller is responsible for copying and opening them. */
   readonly onCode: (code: DeviceCode) => void;
   readonly clock?: Clock | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 const defaultIntervalSeconds = 5;
-/** RFC 8628 3.5: `slow_down` adds five seconds to the interval for good. */
+/** RFC 8628 3.5: `slow_down` permanently adds five seconds to the interval. */
 const slowDownSeconds = 5;
 const defaultLifetimeSeconds = 900;
 
 /**
- * Signs in with a browser (RFC 8628, docs/platform-api.md#signing-in): asks for a code, then asks whether the user is done until
- * they are, refuse, or the code expires. Throws `PlatformError`: `auth` when refused or expired, `notFound` or
- * `invalidResponse` where the server has no device flow, `cancelled`.
+ * Signs in with a browser (RFC 8628, docs/platform-api.md#signing-in): requests a code, then polls until the user has
+ * finished or refused, or the code expires. Throws `PlatformError`: `auth` when refused or expired, `notFound` or
+ * `invalidResponse` if the server has no device flow, `cancelled`.
  */
 export async function deviceSignIn(client: Client, options: DeviceSignInOptions): Promise<Tokens> {
   const { clientId, signal } = options;
@@ -56,7 +56,10 @@ export async function deviceSignIn(client: Client, options: DeviceSignInOptions)
   }
 }
 
-/** A new access token for a refresh token. A server may keep the old refresh token: then it stays. */
+/**
+ * Exchanges a refresh token for a new access token. If the server does not issue a new refresh token, the old one stays
+ * valid.
+ */
 export async function refreshTokens(
   client: Client,
   refreshToken: string,
@@ -99,7 +102,7 @@ async function polled(
   } catch (error) {
     const code = isPlatformError(error) && isObject(error.body) ? error.body['error'] : undefined;
     if (code === 'authorization_pending' || code === 'slow_down') return code;
-    // A lost connection is not an answer: the next round asks again (RFC 8628 3.5).
+    // After a lost connection, poll again more slowly (RFC 8628 3.5).
     if (isPlatformError(error, 'network') || isPlatformError(error, 'timeout')) return 'slow_down';
     throw code === 'access_denied' || code === 'expired_token' ? refused(code) : error;
   }

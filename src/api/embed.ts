@@ -6,7 +6,7 @@ const tag = 'Embedding';
 const inTenant = strictObject({ embedTenantName: text });
 const inGroup = strictObject({ embedTenantName: text, id: idIn });
 const onDashboard = strictObject({ publicId: text });
-/** Servers may name these fields differently: what their description lists passes through. */
+/** Servers may use other names for these fields: any that their description lists pass through. */
 const members = openBody({ userIds: v.pipe(v.array(idIn), v.minLength(1, 'must name at least one user')) });
 
 const embedTenant = v.looseObject({
@@ -51,7 +51,7 @@ export const listEmbedTenantUsers = operation({
   answer: listOf(embedUser),
 });
 
-/** 204, no trailing slash. See docs/platform-api.md#deleteembedtenant. */
+/** Returns 204; the path has no trailing slash. See docs/platform-api.md#deleteembedtenant. */
 export const deleteEmbedTenant = operation({
   id: 'deleteEmbedTenant',
   method: 'DELETE',
@@ -62,7 +62,7 @@ export const deleteEmbedTenant = operation({
   params: inTenant,
 });
 
-/** Fields that are not described pass through. See docs/platform-api.md#createembedtenantgroup. */
+/** Undocumented fields pass through. See docs/platform-api.md#createembedtenantgroup. */
 export const createEmbedTenantGroup = operation({
   id: 'createEmbedTenantGroup',
   method: 'POST',
@@ -100,7 +100,7 @@ export const updateEmbedTenantGroup = operation({
   answer: changed(groupEntries),
 });
 
-/** 204. See docs/platform-api.md#deleteembedtenantgroup. */
+/** Returns 204. See docs/platform-api.md#deleteembedtenantgroup. */
 export const deleteEmbedTenantGroup = operation({
   id: 'deleteEmbedTenantGroup',
   method: 'DELETE',
@@ -159,7 +159,7 @@ export const setDashboardEmbedding = operation({
   path: '/api/v1/embed/dashboard/{publicId}',
   tag,
   summary: 'Switch signed embedding of a dashboard on or off.',
-  // Sets a state: setting it again changes nothing.
+  // It sets a state: setting it again changes nothing.
   idempotent: true,
   answerKind: 'json',
   params: onDashboard,

@@ -51,7 +51,7 @@ export const listEnvironments = operation({
   answer: offsetListOf('environments', environment),
 });
 
-/** A JWT that opens the metadata of one environment and nothing else. See docs/platform-api.md#createmetadatatoken. */
+/** Creates a JWT that grants access to the metadata of one environment only. See docs/platform-api.md#createmetadatatoken. */
 export const createMetadataToken = operation({
   id: 'createMetadataToken',
   method: 'POST',
@@ -67,7 +67,7 @@ export const createMetadataToken = operation({
   answer: dataOf(v.looseObject({ token: v.string(), created_at: opt(v.string()), expires_at: opt(v.string()) })),
 });
 
-/** A JWT that may query the data of one environment. See docs/platform-api.md#createdatatoken. */
+/** Creates a JWT for queries of the data of one environment. See docs/platform-api.md#createdatatoken. */
 export const createDataToken = operation({
   id: 'createDataToken',
   method: 'POST',

@@ -1,29 +1,29 @@
-/** Why an operation failed, in the words a caller can act on. */
+/** The kind of a failure, as far as callers need to distinguish them. */
 export type PlatformErrorKind =
   /** 401: credential missing, malformed or expired. */
   | 'auth'
-  /** 403: the credential is valid but not for this, or the platform refuses it by rule (writes to a non-dev branch). */
+  /** 403: the credential is valid but does not cover this, or a rule of the platform forbids it (writes to a non-dev branch). */
   | 'forbidden'
   | 'notFound'
-  /** 409, 412 or 423: overtaken, in conflict, or not possible in the present state; only a 412 says which. */
+  /** 409, 412 or 423: overtaken, in conflict, or not possible in the current state; only a 412 shows which. */
   | 'conflict'
   /** The client found the request wrong before sending, or the server answered 400/422. */
   | 'invalidRequest'
   | 'rateLimit'
   | 'server'
-  /** No answer: name not found, refused, reset, offline. */
+  /** No response: name not found, refused, reset, offline. */
   | 'network'
   | 'timeout'
-  /** The answer was not what the operation promises: HTML, broken JSON, a missing needed field, too large. */
+  /** The response does not match the operation: HTML, broken JSON, a missing required field, too large. */
   | 'invalidResponse'
-  /** The address is not HTTPS (loopback excepted), or a redirect would carry the key elsewhere. */
+  /** The address is not HTTPS (except loopback), or a redirect would send the key elsewhere. */
   | 'insecure'
   /** The server's description does not list this operation. */
   | 'unsupported'
   | 'cancelled';
 
 /**
- * A refusal by a rule of the platform, read from its message: the status code alone does not show it
+ * The rule of the platform behind a refusal, derived from its message: the status code alone does not show it
  * (docs/platform-api.md#refusals).
  */
 export type RefusalReason =
@@ -31,11 +31,11 @@ export type RefusalReason =
   | 'readOnlyBranch'
   /** The dev branch belongs to someone else. */
   | 'othersBranch'
-  /** A staging environment asked for a dev branch or the production branch. */
+  /** A staging environment for a dev branch or the production branch. */
   | 'stagingNotAllowed'
   /** A new message to a thread that is already answering. */
   | 'threadBusy'
-  /** A merge while the dev branch has work that is not committed. */
+  /** A merge while the dev branch has uncommitted work. */
   | 'uncommittedWork'
   /** A commit of a branch that has no changes. */
   | 'nothingToCommit'
@@ -43,7 +43,7 @@ export type RefusalReason =
   | 'parentMoved'
   /** A real Git conflict; `conflictPaths(error.body)` lists the files. */
   | 'gitConflict'
-  /** An API key on the deployment form of the chat. */
+  /** An API key with the deployment form of the Chat API URL. */
   | 'agentRequired'
   /** The key is scoped to other deployments. */
   | 'outOfScope';
@@ -57,20 +57,20 @@ export interface PlatformErrorInit {
   readonly retryable?: boolean;
   /** Seconds to wait, from `Retry-After`. */
   readonly retryAfter?: number | undefined;
-  /** The field that is wrong, as a dotted path. */
+  /** The invalid field, as a dotted path. */
   readonly field?: string | undefined;
-  /** The parsed error body, where there was one (for example `{error, conflicts}` of a 409). */
+  /** The parsed error body, if there was one (for example `{error, conflicts}` of a 409). */
   readonly body?: unknown;
   readonly requestId?: string | undefined;
   readonly reason?: RefusalReason | undefined;
-  /** The platform may have done what it was asked for, although no answer says so. */
+  /** The platform may have carried out the request, although no response confirms it. */
   readonly mayBeDone?: boolean | undefined;
   readonly cause?: unknown;
 }
 
 /**
- * The one error of the platform client. Its message, body and cause never hold a credential; a cancelled call is named
- * `AbortError`, so that `isCancelled` knows it.
+ * The only error that the platform client throws. Its message, body and cause never contain a credential; a cancelled
+ * call has the name `AbortError`, so that `isCancelled` recognizes it.
  */
 export class PlatformError extends Error {
   override readonly name: string;
@@ -101,7 +101,7 @@ export class PlatformError extends Error {
   }
 }
 
-/** The same error with other fields. */
+/** Returns a copy of the error with other fields. */
 export function changedError(error: PlatformError, change: Partial<PlatformErrorInit>): PlatformError {
   const { kind, operation, status, message, retryable, retryAfter, field, body, requestId, reason, mayBeDone, cause } =
     error;
@@ -109,12 +109,12 @@ export function changedError(error: PlatformError, change: Partial<PlatformError
   return new PlatformError({ ...init, cause, ...change });
 }
 
-/** Whether something thrown is a `PlatformError`, of this kind where one is given. */
+/** Checks whether a thrown value is a `PlatformError`, of this kind if one is given. */
 export function isPlatformError(error: unknown, kind?: PlatformErrorKind): error is PlatformError {
   return isOurs(error) && (kind === undefined || error.kind === kind);
 }
 
-/** By its parts, not by its class: the extension is several bundles, and each holds a class of its own. */
+/** Checks the properties, not the class: the extension consists of several bundles, each with its own class. */
 function isOurs(error: unknown): error is PlatformError {
   return error instanceof Error && 'kind' in error && 'operation' in error && 'retryable' in error;
 }

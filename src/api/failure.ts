@@ -7,18 +7,18 @@ import { messageOf, type Refusal, refusalOf } from './refusal.ts';
 import { isIdempotent, retryAfterSeconds } from './retry.ts';
 import { isObject } from './schema.ts';
 
-/** What every error of one call knows. */
+/** The facts that every error of one call needs. */
 export interface CallFacts {
   readonly op: Operation;
   readonly requestId: string;
   readonly redactor: Redactor;
-  /** The host that is asked, for messages. */
+  /** The host of the request, for messages. */
   readonly host: string;
-  /** The proxy on the way there. */
+  /** The proxy in front of it. */
   readonly proxy?: Proxy | undefined;
 }
 
-/** The error for an answer outside 2xx; `body` is the parsed JSON of it, when it was JSON. */
+/** Creates the error for a response outside 2xx; `body` is its parsed JSON, if it was JSON. */
 export function statusError(facts: CallFacts, response: Response, body: unknown, now: number): PlatformError {
   const clean = facts.redactor.json(body);
   const said = messageOf(clean);
@@ -37,19 +37,19 @@ export function statusError(facts: CallFacts, response: Response, body: unknown,
     body: clean,
     requestId,
     reason: refusal.reason,
-    // A server that names a time to come back has done nothing yet.
+    // A server that says when to come back has not done anything yet.
     mayBeDone:
       response.status === 408 || (response.status >= 500 && response.status !== 501 && retryAfter === undefined),
   });
 }
 
-/** When the server answered, by its own clock where it says so: ours may be hours off. */
+/** Returns the time of the response by the server's clock if it sends one: ours may be hours off. */
 function timeOf({ headers }: Response, now: number): number {
   const serverTime = Date.parse(headers.get('date') ?? '');
   return Number.isNaN(serverTime) ? now : serverTime;
 }
 
-/** The id under which the server logged the request, where it chose one of its own. */
+/** Returns the id under which the server logged the request, if it chose its own. */
 function serverRequestId(facts: CallFacts, response: Response): string | undefined {
   const id = response.headers.get('x-request-id') ?? response.headers.get('request-id');
   return id !== null && /^[\w.:-]{1,100}$/.test(id) ? facts.redactor.text(id) : undefined;
@@ -66,13 +66,13 @@ function failureText(
   if (op.host === 'data') return dataFailureText({ op, host, kind: refusal.kind, status, requestId, said, retryAfter });
   const lead = sentence(refusal, facts, status, retryAfter);
   if (lead !== undefined) return said === undefined ? lead : quoting(lead, said);
-  // Servers phrase one refusal in many ways and give it different statuses: their words come first, and what they may mean
-  // is a hint.
+  // Servers phrase one refusal in many ways and with different statuses: their message comes first, and our
+  // interpretation is only a hint.
   const refused = `The platform refused ${plainName(facts.op)} (status ${status})${said === undefined ? '.' : `: “${said}”`}`;
   return `${refused} ${hint(refusal, facts.op, status)}`;
 }
 
-/** The server’s own words behind what happened, before what to do about it. */
+/** Inserts the server’s own message between what happened and what to do about it. */
 export function quoting(lead: string, said: string): string {
   const end = lead.indexOf('. ');
   const [happened, next] = end < 0 ? [lead.replace(/\.$/, ''), ''] : [lead.slice(0, end), lead.slice(end + 1)];
@@ -80,7 +80,7 @@ export function quoting(lead: string, said: string): string {
   return `${happened}${happened.includes(':') ? ` (${quoted})` : `: ${quoted}`}.${next}`;
 }
 
-/** What is certain from the status, or from an exact documented sentence; nothing for other refusals. */
+/** Returns the sentence for a status, or for an exact documented message, that is certain; `undefined` for other refusals. */
 function sentence(
   { kind, reason }: Refusal,
   facts: CallFacts,
@@ -110,7 +110,7 @@ function sentence(
   }
 }
 
-/** The chat has credentials, agents and threads of its own (docs/chat.md#requests, docs/chat.md#credentials). */
+/** The chat has its own credentials, agents and threads (docs/chat.md#requests, docs/chat.md#credentials). */
 const chatHints: Partial<Record<PlatformErrorKind, string>> = {
   auth: 'The chat does not accept this API key or token: it is wrong or has expired. Check the credential of the chat.',
   forbidden:
@@ -138,7 +138,7 @@ function hint({ kind, reason }: Refusal, op: Operation, status: number): string 
   }
 }
 
-/** True whatever the server meant. */
+/** Hints that are true whatever the server meant. */
 const reasonHints: Partial<Record<RefusalReason, string>> = {
   readOnlyBranch: 'If this branch is not an active dev branch, start dev mode on it and try again.',
   othersBranch: 'If the dev branch is not yours, start dev mode on its parent branch.',
@@ -148,7 +148,7 @@ const reasonHints: Partial<Record<RefusalReason, string>> = {
   outOfScope: 'If the key is limited to other deployments, use one that covers this deployment.',
 };
 
-/** An operation in words for a user: `listDeployments` is “list deployments”; the log has the id. */
+/** Returns an operation's name for users: `listDeployments` is “list deployments”; the log has the id. */
 export function plainName({ id }: Pick<Operation, 'id'>): string {
   const data = dataRequestName({ id });
   if (data !== undefined) return data;
@@ -157,7 +157,10 @@ export function plainName({ id }: Pick<Operation, 'id'>): string {
   return `“${id.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase()}”`;
 }
 
-/** The error for a call that no answer came to. `thrown` may hold the request and its key, so none of it is kept as is. */
+/**
+ * Creates the error for a call without a response. `thrown` may contain the request and its key, so it is never stored
+ * as is.
+ */
 export function networkError(facts: CallFacts, thrown: unknown): PlatformError {
   const { code, text, port } = rootOf(thrown);
   return new PlatformError({
@@ -174,16 +177,16 @@ export function networkError(facts: CallFacts, thrown: unknown): PlatformError {
 interface Root {
   readonly code: string;
   readonly text: string;
-  /** The port that could not be connected to, where the runtime says so. */
+  /** The port that refused the connection, if the runtime reports it. */
   readonly port: number | undefined;
 }
 
-/** The proxy, unless another port than its own was asked. */
+/** Returns the proxy, unless the failed connection was to another port. */
 function proxyInvolved(proxy: Proxy | undefined, port: number | undefined): Proxy | undefined {
   return port === undefined || proxy?.host.endsWith(`:${port}`) ? proxy : undefined;
 }
 
-/** The innermost error says why: `fetch failed` around it does not. */
+/** Returns the innermost error, which has the reason: `fetch failed` around it does not. */
 function rootOf(thrown: unknown): Root {
   let root: Root = { code: '', text: '', port: undefined };
   let error: unknown = thrown;
@@ -204,13 +207,13 @@ function isCertificate(found: string): boolean {
   return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL/.test(found);
 }
 
-/** What a user calls the address that an operation goes to. */
+/** Returns the user-facing name of the address that an operation uses. */
 export function addressName({ host }: Pick<Operation, 'host'>): string {
   if (host === 'data') return 'the address where queries run';
   return host === 'chat' ? 'the Chat API URL' : 'the tenant URL';
 }
 
-/** The request never reached the platform. */
+/** Errors after which the request cannot have reached the platform. */
 const neverSent = /ENOTFOUND|EAI_AGAIN|NAME_NOT_RESOLVED|ECONNREFUSED|CONNECTION_REFUSED/;
 
 function networkText(found: string, { host, op }: CallFacts, proxy: Proxy | undefined): string {
@@ -231,7 +234,7 @@ function networkText(found: string, { host, op }: CallFacts, proxy: Proxy | unde
   return `${host} could not be reached. Check the connection and the proxy settings, then try again.`;
 }
 
-/** A proxy is named, because the tenant URL and the server may be right. */
+/** Describes a failure with a proxy. It names the proxy, because the tenant URL and the server may be right. */
 function proxyText(found: string, host: string, { host: proxy, from }: Proxy): string {
   const check = from === 'http.proxy' ? 'Check the setting http.proxy.' : `Check the environment variable ${from}.`;
   if (/ENOTFOUND|EAI_AGAIN|NAME_NOT_RESOLVED/.test(found)) return `The proxy ${proxy} was not found. ${check}`;
@@ -242,7 +245,7 @@ function proxyText(found: string, host: string, { host: proxy, from }: Proxy): s
   return `${host} could not be reached through the proxy ${proxy}. ${check}`;
 }
 
-/** The platform did not answer in time; retryable where a repetition does no harm. */
+/** Creates the error for a timeout; it is retryable if repeating the operation does no harm. */
 export function timeoutError(facts: CallFacts, timeoutMs: number): PlatformError {
   const seconds = Math.max(1, Math.round(timeoutMs / 1000));
   const retryable = isIdempotent(facts.op);
@@ -259,7 +262,7 @@ export function timeoutError(facts: CallFacts, timeoutMs: number): PlatformError
   });
 }
 
-/** The caller’s signal ended the call. */
+/** Creates the error for a call that the caller’s signal ended. */
 export function cancelledError(facts: Pick<CallFacts, 'op' | 'requestId'>): PlatformError {
   return new PlatformError({
     kind: 'cancelled',
@@ -269,7 +272,7 @@ export function cancelledError(facts: Pick<CallFacts, 'op' | 'requestId'>): Plat
   });
 }
 
-/** An answer of another shape than documented; `problem` says how, without its contents. */
+/** Creates the error for an unexpected response; `problem` describes it without quoting its contents. */
 export function invalidResponse(
   facts: CallFacts,
   problem: string,

@@ -12,11 +12,11 @@ interface BranchToRead {
 }
 
 /**
- * The contents of the files of a branch as they arrive (docs/platform-api.md#listdatamodelfiles), in the server's order. Only the files in
- * `wanted` are decoded, and only one of them is in memory at a time, so a branch may be of any size. Ends as soon as all
- * of them were read. A file that the branch does not have never comes, one that the server names without its content
- * (because it is not text) comes last, without bytes. Throws `PlatformError`; `network` also where the
- * answer was cut off.
+ * Yields the contents of the files of a branch as they arrive (docs/platform-api.md#listdatamodelfiles), in the
+ * server's order. Decodes only the files in `wanted` and holds only one in memory at a time, so a branch may have any
+ * size. Ends as soon as all of them were read. A file that the branch does not have is never yielded; a file that the
+ * server lists without content (because it is not text) is yielded last, without bytes. Throws `PlatformError`;
+ * `network` also when the response was cut off.
  */
 export async function* fileContents(
   client: Client,

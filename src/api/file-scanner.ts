@@ -1,7 +1,7 @@
 import { joinedBytes } from '#base/bytes.ts';
 import { unescapeBytes } from './json-bytes.ts';
 
-/** One file of a branch; `bytes` are those of its text in UTF-8, undefined where the server names a file without content. */
+/** One file of a branch; `bytes` is its text in UTF-8, undefined if the server lists the file without content. */
 export interface FileContent {
   readonly path: string;
   readonly bytes: Uint8Array | undefined;
@@ -16,22 +16,22 @@ const CLOSE_OBJECT = 0x7d;
 const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 
-/** Longer names than this are none of ours. */
+/** Longer names cannot be relevant. */
 const NAME_BYTES = 64 * 1024;
-/** A longer content cannot be one string. */
+/** Longer contents cannot be a single string. */
 const CONTENT_BYTES = 256 * 1024 * 1024;
 
 interface Level {
   readonly isObject: boolean;
   key: string | undefined;
   path: string | undefined;
-  /** The JSON text of the content, without its quotes. */
+  /** The content as JSON text, without its quotes. */
   content: Uint8Array | undefined;
 }
 
 /**
- * Finds `{"path": …, "content": …}` objects in JSON that arrives in chunks, however deep they lie (the platform sends a
- * nested tree, other servers a flat list). Nothing else of the text is decoded or kept.
+ * Finds `{"path": …, "content": …}` objects at any depth in JSON that arrives in chunks (the platform sends a nested
+ * tree, other servers a flat list). The rest of the text is neither decoded nor stored.
  */
 export class FileScanner {
   readonly #wants: (path: string) => boolean;
@@ -39,31 +39,31 @@ export class FileScanner {
   readonly #parts: Uint8Array[] = [];
   #length = 0;
   #inString = false;
-  /** The next character of the string is escaped. */
+  /** Whether the next character of the string is escaped. */
   #escaped = false;
   #keeps = false;
   #seen = false;
   #sawContent = false;
   #strange = false;
 
-  /** @param wants whether the content of a path is needed; asked with the path without a leading slash */
+  /** @param wants whether the content of a path is needed; called with the path without a leading slash */
   constructor(wants: (path: string) => boolean) {
     this.#wants = wants;
   }
 
-  /** Whether any file came with content, wanted or not. */
+  /** Whether any file had content, wanted or not. */
   get sawContent(): boolean {
     return this.#sawContent;
   }
 
-  /** How the text ended, once all of it was pushed. */
+  /** How the text ended, after all of it was pushed. */
   get end(): 'whole' | 'cutOff' | 'notJson' {
     if (this.#strange) return 'notJson';
     if (this.#inString || this.#levels.length > 0) return 'cutOff';
     return this.#seen ? 'whole' : 'cutOff';
   }
 
-  /** Reads on; answers the wanted files whose object ended in this chunk. */
+  /** Scans another chunk; yields the wanted files whose objects ended in it. */
   *push(chunk: Uint8Array): Generator<FileContent, void> {
     for (let at = 0; at < chunk.length && !this.#strange;) {
       if (this.#inString) {
@@ -96,7 +96,7 @@ export class FileScanner {
       case COLON:
         break;
       default:
-        // Text outside of any object or array is not an answer of ours; inside, it is a number or a word.
+        // Text outside of any object or array is not a valid response; inside, it is a number or a literal.
         if (!top && byte > 0x20 && byte !== 0xef && byte !== 0xbb && byte !== 0xbf) this.#strange = true;
     }
     return undefined;
@@ -117,14 +117,14 @@ export class FileScanner {
     this.#inString = true;
     this.#parts.length = 0;
     this.#length = 0;
-    // A bare string is not an answer of ours.
+    // A bare string is not a valid response.
     this.#strange ||= top === undefined;
     const { key } = top ?? {};
     const unneeded = top?.path !== undefined && !this.#wants(top.path);
     this.#keeps = top?.isObject === true && (key === undefined || key === 'path' || (key === 'content' && !unneeded));
   }
 
-  /** Takes the string's bytes up to its end or the chunk's; answers where to continue. */
+  /** Reads the string's bytes up to its end or that of the chunk; returns the position to continue at. */
   #readString(chunk: Uint8Array, from: number): number {
     const end = this.#endOfString(chunk, from);
     if (this.#keeps) this.#keep(chunk.subarray(from, end === -1 ? chunk.length : end));
@@ -134,14 +134,14 @@ export class FileScanner {
     return end + 1;
   }
 
-  /** The place of the quote that ends the string, or -1. */
+  /** Returns the position of the quote that ends the string, or -1. */
   #endOfString(chunk: Uint8Array, from: number): number {
     for (let at = from; ;) {
       const quote = chunk.indexOf(QUOTE, at);
       const stop = quote === -1 ? chunk.length : quote;
       let slash = stop;
       while (slash > at && chunk[slash - 1] === BACKSLASH) slash -= 1;
-      // A run of backslashes that reaches back to where the reading began may have begun before.
+      // A run of backslashes at the start of this chunk may have begun in the previous one.
       const odd = (stop - slash) % 2 === 1;
       const escaped = slash === at && this.#escaped ? !odd : odd;
       this.#escaped = quote === -1 && escaped;
@@ -176,12 +176,12 @@ export class FileScanner {
   }
 }
 
-/** A path without the slash that the platform puts before it. */
+/** Removes the slash that the platform puts before a path. */
 function normalized(path: string): string {
   return path.startsWith('/') ? path.slice(1) : path;
 }
 
-/** The text of a JSON string; undefined where it is none. */
+/** Decodes a JSON string; returns undefined if it is invalid. */
 function decode(bytes: Uint8Array): string | undefined {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   if (!text.includes('\\')) return text;

@@ -11,7 +11,7 @@ const folder = v.looseObject({
 });
 export type Folder = v.InferOutput<typeof folder>;
 
-/** A cursor list. See docs/platform-api.md#listfolders. */
+/** Returns a cursor list. See docs/platform-api.md#listfolders. */
 export const listFolders = operation({
   id: 'listFolders',
   method: 'GET',

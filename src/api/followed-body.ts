@@ -7,8 +7,8 @@ import { isObject } from './schema.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * A client that sends bodies which the documented API does not show under the names of the server’s own description. Without one, or
- * while it cannot be read, our own names are the best there is.
+ * Returns a client that sends undocumented bodies with the field names of the server’s own description. If that is
+ * missing or unreadable, our own names are the best guess.
  */
 export function followingClient(client: Client, description: () => Promise<Json | undefined>): Client {
   const followed = async <R>(op: Operation, request: R): Promise<R> => {
@@ -25,9 +25,8 @@ export function followingClient(client: Client, description: () => Promise<Json 
 }
 
 /**
- * A body whose names are only our guess, under the names of the server’s own description: a field that the server does not
- * know takes the name of the one field there that it can only be, by its type. What stays doubtful is sent as it is, and the
- * server judges it.
+ * Renames the guessed fields of a body after the server’s own description: a field that the server does not know gets
+ * the name of the only field there with a fitting type. Doubtful fields are sent as they are, and the server decides.
  */
 export function followedBody(body: Json, schema: Json): Json {
   const { properties, required } = bodyProperties(schema);
@@ -66,7 +65,7 @@ function canHold(property: unknown, value: unknown, root: Json): boolean {
   return types.includes(kindOf(value)) || (typeof value === 'number' && types.includes('integer'));
 }
 
-/** Ids in the form that the server lists them: bare, as numbers, or as objects of one needed field. */
+/** Converts ids to the form that the server describes: bare, as numbers, or as objects with one required field. */
 function asItems(property: unknown, value: unknown, root: Json): unknown {
   if (!Array.isArray(value)) return value;
   const items = resolved(resolved(property, root)['items'], root);

@@ -4,10 +4,10 @@ import { changed, idIn, idOut, inDeployment, listOf, objectOf, opt, strictObject
 
 const tag = 'GitHub';
 
-/** An account of GitHub: its name, or the object that GitHub itself answers. */
+/** A GitHub account: its name, or the object that GitHub itself returns. */
 const account = v.union([v.string(), v.looseObject({ login: v.string() })]);
 
-/** The name of an account of GitHub, however the platform answers it. */
+/** Returns the name of a GitHub account from either form. */
 export function loginOf(answered: v.InferOutput<typeof account> | undefined): string | undefined {
   return typeof answered === 'object' ? answered.login : answered;
 }

@@ -1,8 +1,8 @@
 const BACKSLASH = 0x5c;
 const LETTER_U = 0x75;
-/** What replaces half a character in every encoding of text. */
+/** Replaces a lone surrogate, as all text encodings do. */
 const REPLACEMENT = 0xfffd;
-/** What the letter after a backslash means. */
+/** The meaning of the letter after a backslash. */
 const MEANINGS: Readonly<Record<string, string>> = {
   '"': '"',
   '\\': '\\',
@@ -18,13 +18,14 @@ const SIGNS: ReadonlyMap<number, number> = new Map(
 );
 
 /**
- * The text of a JSON string as UTF-8, from its bytes between the quotes, which are changed; undefined where an escape means
- * nothing. Nothing but the answer is allocated: a branch of ten thousand files would otherwise leave a gigabyte of texts behind.
+ * Converts a JSON string to UTF-8, given its bytes between the quotes, which are modified; returns undefined for an
+ * invalid escape. It works in place, because a branch of ten thousand files would otherwise leave a gigabyte of strings
+ * behind.
  */
 export function unescapeBytes(bytes: Uint8Array): Uint8Array | undefined {
   let from = bytes.indexOf(BACKSLASH);
   if (from === -1) return bytes;
-  // What is read is never shorter than what is written in its place.
+  // An escape is never shorter than its UTF-8 bytes.
   let to = from;
   while (from !== -1) {
     const escape = escapeAt(bytes, from);
@@ -39,7 +40,7 @@ export function unescapeBytes(bytes: Uint8Array): Uint8Array | undefined {
   return bytes.subarray(0, to);
 }
 
-/** The code point that an escape stands for, two where they are the halves of one, and how long it is. */
+/** Returns the code point of an escape, or of a surrogate pair of two, and its length. */
 function escapeAt(bytes: Uint8Array, at: number): { readonly point: number; readonly length: number } | undefined {
   const sign = SIGNS.get(bytes[at + 1] ?? 0);
   if (sign !== undefined) return { point: sign, length: 2 };
@@ -52,7 +53,7 @@ function escapeAt(bytes: Uint8Array, at: number): { readonly point: number; read
   return { point: 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00), length: 12 };
 }
 
-/** The UTF-16 unit of a `\uXXXX` at a place; undefined where there is none. */
+/** Returns the UTF-16 unit of a `\uXXXX` at a position; undefined if there is none. */
 function unitAt(bytes: Uint8Array, at: number): number | undefined {
   if (bytes[at] !== BACKSLASH || bytes[at + 1] !== LETTER_U || at + 6 > bytes.length) return undefined;
   let unit = 0;
@@ -78,7 +79,7 @@ function isLow(unit: number): boolean {
   return unit >= 0xdc00 && unit < 0xe000;
 }
 
-/** Writes a code point as UTF-8 and answers where it ends. */
+/** Writes a code point as UTF-8 and returns the position after it. */
 function write(bytes: Uint8Array, at: number, point: number): number {
   if (point < 0x80) {
     bytes[at] = point;

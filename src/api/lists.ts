@@ -8,7 +8,7 @@ import { listReports, type Report } from './reports.ts';
 import { listScimGroups, listScimUsers, type ScimGroup, type ScimUser } from './scim.ts';
 import { listWorkbooks, type Workbook } from './workbooks.ts';
 
-/** The paged lists as page loaders: `listItems(deploymentPages(client))`, or one page for a tree. */
+/** Page loaders for the paged lists: use `listItems(deploymentPages(client))`, or load single pages for a tree. */
 
 type DeploymentId = RequestOf<typeof listFolders>['params']['deploymentId'];
 type Filter<Op extends typeof listReports | typeof listWorkbooks> = Omit<
@@ -48,7 +48,7 @@ export function folderPages(client: Client, deploymentId: DeploymentId): PageLoa
   return cursorPages((query, signal) => client.call(listFolders, { params: { deploymentId }, query }, { signal }));
 }
 
-/** docs/platform-api.md#listreports: sorted by `lastViewedAt` there is no cursor, so there is one page. */
+/** See docs/platform-api.md#listreports. Sorted by `lastViewedAt` the list has no cursor, so there is one page. */
 export function reportPages(
   client: Client,
   deploymentId: DeploymentId,

@@ -7,12 +7,12 @@ import { answerOfChange } from './read-answer.ts';
 import { fieldsOf, DeploymentReader } from './reading-again.ts';
 
 /**
- * Finds out what became of a change whose reply was lost: the platform is read again, because a change must neither be
- * repeated blindly nor be reported as failed when it was made.
+ * Finds out the outcome of a change whose reply was lost by reading the platform again: a change must neither be
+ * repeated blindly nor be reported as failed although it was made.
  */
 export const resolveLostReply: ResolveLostReply = async (lost) => {
   const { op, options, error } = lost;
-  // A thread itself shows what became of a message.
+  // The thread itself shows whether a message arrived.
   if (op.host === 'chat' || op.anonymous) return unlessRetried(lost, error);
   const seen = await (options.checkOutcome?.() ?? checkOutcome(lost)).catch((thrown: unknown) => {
     if (isCancelled(thrown)) throw thrown;
@@ -35,7 +35,7 @@ function unlessRetried({ isRetried }: LostChange, error: PlatformError): undefin
   if (!isRetried) throw error;
 }
 
-/** The same error, saying that the change may have been made. */
+/** Adds to an error that the change may have been made. */
 function uncertain(error: PlatformError): PlatformError {
   if (/may have been done/.test(error.message)) return changedError(error, { mayBeDone: true });
   return changedError(error, {
@@ -44,7 +44,7 @@ function uncertain(error: PlatformError): PlatformError {
   });
 }
 
-/** The platform was asked, and does not show the change: it may still come. */
+/** Adds to an error that the platform did not show the change when it was read again; it may still appear. */
 function notSeen(error: PlatformError): PlatformError {
   return changedError(error, {
     message: `${error.message} The platform did not show the change when it was asked afterwards: refresh, then try again.`,
@@ -57,7 +57,7 @@ async function checkOutcome({ client, op, request, options }: LostChange): Promi
   return outcomeChecks[op.id]?.(new DeploymentReader(within(client, options.signal), params), asked) ?? unknown;
 }
 
-/** The same client, ended by a signal. */
+/** Returns a client whose calls are also ended by a signal. */
 function within(client: Client, signal: AbortSignal | undefined): Client {
   return {
     call: async (op, request, options) => client.call(op, request, { signal, ...options }),

@@ -29,7 +29,7 @@ const recipient = v.looseObject({
 const notificationEntries = {
   id: idOut,
   name: opt(v.string()),
-  // Documented as a number; text that is none is kept as it is.
+  // Documented as a number; other text is left as it is.
   dashboardId: opt(v.union([numberOut, v.string()])),
   dashboardPublicId: opt(v.string()),
   schedule: opt(v.string()),
@@ -88,9 +88,7 @@ export const listNotifications = operation({
   answer: listOf(notification),
 });
 
-/**
- * Exactly one of `dashboardId` (number) and `dashboardPublicId` (text). See docs/platform-api.md#createnotification.
- */
+/** Takes exactly one of `dashboardId` (number) and `dashboardPublicId` (text). See docs/platform-api.md#createnotification. */
 export const createNotification = operation({
   id: 'createNotification',
   method: 'POST',

@@ -50,7 +50,7 @@ export const listOauthIntegrations = operation({
   answer: listOf(integration),
 });
 
-/** Fields that are not described pass through. See docs/platform-api.md#createoauthintegration. */
+/** Undocumented fields pass through. See docs/platform-api.md#createoauthintegration. */
 export const createOauthIntegration = operation({
   id: 'createOauthIntegration',
   method: 'POST',
@@ -141,7 +141,7 @@ export const deleteUserOauthToken = operation({
   params: ofIntegration,
 });
 
-/** The answer's `url` opens in a browser. See docs/platform-api.md#initiateuseroauthtoken. */
+/** The `url` in the response is to be opened in a browser. See docs/platform-api.md#initiateuseroauthtoken. */
 export const initiateUserOauthToken = operation({
   id: 'initiateUserOauthToken',
   method: 'POST',

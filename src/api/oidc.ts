@@ -31,7 +31,7 @@ export const listOidcTokenConfigs = operation({
   answer: listOf(config),
 });
 
-/** Fields that are not described pass through. See docs/platform-api.md#createoidctokenconfig. */
+/** Undocumented fields pass through. See docs/platform-api.md#createoidctokenconfig. */
 export const createOidcTokenConfig = operation({
   id: 'createOidcTokenConfig',
   method: 'POST',

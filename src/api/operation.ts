@@ -2,18 +2,19 @@ import type * as v from 'valibot';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A part of a request or answer that is checked against a schema; the parsed form may differ from what was written. */
+/** A schema for a section of a request or response; the parsed form may differ from the input. */
 type Schema = v.GenericSchema<unknown, unknown>;
 
-/** What the answer's body is. `none`: 204 or a body that carries nothing of use. */
+/** The kind of response body. `none`: 204, or a body without useful content. */
 export type AnswerKind = 'json' | 'none' | 'csv' | 'ndjson';
 
 /**
- * One operation of the platform: the only place that knows its method, path and shapes. Its page is the section of
- * docs/platform-api.md or docs/chat.md that has its id. The typed client, the local platform's routes, the OpenAPI description and the API explorer all read it.
+ * One operation of the platform, and the only definition of its method, path and shapes. The section of
+ * docs/platform-api.md or docs/chat.md with its id documents it. The typed client, the local platform's routes, the
+ * OpenAPI description and the API explorer all use it.
  *
- * Request schemas are strict (a wrong request never leaves the client, and the local platform answers it with 400);
- * answer schemas are tolerant (unknown fields pass, missing optional ones default).
+ * Request schemas are strict (an invalid request never leaves the client, and the local platform rejects it with 400);
+ * response schemas are tolerant (unknown fields pass, missing optional ones default).
  */
 export interface Operation<
   Params extends Schema | undefined = Schema | undefined,
@@ -21,40 +22,43 @@ export interface Operation<
   Body extends Schema | undefined = Schema | undefined,
   Answer extends Schema | undefined = Schema | undefined,
 > {
-  /** The documented name, for example `listDeployments`; the pages about the APIs have a section of this name. */
+  /** The documented name, for example `listDeployments`; the pages about the APIs have a section with this name. */
   readonly id: string;
   readonly method: HttpMethod;
-  /** As documented, trailing slash included; `{name}` are the keys of `params`. */
+  /** As documented, including a trailing slash; each `{name}` is a key of `params`. */
   readonly path: string;
   readonly tag: string;
   /** One sentence that starts with a verb. */
   readonly summary: string;
-  /** Optional: only offered when the served description lists it (docs/platform-api.md#capabilities). */
+  /** Optional: only offered if the served description lists it (docs/platform-api.md#capabilities). */
   readonly described?: true;
   /**
-   * Safe to send again when no answer came; by default GET, PUT and DELETE are. False for what replaces a whole that was read
-   * before: sent again after a pause, it would undo what others changed meanwhile.
+   * Safe to send again without a response; by default GET, PUT and DELETE are. False for operations that replace a
+   * whole that was read before: sent again after a pause, they would undo what others changed meanwhile.
    */
   readonly idempotent?: boolean;
-  /** The answer reports the outcome of each item: a “2xx” whose answer is cut off does not say that all was done. */
+  /** The response contains the outcome of each item: if it is cut off, a “2xx” does not mean that all items were done. */
   readonly reportsEach?: true;
-  /** How many times longer than others it may take: merges, clones, whole models, and code that runs on the server. */
+  /** A factor for the time limit: for merges, clones, whole models, and code that runs on the server. */
   readonly patience?: number;
-  /** `chat` operations use the chat base URL and its own authentication; `data`: those of an environment or a Cube Core server. */
+  /**
+   * `chat` operations use the chat base URL and its own authentication; `data`: those of an environment or a Cube Core
+   * server.
+   */
   readonly host?: 'platform' | 'chat' | 'data';
   /**
-   * The body is a document that was read, edited and is written back: the client sends it as it is, because a platform may
-   * serve fields that are not documented.
+   * The body is a document that was read, edited and is written back: the client sends it unchanged, because a platform
+   * may serve undocumented fields.
    */
   readonly roundTrip?: true;
   /**
-   * The documented API does not show this body, so that its names are our guess: the client sends it under the names of the server’s
-   * own description, and leaves the judgement to the server.
+   * This body is undocumented, so its field names are our guess: the client sends it with the names of the server’s own
+   * description, and the server decides.
    */
   readonly guessedBody?: true;
-  /** Sent without any credential (signing in). */
+  /** Sent without a credential (for signing in). */
   readonly anonymous?: true;
-  /** `multipart`: the body is sent as form data (upload of a file); `form`: URL-encoded (RFC 8628). */
+  /** `multipart`: the body is sent as form data (for a file upload); `form`: URL-encoded (RFC 8628). */
   readonly encoding?: 'json' | 'multipart' | 'form';
   readonly answerKind: AnswerKind;
   readonly params: Params;
@@ -63,10 +67,10 @@ export interface Operation<
   readonly answer: Answer;
 }
 
-/** The `patience` of what takes the server long: with the usual limits, two minutes. */
+/** The `patience` of operations that take the server long: with the usual limits, two minutes. */
 export const slow = 4;
 
-/** Keeps the literal schema types of one operation. */
+/** Defines an operation, with its literal schema types. */
 export function operation<
   Params extends Schema | undefined = undefined,
   Query extends Schema | undefined = undefined,
@@ -98,10 +102,10 @@ type InputOf<Name extends string, S> = S extends Schema
       : { readonly [K in Name]: In<S> }
   : object;
 
-/** What a caller passes for an operation: `params`, `query` and `body`, each only where the operation has one. */
+/** The input of an operation: `params`, `query` and `body`, if the operation has them. */
 export type RequestOf<Op extends Operation> = InputOf<'params', Op['params']> &
   InputOf<'query', Op['query']> &
   InputOf<'body', Op['body']>;
 
-/** What an operation answers, parsed; `undefined` where there is no body. */
+/** The parsed response of an operation; `undefined` if it has no body. */
 export type AnswerOf<Op extends Operation> = Op['answer'] extends Schema ? v.InferOutput<Op['answer']> : undefined;

@@ -49,7 +49,7 @@ const resources = [
   chat,
 ];
 
-/** Every operation, optional ones (`described: true`) included. */
+/** Every operation, including optional ones (`described: true`). */
 export const operations: readonly Operation[] = resources.flatMap((resource) =>
   Object.values(resource as Record<string, unknown>).filter((value) => isOperation(value)),
 );

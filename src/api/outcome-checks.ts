@@ -26,10 +26,10 @@ const done: ChangeOutcome = { kind: 'done' };
 const notDone: ChangeOutcome = { kind: 'notDone' };
 const unknown: ChangeOutcome = { kind: 'unknown' };
 
-/** Nothing that can be read shows whether these were done, or their caller checks on its own. */
+/** For changes that the platform has no way to show, or that their callers check themselves. */
 const unseen: OutcomeCheck = () => Promise.resolve(unknown);
 
-/** How the platform shows that a change was made. Every change has an entry; a test compares them. */
+/** The checks that show whether a change was made. Every change has an entry; a test compares them. */
 export const outcomeChecks: Readonly<Record<string, OutcomeCheck>> = {
   createDeployment: unseen,
   updateDeployment: async (reader, { body, params }) =>
@@ -71,7 +71,7 @@ export const outcomeChecks: Readonly<Record<string, OutcomeCheck>> = {
     if (typeof state !== 'boolean') return unknown;
     return state === enabled ? { kind: 'done', answer: { data: found } } : notDone;
   },
-  // Their callers know which commits there were before.
+  // The caller knows which commits there were before.
   commit: unseen,
   pull: unseen,
   merge: unseen,
@@ -122,7 +122,7 @@ export const outcomeChecks: Readonly<Record<string, OutcomeCheck>> = {
   deleteNotification: async (reader, { params }) => absent(await reader.notifications(), params['id']),
 
   createUser: unseen,
-  // No operation reads a user whole.
+  // No operation reads a complete user.
   updateUser: unseen,
   deleteUser: async (reader, { params }) => absent(await reader.users(), params['id']),
   bulkUsers: async (reader, { body }) => {
@@ -171,7 +171,7 @@ export const outcomeChecks: Readonly<Record<string, OutcomeCheck>> = {
   runPythonReport: unseen,
 };
 
-/** The dev branch that this key is on, if it is on one. */
+/** Resolves to the dev branch that this key is on, if any. */
 async function keyBranch(reader: DeploymentReader): Promise<Served | undefined> {
   const branches = await reader.branches();
   const { branchName } = await reader.client.call(getBuildStatus, {
@@ -184,7 +184,7 @@ async function keyBranch(reader: DeploymentReader): Promise<Served | undefined> 
 const parentName = (branch: Served): string | undefined =>
   parentOf({ name: String(branch['name']), parentBranch: (branch['parentBranch'] ?? undefined) as string | undefined });
 
-/** What became of the members of a group that were to be added or taken out. */
+/** Resolves to the outcome of adding or removing members of a group. */
 async function members(reader: DeploymentReader, params: Served, body: Served, added: boolean): Promise<ChangeOutcome> {
   const rows = await readServedRows(reader.client, listEmbedTenantGroupUsers, { params } as never);
   const ids = Object.values(body).find((value) => Array.isArray(value)) as readonly unknown[] | undefined;
@@ -192,7 +192,7 @@ async function members(reader: DeploymentReader, params: Served, body: Served, a
   return ids.every((id) => (rowOf(rows, id) !== undefined) === added) ? done : notDone;
 }
 
-/** Only secrets cannot be compared: the platform shows a mask, or nothing. */
+/** Compares the variables, except for secrets, which the platform masks or omits. */
 function variables(sent: unknown, served: readonly Served[]): ChangeOutcome {
   const wanted = Array.isArray(sent) ? sent.map((each) => fieldsOf(each)) : [];
   const own = new Map(served.map((each) => [each['name'], each]));
@@ -202,7 +202,7 @@ function variables(sent: unknown, served: readonly Served[]): ChangeOutcome {
   return other.every((each) => each['isSecret'] === true) ? unknown : notDone;
 }
 
-/** What a user is after a bulk action; actions of a newer platform are its own. */
+/** Checks whether a user's state matches a bulk action; `undefined` for unknown actions, such as those of a newer platform. */
 function isActed(action: unknown, user: Served | undefined): boolean | undefined {
   if (!user || action === 'DELETE') return !user && action === 'DELETE';
   const active = user['active'];
@@ -213,7 +213,7 @@ function isActed(action: unknown, user: Served | undefined): boolean | undefined
 const folderOf = (item: Served, row: Served): unknown =>
   (item['type'] === 'FOLDER' ? row['parentId'] : row['folderId']) ?? undefined;
 
-/** The answer of a bulk operation, made of what is there now. */
+/** Builds the response of a bulk operation from the current state. */
 function outcomeOfAll(items: readonly { readonly item: Served; readonly ok: boolean | undefined }[]): ChangeOutcome {
   if (items.some(({ ok }) => ok === undefined)) return unknown;
   if (items.every(({ ok }) => !ok)) return notDone;
@@ -223,7 +223,7 @@ function outcomeOfAll(items: readonly { readonly item: Served; readonly ok: bool
 
 const notShown = 'The reply was lost, and the platform shows no change.';
 
-/** Whether an object shows everything that was sent; a secret is never shown. */
+/** Checks whether an object shows everything that was sent; a secret is never shown. */
 function sameAs(sent: Served, served: Served | undefined, missing: ChangeOutcome = unknown): ChangeOutcome {
   if (!served) return missing;
   const fields = Object.entries(sent).filter(([, value]) => value !== undefined);
@@ -232,7 +232,7 @@ function sameAs(sent: Served, served: Served | undefined, missing: ChangeOutcome
   return other.some(([name]) => Object.hasOwn(served, name)) ? notDone : unknown;
 }
 
-/** Platforms add fields, and write ids as numbers and as text; null and missing are the same. */
+/** Compares values; platforms add fields, send ids as numbers or as text, and treat null like a missing field. */
 function isSame(sent: unknown, served: unknown): boolean {
   if (isObject(sent) && isObject(served)) {
     return Object.entries(sent).every(([name, value]) => isSame(value, served[name]));

@@ -1,27 +1,27 @@
 import { isEqual } from '#base/equal.ts';
 
-/** One page of a list; `next` asks for the page after it and is missing on the last one. */
+/** One page of a list; `next` is the cursor of the following page, and missing on the last one. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly next?: string | undefined;
-  /** How many items there are in all, where the server says so. */
+  /** The total number of items, if the server reports it. */
   readonly total?: number | undefined;
 }
 
 export interface PageRequest {
   readonly size: number;
-  /** `next` of the page before; nothing for the first page. */
+  /** `next` of the previous page; undefined for the first page. */
   readonly after?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Loads a list page by page, whatever the server's way of paging is: for trees, one call a page. */
+/** Loads a list page by page, whatever the server's way of paging: for trees, one call per page. */
 export type PageLoader<T> = (page: PageRequest) => Promise<Page<T>>;
 
 export interface ListOptions {
-  /** Items asked for at a time; default 100. */
+  /** The number of items per request; default 100. */
   readonly pageSize?: number | undefined;
-  /** No more items than this are read; default 100,000. */
+  /** The maximum number of items that are read; default 100,000. */
   readonly maxItems?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -29,7 +29,7 @@ export interface ListOptions {
 const defaultPageSize = 100;
 const defaultMaxItems = 100_000;
 
-/** Every item of a list, a page at a time as it is needed. Returns whether the ceiling cut it short. */
+/** Yields every item of a list, and loads pages as needed. Returns whether the maximum cut it short. */
 export async function* listItems<T>(load: PageLoader<T>, options: ListOptions = {}): AsyncGenerator<T, ListEnd> {
   const max = options.maxItems ?? defaultMaxItems;
   let left = max;
@@ -45,11 +45,11 @@ export async function* listItems<T>(load: PageLoader<T>, options: ListOptions = 
 }
 
 export interface ListEnd {
-  /** There was more than the ceiling allows. */
+  /** Whether there are more items than the maximum allows. */
   readonly truncated: boolean;
 }
 
-/** Every page of a list. A cursor that comes back a second time ends it: the server goes in a circle. */
+/** Yields every page of a list. A repeated cursor ends it, because the server is going in circles. */
 async function* listPages<T>(load: PageLoader<T>, options: ListOptions = {}): AsyncGenerator<Page<T>, void> {
   const size = Math.min(options.pageSize ?? defaultPageSize, options.maxItems ?? defaultMaxItems);
   const seen = new Set<string>();
@@ -63,7 +63,7 @@ async function* listPages<T>(load: PageLoader<T>, options: ListOptions = {}): As
   } while (after !== undefined);
 }
 
-/** The whole list, up to the ceiling. */
+/** Resolves to the whole list, up to the maximum. */
 export async function collect<T>(
   load: PageLoader<T>,
   options: ListOptions = {},
@@ -83,8 +83,8 @@ interface OffsetAnswer<T> {
 }
 
 /**
- * An offset list (docs/platform-api.md#lists): `load` gets `offset` and `limit`. Servers may send less than the limit, and no pagination
- * block: such a list ends with a page that brings nothing new.
+ * Returns a loader for an offset list (docs/platform-api.md#lists): `load` gets `offset` and `limit`. Servers may send
+ * fewer items than the limit, and no pagination block: such a list ends with a page without new items.
  */
 export function offsetPages<T>(
   load: (window: { readonly offset: number; readonly limit: number }, signal?: AbortSignal) => Promise<OffsetAnswer<T>>,
@@ -95,7 +95,7 @@ export function offsetPages<T>(
     const { items, pagination } = await load({ offset, limit: size }, signal);
     const isRepeated = !pagination && offset > 0 && isEqual(items, previous);
     previous = items;
-    // A server that knows no offset sends everything again.
+    // A server without support for offsets sends everything again.
     if (isRepeated) return { items: [], next: undefined, total: undefined };
     const end = offset + items.length;
     const known = pagination !== undefined && pagination.offset === offset;
@@ -107,11 +107,11 @@ export function offsetPages<T>(
 interface CursorAnswer<T> {
   readonly items: readonly T[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null | undefined };
-  /** Deprecated, still a total where it is answered. */
+  /** Deprecated, but still a total where it is returned. */
   readonly count?: number | undefined;
 }
 
-/** A cursor list (docs/platform-api.md#lists): `load` gets `first` and `after`. */
+/** Returns a loader for a cursor list (docs/platform-api.md#lists): `load` gets `first` and `after`. */
 export function cursorPages<T>(
   load: (window: { readonly first: number; readonly after?: string }, signal?: AbortSignal) => Promise<CursorAnswer<T>>,
 ): PageLoader<T> {
@@ -131,8 +131,8 @@ interface ScimAnswer<T> {
 }
 
 /**
- * A SCIM list (docs/platform-api.md#scim): `load` gets `count` and `startIndex`, which counts from 1. Without `totalResults` it ends
- * with a page that brings nothing new.
+ * Returns a loader for a SCIM list (docs/platform-api.md#scim): `load` gets `count` and `startIndex`, which counts from
+ * 1. Without `totalResults`, it ends with a page without new items.
  */
 export function scimPages<T>(
   load: (
@@ -153,7 +153,7 @@ export function scimPages<T>(
   };
 }
 
-/** Drops items whose key came before: an offset list that changes while it is read repeats some. */
+/** Drops items whose key appeared before: an offset list that changes while it is read repeats some. */
 export function distinct<T>(load: PageLoader<T>, keyOf: (item: T) => string): PageLoader<T> {
   let seen = new Set<string>();
   return async (page) => {

@@ -1,6 +1,6 @@
 import { originOf } from '#base/origin.ts';
 
-/** A proxy that stands between the extension and a server. */
+/** A proxy between the extension and a server. */
 export interface Proxy {
   /** Its host and port, without a user name or password. */
   readonly host: string;
@@ -8,18 +8,18 @@ export interface Proxy {
   readonly from: string;
 }
 
-/** What VS Code and the environment say about proxies. */
+/** The proxy settings of VS Code and the environment. */
 export interface ProxySettings {
-  /** `http.proxy` of VS Code. */
+  /** VS Code's `http.proxy`. */
   readonly proxy?: string | undefined;
-  /** `http.noProxy` of VS Code: domains that are asked directly. */
+  /** VS Code's `http.noProxy`: domains that are requested directly. */
   readonly noProxy?: readonly string[] | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * The proxy that a request to this URL goes through, as VS Code chooses it: the setting first, then the environment; none for
- * this machine. `undefined`: the server is asked directly, or the proxy's address is not a URL.
+ * Returns the proxy that VS Code chooses for a request to this URL: the setting first, then the environment; none for
+ * this machine. `undefined`: the request is direct, or the proxy's address is not a URL.
  */
 export function proxyOf(target: URL, { proxy, noProxy = [], environment }: ProxySettings): Proxy | undefined {
   if (/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(target.hostname)) return undefined;
@@ -40,7 +40,7 @@ function isSet(value: string | undefined): value is string {
   return value !== undefined && value.trim() !== '';
 }
 
-/** Whether a pattern of `NO_PROXY` is this host, a domain around it, or everything. */
+/** Checks whether a pattern of `NO_PROXY` matches this host, a domain that contains it, or everything. */
 function isExcluded({ hostname, host }: URL, pattern: string): boolean {
   if (pattern === '') return false;
   const domain = pattern.replace(/^\*?\.?/, '').toLowerCase();

@@ -16,7 +16,7 @@ import { type CallFacts, invalidResponse, quoting, statusError } from './failure
 import type { Operation } from './operation.ts';
 import { checkedAnswer } from './validation.ts';
 
-/** An error answer is read up to here; what a user needs of it is in its first lines. */
+/** The maximum number of bytes read of an error response; the details that a user needs are in its first lines. */
 const maxErrorBytes = 256 * 1024;
 
 export interface Reading {
@@ -25,7 +25,7 @@ export interface Reading {
   readonly now: number;
 }
 
-/** Turns a response into the operation's answer (`read`) or checks it and hands it on unread (`open`). */
+/** Turns a response into the operation's answer (`read`), or checks it and returns it unread (`open`). */
 export async function readAnswer(
   facts: CallFacts,
   response: Response,
@@ -47,7 +47,10 @@ export async function readAnswer(
   }
 }
 
-/** A change whose answer cannot be read has been made: throws where that says too little. */
+/**
+ * Returns the answer of a change whose response cannot be read, because the change was made; throws if the status alone
+ * does not show enough.
+ */
 function doneAllTheSame(op: Operation, error: unknown): unknown {
   const done = answerOfChange(op);
   if (done && !(op.reportsEach && isCut(error))) return done.answer;
@@ -67,9 +70,10 @@ async function checkedBody(
 }
 
 /**
- * What a change answers where its body cannot be read. Most changes promise only “2xx”, so the status alone
- * says that it was made: reporting it as failed would invite the user to make it twice. `undefined` where the answer is needed.
- * @param seen what a second reading of the platform found in place of the answer
+ * Returns the answer of a change whose body cannot be read. Most changes promise only “2xx”, so the status alone shows
+ * that the change was made: reporting it as failed would invite the user to make it twice. `undefined` if the answer is
+ * needed.
+ * @param seen what another reading of the platform found in place of the answer
  */
 export function answerOfChange(op: Operation, seen: unknown = {}): { readonly answer: unknown } | undefined {
   if (!op.answer) return { answer: undefined };
@@ -95,7 +99,7 @@ async function failed(
   reading: Reading,
   signal: AbortSignal,
 ): Promise<PlatformError> {
-  // A data API never refuses with a page: what did is before it, and knows nothing of its tokens.
+  // A data API never refuses with a page: something in front of it did, which knows nothing about its tokens.
   if (facts.op.host === 'data' && response.status < 500 && isHtml(response)) {
     cancelBody(response);
     return webPageError(facts, response.status);
@@ -104,7 +108,10 @@ async function failed(
   return statusError(facts, response, parsedJson(text), reading.now);
 }
 
-/** An error's body only adds to its status: one that is too long or breaks off is not another error. */
+/**
+ * Reads the body of an error response, which only adds to the status: one that is too long or breaks off is not another
+ * error.
+ */
 async function errorText(response: Response, signal: AbortSignal): Promise<string> {
   try {
     return await readText(response, maxErrorBytes, signal);
@@ -116,7 +123,10 @@ async function errorText(response: Response, signal: AbortSignal): Promise<strin
 
 const refusedCredential = 'The chat does not accept this API key or token. Check the credential of the chat.';
 
-/** docs/chat.md#abortchatbyagent: 204 is the only signal of success; a wrong credential answers 200 with a JSON-RPC error (docs/chat.md#errors). */
+/**
+ * Throws unless the status is 204, the only signal of success (docs/chat.md#abortchatbyagent); a wrong credential
+ * returns 200 with a JSON-RPC error (docs/chat.md#errors).
+ */
 function confirmed(facts: CallFacts, status: number, text: string): void {
   if (status === 204) return;
   const error = jsonRpcError(parsedJson(text));

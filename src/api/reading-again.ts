@@ -8,7 +8,7 @@ import { isObject } from './schema.ts';
 import { readServedPage, readServedRows, type Served, servedId } from './served.ts';
 import type { listWorkbooks } from './workbooks.ts';
 
-/** Reads the platform again, in the deployment that was asked. */
+/** Reads the platform again, in the deployment of the request. */
 export class DeploymentReader {
   readonly client: Client;
   readonly #params: Served;
@@ -22,15 +22,15 @@ export class DeploymentReader {
     return String(this.#params['deploymentId']);
   }
 
-  /** A whole list, as its rows were served. */
+  /** Resolves to a whole list, with its rows as served. */
   async rows<T>(pages: (client: Client, deploymentId: string) => PageLoader<T>): Promise<readonly Served[]> {
     const { items, truncated } = await collect(pages(this.client, this.deploymentId));
-    // What is not in a part of a list may be in the rest.
+    // The rest of a truncated list may contain the row.
     if (truncated) throw new NothingSeen();
     return items as readonly Served[];
   }
 
-  /** There is always a user: the caller. */
+  /** Resolves to the users. An empty list proves nothing, because there is always one user: the caller. */
   async users(): Promise<readonly Served[]> {
     const users = await this.rows(scimUserPages);
     if (users.length === 0) throw new NothingSeen();
@@ -45,7 +45,7 @@ export class DeploymentReader {
     return readServedRows(this.client, listNotifications, { params: { deploymentId: this.deploymentId } });
   }
 
-  /** The report or workbook of a public id or slug. */
+  /** Resolves to the report or workbook with a public id or slug. */
   async item(
     op: typeof listReports | typeof listWorkbooks,
     field: string,
@@ -61,7 +61,7 @@ export class DeploymentReader {
     }
   }
 
-  /** The rows of the items that a bulk operation named. */
+  /** Resolves to the rows of the items that a bulk operation named. */
   async itemsOf(named: unknown): Promise<readonly { readonly item: Served; readonly row: Served | undefined }[]> {
     const items = Array.isArray(named) ? named.map((each) => fieldsOf(each)) : [];
     const lists = new Map<unknown, readonly Served[]>();
@@ -75,12 +75,12 @@ export class DeploymentReader {
   }
 }
 
-/** The platform was read again, and its answer does not show the outcome. */
+/** The platform was read again, and its response does not show the outcome. */
 class NothingSeen extends Error {}
 
-/** The row of an id, which may be written as a number or as text. */
+/** Finds the row with an id, which may be a number or text. */
 export const rowOf = (rows: readonly Served[], id: unknown): Served | undefined =>
   rows.find((each) => servedId(each) === String(id));
 
-/** A part of a request as an object; an empty one where it is none. */
+/** Returns a section of a request as an object; an empty one if it is not an object. */
 export const fieldsOf = (value: unknown): Served => (isObject(value) ? value : {});

@@ -3,14 +3,14 @@ import { isObject } from './schema.ts';
 
 interface Rule {
   readonly reason: RefusalReason;
-  /** Left out where the status alone says what the refusal is: the words only add a hint. */
+  /** Left out if the status alone determines the kind: the message then only adds a hint. */
   readonly kind?: PlatformErrorKind;
   readonly message: RegExp;
 }
 
 /**
- * The same refusal comes as 400, 403 or 409, so that its message is read as well (docs/platform-api.md#refusals). What becomes of
- * a Git step never depends on words: there they only choose the hint and the first button.
+ * The same refusal may arrive as 400, 403 or 409, so its message is also read (docs/platform-api.md#refusals). The
+ * outcome of a Git step never depends on messages: they only select the hint and the first button.
  */
 const rules: readonly Rule[] = [
   { reason: 'threadBusy', kind: 'conflict', message: /streaming for thread is in progress/i },
@@ -57,7 +57,7 @@ export interface Refusal {
   readonly reason?: RefusalReason | undefined;
 }
 
-/** What a 4xx answer means, by status, body and message together. */
+/** Determines the meaning of a 4xx response from its status, body and message together. */
 export function refusalOf(status: number, body: unknown, message: string | undefined): Refusal {
   const conflicts = isObject(body) ? body['conflicts'] : undefined;
   const refused = [400, 403, 409, 412, 422, 423].includes(status);
@@ -91,7 +91,7 @@ function kindOf(status: number): PlatformErrorKind {
   }
 }
 
-/** The platform's own words, wherever an error body keeps them. */
+/** Returns the platform's own message, wherever an error body has it. */
 export function messageOf(body: unknown): string | undefined {
   if (!isObject(body)) return undefined;
   const error = body['error'];

@@ -38,7 +38,7 @@ const reportEntries = {
 const report = v.looseObject(reportEntries);
 export type Report = v.InferOutput<typeof report>;
 
-/** A cursor list, except when sorted by `lastViewedAt`. See docs/platform-api.md#listreports. */
+/** Returns a cursor list, except when sorted by `lastViewedAt`. See docs/platform-api.md#listreports. */
 export const listReports = operation({
   id: 'listReports',
   method: 'GET',
@@ -67,7 +67,7 @@ export const listReports = operation({
   answer: cursorListOf(report),
 });
 
-/** Fields that are not described pass through. See docs/platform-api.md#upsertreportbypublicid. */
+/** Undocumented fields pass through. See docs/platform-api.md#upsertreportbypublicid. */
 export const upsertReportByPublicId = operation({
   id: 'upsertReportByPublicId',
   idempotent: false,
@@ -85,7 +85,7 @@ export const upsertReportByPublicId = operation({
   answer: changed(reportEntries),
 });
 
-/** Needs only read access to the report. See docs/platform-api.md#connectreporttoworkbook. */
+/** Requires only read access to the report. See docs/platform-api.md#connectreporttoworkbook. */
 export const connectReportToWorkbook = operation({
   id: 'connectReportToWorkbook',
   method: 'PUT',

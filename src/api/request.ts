@@ -4,11 +4,11 @@ import type { Operation } from './operation.ts';
 import { secureUrl } from './secure-url.ts';
 import type { RequestInput } from './validation.ts';
 
-/** A checked request, ready to be sent any number of times; carries no credential. */
+/** A checked request that can be sent any number of times; it contains no credential. */
 export interface Outgoing {
   readonly url: URL;
   readonly headers: Headers;
-  /** A new body for every attempt: form data cannot be sent twice. */
+  /** Returns a new body for every attempt: form data cannot be sent twice. */
   readonly body: () => BodyInit | undefined;
 }
 
@@ -19,7 +19,7 @@ const accepted: Readonly<Record<Operation['answerKind'], string>> = {
   ndjson: 'application/x-ndjson, application/json;q=0.9, */*;q=0.5',
 };
 
-/** Builds the address, headers and body of a checked request. */
+/** Builds the URL, headers and body of a checked request. */
 export function outgoing(op: Operation, baseUrl: string, request: RequestInput): Outgoing {
   const headers = new Headers({ accept: accepted[op.answerKind] });
   const content = bodyOf(op, request.body);
@@ -38,7 +38,7 @@ function addressOf(op: Operation, baseUrl: string, request: RequestInput): URL {
   return url;
 }
 
-/** One segment of the path: `..` or an empty one would lead to another operation. */
+/** Encodes one segment of the path: `..` or an empty segment would lead to another operation. */
 function segment(op: Operation, name: string, value: unknown): string {
   const text = textOf(value);
   const bad = text === '' || text === '.' || text === '..' || !text.isWellFormed();
@@ -76,13 +76,13 @@ function bodyOf(op: Operation, body: unknown): Content {
 }
 
 /**
- * `transaction` is JSON text, `file` an octet stream (docs/platform-api.md#uploadfile). Bytes are put together here: `fetch` would send
- * form data in streams of streams, at twice the cost of a request.
+ * Builds form data: `transaction` is JSON text, `file` an octet stream (docs/platform-api.md#uploadfile). The bytes are
+ * joined here, because `fetch` would send form data as nested streams, at twice the cost of a request.
  */
 function multipart(fields: Readonly<Record<string, unknown>>, transaction: string): Content {
   const name = textOf(fields['fileName']);
   const file = fields['file'] as Uint8Array<ArrayBuffer> | Blob;
-  // The boundary of form data is part of the content type, so `fetch` sets it.
+  // The content type contains the boundary of the form data, so `fetch` sets it.
   if (file instanceof Blob) return { body: () => formData(transaction, name, file) };
   const boundary = `----modelbench-${crypto.randomUUID()}`;
   const part = (disposition: string): string => `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n`;
@@ -97,7 +97,7 @@ function multipart(fields: Readonly<Record<string, unknown>>, transaction: strin
 
 const encoder = new TextEncoder();
 
-/** As browsers write a file's name in form data. */
+/** Escapes a file name for form data, as browsers do. */
 function escaped(name: string): string {
   return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

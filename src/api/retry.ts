@@ -2,25 +2,26 @@ import type { PlatformError } from './errors.ts';
 import type { Operation } from './operation.ts';
 
 export interface RetryLimits {
-  /** How often a call is sent at most, the first time included. */
+  /** The maximum number of attempts of a call, including the first. */
   readonly attempts: number;
-  /** The first pause's ceiling in milliseconds; it doubles with every attempt. */
+  /** The maximum of the first pause in milliseconds; it doubles with every attempt. */
   readonly backoffMs: number;
-  /** The longest pause in milliseconds that the client chooses itself. */
+  /** The longest pause in milliseconds that the client chooses on its own. */
   readonly maxBackoffMs: number;
-  /** The longest `Retry-After` in milliseconds that is waited for; a longer one is the caller's business. */
+  /** The longest `Retry-After` in milliseconds that is waited for; longer ones are left to the caller. */
   readonly maxRetryAfterMs: number;
 }
 
-/** Whether sending the operation twice does no more than sending it once. */
+/** Whether sending the operation twice has the same effect as sending it once. */
 export function isIdempotent(op: Pick<Operation, 'method' | 'idempotent'>): boolean {
   return op.idempotent ?? (op.method === 'GET' || op.method === 'PUT' || op.method === 'DELETE');
 }
 
 /**
- * How many milliseconds to wait before the next attempt, or `undefined` when there is none. Only where it is safe: a
- * rate limit was refused before it did anything, but what replaces a whole (`idempotent: false`) would be older by then; after a server or network error only idempotent operations go again.
- * Backoff with full jitter; `random` gives 0 ≤ x < 1.
+ * Returns the milliseconds to wait before the next attempt, or `undefined` when there is none. Idempotent operations
+ * are retried after a rate limit, a server error or a network error. Others are retried only after a rate limit with
+ * `Retry-After`, which refused them before they did anything, and not if they replace a whole (`idempotent: false`),
+ * which could be outdated by then. Backoff with full jitter; `random` returns 0 ≤ x < 1.
  */
 export function retryPause(
   op: Pick<Operation, 'method' | 'idempotent'>,
@@ -43,7 +44,7 @@ function mayRetry(op: Pick<Operation, 'method' | 'idempotent'>, error: PlatformE
   return (error.kind === 'server' || error.kind === 'network') && error.retryable && isIdempotent(op);
 }
 
-/** Seconds from a `Retry-After` header: a number of them or an HTTP date (RFC 9110 10.2.3). */
+/** Parses a `Retry-After` header to seconds: a number of them or an HTTP date (RFC 9110 10.2.3). */
 export function retryAfterSeconds(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
   const value = header.trim();

@@ -20,10 +20,10 @@ const tag = 'Runtime';
 
 export const buildStates = ['built', 'building', 'warmup', 'failed', 'cancelled', 'stopped', 'none'] as const;
 export const logSources = ['production', 'dev'] as const;
-/** Documented names; the third carries the product’s own name on a real server, and servers may have others. */
+/** The documented names; on a real server, the third contains the product’s own name, and servers may have others. */
 export const logContainers = ['INIT', 'MAIN', 'service-server', 'vector', 'api-proxy'] as const;
 
-/** See docs/platform-api.md#getbuildstatus: an inactive or unknown branch answers `building` with `errorText`. */
+/** See docs/platform-api.md#getbuildstatus: an inactive or unknown branch returns `building` with `errorText`. */
 export const buildStatus = objectOf({
   status: openEnum(buildStates),
   branchName: opt(v.string()),
@@ -61,7 +61,8 @@ export const getLogs = operation({
   answerKind: 'json',
   params: inDeployment,
   query: strictObject({
-    // Other names pass: a real server has the product’s own name among them, and a newer one may have more.
+    // Other names are accepted: on a real server, one contains the product’s own name, and a newer server may have
+    // more.
     source: v.union([v.picklist(logSources), text], `must be one of ${logSources.join(', ')}`),
     container: v.union([v.picklist(logContainers), text], `must be one of ${logContainers.join(', ')}`),
     pod: v.optional(text),
@@ -96,7 +97,7 @@ export const listPods = operation({
 const envVariable = v.looseObject({ name: v.string(), value: opt(v.string()), isSecret: opt(v.boolean()) });
 const envVariables = { env_variables: v.array(envVariable) };
 
-/** Secret values come back masked. See docs/platform-api.md#getenvvars. */
+/** Secret values are masked in the response. See docs/platform-api.md#getenvvars. */
 export const getEnvVars = operation({
   id: 'getEnvVars',
   method: 'GET',
@@ -109,8 +110,8 @@ export const getEnvVars = operation({
 });
 
 /**
- * The variables as they were served. The set is replaced whole, so that a row which is left out because it cannot be read
- * would be deleted by the next change of another one.
+ * Resolves to the variables as served, or throws if any cannot be read. The set is replaced as a whole, so the next
+ * change would delete a row that was left out.
  */
 export async function readEnvVars(client: Client, deploymentId: string): Promise<readonly Served[]> {
   const { env_variables: rows } = await readServed(client, getEnvVars, { params: { deploymentId } });
@@ -124,7 +125,7 @@ export async function readEnvVars(client: Client, deploymentId: string): Promise
   });
 }
 
-/** Replaces the set; a masked or absent value stands for "unchanged". See docs/platform-api.md#setenvvars. */
+/** Replaces the set; a masked or absent value means "unchanged". See docs/platform-api.md#setenvvars. */
 export const setEnvVars = operation({
   id: 'setEnvVars',
   idempotent: false,
@@ -137,7 +138,7 @@ export const setEnvVars = operation({
   params: inDeployment,
   body: strictObject({
     env_variables: v.pipe(
-      // A secret whose value the platform does not show goes back without one, with whatever else came with it.
+      // A secret whose value the platform does not show is sent back without one, with all its other fields.
       v.array(
         v.looseObject({ name: text, value: v.optional(v.string('must be text')), isSecret: v.optional(v.boolean()) }),
       ),

@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 
 /**
- * The building blocks of every operation's schemas. Requests are strict; answers are tolerant: variants that servers
- * send are turned into the documented shape first (`answering`), optional fields of a wrong type read as missing (`opt`),
- * enums stay open.
+ * The building blocks of every operation's schemas. Requests are strict; responses are tolerant: the variants that
+ * servers send are first converted to the documented shape (`answering`), optional fields of a wrong type read as
+ * missing (`opt`), enums stay open.
  */
 
-/** A text that is not empty. */
+/** Non-empty text. */
 export const text = v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'));
 
 /**
- * A text of at most this many characters: valibot counts UTF-16 units, of which an emoji has two. JSON Schema counts
+ * Limits a text to this many characters: valibot counts UTF-16 units, of which an emoji has two. JSON Schema counts
  * characters too, so that the described rule is the same.
  */
 export function atMost(most: number): v.MaxLengthAction<string, number, string> {
@@ -24,27 +24,27 @@ function characters(value: string): number {
   return value.replaceAll(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g, ' ').length;
 }
 
-/** An identifier in a path, a query or a body: the platform writes them as numbers and as text. */
+/** An identifier in a path, a query or a body: the platform uses both numbers and text. */
 export const idIn = v.union(
   [text, v.pipe(v.number(), v.integer('must be a whole number'))],
   'must be an identifier (text or a whole number)',
 );
 
-/** An identifier in an answer, always text for the reader. */
+/** An identifier in a response, always parsed to text. */
 export const idOut = v.pipe(
   v.union([v.string(), v.number()], 'must be an identifier (text or a number)'),
   v.transform(String),
   v.string(),
 );
 
-/** A number of an answer, which some servers write as text. */
+/** A number in a response, which some servers send as text. */
 export const numberOut = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.regex(/^-?\d+(?:\.\d+)?$/))], 'must be a number'),
   v.transform(Number),
   v.number(),
 );
 
-/** A whole number in a query, as a number or (as a server reads it) as its digits. */
+/** A whole number in a query, as a number or (as a server reads it) in digits. */
 export const countIn = v.pipe(
   v.union(
     [v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'must be a whole number'), v.transform(Number))],
@@ -55,7 +55,7 @@ export const countIn = v.pipe(
   v.minValue(0, 'must not be negative'),
 );
 
-/** A yes or no in a query, as a boolean or (as a server reads it) as `true` and `false`. */
+/** A flag in a query, as a boolean or (as a server reads it) as `true` or `false`. */
 export const flagIn = v.pipe(
   v.union(
     [
@@ -70,28 +70,28 @@ export const flagIn = v.pipe(
   v.boolean(),
 );
 
-/** A date or a moment, ISO 8601. */
+/** A date or a time, ISO 8601. */
 export const dateIn = v.pipe(
   v.string('must be an ISO 8601 date'),
   v.check((value) => /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value)), 'must be an ISO 8601 date'),
 );
 
-/** Valibot takes a list for an object; here it is refused as any other value that is none. */
+/** Rejects arrays, which valibot accepts as objects, like any other value that is not an object. */
 function noList<const S extends v.GenericSchema>(schema: S): S {
   const run: S['~run'] = (dataset, config) =>
     schema['~run'](Array.isArray(dataset.value) ? { value: 'a list' } : dataset, config);
   return { ...schema, '~run': run };
 }
 
-/** An object of a request: no other fields than these. */
+/** An object in a request, without any other fields. */
 export const strictObject = <const E extends v.ObjectEntries>(entries: E) => noList(v.strictObject(entries));
 
-/** Valibot leaves these names out of a record, because they are dangerous where they are assigned. */
+/** Valibot drops these names from a record, because assigning them is dangerous. */
 const specialNames = ['__proto__', 'constructor', 'prototype'] as const;
 
 /**
- * An object whose names are data (paths, fields of a free form): all of its own entries, whatever they are called. A file
- * that vanished from a list only for its name would be taken for a deleted one.
+ * An object whose names are data (paths, free-form fields): it keeps all own entries, whatever their names. A file that
+ * vanished from a list just because of its name would seem to be deleted.
  */
 export function mapOf<const K extends v.GenericSchema<string, string>, const S extends v.GenericSchema>(
   key: K,
@@ -125,27 +125,27 @@ export function mapOf<const K extends v.GenericSchema<string, string>, const S e
 /** A free-form JSON object. */
 export const freeObject = mapOf(v.string(), v.unknown(), 'must be an object');
 
-/** A body of which only some fields are documented: those are checked, others pass through to the platform. */
+/** A body with some documented fields, which are checked; the others pass through to the platform. */
 export const openBody = <const E extends v.ObjectEntries>(entries: E) =>
   noList(v.looseObject(entries, 'must be an object'));
 
-/** An optional field of an answer: null, missing and a value of the wrong type all read as missing. */
+/** An optional field in a response: null, missing and a value of the wrong type all read as missing. */
 export const opt = <const S extends v.GenericSchema>(
   schema: S,
 ): v.SchemaWithFallback<v.OptionalSchema<S, undefined>, undefined> => v.fallback(v.optional(schema), undefined);
 
-/** An enum of an answer: the known values are offered to the reader, unknown ones pass. */
+/** An enum in a response: the known values are part of the type, unknown ones pass. */
 export function openEnum<const T extends readonly string[]>(
   values: T,
 ): v.GenericSchema<string, T[number] | (string & Record<never, never>)> {
   return v.pipe(v.string(), v.examples([...values]));
 }
 
-/** An enumeration of a request whose values the server judges, because it may know more than is documented. */
+/** An enum in a request whose values the server checks, because it may know more than the documented ones. */
 export const openValue = <const T extends readonly string[]>(values: T) =>
   v.union([v.picklist(values), text], `must be one of ${values.join(', ')}`);
 
-/** An answer in its documented shape; `toDocumented` turns the variants that servers send into it. */
+/** A response in its documented shape; `toDocumented` converts the variants that servers send. */
 export function answering<const S extends v.GenericSchema>(
   schema: S,
   toDocumented: (value: unknown) => unknown,
@@ -157,12 +157,12 @@ export function answering<const S extends v.GenericSchema>(
   ) as never;
 }
 
-/** Whether a JSON value is an object with fields: no array, no null. */
+/** Checks whether a JSON value is an object with fields, not an array or null. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The array of a list: bare, or in an envelope whatever that is called; `undefined` where there is none. */
+/** Returns the array of a list, bare or in an envelope of any name; `undefined` if there is none. */
 function rowsIn(value: unknown, name?: string): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
   if (!isObject(value)) return undefined;
@@ -171,39 +171,42 @@ function rowsIn(value: unknown, name?: string): readonly unknown[] | undefined {
   return found ?? (isObject(value['data']) ? (rowsIn(value['data'], name) ?? onlyArray(value['data'])) : undefined);
 }
 
-/** `{data:{branches:[…]}}` and the like: the one array there is. */
+/** Returns the only array in an envelope such as `{data:{branches:[…]}}`. */
 function onlyArray(envelope: Readonly<Record<string, unknown>>): readonly unknown[] | undefined {
   const arrays = Object.values(envelope).filter((value) => Array.isArray(value));
   return arrays.length === 1 ? arrays[0] : undefined;
 }
 
 /**
- * The rows that can be read: one odd row does not hide the others. Where no row can be read they all stay, so that the error
- * names what is wrong.
+ * Returns the readable rows, so that one odd row does not hide the others. If none is readable, returns all, so that
+ * the error shows what is wrong.
  */
 function readable(item: v.GenericSchema, rows: readonly unknown[]): readonly unknown[] {
   const good = rows.filter((row) => v.is(item, row));
   return good.length === 0 ? rows : good;
 }
 
-/** As an array of an answer: odd entries are left out. */
+/** An array in a response that leaves out odd entries. */
 export const rowsOf = <const S extends v.GenericSchema>(item: S) =>
   answering(v.array(item), (value) => (Array.isArray(value) ? readable(item, value) : value));
 
-/** A list answered as a bare array; an enveloped one is read too. */
+/** A list as a bare array; also accepted in an envelope. */
 export const arrayOf = <const S extends v.GenericSchema>(item: S) =>
   answering(rowsOf(item), (value) => rowsIn(value) ?? value);
 
 const pagination = v.looseObject({ offset: numberOut, limit: opt(numberOut), total: numberOut });
 
-/** A list answered as `{data:[…]}`; a bare array and other envelopes are read too. */
+/** A list as `{data:[…]}`; a bare array and other envelopes are also accepted. */
 export const listOf = <const S extends v.GenericSchema>(item: S) =>
   answering(v.looseObject({ data: rowsOf(item), pagination: opt(pagination) }), (value) => {
     const data = rowsIn(value);
     return data ? { ...(isObject(value) ? value : {}), data } : value;
   });
 
-/** `{data:{<name>:[…]}, pagination}` (docs/platform-api.md#lists); `{data:[…]}`, `{<name>:[…]}` and a bare array are read too. */
+/**
+ * `{data:{<name>:[…]}, pagination}` (docs/platform-api.md#lists); `{data:[…]}`, `{<name>:[…]}` and a bare array are
+ * also accepted.
+ */
 export function offsetListOf<const Name extends string, const S extends v.GenericSchema>(name: Name, item: S) {
   const rows = { [name]: rowsOf(item) } as Record<Name, ReturnType<typeof rowsOf<S>>>;
   return answering(v.looseObject({ data: v.looseObject(rows), pagination: opt(pagination) }), (value) => {
@@ -224,8 +227,8 @@ export interface CursorPage<T> {
 const pageInfo = v.looseObject({ hasNextPage: v.boolean(), endCursor: v.fallback(v.nullish(idOut), undefined) });
 
 /**
- * `{items, pageInfo}` (docs/platform-api.md#lists); the deprecated `{data, count}` alone is read as a single page. Where the server does
- * not say whether there is more, its cursor does.
+ * `{items, pageInfo}` (docs/platform-api.md#lists); the deprecated `{data, count}` alone is read as a single page. If
+ * the server does not report whether there is more, its cursor decides.
  */
 export const cursorListOf = <const S extends v.GenericSchema>(item: S) =>
   answering(
@@ -243,10 +246,10 @@ export const cursorListOf = <const S extends v.GenericSchema>(item: S) =>
     },
   );
 
-/** One object; `{data:{…}}` around it is read too, and an empty answer reads as an empty object. */
+/** One object; `{data:{…}}` around it is also accepted, and an empty response reads as an empty object. */
 export const objectOf = <const E extends v.ObjectEntries>(entries: E) => answering(v.looseObject(entries), unwrap);
 
-/** As `objectOf`, with every field as it came, whatever it is called. */
+/** Like `objectOf`, but with every field as served, whatever its name. */
 export const servedObject = answering(freeObject, unwrap);
 
 type Tolerant<E extends v.ObjectEntries> = {
@@ -254,15 +257,15 @@ type Tolerant<E extends v.ObjectEntries> = {
 };
 
 /**
- * As `objectOf`, for an answer to a change that is not documented: nothing in it is needed, because the change has
- * been made whatever the answer looks like.
+ * Like `objectOf`, for the undocumented response to a change: all fields are optional, because the change was made
+ * whatever the response looks like.
  */
 export const changed = <const E extends v.ObjectEntries>(entries: E) => {
   const tolerant = Object.entries(entries).map(([name, schema]) => [name, opt(schema as v.GenericSchema)]);
   return answering(v.looseObject(Object.fromEntries(tolerant) as Tolerant<E>), unwrap);
 };
 
-/** `{data:{…}}`; the bare object is read too (docs/platform-api.md#requests-and-answers). */
+/** `{data:{…}}`; the bare object is also accepted (docs/platform-api.md#requests-and-answers). */
 export const dataOf = <const S extends v.GenericSchema>(schema: S) =>
   answering(v.looseObject({ data: schema }), (value) =>
     isObject(value) && value['data'] === undefined ? { data: value } : value,

@@ -11,7 +11,7 @@ const listEntries = {
   itemsPerPage: opt(numberOut),
 };
 
-/** RFC 7644 3.4.2: a page may leave its resources out, and then says how many there are; anything else is not such a list. */
+/** RFC 7644 3.4.2: a page may omit its resources if it states their number; anything else is not such a list. */
 const listOfResources = <const S extends v.GenericSchema>(resource: S) =>
   answering(v.looseObject({ ...listEntries, Resources: rowsOf(resource) }), (value) =>
     isObject(value) && value['Resources'] === undefined && value['totalResults'] !== undefined

@@ -1,6 +1,6 @@
 import { PlatformError } from './errors.ts';
 
-/** Whether a host name is this machine (RFC 6761 `localhost`, 127.0.0.0/8, ::1). */
+/** Whether a host name refers to this machine (RFC 6761 `localhost`, 127.0.0.0/8, ::1). */
 export function isLoopback(hostname: string): boolean {
   const host = hostname.toLowerCase().replace(/\.$/, '');
   return host === 'localhost' || host.endsWith('.localhost') || /^127(?:\.\d{1,3}){3}$/.test(host) || host === '[::1]';
@@ -11,7 +11,7 @@ export function isSecure(url: URL): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
 }
 
-/** The address as a URL; throws `insecure` when a key must not go there and `invalidRequest` when it is not an address. */
+/** Parses an address; throws `insecure` if a key must not be sent there and `invalidRequest` if it is not an address. */
 export function secureUrl(address: string, operation: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url) {

@@ -13,10 +13,10 @@ export interface Sending<T> {
   readonly facts: CallFacts;
   readonly request: Outgoing;
   readonly credential: Credential;
-  /** Further headers of the caller. */
+  /** The caller's additional headers. */
   readonly headers: Headers;
   readonly fetch: Fetch;
-  /** For the whole attempt, the reading included. */
+  /** For the whole attempt, including the reading. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
   readonly read: (response: Response, signal: AbortSignal) => Promise<T>;
@@ -24,7 +24,7 @@ export interface Sending<T> {
 
 const maxRedirects = 5;
 
-/** Sends a request once, follows redirects of the same origin and reads the answer, all within the timeout. */
+/** Sends a request once, follows redirects to the same origin and reads the response, all within the timeout. */
 export async function sendOnce<T>(sending: Sending<T>): Promise<{ readonly response: Response; readonly value: T }> {
   const { facts, timeoutMs, signal: asked } = sending;
   if (asked?.aborted) throw cancelledError(facts);
@@ -38,7 +38,7 @@ export async function sendOnce<T>(sending: Sending<T>): Promise<{ readonly respo
     if (isPlatformError(error)) throw error;
     if (asked?.aborted) throw cancelledError(facts);
     if (timeout.signal.aborted) throw timeoutError(facts, timeoutMs);
-    // Only the innermost error is kept: those of ky hold the request, and with it the key.
+    // Keep only the innermost error: ky's own contain the request, and with it the key.
     throw networkError(facts, isNetworkError(error) ? error.cause : error);
   } finally {
     clearTimeout(timer);
@@ -72,7 +72,7 @@ function exchanged<T>(sending: Sending<T>, url: URL, method: string, signal: Abo
     ...(body === undefined ? {} : { body }),
     fetch: sending.fetch,
     redirect: 'manual',
-    // Retries, timeouts and statuses are the client's own: they need its clock, its log and its errors.
+    // The client handles retries, timeouts and statuses itself: they need its clock, its log and its errors.
     retry: 0,
     timeout: false,
     throwHttpErrors: false,
@@ -85,7 +85,10 @@ function isRedirect(response: Response): boolean {
   return response.type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(response.status);
 }
 
-/** Where a redirect leads; throws `insecure` for another origin and for addresses with a user name: the key never goes there. */
+/**
+ * Returns the target of a redirect; throws `insecure` for another origin and for addresses with a user name, which must
+ * not get the key.
+ */
 function redirectTarget(facts: CallFacts, from: URL, response: Response): URL {
   const location = response.headers.get('location');
   if (location === null || !URL.canParse(location, from)) {
@@ -104,7 +107,10 @@ function redirectTarget(facts: CallFacts, from: URL, response: Response): URL {
   });
 }
 
-/** 307 and 308 keep the method, 303 asks for a GET (RFC 9110 15.4). A change is never turned into another request. */
+/**
+ * Returns the method after a redirect: 307 and 308 keep it, 303 asks for a GET (RFC 9110 15.4). Throws if any other
+ * redirect would turn a change into another request.
+ */
 function methodAfter(facts: CallFacts, status: number, method: string): string {
   if (method === 'GET' || status === 307 || status === 308) return method;
   if (status === 303) return 'GET';

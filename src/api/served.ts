@@ -3,15 +3,16 @@ import type { Client } from './client.ts';
 import type { Operation, RequestOf } from './operation.ts';
 import { type CursorPage, cursorListOf, freeObject, listOf, servedObject } from './schema.ts';
 
-/** An object as the platform served it: every field, with whatever value it came. */
+/** An object as the platform served it: with all fields and values. */
 export type Served = Readonly<Record<string, unknown>>;
 
 /**
- * Answers read for documents that are edited and sent back. The typed answers leave out what is not understood (a null, a
- * value of another type, an odd row of a list), which a document must neither show as missing nor take away.
+ * Reads responses as served, for documents that are edited and sent back. Typed responses leave out what is not
+ * understood (a null, a value of another type, an odd row of a list), which a document must neither show as missing nor
+ * remove.
  */
 
-/** An object, whole. */
+/** Resolves to an object as served. */
 export async function readServed<Op extends Operation>(
   client: Client,
   op: Op,
@@ -20,7 +21,7 @@ export async function readServed<Op extends Operation>(
   return client.call({ ...op, answer: servedObject }, request as never) as Promise<Served>;
 }
 
-/** The rows of a list, whole; what is not an object is left out. */
+/** Resolves to the rows of a list as served; entries that are not objects are left out. */
 export async function readServedRows<Op extends Operation>(
   client: Client,
   op: Op,
@@ -30,7 +31,7 @@ export async function readServedRows<Op extends Operation>(
   return answer.data;
 }
 
-/** A page of a cursor list, its rows whole. */
+/** Resolves to a page of a cursor list, with its rows as served. */
 export async function readServedPage<Op extends Operation>(
   client: Client,
   op: Op,
@@ -39,12 +40,12 @@ export async function readServedPage<Op extends Operation>(
   return client.call({ ...op, answer: cursorListOf(freeObject) }, request as never) as Promise<CursorPage<Served>>;
 }
 
-/** The id of a served object as text; platforms write ids as numbers and as text. */
+/** Returns the id of a served object as text; platforms send ids as numbers and as text. */
 export function servedId({ id }: Served): string | undefined {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }
 
-/** A field that is text and not empty. */
+/** Returns the value of a field if it is non-empty text. */
 export function servedText(object: Served, field: string): string | undefined {
   const value = object[field];
   return v.is(v.pipe(v.string(), v.nonEmpty()), value) ? value : undefined;

@@ -2,7 +2,10 @@ import * as v from 'valibot';
 import { operation } from './operation.ts';
 import { objectOf, opt, strictObject, text } from './schema.ts';
 
-/** The device flow (RFC 8628) where the server has it (docs/platform-api.md#signing-in): form-encoded requests, answers in camelCase. */
+/**
+ * The device flow (RFC 8628), if the server has it (docs/platform-api.md#signing-in): form-encoded requests, responses
+ * in camelCase.
+ */
 
 const tag = 'Sign-in';
 
@@ -13,7 +16,7 @@ const tokens = objectOf({
   expiresIn: opt(v.number()),
 });
 
-/** Asks for a code that the user enters in a browser. See docs/platform-api.md#startdevicesignin. */
+/** Requests a code for the user to enter in a browser. See docs/platform-api.md#startdevicesignin. */
 export const startDeviceSignIn = operation({
   id: 'startDeviceSignIn',
   method: 'POST',
@@ -36,8 +39,8 @@ export const startDeviceSignIn = operation({
 });
 
 /**
- * Answers 400 with `authorization_pending`, `slow_down`, `access_denied` or `expired_token` until the user is done. See
- * docs/platform-api.md#polldevicesignin.
+ * Returns 400 with `authorization_pending`, `slow_down`, `access_denied` or `expired_token` until the user has
+ * finished. See docs/platform-api.md#polldevicesignin.
  */
 export const pollDeviceSignIn = operation({
   id: 'pollDeviceSignIn',
@@ -57,7 +60,7 @@ export const pollDeviceSignIn = operation({
   answer: tokens,
 });
 
-/** A new access token for a refresh token. See docs/platform-api.md#refreshsignin. */
+/** Exchanges a refresh token for a new access token. See docs/platform-api.md#refreshsignin. */
 export const refreshSignIn = operation({
   id: 'refreshSignIn',
   method: 'POST',

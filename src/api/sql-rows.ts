@@ -1,6 +1,6 @@
 import type { DataClient, DataOptions } from './data.ts';
 
-/** Runs SQL over the model and collects its rows as objects, by the names of its columns. Throws `PlatformError`. */
+/** Runs SQL on the model and resolves to its rows as objects, keyed by column name. Throws `PlatformError`. */
 export async function sqlRows(
   client: Pick<DataClient, 'cubeSql'>,
   statement: string,

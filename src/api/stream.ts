@@ -10,23 +10,24 @@ export interface StreamOptions {
   readonly signal?: AbortSignal | undefined;
   /** The longest accepted line in bytes; default 64 MiB. */
   readonly maxLineBytes?: number | undefined;
-  /** How long one slice of parsing may take before others get a turn, in milliseconds; default 8. */
+  /** The longest slice of parsing before other work gets a turn, in milliseconds; default 8. */
   readonly sliceMs?: number | undefined;
   readonly now?: (() => number) | undefined;
-  /** Gives other work of the process a turn. */
+  /** Gives other work in the process a turn. */
   readonly yieldNow?: (() => Promise<void>) | undefined;
   readonly logger?: Logger | undefined;
-  /** A last line that was cut off is an error: for answers that have no last event of their own. */
+  /** Treat an incomplete last line as an error: for responses without a final event. */
   readonly isWhole?: true | undefined;
 }
 
-/** The bytes of an answer: a `Response`'s body, or chunks from anywhere. */
+/** The bytes of a response: a `Response`'s body, or chunks from any other source. */
 export type ByteSource = AsyncIterable<Uint8Array>;
 
 /**
- * Reads a chat stream (docs/chat.md#body-of-a-question) as batches of events, one batch a chunk at most; an empty batch only
- * says that bytes came. A last line that was cut off is dropped: the caller sees that no final event came. Throws
- * `PlatformError`: `network` (retryable) when the connection breaks, `invalidResponse` when the body is not a chat stream.
+ * Reads a chat stream (docs/chat.md#body-of-a-question) as batches of events, at least one batch per chunk; an empty
+ * batch only shows that bytes arrived. An incomplete last line is dropped: the caller notices the missing final event.
+ * Throws `PlatformError`: `network` (retryable) when the connection breaks, `invalidResponse` when the body is not a
+ * chat stream.
  */
 export async function* readChatEvents(source: ByteSource, options: StreamOptions): AsyncGenerator<ChatEvent[]> {
   const reported = new Set<string>();
@@ -46,8 +47,8 @@ export async function* readChatEvents(source: ByteSource, options: StreamOptions
 }
 
 /**
- * Reads newline-delimited JSON as batches of parsed values. A body that is one JSON document over several lines (an
- * error object, say) is read as that document. Blank lines and CRLF are accepted.
+ * Reads newline-delimited JSON as batches of parsed values. A body that is one JSON document over several lines (such
+ * as an error object) is read as that document. Blank lines and CRLF are accepted.
  */
 export async function* readNdjson(source: ByteSource, options: StreamOptions): AsyncGenerator<unknown[]> {
   const lines = new LineSplitter(options.maxLineBytes);
@@ -59,13 +60,13 @@ export async function* readNdjson(source: ByteSource, options: StreamOptions): A
   yield parser.finish(last);
 }
 
-/** Parses lines in slices of bounded time and keeps what a document over several lines needs. */
+/** Parses lines in slices of bounded time, and buffers a document over several lines. */
 class LineParser {
   readonly #options: StreamOptions;
   readonly #now: () => number;
   readonly #sliceMs: number;
   readonly #yieldNow: () => Promise<void>;
-  /** Lines of a body whose first line is not JSON: perhaps one document over several lines. */
+  /** The lines of a body whose first line is not JSON: perhaps one document over several lines. */
   #document: string[] | undefined;
   #seen = 0;
 
@@ -82,7 +83,7 @@ class LineParser {
     let unchecked = 0;
     for (const line of lines) {
       this.#take(line, batch);
-      // Asking for the time costs as much as a tenth of a small line.
+      // Reading the clock costs as much as a tenth of a small line.
       unchecked += line.length;
       if (unchecked < CHECKED_LENGTH) continue;
       unchecked = 0;
@@ -95,7 +96,7 @@ class LineParser {
     yield batch;
   }
 
-  /** What a missing last newline left over. A body that began as JSON and ends within it was cut: nothing to read. */
+  /** Parses what is left without a final newline. A body that began as JSON but is incomplete was cut off and yields nothing. */
   finish(last: string | undefined): unknown[] {
     const rest = this.#document ? [...this.#document, last ?? ''].join('\n') : (last ?? '');
     if (rest.trim() === '') return [];
@@ -118,7 +119,7 @@ class LineParser {
       this.#seen += 1;
     } catch {
       if (line.trim() === '') return;
-      // In the middle a broken line is a broken connection: what the server holds heals it on the next one.
+      // A broken line in the middle means a broken connection; the next one recovers from the server's state.
       if (this.#seen > 0) throw networkError(this.#options, new Error('A line of the stream is not JSON.'));
       this.#document = [line];
     }
@@ -133,7 +134,7 @@ class LineParser {
   }
 }
 
-/** Characters that are parsed between two checks of the clock: well under a millisecond's work. */
+/** Characters parsed between two checks of the clock: well under a millisecond of work. */
 const CHECKED_LENGTH = 4_096;
 const MAX_DOCUMENT_LINES = 10_000;
 
@@ -159,7 +160,7 @@ function pushed(lines: LineSplitter, chunk: Uint8Array, options: StreamOptions):
   }
 }
 
-/** Passes chunks on until the source ends; reports every other kind of end, and releases the source. */
+/** Yields chunks until the source ends, translates errors, and releases the source. */
 async function* translateErrors(source: ByteSource, options: StreamOptions): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of source) {
@@ -183,7 +184,7 @@ function networkError(options: StreamOptions, cause: Error): PlatformError {
   });
 }
 
-/** Resolves in a later task, so that timers and input are served in between. */
+/** Resolves in a later task, so that timers and input are handled in between. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const channel = new MessageChannel();

@@ -6,11 +6,11 @@ export interface TenantAddress {
   /** Scheme, host and port; no path, no trailing slash. */
   readonly baseUrl: string;
   readonly host: string;
-  /** The first label of the host: the account's subdomain, or the whole host of a custom domain without one. */
+  /** The first label of the host, usually the account's subdomain; the whole host for an IP address or this machine. */
   readonly tenant: string;
 }
 
-/** What is wrong with a typed address, and what to type instead. */
+/** The problem with a typed address, and what to type instead. */
 export interface AddressProblem {
   readonly message: string;
 }
@@ -18,8 +18,8 @@ export interface AddressProblem {
 const example = 'Type the address that you open the platform with, for example https://acme.example.com.';
 
 /**
- * Reads what a user types as tenant URL: `https://` is added where no scheme is given (`http://` for this machine),
- * path, query and fragment fall away, custom domains pass.
+ * Parses what a user types as tenant URL: adds `https://` if there is no scheme (`http://` for this machine), removes
+ * path, query and fragment, and accepts custom domains.
  */
 export function parseTenantUrl(typed: string): Result<TenantAddress, AddressProblem> {
   const url = typedUrl(typed);
@@ -30,9 +30,12 @@ export function parseTenantUrl(typed: string): Result<TenantAddress, AddressProb
   return ok({ baseUrl: origin, host, tenant });
 }
 
-/** A Chat API URL in parts (docs/chat.md#body-of-a-question): the two forms address an agent or a deployment's default agent. */
+/**
+ * The components of a Chat API URL (docs/chat.md#body-of-a-question): the two forms address an agent or a deployment's
+ * default agent.
+ */
 export type ChatAddress = {
-  /** Base address of the chat API; no trailing slash. */
+  /** The base URL of the chat API, without a trailing slash. */
   readonly chatUrl: string;
   readonly accountName: string;
 } & (
@@ -43,7 +46,7 @@ export type ChatAddress = {
 const chatPath =
   /^(?<prefix>.*)\/api\/v1\/public\/(?<account>[^/]+)\/(?<form>agents|deployments)\/(?<id>[^/]+)(?:\/chat(?:\/(?:stream-chat-state|abort))?)?\/?$/;
 
-/** Reads a Chat API URL as the agent settings show it; the stream's, the abort's and the bare agent's address all pass. */
+/** Parses a Chat API URL as the agent settings show it; accepts the URLs for streaming, for aborting and of the bare agent. */
 export function parseChatUrl(typed: string): Result<ChatAddress, AddressProblem> {
   const url = typedUrl(typed);
   if (!url.ok) return url;
@@ -64,7 +67,7 @@ export function parseChatUrl(typed: string): Result<ChatAddress, AddressProblem>
   );
 }
 
-/** The stream URL of an address, as the agent settings would show it. */
+/** Returns the stream URL of an address, as the agent settings would show it. */
 export function chatStreamUrl(address: ChatAddress): string {
   const target =
     address.form === 'agent'
@@ -81,7 +84,7 @@ function decoded(text: string | undefined): string | undefined {
   }
 }
 
-/** A secure URL out of typed text: quotes and brackets around it fall away, a missing scheme is added. */
+/** Parses typed text as a secure URL: removes quotes and brackets around it, and adds a missing scheme. */
 function typedUrl(typed: string): Result<URL, AddressProblem> {
   const text = typed
     .trim()

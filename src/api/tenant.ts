@@ -30,7 +30,7 @@ export const getTenantSettings = operation({
   answer: objectOf(readToggles),
 });
 
-/** Settings that are not described pass through. See docs/platform-api.md#updatetenantsettings. */
+/** Undocumented settings pass through. See docs/platform-api.md#updatetenantsettings. */
 export const updateTenantSettings = operation({
   id: 'updateTenantSettings',
   method: 'PUT',
@@ -65,7 +65,7 @@ export const getAppConfig = operation({
   }),
 });
 
-/** The OpenAPI 3.1 description; see `capabilities.ts`. See docs/platform-api.md#getapidescription. */
+/** Returns the OpenAPI 3.1 description; see `capabilities.ts`. See docs/platform-api.md#getapidescription. */
 export const getApiDescription = operation({
   id: 'getApiDescription',
   method: 'GET',

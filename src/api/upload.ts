@@ -5,9 +5,7 @@ import { changed, inDeployment, mapOf, objectOf, strictObject, text } from './sc
 const tag = 'Upload';
 const sha1 = v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/, 'must be a SHA-1 hash in lower-case hexadecimal'));
 
-/**
- * Opens an upload transaction; its `transaction` is opaque and goes back whole. See docs/platform-api.md#startupload.
- */
+/** Opens an upload transaction; its opaque `transaction` is sent back unchanged. See docs/platform-api.md#startupload. */
 export const startUpload = operation({
   id: 'startUpload',
   method: 'POST',
@@ -21,7 +19,7 @@ export const startUpload = operation({
 });
 
 /**
- * One file of a transaction, as form data; the client writes `transaction` as JSON text. See
+ * Uploads one file of a transaction as form data; the client writes `transaction` as JSON text. See
  * docs/platform-api.md#uploadfile.
  */
 export const uploadFile = operation({
@@ -44,8 +42,8 @@ export const uploadFile = operation({
 });
 
 /**
- * Ends a transaction in one commit and one build. `files` is the full manifest: with `autoRemoveFiles` the server
- * deletes what it does not list. See docs/platform-api.md#finishupload.
+ * Finishes a transaction in one commit and one build. `files` is the full manifest: with `autoRemoveFiles`, the server
+ * deletes files that it does not list. See docs/platform-api.md#finishupload.
  */
 export const finishUpload = operation({
   id: 'finishUpload',

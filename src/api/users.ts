@@ -26,7 +26,7 @@ const userIn = {
 };
 const email = v.pipe(v.string(), v.email('must be an e-mail address'));
 
-/** Fields that are not described pass through. See docs/platform-api.md#createuser. */
+/** Undocumented fields pass through. See docs/platform-api.md#createuser. */
 export const createUser = operation({
   id: 'createUser',
   method: 'POST',
@@ -62,7 +62,7 @@ export const deleteUser = operation({
   params: byId,
 });
 
-/** Failures are per user. See docs/platform-api.md#bulkusers. */
+/** Failures are reported per user. See docs/platform-api.md#bulkusers. */
 export const bulkUsers = operation({
   id: 'bulkUsers',
   reportsEach: true,

@@ -5,14 +5,14 @@ import type { Operation } from './operation.ts';
 
 type InputName = 'params' | 'query' | 'body';
 
-/** What a caller passes for an operation, before it is checked. */
+/** The input for an operation, before it is checked. */
 export interface RequestInput {
   readonly params?: unknown;
   readonly query?: unknown;
   readonly body?: unknown;
 }
 
-/** Checks a request before it leaves; throws `invalidRequest` with the field's path (`body.files.0.path`). */
+/** Checks a request before it is sent; throws `invalidRequest` with the field's path (`body.files.0.path`). */
 export function checkedRequest(op: Operation, request: RequestInput): RequestInput {
   return {
     params: checkedInput(op, 'params', request.params),
@@ -36,12 +36,12 @@ function checkedInput(op: Operation, name: InputName, value: unknown): unknown {
   });
 }
 
-/** An input that may be left out stays out; every other one is checked as an empty object, which names what is missing. */
+/** Returns the default for a missing input: none if it is optional, else an empty object, whose check names what is missing. */
 function emptyFor(schema: v.GenericSchema): unknown {
   return schema.type === 'optional' ? undefined : {};
 }
 
-/** Reads an answer; throws `invalidResponse` that names the operation and the field. */
+/** Checks a response; throws `invalidResponse` with the operation and the field. */
 export function checkedAnswer<const S extends v.GenericSchema>(
   op: Pick<Operation, 'id' | 'host'>,
   schema: S,
@@ -60,7 +60,7 @@ export function checkedAnswer<const S extends v.GenericSchema>(
   });
 }
 
-/** Where and what is wrong, in words that never repeat the value (it may be a secret). */
+/** Describes what is wrong and where, without repeating the value (it may be a secret). */
 export function describeIssue(issue: v.BaseIssue<unknown> | undefined): {
   readonly field: string;
   readonly problem: string;
@@ -72,7 +72,7 @@ export function describeIssue(issue: v.BaseIssue<unknown> | undefined): {
 function problemOf(issue: v.BaseIssue<unknown>): string {
   if (issue.expected === 'never') return 'is not a field of this operation';
   if (issue.received === 'undefined') return 'is missing';
-  // Valibot's own wording repeats what it received.
+  // Valibot's own message repeats the value.
   return issue.message.startsWith('Invalid ') ? `is not ${expectedText(issue.expected)}` : issue.message;
 }
 

@@ -34,7 +34,7 @@ const workbookEntries = {
 const workbook = v.looseObject(workbookEntries);
 export type Workbook = v.InferOutput<typeof workbook>;
 
-/** A cursor list. See docs/platform-api.md#listworkbooks. */
+/** Returns a cursor list. See docs/platform-api.md#listworkbooks. */
 export const listWorkbooks = operation({
   id: 'listWorkbooks',
   method: 'GET',
@@ -53,7 +53,7 @@ export const listWorkbooks = operation({
   answer: cursorListOf(workbook),
 });
 
-/** Fields that are not described pass through. See docs/platform-api.md#upsertworkbookbyslug. */
+/** Undocumented fields pass through. See docs/platform-api.md#upsertworkbookbyslug. */
 export const upsertWorkbookBySlug = operation({
   id: 'upsertWorkbookBySlug',
   idempotent: false,
@@ -80,7 +80,7 @@ export const duplicateWorkbook = operation({
   answer: changed(workbookEntries),
 });
 
-/** One grant: for one embed tenant, or (without a name) for all embed users. */
+/** One grant: for one embed tenant or, without a name, for all embed users. */
 const grant = v.looseObject({
   embedTenantName: opt(v.string()),
   allEmbedUsers: opt(v.boolean()),

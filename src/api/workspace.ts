@@ -7,7 +7,7 @@ const tag = 'Workspace';
 
 export const workspaceItemTypes = ['FOLDER', 'WORKBOOK', 'REPORT'] as const;
 
-/** One step of the chain of folders above an item (docs/platform-api.md#workspace). */
+/** The chain of folders above an item (docs/platform-api.md#workspace). */
 export const folderPath = rowsOf(v.looseObject({ id: idOut, name: opt(v.string()) }));
 
 const items = v.pipe(
@@ -20,7 +20,7 @@ const items = v.pipe(
   v.minLength(1, 'must name at least one item'),
 );
 
-/** Failures are per item. See docs/platform-api.md#bulkdeleteworkspaceitems. */
+/** Failures are reported per item. See docs/platform-api.md#bulkdeleteworkspaceitems. */
 export const bulkDeleteWorkspaceItems = operation({
   id: 'bulkDeleteWorkspaceItems',
   reportsEach: true,
@@ -35,7 +35,8 @@ export const bulkDeleteWorkspaceItems = operation({
 });
 
 /**
- * Failures are per item. A null target is the top of the workspace. See docs/platform-api.md#bulkmoveworkspaceitems.
+ * Failures are reported per item. A null target is the top level of the workspace. See
+ * docs/platform-api.md#bulkmoveworkspaceitems.
  */
 export const bulkMoveWorkspaceItems = operation({
   id: 'bulkMoveWorkspaceItems',

@@ -8,11 +8,11 @@ export interface Attempt {
   readonly side: Side;
   readonly hash: Hash | undefined;
   readonly size: number;
-  /** The time of the attempt, ms since the epoch. */
+  /** The time of the attempt, in ms since the epoch. */
   readonly time: number;
 }
 
-/** The most attempts that are remembered per path, and in total. A forgotten attempt costs a question, never data. */
+/** The maximum number of attempts remembered per path, and in total. A forgotten attempt costs a question, never data. */
 const PER_PATH = 16;
 const IN_ALL = 20_000;
 

@@ -23,7 +23,7 @@ export interface CompareOptions {
   readonly planner?: ((input: PlanInput) => Generator<void, Plan>) | undefined;
 }
 
-/** The longest planning slice before other work may run, ms. */
+/** The longest planning slice before other work may run, in ms. */
 const SLICE_MS = 8;
 
 /** Compares both sides and makes a plan. Records in the base where both sides already agree. */

@@ -4,7 +4,7 @@ import { keepForGood } from './keep-for-good.ts';
 import type { LocalListing, RemoteListing } from './ports.ts';
 import type { Agreement } from './state.ts';
 
-/** The time within which a request whose reply was lost may still be carried out, ms. */
+/** The time within which a request whose reply was lost may still be carried out, in ms. */
 const LATE_MS = 10 * 60 * 1000;
 
 /**

@@ -10,9 +10,9 @@ import type { ReadVersion, WantedVersion } from './remote-reads.ts';
 
 type Conflict = Extract<PlanEntry, { kind: 'conflict' }>;
 
-/** The most conflicts whose contents are read. More suggest an accident of another kind. */
+/** The maximum number of conflicts whose contents are read. More of them suggest an accident of another kind. */
 const CLASSIFIED_MAX = 200;
-/** The most versions stored for later merges when a folder is first linked. */
+/** The maximum number of versions stored for later merges when a folder is first linked. */
 const KEPT_MAX = 2000;
 const KEEPING = 8;
 

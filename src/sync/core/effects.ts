@@ -69,7 +69,7 @@ interface EffectPorts {
 }
 
 const ATTEMPTS = 4;
-/** The longest wait within a run, ms. If the server asks for more, the effects are left for a later run. */
+/** The longest wait within a run, in ms. If the server asks for more, the effects are left for a later run. */
 const LONGEST_WAIT = 30_000;
 
 /**

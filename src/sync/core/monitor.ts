@@ -29,7 +29,7 @@ export class SyncMonitor {
   readonly #options: MonitorOptions;
   readonly #store = new Store<SyncStatus>({ ...startingFacts, state: syncState(startingFacts) });
   readonly #paused = new Set<PauseReason>();
-  /** How long uploads wait because the platform asked for a pause, ms. */
+  /** How long uploads wait because the platform asked for a pause, in ms. */
   #pause: { readonly length: number; readonly since: Stopwatch } | undefined;
 
   constructor(options: MonitorOptions) {
@@ -57,7 +57,7 @@ export class SyncMonitor {
     return this.isOut || this.isPaused;
   }
 
-  /** The rest of the pause that the platform asked for, ms. */
+  /** The rest of the pause that the platform asked for, in ms. */
   get askedPause(): number {
     return this.#pause ? Math.max(0, this.#pause.length - this.#pause.since.elapsed) : 0;
   }

@@ -130,7 +130,7 @@ export interface Plan {
   /** The `targetKey` of the target. */
   readonly target: string;
   readonly generation: number;
-  /** Creation time, ms since the epoch. */
+  /** Creation time, in ms since the epoch. */
   readonly time: number;
   /** Ordered by path. The plan of a `FolderSync` contains no `adopt` and `forget` entries: they are done already. */
   readonly entries: readonly PlanEntry[];

@@ -314,7 +314,7 @@ export interface TrashItem {
   readonly id: string;
   readonly path: string;
   readonly size: number;
-  /** When it was set aside, ms since the epoch. */
+  /** When it was set aside, in ms since the epoch. */
   readonly time: number;
   /** Undefined where the note does not contain it. */
   readonly cause: TrashCause | undefined;

@@ -14,7 +14,7 @@ import type { Intent } from './state.ts';
 type Download = Extract<PlanEntry, { kind: 'download' }>;
 type LocalChange = Extract<PlanEntry, { kind: 'deleteLocal' | 'renameLocal' }>;
 
-/** The most effects between two flushes to disk: after a crash, at most this many are determined again by observation. */
+/** The maximum number of effects between two flushes to disk: after a crash, at most this many must be found out again. */
 const BATCH = 64;
 /** The number of files written concurrently, each at another path. */
 const SIDE_BY_SIDE = 8;
@@ -48,7 +48,7 @@ function editsOf(renames: readonly LocalChange[], run: SyncRun): readonly Downlo
   });
 }
 
-/** The most bytes that are written concurrently; a single larger file is written alone. */
+/** The maximum number of bytes that are written concurrently; a single larger file is written alone. */
 const WRITTEN_BYTES = 8 * 1024 * 1024;
 
 /**

@@ -1,6 +1,6 @@
 import type { Clock } from '#base/clock.ts';
 
-/** Saves within this time are handled together, ms. */
+/** Saves within this time are handled together, in ms. */
 const COALESCE_MS = 150;
 
 /**

@@ -38,9 +38,9 @@ export interface SyncFacts {
   readonly outbox: readonly WaitingSave[];
   /** The number of those files. */
   readonly waiting: number;
-  /** When both sides were last compared, ms since the epoch; undefined before the first comparison. */
+  /** When both sides were last compared, in ms since the epoch; undefined before the first comparison. */
   readonly lastChecked: number | undefined;
-  /** When something was last transferred, ms since the epoch. */
+  /** When something was last transferred, in ms since the epoch. */
   readonly lastSynced: number | undefined;
   /** The last failure, until something works again. Show `error.message`. */
   readonly error: Error | undefined;

@@ -12,7 +12,7 @@ import { refused, refusedByDisk, SyncRun } from './sync-run.ts';
 
 /** Files per request; the condition of each goes into one shared header line. */
 const BATCH_FILES = 80;
-/** The most names in a refusal message. */
+/** The maximum number of names in a refusal message. */
 const NAMED = 3;
 
 /**

@@ -6,7 +6,7 @@ import { ADAPTIVE_MAX, ADAPTIVE_START } from './adaptive.ts';
  */
 export type Transport = 'transaction' | 'batches';
 
-/** The longest acceptable duration of a push that becomes visible all at once, ms. */
+/** The longest acceptable duration of a push that becomes visible all at once, in ms. */
 export const PATIENCE_MS = 1500;
 /** Beyond this number of files, a transaction is too expensive for the platform, however fast the connection is. */
 const FEW_FILES = 500;

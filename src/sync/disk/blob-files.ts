@@ -15,7 +15,7 @@ const YOUNG_MS = 15 * 60 * 1000;
 /** The number of bytes written between two checks of the limit. */
 const PRUNE_BYTES = 64 * 1024 * 1024;
 const NOT_TEXT = 'not-text.json';
-/** The most hashes of non-text versions that are remembered. */
+/** The maximum number of hashes of non-text versions that are remembered. */
 const NOT_TEXT_MAX = 10_000;
 
 /** Versions by hash. A damaged one counts as missing, so nothing here is flushed to disk. */

@@ -31,7 +31,7 @@ import { openPlain, type WritableFile } from './plain-file.ts';
  * metadata are synchronous, which is several times faster; effects are asynchronous, because disks are slow.
  */
 export interface DiskCalls {
-  /** Returns the current time, ms since the epoch, on the same clock as the time stamps of files. */
+  /** Returns the current time, in ms since the epoch, on the same clock as the time stamps of files. */
   now(): number;
   /** Never follows a link; returns undefined when nothing is there. */
   lstat(file: string): BigIntStats | undefined;

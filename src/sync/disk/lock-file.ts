@@ -9,7 +9,7 @@ import { codeOf, type Disk, randomName } from './disk.ts';
 const HEARTBEAT_MS = 15_000;
 /** A running process loses the lock after this time without a heartbeat (another process may have its id by now). */
 const STALE_MS = 2 * 60 * 1000;
-/** The most time since the last check that counts as silence: while the machine slept, the holder could not beat either. */
+/** The maximum time between checks that counts as silence: while the machine slept, the holder could not beat either. */
 const MOST_SEEN_MS = 60_000;
 
 interface Holder {

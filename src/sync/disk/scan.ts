@@ -47,7 +47,7 @@ export interface ScanSummary {
 export const OWN_FILE = /^\.modelbench-[\w-]+\.(tmp|old)$/;
 const DOT = 0x2e;
 
-/** The most listings of a folder while entries keep disappearing. */
+/** The maximum number of listings of a folder while entries keep disappearing. */
 const LISTINGS = 3;
 /** How long the table is trusted before every file is read again. */
 const TRUST_MS = 7 * 24 * 60 * 60 * 1000;

@@ -234,7 +234,7 @@ function* placesAt(target: string): Generator<string, never> {
   for (let number = 2; ; number++) yield beside(target, `-recovered-${number}`);
 }
 
-/** The most bytes in a name on nearly all disks. */
+/** The maximum number of bytes in a name on nearly all disks. */
 const LONGEST_NAME = 255;
 
 /** Appends to a name, and shortens it by whole characters if it would be too long. */

@@ -21,7 +21,7 @@ export function isCoarse({ ino, mtimeNs, ctimeNs }: BigIntStats): boolean {
 export class StatTable {
   /** Refers to rows by number, so it forgets everything when one is swept. */
   readonly folders = new FolderMemory();
-  /** When every file was last hashed, ms since the epoch; a new table counts as fully hashed. */
+  /** When every file was last hashed, in ms since the epoch; a new table counts as fully hashed. */
   verifiedAt = Date.now();
   readonly #index = new Map<string, number>();
   readonly #free: number[] = [];
@@ -64,7 +64,7 @@ export class StatTable {
   }
 
   /**
-   * Whether files were hashed later than now, ms since the epoch: the clock was set back, so that a new version may get
+   * Whether files were hashed later than now, in ms since the epoch: the clock was set back, so that a new version may get
    * the time stamp of an old one. Returns true only once.
    */
   forgetsFuture(now: number): boolean {
