@@ -6,7 +6,7 @@ const mostListed = 2_000;
 /** Separates the column name from the name of the result in the columns of a comparison. */
 const SIDE = ' · ';
 
-/** The differences between two results of one query; `rows` has one row per difference, with the cells of `columns`. */
+/** The differences between two results of one query; `rows` has one row per listed difference, with the cells of `columns`. */
 export interface RowDifference {
   readonly same: number;
   readonly changed: number;

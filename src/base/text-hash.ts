@@ -1,6 +1,6 @@
 /**
- * Returns a 32-bit FNV-1a hash over the UTF-16 code units of a text: fast, and the same on every machine. Collisions are easy to
- * construct.
+ * Returns a 32-bit FNV-1a hash over the UTF-16 code units of a text: fast and the same everywhere, but collisions are easy to
+ * find.
  */
 export function textHash(text: string): number {
   let hash = 0x81_1c_9d_c5;

@@ -2,7 +2,7 @@ declare const isUserText: unique symbol;
 
 /**
  * Text that is safe to show in VS Code: it contains no link, no icon syntax and no invisible character, whatever a server, a
- * repository, a link or an agent put into it. Only this module creates it; the VS Code API accepts nothing else
+ * repository, a link or an agent put into it. Only this module creates it; VS Code's API takes nothing else
  * (`src/shell/vscode/guarded`).
  */
 export type UserText = string & { readonly [isUserText]: true };

@@ -5,10 +5,7 @@ export type TakeBack = () => Promise<void>;
 
 /** The dev branch that receives saved files. */
 export interface BranchSide {
-  /**
-   * Returns how to take back a file that the branch does not have yet; `undefined` if the branch has it, or if there is no
-   * branch.
-   */
+  /** Returns how to take back a file that the branch does not have yet; `undefined` if it has the file, or without a branch. */
   takeBackOf(path: string): Promise<TakeBack | undefined>;
 }
 

@@ -13,8 +13,7 @@ export interface ChatUser {
   /** E-mail address of an existing user: replaces `externalId` and uses that user's own permissions. */
   readonly internalId: string;
   /**
-   * Other data about an external user for the platform: attributes, groups, how long it keeps them
-   * (docs/chat.md#body-of-a-question).
+   * Other data about an external user (docs/chat.md#body-of-a-question): attributes, groups, how long the platform keeps them.
    */
   readonly more?: object | undefined;
 }

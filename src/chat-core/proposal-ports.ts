@@ -10,10 +10,7 @@ export interface FileNow {
 export interface ProposalFiles {
   /** Resolves to `undefined` if there is no such file. */
   read(path: string): Promise<FileNow | undefined>;
-  /**
-   * Returns why the file system refuses a file at this path (a link, a name in different letter case); `undefined` if it does
-   * not.
-   */
+  /** Returns why the disk refuses a file at this path (a link, a name in different letter case); `undefined` if it does not. */
   refusalOf?(path: string): string | undefined;
   /** Returns the first error that is reported for the current version of the file. */
   errorIn?(path: string): string | undefined;

@@ -9,8 +9,7 @@ import type { DeploymentWorkDeps } from './deployment-work.ts';
 import type { LazyDeploymentWork, OpenedDeploymentWork } from './opened-deployment-work.ts';
 
 /**
- * Loads the services that work on deployments once. Their documents are registered at activation because VS Code restores
- * editors.
+ * Loads the services that work on deployments at first use. Registers their documents at once because VS Code restores editors.
  */
 export function lazyDeploymentWork(services: DeploymentWorkDeps, store: DisposableStore): LazyDeploymentWork {
   const { context, boundary } = services.window;

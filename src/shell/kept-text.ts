@@ -46,8 +46,8 @@ export class KeptText {
   }
 
   /**
-   * Sends a text and resolves when `send` does; its result is the platform's version of the text. If `send` rejects, nothing
-   * changes. A text that auto save stores meanwhile is newer and stays unsent, unless it is the same text.
+   * Sends a text with `send`, which resolves to the platform's version of it. If `send` rejects, nothing changes. A text that
+   * auto save stores meanwhile is newer and stays unsent, unless it is the same text.
    */
   async send(text: string, send: () => Promise<string | undefined>): Promise<void> {
     this.#sends += 1;
@@ -59,10 +59,7 @@ export class KeptText {
     this.#answer = answer === text ? undefined : answer;
   }
 
-  /**
-   * Adopts the platform's version of the text as the content of the file once the save is finished. Returns whether that changed
-   * it.
-   */
+  /** Makes the platform's version the content of the file, once the save is finished. Returns whether that changed it. */
   adoptAnswer(): boolean {
     if (this.#answer === undefined) return false;
     this.#text = this.#answer;

@@ -76,8 +76,7 @@ export const settingRules: { readonly [K in SettingName]: SettingRule<Settings[K
 };
 
 /**
- * Returns the effective value, or `undefined` if only the manifest has one. Values whose type differs from the default's are
- * ignored.
+ * Returns the effective value, or `undefined` if only the manifest has one. Ignores values whose type differs from the default's.
  */
 export function mergedSetting<K extends SettingName>(
   name: K,

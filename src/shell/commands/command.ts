@@ -5,7 +5,7 @@
  */
 export type CommandEffect = 'changes' | 'runs' | 'reads';
 
-/** Parses the argument that a menu, a link, a key binding or another extension passes; returns `undefined` otherwise. */
+/** Parses the target that a menu, a link, a key binding or another extension passes; returns `undefined` for anything else. */
 export type ReadTarget<Target> = (argument: unknown) => Target | undefined;
 
 /** A command: its effect and how its target is read. The palette passes no target, so the command asks for one. */

@@ -145,8 +145,7 @@ export const viewCommands = {
 export type ViewCommands = typeof viewCommands;
 
 /**
- * Every command with its effect and target. Registration and every call are checked against this table; each area defines its own
- * commands.
+ * Every command with its effect and target, collected from its area. Registration and every call are checked against this table.
  */
 export const commands = {
   ...viewCommands,

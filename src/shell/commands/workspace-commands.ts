@@ -9,10 +9,7 @@ import {
   treeRow,
 } from '../targets.ts';
 
-/**
- * Commands for deployments, the workspace, dashboards and logs: everything that a team runs from the sidebar except branches and
- * files.
- */
+/** Commands for deployments, the workspace, dashboards and logs: what a team runs from the sidebar except branches and files. */
 export const deploymentWorkCommands = {
   'modelbench.deployment.changeVersion': changes(deploymentTarget),
   'modelbench.deployment.editVariables': changes(deploymentTarget),

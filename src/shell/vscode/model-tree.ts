@@ -18,10 +18,7 @@ export interface TreeModel<N extends TreeNode> {
   readonly fileUri?: (file: { readonly folderId: string; readonly path: string }) => vscode.Uri | undefined;
 }
 
-/**
- * VS Code identifies elements by identity: there is one per node id, which lives as long as the node, whatever is loaded
- * meanwhile.
- */
+/** VS Code compares elements by identity: one exists per node id and lives as long as the node, whatever is loaded meanwhile. */
 export class TreeElement<N extends TreeNode = TreeNode> {
   node: N;
   parent: TreeElement<N> | undefined;
@@ -63,8 +60,7 @@ export class ModelTreeProvider<N extends TreeNode> implements vscode.TreeDataPro
   async getChildren(element?: TreeElement<N>): Promise<TreeElement<N>[]> {
     if (!element) {
       const loading = this.#model.ensure?.();
-      // VS Code drops its rows until it has the new ones, and a click in between would lose its target: return existing rows
-      // immediately.
+      // VS Code drops its rows until it has the new ones, and a click in between would lose its target: do not wait for more.
       if (this.#roots.length === 0) await loading;
       else loading?.catch(() => undefined);
       this.#served = this.#version;

@@ -2,8 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { type Proxy, proxyOf } from '#api/proxy.ts';
 
 /**
- * Returns the proxy that VS Code uses for a request, or `undefined` for a direct connection; read at each call because settings
- * change.
+ * Returns the proxy that VS Code uses for a request; `undefined`: none. Reads the settings at each call because they may change.
  */
 export function usedProxy(target: URL): Proxy | undefined {
   const settings = vscode.workspace.getConfiguration('http');

@@ -25,7 +25,7 @@ export const flag = (value: Json): Json | undefined => (typeof value === 'boolea
 
 export const none = (value: Json): Json | undefined => (value === null ? null : undefined);
 
-/** Accepts a text to show, or a colour, but no address in any form. */
+/** Accepts a text to show, or a colour, but no `url(…)`. */
 export function text<C extends RuleContext>(longest = 500): Rule<C> {
   return (value) => (typeof value === 'string' && !/url\s*\(/i.test(value) ? value.slice(0, longest) : undefined);
 }

@@ -75,10 +75,7 @@ function checkDepth(value: Json, depth: number): void {
   for (const inner of Object.values(value)) checkDepth(inner, depth + 1);
 }
 
-/**
- * Returns the cells as received, without values that no mark can show. Nested objects stay, because a name with dots may be a
- * path.
- */
+/** Returns the cells as received, without values that no mark can show. Keeps nested objects: a name with dots may be a path. */
 function plainCells(row: Readonly<Record<string, unknown>>, depth: number): Record<string, unknown> {
   const cells = Object.entries(row).flatMap(([name, cell]): [string, unknown][] => {
     if (typeof cell === 'string') return [[name, cell.slice(0, LONGEST_CELL)]];

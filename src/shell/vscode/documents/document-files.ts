@@ -66,7 +66,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     );
   }
 
-  /** Whether an open document has unsent changes, as far as it is loaded. */
+  /** Whether an open document has unsent changes; unless it is loaded, only those in the editor count. */
   isChanged({ uri, isDirty }: vscode.TextDocument): boolean {
     return isDirty || this.#documents.get(uri.path)?.kept.isUnsent === true;
   }
@@ -273,10 +273,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     this.#reported.delete(path);
   }
 
-  /**
-   * Reports an error once, although VS Code asks for the file several times. The editor itself only shows that there was an
-   * error.
-   */
+  /** Reports an error once, although VS Code asks for the file several times. The editor itself does not show the reason. */
   #reportOnce(path: string, message: string): void {
     if (this.#reported.get(path) === message) return;
     this.#reported.set(path, message);

@@ -21,9 +21,8 @@ export interface PlatformDocument {
   /** Plain data, without secrets, from which the document can be restored after the window was reloaded. */
   readonly recipe?: Readonly<Record<string, unknown>> | undefined;
   /**
-   * Restores the version that an editor's text was based on after the window was reloaded. If the platform has a newer one,
-   * saving merges. Without this, such a text cannot be saved. The version is stored unencrypted: only for objects without
-   * secrets.
+   * Restores the version that an editor's text was based on after a reload of the window. If the platform has a newer one, saving
+   * merges; without this, such a text cannot be saved. The version is stored unencrypted: not for objects with secrets.
    */
   readonly restoreBase?: ((base: unknown) => void) | undefined;
   /** The form for editing field by field; a document without it is only edited as JSON. */

@@ -51,10 +51,7 @@ export const axisStyle: K = {
   ...named(conditional(any(word, amount)), 'labelFontWeight labelAlign labelBaseline labelFont labelFontStyle'),
   ...named(conditional(dashes), 'gridDash domainDash tickDash'),
 };
-/**
- * A count is a hint for the whole axis. An interval of time is not allowed because it could mean millions of ticks over
- * centuries.
- */
+/** A count is a hint for the whole axis. Intervals of time are not allowed: over centuries, they could mean millions of ticks. */
 const ticks = { tickCount: num<ChartContext>(0, 200), values };
 export const axis: R = any(
   none,

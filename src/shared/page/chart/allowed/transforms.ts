@@ -9,10 +9,7 @@ const sortFields = list<ChartContext>(
 );
 const fields = list<ChartContext>(word, 100);
 
-/**
- * The kinds of transforms by the key that names them, with their keys. Transforms that create rows are bounded where the list is
- * read.
- */
+/** The kinds of transforms and their keys. The number of rows that a transform creates is bounded where the list is read. */
 export const transforms: Readonly<Record<string, K>> = {
   filter: { filter: predicate },
   calculate: { calculate: expression, as: word },

@@ -72,10 +72,7 @@ export function named(rule: R, keys: string): K {
   return Object.fromEntries(keys.split(' ').map((key) => [key, rule]));
 }
 
-/**
- * Allows a property to depend on a test of the row. A condition on the user's selection shows the initial state: everything is
- * selected.
- */
+/** Allows a property to depend on a test of the row. For a condition on the user's selection, everything counts as selected. */
 export function conditional(rule: R): R {
   const branch: R = (given, context) => {
     if (!isRecord(given)) return undefined;
