@@ -82,7 +82,6 @@ describe('the command palette', () => {
   it('offers few commands while signed out', () => {
     expect(offered(states['signed out, no folder'])).toMatchInlineSnapshot(`
       [
-        "Modelbench: Choose Where Queries Run…",
         "Modelbench: Import Sign-Ins of the Command-Line Client…",
         "Modelbench: Install Command-Line Tool",
         "Modelbench: Show Log",
@@ -93,8 +92,6 @@ describe('the command palette', () => {
     expect(offered(states['signed out, linked'])).toMatchInlineSnapshot(`
       [
         "Modelbench: Check Model with the Engine",
-        "Modelbench: Choose Where Queries Run…",
-        "Modelbench: Choose Whether JavaScript Models Run",
         "Modelbench: Export JSON Schema of Data Models…",
         "Modelbench: Import Sign-Ins of the Command-Line Client…",
         "Modelbench: Install Agent Skills…",
@@ -103,7 +100,6 @@ describe('the command palette', () => {
         "Modelbench: Show Join Graph",
         "Modelbench: Show Log",
         "Modelbench: Sign In…",
-        "Modelbench: Try Without an Account",
       ]
     `);
   });
@@ -353,6 +349,29 @@ describe('the command palette', () => {
     `);
   });
 
+  it('adds beside a model file only what needs no account while signed out', () => {
+    const file = { resourceScheme: 'file', editorLangId: 'yaml', editorHasSelection: true };
+    const without = offered(states['signed out, linked']);
+    expect(offered({ ...states['signed out, linked'], ...file }).filter((title) => !without.includes(title)))
+      .toMatchInlineSnapshot(`
+        [
+          "Modelbench: Explain Problem at Cursor",
+          "Modelbench: Generate Cube from Table…",
+          "Modelbench: Show SQL at Cursor",
+        ]
+      `);
+    const noLink = offered(states['signed in, no link']);
+    expect(offered({ ...states['signed in, no link'], ...file }).filter((title) => !noLink.includes(title)))
+      .toMatchInlineSnapshot(`
+        [
+          "Modelbench Chat: Ask the Agent About This Member",
+          "Modelbench: Explain Problem at Cursor",
+          "Modelbench: Generate Cube from Table…",
+          "Modelbench: Show SQL at Cursor",
+        ]
+      `);
+  });
+
   it('adds what ends a conflict, a stopped step, a plan, a pause or a filter while there is one', () => {
     const without = offered(states['linked with dev mode']);
     const during = (state: Partial<WindowState>): readonly string[] =>
@@ -396,6 +415,8 @@ describe('the command palette', () => {
 
   it('stays within its limits', () => {
     expect(tooMany(clauses)).toEqual([]);
+    const file = { resourceScheme: 'file', editorLangId: 'javascript', editorHasSelection: true };
+    expect(offered({ ...states['signed out, linked'], ...file }).length).toBeLessThanOrEqual(12);
   });
 
   it('would notice commands that are offered everywhere', () => {
