@@ -25,9 +25,9 @@ export interface BranchStep {
 }
 
 /**
- * Reads what a Git step would do right now: its destination, the build of its branch, and the differences. It uses no data that
- * this window has cached. The gate treats anything that cannot be read as production. A branch that is neither production nor
- * protected is compared only for a review. Throws `UserError` if the branch no longer exists on the platform.
+ * Reads what a Git step would do right now: its destination, the build of its branch, and the differences. Except for the
+ * deployment’s name, it uses no cached data. The gate treats anything that cannot be read as production. A branch that is neither
+ * production nor protected is compared only for a review. Throws `UserError` if the branch no longer exists on the platform.
  */
 export async function readBranchStep(
   { data, isProtected }: GateReader,

@@ -15,7 +15,7 @@ interface Action {
 
 const isWorkbook = ({ type }: WorkspaceItem): boolean => type === 'WORKBOOK';
 
-/** The actions for a found item, in the order of its menu in the Workspace view. */
+/** The actions for a found item, as in its menu in the Workspace view. */
 const actions: readonly Action[] = [
   { label: text`$(edit) Edit Dashboard Draft`, command: 'modelbench.dashboard.open', fits: isWorkbook },
   { label: text`$(open-preview) Preview Dashboard Layout`, command: 'modelbench.dashboard.preview', fits: isWorkbook },
