@@ -6,7 +6,7 @@ export type Effect = 'reads' | 'changes' | 'destroys';
 
 /** The ids of POST operations that destroy data. A PUT always replaces, and a DELETE always deletes. */
 const destroying: ReadonlySet<string> = new Set([
-  // They rebuild production.
+  // They can rebuild production.
   'mergeToDefault',
   'merge',
   // It deletes the files that its manifest does not list.

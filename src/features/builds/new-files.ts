@@ -2,7 +2,10 @@ import type { FolderSync } from '#sync/core/folder-sync.ts';
 
 type Sync = Pick<FolderSync, 'flush' | 'plan' | 'push'>;
 
-/** Checks whether a file is new to the branch: saving it creates it there. */
+/**
+ * Checks whether a file that does not exist locally is unknown to the branch and to the last synced state, too, so that saving it
+ * creates it on the branch.
+ */
 export async function isNewOnBranch(sync: Sync, path: string): Promise<boolean> {
   const { entries } = await sync.plan();
   return !entries.some((entry) => entry.path === path);

@@ -73,7 +73,7 @@ const State = v.object({
   stale: text,
   /** The problems of the draft. */
   problems: v.array(text),
-  /** Why sample data is not loaded; empty if it is. */
+  /** Why sample data could not be loaded; otherwise empty. */
   noSamples: text,
   layouts: v.array(Layout),
   widgets: v.array(Widget),

@@ -8,7 +8,7 @@ import { Hint, UserError } from '#shell/user-error.ts';
 import type { NewKeyPorts } from '#features/accounts/new-key.ts';
 import { textIfThere } from '#shell/vscode/files-on-disk.ts';
 
-/** Offers the sign-ins of the platform's command-line client, tries the picked ones and remembers those that work. */
+/** Offers the sign-ins of the platform's command-line client, tries the picked ones and stores those that work. */
 export async function importContexts(services: NewKeyPorts): Promise<void> {
   const { contexts, problems } = await readContexts();
   if (contexts.length === 0) {

@@ -58,7 +58,7 @@ export function deploymentsView(services: DeploymentsViewDeps): Contribution {
           before = target;
         }),
       );
-      // VS Code expands the active deployment automatically, so its details are needed too.
+      // Load the list even while the view is hidden, because other views show the name of the active deployment.
       store.add(
         observe(services.session.active, (target) => {
           if (target) void services.data.deployments(target.accountId).start();

@@ -24,7 +24,7 @@ export class LogModel {
   readonly state = signal<LogState | undefined>(undefined);
   /** The lines around the visible ones. */
   readonly lines = signal<Pick<Extract<HostToLog, { readonly type: 'lines' }>, 'offset' | 'lines' | 'marks'>>(noLines);
-  /** Whether the newest line stays in sight. */
+  /** Whether the newest line stays visible. */
   readonly follows = signal(true);
   /** The shown log. */
   readonly log = signal<LogAddress | undefined>(undefined);
