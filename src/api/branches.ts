@@ -51,7 +51,7 @@ export function isDevBranch(branch: Pick<Branch, 'name'>): boolean {
 
 /**
  * Whether production may be built from the branch of this name, even if it is named like a dev branch: it has no
- * parent, and none of the branches with other names could be the deploy branch instead.
+ * parent, and every other branch without a parent is named like a dev branch.
  */
 export function mayBeDeployBranch(branches: readonly Pick<Branch, 'name' | 'parentBranch'>[], name: string): boolean {
   const roots = branches.filter((branch) => isDeployBranch(branch));

@@ -7,7 +7,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 /**
  * Returns the JSON Schema of an operation’s body from the server’s own description, with everything that it refers to;
- * `undefined` if there is none. The documented API often shows a body in one variant only, so the server knows best.
+ * `undefined` if there is none. The documented API shows many bodies incompletely, so the server knows best.
  */
 export function describedBody(
   description: Json,

@@ -57,8 +57,8 @@ export async function deviceSignIn(client: Client, options: DeviceSignInOptions)
 }
 
 /**
- * Exchanges a refresh token for a new access token. If the server does not issue a new refresh token, the old one stays
- * valid.
+ * Exchanges a refresh token for a new access token. If the server returns no new refresh token, the result contains the
+ * old one.
  */
 export async function refreshTokens(
   client: Client,

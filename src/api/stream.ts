@@ -96,7 +96,10 @@ class LineParser {
     yield batch;
   }
 
-  /** Parses what is left without a final newline. A body that began as JSON but is incomplete was cut off and yields nothing. */
+  /**
+   * Parses what is left without a final newline. A body that began as JSON but is incomplete was cut off: it yields
+   * nothing, or throws with `isWhole`.
+   */
   finish(last: string | undefined): unknown[] {
     const rest = this.#document ? [...this.#document, last ?? ''].join('\n') : (last ?? '');
     if (rest.trim() === '') return [];

@@ -37,7 +37,7 @@ export async function carryOut(
   return outcomes;
 }
 
-/** What did not happen, or is not known to have happened. */
+/** Records the effects that did not happen, or may not have happened. */
 function noteOthers({ changed, failed, error, cancelled, unanswered = [] }: EffectOutcomes, run: SyncRun): void {
   for (const { entry } of changed) run.changed.add(entry.path);
   for (const { entry } of failed) run.fail(entry.path, error ?? new Error('The platform refused the change.'));

@@ -27,7 +27,7 @@ export interface EffectOutcomes {
   /** The reason for the failed ones. */
   readonly error: Error | undefined;
   readonly cancelled: boolean;
-  /** Sent when the work was cancelled, and not answered: the platform may have done them. */
+  /** Effects that were sent but unanswered when the work was cancelled: the platform may have carried them out. */
   readonly unanswered?: readonly Effect[];
 }
 
@@ -149,7 +149,7 @@ interface OpenEffects {
   readonly done: Effect[];
   readonly changed: Effect[];
   pending: Effect[];
-  /** The reason why the last attempt got no clear answer. */
+  /** The reason why the last attempt got no clear reply. */
   error?: Error | undefined;
 }
 

@@ -1,8 +1,8 @@
 import { type FileProblem, type FileStore, UnkeptFiles } from './ports.ts';
 
 /**
- * Flushes these paths to disk, so that they survive a power loss. Resolves to those for which that failed, which the
- * base must not advance to: a file that another program locks must not stop the others.
+ * Flushes these paths to disk, so that they survive a power loss. Resolves to the problems of those that failed, for
+ * which the base must not advance: a file that another program locks must not stop the others.
  */
 export async function keepForGood(
   files: Pick<FileStore, 'sync'>,

@@ -13,8 +13,8 @@ export class LinkSpeed {
   }
 
   /**
-   * The duration of the fastest recent request, in ms: in slower ones, the platform itself was busy. `undefined` before
-   * the first.
+   * The duration of the fastest recent request, in ms: slower ones include more of the platform's own work. `undefined`
+   * before the first.
    */
   get roundTrip(): number | undefined {
     return this.#recent.length === 0 ? undefined : Math.min(...this.#recent);

@@ -166,7 +166,7 @@ export interface RemoteWrite {
 
 /**
  * `changed`: the platform reports that its files are not the expected ones (412), and wrote nothing. `refused`: it
- * wrote nothing for another reason. Only the hashes show which of both is true; `error` holds the platform's message.
+ * wrote nothing for another reason. Only the hashes show which of the two is true; `error` holds the platform's message.
  */
 export type WriteReply =
   | { readonly kind: 'done' }
@@ -234,11 +234,11 @@ export interface BaseStore {
 
 /** The content of a journal. */
 export interface JournalContent {
-  /** Without a last record that a crash cut off. */
+  /** The records, without an incomplete last one after a crash. */
   readonly records: readonly JournalRecord[];
-  /** Some of it was changed or lost; which part is unknown. */
+  /** Whether some of it was changed or lost; it is unknown which records. */
   readonly damaged: boolean;
-  /** The journal does not exist. */
+  /** Whether there is no journal. */
   readonly missing: boolean;
 }
 

@@ -14,7 +14,7 @@ import type { Intent } from './state.ts';
 type Download = Extract<PlanEntry, { kind: 'download' }>;
 type LocalChange = Extract<PlanEntry, { kind: 'deleteLocal' | 'renameLocal' }>;
 
-/** The maximum number of effects between two flushes to disk: after a crash, at most this many must be found out again. */
+/** The maximum number of effects between two flushes to disk: after a crash, recovery has to check at most this many. */
 const BATCH = 64;
 /** The number of files written concurrently, each at another path. */
 const SIDE_BY_SIDE = 8;

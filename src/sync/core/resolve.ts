@@ -81,7 +81,7 @@ function seenOf(
   }
 }
 
-/** Returns why choosing a version cannot resolve the path; `undefined` if it can. */
+/** Returns the reason why choosing a version cannot resolve the path; `undefined` if it can. */
 function whyUnfit(path: string, shown: PlanEntry | undefined): string | undefined {
   if (shown?.kind === 'frozen') return `${path} cannot be synced as it is (${shown.reason}).`;
   if (shown?.kind !== 'conflict' || shown.reason !== 'caseRename') return undefined;

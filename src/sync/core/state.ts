@@ -158,7 +158,7 @@ export class SyncState {
     for (const { path, ...attempt } of intents) this.#attempts.add(path, attempt);
   }
 
-  /** Like {@link intend}, for an upload transaction. */
+  /** Like `intend`, for an upload transaction. */
   async intendUpload(id: string, set: string): Promise<void> {
     await this.#append([{ type: 'upload', id, set, path: undefined, hash: undefined }], true);
   }

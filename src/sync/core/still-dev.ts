@@ -14,7 +14,7 @@ export async function requireStillDev(
   if (mayBeDeployBranch(data, branch)) throw new Error(builtFrom(branch));
 }
 
-/** Returns why nothing is uploaded to a branch that is named like a dev branch. */
+/** Returns the reason why nothing is uploaded to a branch that is named like a dev branch. */
 export function builtFrom(branch: string): string {
   return `Production is built from “${branch}”, so nothing is pushed to it. Start dev mode on it to get a branch of your own.`;
 }

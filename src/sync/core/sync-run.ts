@@ -17,7 +17,7 @@ export class SyncRun {
   readonly cause: TrashCause;
   bytes = 0;
   cancelled = false;
-  /** Changes that were sent and not answered when the run was stopped. */
+  /** The number of changes that were sent but unanswered when the run was stopped. */
   unanswered = 0;
   readonly #total: number;
   readonly #options: ApplyOptions;

@@ -37,7 +37,7 @@ const ranks: Readonly<Record<SyncState['kind'], number>> = {
   inSync: 9,
 };
 
-/** Returns, of several folders' states, the one that most needs attention. */
+/** Returns the state that most needs attention, of several folders' states. */
 export function worstState(states: readonly SyncState[]): SyncState | undefined {
   return [...states].sort((a, b) => ranks[a.kind] - ranks[b.kind])[0];
 }

@@ -27,7 +27,7 @@ export function mayDeploy(deployMode: string | undefined): boolean {
   return deployMode !== 'git';
 }
 
-/** Checks a branch of the list (`parentBranch` empty: the deploy branch) against the deployment's deploy mode. */
+/** Validates a branch of the list as a deploy branch (`parentBranch` empty), given the deployment's deploy mode. */
 export function deployBranch(
   branch: { readonly name: string; readonly parentBranch?: string | null | undefined },
   deployMode: string | undefined,

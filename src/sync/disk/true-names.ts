@@ -2,7 +2,7 @@ import path from 'node:path';
 import { foldName } from '#base/file-names.ts';
 import type { Disk } from './disk.ts';
 
-/** How long a listing of names may be reused, ms: a push asks for the names in one folder by the hundred. */
+/** How long a listing of names may be reused, in ms: a push asks for the names in one folder by the hundred. */
 const LISTED_MS = 10;
 /** The short names that Windows creates for programs limited to eight letters, such as `ORDERS~1.YML`. */
 const SHORT_NAME = /~\d/;

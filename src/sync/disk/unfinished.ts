@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Disk } from './disk.ts';
 
-/** The names of our temporary files in the storage, as `Disk`, the trash and the lock create them. */
+/** The names of our temporary files in the storage, as `Disk`, the trash and the lock create them (`stale`: earlier locks). */
 const UNFINISHED = /\.(tmp|new|stale)$/;
 /** Another window may still be writing a younger one. */
 const OLD_MS = 24 * 60 * 60 * 1000;
