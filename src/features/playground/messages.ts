@@ -80,8 +80,8 @@ const HostToPlayground = v.variant('type', [
   preAggregations,
   chart,
   comparison,
-  /** As whom queries run; without a name as no particular user. `hidden`: members that only the others see. */
-  v.object({ type: v.literal('identity'), name: text, hidden: v.array(text) }),
+  /** As whom queries run; without a name as no particular user. `hidden`: members that only you see, `additional`: only they. */
+  v.object({ type: v.literal('identity'), name: text, hidden: v.array(text), additional: v.array(text) }),
   v.object({
     type: v.literal('model'),
     place: text,

@@ -248,11 +248,11 @@ export class PlaygroundSession implements Disposable {
       const identity = this.#identity;
       const securityContext = identity?.securityContext;
       const members = playgroundMembers(await queries.meta(at.target, { mayAsk: true, securityContext }));
-      const all = identity ? playgroundMembers(await queries.meta(at.target, { mayAsk: true })) : members;
+      const own = identity ? playgroundMembers(await queries.meta(at.target, { mayAsk: true })) : members;
       // It runs elsewhere by now, and the members of that model are on their way.
       if (at !== this.#at || identity !== this.#identity) return;
       this.#members = members;
-      this.#postIdentity(all);
+      this.#postIdentity(own);
       const missing = this.#useWanted();
       this.#postModel('ready', missing ?? (members.length === 0 ? 'The model has no public members.' : ''));
     } catch (error) {
@@ -263,10 +263,11 @@ export class PlaygroundSession implements Disposable {
     await this.#runWanted();
   }
 
-  /** Says as whom queries run, and which of all members that hides. */
-  #postIdentity(all: readonly PlaygroundMember[]): void {
-    const hidden = [...hiddenMembers(all, this.#members)];
-    this.#ports.post({ type: 'identity', name: this.#identity?.name ?? '', hidden });
+  /** Shows as whom queries run, and how their members differ from your own. */
+  #postIdentity(own: readonly PlaygroundMember[]): void {
+    const hidden = [...hiddenMembers(own, this.#members)];
+    const additional = [...hiddenMembers(this.#members, own)];
+    this.#ports.post({ type: 'identity', name: this.#identity?.name ?? '', hidden, additional });
   }
 
   /** Puts what is wanted into the query; answers why it cannot. */

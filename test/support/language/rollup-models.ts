@@ -30,6 +30,10 @@ cubes:
       - name: shipped_at
         sql: shipped_at
         type: time
+        granularities:
+          - name: half_year
+            interval: 6 months
+            origin: "2024-01-01"
     segments:
       - name: paid
         sql: "{CUBE}.status = 'paid'"
@@ -61,6 +65,31 @@ cubes:
         type: sum
         rolling_window:
           trailing: 7 day
+      - name: paid_count
+        type: count
+        filters:
+          - sql: "{CUBE}.status = 'paid'"
+      - name: per_user
+        sql: "{count} / {users}"
+        type: number
+      - name: share
+        sql: "{count} / SUM({count}) OVER ()"
+        type: number
+        multi_stage: true
+      - name: rank_of_status
+        type: rank
+        multi_stage: true
+        order_by:
+          - sql: "{total}"
+            dir: desc
+        reduce_by:
+          - status
+      - name: total_of_city
+        sql: "{total}"
+        type: sum
+        multi_stage: true
+        group_by:
+          - customers.city
     pre_aggregations:
       - name: by_month
         measures:
@@ -216,4 +245,65 @@ const FILTERS: readonly (readonly [string, object])[] = [
   ['with one status', { filters: [{ member: 'orders.status', operator: 'equals', values: ['paid'] }] }],
   ['with channels', { filters: [{ member: 'orders.channel', operator: 'contains', values: ['web'] }] }],
   ['in a segment', { segments: ['orders.paid'] }],
+];
+
+/** Queries of the kinds that `rollupQueries` does not combine: stages, calculated distinct counts, zones, alternatives, own granularities. */
+export function rareRollupQueries(): readonly (readonly [string, Query])[] {
+  return RARE_MEASURES.flatMap((measures) =>
+    RARE_ASPECTS.map(([title, aspect]) => [`${measures.join('+')} ${title}`, { measures, ...aspect }] as const),
+  );
+}
+
+const RARE_MEASURES: readonly (readonly string[])[] = [
+  ['orders.paid_count'],
+  ['orders.per_user'],
+  ['orders.share'],
+  ['orders.rank_of_status'],
+  ['orders.total_of_city'],
+  ['orders.count', 'orders.share'],
+  ['orders.users', 'customers.count'],
+  ['orders.total', 'items.count'],
+];
+const zone = { timezone: 'America/Los_Angeles' };
+const byStatus = { dimensions: ['orders.status'] };
+const alternatives = [
+  {
+    or: [
+      { member: 'orders.channel', operator: 'equals', values: ['web'] },
+      { member: 'orders.status', operator: 'equals', values: ['paid'] },
+    ],
+  },
+];
+const RARE_ASPECTS: readonly (readonly [string, Query])[] = [
+  ['by status', byStatus],
+  ['by day in a zone', { ...zone, timeDimensions: [{ dimension: created, granularity: 'day' }] }],
+  [
+    'in a zone, by quarter of a range',
+    {
+      ...zone,
+      timeDimensions: [{ dimension: created, granularity: 'quarter', dateRange: ['2026-01-01', '2026-06-30'] }],
+    },
+  ],
+  ['by half-year', { timeDimensions: [{ dimension: 'orders.shipped_at', granularity: 'half_year' }] }],
+  [
+    'by two times',
+    {
+      timeDimensions: [
+        { dimension: created, granularity: 'month' },
+        { dimension: 'orders.shipped_at', granularity: 'day' },
+      ],
+    },
+  ],
+  ['by city with alternatives', { dimensions: ['customers.city'], filters: alternatives }],
+  [
+    'by city, with a region and a large measure',
+    {
+      dimensions: ['customers.city'],
+      filters: [
+        { member: 'regions.name', operator: 'notEquals', values: ['North'] },
+        { member: 'orders.total', operator: 'gt', values: ['100'] },
+      ],
+    },
+  ],
+  ['by status in a segment', { ...byStatus, segments: ['orders.paid'], order: { 'orders.status': 'asc' }, limit: 10 }],
 ];

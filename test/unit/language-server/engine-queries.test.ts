@@ -15,7 +15,7 @@ import { engineProcess } from '#language-server/engine/engine-process.ts';
 import type { EngineFile, EngineQueryAnswer } from '#language-server/engine/messages.ts';
 import { engineQuery } from '#language-server/engine-query.ts';
 import { filesIn, yaml } from '#support/language/raw.ts';
-import { ROLLUP_MODEL, rollupModel, rollupQueries } from '#support/language/rollup-models.ts';
+import { rareRollupQueries, ROLLUP_MODEL, rollupModel, rollupQueries } from '#support/language/rollup-models.ts';
 import { ROOT, Session } from '#support/language/session.ts';
 import { bundledEngine } from '../../support/bundled-engine.ts';
 
@@ -65,35 +65,48 @@ async function isServed(query: object, proposed: readonly ProposedRollup[]): Pro
 
 const isUnknown = ({ rule }: FailedRule): boolean => rule === 'other';
 
+/** What is wrong with what is known of the pre-aggregations of a query. */
+async function faultsOf([title, query]: readonly [string, object]): Promise<readonly string[]> {
+  const { preAggregations: report } = await compiled(query);
+  const used = report.candidates.filter(({ isUsed }) => isUsed);
+  const others = report.candidates.filter(({ isUsed }) => !isUsed);
+  const isServable = used.length > 0 || report.proposed.length > 0;
+  return [
+    ...(used.length > 1 ? [`${title}: several are used`] : []),
+    ...(others.some(({ failed }) => failed.length === 0) ? [`${title}: no reason`] : []),
+    ...(others.some(({ failed }) => failed.some(isUnknown)) ? [`${title}: unknown ${JSON.stringify(others)}`] : []),
+    ...(!isServable && report.obstacles.length === 0 ? [`${title}: no way`] : []),
+    ...(report.obstacles.some(isUnknown) ? [`${title}: unknown ${JSON.stringify(report.obstacles)}`] : []),
+  ];
+}
+
+/** Proposed rollups of queries, as long as the engine does not use one for its query. */
+async function unserved(queries: readonly (readonly [string, object])[]): Promise<readonly string[]> {
+  const wrong: string[] = [];
+  for (const [title, query] of queries) {
+    const { proposed } = (await compiled(query)).preAggregations;
+    if (proposed.length > 0 && !(await isServed(query, proposed))) wrong.push(`${title}: ${JSON.stringify(proposed)}`);
+  }
+  return wrong;
+}
+
 describe('the reasons of the engine', () => {
   // All 1,680 take minutes: with ALL_ROLLUPS set every one of them, else one in twenty-nine, which are of every kind.
   const queries = rollupQueries().filter((_, at) => process.env['ALL_ROLLUPS'] !== undefined || at % 29 === 0);
+  const groups = [
+    ...Array.from({ length: 2 }, (_, at) => queries.filter((__, each) => each % 2 === at)),
+    rareRollupQueries(),
+  ];
+  const numbered = groups.map((group, at) => [at, group] as const);
 
-  it.each(Array.from({ length: 2 }, (_, at) => at))('are known for every query, group %i', async (group) => {
+  it.each(numbered)('are known for every query, group %i', async (_, group) => {
     const wrong: string[] = [];
-    for (const [title, query] of queries.filter((_, at) => at % 2 === group)) {
-      const { preAggregations: report } = await compiled(query);
-      const used = report.candidates.filter(({ isUsed }) => isUsed);
-      const others = report.candidates.filter(({ isUsed }) => !isUsed);
-      if (used.length > 1) wrong.push(`${title}: several are used`);
-      if (others.some(({ failed }) => failed.length === 0)) wrong.push(`${title}: no reason`);
-      if (others.some(({ failed }) => failed.some(isUnknown)))
-        wrong.push(`${title}: unknown reason ${JSON.stringify(others)}`);
-      if (used.length === 0 && report.proposed.length === 0 && report.obstacles.length === 0)
-        wrong.push(`${title}: no way`);
-      if (report.obstacles.some(isUnknown)) wrong.push(`${title}: unknown ${JSON.stringify(report.obstacles)}`);
-    }
+    for (const query of group) wrong.push(...(await faultsOf(query)));
     expect(wrong).toEqual([]);
   });
 
-  it.each(Array.from({ length: 2 }, (_, at) => at))('end with the proposed rollup, group %i', async (group) => {
-    const wrong: string[] = [];
-    for (const [title, query] of queries.filter((_, at) => at % 2 === group)) {
-      const { proposed } = (await compiled(query)).preAggregations;
-      if (proposed.length > 0 && !(await isServed(query, proposed)))
-        wrong.push(`${title}: ${JSON.stringify(proposed)}`);
-    }
-    expect(wrong).toEqual([]);
+  it.each(numbered)('end with the proposed rollup, group %i', async (_, group) => {
+    expect(await unserved(group)).toEqual([]);
   });
 });
 

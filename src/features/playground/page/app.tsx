@@ -10,7 +10,7 @@ import { QueryFields } from './query-fields.tsx';
 export function Playground({ model }: { readonly model: PlaygroundModel }) {
   const isRunning = model.result.value?.phase === 'running';
   const { place, phase } = model.model.value;
-  const { name, hidden } = model.identity.value;
+  const { name, hidden, additional } = model.identity.value;
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -55,7 +55,7 @@ export function Playground({ model }: { readonly model: PlaygroundModel }) {
           </button>
         </div>
       </header>
-      {name !== '' && <p class="hint">{visible(hiddenText(name, hidden))}</p>}
+      {name !== '' && <p class="hint">{visible(seenText(name, hidden, additional))}</p>}
       <Problems messages={model.problemsAt('query')} />
       <div class="playground-query">
         <Members model={model} />
@@ -69,9 +69,14 @@ export function Playground({ model }: { readonly model: PlaygroundModel }) {
 /** The most members that are named. */
 const mostNamed = 12;
 
-function hiddenText(name: string, hidden: readonly string[]): string {
-  if (hidden.length === 0) return `${name} sees every member that you see.`;
-  const named = hidden.slice(0, mostNamed).join(', ');
-  const more = hidden.length > mostNamed ? ` and ${hidden.length - mostNamed} more` : '';
-  return `Not visible to ${name}: ${named}${more}.`;
+function seenText(name: string, hidden: readonly string[], additional: readonly string[]): string {
+  if (hidden.length === 0 && additional.length === 0) return `${name} sees the same members as you.`;
+  const fewer = hidden.length === 0 ? [] : [`Not visible to ${name}: ${named(hidden)}.`];
+  const more = additional.length === 0 ? [] : [`Visible to ${name}, but not to you: ${named(additional)}.`];
+  return [...fewer, ...more].join(' ');
+}
+
+function named(members: readonly string[]): string {
+  const more = members.length > mostNamed ? ` and ${members.length - mostNamed} more` : '';
+  return `${members.slice(0, mostNamed).join(', ')}${more}`;
 }

@@ -33,7 +33,7 @@ export class PlaygroundModel extends ArrangedRows {
   /** The kind of chart that the user chose; the host takes another where it does not suit the query. */
   readonly chartKind = signal<Message<'chart'>['kind'] | undefined>(undefined);
   readonly comparison = signal<Message<'comparison'> | undefined>(undefined);
-  readonly identity = signal<Message<'identity'>>({ type: 'identity', name: '', hidden: [] });
+  readonly identity = signal<Message<'identity'>>({ type: 'identity', name: '', hidden: [], additional: [] });
   readonly tab = signal<Tab>('rows');
   /** Problems are shown from the first try to run, also of a query file: a query that was not begun is not wrong. */
   readonly showsProblems = signal(false);

@@ -16,7 +16,7 @@ interface BuiltQuery {
   };
   readonly join?: { readonly root: string } | undefined;
   readonly dimensions: readonly Member[];
-  readonly filters: readonly { getMembers(): readonly Member[] }[];
+  readonly filters: readonly { getMembers(): NestedMembers }[];
   collectCubeNames(): readonly string[];
   buildSqlAndParams(): readonly [string, readonly unknown[]];
   resolveFullMemberPathFn(): (member: string) => string;
@@ -24,6 +24,8 @@ interface BuiltQuery {
 interface Member {
   expressionPath(): string;
 }
+/** Of a group of filters, a list for each of them. */
+type NestedMembers = readonly (Member | NestedMembers)[];
 interface MatchResult {
   readonly preAggregationId: string;
   readonly preAggregation: { readonly type: string };
@@ -106,12 +108,16 @@ function formOf(query: BuiltQuery): QueryForm {
   const fullPath = query.resolveFullMemberPathFn();
   const selected = new Set(query.dimensions.map((dimension) => fullPath(dimension.expressionPath())));
   const filtered = query.filters
-    .flatMap((filter) => filter.getMembers())
+    .flatMap((filter) => membersOf(filter.getMembers()))
     .map((member) => fullPath(member.expressionPath()));
   return {
     ...PreAggregations.transformQueryToCanUseForm(query),
     filteredOnly: [...new Set(filtered)].filter((name) => !selected.has(name)),
   };
+}
+
+function membersOf(all: NestedMembers): readonly Member[] {
+  return all.flatMap((each) => ('expressionPath' in each ? [each] : membersOf(each)));
 }
 
 function candidate(result: MatchResult, form: QueryForm, used: string | undefined): Candidate {

@@ -4,20 +4,22 @@ import type { QueryOutcome, QueryTarget } from '#features/data/query-service.ts'
 import { answer, cube, draft, openSession as open } from '#support/playground-session.ts';
 
 describe('PlaygroundSession', () => {
-  it('runs as the identity that was chosen, and says what it does not see', async () => {
-    const seen = { ...cube, dimensions: [] } as MetaCube;
+  it('runs as the identity that was chosen, and shows what only it or only you see', async () => {
+    const secret = { name: 'orders.margin', type: 'number' };
+    const seen = { ...cube, measures: [...cube.measures, secret], dimensions: [] } as MetaCube;
     const { session, last, asWhom, choices } = open(
       () => Promise.resolve(answer),
       (_, options) => Promise.resolve([options?.securityContext ? seen : cube]),
     );
     await session.receive({ type: 'opened', draft });
-    expect(last('identity')).toEqual({ type: 'identity', name: '', hidden: [] });
+    expect(last('identity')).toEqual({ type: 'identity', name: '', hidden: [], additional: [] });
     choices.identity = { name: 'Ada', securityContext: { user: 'ada' } };
     await session.receive({ type: 'viewAs' });
     expect(last('identity')).toEqual({
       type: 'identity',
       name: 'Ada',
       hidden: ['orders.status', 'orders.created_at'],
+      additional: ['orders.margin'],
     });
     expect(last('checked')?.problems[0]).toMatchObject({ field: 'dimensions' });
     await session.receive({ type: 'change', draft: { ...draft, dimensions: [] } });
