@@ -15,7 +15,8 @@ import { engineProcess } from '#language-server/engine/engine-process.ts';
 import type { EngineFile, EngineQueryAnswer } from '#language-server/engine/messages.ts';
 import { engineQuery } from '#language-server/engine-query.ts';
 import { filesIn, yaml } from '#support/language/raw.ts';
-import { rareRollupQueries, ROLLUP_MODEL, rollupModel, rollupQueries } from '#support/language/rollup-models.ts';
+import { rareRollupQueries } from '#support/language/rare-rollup-queries.ts';
+import { ROLLUP_MODEL, rollupModel, rollupQueries } from '#support/language/rollup-models.ts';
 import { ROOT, Session } from '#support/language/session.ts';
 import { bundledEngine } from '../../support/bundled-engine.ts';
 
