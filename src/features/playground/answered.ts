@@ -17,10 +17,14 @@ export function rowsIn(outcome: QueryOutcome): Rows {
   }
 }
 
-/** What is known of a run besides its rows, a line for each fact. */
-export function factLines({ place, preAggregations, lastRefreshTime, total }: Rows['facts']): readonly string[] {
+/** What is known of a run besides its rows, a line for each fact; `identity` is as whom it ran, where that is someone else. */
+export function factLines(
+  { place, preAggregations, lastRefreshTime, total }: Rows['facts'],
+  identity: string | undefined,
+): readonly string[] {
   return [
     place,
+    ...(identity === undefined ? [] : [`As ${identity}`]),
     preAggregations.length > 0
       ? `Served by the pre-aggregation ${preAggregations.join(', ')}`
       : 'No pre-aggregation was used, or the server does not name it',

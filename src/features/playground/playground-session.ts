@@ -312,16 +312,16 @@ export class PlaygroundSession implements Disposable {
 
   async *#batches(signal: AbortSignal, onWait: (what: string) => void): AsyncGenerator<SqlBatch> {
     const { queries } = this.#ports;
-    const draft = this.#draft;
+    const [draft, identity] = [this.#draft, this.#identity];
     const outcome = await queries.run(this.#at.target, buildQuery(draft), {
       signal,
-      securityContext: this.#identity?.securityContext,
+      securityContext: identity?.securityContext,
       onProgress: ({ stage, elapsedMs }) =>
         onWait(`${stage ?? 'The platform is working on the query'} (${Math.round(elapsedMs / 1000)} s)`),
     });
     const { rows, annotation, facts } = rowsIn(outcome);
     if (!signal.aborted) {
-      this.#ports.post({ type: 'facts', lines: [...factLines(facts)] });
+      this.#ports.post({ type: 'facts', lines: [...factLines(facts, identity?.name)] });
       // Another branch is active by now: its environment answered, and it may have another model.
       if (facts.place !== this.#place) void this.#load();
     }
@@ -339,8 +339,7 @@ export class PlaygroundSession implements Disposable {
   /** Shows the SQL that the query becomes in the database. */
   async #compile(): Promise<void> {
     if (!this.#check()) return;
-    const securityContext = this.#identity?.securityContext;
-    const client = this.#ports.queries.client(this.#at.target, { securityContext });
+    const client = this.#ports.queries.client(this.#at.target, { securityContext: this.#identity?.securityContext });
     await this.#advisor.compile(client, this.#draft);
   }
 

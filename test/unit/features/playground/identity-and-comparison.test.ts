@@ -24,6 +24,8 @@ describe('PlaygroundSession', () => {
     expect(last('checked')?.problems[0]).toMatchObject({ field: 'dimensions' });
     await session.receive({ type: 'change', draft: { ...draft, dimensions: [] } });
     await session.receive({ type: 'run' });
+    // They stay when the identity changes, and say whose they are.
+    expect(last('facts')?.lines.slice(0, 2)).toEqual(['Shop · dev-ann', 'As Ada']);
     delete choices.identity;
     await session.receive({ type: 'viewAs' });
     await session.receive({ type: 'run' });
@@ -31,6 +33,7 @@ describe('PlaygroundSession', () => {
     await session.receive({ type: 'viewAs' });
     await session.receive({ type: 'run' });
     expect(asWhom).toEqual([{ user: 'ada' }, { user: 'ada' }, undefined]);
+    expect(last('facts')?.lines.join()).not.toContain('As ');
   });
 
   it('compares the rows of its last two runs', async () => {
