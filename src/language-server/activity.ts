@@ -1,11 +1,11 @@
 import { delay } from '#base/async.ts';
 
-/** How long after a request another one is likely, ms. */
+/** How long after a request another one is likely, in milliseconds. */
 const QUIET_MS = 25;
-/** How long background work waits at most. */
+/** The longest time that background work waits, in milliseconds. */
 const PATIENCE_MS = 250;
 
-/** Which requests are being answered. Background work gives way to them, because no user waits for it. */
+/** Counts the requests in progress. Background work gives way to them, because no user waits for it. */
 export class Activity {
   readonly #now: () => number;
   #requests = 0;
@@ -15,7 +15,7 @@ export class Activity {
     this.#now = now;
   }
 
-  /** Runs one request. */
+  /** Runs one request and counts it as in progress meanwhile. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     this.#requests++;
     try {
@@ -26,7 +26,7 @@ export class Activity {
     }
   }
 
-  /** Resolves when no request has been there for a moment, or when background work has waited long enough. */
+  /** Resolves when no request has arrived for a moment, or when background work has waited long enough. */
   async calm(): Promise<void> {
     const until = this.#now() + PATIENCE_MS;
     while (this.#isBusy() && this.#now() < until) await delay(5);

@@ -45,7 +45,7 @@ export class AgentFiles {
       this.#completion(normalizeUri(params.textDocument.uri), params.position) ?? rest(params, token);
   }
 
-  /** What may be written there; `undefined` where the document is not a YAML file of `agents/`. */
+  /** Returns the completions at a position; `undefined` if the document is not a YAML file of `agents/`. */
   #completion(
     uri: string,
     position: { readonly line: number; readonly character: number },
@@ -69,7 +69,7 @@ export class AgentFiles {
     };
   }
 
-  /** Problems of the document; what another one says may be wrong now as well. */
+  /** Checks the document and the open files beside it, because a change in one file can make or fix a problem in another. */
   #check({ uri }: TextDocument): void {
     const { connection, documents, options } = this.#needs;
     if (this.#pathOf(uri) === undefined) return;
@@ -94,7 +94,7 @@ export class AgentFiles {
     }
   }
 
-  /** The open files of the same folder `agents`: path, text and address. */
+  /** Returns the open files of the same `agents` folder as path, text and URI. */
   #openBeside(uri: string): readonly (readonly [string, string, string])[] {
     const project = this.#projectOf(uri)?.folder;
     return [...this.#needs.documents.all()].flatMap((document) => {
@@ -108,13 +108,13 @@ export class AgentFiles {
     return project && agentPath(uri.slice(project.folder.length + 1));
   }
 
-  /** The project whose model lies beside the file's folder `agents`. */
+  /** Returns the project whose model lies beside the file's `agents` folder. */
   #projectOf(uri: string): { readonly folder: string; readonly views: KnownViews } | undefined {
     for (const { uri: root, index } of this.#needs.workspace.roots) {
       const folder = root.replace(/\/(?:model|schema)$/, '');
       if (!uri.startsWith(`${folder}/agents/`)) continue;
       const views = index.entities().filter(({ kind }) => kind === 'view');
-      // Not all are known while the model is read, and never where it makes some when it runs.
+      // The views are incomplete while the model is read, and always if code of the model generates some of them.
       return {
         folder,
         views: index.dynamic || views.length === 0 ? undefined : new Set(views.map(({ name }) => name)),

@@ -9,14 +9,15 @@ import { queryDiagnostics } from './ide/query-diagnostics.ts';
 import { type DiagnosticsConnection, DiagnosticsPublisher } from './publisher.ts';
 import type { FileEvent, ModelRoot, Workspace } from './workspace.ts';
 
-/** How long one turn of background work may be before messages are let in. */
+/** How long one slice of background work may block incoming messages, in milliseconds. */
 const SLICE_MS = 4;
-/** More characters than this are not checked in one go. */
+/** A file with more characters than this is not checked in one go. */
 const LARGE = 100_000;
 
 /**
- * Keeps diagnostics true. A changed document is checked at once (its other parts with what is known of them); when the
- * change shows outside, the whole model is checked again in slices, open documents first, and a newer change starts over.
+ * Keeps diagnostics up to date. It checks a changed document at once (chunks that did not change with what is already known).
+ * When the change affects other files, it checks the whole model again in slices, open documents first; a newer change starts
+ * over.
  */
 export class Diagnoser {
   readonly #connection: DiagnosticsConnection;
@@ -29,7 +30,7 @@ export class Diagnoser {
   #generation = 0;
   #sweeping: Promise<void> = Promise.resolve();
   options: DiagnosticOptions;
-  /** While all files are read for the first time, nothing can be called missing. */
+  /** While all files are read for the first time, no name can be reported as missing. */
   paused = true;
 
   constructor(
@@ -78,12 +79,12 @@ export class Diagnoser {
 
   #changed({ root, uri }: FileEvent): void {
     const isOpen = this.#documents.get(uri) !== undefined;
-    // Files that are read for the first time are checked together, once all of them are known.
+    // Files that are read for the first time are checked together, after all of them have been read.
     if (this.paused && !root.loose) {
       if (isOpen) this.#publish(uri, true);
       return;
     }
-    // A key changes one item; a large document that was just opened is checked item by item.
+    // A keystroke changes one item; a large document that was just opened is checked item by item.
     const isLarge = uncheckedSize(root.index.file(uri)) > LARGE;
     if (isOpen && (this.paused || !isLarge)) this.#publish(uri, true);
     this.#sweepIfNeeded(root);
@@ -97,7 +98,7 @@ export class Diagnoser {
   }
 
   async #sweep(generation: number): Promise<void> {
-    // The problems of the change itself are sent before anything else is checked.
+    // Yields before the first step, so that the problems of the change itself are sent before anything else is checked.
     let since = -Infinity;
     for (const step of this.#steps()) {
       if (this.#host.now() - since > SLICE_MS) {
@@ -110,7 +111,7 @@ export class Diagnoser {
     }
   }
 
-  /** The work of a sweep in small pieces: a large file is not checked in one go. */
+  /** Yields the work of a sweep in small steps, so that a large file is not checked in one go. */
   *#steps(): Iterable<() => void> {
     for (const uri of this.#order()) {
       const opened = this.#workspace.get(uri);
@@ -126,7 +127,7 @@ export class Diagnoser {
     }
   }
 
-  /** Open documents first: the user sees them. */
+  /** Yields open documents first, because the user sees them. */
   *#order(): Iterable<string> {
     const open = [...this.#documents.all()].map(({ uri }) => uri);
     yield* open;
@@ -139,7 +140,7 @@ export class Diagnoser {
   #publish(uri: string, stale: boolean): void {
     const query = this.#workspace.queries.get(uri);
     if (query) {
-      // Until all files of the model were read, no name can be called missing.
+      // Until all files of the model have been read, no name can be reported as missing.
       const known = this.paused ? { ...query, root: undefined } : query;
       this.#isolate(uri, () => this.#publisher.publish(uri, queryDiagnostics(known, this.options)));
       return;
@@ -149,13 +150,13 @@ export class Diagnoser {
     this.#isolate(uri, () => {
       const known = this.paused && !opened.root.loose ? { ...opened, root: { ...opened.root, loose: true } } : opened;
       this.#publisher.publish(uri, diagnostics(known, this.options, this.#workspace, stale));
-      // Closed files are not visible, and of a large one only a few lines are: the trees are released, the problems stay.
+      // The user sees no closed file, and only a few lines of a large one: their trees are released, their problems stay.
       if (this.#documents.get(uri) === undefined || opened.file.text.length > LARGE)
         for (const { part } of opened.file.parts) releasePart(part);
     });
   }
 
-  /** One file that cannot be checked must not keep the others from it. */
+  /** Runs a check of one file, so that a file whose check fails does not keep the others from being checked. */
   #isolate(uri: string, work: () => void): void {
     const opened = this.#workspace.get(uri);
     try {

@@ -11,11 +11,11 @@ import { normalizeUri } from './uris.ts';
 
 export interface DocumentChange {
   readonly document: TextDocument;
-  /** The replaced ranges in order; undefined: the whole text is new. */
+  /** The replaced ranges in order; `undefined` if the whole text is new. */
   readonly changes: readonly TextChange[] | undefined;
 }
 
-/** The documents that are open in the editor. Unlike the library's own manager it keeps the ranges of each change. */
+/** The documents that are open in the editor. Unlike the library's own manager, it retains the ranges of each change. */
 export class OpenDocuments {
   readonly #documents = new Map<string, TextDocument>();
   readonly #opened = new Emitter<TextDocument>();
@@ -62,7 +62,10 @@ export class OpenDocuments {
   }
 }
 
-/** The one replaced range in offsets; several changes at once are rare and make the text new. */
+/**
+ * Returns the one replaced range in offsets; `undefined` for several changes at once, which are rare: the text then counts as
+ * new.
+ */
 function offsetsOf(
   document: TextDocument,
   changes: readonly TextDocumentContentChangeEvent[],

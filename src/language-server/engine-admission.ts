@@ -11,7 +11,7 @@ import {
 import type { Engine } from './host.ts';
 import type { ModelRoot } from './workspace.ts';
 
-/** Why the engine cannot or should not compile a model here; `undefined`: it may. */
+/** Returns why the engine cannot or should not compile a model here; `undefined` if it may. */
 export function unsuited(
   root: ModelRoot,
   engine: Pick<Engine, 'canCompile'> | undefined,
@@ -30,7 +30,10 @@ export function unsuited(
   return `The model is larger than ${engineCheckLimit} KB: it is compiled only by command.`;
 }
 
-/** Whether the client lets a model be compiled: it knows what the user has seen of it, and asks about scripts. */
+/**
+ * Asks the client whether a model may be compiled: the client knows what the user has seen of it, and asks the user about
+ * scripts.
+ */
 export async function consentTo(
   connection: Connection,
   { uri, index }: ModelRoot,
@@ -51,9 +54,9 @@ export async function consentTo(
   }
 }
 
-/** What is said of a model whose script names something that is not here. */
+/** Returns the message for a model whose script names something that does not exist here. */
 export function notHere(name: string, { mixed }: ModelRoot): string {
-  // Of a folder that is not linked only what looks like a model is read.
+  // In a folder that is not linked, only files that look like a model are read.
   return mixed
     ? `A script uses \`${name}\`, which is not a cube or view of this folder.`
     : `A script uses \`${name}\`, which exists only on the platform.`;

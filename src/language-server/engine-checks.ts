@@ -32,13 +32,14 @@ export interface EngineCheckDeps {
   readonly documents: OpenDocuments;
   readonly engine: Engine | undefined;
   readonly settings: () => LanguageSettings;
-  /** Problems are to be shown again; the report is for the status item. */
+  /** Called when the problems have to be published again; the report is for the status item. */
   readonly onDidCheck: (report: EngineReport, root: ModelRoot) => void;
 }
 
 /**
- * Has the engine compile a model when one of its documents was saved. What it refuses is kept at the items that it is
- * about, and goes when they are edited: until the next save it is unknown whether they still hold. One check at a time; a save meanwhile is one more.
+ * Has the engine compile a model when one of its documents is saved. An error is stored with the item that it concerns and
+ * disappears when the user edits that item: until the next save, it is unknown whether it still applies. One check runs at a
+ * time; saves during a check lead to one more.
  */
 export class EngineChecks {
   readonly #parts: EngineCheckDeps;
@@ -66,7 +67,7 @@ export class EngineChecks {
     });
   }
 
-  /** Compiles the model of a document now, however large it is. */
+  /** Compiles the model of a document now, regardless of its size. */
   async check(uri: string): Promise<EngineReport> {
     const root = this.#parts.workspace.rootOf(uri);
     if (!root) return { state: 'skipped', reason: 'This file is not part of a data model.' };
@@ -75,8 +76,8 @@ export class EngineChecks {
   }
 
   /**
-   * What the engine says of a model with some files as they are proposed. Where it refuses that, it is asked about the model as
-   * it is, too: only what is new is held against the proposal.
+   * Has the engine check a model with the proposed texts of some files. If the engine refuses it, the engine also checks the
+   * model without them: only new errors count against the proposal.
    */
   async checkProposal(proposed: readonly ProposedFile[], signal: AbortSignal): Promise<ProposalVerdict> {
     const root = this.#parts.workspace.rootOf(proposed[0]?.uri ?? '');
@@ -146,7 +147,7 @@ export class EngineChecks {
       const foreign = foreignName(answer);
       if (foreign !== undefined) return { state: 'skipped', reason: notHere(foreign, root) };
       const errors = withoutConsequences(withoutOmitted(answer, root.index, compiled), root.index);
-      // What was edited while the engine worked is something else than what it read.
+      // Items that were edited while the engine worked are not the ones that it read.
       const found = placedRefusals(errors, compiledModel(root), () => hasErrors(root, this.#parts.workspace));
       root.compiled = { problems: found.filter(({ part }) => sent.has(part)), isCurrent: true };
       const omitted = compiled.omitted === 0 ? {} : { omitted: compiled.omitted };

@@ -35,7 +35,7 @@ export interface EngineQueriesDeps {
 }
 type Compiled = Extract<QueryExplanation, { readonly state: 'compiled' }>;
 
-/** What the engine makes of queries to the models of this workspace, with what is not saved yet. */
+/** Has the engine compile queries against the models of this workspace, including unsaved changes. */
 export class EngineQueries {
   readonly #deps: EngineQueriesDeps;
 
@@ -56,13 +56,13 @@ export class EngineQueries {
     );
   }
 
-  /** The SQL of a query, and which pre-aggregation serves it. */
+  /** Returns the SQL of a query and the pre-aggregation that serves it. */
   async explain(params: ExplainQueryParams, signal: AbortSignal): Promise<QueryExplanation> {
     const root = this.#deps.workspace.modelOf(normalizeUri(params.uri));
     return root ? this.#explain(root, params, [...root.index.files()], signal) : noModel;
   }
 
-  /** A pre-aggregation that the engine serves a query with, as the file of its cube would be. */
+  /** Returns the file of a cube with a new pre-aggregation with which the engine serves the query. */
   async propose(params: ExplainQueryParams, signal: AbortSignal): Promise<PreAggregationProposal> {
     const root = this.#deps.workspace.modelOf(normalizeUri(params.uri));
     const before = await this.explain(params, signal);
@@ -77,7 +77,7 @@ export class EngineQueries {
     return none(refusal);
   }
 
-  /** The model's file with a rollup, once the engine has served the query with it. */
+  /** Adds a rollup to its cube's file; returns the file if the engine serves the query with that rollup. */
   async #tried(
     root: ModelRoot,
     params: ExplainQueryParams,
@@ -96,7 +96,7 @@ export class EngineQueries {
       : none('The engine would not use the proposed pre-aggregation.');
   }
 
-  /** The SQL of what a position is in. */
+  /** Returns the SQL of the query, cube, view or member at a position. */
   async sqlAt({ uri, position, dialect, today }: SqlAtPositionParams, signal: AbortSignal): Promise<SqlAtPosition> {
     const { workspace } = this.#deps;
     const query = workspace.queries.get(normalizeUri(uri));
@@ -166,7 +166,7 @@ function whyNothingIsProposed({ candidates }: Compiled): string {
     : 'No pre-aggregation can serve this query as it is.';
 }
 
-/** The file of the cube with the rollup, under a name that is free there. */
+/** Returns the cube's file with the rollup, under a name that is not yet taken in the cube. */
 function rollupIn(
   root: ModelRoot,
   rollup: ProposedRollup,

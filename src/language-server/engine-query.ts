@@ -2,8 +2,8 @@ import { err, ok, type Result } from '#base/result.ts';
 import type { EngineQuery } from './engine/messages.ts';
 
 /**
- * A query of the data API as the engine takes it (docs/data-api.md#loaddata): lists are there, and words for dates become
- * days. `today` is a date at its start in UTC.
+ * Converts a query of the data API to the form that the engine takes (docs/data-api.md#loaddata): every list is present, and
+ * relative date ranges become days. `today` is the start of that day in UTC.
  */
 export function engineQuery(query: Readonly<Record<string, unknown>>, today: Date): Result<EngineQuery, string> {
   const times: EngineQuery['timeDimensions'][number][] = [];
@@ -32,11 +32,11 @@ export function engineQuery(query: Readonly<Record<string, unknown>>, today: Dat
 }
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-/** A value of a filter as text. */
+/** Returns a filter value as text. */
 const scalar = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 const names = (value: unknown): readonly string[] => list(value).map(String);
 
-/** Values are texts, and the words for a range of dates become its days. */
+/** Converts a filter: its values become texts, and relative date ranges become days. */
 function filterOf(value: unknown, today: Date): object {
   const filter = Object(value) as Readonly<Record<string, unknown>>;
   for (const key of ['and', 'or']) {
@@ -59,7 +59,7 @@ function orderOf(value: unknown): EngineQuery['order'] {
   return order.length > 0 ? order : undefined;
 }
 
-/** The first and the last moment of a range, both included. */
+/** Returns the first and the last moment of a range, both inclusive. */
 function dayRange(value: unknown, today: Date): Result<readonly [string, string], string> {
   const [from, to = from] = Array.isArray(value) ? value.map(String) : [String(value)];
   if (from === undefined) return err('A date range is empty.');
@@ -79,7 +79,7 @@ function moment(text: string, time: string): string | undefined {
 
 const day = (date: Date): string => date.toISOString().slice(0, 10);
 
-/** `today`, `yesterday`, `this month`, `last quarter`, `last 30 days`; weeks begin on Monday. */
+/** Parses `today`, `yesterday`, `this month`, `last quarter`, `last 30 days`; weeks begin on Monday. */
 function relativeRange(words: string, today: Date): readonly [Date, Date] | undefined {
   const text = words.trim().toLowerCase();
   if (text === 'today') return [today, today];

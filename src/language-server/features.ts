@@ -48,7 +48,7 @@ import type { Opened, Workspace } from './workspace.ts';
 
 export interface FeatureContext {
   readonly activity: Activity;
-  /** Resolves when what the template at a URI renders to is known, if it can be. */
+  /** Resolves when the template at a URI has been rendered, or cannot be. */
   readonly rendered: (uri: string) => Promise<void>;
   readonly workspace: Workspace;
   readonly agents: AgentFiles;
@@ -62,10 +62,10 @@ export interface FeatureContext {
   };
 }
 
-/** A folder that goes or moves takes its files along without an event for each. */
+/** When a folder is deleted or moved, editors send no event for each file in it. */
 const FOLDERS = { filters: [{ pattern: { glob: '**/*', matches: 'folder' as const } }] };
 
-/** What the server says it can do. */
+/** Returns the capabilities that the server announces. */
 export function capabilities(settings: LanguageSettings): ServerCapabilities {
   return {
     hoverProvider: true,
@@ -98,8 +98,8 @@ export function capabilities(settings: LanguageSettings): ServerCapabilities {
 }
 
 /**
- * Answers requests. A feature that throws answers with nothing and is logged: the server and the others continue. A refusal
- * that a user should read is thrown as a `ResponseError` and passes.
+ * Registers the handlers of all requests. If a feature throws, the error is logged and the answer is empty: the server and the
+ * other features continue. An error meant for the user is thrown as a `ResponseError` and reaches the client.
  */
 export function registerFeatures(connection: Connection, context: FeatureContext): void {
   const { workspace, host, activity } = context;
@@ -110,7 +110,7 @@ export function registerFeatures(connection: Connection, context: FeatureContext
   ): ((params: P, token: Token) => Promise<R | ResponseError>) => {
     return (params, token) =>
       activity.during(async () => {
-        // A cancel that waits behind this request gets its chance first.
+        // Lets a cancellation that is queued behind this request take effect first.
         await host.yield();
         if (token.isCancellationRequested) return new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled');
         try {
@@ -160,7 +160,7 @@ export function registerFeatures(connection: Connection, context: FeatureContext
   registerOwn(connection, workspace);
 }
 
-/** Requests beyond the protocol. */
+/** Registers requests beyond the protocol. */
 function registerOwn(connection: Connection, workspace: Workspace): void {
   connection.onRequest(alive, () => null);
   connection.onRequest(
@@ -197,7 +197,7 @@ function registerReading(
   );
   const outline = inFile('documentSymbol', null, (opened: Opened) => documentSymbols(opened));
   connection.onDocumentSymbol(async (params, token) => {
-    // Editors ask once after an edit. This waits outside of the requests for which background work waits.
+    // Editors ask once after an edit. Waiting here is not counted as a request, because background work waits for requests.
     await rendered(normalizeUri(params.textDocument.uri));
     return outline(params, token);
   });
@@ -233,7 +233,7 @@ function registerReading(
   );
 }
 
-/** Fixes for problems. */
+/** Registers the fixes for problems. */
 function registerActions(connection: Connection, { workspace, options }: FeatureContext, inFile: InFile): void {
   connection.onCodeAction(
     inFile(

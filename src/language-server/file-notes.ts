@@ -9,19 +9,19 @@ interface Note {
 }
 
 const MOST_SKIPPED = 50;
-/** Notes have one length, so that a shorter one leaves nothing of a longer one. */
+/** Notes all have the same length, so that a shorter note leaves no remains of a longer one. */
 const LENGTH = 4_096;
 
 /**
- * Notes in a folder which file is being worked on. A process that dies of a file leaves its note behind: the next one
- * skips the file, until its text is another one.
+ * Notes in a folder which file is being worked on. A process that crashes on a file leaves its note behind, and the next process
+ * skips the file until its text changes.
  */
 export function fileNotes(folder: string): FileNotes {
   mkdirSync(folder, { recursive: true });
   const [current, list] = [join(folder, 'working-on.json'), join(folder, 'skipped.json')];
   const skipped = [...read<readonly Note[]>(list, []), ...read<readonly Note[]>(current, [])].slice(-MOST_SKIPPED);
   writeFileSync(list, JSON.stringify(skipped));
-  // Opened once: a note is written for every file of a model.
+  // Opened once, because a note is written for every file of a model.
   const file = openSync(current, 'w');
   process.once('exit', () => closeSync(file));
   let now: Note | undefined;

@@ -19,7 +19,7 @@ interface GeneratedCubesDeps {
   readonly host: LanguageHost;
 }
 
-/** Answers which tables a model could have cubes on, and what such a cube would be. Nothing is written. */
+/** Lists the tables for which a model could have cubes, and generates such a cube. It writes no file. */
 export class GeneratedCubes {
   readonly #deps: GeneratedCubesDeps;
 
@@ -54,7 +54,7 @@ export class GeneratedCubes {
     return { name, text, uri: await this.#freeFile(root, folderFor(root, given), name) };
   }
 
-  /** A file that is not there yet. */
+  /** Returns the URI of a file that does not exist yet. */
   async #freeFile({ index }: ModelRoot, folder: string, name: string): Promise<string> {
     const taken = new Set([...index.files()].map(({ path }) => path.toLowerCase()));
     for (let count = 1; ; count++) {
@@ -64,13 +64,15 @@ export class GeneratedCubes {
   }
 }
 
-/** Whether a cube or view has the name, as far as files and, for what they do not show, the platform say. */
+/** Whether a cube or view has the name, according to the files and, for generated ones, to the platform. */
 function hasName({ index, platform }: ModelRoot, name: string): boolean {
   const isKnown = index.entity(name) !== undefined;
   return isKnown || (index.dynamic && platform?.cubes.some((cube) => cube.name === name) === true);
 }
 
-/** The folder that was named, where it lies in the model; else that of cubes, where the model has one or nothing yet. */
+/**
+ * Returns the given folder if it lies in the model; otherwise the folder `cubes` if the model has one or is empty, else the root.
+ */
 function folderFor({ uri, index }: ModelRoot, given: string): string {
   if (given.startsWith(`${uri}/`) && !baseName(given).includes('.')) return given;
   const cubes = `${uri}/cubes`;

@@ -4,8 +4,8 @@ import { asError } from '#base/async.ts';
 type Handler = (...given: readonly unknown[]) => unknown;
 
 /**
- * A connection whose handlers cannot take the server down: what a handler throws, at once or later, is logged and answered
- * as an error. It covers every `on…` of the connection and of what hangs on it, now and in later versions of the protocol.
+ * Wraps a connection so that its handlers cannot take the server down: if a handler throws or rejects, the error is logged and
+ * sent as the answer. This covers every `on…` of the connection and of its parts, also those of later protocol versions.
  */
 export function guardedConnection(connection: Connection): Connection {
   const log = (message: string): void => connection.console.error(message);
@@ -31,7 +31,7 @@ function guarded<T extends object>(target: T, log: (message: string) => void): T
   });
 }
 
-/** What of a connection has handlers of its own. */
+/** The properties of a connection that have handlers of their own. */
 const PARTS: ReadonlySet<string | symbol> = new Set([
   'languages',
   'workspace',

@@ -1,20 +1,20 @@
 import type { TemplateAnswer, TemplateQuestion } from '#model/templates/model-templates.ts';
 import type { EngineError, EngineFile, EngineQuery, EngineQueryAnswer } from './engine/messages.ts';
 
-/** The engine that the platform compiles models with, where it can run. */
+/** The engine with which the platform compiles models, where it can run. */
 export interface Engine {
   /** Whether it may compile the model of a root (a URI). */
   canCompile(root: string): boolean;
   /**
-   * What it refuses in the whole model of a root; rejects when the engine itself failed. With a signal, in another
-   * process than without one, and the signal gives up this check only.
+   * Resolves to the errors of the whole model of a root; rejects if the engine itself failed. With a signal, the check runs in
+   * another process than without one, and the signal cancels only this check.
    */
   check(root: string, files: readonly EngineFile[], signal?: AbortSignal): Promise<readonly EngineError[]>;
 }
 
-/** The same engine, where it can say what becomes of a query. */
+/** The same engine, where it can compile queries. */
 export interface QueryEngine extends Pick<Engine, 'canCompile'> {
-  /** What it makes of a query, in a process of its own; rejects when the engine itself failed. The signal ends that process. */
+  /** Compiles a query in a process of its own; rejects if the engine itself failed. The signal ends that process. */
   query(root: string, question: QueryQuestion, signal: AbortSignal): Promise<EngineQueryAnswer>;
 }
 export interface QueryQuestion {
@@ -26,38 +26,38 @@ export interface QueryQuestion {
 
 /** The platform's template engine, where it can run. */
 export interface TemplateEngine {
-  /** What templates of one model render to; rejects when the engine itself failed or took too long. */
+  /** Renders templates of one model; rejects if the engine itself failed or took too long. */
   render(templates: readonly TemplateQuestion[]): Promise<TemplateAnswer>;
 }
 
-/** Which file is being worked on, where a process that follows can read it. */
+/** Stores which file is being worked on, where a later process can read it. */
 export interface FileNotes {
-  /** Whether the server died the last time it worked on this very text. */
+  /** Whether the server crashed the last time it worked on exactly this text. */
   isSkipped(uri: string, text: string): boolean;
-  /** Does some work on a file, so noted that it is known if it ends the process. */
+  /** Runs work on a file and notes the file meanwhile, so that it is known if the work ends the process. */
   during<T>(uri: string, text: string, work: () => T): T;
 }
 
-/** What the server needs of the world; the Node entry reads disks, the browser entry asks the client. */
+/** The server's access to its environment: the Node entry reads disks, the browser entry asks the client. */
 export interface LanguageHost {
-  /** The URIs of all model files below a root (hidden and dependency folders left out). */
+  /** Resolves to the URIs of all model files below a root, without hidden folders and folders of dependencies. */
   listFiles(root: string): Promise<readonly string[]>;
-  /** The text of a file, or undefined when it is gone or cannot be read. */
+  /** Resolves to the text of a file; `undefined` if it does not exist or cannot be read. */
   readFile(uri: string): Promise<string | undefined>;
-  /** The size of a file in bytes, where that can be said without reading it. */
+  /** Resolves to the size of a file in bytes, where it is known without reading the file. */
   readonly fileSize?: ((uri: string) => Promise<number | undefined>) | undefined;
   /** Lets messages in: resolves in a later turn of the event loop. */
   yield(): Promise<void>;
-  /** Milliseconds, monotonic. */
+  /** Returns a monotonic time in milliseconds. */
   now(): number;
   readonly engine?: Engine | undefined;
   readonly queryEngine?: QueryEngine | undefined;
   readonly templates?: TemplateEngine | undefined;
   readonly notes?: FileNotes | undefined;
-  /** The server ends before warming up is worth its work. */
+  /** Whether the server ends before warming up would pay off. */
   readonly isShortLived?: boolean | undefined;
-  /** The server has read everything for the first time and is idle: time for longer work. */
+  /** Called when the server has read everything for the first time and is idle: there is time for longer work. */
   readonly settled?: (() => void) | undefined;
-  /** The first reading of all files begins or ends: speed matters more than thoroughness then. */
+  /** Called when the first reading of all files begins or ends: until then, speed matters more than thoroughness. */
   readonly reading?: ((isUnderWay: boolean) => void) | undefined;
 }

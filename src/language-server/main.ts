@@ -18,13 +18,13 @@ import { inOnePiece } from './one-piece.ts';
 import { isUnreadFolder } from '#model/model-folders.ts';
 import { startServer } from './server.ts';
 
-/** The build puts the file beside the bundle; what is imported is its name. */
+/** The build puts the file beside the bundle; the import is its name. */
 const { default: wasmFile } = wasm as unknown as { readonly default: string };
 
-/** A folder of this window's: what a process that died was working on. */
+/** A folder of this window: it holds what a crashed process was working on. */
 const noted = process.env['MODELBENCH_LANGUAGE_NOTES'];
 
-/** Files of `file:` roots come from the disk, others from the client. */
+/** Reads files of `file:` roots from the disk, and others through the client. */
 function nodeHost(connection: Connection): LanguageHost {
   const client = clientFiles(connection);
   const engine = engineProcess({
@@ -47,16 +47,16 @@ function nodeHost(connection: Connection): LanguageHost {
       bundle: join(__dirname, 'templates.js'),
       templates: join(__dirname, wasmFile),
     }),
-    // Node writes at the end of a process, and a server is often killed. Without a cache it does nothing.
+    // Node writes its compile cache when a process exits, but a server is often killed. Without a cache, this does nothing.
     settled: flushCompileCache,
-    // V8's last compiler makes code that is faster by a third, and needs as much time for it as the whole first reading of a
-    // model, on the processors that this reading needs.
+    // V8's optimizing compiler makes code a third faster, but takes as much time for that as the whole first reading of a model,
+    // on the processors that this reading needs.
     reading: (isUnderWay) => setFlagsFromString(isUnderWay ? '--no-opt' : '--opt'),
   };
 }
 
-// One file after the other, without a trip through the thread pool for each: three times as fast for hundreds of small
-// files, and the indexer lets messages in between them.
+// Reads files synchronously, without a trip through the thread pool for each: three times as fast for hundreds of small files.
+// The indexer lets messages in between them.
 function listFolder(folder: string): readonly string[] {
   const found: string[] = [];
   const visit = (path: string): void => {
@@ -74,7 +74,7 @@ function entriesOf(path: string): readonly Dirent[] {
   try {
     return readdirSync(path, { withFileTypes: true });
   } catch {
-    // A folder that is gone or closed to us holds no files for us.
+    // A folder that is deleted or not readable counts as empty.
     return [];
   }
 }
@@ -98,7 +98,7 @@ function readText(uri: string): string | undefined {
 const connection = process.argv.includes('--stdio')
   ? createConnection(ProposedFeatures.all, process.stdin, inOnePiece(process.stdout))
   : createConnection(ProposedFeatures.all);
-// What goes wrong beside a request is a fault of one file or feature: the others continue.
+// An error outside of a request concerns one file or feature: the others continue.
 const report = (error: unknown): void => connection.console.error(`Unexpected: ${asError(error).stack ?? ''}`);
 process.on('uncaughtException', report);
 process.on('unhandledRejection', report);

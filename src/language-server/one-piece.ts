@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 
 /**
- * Messages in one piece each. The library writes the header of a message first and waits until it is gone: the reader is
- * woken twice, and takes the processor in between.
+ * Writes each message in one piece. The library writes a message's header first and waits until it is written: the reader wakes
+ * up twice, and takes the processor in between.
  */
 export function inOnePiece(stream: Writable): Writable {
   let header = '';

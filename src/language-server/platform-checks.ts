@@ -15,18 +15,18 @@ export interface PlatformCheckDeps {
   readonly connection: Connection;
   readonly workspace: Workspace;
   readonly documents: OpenDocuments;
-  /** Problems are to be shown again; the report is for the status item. */
+  /** Called when the problems have to be published again; the report is for the status item. */
   readonly onDidCheck: (report: PlatformReport | undefined) => void;
 }
 
 /**
- * Has the platform validate the branch of a model when one of its documents was saved. The client waits until the branch has what
- * was saved; a later save cancels the question. What was found before stays until the answer, except where it is edited.
+ * Has the platform validate the branch of a model when one of its documents is saved. The client waits until the branch has the
+ * saved text; a later save cancels the request. Earlier errors stay until the answer arrives, except where the user edits.
  */
 export class PlatformChecks {
   readonly #deps: PlatformCheckDeps;
   readonly #running = new Map<ModelRoot, CancellationTokenSource>();
-  /** The client cannot be asked. */
+  /** The client does not know the request. */
   #isUnknown = false;
 
   constructor(deps: PlatformCheckDeps) {
@@ -64,7 +64,7 @@ export class PlatformChecks {
     if (verdict || had) this.#deps.onDidCheck(verdict && reportOf(verdict));
   }
 
-  /** `undefined`: the platform cannot be reached, or there is nothing to ask. */
+  /** Resolves to `undefined` if the platform cannot be reached, or if there is nothing to validate. */
   async #ask(root: ModelRoot, { token }: CancellationTokenSource): Promise<PlatformVerdict | undefined> {
     const params: ValidateOnPlatformParams = { root: root.uri };
     try {

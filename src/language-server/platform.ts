@@ -20,21 +20,21 @@ export interface PlatformDeps {
   readonly connection: Connection;
   readonly workspace: Workspace;
   readonly documents: OpenDocuments;
-  /** What the deploy branch or the workspace says has changed: problems are to be shown again. */
+  /** Called when the data about the deploy branch or the workspace has changed: problems have to be published again. */
   readonly onDidLearn: () => void;
 }
 
 /**
- * Gives each root what its environment runs, what the deploy branch holds, and what of the workspace uses what is gone. The
- * client is asked when a document of the root is opened, and again when it says that something changed; no request waits for
- * the answer. Without one what was known before stays, and the next document that is opened or saved asks again.
+ * Gives each root the model that its environment runs, the members of the deploy branch, and the workspace's uses of deleted
+ * members. It asks the client when a document of the root is opened, and again when the client reports a change; no request waits
+ * for the answer. If there is none, the previous data stays, and the next document that is opened or saved asks again.
  */
 export class PlatformTruth {
   readonly #parts: PlatformDeps;
   readonly #asked = new Set<ModelRoot>();
-  /** Names that the workspace was asked for last. */
+  /** The names in the last request for uses in the workspace. */
   readonly #gone = new WeakMap<ModelRoot, readonly string[]>();
-  /** The last question of each kind about a root: an answer that comes after a later question is outdated. */
+  /** The last request of each kind about a root: an answer to an earlier one is outdated. */
   readonly #last = new WeakMap<ModelRoot, Map<string, symbol>>();
 
   constructor(parts: PlatformDeps) {
@@ -52,7 +52,7 @@ export class PlatformTruth {
     connection.onNotification(platformChanged, () => this.askAgain());
   }
 
-  /** Asks for every root that was asked for before, or of which a document is open. */
+  /** Asks again for every root that was asked for before, or that has an open document. */
   askAgain(): void {
     const { documents, workspace } = this.#parts;
     const before = [...this.#asked].filter((root) => workspace.roots.includes(root));
@@ -86,7 +86,7 @@ export class PlatformTruth {
     await this.#askUses(root);
   }
 
-  /** Reports and dashboards are asked for what is gone, when that is something else than before. */
+  /** Asks for uses of deleted members in reports and dashboards, if those members have changed since the last time. */
   async #askUses(root: ModelRoot): Promise<void> {
     if (!root.deployBranch) return;
     const names = goneNames(root);
@@ -100,8 +100,8 @@ export class PlatformTruth {
   }
 
   /**
-   * The answer; `null` where there is nothing, `undefined` where nothing was learned: the platform could not be asked, so that
-   * the next occasion asks again, or something newer was asked meanwhile.
+   * Resolves to the answer; to `null` if there is nothing. Resolves to `undefined` if the platform could not be asked, so that
+   * the next occasion asks again, or if a newer request was sent meanwhile.
    */
   async #request<T>(root: ModelRoot, method: string, params: object): Promise<T | null | undefined> {
     const question = Symbol(method);

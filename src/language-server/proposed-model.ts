@@ -7,13 +7,13 @@ import type { EngineError, EngineFile } from './engine/messages.ts';
 import { engineFiles } from './engine-texts.ts';
 import type { ModelRoot } from './workspace.ts';
 
-/** A model file with the text that it would have. */
+/** A model file with its proposed text. */
 export interface ProposedFile {
   readonly uri: string;
   readonly text: string;
 }
 
-/** A model with some of its files as they are proposed. The model itself stays as it is. */
+/** A model with the proposed texts of some files. The model itself does not change. */
 export class ProposedModel {
   readonly files: readonly ModelFile[];
   readonly #root: ModelRoot;
@@ -34,7 +34,7 @@ export class ProposedModel {
     return engineFiles(this.#root.uri, this.files);
   }
 
-  /** Errors with the lines of the proposed texts that they are about. */
+  /** Returns the errors with their lines in the proposed texts. */
   placed(errors: readonly EngineError[]): readonly ProposalError[] {
     const index = new ModelIndex(this.#root.uri);
     for (const file of this.#proposed) index.set(file);

@@ -8,15 +8,15 @@ import type { OpenDocuments } from './documents.ts';
 import type { LanguageHost } from './host.ts';
 import type { Positions } from './lines.ts';
 
-/** The model that a query is about; nothing where it belongs to none. */
+/** The model that a query is about. */
 export interface QueriedModel {
   readonly uri: string;
   readonly index: ModelIndex;
-  /** The query lies in the folder of the model, so that the platform reads it as a part of the model. */
+  /** Whether the query lies in the folder of the model, so that the platform reads it with the model. */
   readonly isInside: boolean;
 }
 
-/** A query file with where it lies. */
+/** A query file with its URI, positions and model. */
 export interface OpenedQuery {
   readonly uri: string;
   readonly file: QueryFile;
@@ -59,7 +59,7 @@ export class QueryFiles {
     return { uri, file, positions: this.#documents.get(uri) ?? new LineIndex(file.text), root: this.#rootOf(uri) };
   }
 
-  /** The queries about a model. */
+  /** Returns the queries about a model. */
   about(index: ModelIndex): readonly OpenedQuery[] {
     return [...this.#files.keys()].flatMap((uri) => {
       const opened = this.get(uri);
@@ -67,12 +67,12 @@ export class QueryFiles {
     });
   }
 
-  /** Reads those of the files that are queries, except open ones. */
+  /** Reads those of the files that are queries. */
   async readAll(uris: readonly string[]): Promise<void> {
     for (const uri of new Set(uris)) if (isQueryPath(uri)) await this.read(uri);
   }
 
-  /** Reads a file that came, changed or went; an open document wins over the disk. */
+  /** Reads a file that was created, changed or deleted; the text of an open document takes precedence over the disk. */
   async read(uri: string): Promise<void> {
     const text = await this.#host.readFile(uri);
     if (this.#documents.get(uri)) return;

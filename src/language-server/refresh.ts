@@ -6,7 +6,7 @@ import {
   SemanticTokensRefreshRequest,
 } from 'vscode-languageserver';
 
-/** Makes the client ask again for what it shows of open documents and what other files decide; as far as it can. */
+/** Makes the client request again what it shows of open documents but other files determine, as far as the client can. */
 export function refreshViews(connection: Connection, workspace: ClientCapabilities['workspace']): void {
   const requests = [
     workspace?.codeLens?.refreshSupport ? CodeLensRefreshRequest.type : undefined,
@@ -14,7 +14,7 @@ export function refreshViews(connection: Connection, workspace: ClientCapabiliti
     workspace?.semanticTokens?.refreshSupport ? SemanticTokensRefreshRequest.type : undefined,
   ];
   for (const type of requests) {
-    // The client may be on its way out; nothing depends on the answer.
+    // The client may be shutting down; nothing depends on the answer.
     if (type) connection.sendRequest(type).catch(() => undefined);
   }
 }

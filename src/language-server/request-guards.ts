@@ -2,22 +2,25 @@ import type { ResponseError } from 'vscode-languageserver';
 import type { OpenedQuery } from './query-files.ts';
 import type { Opened } from './workspace.ts';
 
-/** Whether a request was given up. */
+/** Whether a request was cancelled. */
 export interface Token {
   readonly isCancellationRequested: boolean;
 }
 
-/** What a request about a file names. */
+/** The parameters of a request about a file. */
 export type Document = { readonly textDocument: { readonly uri: string } };
 
-/** An answer that fails with nothing, of a request beyond files. */
+/** Wraps a handler of a request that is not about one file: if it fails, the answer is `empty`. */
 export type Guard = <P, R>(
   name: string,
   empty: R,
   run: (params: P) => R,
 ) => (params: P, token: Token) => Promise<R | ResponseError>;
 
-/** Answers for a file of a model, and where the request has a meaning in query files, for one of these. */
+/**
+ * Wraps a handler of a request about a file of a model; `inQuery` handles it in query files, where the request has a meaning
+ * there.
+ */
 export type InFile = <P extends Document, R>(
   name: string,
   empty: R,

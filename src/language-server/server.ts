@@ -35,13 +35,13 @@ import { TemplateRenderer } from './template-renderer.ts';
 import { warmUp } from './warm-up.ts';
 import { Workspace } from './workspace.ts';
 
-/** Starts a language server for data models on a connection; `host` gives it files and time. The caller listens. */
+/** Starts a language server for data models on a connection; `host` gives it files and time. The caller calls `listen`. */
 export function startServer(connection: Connection, host: LanguageHost): void {
   const server = new Server(guardedConnection(connection), host);
   server.register();
 }
 
-/** What compilers said of a model last. */
+/** The last reports of both compilers about a model. */
 type Checked = Pick<LanguageStatus, 'engine' | 'engineRoot' | 'platform'>;
 
 class Server {
@@ -66,7 +66,7 @@ class Server {
   #canCreateFiles = false;
   #canAnnotate = false;
   #canLink = false;
-  /** No setting names the folders of models: the folders of the workspace are searched. */
+  /** No setting names the folders of models, so the folders of the workspace are searched. */
   #isGuess = false;
   #canWatch = false;
   #clientWorkspace: ClientCapabilities['workspace'];
@@ -189,7 +189,7 @@ class Server {
     });
     this.#isGuess = given.roots === undefined;
     this.#learn(client);
-    // VS Code's own client brings its watcher along.
+    // VS Code's own client has a file watcher.
     this.#canWatch = this.#canWatch && this.#isGuess;
     return {
       capabilities: {
@@ -200,7 +200,7 @@ class Server {
     };
   }
 
-  /** What the client can do. */
+  /** Stores what the client supports. */
   #learn({ textDocument, workspace }: ClientCapabilities): void {
     this.#clientWorkspace = workspace;
     this.#canLink = textDocument?.definition?.linkSupport ?? false;
@@ -218,7 +218,7 @@ class Server {
     this.#diagnoser.options = { settings: { ...defaultLanguageSettings, ...options.settings }, docs: options.docs };
   }
 
-  /** A compiler has judged a model. */
+  /** Handles a compiler's report about a model. */
   #judged(report: Checked): void {
     this.#checked = { ...this.#checked, ...report };
     this.#status('ready');
@@ -238,7 +238,7 @@ class Server {
     await this.#tables.readAll(this.#options.tableFolders ?? []);
   }
 
-  /** Editors other than VS Code watch files when they are asked to. */
+  /** Asks the client to watch files: editors other than VS Code do so only on request. */
   #watch(): void {
     const watchers = [
       {
@@ -267,7 +267,7 @@ class Server {
       if (signal.aborted) return;
       this.#diagnoser.paused = false;
       this.#status('ready');
-      // What was shown while files were missing.
+      // These views were shown while files were missing.
       refreshViews(this.#connection, this.#clientWorkspace);
       this.#platform.askAgain();
     } catch (error) {
@@ -284,7 +284,7 @@ class Server {
     if (!signal.aborted) await this.#rest(signal);
   }
 
-  /** What is done once, when no request waits; a user who types meanwhile warms the server up better. */
+  /** Warms up once, while no request waits; stops if the user types, because that warms the server up better. */
   async #rest(signal: AbortSignal): Promise<void> {
     if (this.#hasRested || this.#host.isShortLived) return;
     let isOver = false;

@@ -1,6 +1,6 @@
 import type { CancellationToken } from 'vscode-languageserver';
 
-/** A signal that follows the client's cancellation. */
+/** Returns a signal that follows the client's cancellation. */
 export function signalOf(token: CancellationToken): AbortSignal {
   const controller = new AbortController();
   if (token.isCancellationRequested) controller.abort();

@@ -11,16 +11,16 @@ interface TableFilesDeps {
   readonly warn: (message: string) => void;
 }
 
-/** Folders of a project in which the files can lie. */
+/** Folders of a project in which the table files can lie. */
 const BESIDE = ['', 'dbt/'];
 
 /**
- * Gives each model what the files of its project say of tables: those of the nearest folder that has any, from the model's own
+ * Gives each model what its project's files contain about tables: those of the nearest folder that has any, from the model's own
  * up to the folder of the client (docs/tables.md#where-tables-are-known-from).
  */
 export class TableFiles {
   readonly #deps: TableFilesDeps;
-  /** The last reading of all: one that is outdated is given up. */
+  /** Identifies the last reading of all files: earlier ones stop. */
   #reading = {};
   #reported: readonly string[] = [];
 
@@ -28,13 +28,13 @@ export class TableFiles {
     this.#deps = deps;
   }
 
-  /** Whether a file can say something of tables. */
+  /** Whether a file can contain information about tables. */
   static has(uri: string): boolean {
     const names: readonly string[] = Object.values(TABLE_FILES);
     return names.includes(baseName(uri)) || names.some((name) => uri.endsWith(`/${name}`));
   }
 
-  /** Reads the files for all models; outside of `folders` nothing is read. */
+  /** Reads the files for all models, but nothing outside of `folders`. */
   async readAll(folders: readonly string[]): Promise<void> {
     const turn = {};
     this.#reading = turn;
@@ -91,7 +91,7 @@ export class TableFiles {
   }
 }
 
-/** A folder and those above it, up to the innermost of `folders` that holds it; none outside of these. */
+/** Returns a folder and those above it, up to the innermost of `folders` that contains it; none if no such folder does. */
 function foldersAbove(uri: string, folders: readonly string[]): readonly string[] {
   const holding = folders.map((folder) => normalizeUri(folder).replace(/\/$/, ''));
   const top = holding

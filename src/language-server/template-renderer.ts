@@ -15,21 +15,21 @@ export interface TemplateRendererDeps {
   readonly host: LanguageHost;
   readonly activity: Activity;
   readonly warn: (message: string) => void;
-  /** Whether templates may be rendered: nothing of a workspace runs before it is trusted. */
+  /** Whether templates may be rendered: nothing of a workspace runs before the user trusts it. */
   readonly isAllowed: () => boolean;
-  /** What templates render to has changed. */
+  /** Called when the results of templates have changed. */
   readonly onDidRender: () => void;
 }
 
 /**
- * Keeps what the templates of each model render to up to date. It works between requests: an edit is checked at once with what
- * was rendered before it, and again when the new rendering is there. Edits meanwhile are one more rendering.
+ * Keeps the rendered templates of each model up to date. It works between requests: an edit is checked at once with the previous
+ * rendering, and again when the new one is available. Edits during a rendering lead to one more.
  */
 export class TemplateRenderer {
   readonly #deps: TemplateRendererDeps;
   readonly #waiting = new Set<ModelRoot>();
   #running: Promise<void> | undefined;
-  /** Until all files were read, templates miss those that they import. */
+  /** Until all files have been read, templates miss the files that they import. */
   #isReady = false;
 
   constructor(deps: TemplateRendererDeps) {
@@ -38,13 +38,13 @@ export class TemplateRenderer {
     deps.workspace.onDidRemoveFile((event) => this.#changed(event));
   }
 
-  /** All files were read: renders every model that has templates. */
+  /** Renders every model that has templates; called when all files have been read. */
   start(): void {
     this.#isReady = true;
     for (const root of this.#deps.workspace.allRoots()) if (hasTemplates(root)) this.#schedule(root);
   }
 
-  /** What templates of another branch render to; null where templates are not rendered. */
+  /** Renders templates of another branch; resolves to `null` where templates are not rendered. */
   async answer(questions: readonly TemplateQuestion[]): Promise<TemplateAnswer | null> {
     const { host, activity, isAllowed } = this.#deps;
     if (!host.templates || !isAllowed()) return null;
@@ -52,7 +52,7 @@ export class TemplateRenderer {
     return host.templates.render(questions);
   }
 
-  /** Resolves when the template at a URI, as it is now, was rendered or cannot be. */
+  /** Resolves when the current text of the template at a URI has been rendered, or cannot be. */
   async rendered(uri: string): Promise<void> {
     const opened = this.#deps.workspace.get(uri);
     if (opened && opened.file.jinja.length > 0) await this.#running;
@@ -72,7 +72,7 @@ export class TemplateRenderer {
 
   async #work(templates: TemplateEngine): Promise<void> {
     for (;;) {
-      // Edits in one turn are one rendering.
+      // Edits in one turn lead to one rendering.
       await this.#deps.host.yield();
       const [root] = this.#waiting;
       if (!root) break;
@@ -95,7 +95,8 @@ export class TemplateRenderer {
     const before = index.revision;
     for (const [path, rendering] of model.renderings(answer)) {
       const file = index.file(path);
-      // What was removed meanwhile stays removed, and while a statement is being written the names before it still count.
+      // A file that was removed meanwhile stays removed. While the user types a statement, the names of the last rendering still
+      // count.
       if (file && (rendering || !isBroken(file))) index.setRendering(path, rendering);
       await this.#deps.host.yield();
     }

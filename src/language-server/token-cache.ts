@@ -3,12 +3,12 @@ import { type EncodedPart, encodedPart } from './ide/semantic-tokens.ts';
 import type { LanguageHost } from './host.ts';
 import type { Opened } from './workspace.ts';
 
-/** How many documents keep their last tokens for deltas. */
+/** For how many documents the last tokens are cached for deltas. */
 const KEPT = 30;
-/** How long one turn may be before messages are let in. */
+/** How long one slice may block incoming messages, in milliseconds. */
 const SLICE_MS = 8;
 
-/** A part's tokens, and how its first one lies from the token before it. */
+/** The tokens of a chunk, and the position of its first one relative to the token before it. */
 interface Segment {
   readonly tokens: EncodedPart;
   readonly line: number;
@@ -20,7 +20,7 @@ interface Result {
   readonly segments: readonly Segment[];
 }
 
-/** Tokens of whole documents; remembers what was sent last of each, so that only differences travel. */
+/** Computes the tokens of whole documents, and caches those sent last for each, so that only differences are sent. */
 export class TokenCache {
   readonly #results = new Map<string, Result>();
   #next = 1;
@@ -50,8 +50,8 @@ export class TokenCache {
 }
 
 /**
- * Finds out the tokens of a document in turns of a few milliseconds, so that an answer about all of it does not keep others
- * waiting. `open` gives the document as it is: a key may change it meanwhile.
+ * Computes the tokens of a document in slices of a few milliseconds, so that other requests do not wait for all of it. `open`
+ * returns the document's current state, since the user may type meanwhile.
  */
 export async function prepareTokens(
   open: () => Opened | undefined,
@@ -97,7 +97,7 @@ function dataOf(segments: readonly Segment[]): number[] {
   return data;
 }
 
-/** One edit that covers everything between the first and the last difference; none when all is the same. */
+/** Returns one edit that covers everything between the first and the last difference; none if there is no difference. */
 function difference(before: readonly Segment[], after: readonly Segment[]): SemanticTokensDelta['edits'] {
   const shorter = Math.min(before.length, after.length);
   let head = 0;

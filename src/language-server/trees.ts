@@ -4,7 +4,7 @@ import { prepareUsedBy, usedBy, uses } from './ide/used-by.ts';
 import type { Guard, InFile } from './request-guards.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Answers requests for trees: “used by”, which editors show as a call hierarchy, and what extends what, as a type hierarchy. */
+/** Handles requests for trees: “used by”, which editors show as a call hierarchy, and `extends`, as a type hierarchy. */
 export function registerTrees(connection: Connection, workspace: Workspace, inFile: InFile, guard: Guard): void {
   registerUsedBy(connection, workspace, inFile, guard);
   registerExtends(connection, workspace, inFile, guard);

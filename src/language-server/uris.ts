@@ -1,6 +1,6 @@
 /**
- * One spelling for every URI: editors and Node escape different characters (`%3A` or `:`, `%40` or `@`), and the server
- * compares URIs as text. Only the path is touched.
+ * Returns the one spelling of a URI: editors and Node escape different characters (`%3A` or `:`, `%40` or `@`), and the server
+ * compares URIs as text. Only the path changes.
  */
 export function normalizeUri(uri: string): string {
   const match = /^([\w+.-]+:)(\/\/[^/?#]*)?([^?#]*)(.*)$/s.exec(uri);
@@ -16,7 +16,7 @@ function reencode(segment: string): string {
   } catch {
     return segment;
   }
-  // A drive letter has one case.
+  // Drive letters are compared in lower case.
   if (/^[A-Za-z]:$/.test(decoded)) return decoded.toLowerCase();
   return encodeURIComponent(decoded).replaceAll(/%(3A|40|2B|3D|2C|24|26|3B)/g, (code) => decodeURIComponent(code));
 }

@@ -12,13 +12,16 @@ import { TokenCache } from './token-cache.ts';
 import { type Opened, Workspace } from './workspace.ts';
 
 /**
- * The number of keys that are typed: code that ran less is compiled while a user waits, by threads that take the processors.
+ * The number of typed keys. Code that ran less often would be compiled while a user waits, by threads that take the processors.
  */
 const KEYS = 80;
 const ROOT = 'warm-up:';
 const URI = `${ROOT}/model.yml`;
 
-/** In each group of a cube: some 8 KB, because loops that are as long as a user's are compiled as a user's are. */
+/**
+ * The number of members in each group of a cube. This makes some 8 KB: V8 compiles loops as it does for a user's model only if
+ * they are as long.
+ */
 const MEMBERS = 28;
 
 const members = (write: (at: number) => string): string =>
@@ -70,7 +73,7 @@ ${cube('orders', 'users')}${cube('users', 'orders')}views:
         includes: [status_0, count]
 `;
 
-/** Nothing of it is read from anywhere. */
+/** A host without files. */
 const NOWHERE: LanguageHost = {
   listFiles: () => Promise.resolve([]),
   readFile: () => Promise.resolve(undefined),
@@ -79,8 +82,8 @@ const NOWHERE: LanguageHost = {
 };
 
 /**
- * Types into a model of its own and asks about it, in steps of a few milliseconds: the first keys and questions of a user
- * then meet code that V8 has compiled. Keys take the way of a user's, up to a message that is not sent.
+ * Types into a generated model and sends requests about it, in steps of a few milliseconds: V8 has then compiled the code for the
+ * user's first keystrokes and requests. Keystrokes take the same way as a user's, except that the message at its end is not sent.
  */
 export async function* warmUp(
   options: DiagnosticOptions,

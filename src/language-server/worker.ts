@@ -2,7 +2,7 @@ import { BrowserMessageReader, BrowserMessageWriter, createConnection } from 'vs
 import { clientFiles } from './client-files.ts';
 import { startServer } from './server.ts';
 
-/** The part of a dedicated worker's global scope that the server needs. */
+/** The members of a dedicated worker's global scope that the server needs. */
 declare const self: ConstructorParameters<typeof BrowserMessageReader>[0];
 
 const connection = createConnection(new BrowserMessageReader(self), new BrowserMessageWriter(self));

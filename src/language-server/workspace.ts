@@ -22,28 +22,28 @@ import { normalizeUri } from './uris.ts';
 
 /** One namespace: a linked model folder, or a document that belongs to none. */
 export interface ModelRoot {
-  /** The folder's URI; the document's own for a loose one. */
+  /** The folder's URI; that of the document itself if it is loose. */
   readonly uri: string;
   readonly index: ModelIndex;
-  /** Its other files are unknown: nothing may be called missing. */
+  /** Whether the other files of the model are unknown: no name may be reported as missing. */
   readonly loose: boolean;
-  /** A folder that is not linked: other YAML and scripts may lie in it and are left alone. */
+  /** Whether the folder is not linked: it may contain other YAML files and scripts, which are left alone. */
   mixed: boolean;
-  /** A folder of which not even that is known whether it is the model’s own. */
+  /** Whether it is not even known that the folder is the model’s own. */
   readonly guessed?: boolean | undefined;
-  /** What the root's environment runs, once the client has said so. */
+  /** The model that the root's environment runs, once the client has sent it. */
   platform?: PlatformModel | undefined;
-  /** The deploy branch's vocabulary, when members are to be compared with it. */
+  /** The names on the deploy branch, if members are to be compared with it. */
   deployBranch?: DeployBranch | undefined;
-  /** What of the workspace names members that are gone. */
+  /** The uses of deleted members in the workspace. */
   workspaceUses?: readonly WorkspaceUse[] | undefined;
-  /** What `globals.py` gives to templates. */
+  /** The names that `globals.py` defines for templates. */
   globals?: Globals | undefined;
-  /** What files of its project say of the database; undefined where there are none. */
+  /** What files of the project contain about the database; `undefined` where there are none. */
   tables?: KnownTables | undefined;
-  /** Of the last check by the engine on this machine. */
+  /** The result of the engine's last check on this machine. */
   compiled?: Verdict | undefined;
-  /** Of the last check of its branch by the platform. */
+  /** The result of the platform's last check of the branch. */
   deployed?: DeployedVerdict | undefined;
 }
 
@@ -54,13 +54,13 @@ export interface Globals {
   readonly names: readonly TemplateGlobal[];
 }
 
-/** The deploy branch as it was read last. */
+/** The deploy branch as of the last read. */
 export interface DeployBranch {
   readonly branch: string;
   readonly cubes: ReadonlyMap<string, Vocabulary>;
 }
 
-/** A file together with its model and a way to talk about positions. */
+/** A file together with its model and its positions. */
 export interface Opened {
   readonly uri: string;
   readonly root: ModelRoot;
@@ -73,18 +73,18 @@ export interface FileEvent {
   readonly uri: string;
 }
 
-/** Where the server knows its roots from, unless all of them are linked. */
+/** How the server knows its roots, unless all of them are linked. */
 export interface RootOrigin {
-  /** Those of them that were found in the folders of the client, and that are not linked. */
+  /** The roots that were found in the folders of the client and are not linked. */
   readonly found?: readonly string[] | undefined;
-  /** They are the folders of the client, which may hold anything. */
+  /** Whether the roots are the folders of the client, which may contain anything. */
   readonly guessed?: boolean | undefined;
 }
 
-/** How long one turn of background work may be before messages are let in. */
+/** How long one slice of reading may block incoming messages, in milliseconds. */
 const SLICE_MS = 8;
 
-/** All models the server knows: files on disk overlaid by open documents. */
+/** All models that the server knows: files on disk overlaid by open documents. */
 export class Workspace {
   readonly #host: LanguageHost;
   readonly #documents: OpenDocuments;
@@ -92,9 +92,9 @@ export class Workspace {
   readonly #removed = new Emitter<FileEvent>();
   readonly #positions = new WeakMap<ModelFile, LineIndex>();
   readonly #loose = new Map<string, ModelRoot>();
-  /** The last reading of each file that is being read. */
+  /** Identifies the last reading of each file that is being read. */
   readonly #readings = new Map<string, object>();
-  /** Roots whose every file was read: one whose reading was cut off is read again. */
+  /** Roots whose files have all been read: a root whose reading was interrupted is read again. */
   readonly #complete = new WeakSet<ModelRoot>();
   #roots: readonly ModelRoot[] = [];
   /** The queries of the models. */
@@ -109,9 +109,9 @@ export class Workspace {
     documents.onDidClose((uri) => void this.#close(uri));
   }
 
-  /** A file was added or its text changed. */
+  /** Fires when a file was added or its text changed. */
   readonly onDidChangeFile: Event<FileEvent> = this.#changed.event;
-  /** A file is gone. */
+  /** Fires when a file was removed. */
   readonly onDidRemoveFile: Event<FileEvent> = this.#removed.event;
 
   get roots(): readonly ModelRoot[] {
@@ -122,7 +122,7 @@ export class Workspace {
     return [...this.#roots, ...this.#loose.values()];
   }
 
-  /** The model of a document or a folder, also of a project that is linked whole with its model in a folder. */
+  /** Returns the model of a document or folder; also of a linked project whose model lies in a folder below. */
   modelOf(uri: string): ModelRoot | undefined {
     const wanted = uri.replace(/\/$/, '');
     return (
@@ -138,7 +138,7 @@ export class Workspace {
     return root && file ? { uri, root, file, positions: this.positionsOf(file) } : undefined;
   }
 
-  /** The innermost root that holds a URI, or the loose document itself. */
+  /** Returns the innermost root that contains a URI, or the loose document itself. */
   rootOf(uri: string): ModelRoot | undefined {
     let best: ModelRoot | undefined;
     for (const root of this.#roots) {
@@ -158,7 +158,7 @@ export class Workspace {
     return lines;
   }
 
-  /** Replaces the roots and indexes the new ones; resolves when every file was read once, or at the signal. */
+  /** Replaces the roots and indexes the new ones; resolves when every file has been read once, or after the signal aborts. */
   async setRoots(uris: readonly string[], signal: AbortSignal, origin: RootOrigin = {}): Promise<void> {
     const known = new Map(this.#roots.map((root) => [root.uri, root]));
     const found = new Set(origin.found?.map(rootUri));
@@ -182,16 +182,16 @@ export class Workspace {
     }
   }
 
-  /** A model that was linked, or is no longer. What is known of it stays, so that no request finds it empty meanwhile. */
+  /** Notes that a model was linked or unlinked. Its index stays, so that no request finds it empty meanwhile. */
   #setMixed(root: ModelRoot, mixed: boolean): void {
     root.mixed = mixed;
-    // Every file of a linked folder is a model: they are read next.
+    // In a linked folder, every file belongs to the model: `setRoots` reads them next.
     this.#complete.delete(root);
     if (!mixed) return;
     for (const { path, text } of [...root.index.files()]) if (!isModelText(path, text)) this.#remove(root, path);
   }
 
-  /** Reads a file again after it changed on disk; an open document wins over the disk. */
+  /** Reads a file again after it changed on disk; the text of an open document takes precedence. */
   async refresh(given: string): Promise<void> {
     const uri = normalizeUri(given);
     if (isQueryPath(uri)) {
@@ -212,7 +212,10 @@ export class Workspace {
     else this.#put(root, uri, read.text);
   }
 
-  /** The text of a file; `undefined` where it is being read again meanwhile: the later of two readings is the newer one. */
+  /**
+   * Reads the text of a file; resolves to `undefined` if a later reading of the same file has begun meanwhile, because that one
+   * is newer.
+   */
   async #read(uri: string): Promise<{ readonly text: string | undefined } | undefined> {
     const turn = {};
     this.#readings.set(uri, turn);
@@ -222,12 +225,12 @@ export class Workspace {
     return { text };
   }
 
-  /** Reads a whole folder again (a folder was created, deleted or renamed). */
+  /** Reads a whole folder again after a folder was created, deleted or renamed. */
   async rescan(root: ModelRoot, signal: AbortSignal): Promise<void> {
     const listed = await this.#indexRoot(root, signal);
     await this.queries.readAll([...this.queries.all()]);
     for (const file of [...root.index.files()]) {
-      // It is gone, or it came while the folder was listed.
+      // The file is gone, or was created while the folder was listed.
       if (!listed.has(file.path)) await this.refresh(file.path);
     }
   }
@@ -251,13 +254,16 @@ export class Workspace {
     return new Set(uris);
   }
 
-  /** Queries about a model may lie in a folder beside it. */
+  /** Returns the files beside a model, in the folder where queries about it may lie. */
   async #queriesBeside({ uri }: ModelRoot): Promise<readonly string[]> {
     const folder = queryFolder(uri);
     return folder === undefined ? [] : (await this.#host.listFiles(folder)).map(normalizeUri);
   }
 
-  /** The platform reads what lies in a linked model or in a folder of the usual name; elsewhere it is not known what it reads. */
+  /**
+   * Returns the model of a query. The platform reads what lies in a linked model or in a folder with the usual name; elsewhere it
+   * is unknown whether it does.
+   */
   #rootOfQuery(uri: string): QueriedModel | undefined {
     const around = this.rootOf(uri);
     const isInside = around !== undefined && !around.loose && (!around.mixed || queryFolder(around.uri) !== undefined);
@@ -271,7 +277,7 @@ export class Workspace {
     root.globals = text === undefined ? undefined : { uri, text, names: templateGlobals(text) };
     root.index.templateGlobals = {
       names: root.globals?.names.map(({ name }) => name) ?? [],
-      // Where the file may be out of reach, it may be there.
+      // Where the file may be unreachable, it may exist.
       isPython: root.globals !== undefined || root.guessed === true || !root.uri.startsWith('file:'),
     };
   }
@@ -279,7 +285,7 @@ export class Workspace {
   #open(document: TextDocument): void {
     const root = this.rootOf(document.uri) ?? { uri: document.uri, index: new ModelIndex(), loose: true, mixed: true };
     if (isQueryPath(document.uri)) return;
-    // Whatever else lies in a model (modules, notes) is none of the engine's business.
+    // Other files in the folder of a model (modules, notes) do not concern the server.
     if (root.mixed ? !isModelText(document.uri, document.getText()) : !isModelPath(document.uri)) return;
     if (root.loose) this.#loose.set(document.uri, root);
     if (root.index.file(document.uri)?.text === document.getText()) this.#changed.fire({ root, uri: document.uri });
@@ -313,7 +319,7 @@ export class Workspace {
     if (!before && root.mixed && !isModelText(uri, text)) return;
     const file = this.#parsed(uri, text, () => {
       const parsed = parseFile(uri, text);
-      // Here, file by file, rather than for all files at once when the first question comes.
+      // Computes the symbols file by file here, rather than for all files at once at the first request.
       for (const { part } of parsed.parts) symbolsOf(part);
       return parsed;
     });
@@ -321,13 +327,13 @@ export class Workspace {
     this.#changed.fire({ root, uri });
   }
 
-  /** Does some work on a file; one that ends the process by it is skipped by the next one. */
+  /** Runs work on a file; if the work ends the process, the next process skips the file. */
   during<T>({ uri, file }: Pick<Opened, 'uri' | 'file'>, work: () => T): T {
     const { notes } = this.#host;
     return notes ? notes.during(uri, file.text, work) : work();
   }
 
-  /** What a reader makes of a text; whatever goes wrong with it stays with this file. */
+  /** Parses a text. If the parser fails, only this file is affected. */
   #parsed(uri: string, text: string, read: () => ModelFile): ModelFile {
     const { notes } = this.#host;
     if (notes?.isSkipped(uri, text)) return unreadFile(uri, text, STOPPED);
@@ -349,7 +355,7 @@ function globalsUri({ uri }: ModelRoot): string {
   return `${uri}/globals.py`;
 }
 
-/** Whether a file outside of every linked folder is a model all the same. */
+/** Whether a file outside of every linked folder is nevertheless a model. */
 function isModelText(uri: string, text: string): boolean {
   return uri.startsWith('modelbench:') ? isModelPath(uri) : looksLikeModel(uri, text);
 }

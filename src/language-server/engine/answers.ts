@@ -1,26 +1,26 @@
 import type { Candidate, ExactReason, FailedRule, ProposedRollup } from '#model/pre-aggregations/rules.ts';
 import type { EngineError, EngineQueryAnswer } from './messages.ts';
 
-// Answers come from where models run, so nothing of them is believed but texts and lists of texts.
+// Answers come from the realm in which models run, so only texts and lists of texts are trusted.
 
 const MOST_ERRORS = 10_000;
 const LONGEST_MESSAGE = 20_000;
 const LONGEST_SQL = 4_000_000;
 const MOST_ITEMS = 10_000;
 
-/** What the engine refuses in a model; throws the reason where the engine failed. */
+/** Returns the errors that the engine found in a model; throws the reason if the engine failed. */
 export function errorsIn(answer: string): readonly EngineError[] {
   return errorList(listIn(answer));
 }
 
-/** The list that a realm answers; throws the reason where it failed. */
+/** Returns the list in a realm's answer; throws the reason if the realm failed. */
 export function listIn(answer: string): readonly unknown[] {
   const value = valueIn(answer);
   if (!Array.isArray(value)) throw new Error('The engine gave no answer.');
   return value;
 }
 
-/** What became of a query; throws the reason where the engine failed. */
+/** Returns the result of a query; throws the reason if the engine failed. */
 export function queryAnswerIn(answer: string): EngineQueryAnswer {
   const value = fields(valueIn(answer));
   switch (value['kind']) {

@@ -9,7 +9,7 @@ export interface EngineOptions {
   readonly program: string;
   /** The compiler's bundle, evaluated in the realm. */
   readonly bundle: string;
-  /** The machine code of the template library. */
+  /** The WebAssembly code of the template library. */
   readonly templates: string;
   readonly limitMs?: number | undefined;
   readonly idleMs?: number | undefined;
@@ -17,15 +17,18 @@ export interface EngineOptions {
   readonly launch?: SandboxOptions['launch'];
 }
 
-/** How many models stay warm: each has a realm of its own, so that none can change the input of another. */
+/** How many models stay warm. Each has its own realm, so that none can change the input of another. */
 const WARM = 2;
 
-/** The platform's compiler in sandboxes: started with the first question of a model, and again after one ended. */
+/**
+ * Creates the platform's compiler in sandboxes. A sandbox starts with the first request for a model, and again after it has
+ * ended.
+ */
 export function engineProcess(options: EngineOptions): Engine & QueryEngine {
   const saved = sandboxPerModel(options, WARM);
-  // Models as they are proposed have one of their own: reviewing a proposal makes no check after a save wait, or start cold.
+  // Proposed models have their own sandbox: reviewing a proposal neither delays a check after a save nor makes it start cold.
   const proposed = sandboxPerModel(options, 1);
-  // Queries are compiled while the user types: they are given up often, and what is given up ends its process.
+  // Queries are compiled while the user types: they are cancelled often, and a cancellation ends their process.
   const queried = sandboxPerModel(options, 1);
   return {
     canCompile: (root) => root.startsWith('file:'),
@@ -42,7 +45,7 @@ export function engineProcess(options: EngineOptions): Engine & QueryEngine {
   };
 }
 
-/** The sandbox of each model. The one asked longest ago ends when there are too many, after it has answered. */
+/** Returns the sandbox of each model. If there are too many, the least recently used one ends after it has answered. */
 function sandboxPerModel(options: EngineOptions, most: number): (root: string) => Sandbox {
   const sandboxes = new Map<string, Sandbox>();
   return (root) => {
@@ -58,7 +61,7 @@ function sandboxPerModel(options: EngineOptions, most: number): (root: string) =
   };
 }
 
-/** A sandbox with a bundle in its realm; its process starts with the first question. */
+/** Creates a sandbox with a bundle in its realm; its process starts with the first question. */
 export function open({ bundle, templates, limitMs = 60_000, idleMs = 5 * 60_000, ...options }: EngineOptions): Sandbox {
   const scripts = (): readonly string[] => [
     `globalThis.modelbenchTemplates = ${JSON.stringify(readFileSync(templates).toString('base64'))};`,

@@ -1,19 +1,19 @@
-/** What the server and the engine's realm say to each other. */
+/** Messages between the server and the engine's realm. */
 import type { PreAggregationReport } from '#model/pre-aggregations/rules.ts';
 
 export interface EngineFile {
-  /** Relative to the model's root, `/` between folders. */
+  /** Relative to the model's root, with `/` between folders. */
   readonly fileName: string;
   readonly content: string;
 }
 
-/** One thing that the engine refuses, as precisely as it is known. */
+/** One error of the engine, with as much detail as is known. */
 export interface EngineError {
   readonly message: string;
   readonly fileName?: string | undefined;
 }
 
-/** A query as the engine takes it: dates are absolute, and every list is there. */
+/** A query as the engine takes it: dates are absolute, and every list is present. */
 export interface EngineQuery {
   readonly measures: readonly string[];
   readonly dimensions: readonly string[];
@@ -41,7 +41,7 @@ export type EngineQuestion =
       readonly dialect: string;
     };
 
-/** What becomes of a query. */
+/** The result of a query. */
 export type EngineQueryAnswer =
   /** The model does not compile. */
   | { readonly kind: 'refused'; readonly errors: readonly EngineError[] }
@@ -49,7 +49,7 @@ export type EngineQueryAnswer =
   | { readonly kind: 'wrong'; readonly message: string }
   | {
       readonly kind: 'compiled';
-      /** As the database gets it when no pre-aggregation serves the query. */
+      /** The SQL that the database gets when no pre-aggregation serves the query. */
       readonly sql: string;
       readonly values: readonly string[];
       readonly preAggregations: PreAggregationReport;

@@ -3,10 +3,13 @@ import type { TemplateEngine } from '../host.ts';
 import { listIn } from './answers.ts';
 import { type EngineOptions, open } from './engine-process.ts';
 
-/** What a rendered file may have at most, in characters: a template of a few lines can make any number. */
+/** The longest rendered file, in characters: a template of a few lines can produce any amount. */
 const LONGEST = 1_000_000;
 
-/** The platform's template engine in a sandbox of its own, beside the compiler's: it starts faster and never waits for it. */
+/**
+ * Creates the platform's template engine in its own sandbox, separate from the compiler's: it starts faster and never waits for
+ * the compiler.
+ */
 export function templateProcess(options: EngineOptions): TemplateEngine {
   const sandbox = open({ limitMs: 10_000, heapMb: 256, ...options });
   return {
@@ -14,7 +17,7 @@ export function templateProcess(options: EngineOptions): TemplateEngine {
   };
 }
 
-/** The answer comes from where templates run, so nothing of it is believed but its texts. */
+/** The answer comes from the realm in which templates run, so only its texts are trusted. */
 function renderedIn(value: unknown): TemplateAnswer[number] {
   const { marked, plain } = Object(value) as { readonly marked?: unknown; readonly plain?: unknown };
   if (typeof marked !== 'string' || typeof plain !== 'string') return null;

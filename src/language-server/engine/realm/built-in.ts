@@ -1,11 +1,11 @@
-/** A method of a built-in as it is before a model can change it; called with `call`. */
+/** Returns a method of a built-in as it is before a model can change it; to be called with `call`. */
 export function builtIn(owner: object, name: string): (...args: readonly never[]) => unknown {
   return Reflect.get(owner, name) as (...args: readonly never[]) => unknown;
 }
 
 const { apply } = Object.freeze({ apply: builtIn(Reflect, 'apply') as typeof Reflect.apply });
 
-/** Calls such a method without asking anything that a model may have changed. */
+/** Calls such a method without using anything that a model may have changed. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows what the built-in answers
 export const call = <T>(method: (...args: readonly never[]) => unknown, self: unknown, args: readonly unknown[]): T =>
   apply(method, self, args) as T;

@@ -6,14 +6,14 @@ import { fileThatThrew } from './shims/vm.ts';
 import type { EngineError, EngineFile } from '../messages.ts';
 import { type TemplateEngine, templateEngine } from './templates.ts';
 
-/** The functions of the engine that are used, typed narrowly. */
+/** The functions of the engine that are used here, with narrow types. */
 interface Preparation {
   prepareCompiler(
     repository: { localPath(): string; dataSchemaFiles(): Promise<readonly EngineFile[]> },
     options: Readonly<Record<string, unknown>>,
   ): Compilers;
 }
-/** A model that was compiled, or is about to be. */
+/** A model that is compiled, or about to be. */
 export interface Compilers {
   readonly compiler: {
     compile(): Promise<unknown>;
@@ -38,11 +38,11 @@ interface Validation {
   readonly CubeValidator: { readonly prototype: Validator };
 }
 
-/** The validator's own message → the precise ones behind it; of the compilation under way. */
+/** Maps the validator's own message to the precise ones behind it, for the current compilation. */
 let expanded = new Map<string, readonly string[]>();
 keepDetails((validation as unknown as Validation).CubeValidator.prototype);
 
-/** Sources that were transpiled before cost nothing again. */
+/** Sources that were transpiled before are not transpiled again. */
 const caches = {
   compiledScriptCache: new Map<string, unknown>(),
   compiledYamlCache: new Map<string, unknown>(),
@@ -50,12 +50,12 @@ const caches = {
 };
 const MOST_CACHED = 4000;
 
-/** What the engine refuses in a model of YAML and JavaScript files; empty: it accepts it. */
+/** Returns the engine's errors in a model of YAML and JavaScript files; none if it accepts the model. */
 export async function compile(files: readonly EngineFile[]): Promise<readonly EngineError[]> {
   return (await compileModel(files)).errors;
 }
 
-/** The compiled model, and what the engine refuses in it. */
+/** Returns the compiled model and the engine's errors in it. */
 export async function compileModel(
   files: readonly EngineFile[],
 ): Promise<{ readonly compilers: Compilers; readonly errors: readonly EngineError[] }> {
@@ -82,12 +82,12 @@ async function errorsOf({ compiler }: Compilers): Promise<readonly EngineError[]
     await compiler.compile();
     return [];
   } catch (error) {
-    // What was refused is transpiled again: the engine keeps the output of a faulty file and forgets its errors.
+    // A refused model is transpiled again: the engine caches the output of a faulty file without its errors.
     for (const cache of Object.values(caches)) cache.clear();
     const reported = compiler.errorsReporter?.getErrors() ?? [];
     const message = error instanceof Error ? error.message : String(error);
     const found = reported.length > 0 ? reported.flatMap(expand) : [{ message }];
-    // After some errors the engine stumbles over what it continued with.
+    // After some errors, the engine continues and fails with errors of its own.
     const others = found.filter((each) => !each.message.startsWith('Cannot read properties of'));
     return others.length > 0 ? others : found;
   } finally {
@@ -95,10 +95,10 @@ async function errorsOf({ compiler }: Compilers): Promise<readonly EngineError[]
   }
 }
 
-/** Those of the compilation under way. */
+/** The template engines of the current compilation. */
 const templateEngines: TemplateEngine[] = [];
 
-/** In place of the engine's native parts. Python is the platform's: models with it are not sent here. */
+/** Replaces the engine's native modules. Python runs only on the platform: models with Python are not sent here. */
 const standIn = {
   newJinjaEngine: ({ filters }: { readonly filters?: Readonly<Record<string, unknown>> }): TemplateEngine => {
     const engine = templateEngine(filters);
@@ -115,7 +115,7 @@ function expand({ message, fileName }: EngineError): readonly EngineError[] {
   return messages.map((each) => ({ message: each, fileName: fileName ?? fileThatThrew(each) }));
 }
 
-/** The validator joins everything that is wrong with a cube to one text; its details have paths. */
+/** Makes the validator keep its details, which have paths: it joins all errors of a cube into one text. */
 function keepDetails(validator: Validator): void {
   const { validate } = validator;
   validator.validate = function validateWithDetails(cube, reporter) {

@@ -1,4 +1,4 @@
-/** One finding of the engine's validator; where alternatives were tried, each of their findings is inside. */
+/** One finding of the engine's validator; if it tried alternatives, the findings of each are inside. */
 export interface ValidationDetail {
   readonly message: string;
   readonly type: string;
@@ -7,8 +7,8 @@ export interface ValidationDetail {
 }
 
 /**
- * The finding of a detail that a user can act on. Where alternatives were tried, it is the one that most of them share
- * (a key that none of them knows, a type that none of them has), and of those the deepest.
+ * Returns the finding in a detail that a user can act on. If the validator tried alternatives, this is the finding that most of
+ * them share (a key that none of them knows, a type that none of them has), and of those the deepest.
  */
 export function precise(detail: ValidationDetail): string {
   const all = leaves(detail);

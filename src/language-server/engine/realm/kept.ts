@@ -1,6 +1,6 @@
 /**
- * What the compiler's bundle finds in place of globals: the build injects these names. The realm itself has none of them, so
- * that a model finds none either (`lock-down.ts`).
+ * What the compiler's bundle uses in place of globals: the build injects these names. The realm itself has none of them, so that
+ * a model has none either (`lock-down.ts`).
  */
 import { Decoder, Encoder } from './shims/text.ts';
 
@@ -38,7 +38,7 @@ export {
 
 const nothing = (): undefined => undefined;
 
-/** The other query planner of the engine is native code. */
+/** A stand-in for Node's `process`. It turns off the engine's other query planner, which is native code. */
 export const process = {
   env: { CUBEJS_TESSERACT_SQL_PLANNER: 'false', NO_COLOR: '1' } as Readonly<Record<string, string>>,
   argv: [],
@@ -77,20 +77,20 @@ export const performance = { now: () => Date.now(), timeOrigin: 0, mark: nothing
 
 const timer = { ref: nothing, unref: nothing, hasRef: () => false };
 
-/** There is no clock in the realm: nothing here waits. Caches ask for a timer only to read the clock less often. */
+/** The realm has no clock, because nothing here waits. Caches want a timer only to read the clock less often. */
 export const setTimeout = (): typeof timer => timer;
 export const clearTimeout = nothing;
 export const setInterval = (): typeof timer => timer;
 export const clearInterval = nothing;
 export const setImmediate = (): typeof timer => timer;
 
-/** Nothing in the realm is a buffer. */
+/** Nothing in the realm is a `Buffer`. */
 export function Buffer(): void {
-  // Only asked for, never made.
+  // The engine only tests for buffers and never creates one.
 }
 Buffer.isBuffer = (): boolean => false;
 
-/** No address is ever read here. */
+/** No URL is ever parsed here. */
 export function URL(): never {
   throw new TypeError('The sandbox of the engine has no URLs.');
 }

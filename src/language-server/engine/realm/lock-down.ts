@@ -3,16 +3,16 @@ import { refuseImports } from './import-gate.ts';
 import { recordBuiltIns } from './pristine.ts';
 
 /**
- * Takes from the realm what a model must not have. Evaluated before anything else in the realm, while only our own code has
- * run; `closeRealm` takes the rest once the compiler is loaded.
+ * Removes from the realm what a model must not have. Evaluated before anything else in the realm, while only our own code has
+ * run; `closeRealm` removes the rest once the compiler is loaded.
  */
 
 const nothing = (): undefined => undefined;
 
-// Without a number here V8 takes no stack traces at all, so the host's formatter never runs on top of a model's code.
+// Without a number here, V8 takes no stack traces, so the host's formatter never runs on top of a model's code.
 Object.defineProperty(Error, 'stackTraceLimit', { get: nothing, set: nothing, configurable: false });
 
-/** Node answers `import()` with a promise and an error of the host: code that holds one is never made. */
+/** Node answers `import()` with a promise and an error of the host, so code that contains it is never compiled. */
 const TrustedFunction = Function;
 const sourceOf = builtIn(TrustedFunction.prototype, 'toString');
 function GatedFunction(...parts: unknown[]): unknown {
@@ -20,7 +20,7 @@ function GatedFunction(...parts: unknown[]): unknown {
   refuseImports(`(${call<string>(sourceOf, made, [])}\n)`);
   return made;
 }
-// Function(…) and new Function(…) make the same, and `instanceof Function` has to hold as before.
+// `Function(…)` and `new Function(…)` do the same, and `instanceof Function` has to work as before.
 Object.defineProperty(GatedFunction, 'prototype', { value: TrustedFunction.prototype });
 Object.defineProperty(GatedFunction, 'name', { value: 'Function' });
 replace(TrustedFunction.prototype, 'constructor', GatedFunction);
@@ -40,7 +40,7 @@ for (const example of [async () => undefined, function* () {}, async function* (
   });
 }
 
-/** What could hold memory outside of the heap's limit, wait without end, run later, or compile machine code. */
+/** Globals that could hold memory outside of the heap's limit, wait without end, run later, or compile machine code. */
 const CLOSED = [
   'WebAssembly',
   'SharedArrayBuffer',
@@ -65,7 +65,7 @@ const CLOSED = [
   'console',
 ] as const;
 
-/** Takes the last dangerous globals; the compiler keeps those that it needs (`kept.ts`). */
+/** Removes the last dangerous globals; the compiler keeps those that it needs (`kept.ts`). */
 export function closeRealm(): void {
   for (const name of CLOSED) Reflect.deleteProperty(globalThis, name);
   baseline = new Set(Reflect.ownKeys(globalThis));
@@ -74,12 +74,12 @@ export function closeRealm(): void {
 
 let baseline: ReadonlySet<PropertyKey> = new Set();
 
-/** Removes the globals that a model made, so that the next one does not find them. */
+/** Removes the globals that a model created, so that the next model does not find them. */
 export function removeNewGlobals(): void {
   for (const key of Reflect.ownKeys(globalThis)) if (!baseline.has(key)) Reflect.deleteProperty(globalThis, key);
 }
 
 function replace(owner: object, key: string, value: unknown): void {
-  // What a model puts in its place is the model's own: the original is out of reach either way.
+  // If a model assigns to the name, it gets its own value: the original is out of reach either way.
   Object.defineProperty(owner, key, { value, writable: true, enumerable: false, configurable: true });
 }

@@ -5,7 +5,7 @@ import { removeNewGlobals } from './lock-down.ts';
 import { answerQuery } from './query.ts';
 import { serve } from './serve.ts';
 
-/** The realm of the language server: a model's files in, and what the engine refuses or makes of a query out. */
+/** The realm of the language server: it gets a model's files and returns the engine's errors, or the result of a query. */
 serve(async (question) => {
   try {
     const asked = JSON.parse(question) as EngineQuestion;

@@ -9,7 +9,7 @@ const ownKeys = builtIn(Reflect, 'ownKeys') as typeof Reflect.ownKeys;
 const is = builtIn(Object, 'is') as typeof Object.is;
 const hasOwnProperty = builtIn(Object.prototype, 'hasOwnProperty');
 
-/** One built-in object as it was before a model ran. */
+/** One built-in object as it was before any model ran. */
 interface Recorded {
   readonly object: object;
   readonly prototype: object | null;
@@ -19,7 +19,7 @@ interface Recorded {
 
 const recorded: Recorded[] = [];
 
-/** Remembers every built-in object; called once, when only our own code has run. */
+/** Records every built-in object; called once, while only our own code has run. */
 export function recordBuiltIns(): void {
   const seen = new Set<unknown>([globalThis]);
   const visit = (value: unknown): void => {
@@ -47,7 +47,7 @@ const BUILT_INS = (
   'Error TypeError SyntaxError RangeError EvalError ReferenceError AggregateError URIError Iterator parseInt parseFloat'
 ).split(' ');
 
-/** Whether every built-in is as it was. Only calls what was taken from the built-ins before a model ran. */
+/** Whether every built-in is unchanged. Calls only functions that were taken from the built-ins before any model ran. */
 export function isPristine(): boolean {
   for (let at = 0; at < recorded.length; at++) {
     const record = recorded[at];

@@ -7,7 +7,7 @@ import type { Candidate, PreAggregationReport } from '#model/pre-aggregations/ru
 import type { EngineQuery, EngineQueryAnswer, EngineQuestion } from '../messages.ts';
 import { type Compilers, compileModel } from './compile.ts';
 
-/** The functions of the engine's query builder that are used, typed narrowly. */
+/** The functions of the engine's query builder that are used here, with narrow types. */
 interface BuiltQuery {
   readonly preAggregations: {
     findPreAggregationForQuery: () => MatchResult | undefined;
@@ -47,10 +47,10 @@ interface Matching {
 const { createQuery } = builder as unknown as Builder;
 const { PreAggregations } = matching as unknown as Matching;
 
-/** The last model, which the next query is usually about, too. */
+/** The last model: the next query is usually about the same one. */
 let last: { readonly files: string; readonly model: Awaited<ReturnType<typeof compileModel>> } | undefined;
 
-/** The SQL of a query, and which pre-aggregations serve it; only texts and lists of them. */
+/** Returns the SQL of a query and the pre-aggregations that serve it, as texts and lists of texts only. */
 export async function answerQuery({
   files,
   query,
@@ -79,7 +79,7 @@ function build(compilers: Compilers, dialect: string, query: EngineQuery): Built
   return built;
 }
 
-/** What a pre-aggregation is made of, and what is asked where none is ready. */
+/** Returns the query on the source tables: a pre-aggregation is built from it, and it runs if none is ready. */
 function withoutPreAggregations(query: BuiltQuery): BuiltQuery {
   query.preAggregations.findPreAggregationForQuery = () => undefined;
   query.preAggregations.findPreAggregationToUseForCube = () => null;

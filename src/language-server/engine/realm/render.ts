@@ -1,10 +1,10 @@
 import type { TemplateAnswer, TemplateQuestion } from '#model/templates/model-templates.ts';
 import { openEnvironment } from './templates.ts';
 
-/** Steps that one template may take: a loop that never ends is given up, on any machine at the same point. */
+/** The number of steps that one template may take: an endless loop stops at the same point on any machine. */
 const FUEL = 3_000_000;
 
-/** What templates of one model render to; null for those that the engine refuses. */
+/** Renders templates of one model; returns `null` for those that the engine refuses. */
 export function render(questions: readonly TemplateQuestion[]): TemplateAnswer {
   const marked = texts(questions.map(({ name, marked: source }) => ({ name, source })));
   const plain = texts(questions.map(({ name, plain: source }) => ({ name, source })));
@@ -28,7 +28,7 @@ function texts(
   }
 }
 
-/** What the engine refuses is reported by other checks. */
+/** Returns `undefined` if the engine throws; other checks report its errors. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work();

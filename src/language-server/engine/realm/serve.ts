@@ -1,14 +1,14 @@
 import { closeRealm } from './lock-down.ts';
 
-/** What a realm's answer says: one JSON text. */
+/** The content of a realm's answer, which is one JSON text. */
 export type RealmAnswer =
   | { readonly ok: true; readonly value: unknown }
-  /** The engine itself failed, which says nothing about the model. */
+  /** The engine itself failed, which means nothing for the model. */
   | { readonly ok: false; readonly reason: string };
 
 /**
- * Makes a realm answer questions: the host evaluates `modelbench.start("…")`, and then `modelbench.take()`. Only texts cross.
- * Called last, when everything that the realm needs is loaded.
+ * Makes a realm answer questions: the host evaluates `modelbench.start("…")`, and then `modelbench.take()`. Only texts cross the
+ * boundary. Called last, when everything that the realm needs is loaded.
  */
 export function serve(answer: (question: string) => Promise<unknown>): void {
   let result = '';

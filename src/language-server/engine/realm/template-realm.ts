@@ -4,7 +4,7 @@ import { removeNewGlobals } from './lock-down.ts';
 import { render } from './render.ts';
 import { serve } from './serve.ts';
 
-/** The realm of templates alone, which starts in a fraction of the compiler's time: templates in, texts out. */
+/** The realm for templates only, which starts in a fraction of the compiler's time: it gets templates and returns texts. */
 serve(async (question) => {
   try {
     return render(JSON.parse(question) as readonly TemplateQuestion[]);

@@ -1,20 +1,23 @@
 import { Environment, initSync } from 'minijinja-js/dist/web/minijinja_js.js';
 import { bytesOfBase64 } from './shims/text.ts';
 
-/** The calls that the engine makes on its template engine, and the end of it. */
+/** The calls that the engine makes on its template engine, and its disposal. */
 export interface TemplateEngine {
   loadTemplate(name: string, source: string): void;
   renderTemplate(name: string, context: unknown, globals: Readonly<Record<string, unknown>>): Promise<string>;
-  /** Gives its memory back. That is not automatic, because the realm has no time to collect it. */
+  /** Releases its memory explicitly, because the realm has no time for garbage collection. */
   free(): void;
 }
 
-/** The host evaluates the library's machine code as a text before everything else. */
+/** The host evaluates the library's WebAssembly code as a text before everything else. */
 const name = 'modelbenchTemplates';
 let base64 = (globalThis as { readonly modelbenchTemplates?: string })[name] ?? '';
 Reflect.deleteProperty(globalThis, name);
 
-/** A template engine on the library that the platform uses too; made ready with the first template, because most models have none. */
+/**
+ * Creates a template engine on the library that the platform also uses. It is initialized with the first template, because most
+ * models have none.
+ */
 export function templateEngine(filters: Readonly<Record<string, unknown>> = {}): TemplateEngine {
   const open = lazily(() => {
     const environment = openEnvironment();
@@ -31,7 +34,7 @@ export function templateEngine(filters: Readonly<Record<string, unknown>> = {}):
     },
     renderTemplate: async (template, context, globals) => {
       const source = sources.get(template) ?? '';
-      // The engine takes every file with `}}` in it (two flow mappings that end together) for a template.
+      // The engine takes every file that contains `}}` (where two flow mappings end together) for a template.
       if (!/\{[{%#]/.test(source)) return source;
       const environment = open.get();
       for (const [each, text] of sources) if (!added.has(each)) environment.addTemplate(each, text);
@@ -42,7 +45,7 @@ export function templateEngine(filters: Readonly<Record<string, unknown>> = {}):
   };
 }
 
-/** The template library as the platform sets it up. Its machine code is made ready the first time. */
+/** Creates the template library's environment as the platform sets it up. Its WebAssembly code is compiled the first time. */
 export function openEnvironment(): Environment {
   if (base64) initSync({ module: bytesOfBase64(base64) });
   base64 = '';

@@ -5,15 +5,15 @@ import { emptyHost } from './empty-host.ts';
 import type { SandboxRequest, SandboxResponse } from './messages.ts';
 
 /**
- * The process of a sandbox. It reads requests from its one pipe and never returns to the event loop, so nothing that a model
- * leaves behind (a rejected promise, a timer, a connection) is ever evaluated by the host. Nothing of the host goes into the
- * realm, and of what comes out only texts are touched.
+ * The process of a sandbox. It reads requests from its one pipe and never returns to the event loop, so the host never evaluates
+ * what a model leaves behind (a rejected promise, a timer, a connection). Nothing of the host goes into the realm, and the host
+ * touches only texts that come out of it.
  */
-/** Of an answer, in characters. */
+/** The longest answer, in characters. */
 const LONGEST = 64 * 1024 * 1024;
 // oxlint-disable-next-line typescript/unbound-method -- taken before the host is emptied
 const { runInContext } = Script.prototype;
-// Node's own way out runs handlers first, and there is no Node left by then.
+// `process.exit` runs handlers first, and Node's own code no longer works by then.
 const exit = (process as unknown as { reallyExit(code: number): never }).reallyExit.bind(process);
 // On Windows the system adds variables to an empty environment.
 for (const name of Object.keys(process.env)) Reflect.deleteProperty(process.env, name);
@@ -23,7 +23,7 @@ serve();
 function serve(): never {
   const realm = createContext(constants.DONT_CONTEXTIFY, { microtaskMode: 'afterEvaluate', name: 'model' });
   const evaluate = (code: string, timeout?: number): unknown => {
-    // Errors of the realm are not decorated, because that would read them.
+    // Errors of the realm are not decorated, because that would read their properties.
     const options = timeout === undefined ? { displayErrors: false } : { displayErrors: false, timeout };
     return runInContext.call(new Script(code), realm, options);
   };
@@ -37,10 +37,10 @@ function serve(): never {
 
 type Ask = Extract<SandboxRequest, { readonly kind: 'ask' }>;
 
-/** The text that the realm answers. What it throws is not touched: it is an object of the realm. */
+/** Returns the text that the realm answers. What it throws is not touched, because it is an object of the realm. */
 function ask(evaluate: (code: string, timeout?: number) => unknown, { question, limitMs }: Ask): string | undefined {
   try {
-    // The server ends the process at the limit. This one, a little later, is for a server that is gone.
+    // The server ends the process at the limit. This limit, a little later, applies if the server is gone.
     evaluate(`modelbench.start(${JSON.stringify(question)})`, limitMs + 5000);
     const answer = evaluate('modelbench.take()', 5000);
     return typeof answer === 'string' && answer !== '' && answer.length < LONGEST ? answer : undefined;
@@ -71,7 +71,7 @@ function* lines(): Generator<string> {
   }
 }
 
-/** A closed pipe is the end, however the system says it. */
+/** Reads from the pipe. A closed pipe counts as the end, whichever error the system reports. */
 function readChunk(chunk: Buffer): number {
   try {
     return readSync(0, chunk);

@@ -1,6 +1,6 @@
 import module from 'node:module';
 
-/** What the language itself defines, without what allocates or waits outside of the heap's limit. */
+/** The globals that the language itself defines, without those that allocate or wait outside of the heap's limit. */
 const LANGUAGE: ReadonlySet<string> = new Set(
   (
     'Object Function Array Number parseFloat parseInt Infinity NaN undefined Boolean String Symbol Date Promise RegExp Error ' +
@@ -12,8 +12,9 @@ const LANGUAGE: ReadonlySet<string> = new Set(
 );
 
 /**
- * Takes from this process what code that got out of the realm could use: no globals but the language's own, a process object
- * that does nothing, no way to load a module, and frozen built-ins. The realm is the boundary; this is behind it.
+ * Removes from this process what code that escaped from the realm could use: it leaves only the language's own globals, a process
+ * object that does nothing, no way to load a module, and frozen built-ins. The realm is the boundary; this is the second line of
+ * defence.
  */
 export function emptyHost(): void {
   emptyProcess();
@@ -45,7 +46,7 @@ function emptyProcess(): void {
     owner = Object.getPrototypeOf(owner) as object
   ) {
     for (const key of Reflect.ownKeys(owner)) {
-      // Node itself asks the process which platform it is on.
+      // Node itself reads the platform from the process.
       if (key === 'platform' || key === 'versions' || key === 'version' || key === 'arch') continue;
       const found = Object.getOwnPropertyDescriptor(owner, key);
       if (!found?.configurable) continue;
@@ -55,7 +56,7 @@ function emptyProcess(): void {
   }
 }
 
-/** Freezes a built-in and everything that hangs on it. */
+/** Freezes a built-in and everything reachable from it. */
 function freeze(value: unknown, seen: Set<unknown>): void {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value)) return;
   if (value === globalThis) return;

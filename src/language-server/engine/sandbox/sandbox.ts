@@ -7,32 +7,35 @@ import type { SandboxRequest, SandboxResponse } from './messages.ts';
 export interface SandboxOptions {
   /** The program of the process (`child.ts`, bundled). */
   readonly program: string;
-  /** What is evaluated in the realm before the first question; read when a process starts. */
+  /** Returns the scripts that the realm evaluates before the first question; called when a process starts. */
   readonly scripts: () => readonly string[];
-  /** A question that takes longer is given up and the process ended, in milliseconds. */
+  /** The time limit of a question, in milliseconds: after it, the process is ended. */
   readonly limitMs: number;
-  /** A process without a question is ended after this time: it holds some 150 MB. */
+  /** A process without a question is ended after this time, in milliseconds: it takes some 150 MB. */
   readonly idleMs: number;
-  /** The most that a realm may hold, in megabytes. */
+  /** The limit of the realm's heap, in megabytes. */
   readonly heapMb?: number | undefined;
-  /** Starts the process; the default takes every right from it. */
+  /** Starts the process; the default withholds every permission from it. */
   readonly launch?: ((options: SandboxOptions) => ChildProcess) | undefined;
 }
 
-/** A realm in a process of its own: texts in, texts out. */
+/** A realm in a process of its own, which gets and returns texts. */
 export interface Sandbox {
   /**
-   * One question after the other. Rejects when the realm gave no answer; the next question then starts a new process. The
-   * signal gives up this question only: code that runs does not listen, so its process is ended.
+   * Answers one question at a time. Rejects if the realm gave no answer; the next question then starts a new process. The signal
+   * cancels only this question: running code does not notice it, so its process is ended.
    */
   ask(question: string, signal?: AbortSignal): Promise<string>;
-  /** Ends it for good; questions under way reject. */
+  /** Ends the sandbox for good; pending questions reject. */
   close(): void;
-  /** Ends it for good once everything that was asked is answered. */
+  /** Ends the sandbox for good once every question has been answered. */
   retire(): void;
 }
 
-/** A sandbox whose process starts with its first task and ends when it is idle, too slow or retired; tasks run one after the other. */
+/**
+ * Creates a sandbox whose process starts with its first task and ends when it is idle, too slow or retired. Tasks run one after
+ * the other.
+ */
 export function createSandbox(options: SandboxOptions): Sandbox {
   let running: Running | undefined;
   let idle: ReturnType<typeof setTimeout> | undefined;
@@ -86,7 +89,7 @@ function start(options: SandboxOptions): Running {
   const child = (options.launch ?? launch)(options);
   child.unref();
   for (const stream of [child.stdin, child.stdout]) (stream as unknown as { unref?(): void } | null)?.unref?.();
-  // A process that ended closes its pipe: the reader says so.
+  // A process that has ended closes its pipe; the reader reports that.
   child.stdin?.on('error', () => undefined);
   const lines = lineReader(child);
   const send = (request: SandboxRequest): void => void child.stdin?.write(`${JSON.stringify(request)}\n`);
@@ -118,25 +121,25 @@ function start(options: SandboxOptions): Running {
 }
 
 const HEAP_MB = 1024;
-/** Code, templates and the runtime itself. */
+/** Memory for code, templates and the runtime itself. */
 const BESIDE_HEAP_MB = 512;
 const OUT_OF_MEMORY = 'The engine needed too much memory.';
 
-/** The process has no environment, one pipe each way, and no right that this runtime can withhold. */
+/** Starts a process with no environment, one pipe each way, and without any permission that this runtime can withhold. */
 function launch({ program, heapMb = HEAP_MB }: SandboxOptions): ChildProcess {
   const path = realpathSync(program);
   const flags = [
-    // Code that got out of the realm finds a host in which no text becomes code.
+    // In the host, no text becomes code, even for code that escaped from the realm.
     '--disallow-code-generation-from-strings',
     // Rejected promises of a model are ignored: its compilation has its own result.
     '--unhandled-rejections=none',
     '--no-deprecation',
     `--max-old-space-size=${heapMb}`,
     `--wasm-max-mem-pages=${TEMPLATE_PAGES}`,
-    // Files, processes, threads, add-ons, and from Node 25 on the network.
+    // Withholds files, processes, threads, add-ons, and from Node 25 on the network.
     ...(process.allowedNodeEnvironmentFlags.has('--permission') ? ['--permission', `--allow-fs-read=${path}`] : []),
   ];
-  // VS Code's own runtime is Electron, which acts as Node only when it is started so.
+  // VS Code's own runtime is Electron, which acts as Node only with this variable.
   const env = process.versions['electron'] === undefined ? {} : { ELECTRON_RUN_AS_NODE: '1' };
   return spawn(process.execPath, [...flags, path], {
     env,
@@ -155,7 +158,7 @@ function answerIn(line: string): string {
   return answer;
 }
 
-/** The memory of a process, where the system shows it without starting another one. */
+/** Returns the memory of a process in megabytes, where the system shows it without starting another process. */
 function residentMb(pid: number | undefined): number {
   if (process.platform !== 'linux' || pid === undefined) return 0;
   try {
@@ -166,7 +169,7 @@ function residentMb(pid: number | undefined): number {
   }
 }
 
-/** The lines that a process writes, one for each `next`; rejects when it ends instead. */
+/** Reads the lines that a process writes, one for each `next`; rejects if the process ends instead. */
 function lineReader(child: ChildProcess): { next(): Promise<string> } {
   let waiting: { readonly resolve: (line: string) => void; readonly reject: (error: Error) => void } | undefined;
   let ended: Error | undefined;

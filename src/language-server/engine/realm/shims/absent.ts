@@ -1,2 +1,2 @@
-/** Stands in for packages that the engine's tree loads but that compiling a model never uses: downloads, shells, archives. */
+/** Replaces packages that the engine loads but that compiling a model never uses: downloads, shells, archives. */
 export const absent = true;

@@ -1,6 +1,6 @@
 /**
- * The engine keeps the file under way in such a storage. Its asynchronous parts run one after the other, so a plain variable
- * that is put back when the promise ends says the same. What a model left running afterwards finds the last file.
+ * The engine stores the current file in an `AsyncLocalStorage`. Its asynchronous steps run one after the other, so a plain
+ * variable that is restored when the promise ends does the same. Work that a model leaves running sees the last file.
  */
 export class AsyncLocalStorage<T> {
   #store: T | undefined;

@@ -2,7 +2,7 @@ import { md5, sha1 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
-/** The hashes that the engine names things by, in plain JavaScript. */
+/** The hashes from which the engine makes names, in plain JavaScript. */
 const HASHES = { md5, sha1, sha256 };
 
 export function createHash(name: keyof typeof HASHES): Hash {
@@ -32,7 +32,7 @@ class Hash {
   }
 }
 
-/** Names of compilations need not be secret: the realm has no source of secrets. */
+/** Names of compilations need not be secret, and the realm has no source of secure random numbers. */
 export function randomFillSync<T extends Uint8Array>(bytes: T): T {
   for (let at = 0; at < bytes.length; at++) bytes[at] = Math.floor(Math.random() * 256);
   return bytes;

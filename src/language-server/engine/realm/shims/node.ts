@@ -1,6 +1,6 @@
 /**
- * Stands in for the modules of Node that the engine's packages load but that compiling a model never uses: no disk, no
- * processes, no network, no streams. What is only asked for answers nothing; what would act throws.
+ * Replaces the modules of Node that the engine's packages load but that compiling a model never uses: no disk, no processes, no
+ * network, no streams. Functions that only read something return an empty value; those that would act throw.
  */
 export class EventEmitter {
   on(): this {
@@ -44,7 +44,7 @@ export const spawnSync = absent;
 export const execSync = absent;
 export const spawn = absent;
 export const env = {};
-// A system whose native parts the engine knows of, without asking for the version of a library.
+// A platform whose native modules the engine knows without asking for the version of a library.
 export const platform = 'darwin';
 export const arch = 'arm64';
 

@@ -1,3 +1,3 @@
-// Paths in the realm are names: there is no disk below them.
+// Paths in the realm are only names: there is no disk.
 export { basename, dirname, extname, isAbsolute, join, normalize, relative, resolve, sep } from 'path-browserify';
 export { default } from 'path-browserify';

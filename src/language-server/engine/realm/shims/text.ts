@@ -1,9 +1,9 @@
-/** UTF-8 in plain JavaScript: the realm has no encoder of its own. */
+/** UTF-8 in plain JavaScript, because the realm has no encoder of its own. */
 export class Encoder {
   readonly encoding = 'utf-8';
 
   encode(text = ''): Uint8Array {
-    // `escape` is what turns the percent encoding back into one character a byte.
+    // `unescape` turns the percent encoding back into one character per byte.
     const binary = unescape(encodeURIComponent(text.toWellFormed()));
     const bytes = new Uint8Array(binary.length);
     for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);
@@ -32,7 +32,7 @@ export class Decoder {
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** The bytes of a base64 text. */
+/** Returns the bytes of a base64 text. */
 export function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
   const values = new Uint8Array(128);
   for (let at = 0; at < ALPHABET.length; at++) values[ALPHABET.charCodeAt(at)] = at;

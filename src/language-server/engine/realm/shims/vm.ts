@@ -1,14 +1,14 @@
 /**
- * In place of Node's contexts: the realm itself is the boundary, so model code is run by the realm's own evaluation. The names
- * that the engine gives to models come from the context object; the rest is the realm's.
+ * Replaces Node's contexts: the realm itself is the boundary, so it evaluates model code itself. The names that the engine gives
+ * to models come from the context object, all others from the realm.
  */
 type Scoped = (this: unknown, scope: object) => unknown;
 
-/** The file whose script threw an error last, by the error's message: the engine reports it without. */
+/** Maps the message of an error to the file whose script threw it last: the engine reports errors without the file. */
 const throwers = new Map<string, string>();
 const MOST_THROWERS = 100;
 
-/** The file whose script threw an error with this message. */
+/** Returns the file whose script threw an error with this message. */
 export function fileThatThrew(message: string): string | undefined {
   return throwers.get(message);
 }

@@ -1,6 +1,6 @@
 /**
- * Stands in for the process pool that the engine hands its transpilers to: here they run where the engine runs.
- * Bundled in place of the pool's package.
+ * Replaces the process pool to which the engine hands its transpilers: here they run where the engine runs. Bundled in place of
+ * the pool's package.
  */
 interface Transpiled {
   readonly errors: unknown[];
@@ -12,7 +12,10 @@ let methods: Methods = {};
 
 const NOTHING = { fileName: '', content: '', transpilers: [], cubeNames: [], cubeSymbols: {} } as const;
 
-/** The transpilers share one list of errors and hand it out whole: emptied, errors stay with their file. */
+/**
+ * Empties the list of errors after a file: the transpilers share it and return all of it, so errors would also be reported for
+ * later files.
+ */
 function taken(result: Transpiled): Transpiled {
   const own = { ...result, errors: [...result.errors], warnings: [...result.warnings] };
   result.errors.length = 0;
@@ -31,7 +34,7 @@ const inRealm = {
       try {
         return taken(transpile(data));
       } catch (error) {
-        // Problems that were found before it failed are still in the list, and would be reported for the next file.
+        // Problems that were found before the failure are still in the list, and would be reported for the next file.
         const left = methods['transpileJs']?.(NOTHING);
         const own = left && taken(left);
         if (own && own.errors.length > 0) return own;
