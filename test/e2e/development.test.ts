@@ -97,7 +97,7 @@ async function changeBothSides(stage: Stage): Promise<void> {
   const rows = await workbench.rows('Changes');
   const buttons = async (): Promise<readonly string[]> =>
     (await workbench.rows('Changes')).filter((row) => /^(Push|Commit|Pull) /.test(row));
-  await expect.poll(buttons).toEqual(['Push 2 Files', 'Commit to main(production)', 'Pull 1 File']);
+  await expect.poll(buttons).toEqual(['Push 2 Files', 'Commit to main', 'Pull 1 File']);
   expect(rows).toContain('returns.jsdeleted · model/cubes');
   await workbench.sideBarPictures('changes');
   await workbench.widenSideBar(340);

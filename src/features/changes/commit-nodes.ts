@@ -105,12 +105,10 @@ export function describeBranchChange(node: BranchChangeNode): TreeItemSpec {
 
 /** The row of a group's button. */
 export function describeAction(node: ActionNode): TreeItemSpec {
-  const { label, description, tooltip, icon, command } = actionText(node);
-  const full = description === undefined ? label : `${label} ${description}`;
+  const { label, full = label, tooltip, icon, command } = actionText(node);
   return {
     label,
-    description,
-    tooltip: description === undefined ? tooltip : `${full}\n${tooltip}`,
+    tooltip: full === label ? tooltip : `${full}\n${tooltip}`,
     icon: { id: icon, color: 'textLink.foreground' },
     contextValue: `action.${node.action}`,
     collapsible: 'none',
@@ -121,7 +119,8 @@ export function describeAction(node: ActionNode): TreeItemSpec {
 
 interface ActionText {
   readonly label: string;
-  readonly description?: string | undefined;
+  /** The label in full, where that is longer than a narrow side bar. */
+  readonly full?: string | undefined;
   readonly tooltip: string;
   readonly icon: string;
   readonly command: string;
@@ -143,8 +142,8 @@ function actionText({ action, branch, count, isProduction = false }: ActionNode)
       const tooltip = `Commit ${plural(count, 'file')} to ${goal}.`;
       return {
         label: commitLabel({ parent: branch, isProduction: false }),
-        // A narrow side bar shows the whole label; the heading above says production there.
-        description: isProduction ? '(production)' : undefined,
+        // A side bar of 200 px shows all of this; the heading above says production.
+        full: commitLabel({ parent: branch, isProduction }),
         tooltip,
         icon: 'git-commit',
         command: 'modelbench.commit',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changeTree } from '#features/changes/change-tree.ts';
 import { badgeOf } from '#features/changes/badge.ts';
-import type { ChangeTreeInput } from '#features/changes/change-nodes.ts';
+import type { ChangesNode, ChangeTreeInput } from '#features/changes/change-nodes.ts';
 import { describeChangesNode } from '#features/changes/describe-changes.ts';
 import { changeText } from '#features/folders/change-text.ts';
 import { statusWith } from '#support/sync/status.ts';
@@ -69,7 +69,7 @@ describe('changes tree', () => {
       '  Push 1 File [action.push]',
       '  orders.yml (modified · model/cubes) [change.local.upload]',
       'To Production (2 to commit) [changes.commit]',
-      '  Commit to main ((production)) [action.commit]',
+      '  Commit to main [action.commit]',
       '  orders.yml (modified, changed on main too · model/cubes) [change.commit.changed]',
       '  old.yml (deleted · model/cubes) [change.commit.removed]',
       'Incoming (3) [changes.remote]',
@@ -79,6 +79,19 @@ describe('changes tree', () => {
       '  new.yml (added on main · model/cubes) [change.incoming.added]',
       '  orders.yml (modified on main · model/cubes) [change.incoming.changed]',
     ]);
+  });
+
+  it('says production in the heading, and in all that a screen reader or a pointer reads of the button', () => {
+    const [group] = changeTree([{ ...folder, status: statusWith({ plan: emptyPlan }), commit }]);
+    const [button] = (group?.children ?? []) as readonly ChangesNode[];
+    const said = [group, button].map((node) => (node === undefined ? undefined : describeChangesNode(node)));
+    expect(said.map((row) => row?.spoken)).toEqual([
+      'To Commit, 2 files, for production',
+      'Commit to main (production). Commit 2 files to main, from which production is built.',
+    ]);
+    expect(said[1]?.tooltip).toBe(
+      'Commit to main (production)\nCommit 2 files to main, from which production is built.',
+    );
   });
 
   it('has no group that is empty, and names another destination without production', () => {
