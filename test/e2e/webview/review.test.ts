@@ -274,6 +274,8 @@ describe('the review page in a browser', () => {
     await status(page).getByText('Type “Shop” to confirm.').waitFor();
     await page.getByRole('checkbox', { name: 'Squash into one commit' }).uncheck();
     await page.getByRole('textbox', { name: /^Type “Shop”/ }).fill('Shop');
+    // What was asked for is not asked for any more.
+    await status(page).getByText('29 of 29 files ticked').waitFor();
     await picture('confirmed');
     await page.keyboard.press('Control+Enter');
     await expect

@@ -72,7 +72,7 @@ function Fields({ model, state: { message, options, confirmation } }: Shown) {
             spellcheck={false}
             placeholder={confirmation.expected}
             value={model.typed.value}
-            onInput={({ currentTarget }) => (model.typed.value = currentTarget.value)}
+            onInput={({ currentTarget }) => model.setTyped(currentTarget.value)}
           />
         </label>
       )}

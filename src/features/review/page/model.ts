@@ -100,6 +100,13 @@ export class ReviewModel {
     this.#sendInput();
   }
 
+  /** What is typed to confirm the step stays in the page until it is sent. */
+  setTyped(typed: string): void {
+    this.typed.value = typed;
+    // It may be what was just asked for.
+    this.notice.value = '';
+  }
+
   /** Why the primary button cannot be used; empty where it can. */
   get whyNot(): string {
     const state = this.state.value;
