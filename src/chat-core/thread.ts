@@ -142,6 +142,6 @@ export function isAhead(stored: ChatThread, live: ChatThread): boolean {
 
 /** Derives the title of a thread from the first line of a text. */
 export function titleOf(text: string): string {
-  const line = text.trim().split('\n', 1)[0] ?? '';
+  const line = text.trim().split(/[\n\v\f\r\u0085\u2028\u2029]/, 1)[0] ?? '';
   return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }

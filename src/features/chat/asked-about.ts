@@ -1,3 +1,5 @@
+import type { Attachment } from '#chat-core/attachments.ts';
+import type { QueryResult } from '#chat-core/tool-result.ts';
 import type { AskTarget } from '#shell/targets.ts';
 
 /** A problem of a file, with the lines around it. */
@@ -22,8 +24,36 @@ export function problemQuestion({ path, line, message, fileText }: AskedProblem)
 
 /** The same for a failed build. */
 export function buildQuestion(branchName: string, errors: string): AskTarget {
-  return {
-    ask: '/fix ',
-    attached: [{ label: `Failed build of ${branchName}`, detail: branchName, text: errors }],
-  };
+  return { ask: '/fix ', attached: [buildErrors(branchName, errors)] };
+}
+
+/** The errors of a failed build, as they go along with a question. */
+export function buildErrors(branchName: string, errors: string): AskTarget['attached'][number] {
+  return { label: `Failed build of ${branchName}`, detail: branchName, text: errors };
+}
+
+/** The statement of an answer's result, by the id of its message. */
+export function sqlAttachment(id: string, { title, sql }: Pick<QueryResult, 'title' | 'sql'>): Attachment {
+  return { id: `sql:${id}`, label: title || 'Query', detail: 'SQL of the answer', text: sql };
+}
+
+interface Outlined<Kind> {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly children: readonly Outlined<Kind>[];
+}
+
+/**
+ * The cube or view of an outline that holds a position, or its member that does, with its whole name. VS Code adds up the outlines
+ * of all extensions, so one of YAML or JavaScript may come first: only what has a kind of ours is a cube or view.
+ */
+export function outlinedAt<Kind, Entry extends Outlined<Kind>>(
+  outline: readonly (Entry & { readonly children: readonly Entry[] })[],
+  entities: readonly Kind[],
+  holds: (entry: Entry) => boolean,
+): { readonly name: string; readonly entry: Entry } | undefined {
+  const entity = outline.find((entry) => entities.includes(entry.kind) && holds(entry));
+  const member = entity?.children.find(holds);
+  if (entity && member) return { name: `${entity.name}.${member.name}`, entry: member };
+  return entity && { name: entity.name, entry: entity };
 }

@@ -17,6 +17,8 @@ export class QuestionContext {
   readonly #sources: QuestionSources;
   readonly #post: (message: HostToView) => void;
   #attachments: readonly Attachment[] = [];
+  /** The ids of those that came with a question from elsewhere, such as *Ask the Agent* on a problem. */
+  #askedAbout: ReadonlySet<string> = new Set();
   /** What was offered for `@`, by id. */
   readonly #mentions = new Map<string, Mention>();
 
@@ -48,10 +50,19 @@ export class QuestionContext {
     this.#set([...others, attachment]);
   }
 
+  /** Attaches what a question that is put into the composer is about, in the place of what an earlier one was about. */
+  askAbout(about: readonly Attachment[]): void {
+    const ids = new Set(about.map(({ id }) => id));
+    const own = this.#attachments.filter(({ id }) => !this.#askedAbout.has(id));
+    // What the user had attached stays when the question goes.
+    this.#askedAbout = new Set([...ids].filter((id) => own.every((attached) => attached.id !== id)));
+    this.#set([...own.filter(({ id }) => !ids.has(id)), ...about]);
+  }
+
   /** Attaches a value with what it is made from, and answers with the question about it. */
   async explainCell(cell: AskedCell): Promise<string> {
     const definitions = await this.#sources.definitions(cellNames(cell));
-    for (const each of [cellAttachment(cell), ...definitions]) this.attach(each);
+    this.askAbout([cellAttachment(cell), ...definitions]);
     return cellQuestion(cell);
   }
 

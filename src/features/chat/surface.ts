@@ -8,9 +8,9 @@ import { type QueryResult, readTool } from '#chat-core/tool-result.ts';
 import type { Clock } from '#base/clock.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import type { Logger } from '#base/log.ts';
-import type { HostToView, ViewHeader, ViewThreadItem } from '#features/chat/messages.ts';
-import { parseViewToHost } from '#features/chat/messages.ts';
+import { type HostToView, type ViewHeader, type ViewThreadItem, parseViewToHost } from '#features/chat/messages.ts';
 import type { ChatHost } from '#features/chat/host.ts';
+import { sqlAttachment } from '#features/chat/asked-about.ts';
 import { ArrangedResults } from '#features/chat/arranged-results.ts';
 import { type Handlers, type MessageOf, handle, hostHandlers } from '#features/chat/handlers.ts';
 import { ProposalDesk } from '#features/chat/proposal-desk.ts';
@@ -148,6 +148,12 @@ export class ChatSurface implements Disposable {
     this.#context.attach(attachment);
   }
 
+  /** Puts a question with what it is about into the composer; the user sends it. */
+  ask(question: string, about: readonly Attachment[]): void {
+    this.#context.askAbout(about);
+    this.compose(question, true);
+  }
+
   /** Puts words into the composer. */
   compose(text: string, replace: boolean): void {
     this.#post({ type: 'compose', text, replace });
@@ -186,10 +192,7 @@ export class ChatSurface implements Disposable {
       explainCell: (asked) => this.#explainCell(asked),
       makeMeasure: ({ turn, id }) => {
         const result = this.#result(turn, id);
-        if (!result) return;
-        const label = result.title || 'Query';
-        this.attach({ id: `sql:${id}`, label, detail: 'SQL of the answer', text: result.sql });
-        this.compose('/measure ', true);
+        if (result) this.ask('/measure ', [sqlAttachment(id, result)]);
       },
       saveAnswer: ({ turn, id }) => this.#saveAnswer(turn, id),
       stop: () => this.stop(),

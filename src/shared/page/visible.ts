@@ -1,7 +1,13 @@
-/** Characters that reverse or hide the text around them: shown by their code, so that text cannot look like something else. */
-const DIRECTION = /[\u{202a}-\u{202e}\u{2066}-\u{2069}\u{200e}\u{200f}]/gu;
+/**
+ * Characters that reverse or hide the text around them, or are not drawn at all (blanks without width, fillers, tags): shown by their code,
+ * so that nothing reads other than it is. Line ends of other kinds are among them.
+ */
+const HIDDEN = /[[\p{DI}\u{2028}\u{2029}\u{fff9}-\u{fffb}]--[\u{ad}\p{Join_Control}\p{Variation_Selector}]]/v;
+/** Joiners belong to emoji and to several scripts; beside a letter of a name they only make it another one. */
+const JOINERS = /(?<=[\u{21}-\u{7e}])[\u{ad}\u{200c}\u{200d}]|[\u{ad}\u{200c}\u{200d}](?=[\u{21}-\u{7e}])/v;
+const ALL = new RegExp(`${HIDDEN.source}|${JOINERS.source}`, 'gv');
 
-/** Makes direction overrides visible in text from the platform or its agent, for a text node. */
+/** Makes characters that reverse or hide text visible in text from the platform or its agent, for a text node. */
 export function visible(text: string): string {
-  return text.replace(DIRECTION, (character) => `⟨U+${character.codePointAt(0)?.toString(16).toUpperCase()}⟩`);
+  return text.replace(ALL, (character) => `⟨U+${character.codePointAt(0)?.toString(16).toUpperCase()}⟩`);
 }

@@ -72,6 +72,100 @@ describe('what a model says', () => {
   });
 
   it.each([
+    ['lists', (depth: number) => Array.from({ length: depth }, (_, at) => `${'  '.repeat(at)}- ${at}`).join('\n')],
+    ['lists on one line', (depth: number) => `${'- '.repeat(depth)}end`],
+    ['quotes and lists', (depth: number) => `${'> - '.repeat(depth)}end`],
+    ['emphasis', (depth: number) => `${'*a **b '.repeat(depth)}end${'** *'.repeat(depth)}`],
+    ['links', (depth: number) => `${'['.repeat(depth)}end${'](https://example.com)'.repeat(depth)}`],
+  ])('shows %s that are nested a thousand times, and the answer after it', async (_what, text) => {
+    const chat = await stage.chat();
+    chat.transport.answer(answer(text(1000)));
+    await chat.ask('Go deep');
+    await chat.answered();
+    expect(await chat.page.locator('.answer').textContent()).toContain(text(1000).includes('end') ? 'end' : '999');
+    expect(chat.problems).toEqual([]);
+    chat.transport.answer(answer('Still here'));
+    await chat.ask('Next');
+    await chat.page.getByText('Still here').waitFor();
+    await chat.page.close();
+  });
+
+  it('shows a part of a table that has more columns or rows than anybody reads', async () => {
+    const chat = await stage.chat();
+    const row = (cell: string): string => `|${`${cell}|`.repeat(300)}`;
+    const wide = [row('h'), row('---'), ...Array.from({ length: 200 }, () => row('1'))].join('\n');
+    chat.transport.answer(answer(wide));
+    await chat.ask('Widen');
+    await chat.answered();
+    expect(await chat.page.locator('.markdown th').count()).toBe(60);
+    expect(await chat.page.locator('.markdown td').count()).toBeLessThanOrEqual(8_000);
+    await chat.page.getByText('240 more columns are not shown.').waitFor();
+    await chat.page.getByText(/\d+ more rows are not shown\./).waitFor();
+    await chat.page.close();
+  });
+
+  it('leads nowhere else than it says', async () => {
+    const chat = await stage.chat();
+    const links = [
+      '[quit](command:workbench.action.quit)',
+      '[open](vscode://evil.extension/run?x)',
+      '<vscode:extension/evil>',
+      '[passwords](file:///etc/passwd)',
+      '[page](data:text/html,<script>1</script>)',
+      '[docs][ref]',
+      '[login](https://github.com@evil.example/login)',
+      '[https://github.com/login](https://evil.example/login)',
+      '[docs](https://g\u{430}thub.com/docs)',
+      '[fine](https://docs.example/a)',
+      '',
+      '[ref]: command:workbench.action.quit',
+    ];
+    chat.transport.answer(answer(links.join('\n\n')));
+    await chat.ask('Link');
+    await chat.answered();
+    const anchors = chat.page.locator('.answer a');
+    expect(await anchors.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+      'https://evil.example/login',
+      'https://xn--gthub-4ve.com/docs',
+      'https://docs.example/a',
+    ]);
+    const text = (await chat.page.locator('.answer').textContent()) ?? '';
+    expect(text).toContain('https://github.com/login (evil.example)');
+    expect(text).toContain('docs (xn--gthub-4ve.com)');
+    expect(text).toContain('quit (command:workbench.action.quit)');
+    expect(text).not.toContain('fine (');
+    await chat.picture('links-hostile');
+    await chat.page.close();
+  });
+
+  it('shows hidden characters in names of chips, threads, queued questions and cards', async () => {
+    const chat = await stage.chat();
+    const name = 'ord\u{200b}ers\u{202e}.yml';
+    const shown = 'ord⟨U+200B⟩ers⟨U+202E⟩.yml';
+    chat.surface.attach({ id: 'a', label: name, detail: name, text: 'x' });
+    const chip = chat.page.getByRole('list', { name: 'Sent with the question' });
+    await chip.getByText(shown).waitFor();
+    await chip.getByRole('button', { name: `Remove ${shown}` }).waitFor();
+    chat.transport.answer(answer(`See \`${name}\`.`));
+    const field = chat.page.getByRole('textbox', { name: 'Question for the agent' });
+    await field.fill(`Explain ${name}\u{2028}and more`);
+    await field.press('Enter');
+    await chat.answered();
+    await chat.page.locator('.answer code').getByText(shown).waitFor();
+    // The title is one line, and hides nothing.
+    await chat.page.getByRole('heading', { level: 1, name: `Explain ${shown}`, exact: true }).waitFor();
+    const all = await chat.page.evaluate(() => {
+      const said = [...document.querySelectorAll('[aria-label], [title]')].flatMap((each) => [
+        each.getAttribute('aria-label') ?? '',
+        each.getAttribute('title') ?? '',
+      ]);
+      return [document.body.innerText, ...said].filter((text) => /[\u{200b}\u{202e}]/u.test(text));
+    });
+    expect(all).toEqual([]);
+    await chat.page.close();
+  });
+
+  it.each([
     ['loads data', { data: { url: 'https://evil.example/rows.json' }, mark: 'bar', encoding: { x: { field: 'a' } } }],
     [
       'draws remote images',
@@ -107,6 +201,48 @@ describe('what a model says', () => {
         mark: 'bar',
         transform: [{ calculate: 'constructor.constructor("document.title=1")()', as: 'x' }],
         encoding: { x: { field: 'x' } },
+      },
+    ],
+    [
+      'looks rows up elsewhere',
+      {
+        mark: 'bar',
+        transform: [{ lookup: 'a', from: { data: { url: 'https://evil.example/l.json' }, key: 'a', fields: ['b'] } }],
+        encoding: { x: { field: 'a' } },
+      },
+    ],
+    [
+      'brings data sets and options of its own',
+      {
+        datasets: { evil: [{ a: 1 }] },
+        data: { name: 'evil' },
+        usermeta: { embedOptions: { loader: { baseURL: 'https://evil.example/' }, actions: true } },
+        mark: 'bar',
+        encoding: { x: { field: 'a' } },
+      },
+    ],
+    [
+      'draws a map from elsewhere',
+      {
+        data: { url: 'https://evil.example/world.json', format: { type: 'topojson', feature: 'countries' } },
+        mark: 'geoshape',
+        projection: { type: 'mercator' },
+      },
+    ],
+    [
+      'computes its texts, colours and tooltips',
+      {
+        title: { text: { expr: "constructor.constructor('document.title=1')()" } },
+        config: { signals: [{ name: 's', update: "constructor.constructor('document.title=2')()" }] },
+        mark: { type: 'bar', tooltip: { signal: "'<img src=https://evil.example/t.png>'" }, fill: { expr: 'evil()' } },
+        encoding: { x: { field: 'a', axis: { labelExpr: "constructor.constructor('document.title=3')()" } } },
+      },
+    ],
+    [
+      'takes an image from its rows',
+      {
+        mark: { type: 'image', width: 20 },
+        encoding: { x: { field: 'a' }, url: { value: 'https://evil.example/u.svg' } },
       },
     ],
     [

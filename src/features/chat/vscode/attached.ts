@@ -1,6 +1,10 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { Attachment } from '#chat-core/attachments.ts';
+import { outlinedAt } from '#features/chat/asked-about.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
+
+/** The kinds that the language server gives cubes, views and groups of views. */
+const ENTITY_KINDS = [vscode.SymbolKind.Class, vscode.SymbolKind.Interface, vscode.SymbolKind.Package];
 
 /** A whole file, as its editor has it. */
 export async function fileAttachment(uri: vscode.Uri): Promise<Attachment> {
@@ -47,13 +51,11 @@ export async function memberAtCursor(): Promise<Attachment | undefined> {
   if (!editor) return undefined;
   const { document, selection } = editor;
   const outline = (await executeBuiltIn('vscode.executeDocumentSymbolProvider', document.uri)) ?? [];
-  const entity = outline.find(({ range }) => range.contains(selection.active));
-  const member = entity?.children.find(({ range }) => range.contains(selection.active));
-  const found = member ?? entity;
-  if (!entity || !found) return undefined;
-  const label = member ? `${entity.name}.${member.name}` : entity.name;
-  const detail = `${vscode.workspace.asRelativePath(document.uri)}:${found.range.start.line + 1}`;
-  return { id: `member:${label}`, label, detail, text: document.getText(found.range) };
+  const found = outlinedAt(outline, ENTITY_KINDS, ({ range }) => range.contains(selection.active));
+  if (!found) return undefined;
+  const { name: label, entry } = found;
+  const detail = `${vscode.workspace.asRelativePath(document.uri)}:${entry.range.start.line + 1}`;
+  return { id: `member:${label}`, label, detail, text: document.getText(entry.range) };
 }
 
 /** `orders.count`, or `orders`. */

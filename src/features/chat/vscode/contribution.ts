@@ -101,11 +101,8 @@ function chatCommands(chat: Chat, { store: { queries }, around }: ChatDeps): Han
 /** Puts a question with what it is about into the chat; the user sends it. */
 async function ask({ views, host }: Chat, { ask: question, attached, names = [] }: AskTarget): Promise<void> {
   const definitions = await host.sources.definitions(names);
-  await views.reveal((surface) => {
-    for (const each of attached) surface.attach({ ...each, id: each.label });
-    for (const each of definitions) surface.attach(each);
-    surface.compose(question, true);
-  });
+  const about = [...attached.map((each) => ({ ...each, id: each.label })), ...definitions];
+  await views.reveal((surface) => surface.ask(question, about));
 }
 
 /** Deletes the threads that are older than the setting keeps them. */

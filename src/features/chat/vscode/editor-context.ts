@@ -2,6 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { plural } from '#base/words.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { Emitter } from '#base/event.ts';
+import { buildErrors } from '#features/chat/asked-about.ts';
 import type { Attachment } from '#chat-core/attachments.ts';
 import { changedText } from '#chat-core/changed-text.ts';
 import type { ContextOffer, OfferedContext } from '#features/chat/host.ts';
@@ -103,6 +104,7 @@ export class EditorContext implements OfferedContext, Disposable {
     const { around } = this.#deps;
     const paths = around.changedPaths();
     const failed = around.failedBuild();
+    const errors = failed && buildErrors(failed.branchName, failed.errors);
     return [
       ...(paths.length === 0
         ? []
@@ -120,13 +122,12 @@ export class EditorContext implements OfferedContext, Disposable {
               }),
             },
           ]),
-      ...(failed
+      ...(errors
         ? [
-            offer(['build', 'build'], 'Failed build', `The errors of the last build of ${failed.branchName}`, () => ({
-              id: 'build',
-              label: `Failed build of ${failed.branchName}`,
-              detail: failed.branchName,
-              text: failed.errors,
+            // Named as by *Ask the Agent* on the build, so that its errors go along once.
+            offer(['build', errors.label], 'Failed build', `The errors of the last build of ${errors.detail}`, () => ({
+              ...errors,
+              id: errors.label,
             })),
           ]
         : []),

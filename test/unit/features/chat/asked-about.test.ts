@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cellAttachment, cellNames, cellQuestion } from '#chat-core/asked-cell.ts';
-import { buildQuestion, problemQuestion } from '#features/chat/asked-about.ts';
+import { buildQuestion, outlinedAt, problemQuestion } from '#features/chat/asked-about.ts';
 import { prose } from '#support/language/raw.ts';
 
 const cell = {
@@ -74,5 +74,32 @@ describe('a question about a problem or a build', () => {
 
   it('takes the errors of the build along', () => {
     expect(buildQuestion('dev-ada', 'Compile errors: x')).toMatchObject({ attached: [{ text: 'Compile errors: x' }] });
+  });
+});
+
+describe('the member at the cursor', () => {
+  const part = (name: string, kind: string, from: number, to: number, children: readonly unknown[] = []): Part =>
+    ({ name, kind, from, to, children }) as Part;
+  interface Part {
+    readonly name: string;
+    readonly kind: string;
+    readonly from: number;
+    readonly to: number;
+    readonly children: readonly Part[];
+  }
+  const at = (line: number, outline: readonly Part[]): string | undefined =>
+    outlinedAt(outline, ['cube', 'view'], ({ from, to }) => from <= line && line <= to)?.name;
+  const orders = part('orders', 'cube', 2, 9, [part('count', 'measure', 5, 6)]);
+
+  it('is the member, else the cube or view around it', () => {
+    expect(at(5, [orders])).toBe('orders.count');
+    expect(at(3, [orders])).toBe('orders');
+    expect(at(1, [orders])).toBeUndefined();
+  });
+
+  it('is never what the outline of another extension has there', () => {
+    const yaml = part('cubes', 'array', 1, 20, [part('0', 'module', 2, 9)]);
+    expect(at(5, [yaml, orders])).toBe('orders.count');
+    expect(at(15, [yaml, orders])).toBeUndefined();
   });
 });

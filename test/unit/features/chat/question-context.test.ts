@@ -79,9 +79,26 @@ describe('what goes along with a question', () => {
     expect(last('attachments')?.attachments.map(({ label }) => label)).toEqual(['n = 46', 'shop.orders']);
     expect(last('compose')).toEqual({ type: 'compose', text: '/explain Why is n 46?', replace: true });
     await send({ type: 'makeMeasure', ...where });
-    expect(last('attachments')?.attachments.at(-1)).toMatchObject({ label: 'Orders', detail: 'SQL of the answer' });
+    expect(last('attachments')?.attachments).toMatchObject([{ label: 'Orders', detail: 'SQL of the answer' }]);
     expect(last('compose')).toEqual({ type: 'compose', text: '/measure ', replace: true });
     await send({ type: 'explainCell', ...where, column: 7, cells: ['46'] });
-    expect(last('attachments')?.attachments).toHaveLength(3);
+    expect(last('attachments')?.attachments).toHaveLength(1);
+  });
+
+  it('is of one question from elsewhere at a time, beside what the user attached', async () => {
+    const { send, last, surface } = surfaceDesk();
+    await send({ type: 'ready' });
+    const about = (id: string) => ({ id, label: id, detail: 'a.yml', text: id });
+    const labels = (): unknown => last('attachments')?.attachments.map(({ label }) => label);
+    surface.attach(about('mine'));
+    surface.ask('/fix ', [about('Problem at a.yml:1'), about('a.yml')]);
+    expect(labels()).toEqual(['mine', 'Problem at a.yml:1', 'a.yml']);
+    surface.attach(about('also mine'));
+    surface.ask('/fix ', [about('Problem at a.yml:7'), about('a.yml')]);
+    expect(labels()).toEqual(['mine', 'also mine', 'Problem at a.yml:7', 'a.yml']);
+    surface.ask('/explain mine', [about('mine')]);
+    surface.ask('/explain x', [about('x')]);
+    expect(labels()).toEqual(['also mine', 'mine', 'x']);
+    expect(last('compose')).toEqual({ type: 'compose', text: '/explain x', replace: true });
   });
 });

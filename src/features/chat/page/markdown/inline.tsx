@@ -3,21 +3,24 @@ import type { ComponentChildren } from 'preact';
 import { useActions } from '../view/actions.ts';
 import { visible } from '#shared/page/visible.ts';
 import { CodeSpan } from './code-span.tsx';
-import { safeHref, unescaped } from './plain.ts';
+import { safeHref, unescaped, unexpectedHost } from './plain.ts';
 
 /** Inline Markdown as elements. HTML stays text, images become their description: nothing is loaded. */
-export function inline(tokens: readonly Token[] | undefined): ComponentChildren {
-  return (tokens ?? []).map((token) => element(token));
+export function inline(tokens: readonly Token[] | undefined, depth = 0): ComponentChildren {
+  return (tokens ?? []).map((token) => (depth > MOST_NESTED ? visible(token.raw) : element(token, depth + 1)));
 }
 
-function element(token: Token): ComponentChildren {
+/** Emphasis and links in each other that are drawn as such. */
+const MOST_NESTED = 24;
+
+function element(token: Token, depth: number): ComponentChildren {
   switch (token.type) {
     case 'strong':
-      return <strong>{inline(token.tokens)}</strong>;
+      return <strong>{inline(token.tokens, depth)}</strong>;
     case 'em':
-      return <em>{inline(token.tokens)}</em>;
+      return <em>{inline(token.tokens, depth)}</em>;
     case 'del':
-      return <del>{inline(token.tokens)}</del>;
+      return <del>{inline(token.tokens, depth)}</del>;
     case 'codespan':
       return <CodeSpan text={(token as Tokens.Codespan).text} />;
     case 'br':
@@ -25,18 +28,36 @@ function element(token: Token): ComponentChildren {
     case 'escape':
       return visible((token as Tokens.Escape).text);
     case 'link':
-      return <Link href={(token as Tokens.Link).href}>{inline(token.tokens)}</Link>;
+      return linkOf(token as Tokens.Link, inline(token.tokens, depth));
     case 'image':
-      return <Link href={(token as Tokens.Image).href}>{visible((token as Tokens.Image).text || 'image')}</Link>;
+      return linkOf(token as Tokens.Image, visible((token as Tokens.Image).text || 'image'));
     case 'text':
-      return 'tokens' in token && token.tokens ? inline(token.tokens) : unescaped((token as Tokens.Text).text);
+      return 'tokens' in token && token.tokens ? inline(token.tokens, depth) : unescaped((token as Tokens.Text).text);
     default:
       return visible(token.raw);
   }
 }
 
-/** A link of an allowed kind, opened by the host; any other is shown as text with its address. */
-function Link({ href, children }: { readonly href: string; readonly children: ComponentChildren }) {
+function linkOf({ href, text }: Tokens.Link | Tokens.Image, children: ComponentChildren): ComponentChildren {
+  return (
+    <Link href={href} name={text}>
+      {children}
+    </Link>
+  );
+}
+
+interface LinkProps {
+  readonly href: string;
+  /** What the link is written as. */
+  readonly name: string;
+  readonly children: ComponentChildren;
+}
+
+/**
+ * A link of an allowed kind, opened by the host; any other is shown as text with its address. Where the words look like the address of
+ * another host, or the host may be read as another one, the host stands behind them.
+ */
+function Link({ href, name, children }: LinkProps) {
   const { openLink } = useActions();
   const safe = safeHref(href);
   if (safe === undefined) {
@@ -50,9 +71,13 @@ function Link({ href, children }: { readonly href: string; readonly children: Co
     event.preventDefault();
     openLink(safe);
   };
+  const host = unexpectedHost(safe, name);
   return (
-    <a href={safe} title={visible(safe)} onClick={open} onAuxClick={open}>
-      {children}
-    </a>
+    <>
+      <a href={safe} title={visible(safe)} onClick={open} onAuxClick={open}>
+        {children}
+      </a>
+      {host !== undefined && <span class="link-host"> ({visible(host)})</span>}
+    </>
   );
 }

@@ -7,8 +7,12 @@ import { type Block, BlockLexer } from './blocks.ts';
 import { inline } from './inline.tsx';
 import { visible } from '#shared/page/visible.ts';
 
-/** Rows of a Markdown table that are shown; an answer with more is a mistake of its writer. */
+/** What is shown of a Markdown table; an answer with more is a mistake of its writer, and would take the view with it. */
 const MOST_ROWS = 500;
+const MOST_COLUMNS = 60;
+const MOST_CELLS = 8_000;
+/** Lists and quotations in each other that are drawn as such: a browser lays out a thousand of them for minutes. */
+const MOST_NESTED = 24;
 
 /** Renders Markdown that may still grow; only its last block is rendered again as it does. */
 export function Markdown({ text, complete }: { readonly text: string; readonly complete: boolean }) {
@@ -27,22 +31,34 @@ export function Markdown({ text, complete }: { readonly text: string; readonly c
 
 /** `open`: the block still grows; code is coloured once it does not. */
 const BlockView = memo(
-  ({ block, open }: { readonly block: Block; readonly open: boolean }) => <>{blockElement(block.token, open)}</>,
+  ({ block, open }: { readonly block: Block; readonly open: boolean }) => (
+    <>{blockElement(block.token, { open, depth: 0 })}</>
+  ),
   (before, now) => before.block === now.block && before.open === now.open,
 );
 
-function blockElement(token: Token, open: boolean): ComponentChildren {
+interface Place {
+  /** Whether the block still grows. */
+  readonly open: boolean;
+  /** How many lists and quotations the block is in. */
+  readonly depth: number;
+}
+
+function blockElement(token: Token, place: Place): ComponentChildren {
+  if (place.depth > MOST_NESTED) return <p>{visible(token.raw)}</p>;
   switch (token.type) {
     case 'heading':
       return <Heading token={token as Tokens.Heading} />;
     case 'paragraph':
       return <p dir="auto">{inline(token.tokens)}</p>;
     case 'code':
-      return <CodeBlock code={(token as Tokens.Code).text} language={languageOf(token as Tokens.Code)} open={open} />;
+      return (
+        <CodeBlock code={(token as Tokens.Code).text} language={languageOf(token as Tokens.Code)} open={place.open} />
+      );
     case 'list':
-      return <List token={token as Tokens.List} open={open} />;
+      return <List token={token as Tokens.List} place={place} />;
     case 'blockquote':
-      return <blockquote>{blocksOf(token.tokens, open)}</blockquote>;
+      return <blockquote>{blocksIn(token.tokens, place)}</blockquote>;
     case 'table':
       return <Table token={token as Tokens.Table} />;
     case 'hr':
@@ -58,8 +74,9 @@ function blockElement(token: Token, open: boolean): ComponentChildren {
   }
 }
 
-function blocksOf(tokens: readonly Token[] | undefined, open: boolean): ComponentChildren {
-  return (tokens ?? []).map((token) => blockElement(token, open));
+/** The blocks in a list or a quotation. */
+function blocksIn(tokens: readonly Token[] | undefined, { open, depth }: Place): ComponentChildren {
+  return (tokens ?? []).map((token) => blockElement(token, { open, depth: depth + 1 }));
 }
 
 /** Two levels lower than written: the panel's own headings stand above an answer. */
@@ -69,13 +86,13 @@ function Heading({ token }: { readonly token: Tokens.Heading }) {
   return token.depth === 2 ? <h4 dir="auto">{content}</h4> : <h5 dir="auto">{content}</h5>;
 }
 
-function List({ token, open }: { readonly token: Tokens.List; readonly open: boolean }) {
+function List({ token, place }: { readonly token: Tokens.List; readonly place: Place }) {
   const items = token.items.map((item) => (
     <li dir="auto">
       {item.task && <input type="checkbox" checked={item.checked ?? false} disabled aria-label="Task" />}
-      {blocksOf(
+      {blocksIn(
         item.tokens.filter(({ type }) => type !== 'checkbox'),
-        open,
+        place,
       )}
     </li>
   ));
@@ -83,13 +100,16 @@ function List({ token, open }: { readonly token: Tokens.List; readonly open: boo
 }
 
 function Table({ token }: { readonly token: Tokens.Table }) {
-  const hidden = token.rows.length - MOST_ROWS;
+  const columns = Math.min(token.header.length, MOST_COLUMNS);
+  const rows = token.rows.slice(0, Math.min(MOST_ROWS, Math.floor(MOST_CELLS / Math.max(1, columns))));
+  const hidden = token.rows.length - rows.length;
+  const narrowed = token.header.length - columns;
   return (
     <div class="table-scroll" tabIndex={0} role="region" aria-label="Table">
       <table>
         <thead>
           <tr>
-            {token.header.map((cell) => (
+            {token.header.slice(0, columns).map((cell) => (
               <th dir="auto" class={alignment(cell)}>
                 {inline(cell.tokens)}
               </th>
@@ -97,9 +117,9 @@ function Table({ token }: { readonly token: Tokens.Table }) {
           </tr>
         </thead>
         <tbody>
-          {token.rows.slice(0, MOST_ROWS).map((row) => (
+          {rows.map((row) => (
             <tr>
-              {row.map((cell) => (
+              {row.slice(0, columns).map((cell) => (
                 <td dir="auto" class={alignment(cell)}>
                   {inline(cell.tokens)}
                 </td>
@@ -108,7 +128,8 @@ function Table({ token }: { readonly token: Tokens.Table }) {
           ))}
         </tbody>
       </table>
-      {hidden > 0 && <p class="hint">{hidden} more rows are not shown.</p>}
+      {hidden > 0 && <p class="hint">{hidden.toLocaleString('en')} more rows are not shown.</p>}
+      {narrowed > 0 && <p class="hint">{narrowed.toLocaleString('en')} more columns are not shown.</p>}
     </div>
   );
 }

@@ -28,12 +28,23 @@ export function unescaped(text: string): string {
   );
 }
 
-/** The address when it is of a kind that may be opened, else nothing. */
+/** The address when it is of a kind that may be opened, else nothing. One with a name before the host reads as another host. */
 export function safeHref(href: string): string | undefined {
-  try {
-    const url = new URL(href);
-    return ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : undefined;
-  } catch {
-    return undefined;
-  }
+  const url = addressOf(href);
+  const isAllowed = url && ['http:', 'https:', 'mailto:'].includes(url.protocol) && url.username + url.password === '';
+  return isAllowed ? url.href : undefined;
+}
+
+/** The host of an address whose link is written as if it led elsewhere, or that has letters of other scripts. */
+export function unexpectedHost(href: string, name: string): string | undefined {
+  const url = addressOf(href);
+  if (!url || url.host === '') return undefined;
+  const words = unescaped(name).trim();
+  const named = /^(?:https?:\/\/)?((?:[^\s/?#@:.]+\.)+[^\s/?#@:.]{2,})(?::\d+)?(?:[/?#]\S*)?$/i.exec(words)?.[1];
+  const isOther = named !== undefined && addressOf(`https://${named}`)?.hostname !== url.hostname;
+  return isOther || /(?:^|\.)xn--/.test(url.hostname) ? url.host : undefined;
+}
+
+function addressOf(href: string): URL | undefined {
+  return URL.canParse(href) ? new URL(href) : undefined;
 }

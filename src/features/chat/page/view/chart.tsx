@@ -46,7 +46,7 @@ export function Chart({ turn, id, title, table }: ChartProps) {
   }
   return (
     <div class="chart">
-      <div ref={container} class="chart-place" role="img" aria-label={`Chart: ${title || 'query result'}`} />
+      <div ref={container} class="chart-place" role="img" aria-label={`Chart: ${visible(title) || 'query result'}`} />
       {drawn && <UnderChart chart={drawn} title={title} />}
     </div>
   );

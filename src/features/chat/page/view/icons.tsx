@@ -1,3 +1,5 @@
+import { visible } from '#shared/page/visible.ts';
+
 /** Shapes of the icons in use, drawn for a 16 × 16 grid in VS Code's line style. */
 const SHAPES = {
   add: 'M8 3v10M3 8h10',
@@ -51,12 +53,13 @@ export function IconButton(props: {
   readonly onClick: () => void;
   readonly disabled?: boolean | undefined;
 }) {
+  const label = visible(props.label);
   return (
     <button
       type="button"
       class="icon-button"
-      title={props.label}
-      aria-label={props.label}
+      title={label}
+      aria-label={label}
       disabled={props.disabled ?? false}
       onClick={props.onClick}
     >

@@ -1,3 +1,4 @@
+import { visible } from '#shared/page/visible.ts';
 import { useContext } from 'preact/hooks';
 import type { ViewToolDetail } from '#features/chat/messages.ts';
 import { FilterBar } from '#shared/page/grid/filter-bar.tsx';
@@ -35,7 +36,7 @@ export function ResultTable({ turn, id, detail }: ResultProps) {
       <p class="hint result-count">{rowCountText({ shown, loaded: detail.rows, total: detail.total })}</p>
       <div class="result-rows" style={{ height: `${height}px` }}>
         <Grid
-          label={`Rows of ${detail.title || 'the query'}`}
+          label={`Rows of ${visible(detail.title) || 'the query'}`}
           columns={detail.columns}
           count={shown}
           row={(index) => result.row(index)}

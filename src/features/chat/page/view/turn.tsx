@@ -24,7 +24,10 @@ export const Turn = memo(
     const running = isRunningPhase(phase);
     const result = running ? undefined : lastResult(steps);
     return (
-      <article class={running ? 'turn turn-running' : 'turn'} aria-label={`Question: ${head.prompt.slice(0, 120)}`}>
+      <article
+        class={running ? 'turn turn-running' : 'turn'}
+        aria-label={`Question: ${visible(head.prompt.slice(0, 120))}`}
+      >
         <Prompt head={head} />
         <div class="answer">
           {steps.length > 0 && <Steps turn={head.id} steps={steps} running={running} answered={answer.length > 0} />}
