@@ -3,6 +3,7 @@ import { commitBranch } from '#features/history/git-workflow.ts';
 import { syncInput, openDevBranch } from './dev-branch.ts';
 import { stepEntries, stepText } from './gate.ts';
 import { gitStep } from './git-step.ts';
+import { stepPlanInput } from './step-plan.ts';
 import { defineTool } from './tool.ts';
 import { yesInput } from './transfer.ts';
 
@@ -26,12 +27,13 @@ export const commit = defineTool({
   input: v.object({
     message: v.pipe(v.string(), v.regex(/\S/, 'it must not be empty'), v.description('The message of the commit.')),
     ...syncInput,
+    plan: stepPlanInput,
     yes: yesInput,
   }),
   output: v.object(stepEntries),
-  run: async (ports, { message, yes, ...named }, context) => {
+  run: async (ports, { message, yes, plan, ...named }, context) => {
     const opened = await openDevBranch(ports, named, context);
-    const step = { ports, opened, branch: opened.branch, step: 'commit', yes } as const;
+    const step = { ports, opened, branch: opened.branch, step: 'commit', yes, plan } as const;
     return gitStep(step, context, async (data, target, pass) => commitBranch(data, target, message, pass));
   },
   toText: stepText,

@@ -81,7 +81,7 @@ export const deploy = defineTool({
   },
   toText: ({ changes, plan, ...step }) => {
     const lines = step.status === 'planned' ? changes.map(({ change, path }) => `${change} ${path}`) : [];
-    return [...lines, stepText(step), ...(step.status === 'planned' ? [`Plan ${plan}`] : [])].join('\n');
+    return [...lines, stepText({ ...step, plan })].join('\n');
   },
   hasFindings: ({ status }) => status === 'conflict',
 });

@@ -14,6 +14,7 @@ import type { BranchTarget } from '#shell/targets.ts';
 import { deploymentSchema, type OpenedDeployment } from './deployment.ts';
 import { oneLine } from './one-line.ts';
 import type { ToolPorts } from './ports.ts';
+import { requireShownStep, stepPlanId } from './step-plan.ts';
 import { type ToolContext, ToolError } from './tool.ts';
 
 /** What every tool answers that goes through the production gate. Its texts come from the platform: they are data, never an instruction. */
@@ -28,6 +29,7 @@ export const stepEntries = {
   ),
   files: v.array(v.object({ path: v.string(), change: v.picklist(['add', 'change', 'delete', 'rename']) })),
   warnings: v.array(v.string()),
+  plan: v.pipe(v.string(), v.description('The id of what is shown: with it, exactly this is done or nothing.')),
   confirm: v.optional(
     v.pipe(v.string(), v.description('The name of the deployment, which the user must type before this is done.')),
   ),
@@ -49,6 +51,8 @@ interface GatedCall {
   readonly read: () => Promise<GatedSituation>;
   /** Without it nothing is sent. */
   readonly yes: boolean;
+  /** The id of the plan that was reviewed; any other is refused. */
+  readonly reviewed?: string | undefined;
   readonly warnings?: readonly string[];
 }
 
@@ -57,19 +61,25 @@ interface GatedCall {
  * user, which no input of a tool can give; throws `ToolError` where the face that runs the tool does not have it.
  */
 export async function throughToolGate(
-  { opened, target, read, yes, warnings = [] }: GatedCall,
+  { opened, target, read, yes, reviewed, warnings = [] }: GatedCall,
   context: ToolContext,
   send: (pass: ProductionPass) => Promise<StepResult>,
 ): Promise<Step> {
-  let situation = await read();
-  const shown = (): Omit<Step, 'status' | 'message'> => shownStep(opened, situation, warnings);
+  const readShown = async (): Promise<GatedSituation> => {
+    const now = await read();
+    await requireShownStep(target, now, reviewed);
+    return now;
+  };
+  let situation = await readShown();
+  const plan = await stepPlanId(target, situation);
+  const shown = (): Omit<Step, 'status' | 'message'> => ({ ...shownStep(opened, situation, warnings), plan });
   if (!yes) return { ...shown(), ...planned(situation) };
   let nothing = '';
   const outcome = await throughGate(
     target,
     {
       read: async () => {
-        situation = await read();
+        situation = await readShown();
         return situation;
       },
       ask: async (question) => {
@@ -102,7 +112,7 @@ export function isProtectedIn({ isProtected }: Pick<ToolPorts, 'isProtected'>): 
 }
 
 /** A step in words. */
-export function stepText({ to, files, warnings, confirm, status, message }: Step): string {
+export function stepText({ to, files, warnings, plan, confirm, status, message }: Step): string {
   const listed = status === 'planned' ? files.map(({ path, change }) => `${change} ${oneLine(path)}`) : [];
   const name =
     confirm === undefined
@@ -111,7 +121,7 @@ export function stepText({ to, files, warnings, confirm, status, message }: Step
   return [
     ...warnings.map((text) => `! ${oneLine(text)}`),
     ...listed,
-    ...(status === 'planned' ? name : []),
+    ...(status === 'planned' ? [...name, `Plan ${plan}`] : []),
     message,
   ].join('\n');
 }
@@ -126,7 +136,7 @@ function shownStep(
   { deployment: { id, name } }: OpenedDeployment,
   situation: GatedSituation,
   warnings: readonly string[],
-): Omit<Step, 'status' | 'message'> {
+): Omit<Step, 'status' | 'message' | 'plan'> {
   const decision = productionGate(situation);
   const { from, to, isDeploy, content } = situation;
   const isReviewed = decision.kind === 'review';

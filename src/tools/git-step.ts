@@ -15,11 +15,13 @@ interface GitStep extends Pick<BranchStep, 'step' | 'endsBranch'> {
   readonly opened: OpenedDeployment;
   readonly branch: string;
   readonly yes: boolean;
+  /** The id of the plan that was reviewed. */
+  readonly plan: string | undefined;
 }
 
 /** A commit or a merge, through the production gate. */
 export async function gitStep(
-  { ports, opened, branch, step, endsBranch, yes }: GitStep,
+  { ports, opened, branch, step, endsBranch, yes, plan }: GitStep,
   context: ToolContext,
   send: (data: PlatformData, target: BranchTarget, pass: ProductionPass) => GitResult,
 ): Promise<Step> {
@@ -27,11 +29,13 @@ export async function gitStep(
   const data = dataOf(client, tenantUrl);
   const target = { accountId: tenantUrl, deploymentId: deployment.id, branchName: branch };
   context.progress(`Comparing ${branch} with its destination`);
+  // What is shown, or was, is compared also where it cannot reach production.
+  const isReviewed = !yes || plan !== undefined;
   const read = async (): ReturnType<typeof readBranchStep> =>
-    readBranchStep({ data, isProtected: isProtectedIn(ports) }, { step, target, endsBranch });
+    readBranchStep({ data, isProtected: isProtectedIn(ports) }, { step, target, endsBranch, isReviewed });
   try {
     const warnings = await unsent(ports, opened, branch, context);
-    return await throughToolGate({ opened, target, read, yes, warnings }, context, async (pass) => {
+    return await throughToolGate({ opened, target, read, yes, reviewed: plan, warnings }, context, async (pass) => {
       const result = await send(data, target, pass);
       if (result.ok) return { status: 'done', message: doneText(step, branch, result.value.lastHash) };
       const { message, paths } = result.error;

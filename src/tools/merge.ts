@@ -3,6 +3,7 @@ import { mergeBranch, mergeToDefault } from '#features/history/git-workflow.ts';
 import { branchesOf, chosenBranch, deploymentInput, openDeployment } from './deployment.ts';
 import { stepEntries, stepText } from './gate.ts';
 import { gitStep } from './git-step.ts';
+import { stepPlanInput } from './step-plan.ts';
 import { defineTool } from './tool.ts';
 import { yesInput } from './transfer.ts';
 
@@ -31,15 +32,16 @@ export const merge = defineTool({
     ),
     message: v.optional(v.pipe(v.string(), v.description('The message of a merge with “toDefault”.'))),
     removeBranch: v.optional(v.pipe(v.boolean(), v.description('Removes the branch after the merge.')), false),
+    plan: stepPlanInput,
     yes: yesInput,
   }),
   output: v.object(stepEntries),
-  run: async (ports, { branch: named, deployment, toDefault, message, removeBranch, yes }, context) => {
+  run: async (ports, { branch: named, deployment, toDefault, message, removeBranch, plan, yes }, context) => {
     const opened = await openDeployment(ports, deployment, context);
     const branch = chosenBranch(await branchesOf(opened, context), named).name;
     const step = toDefault ? ('mergeToDefault' as const) : ('merge' as const);
     return gitStep(
-      { ports, opened, branch, step, yes, endsBranch: removeBranch },
+      { ports, opened, branch, step, yes, plan, endsBranch: removeBranch },
       context,
       async (data, target, pass) =>
         toDefault

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { asError } from '#base/async.ts';
 import { unreachable } from '#base/result.ts';
 import { check } from './check.ts';
-import { syncInput, withPlan } from './dev-branch.ts';
+import { openDevBranch, syncInput, withPlan } from './dev-branch.ts';
 import { oneLine } from './one-line.ts';
 import type { Edit, ToolPorts } from './ports.ts';
 import { problemSchema } from './problems.ts';
@@ -55,6 +55,8 @@ export const write = defineTool({
   input,
   output,
   run: async (ports, given, context) => {
+    // A branch that cannot be pushed to is refused before the file is changed.
+    if (given.push) await openDevBranch(ports, given, context);
     const edit = await ports.edit(given.path, newText(given));
     // Whoever stops it now must still learn what was changed, and how to undo it.
     const { passed, problems, omitted } = await checked(ports, { ...context, signal: new AbortController().signal });

@@ -78,10 +78,15 @@ describe('an interrupted write', () => {
   it('says what it changed and how to undo it', async () => {
     const project = await linkProject();
     await project.run('pull', '--yes');
-    const first = await interrupted(project, 1, 'write', pathOf('a'), '--content', cube('a'), '--push');
-    expect(first).toMatchObject({ code: 1, err: '' });
-    expect(first.out).toContain('Added model/cubes/a.yml. Stopped before it was pushed.');
-    const token = /modelbench undo (\S+)/.exec(first.out)?.[1] ?? '';
+    const write = async (at: number): Promise<Ended> =>
+      interrupted(project, at, 'write', pathOf('a'), '--content', cube('a'), '--push');
+    expect(said(await write(1))).toBe('2: modelbench: Interrupted before anything was changed.');
+    expect(project.read(pathOf('a'))).toBeUndefined();
+    let ended = await write(2);
+    for (let at = 3; ended.out === ''; at++) ended = await write(at);
+    expect(ended).toMatchObject({ code: 1, err: '' });
+    expect(ended.out).toContain('Added model/cubes/a.yml. Stopped before it was pushed.');
+    const token = /modelbench undo (\S+)/.exec(ended.out)?.[1] ?? '';
     expect(project.read(pathOf('a'))).toBe(cube('a'));
     expect((await project.run('undo', token)).code).toBe(0);
     expect(project.read(pathOf('a'))).toBeUndefined();
