@@ -12,17 +12,20 @@ import { moveKey } from './move-key.ts';
 import { previewed } from './previewed.ts';
 import { spacesForTabs } from './spaces-for-tabs.ts';
 
-/** What actions need beyond the file that they are asked for. */
+/** What code actions need beyond the file and range of their request. */
 export interface ActionContext {
   readonly workspace: Workspace;
   readonly canCreateFiles: boolean;
-  /** Whether an edit can ask to be confirmed before it is made. */
+  /** Whether the client can ask the user to confirm an edit before it is applied. */
   readonly canAnnotate: boolean;
-  /** Codes that are switched off have no mends. */
+  /** The severities from the settings: a problem whose code is `off` gets no fixes. */
   readonly severity: LanguageSettings['severity'];
 }
 
-/** Mends for the problems in a range, each with the diagnostic that it mends, and what can be made of the place. */
+/**
+ * Returns the fixes for the problems in a range, each with the diagnostic that it fixes, and the refactorings that are possible
+ * there.
+ */
 export function codeActions(
   opened: Opened,
   range: Range,
@@ -66,12 +69,12 @@ function quickFixes(located: LocatedProblem, opened: Opened, context: ActionCont
     ...spacesForTabs(located, opened),
   ];
   for (const mend of wider) found.push({ ...mend, diagnostics: [diagnostic] });
-  // The platform refuses the model in spite of such a comment.
+  // Such a comment does not hide an error, because the platform refuses the model in spite of it.
   if (located.severity !== 'error') found.push(ignore(located, opened, diagnostic));
   return found;
 }
 
-/** Only what is sure is preferred: *Auto Fix* makes those without a question. */
+/** Only certain fixes are preferred: *Auto Fix* applies those without asking. */
 function action(
   fix: Fix,
   { base }: LocatedProblem,
@@ -94,7 +97,7 @@ function action(
   };
 }
 
-/** Second-best mends that follow from the code alone. */
+/** Returns alternative fixes that follow from the code alone. */
 function furtherFixes({ code, start, end, message }: Problem): Fix[] {
   const quote: Partial<Record<Code, string>> = { 'unquoted-braces': 'Put the SQL in quotes' };
   const title = quote[code];
@@ -105,7 +108,10 @@ function edits(located: LocatedProblem, { positions, file }: Opened): TextEdit[]
   return located.problem.fix ? [editOf(located.problem.fix, located.base, positions, file.text)] : [];
 }
 
-/** An empty text removes the range with its line, where nothing else stands there. `\0` stands for the text in quotes. */
+/**
+ * Returns the edit of a fix. An empty text removes the range, with its line if nothing else is on it. `\0` stands for the text in
+ * quotes.
+ */
 function editOf(fix: Fix, base: number, positions: Opened['positions'], text: string): TextEdit {
   const start = base + fix.start;
   const end = base + fix.end;
@@ -125,7 +131,7 @@ function editOf(fix: Fix, base: number, positions: Opened['positions'], text: st
   return { range: rangeOf(positions, start, end + (comma?.[0].length ?? 0)), newText: '' };
 }
 
-/** Edits that do not touch each other: of two that do, the first stays. */
+/** Returns edits that do not overlap: if two do, the first stays. */
 function apart(edits: readonly TextEdit[]): TextEdit[] {
   const sorted = [...edits].sort(
     (a, b) => a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character,

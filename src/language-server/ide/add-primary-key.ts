@@ -5,7 +5,7 @@ import { findPair, type MapNode } from '#model/syntax/tree.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened, Workspace } from '../workspace.ts';
 
-/** Names that a key usually has, the likeliest first. */
+/** Usual names of a key, the likeliest first. */
 const KEYS: readonly ((cube: string) => string)[] = [
   () => 'id',
   (cube) => `${cube}_id`,
@@ -15,8 +15,8 @@ const KEYS: readonly ((cube: string) => string)[] = [
 ];
 
 /**
- * Gives a cube the primary key that its joins need: makes the dimension that looks like one the key, or adds one. The
- * problem names the cube as its related place; it may lie in another file.
+ * Gives a cube the primary key that its joins need: turns the dimension that looks like one into the key, or adds one. The
+ * problem names the cube as its related location, which may be in another file.
  */
 export function addPrimaryKey(problem: Problem, opened: Opened, workspace: Workspace): CodeAction[] {
   const [at] = problem.related ?? [];
@@ -47,7 +47,7 @@ function mendOf(cube: EntitySymbol): Mend | undefined {
   return fresh && { title: `Add a primary key \`id\` to \`${cube.name}\``, ...fresh };
 }
 
-/** The dimension whose name says that it is the key. */
+/** Returns the dimension whose name suggests that it is the key. */
 function likelyKey(cube: EntitySymbol): MemberSymbol | undefined {
   for (const name of KEYS) {
     const member = cube.members.get(name(cube.name));
@@ -60,7 +60,7 @@ function entry(map: MapNode, cube: EntitySymbol): string {
   return map.flow ? ', primary_key: true' : `\n${indentAt(cube.part.text, map.start)}primary_key: true`;
 }
 
-/** The first item of `dimensions`, or the whole list behind the cube's last own key before its lists. */
+/** Returns the first item of `dimensions`, or the whole list if there is none: after the cube's last own key before its lists. */
 function newDimension(cube: EntitySymbol): { readonly at: number; readonly text: string } | undefined {
   const { node } = cube.entity;
   const { text } = cube.part;
@@ -80,7 +80,7 @@ function newDimension(cube: EntitySymbol): { readonly at: number; readonly text:
   return { at: text.lastIndexOf('\n', dash) + 1, text: lines(indentAt(text, dash)) };
 }
 
-/** As many spaces as stand in front of an offset on its line, dashes counted as spaces. */
+/** Returns the text before an offset on its line with dashes replaced by spaces. */
 function indentAt(text: string, offset: number): string {
   return ' '.repeat(offset - (text.lastIndexOf('\n', offset - 1) + 1));
 }

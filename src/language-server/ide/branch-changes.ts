@@ -7,7 +7,10 @@ import { type EntitySymbol, symbolsOf } from '#model/symbols.ts';
 import { changesSince, fingerprint, type WordChange } from '#model/vocabulary.ts';
 import type { DeployBranch, ModelRoot, Opened } from '../workspace.ts';
 
-/** Members of a file's cubes and views that the deploy branch has under another name or type, or that it has alone. */
+/**
+ * Returns problems for the members of a file's cubes and views that have another name or type on the deploy branch, or that exist
+ * only there.
+ */
 export function branchChanges({ file, root }: Opened): Found[] {
   const { deployBranch } = root;
   if (!deployBranch) return [];
@@ -18,7 +21,7 @@ export function branchChanges({ file, root }: Opened): Found[] {
   );
 }
 
-/** Full names that queries can no longer use: `orders.total`. */
+/** Returns the full names that queries can no longer use: `orders.total`, and `orders.` for a whole cube. */
 export function goneNames({ index, deployBranch }: ModelRoot): readonly string[] {
   if (!deployBranch) return [];
   const names = index
@@ -28,7 +31,7 @@ export function goneNames({ index, deployBranch }: ModelRoot): readonly string[]
         kind === 'removed' || kind === 'renamed' ? [`${entity.name}.${name}`] : [],
       ),
     );
-  // A template or script may make the ones that no file defines.
+  // A template or script may generate the ones that no file defines.
   const missing = index.dynamic ? [] : [...deployBranch.cubes.keys()].filter((name) => !index.entity(name));
   const whole = missing.map((name) => `${name}.`);
   return [...names, ...whole].sort();
@@ -54,15 +57,15 @@ function compare(entity: EntitySymbol, index: ModelIndex, { cubes }: DeployBranc
   if (!before || entity.part.templated) return [];
   const same = (owner: EntitySymbol): boolean => cubes.get(owner.name)?.fingerprint === fingerprint(owner.part);
   if (entity.kind === 'cube' && !entity.extends && same(entity)) return [];
-  // Of two with one name only the first is anything; what is computed may be all there.
+  // Of two entities with the same name, only the first counts. Generated members may all exist.
   const isMade = index.entity(entity.name) === entity ? madeNames(entity, index) : undefined;
   if (!isMade) return [];
   return changesSince(before, entity, index, same).filter(({ kind, name }) => kind === 'retyped' || !isMade(name));
 }
 
 /**
- * Names that a template or script may make without the files showing it: those of links where a view says all its names
- * itself, `undefined` where it can be any.
+ * Returns a test for the names that a template or script may generate without the files showing it: only links where a view lists
+ * all its names; `undefined` if it can be any name.
  */
 function madeNames(entity: EntitySymbol, index: ModelIndex): ((name: string) => boolean) | undefined {
   if (!index.membersOf(entity).open) return () => false;
@@ -71,14 +74,14 @@ function madeNames(entity: EntitySymbol, index: ModelIndex): ((name: string) => 
     : undefined;
 }
 
-/** Whether a view names what it takes of a cube, and all of that is in the files. */
+/** Whether a view names what it takes from a cube, and the files define all of that. */
 function isWritten(cube: EntitySymbol['cubes'][number], index: ModelIndex): boolean {
   const owner = pathEnd(cube, index);
   const { includes } = cube;
   if (!owner || includes === undefined || cube.isOpen || cube.isDynamic) return false;
   const members = index.membersOf(owner);
   if (includes === '*') return !members.open;
-  // The levels of a hierarchy come along.
+  // A hierarchy includes its levels.
   const isKnown = (kind: string | undefined): boolean => (kind === undefined ? !members.open : kind !== 'hierarchy');
   return includes.every(({ nameNode }) => isKnown(members.byName.get(nameNode.value)?.kind));
 }
@@ -113,7 +116,7 @@ interface Use {
 }
 const known = new WeakMap<ModelIndex, { readonly structure: number; readonly uses: ReadonlyMap<string, Use[]> }>();
 
-/** Places that name a member which its cube does not have, by the member's full name. */
+/** Returns the references to members that do not exist in their cube, by the member's full name. */
 function broken(index: ModelIndex): ReadonlyMap<string, readonly Use[]> {
   const before = known.get(index);
   if (before?.structure === index.structure) return before.uses;

@@ -2,14 +2,14 @@ import { type CompletionItem, CompletionItemKind } from 'vscode-languageserver';
 import type { Cursor } from '#model/cursor.ts';
 import type { EntitySymbol, MemberSymbol } from '#model/symbols.ts';
 
-/** Names that a condition of an access policy can begin with. */
+/** Names with which a condition of an access policy can begin. */
 const SECURITY: readonly (readonly [string, string])[] = [
   ['securityContext', 'The security context of the query, for example `securityContext.isAdmin`.'],
   ['userAttributes', 'The attributes of the user, for example `userAttributes.region`.'],
   ['groups', 'The names of the groups of the user.'],
 ];
 
-/** What a condition of an access policy can name: the user, never members. */
+/** Returns what a condition of an access policy can name: attributes of the user, never members. */
 export function securityItems(word: string): CompletionItem[] {
   if (/\.\w*$/.test(word)) return [];
   return SECURITY.map(([label, documentation], at) => ({
@@ -20,7 +20,7 @@ export function securityItems(word: string): CompletionItem[] {
   }));
 }
 
-/** Measures whose SQL is a value of each row. */
+/** Types of measures whose SQL is a value of each row. */
 const OF_ROWS = new Set(['sum', 'avg', 'min', 'max', 'count', 'count_distinct', 'count_distinct_approx']);
 const MEMBERS: ReadonlySet<CompletionItemKind | undefined> = new Set<CompletionItemKind | undefined>([
   CompletionItemKind.Field,
@@ -29,8 +29,8 @@ const MEMBERS: ReadonlySet<CompletionItemKind | undefined> = new Set<CompletionI
 ]);
 
 /**
- * The items in the order of what can stand at the cursor: members that would be refused or can only mislead are left out where
- * that is sure, and go to the end where it is not.
+ * Orders the items by how likely they are at the cursor. Members that would be refused or can only mislead are left out if that
+ * is certain, and otherwise come last.
  */
 export function byMeaning(items: readonly CompletionItem[], cursor: Cursor, owner: EntitySymbol): CompletionItem[] {
   const itself = cursor.shape === 'join' ? undefined : cursor.siblings.get('name');
@@ -42,14 +42,14 @@ export function byMeaning(items: readonly CompletionItem[], cursor: Cursor, owne
   });
 }
 
-/** The cube that a join leads to comes first in its condition. */
+/** Puts the cube that a join leads to first in its condition. */
 function joinTarget(item: CompletionItem, { siblings }: Cursor): CompletionItem {
   return item.label === siblings.get('name') ? { ...item, sortText: '00' } : item;
 }
 
 type Kind = 'dimension' | 'measure' | 'segment';
 
-/** The order of members in the SQL of a definition, lower is likelier; what is not listed cannot be meant. */
+/** The order of members in the SQL of a definition, lower is likelier; kinds that are not listed cannot be meant. */
 const IN_SQL: Readonly<Record<string, Partial<Readonly<Record<Kind, number>>>>> = {
   join: { dimension: 1 },
   segment: { dimension: 1, segment: 2 },
@@ -72,7 +72,7 @@ function kindOf(kind: CompletionItem['kind']): Kind {
   return kind === CompletionItemKind.Event ? 'segment' : 'dimension';
 }
 
-/** Whether the SQL of a measure is a value of each row, which the measure aggregates. */
+/** Whether the SQL of a measure is a value of each row that the measure aggregates. */
 export function isOfRows({ siblings }: Cursor): boolean {
   const type = siblings.get('type');
   return type === undefined || OF_ROWS.has(type);

@@ -34,12 +34,15 @@ const CONTEXT_WORDS: readonly (readonly [string, string])[] = [
   ['COMPILE_CONTEXT', 'Who the model is compiled for.'],
 ];
 
-/** Editors show a detail of the chosen row only, and the description of a label in each. */
+/**
+ * Returns a detail for every row of the list: editors show `detail` for the selected row only, but the label's description for
+ * each.
+ */
 export function inEveryRow(detail: string): Pick<CompletionItem, 'detail' | 'labelDetails'> {
   return { detail, labelDetails: { description: detail } };
 }
 
-/** A member as an item of a list of completions. */
+/** Returns the completion item of a member. */
 export function memberItem(member: Effective, order: string): CompletionItem {
   const written = member.member;
   const detail = [member.kind, written.text('type')].filter((word) => word !== undefined).join(' · ');
@@ -65,7 +68,7 @@ function entityItem(entity: EntitySymbol, detail: string, order: string): Comple
   };
 }
 
-/** The members of an entity that a reference may point at, inherited ones as well. */
+/** Returns the members of an entity to which a reference may point, including inherited ones. */
 export function membersFor(entity: EntitySymbol, target: Target, index: ModelIndex, order = '1'): CompletionItem[] {
   const kinds = TARGET_KINDS[target] ?? TARGET_KINDS.member ?? [];
   return [...index.membersOf(entity).byName.values()]
@@ -73,7 +76,7 @@ export function membersFor(entity: EntitySymbol, target: Target, index: ModelInd
     .map((member) => memberItem(member, order));
 }
 
-/** Other cubes that joins lead to, nearest first; where rows multiply on the way, it says so. */
+/** Returns other cubes that joins lead to, nearest first. The detail says if rows multiply on the way. */
 function reachableCubes(entity: EntitySymbol, index: ModelIndex): CompletionItem[] {
   return [...reachable(entity, index)].flatMap(([cube, path]) => {
     if (cube === entity) return [];
@@ -84,10 +87,10 @@ function reachableCubes(entity: EntitySymbol, index: ModelIndex): CompletionItem
   });
 }
 
-/** The head of a path: `CUBE`, own members, cubes that can be reached, and what the engine provides. */
+/** Returns the possible first names of a path: `CUBE`, own members, reachable cubes, and the variables of the engine. */
 export function heads(entity: EntitySymbol, target: Target, form: 'sql' | 'path', index: ModelIndex): CompletionItem[] {
   const items: CompletionItem[] = [
-    // In a list of members a name alone is enough.
+    // In a list of members, a name alone is enough.
     { label: 'CUBE', kind: CompletionItemKind.Keyword, detail: 'this cube', sortText: form === 'sql' ? '0' : '2' },
     ...membersFor(entity, target, index),
     ...reachableCubes(entity, index),
@@ -104,7 +107,7 @@ export function heads(entity: EntitySymbol, target: Target, form: 'sql' | 'path'
   return items;
 }
 
-/** What may follow `a.b.`: members and joined cubes of the last cube, or granularities of a time dimension. */
+/** Returns what may follow `a.b.`: members and joined cubes of the last cube, or granularities of a time dimension. */
 export function tails(
   names: readonly string[],
   entity: EntitySymbol,
@@ -130,7 +133,7 @@ export function tails(
   return [...membersFor(at, target, index), ...joined];
 }
 
-/** Granularities in the order given. */
+/** Returns granularities in the given order. */
 export function granularityItems(names: readonly string[]): CompletionItem[] {
   const isPredefined = (name: string): boolean => (GRANULARITIES as readonly string[]).includes(name);
   return names.map((label, at) => ({
@@ -141,7 +144,7 @@ export function granularityItems(names: readonly string[]): CompletionItem[] {
   }));
 }
 
-/** Every cube or view whose name is known. */
+/** Returns every cube or view whose name is known. */
 export function allEntities(index: ModelIndex, kinds: readonly EntitySymbol['kind'][]): CompletionItem[] {
   return index
     .entities()
@@ -152,7 +155,7 @@ export function allEntities(index: ModelIndex, kinds: readonly EntitySymbol['kin
     );
 }
 
-/** Join paths that a view may use: every cube, and behind a dot the cubes that it joins to. */
+/** Returns join paths that a view may use: every cube, and after a dot, the cubes that it joins to. */
 export function joinPathItems(names: readonly string[], index: ModelIndex): CompletionItem[] {
   const last = names.at(-1);
   if (last === undefined) return allEntities(index, ['cube', 'view']);

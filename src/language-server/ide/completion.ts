@@ -27,8 +27,8 @@ import { itemSnippets } from './snippets.ts';
 import { sqlItems } from './sql-completion.ts';
 
 /**
- * What can be written at an offset. `yieldToYaml`: another server offers what the schema says, in files that the schema is
- * for; names of the model are ours everywhere.
+ * Returns the completions at an offset. `yieldToYaml`: another server offers the keys and values of the schema, in files that the
+ * schema applies to; this server offers names of the model everywhere.
  */
 export function completion(opened: Opened, offset: number, yieldToYaml = false): CompletionList {
   if (opened.file.language === 'script')
@@ -38,14 +38,14 @@ export function completion(opened: Opened, offset: number, yieldToYaml = false):
   return { isIncomplete: false, items: isYielded ? items.filter(isOurs) : items };
 }
 
-/** Not a key or a fixed value of the schema. */
+/** Whether an item is not a key or a fixed value of the schema. */
 function isOurs({ kind, detail }: CompletionItem): boolean {
   return kind !== CompletionItemKind.Property && (kind !== CompletionItemKind.EnumMember || detail !== undefined);
 }
 
 function yamlCompletion(opened: Opened, offset: number): CompletionItem[] {
   const { file } = opened;
-  // Only the text from the section's key on matters: a large file is not scanned.
+  // Only the text from the section's key on matters, so a large file is not scanned.
   const placed = partAt(file, offset);
   const from = placed ? placed.start : 0;
   const header = placed && placed.part.kind === 'item' ? `${placed.part.section}:\n` : '';
@@ -83,14 +83,14 @@ function keys(cursor: Cursor, range: Range): CompletionItem[] {
   return cursor.newItem || cursor.shape === 'file' ? [...itemSnippets(cursor, range), ...items] : items;
 }
 
-/** What a view may have to the engine, but shows nothing of: its members come from cubes. */
+/** Keys that the engine accepts in a view but that have no effect, because its members come from cubes. */
 const OF_CUBES = new Set(['joins', 'dimensions', 'measures', 'segments', 'hierarchies', 'pre_aggregations']);
 
 function isOfCubes(key: string, { shape }: Cursor): boolean {
   return shape === 'view' && OF_CUBES.has(key);
 }
 
-/** The key with what must follow it. */
+/** Returns the key with the text that must follow it. */
 function keyText(name: string, { type }: Key, cursor: Cursor): string {
   if (cursor.flow) return `${name}: `;
   if (type.is === 'list' || type.is === 'members') return `${name}:\n  - `;
@@ -98,11 +98,11 @@ function keyText(name: string, { type }: Key, cursor: Cursor): string {
   return `${name}: `;
 }
 
-/** Everything that the choice of a value can depend on. */
+/** Everything that the completions of a value can depend on. */
 interface ValueContext {
   readonly cursor: Cursor;
   readonly opened: Opened;
-  /** What is typed already. */
+  /** The text already typed. */
   readonly word: string;
   readonly wordStart: number;
   readonly owner: EntitySymbol | undefined;
@@ -115,7 +115,7 @@ function values(type: Type, context: ValueContext): CompletionItem[] {
   if (type.is === 'text') return textItems(type, context);
   if (type.is === 'either')
     return type.of.flatMap((option) => (option.is === 'map' || option.is === 'list' ? [] : values(option, context)));
-  // A list of references may be written as a single one.
+  // A list of references may also be written as a single one.
   return type.is === 'list' && type.of.is === 'reference' ? referenceItems(type.of.to, context) : [];
 }
 
@@ -136,7 +136,7 @@ function constant(label: string): CompletionItem {
   return { label, kind: CompletionItemKind.EnumMember };
 }
 
-/** Inside `{…}` of an SQL text. */
+/** Returns completions inside `{…}` of an SQL text. */
 function inBraces({ word, owner, opened, cursor }: ValueContext): CompletionItem[] {
   const open = word.lastIndexOf('{');
   if (!owner || open === -1 || word.includes('}', open)) return [];
@@ -163,14 +163,14 @@ function pathItems(
   return [...items, ...platformMembers(opened, cube, target, items)];
 }
 
-/** `a.b.c` half typed: what stands in front of the last dot. */
+/** Returns the names before the last dot of an incomplete `a.b.c`. */
 function namesBefore(word: string): string[] {
   return (/[\w.]*$/.exec(word)?.[0] ?? '').split('.').slice(0, -1);
 }
 
 function referenceItems(target: Target, { word, owner, opened, cursor }: ValueContext): CompletionItem[] {
   const { index } = opened.root;
-  // The engine knows only `CUBE` in the `key` of a dimension.
+  // In the `key` of a dimension, the engine accepts only `CUBE`.
   if (cursor.key === 'key' && cursor.shape === 'dimension' && owner && namesBefore(word).length === 0)
     return membersFor(owner, target, index).map((item) => ({ ...item, label: `CUBE.${item.label}` }));
   if (target === 'cube' || target === 'view') return entities([target], owner, opened);
@@ -182,7 +182,7 @@ function referenceItems(target: Target, { word, owner, opened, cursor }: ValueCo
   return owner ? byMeaning(pathItems(word, owner, target, 'path', opened), cursor, owner) : [];
 }
 
-/** Plain names: of cubes, views, members of this view or of the cube that a `join_path` ends in. */
+/** Returns plain names: of cubes, views, members of this view or of the cube in which a `join_path` ends. */
 function named(target: Target, { owner, opened, wordStart }: ValueContext): CompletionItem[] {
   const { index } = opened.root;
   if (target === 'cube' || target === 'view' || target === 'viewGroup') return entities([target], owner, opened);
@@ -194,7 +194,7 @@ function named(target: Target, { owner, opened, wordStart }: ValueContext): Comp
   return name === undefined ? items : [...items, ...platformMembers(opened, name, target, items)];
 }
 
-/** Cubes, views or view groups except the one that is being written. */
+/** Returns cubes, views or view groups except the one that is being edited. */
 function entities(
   kinds: readonly EntitySymbol['kind'][],
   owner: EntitySymbol | undefined,
@@ -204,17 +204,17 @@ function entities(
   return items.filter(({ label }) => label !== owner?.name);
 }
 
-/** The name of the cube whose members are included here: the last one of this entry's join path. */
+/** Returns the name of the cube whose members are included here: the last one of this entry's join path. */
 function includedFrom(owner: EntitySymbol, { root: { index }, file }: Opened, offset: number): string | undefined {
   const start = index.placement(owner.part)?.start ?? 0;
   const cube = owner.cubes.findLast(({ node }) => start + node.start <= offset);
   const parsed = cube?.path?.segments.at(-1)?.text;
-  // While the item cannot be parsed, the lines above still say it.
+  // While the item cannot be parsed, the lines above still contain it.
   const above = [...file.text.slice(Math.max(0, offset - 2000), offset).matchAll(/join_?[pP]ath:\s*["'`]?([\w.]+)/g)];
   return parsed ?? above.at(-1)?.[1]?.split('.').at(-1);
 }
 
-/** Texts of a form that can be listed. */
+/** Values of the text formats that can be listed. */
 const FORMATS: Partial<Readonly<Record<TextFormat, () => readonly string[]>>> = {
   timezone: () => Intl.supportedValuesOf('timeZone'),
   currency: () => Intl.supportedValuesOf('currency'),
@@ -235,19 +235,19 @@ function formatItems(format: TextFormat, { cursor, owner }: ValueContext): Compl
   }));
 }
 
-/** Formats for the type that stands beside the cursor. */
+/** Returns the formats for the type of the member at the cursor. */
 function memberFormats({ shape, siblings }: Cursor): readonly string[] {
   const type = siblings.get('type');
   if (shape === 'measure' || type === 'number') return NUMBER_FORMATS;
   return type === 'time' ? [...TIME_FORMATS, ...BASIC_FORMATS] : BASIC_FORMATS;
 }
 
-/** Signs such as `%` cannot begin a plain value. */
+/** Quotes a format if needed: signs such as `%` cannot begin a plain value. */
 function quotedFormat(format: string): string {
   return /^\w+$/.test(format) ? format : `"${format}"`;
 }
 
-/** Granularities of all time dimensions of the cube: the one that is meant may not be typed yet. */
+/** Returns the granularities of all time dimensions of the cube, because the one that is meant may not be typed yet. */
 function ownGranularities(owner: EntitySymbol | undefined): readonly string[] {
   const own = owner
     ? [...owner.members.values()].flatMap((member) => (member.kind === 'dimension' ? granularitiesOf(member) : []))

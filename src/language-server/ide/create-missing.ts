@@ -11,14 +11,14 @@ import type { Opened, Workspace } from '../workspace.ts';
 import type { LocatedProblem } from './diagnostics.ts';
 import { addToSection, newFile } from './new-definition.ts';
 
-/** Problems of a name that nothing has. */
+/** Codes of problems about a name that does not exist. */
 const CODES: ReadonlySet<Code> = new Set(['unknown-reference', 'late-reference', 'unknown-pre-aggregation-member']);
 
 type MissingKind = 'dimension' | 'measure' | 'segment';
 
 const LISTS = { dimension: 'dimensions', measure: 'measures', segment: 'segments' } as const;
 
-/** Creates the cube or the member that a reference names and that nothing has. Only adds text. */
+/** Creates the cube or member that a reference names and that does not exist. Only adds text. */
 export function createMissing(
   { problem, start }: LocatedProblem,
   opened: Opened,
@@ -50,7 +50,7 @@ interface Missing {
   readonly entity: EntitySymbol;
 }
 
-/** What is missing for the reference whose unknown segment starts at an offset of the file. */
+/** Returns what is missing for the reference whose unknown segment starts at an offset of the file. */
 function missingAt({ file, root }: Opened, offset: number): Missing | undefined {
   const placed = partAt(file, offset);
   if (!placed || root.index.rendering(file.path)) return undefined;
@@ -64,7 +64,7 @@ function missingAt({ file, root }: Opened, offset: number): Missing | undefined 
   return undefined;
 }
 
-/** What a reference can name, the likeliest first. */
+/** Returns the kinds that a reference can name, the likeliest first. */
 function kindsFor({ target, key }: Reference): readonly MissingKind[] {
   if (target === 'dimension' || target === 'measure' || target === 'segment') return [target];
   return key === 'drill_members' ? ['dimension'] : ['dimension', 'measure'];
@@ -94,7 +94,7 @@ const LINES: Readonly<Record<MissingKind, (name: string) => readonly string[]>> 
   segment: (name) => [`- name: ${name}`, `  sql: "{CUBE}.${name} = true"`],
 };
 
-/** The edit that puts a member behind the last one of its list; undefined where the list is computed or in brackets. */
+/** Returns the edit that adds a member after the last one of its list; `undefined` if the list is generated or in brackets. */
 function createdMember(
   kind: MissingKind,
   name: string,
@@ -123,7 +123,7 @@ function additionTo(
   return value && last && linesBelow(part.text, value.start, last.end, lines);
 }
 
-/** Lines that begin in the column of one offset, below the line of another. */
+/** Returns lines that begin in the column of one offset, below the line of another. */
 function linesBelow(
   text: string,
   start: number,

@@ -10,7 +10,7 @@ import { branchChanges } from './branch-changes.ts';
 import type { ModelRoot, Opened, Workspace } from '../workspace.ts';
 import { locationOf } from './locations.ts';
 
-/** More problems than this in one file do not help. */
+/** The most problems shown in one file: more do not help. */
 const LIMIT = 500;
 
 const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
@@ -20,7 +20,7 @@ const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
   hint: DiagnosticSeverity.Hint,
 };
 
-/** A problem with file offsets, and what to add to offsets of its fix. */
+/** A problem with file offsets, and the number to add to the offsets of its fix. */
 export interface LocatedProblem {
   readonly problem: Problem;
   readonly severity: Severity;
@@ -29,7 +29,7 @@ export interface LocatedProblem {
   readonly base: number;
 }
 
-/** All problems of a file, without those that a comment switches off. `stale`: see `modelProblems`. */
+/** Returns all problems of a file, without those that a comment disables. `stale`: see `modelProblems`. */
 export function problemsIn(opened: Opened, stale = false): LocatedProblem[] {
   const { file, root } = opened;
   const others = (own: readonly Found[]): readonly Found[] => [
@@ -42,7 +42,7 @@ export function problemsIn(opened: Opened, stale = false): LocatedProblem[] {
   }));
 }
 
-/** Whether an error was found anywhere in a model. */
+/** Whether there is an error anywhere in a model. */
 export function hasErrors(root: ModelRoot, workspace: Workspace): boolean {
   for (const { path } of root.index.files()) {
     const opened = workspace.get(path);
@@ -53,11 +53,11 @@ export function hasErrors(root: ModelRoot, workspace: Workspace): boolean {
 
 export interface DiagnosticOptions {
   readonly settings: LanguageSettings;
-  /** Where the pages of the codes are; none: no links. */
+  /** The base URL of the pages about the codes; without it, there are no links. */
   readonly docs: string | undefined;
 }
 
-/** Problems as the editor gets them. */
+/** Returns the problems of a file as diagnostics of the protocol. */
 export function diagnostics(
   opened: Opened,
   { settings, docs }: DiagnosticOptions,
@@ -81,7 +81,7 @@ export function diagnostics(
   return found;
 }
 
-/** A problem as the protocol has it. */
+/** Converts a problem to a diagnostic of the protocol. */
 export function convert(
   { problem, severity, start, end }: Omit<LocatedProblem, 'base'>,
   { positions }: Pick<Opened, 'positions'>,

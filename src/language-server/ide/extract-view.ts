@@ -7,8 +7,8 @@ import { addToSection, newFile } from './new-definition.ts';
 import { found } from './locations.ts';
 
 /**
- * Makes a view of the cube under the cursor: its public members, and those of the cubes that it joins without multiplying
- * rows, each with its cube's name in front. In a file of its own where the client can create one.
+ * Creates a view of the cube under the cursor: its public members, and those of the cubes that it joins without multiplying rows,
+ * each prefixed with its cube's name. The view gets its own file if the client can create one.
  */
 export function extractView(opened: Opened, offset: number, canCreateFiles: boolean): CodeAction[] {
   const at = found(opened, offset);

@@ -6,9 +6,9 @@ import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
 
 /**
- * Tidies a YAML file without touching its meaning or its comments: no trailing spaces, at most one blank line in a row,
- * one space behind colons and dashes, one line break at the end. Texts over several lines stay as they are; a file that
- * cannot be parsed, or that holds template statements, stays whole.
+ * Formats a YAML file without changing its meaning or its comments: no trailing spaces, at most one blank line in a row, one
+ * space after colons and dashes, one line break at the end. Texts over several lines stay as they are; a file that cannot be
+ * parsed or that contains template statements is not changed.
  */
 export function format({ file, positions }: Opened): TextEdit[] {
   if (
@@ -42,7 +42,7 @@ function tidyLine(line: string): string {
     .replace(/^(\s*)- {2,}(?=[\w"'])/, '$1- ');
 }
 
-/** Where line breaks are part of a text. */
+/** Returns the ranges in which line breaks belong to a value. */
 function frozenRanges(file: Opened['file']): { readonly start: number; readonly end: number }[] {
   const ranges: { start: number; end: number }[] = [];
   for (const { entity, start } of entitiesOf(file)) {
@@ -54,7 +54,7 @@ function frozenRanges(file: Opened['file']): { readonly start: number; readonly 
   return ranges;
 }
 
-/** Whether two texts hold the same values: the edit is dropped when they do not. */
+/** Whether two texts have the same values: if not, the edit is dropped. */
 function means(before: string, after: string): boolean {
   return values(before) === values(after);
 }
@@ -67,7 +67,7 @@ function values(text: string): string {
   return found.join('\n');
 }
 
-/** Behind Enter: a new line under `key:` is one level deeper. */
+/** Indents the new line after Enter: under `key:`, it is one level deeper. */
 export function indentNewLine({ file, positions }: Opened, position: Position): TextEdit[] {
   if (file.language !== 'yaml') return [];
   const offset = positions.offsetAt(position);

@@ -3,7 +3,7 @@ import type { JoinGraphResult } from '#features/language/messages.ts';
 import type { Opened, Workspace } from '../workspace.ts';
 import { locationOf } from './locations.ts';
 
-/** The cubes and views of a model with the joins between them and where each is written. */
+/** Returns the cubes and views of a model with the joins between them, each with its location. */
 export function joinGraphOf({ root: { index } }: Opened, workspace: Workspace): JoinGraphResult {
   const nodes = index.entities().flatMap((entity) => {
     const { kind, nameNode, part, name } = entity;

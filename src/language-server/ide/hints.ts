@@ -12,7 +12,7 @@ import { resolve } from '#model/resolve.ts';
 import { type EntitySymbol, symbolsOf } from '#model/symbols.ts';
 import type { Opened } from '../workspace.ts';
 
-/** Behind a reference its type, behind a step of a join path its cardinality. */
+/** Returns the type after each reference, and the cardinality after each step of a join path. */
 export function inlayHints({ file, root: { index }, positions }: Opened, range: Range): InlayHint[] {
   const from = positions.offsetAt(range.start);
   const to = positions.offsetAt(range.end);
@@ -103,7 +103,7 @@ const SIGNATURES: readonly (readonly [RegExp, Signature])[] = [
   ],
 ];
 
-/** Help while the arguments of a context function are typed. */
+/** Returns help while the user types the arguments of a context function. */
 export function signatureHelp({ file }: Opened, offset: number): SignatureHelp | null {
   const before = file.text.slice(Math.max(0, offset - 300), offset);
   for (let at = before.length; at > 0; at--) {

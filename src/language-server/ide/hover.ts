@@ -21,13 +21,13 @@ import { describeType } from './words.ts';
 import { codeBlock, markdownText } from './markdown-text.ts';
 
 /**
- * What stands under the cursor: a key of the language, or the cube, view or member that is defined or referred to.
- * `yieldToYaml`: another server explains keys, in files that the schema is for.
+ * Describes what is under the cursor: a key of the language, or the cube, view or member that is defined or referred to.
+ * `yieldToYaml`: another server explains keys, in files that the schema applies to.
  */
 export function hover(opened: Opened, offset: number, yieldToYaml = false): Hover | null {
   const shown = hoverAt(opened, offset, yieldToYaml);
   if (!shown || !MarkupContent.is(shown.contents)) return shown;
-  // A picture would be fetched from an address in the description, and reveal to its server who reads the model.
+  // VS Code would fetch a picture from an address in the description, and so reveal to its server who reads the model.
   return { ...shown, contents: { ...shown.contents, value: shown.contents.value.replaceAll('![', '! [') } };
 }
 
@@ -49,7 +49,7 @@ function hoverAt(opened: Opened, offset: number, yieldToYaml: boolean): Hover | 
   return (isYielded ? null : hoverKey(opened, offset)) ?? hoverUnknown(opened, offset);
 }
 
-/** A name that the files do not define but the platform knows. */
+/** Describes a name that the files do not define but the platform knows. */
 function hoverUnknown(opened: Opened, offset: number): Hover | null {
   const { platform } = opened.root;
   const at = platform && symbolAt(opened, offset);
@@ -80,7 +80,7 @@ function hoverKey({ file, positions }: Opened, offset: number): Hover | null {
   };
 }
 
-/** A key of the language, as hover and completion explain it. */
+/** Returns the description of a key of the language for hovers and completions. */
 export function keySummary(name: string, shape: string, info: Key): string {
   const lines = [
     `**${name}** · ${shape} · ${describeType(info.type)}${info.required ? ' · required' : ''}`,
@@ -91,7 +91,7 @@ export function keySummary(name: string, shape: string, info: Key): string {
   return lines.join('\n');
 }
 
-/** A cube, view or member in words: what it is, its SQL and what is written about it. */
+/** Describes a cube, view or member: its kind, its SQL and its documentation. */
 export function subjectText(subject: Subject, inside: EntitySymbol, index: ModelIndex): string {
   if (subject.is === 'entity') return entitySummary(subject.entity, index);
   if (subject.is === 'member') return memberSummary(subject.member, inside, index);
@@ -154,7 +154,7 @@ function titleLines(title: string | undefined, description: string | undefined):
 
 function sqlLines(text: string, node: TreeNode | undefined): string[] {
   if (!node) return [];
-  // Quotes of YAML would be read as quotes of SQL.
+  // Quotes of YAML would be highlighted as quotes of SQL.
   const isQuoted = node.kind === 'scalar' && (node.style === 'single' || node.style === 'double');
   const sql = (isQuoted ? node.value : text.slice(node.start, node.end)).slice(0, 600);
   return ['', ...codeBlock('sql', sql.replace(/^[|>][-+]?\s*\n/, '').replaceAll(/^\s{4,}/gm, '  '))];

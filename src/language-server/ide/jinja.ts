@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<TemplateGlobal['kind'], CompletionItemKind>> = {
   filter: CompletionItemKind.Operator,
 };
 
-/** What can be written inside `{{ … }}` and `{% … %}`; undefined outside of them. */
+/** Returns the completions inside `{{ … }}` and `{% … %}`; `undefined` outside of them. */
 export function jinjaCompletion(opened: Opened, offset: number): CompletionItem[] | undefined {
   const inside = templateBefore(opened, offset);
   if (inside === undefined) return undefined;
@@ -28,7 +28,7 @@ export function jinjaCompletion(opened: Opened, offset: number): CompletionItem[
   if (paths) return paths;
   const items = templateCompletion(opened, offset, before, isStatement);
   const isFilter = /\|\s*\w*$/.test(before);
-  // Elsewhere a word of a fixed list, a macro of an import or an attribute stands.
+  // Elsewhere only a keyword, a macro of an import or an attribute is possible.
   const takesNames =
     isFilter ||
     !(
@@ -49,7 +49,7 @@ export function jinjaCompletion(opened: Opened, offset: number): CompletionItem[
   ];
 }
 
-/** The global under the cursor in a template. */
+/** Describes the global under the cursor in a template. */
 export function jinjaHover({ file, root, positions }: Opened, offset: number): Hover | null {
   const word = templateWord(file, offset);
   const global = word && globalsOf(root).find(({ name }) => name === word.text);
@@ -66,7 +66,7 @@ export function jinjaHover({ file, root, positions }: Opened, offset: number): H
   };
 }
 
-/** A filter, or the first word of a statement. */
+/** Describes a filter, or the first word of a statement. */
 function wordHover({ text, start, end }: Word, file: Opened['file'], positions: Opened['positions']): Hover | null {
   const before = file.text.slice(Math.max(0, start - 50), start);
   const isFilter = /\|\s*$/.test(before);
@@ -77,7 +77,7 @@ function wordHover({ text, start, end }: Word, file: Opened['file'], positions: 
   return { contents: { kind: MarkupKind.Markdown, value }, range: rangeOf(positions, start, end) };
 }
 
-/** Where `globals.py` registers the name under the cursor. */
+/** Returns the location where `globals.py` registers the name under the cursor. */
 export function globalDefinition({ file, root, positions }: Opened, offset: number): LocationLink[] {
   const word = templateWord(file, offset);
   const global = word && root.globals?.names.find(({ name }) => name === word.text);
@@ -98,7 +98,10 @@ interface TemplateBefore {
   readonly isStatement: boolean;
 }
 
-/** The text of the template part that the cursor stands in, up to the cursor; a part that is being typed has no end yet. */
+/**
+ * Returns the text of the template expression or statement around the cursor, up to the cursor; while the user types it, it has
+ * no end yet.
+ */
 function templateBefore({ file }: Opened, offset: number): TemplateBefore | undefined {
   const text = file.text.slice(Math.max(0, offset - 500), offset);
   const open = Math.max(text.lastIndexOf('{{'), text.lastIndexOf('{%'));
@@ -118,7 +121,7 @@ export interface Word {
   readonly end: number;
 }
 
-/** The word under the cursor, when it stands in a template part. */
+/** Returns the word under the cursor, if it is in a template expression or statement. */
 export function templateWord(file: Opened['file'], offset: number): Word | undefined {
   if (!isInSpan(file, offset)) return undefined;
   let start = offset;

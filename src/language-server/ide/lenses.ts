@@ -7,7 +7,7 @@ import { lensCommands, type LanguageSettings, type MemberTarget } from '#feature
 import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
 
-/** What a lens is resolved from: everything that is needed to find its subject again. */
+/** The data from which a lens is resolved: everything needed to find its subject again. */
 export interface LensData {
   readonly uri: string;
   readonly entity: string;
@@ -16,10 +16,12 @@ export interface LensData {
 
 type LensSettings = Pick<LanguageSettings, 'preview' | 'compiledSql' | 'lensForUnused'>;
 
-/** More members than this in one file are not counted one by one. */
+/** In a file with more members, uses are not counted member by member. */
 const COUNTED = 400;
 
-/** Lenses above cubes and views, and above measures and dimensions: uses (where there are some), preview, query, compiled SQL. */
+/**
+ * Returns lenses above cubes and views, and above measures and dimensions: uses (if there are any), preview, query, compiled SQL.
+ */
 export function codeLenses(opened: Opened, settings: LensSettings): CodeLens[] {
   const { file, root, positions } = opened;
   const entities = file.parts.flatMap(({ part, start }) => symbolsOf(part).map((entity) => ({ entity, start })));
@@ -42,7 +44,7 @@ export function codeLenses(opened: Opened, settings: LensSettings): CodeLens[] {
   });
 }
 
-/** Says whether a member of an entity, or without a name the entity itself, is used. */
+/** Returns a test whether a member of an entity, or without a name the entity itself, is used. */
 function usesOf(entity: EntitySymbol, index: ModelIndex, isLarge: boolean): (name: string | undefined) => boolean {
   const isMentioned = isLarge ? mentionedMembers(entity, index) : undefined;
   return (name) => {
@@ -73,7 +75,7 @@ function commandLenses(
   ];
 }
 
-/** Counts the uses when the lens comes into view. */
+/** Counts the uses when the lens becomes visible. */
 export function resolveLens(lens: CodeLens, index: ModelIndex): CodeLens {
   const data = lens.data as LensData;
   const entity = index.entity(data.entity);

@@ -8,7 +8,7 @@ import type { Part } from '#model/file.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened, Workspace } from '../workspace.ts';
 
-/** A range of a part as a place in a file. */
+/** Converts a range of a chunk to a location in a file. */
 export function locationOf(
   workspace: Workspace,
   index: ModelIndex,
@@ -22,7 +22,7 @@ export function locationOf(
   return { uri: placed.file.path, range: rangeOf(workspace.positionsOf(placed.file), range.start, range.end) };
 }
 
-/** The symbols of the entity at an offset, with where its part starts. */
+/** Returns the symbols of the entity at an offset, with the start of its chunk. */
 export function symbolAt(
   { file }: Opened,
   offset: number,
@@ -34,15 +34,15 @@ export function symbolAt(
 
 type SubjectAt = NonNullable<ReturnType<typeof subjectAt>>;
 
-/** What the name under the cursor stands for, with the range of that name in the file. */
+/** The subject that the name under the cursor stands for, with the range of that name in the file. */
 export interface FoundSubject extends Pick<SubjectAt, 'subject' | 'meaning'> {
   readonly range: Range;
   readonly in: EntitySymbol;
-  /** What the same text of a template stands for as well, because it comes out several times. */
+  /** Further subjects of the same template text, because it is rendered several times. */
   readonly alike: readonly Subject[];
 }
 
-/** What the name under the cursor stands for. */
+/** Returns the subject that the name under the cursor stands for. */
 export function found(opened: Opened, offset: number): FoundSubject | undefined {
   const [first, ...more] = renderedSubjects(opened.file, offset, opened.root.index);
   if (!first) return writtenSubject(opened, offset);
@@ -63,12 +63,12 @@ function writtenSubject(opened: Opened, offset: number): FoundSubject | undefine
   );
 }
 
-/** Whether other YAML servers get our schema for a file, by the manifest's `yamlValidation`. */
+/** Whether other YAML servers use our schema for a file, according to the manifest's `yamlValidation`. */
 export function hasSchema({ uri }: Opened): boolean {
   return /\/model\/.*\.ya?ml$/.test(uri);
 }
 
-/** A path as it is shown: from the folder of the model. */
+/** Returns a path relative to the folder of the model, for display. */
 export function pathInModel(path: string, { root }: Opened): string {
   return path.startsWith(`${root.uri}/`) ? path.slice(root.uri.length + 1) : path;
 }

@@ -5,7 +5,7 @@ import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
 import { templateWord } from './jinja.ts';
 
-/** Where the macro under the cursor is defined: in this template, else in any template of the model. */
+/** Returns the definition of the macro under the cursor: in this template, else in any template of the model. */
 export function macroDefinition({ file, root, positions }: Opened, offset: number): LocationLink[] {
   const word = templateWord(file, offset);
   if (!word) return [];

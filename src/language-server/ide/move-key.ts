@@ -7,7 +7,7 @@ import type { Opened } from '../workspace.ts';
 import type { LocatedProblem } from './diagnostics.ts';
 import { previewed, type TitledChange } from './previewed.ts';
 
-/** Fixes that move what the user wrote to where it belongs, in whole lines, and are shown before they are made. */
+/** Returns fixes that move misplaced text in whole lines, with a preview before they are applied. */
 export function moveKey({ problem, start }: LocatedProblem, opened: Opened, canAnnotate: boolean): CodeAction[] {
   if (opened.file.language !== 'yaml' || opened.root.index.rendering(opened.file.path)) return [];
   const move = MOVES[problem.code]?.(opened, start);
@@ -20,7 +20,7 @@ const MOVES: Readonly<Record<string, (opened: Opened, start: number) => TitledCh
   'duplicate-key': mergeLists,
 };
 
-/** Moves a key to the definition further out that knows it, behind that definition's last key. */
+/** Moves a key to the enclosing definition that has such a key, after that definition's last key. */
 function moveOut({ file }: Opened, start: number): TitledChange | undefined {
   const found = pairAt(file, start);
   if (!found) return undefined;
@@ -44,7 +44,7 @@ function moveOut({ file }: Opened, start: number): TitledChange | undefined {
   };
 }
 
-/** The definition further out that may have a key and has none yet. */
+/** Returns the enclosing definition that may have a key and does not have it yet. */
 function ownerOf(site: Site, name: string): Site | undefined {
   for (let at = site.parent; at; at = at.parent) {
     const { shape, node } = at;
@@ -55,7 +55,7 @@ function ownerOf(site: Site, name: string): Site | undefined {
   return undefined;
 }
 
-/** Puts the items of a list that is there twice behind those of the first one. */
+/** Appends the items of a duplicate list to those of the first one. */
 function mergeLists({ file }: Opened, start: number): TitledChange | undefined {
   const found = pairAt(file, start);
   const first = found?.map.pairs.find(({ key }) => key.value === found.pair.key.value);
@@ -65,7 +65,7 @@ function mergeLists({ file }: Opened, start: number): TitledChange | undefined {
   const lines = linesOf(file.text, base + pair.key.start, base + pair.end);
   if (!lines || first === pair) return undefined;
   const head = lineEnd(file.text, lines.start);
-  // Something stands behind the key on its line.
+  // There is more on the line of the key.
   if (file.text.slice(base + pair.key.end, head).trim() !== ':') return undefined;
   const end = lineEnd(file.text, base + first.end);
   const shift = columnOf(file.text, base + into.start) - columnOf(file.text, base + from.start);
@@ -86,11 +86,11 @@ interface FoundPair {
   readonly site: Site;
   readonly map: MapNode;
   readonly pair: Pair;
-  /** Where its part starts in the file. */
+  /** The start of its chunk in the file. */
   readonly base: number;
 }
 
-/** The pair of a block mapping whose key stands at an offset of the file. */
+/** Returns the pair of a block mapping whose key starts at an offset of the file. */
 function pairAt(file: Opened['file'], offset: number): FoundPair | undefined {
   const at = entityAt(file, offset);
   if (!at || at.part.templated) return undefined;
@@ -104,7 +104,9 @@ function pairAt(file: Opened['file'], offset: number): FoundPair | undefined {
   return found;
 }
 
-/** Whole lines from one offset to another, with the break behind them; undefined where something else stands before them. */
+/**
+ * Returns whole lines from one offset to another, including the last line break; `undefined` if there is other text before them.
+ */
 function linesOf(
   text: string,
   start: number,
@@ -114,7 +116,7 @@ function linesOf(
   return text.slice(from, start).trim() === '' ? { start: from, end: lineEnd(text, end) } : undefined;
 }
 
-/** Behind the break of the line that holds an offset. */
+/** Returns the offset after the line break of the line that contains an offset. */
 function lineEnd(text: string, offset: number): number {
   const at = text.indexOf('\n', offset);
   return at === -1 ? text.length : at + 1;
@@ -124,7 +126,7 @@ function columnOf(text: string, offset: number): number {
   return offset - (text.lastIndexOf('\n', offset - 1) + 1);
 }
 
-/** Lines that stand as many columns further right, or left. */
+/** Shifts lines to the right by a number of columns, or to the left. */
 function indented(lines: string, by: number): string {
   if (by >= 0) return lines.replaceAll(/^(?=.*\S)/gm, ' '.repeat(by));
   return lines.replaceAll(new RegExp(`^ {1,${-by}}`, 'gm'), '');

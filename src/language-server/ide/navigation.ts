@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<MemberKind | EntitySymbol['kind'], SymbolKind>> = {
   preAggregation: SymbolKind.Struct,
 };
 
-/** Where the cube, view or member under the cursor is defined. */
+/** Returns the definition of the cube, view or member under the cursor. */
 export function definition(opened: Opened, offset: number, workspace: Workspace): LocationLink[] {
   const inTemplate = templateDefinition(opened, offset, workspace);
   if (inTemplate.length > 0) return inTemplate;
@@ -43,7 +43,7 @@ export function definition(opened: Opened, offset: number, workspace: Workspace)
   return [...new Map(links.map((link) => [JSON.stringify(link), link])).values()];
 }
 
-/** Where a subject is defined, for a name that stands at `range`. */
+/** Returns the definition of a subject, for a name at `range`. */
 export function definitionOf(subject: Subject, range: Range, index: ModelIndex, workspace: Workspace): LocationLink[] {
   return targets(subject).flatMap(({ entity, node, name }): LocationLink[] => {
     const placed = index.placement(entity.part);
@@ -56,7 +56,7 @@ export function definitionOf(subject: Subject, range: Range, index: ModelIndex, 
       {
         originSelectionRange: range,
         targetUri: placed.file.path,
-        // What a template makes of several of its texts need not lie around the name.
+        // A definition that a template renders from several of its texts need not contain the name.
         targetRange: rangeOf(positions, Math.min(whole.start, selected.start), Math.max(whole.end, selected.end)),
         targetSelectionRange: rangeOf(positions, selected.start, selected.end),
       },
@@ -78,7 +78,7 @@ function targets(subject: Subject): {
   return [{ entity: subject.view, node: subject.node, name: subject.node }];
 }
 
-/** Every place that names what is under the cursor. */
+/** Returns every location that names what is under the cursor. */
 export function references(
   opened: Opened,
   offset: number,
@@ -91,7 +91,7 @@ export function references(
   return at ? usageLocations([at.subject, ...at.alike], opened.root.index, workspace, includeDeclaration) : [];
 }
 
-/** Where a file names what is under the cursor. */
+/** Returns the ranges in a file that name what is under the cursor. */
 export function highlights(opened: Opened, offset: number, workspace: Workspace): DocumentHighlight[] {
   return references(opened, offset, workspace, true).flatMap(({ uri, range }) =>
     uri === opened.uri ? [{ range, kind: DocumentHighlightKind.Text }] : [],
@@ -108,15 +108,15 @@ function usageLocations(
   for (const { entity, start, end, role } of subjects.flatMap((subject) => usagesOf(subject, index))) {
     if (role === 'definition' && !includeDeclaration) continue;
     const location = locationOf(workspace, index, entity.part, start, end);
-    // A template renders one of its texts any number of times.
+    // A template can render one of its texts any number of times.
     if (location) locations.set(JSON.stringify(location), location);
   }
   return [...locations.values()];
 }
 
 /**
- * Cubes, views and members of all models whose name contains the letters of the query in order; a query with a dot matches
- * whole names (`orders.count`). An exact match comes first: a large model has more than are listed.
+ * Returns cubes, views and members of all models whose name contains the letters of the query in order; a query with a dot
+ * matches full names (`orders.count`). Exact matches come first, because a large model has more matches than are listed.
  */
 export function workspaceSymbols(
   roots: readonly ModelRoot[],
@@ -161,7 +161,7 @@ function add(
   if (location) symbols.push({ name, kind, location, ...(containerName === '' ? {} : { containerName }) });
 }
 
-/** All letters of the query, in order. */
+/** Whether a name contains all letters of the query in order. */
 function fits(name: string, wanted: string): boolean {
   const text = name.toLowerCase();
   let at = 0;
@@ -172,7 +172,7 @@ function fits(name: string, wanted: string): boolean {
   return true;
 }
 
-/** Plain locations for clients that do not know links. */
+/** Converts links to plain locations for clients that do not support links. */
 export function asLocations(links: LocationLink[], canLink: boolean): LocationLink[] | Location[] {
   return canLink
     ? links

@@ -2,7 +2,7 @@ import type { WorkspaceEdit } from 'vscode-languageserver';
 import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
 
-/** Makes a file with a text; a file that is there already stays, and the text is put in front of its own. */
+/** Creates a file with a text; if the file already exists, the text is inserted before its content. */
 export function newFile(uri: string, text: string): WorkspaceEdit {
   const start = { line: 0, character: 0 };
   return {
@@ -13,7 +13,7 @@ export function newFile(uri: string, text: string): WorkspaceEdit {
   };
 }
 
-/** Adds a text that begins with a section's key behind that key where the file has it, else at the end of the file. */
+/** Adds a text that begins with a section's key: after that key if the file has it, else at the end of the file. */
 export function addToSection(name: 'cubes' | 'views', { uri, file, positions }: Opened, text: string): WorkspaceEdit {
   const section = new RegExp(`^${name}:[ \\t]*(?:#.*)?\\r?\\n`, 'm').exec(file.text);
   const end = section ? section.index + section[0].length : file.text.length;

@@ -6,7 +6,7 @@ import type { PlatformCube, PlatformMember, PlatformModel } from '#features/lang
 import type { Opened } from '../workspace.ts';
 import { inEveryRow } from './candidates.ts';
 
-/** A name that the files do not define: templates and scripts may make it when the model runs. */
+/** A name that the files do not define: templates and scripts may generate it. */
 interface Named {
   readonly cube: PlatformCube;
   readonly member: PlatformMember | undefined;
@@ -19,8 +19,8 @@ const KINDS: Readonly<Record<PlatformMember['kind'], CompletionItemKind>> = {
 };
 
 /**
- * Members of a cube that only the platform knows, for a model of which a part is known when it runs. In a model that the
- * files say whole, a name that they lack is gone or misspelt, and is not offered.
+ * Returns members of a cube that only the platform knows, for a model that is partly generated. If the files define the whole
+ * model, a name that they lack was deleted or is misspelt, and is not offered.
  */
 export function platformMembers(
   { root }: Opened,
@@ -43,7 +43,7 @@ export function platformMembers(
     }));
 }
 
-/** Cubes and views that only the platform knows; see `platformMembers`. */
+/** Returns cubes and views that only the platform knows; see `platformMembers`. */
 export function platformEntities(
   { root: { platform, index } }: Opened,
   kinds: readonly EntitySymbol['kind'][],
@@ -60,9 +60,9 @@ export function platformEntities(
     }));
 }
 
-/** What the environment says about a cube, view or member of the files, as lines of a hover. */
+/** Returns the environment's data about a cube, view or member of the files, as lines of a hover. */
 export function platformLines(subject: Subject, platform: PlatformModel | undefined): string[] {
-  // Nothing at all: the environment was not built yet.
+  // There are no cubes at all if the environment has not been built yet.
   if (!platform || subject.is === 'alias' || platform.cubes.length === 0) return [];
   const entity = subject.is === 'entity' ? subject.entity : subject.member.owner;
   const cube = platform.cubes.find(({ name }) => name === entity.name);
@@ -78,7 +78,7 @@ function entitySummary(entity: EntitySymbol, cube: PlatformCube | undefined): st
 
 function memberSummary(local: MemberSymbol, cube: PlatformCube | undefined): string | undefined {
   const { name, kind } = local;
-  // The platform's metadata has neither these nor what is hidden, as primary keys are unless they are made public.
+  // The platform's metadata contains neither these nor hidden members, such as primary keys that are not public.
   if (kind === 'hierarchy' || kind === 'preAggregation' || isHidden(local)) return undefined;
   const member = cube?.members.find((candidate) => candidate.name === name);
   if (!member) return local.text('primary_key', 'primaryKey') === 'true' ? undefined : NOT_YET;
@@ -91,7 +91,7 @@ function isHidden(symbol: EntitySymbol | MemberSymbol): boolean {
   return symbol.text('public', 'shown') === 'false';
 }
 
-/** The hover of a reference to something that only the platform knows. */
+/** Returns the hover of a reference to something that only the platform knows. */
 export function platformHover(
   reference: readonly string[],
   owner: EntitySymbol,
@@ -131,7 +131,7 @@ function fits(kind: PlatformMember['kind'], target: Target): boolean {
   return target !== 'preAggregation';
 }
 
-/** The engine writes `countDistinct` where a file may say `count_distinct`. */
+/** Compares two types: the engine writes `countDistinct` where a file may have `count_distinct`. */
 function same(a: string, b: string): boolean {
   const plain = (text: string): string => text.replaceAll('_', '').toLowerCase();
   return plain(a) === plain(b);

@@ -2,7 +2,7 @@ import type { WorkspaceEdit } from 'vscode-languageserver';
 import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
 
-/** A replaced range of a file, in its offsets, with the title that a user confirms. */
+/** A replaced range of a file, in its offsets, with the title that the user confirms. */
 export interface TitledChange {
   readonly title: string;
   readonly start: number;
@@ -10,7 +10,7 @@ export interface TitledChange {
   readonly text: string;
 }
 
-/** An edit that removes or moves what the user wrote: shown before it is made, where the editor can do that. */
+/** Returns an edit that removes or moves text of the user: the editor shows it before it is applied, if it can. */
 export function previewed(
   { title, start, end, text }: TitledChange,
   { uri, positions }: Pick<Opened, 'uri' | 'positions'>,

@@ -5,16 +5,19 @@ import type { LanguageSettings } from '#features/language/messages.ts';
 import type { OpenedQuery } from '../query-files.ts';
 import { convert } from './diagnostics.ts';
 
-/** What the fixes of a query file need beyond it. */
+/** What the fixes of a query file need beyond the file. */
 export interface QueryActionContext {
   readonly isTaken: (uri: string) => boolean;
   readonly canRenameFiles: boolean;
-  /** Whether an edit can ask to be confirmed before it is made. */
+  /** Whether the client can ask the user to confirm an edit before it is applied. */
   readonly canAnnotate: boolean;
   readonly severity: LanguageSettings['severity'];
 }
 
-/** The fix for a query file that the platform would read as a part of the model: it moves to where queries belong. */
+/**
+ * Returns the fix for a query file that the platform would read as a file of the model: it moves the file to the folder for
+ * queries.
+ */
 export function queryActions(
   opened: OpenedQuery,
   range: Range,

@@ -2,10 +2,10 @@ import type { MemberSymbol } from '#model/symbols.ts';
 import type { Opened } from '../workspace.ts';
 import { symbolAt } from './locations.ts';
 
-/** More members than this do not make SQL that anybody reads. */
+/** The most members in a query: SQL with more of them is not readable. */
 const MOST_MEMBERS = 40;
 
-/** A query for the member that an offset is in, or else for its whole cube or view. */
+/** Returns a query for the member at an offset, or else for its whole cube or view. */
 export function queryAtOffset(
   opened: Opened,
   offset: number,

@@ -7,7 +7,7 @@ import { rangeOf } from '../lines.ts';
 import type { OpenedQuery } from '../query-files.ts';
 import { granularityItems, memberItem } from './candidates.ts';
 
-/** What can be written at an offset of a query file: keys, fixed values, and members of the model. */
+/** Returns the completions at an offset of a query file: keys, fixed values, and members of the model. */
 export function queryCompletion(opened: OpenedQuery, offset: number): CompletionList {
   const { file, positions } = opened;
   const { shape, value, siblings, wordStart, isFlow } = queryCursorAt(file.text, offset);
@@ -44,7 +44,7 @@ function keyItems(
   });
 }
 
-/** What must follow a key. */
+/** Returns the text that must follow a key. */
 function behindKey(type: QueryType): string {
   if (type.is === 'list') return ':\n  - ';
   return type.is === 'map' ? ':\n  ' : ': ';

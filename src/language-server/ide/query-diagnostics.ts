@@ -3,10 +3,10 @@ import { queryProblems } from '#model/query-files/check-query-file.ts';
 import type { OpenedQuery } from '../query-files.ts';
 import { convert, type DiagnosticOptions } from './diagnostics.ts';
 
-/** More problems than this in one file do not help. */
+/** The most problems shown in one file: more do not help. */
 const LIMIT = 500;
 
-/** Problems of a query file as the editor gets them. */
+/** Returns the problems of a query file as diagnostics of the protocol. */
 export function queryDiagnostics(opened: OpenedQuery, { settings, docs }: DiagnosticOptions): Diagnostic[] {
   return queryProblems(opened.file, opened.root?.index, opened.root?.isInside)
     .slice(0, LIMIT)

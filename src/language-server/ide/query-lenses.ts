@@ -3,7 +3,7 @@ import { lensCommands, type LanguageSettings, type QueryTarget } from '#features
 import { rangeOf } from '../lines.ts';
 import type { OpenedQuery } from '../query-files.ts';
 
-/** *Run* above the query of a file, where the client can run it. */
+/** Returns *Run* above the query of a file, if the client can run it. */
 export function queryLenses(
   { uri, file, positions }: OpenedQuery,
   { preview }: Pick<LanguageSettings, 'preview'>,

@@ -19,7 +19,7 @@ interface FoundName {
   readonly member: QueryMember;
 }
 
-/** What the cube or member under the cursor is. */
+/** Describes the cube or member under the cursor. */
 export function queryHover(opened: OpenedQuery, offset: number): Hover | null {
   const at = nameAt(opened, offset);
   if (!at) return null;
@@ -27,13 +27,13 @@ export function queryHover(opened: OpenedQuery, offset: number): Hover | null {
   return { contents: { kind: MarkupKind.Markdown, value }, range: at.range };
 }
 
-/** Where the cube or member under the cursor is defined. */
+/** Returns the definition of the cube or member under the cursor. */
 export function queryDefinition(opened: OpenedQuery, offset: number, workspace: Workspace): LocationLink[] {
   const at = nameAt(opened, offset);
   return at ? definitionOf(at.subject, at.range, at.index, workspace) : [];
 }
 
-/** The cube or member under the cursor, ready to be renamed. */
+/** Returns the cube or member under the cursor, to be renamed. */
 export function prepareQueryRename(
   opened: OpenedQuery,
   offset: number,

@@ -13,7 +13,7 @@ import { found } from './locations.ts';
 import { REQUEST_FAILED } from './request-failed.ts';
 import { prepareTemplateRename, renameInTemplates } from './template-help.ts';
 
-/** The name under the cursor, ready to be changed. */
+/** Returns the name under the cursor, to be renamed. */
 export function prepareRename(
   opened: Opened,
   offset: number,
@@ -25,7 +25,7 @@ export function prepareRename(
   return { range: at.range, placeholder: subjectName(at.subject) };
 }
 
-/** Gives what is under the cursor another name everywhere; a file that is named after its one entity goes along. */
+/** Renames what is under the cursor everywhere; a file that is named after its only entity is renamed, too. */
 export function renameAt(
   opened: Opened,
   offset: number,
@@ -40,12 +40,12 @@ export function renameAt(
   return renameSubject(at.subject, name, opened.root.index, workspace, canRenameFiles, at.alike);
 }
 
-/** Whether a template computes what stands here, and what it computes is not known. */
+/** Whether a template generates the text at an offset, and its rendering is not known. */
 function isComputed({ file, root }: Opened, offset: number): boolean {
   return !root.index.rendering(file.path) && templateWord(file, offset) !== undefined;
 }
 
-/** Gives a cube, view or member another name in its model and in the queries about it. */
+/** Renames a cube, view or member in its model and in the queries about it. */
 export function renameSubject(
   subject: Subject,
   name: string,
@@ -86,14 +86,17 @@ export function renameSubject(
   return { documentChanges };
 }
 
-/** `orders.yml` that holds `orders` alone becomes `purchases.yml`. */
+/**
+ * Returns the rename of a file that contains only one entity and has its name: `orders.yml` with `orders` becomes
+ * `purchases.yml`.
+ */
 function movedFile(
   old: string,
   name: string,
   file: Opened['file'] | undefined,
   index: ModelIndex,
 ): { readonly from: string; readonly to: string } | undefined {
-  // Scripts that import it find it by its name.
+  // Scripts that import the file find it by its name.
   if (!file || [...entitiesOf(file)].length !== 1 || isImported(file, index)) return undefined;
   const base = baseName(file.path);
   const dot = base.indexOf('.');

@@ -1,2 +1,2 @@
-/** The protocol's code for a request that cannot be fulfilled as it was asked. */
+/** The protocol's code for a valid request that cannot be fulfilled. */
 export const REQUEST_FAILED = -32803;

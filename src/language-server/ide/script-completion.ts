@@ -10,7 +10,7 @@ import { keySummary } from './hover.ts';
 import { symbolAt } from './locations.ts';
 import { definitionSnippets, memberSnippets } from './script-snippets.ts';
 
-/** Everything that the choice of a value depends on. */
+/** Everything that the completions of a value depend on. */
 interface ValueContext {
   readonly cursor: ScriptCursor;
   readonly opened: Opened;
@@ -20,8 +20,8 @@ interface ValueContext {
 }
 
 /**
- * In a JavaScript model: members behind `${` and behind dots, keys of a definition and their values, new definitions.
- * `values`: what a type allows, as in YAML.
+ * Returns the completions in a JavaScript model: members after `${` and after dots, keys of a definition and their values, new
+ * definitions. `values`: the values that a type allows, as in YAML.
  */
 export function scriptCompletion(
   opened: Opened,
@@ -49,7 +49,7 @@ export function scriptCompletion(
   return cursor.quoted ? items.map(unquoted) : items.map((item) => (isWord(item, type) ? quoted(item, range) : item));
 }
 
-/** The names in front of a word behind `${`; undefined anywhere else. */
+/** Returns the names before a word after `${`; `undefined` anywhere else. */
 function pathBefore(text: string, offset: number): readonly string[] | undefined {
   const before = text.slice(Math.max(0, offset - 300), offset);
   const open = before.lastIndexOf('${');
@@ -57,7 +57,7 @@ function pathBefore(text: string, offset: number): readonly string[] | undefined
   return (/([\w.]*)$/.exec(before)?.[1] ?? '').split('.').slice(0, -1);
 }
 
-/** While the call under the cursor cannot be parsed, the name in front of it still says which cube it is. */
+/** Returns the cube of the call under the cursor: while that cannot be parsed, the name before it still identifies the cube. */
 function ownerAt(opened: Opened, offset: number): EntitySymbol | undefined {
   const { file, root } = opened;
   const name = [...file.text.slice(0, offset).matchAll(/\b(?:cube|view)\s*\(\s*[`'"](\w+)[`'"]/g)].at(-1)?.[1];
@@ -69,7 +69,7 @@ function keys({ shape: name, siblings, start }: ScriptCursor, range: Range, text
   const shape = language[name];
   const spell = shape.camel && isCamel(text, start) ? camelize : (key: string): string => key;
   return Object.entries(shape.keys).flatMap(([key, info], at): CompletionItem[] => {
-    // The name is the key that holds all of this.
+    // The name is the key that has the whole definition as its value.
     const isName = key === 'name' && (NAMED.has(name) || !info.required);
     if (info.hidden || info.deprecated || siblings.has(key) || isName) return [];
     return [
@@ -86,7 +86,7 @@ function keys({ shape: name, siblings, start }: ScriptCursor, range: Range, text
   });
 }
 
-/** Shapes that are named by the key that holds them. */
+/** Shapes whose name is the key that contains them. */
 const NAMED: ReadonlySet<ShapeName> = new Set([
   'cube',
   'view',
@@ -101,7 +101,7 @@ const NAMED: ReadonlySet<ShapeName> = new Set([
   'index',
 ]);
 
-/** Which spelling of keys the file prefers; that of the documentation where it says nothing. */
+/** Whether the file prefers camel case for keys; the default is the documentation's spelling. */
 function isCamel(text: string, start: number): boolean {
   const near = text.slice(Math.max(0, start - 20_000), start + 20_000);
   const count = (pattern: RegExp): number => near.match(pattern)?.length ?? 0;
@@ -124,7 +124,7 @@ function valueText(type: Key['type']): string {
   }
 }
 
-/** Names to come: of cubes to join to, of members. */
+/** Returns names for new definitions: of cubes to join to, of members. */
 function names(shape: ShapeName, { siblings, entity }: ScriptCursor, range: Range, opened: Opened): CompletionItem[] {
   if (shape !== 'join') return memberSnippets(shape, range);
   return allEntities(opened.root.index, ['cube']).flatMap((item): CompletionItem[] => {
@@ -136,19 +136,19 @@ function names(shape: ShapeName, { siblings, entity }: ScriptCursor, range: Rang
   });
 }
 
-/** Whether an item is a text to JavaScript. */
+/** Whether an item is a string in JavaScript. */
 function isWord({ label, kind }: CompletionItem, type: Type): boolean {
   const isText = type.is === 'text' || (type.is === 'either' && type.of.some(({ is }) => is === 'text'));
   return isText && !(kind === CompletionItemKind.EnumMember && /^(?:true|false)$/.test(label));
 }
 
-/** As a text of its own. */
+/** Puts an item in quotes. */
 function quoted(item: CompletionItem, range: Range): CompletionItem {
   const { label } = unquoted(item);
   return { ...item, label, filterText: label, textEdit: { range, newText: `\`${label}\`` } };
 }
 
-/** YAML needs quotes around some texts that stand in quotes here. */
+/** Removes the quotes that YAML needs around some texts, because the text is in quotes here. */
 function unquoted(item: CompletionItem): CompletionItem {
   const label = item.label.replace(/^"(.*)"$/, '$1');
   return label === item.label ? item : { ...item, label };

@@ -3,7 +3,7 @@ import type { ShapeName } from '#model/language/types.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
 
-/** A new member, by what it is. */
+/** A new member, by its kind. */
 const MEMBERS: Partial<Readonly<Record<ShapeName, readonly string[]>>> = {
   measure: [
     '${1:total}: {',
@@ -49,7 +49,7 @@ const DEFINITIONS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** A member to start from, where the names of members stand. */
+/** Returns snippets of new members, where names of members are expected. */
 export function memberSnippets(shape: ShapeName, range: Range): CompletionItem[] {
   const lines = MEMBERS[shape];
   return lines
@@ -57,7 +57,7 @@ export function memberSnippets(shape: ShapeName, range: Range): CompletionItem[]
     : [];
 }
 
-/** New definitions, at the start of a line outside of others. */
+/** Returns new definitions, at the start of a line outside of others. */
 export function definitionSnippets({ file, positions }: Opened, offset: number): CompletionItem[] {
   const line = file.text.slice(file.text.lastIndexOf('\n', offset - 1) + 1, offset);
   if (!/^\w*$/.test(line)) return [];

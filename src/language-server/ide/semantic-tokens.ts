@@ -21,13 +21,17 @@ export const legend: SemanticTokensLegend = {
   tokenModifiers: ['declaration', 'readonly'],
 };
 
-/** The numbers of a token in the protocol: line, character (both from the token before), length, type, modifiers. */
+/**
+ * The count of numbers per token in the protocol: line, character (both relative to the token before), length, type, modifiers.
+ */
 const STRIDE = 5;
 
-/** The tokens of a part as the protocol counts them: the first one from line 0, character 0 of the part's first line. */
+/**
+ * The tokens of a chunk as the protocol encodes them: the first one relative to line 0, character 0 of the chunk's first line.
+ */
 export interface EncodedPart {
   readonly data: Int32Array;
-  /** The line of the last token, from the part's first one. */
+  /** The line of the last token, relative to the chunk's first line. */
   readonly lastLine: number;
   readonly lastCharacter: number;
 }
@@ -41,8 +45,8 @@ interface Known extends EncodedPart {
 const encoded = new PartNotes<Known>();
 
 /**
- * Names that are defined or used in a part, and the SQL inside `sql:`. `first` is where the part starts. Kept as long as
- * the part is the same and nothing that it can refer to changes.
+ * Returns the tokens of names that a chunk defines or uses, and of the SQL inside `sql:`. `first` is the start of the chunk. The
+ * result is cached as long as the chunk is the same and nothing that it can refer to changes.
  */
 export function encodedPart(
   { start, part }: PlacedPart,
@@ -78,7 +82,7 @@ export function encodedPart(
   return made;
 }
 
-/** The tokens that start in a range. */
+/** Returns the tokens that start in a range. */
 export function tokensIn(opened: Opened, { start, end }: Range): SemanticTokens {
   const from = opened.positions.offsetAt(start);
   const to = opened.positions.offsetAt(end);

@@ -8,7 +8,7 @@ interface Snippet {
   readonly lines: readonly string[];
 }
 
-/** Whole definitions to start from, by the shape that they make. */
+/** Snippets of whole definitions, by the shape that they create. */
 const SNIPPETS: Partial<Readonly<Record<ShapeName, readonly Snippet[]>>> = {
   file: [
     {
@@ -135,7 +135,7 @@ const SNIPPETS: Partial<Readonly<Record<ShapeName, readonly Snippet[]>>> = {
   ],
 };
 
-/** Definitions that may start at the cursor. */
+/** Returns definitions that may start at the cursor. */
 export function itemSnippets(cursor: Cursor, range: Range): CompletionItem[] {
   const snippets = cursor.shape === undefined || cursor.siblings.size > 0 ? undefined : SNIPPETS[cursor.shape];
   return (snippets ?? []).map(({ label, detail, lines }) => ({

@@ -5,7 +5,7 @@ import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
 import type { LocatedProblem } from './diagnostics.ts';
 
-/** Puts spaces in place of the tabs of a file's indentation, as wide as makes it YAML again. */
+/** Replaces the tabs of a file's indentation with as many spaces as make it valid YAML. */
 export function spacesForTabs({ problem }: LocatedProblem, { uri, file, positions }: Opened): CodeAction[] {
   if (problem.code !== 'tab-indent') return [];
   const text = TAB_WIDTHS.map((width) => withoutTabs(file.text, width)).find((each) => isYaml(file.path, each));

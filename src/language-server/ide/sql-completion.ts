@@ -13,7 +13,7 @@ import type { Opened } from '../workspace.ts';
 import { isOfRows } from './by-meaning.ts';
 import { inEveryRow } from './candidates.ts';
 
-/** Where SQL is written. */
+/** A position in SQL. */
 export interface SqlPlace {
   readonly cursor: Cursor;
   readonly opened: Opened;
@@ -34,13 +34,13 @@ const OF_ROWS: ReadonlySet<ShapeName | undefined> = new Set<ShapeName | undefine
   'caseElse',
   'granularity',
 ]);
-/** Words that are values, or the end of one. */
+/** Words that are values, or end one. */
 const VALUES = new Set(['end', 'null', 'true', 'false']);
 const BEFORE_VALUE = new Set(KEYWORDS.map((word) => word.toLowerCase()).filter((word) => !VALUES.has(word)));
 
 /**
- * Columns of the table that a cube is about, and words of SQL, outside of braces; names of tables where a cube names one. Nothing
- * where it is not known which tables there are, or which of them is meant.
+ * Returns columns of the cube's table and keywords of SQL, outside of braces; names of tables where a cube names one. Returns
+ * nothing if the tables are unknown, or if it is unknown which of them is meant.
  */
 export function sqlItems(given: SqlPlace): CompletionItem[] {
   const place = fromItsStart(given);
@@ -72,14 +72,14 @@ function rowItems(before: string, place: RowPlace): CompletionItem[] {
   if (last?.text === '.') return columnItems(tableBeforeDot(tokens, table, place), catalog, at);
   if (last?.text === '::') return [];
   const isOperand = takesValue(last);
-  // Behind a value nothing has to follow: a list that opens automatically would be in the way.
+  // Nothing has to follow a value: a list that opens automatically would be in the way.
   if (!isOperand && typed === '') return [];
-  // In a condition of two cubes, a column without its cube can be of either.
+  // In a condition of two cubes, a column without its cube can belong to either.
   const columns = isOperand && cursor.shape !== 'join' ? columnItems(table, catalog, at) : [];
   return [...columns, ...wordItems(typed, catalog, aggregates(cursor))];
 }
 
-/** In JavaScript a word begins behind the last reference; the text that it is in begins at its backtick. */
+/** Extends the word to its backtick: in JavaScript, a word begins after the last reference. */
 function fromItsStart(place: SqlPlace): SqlPlace {
   const { opened, word, wordStart } = place;
   const { text } = opened.file;
@@ -88,13 +88,16 @@ function fromItsStart(place: SqlPlace): SqlPlace {
   return { ...place, wordStart: start, word: text.slice(start, wordStart + word.length) };
 }
 
-/** The quote around the value, or nothing. */
+/** Returns the quote around the value, or an empty text. */
 function quoteOf({ opened, wordStart }: SqlPlace): string {
   const before = opened.file.text[wordStart - 1] ?? '';
   return /["'`]/.test(before) ? before : '';
 }
 
-/** The SQL up to the cursor as the engine gets it; undefined inside a text, a comment, a reference or part of a template. */
+/**
+ * Returns the SQL up to the cursor as the engine gets it; `undefined` inside a string, a comment, a reference or after a template
+ * statement.
+ */
 function sqlBefore(word: string, quote: string): string | undefined {
   let sql = word.replace(/^[|>][-+\d]*[ \t]*(?:#.*)?\n/, '');
   const isComment = quote === '' && sql === word && /\s#/.test(word);
@@ -105,19 +108,19 @@ function sqlBefore(word: string, quote: string): string | undefined {
 }
 
 function tokensOf(sql: string): readonly SqlToken[] | undefined {
-  // A reference of JavaScript is one of YAML behind a dollar.
+  // A reference of JavaScript is one of YAML after a dollar sign.
   const plain = sql.replaceAll('${', ' {');
   const read = lexSql({ sql: plain, start: 0, opener: '{', isFolded: false, endsLine: false });
   return read.unclosed || read.lastComment !== undefined ? undefined : read.tokens;
 }
 
-/** Whether a value is to follow, as it is at the beginning and behind an operator. */
+/** Whether a value is expected, as at the beginning and after an operator. */
 function takesValue(last: SqlToken | undefined): boolean {
   if (!last || last.kind === 'open' || last.kind === 'sign') return true;
   return last.kind === 'word' && BEFORE_VALUE.has(last.text);
 }
 
-/** The table of `{cube}.` or of its own name; other names may be aliases of anything. */
+/** Returns the table of `{cube}.` or of the table's own name; other names may be aliases of anything. */
 function tableBeforeDot(tokens: readonly SqlToken[], table: Table, place: RowPlace): Table | undefined {
   const named = tokens.at(-2);
   if (named?.kind === 'word') return named.text === table.name.toLowerCase() ? table : undefined;
@@ -128,7 +131,7 @@ function tableBeforeDot(tokens: readonly SqlToken[], table: Table, place: RowPla
   return cube && tableOfCube(cube, index, place.catalog);
 }
 
-/** What stands around the place of an item. */
+/** The text around the position of an item. */
 interface Around {
   readonly quote: string;
   readonly before: string;
@@ -155,7 +158,7 @@ function columnText({ name, isQuoted }: TableColumn, { database }: TableCatalog)
   return isQuoted === true ? quotedIdentifier(name, database) : identifier(name, database);
 }
 
-/** Whether YAML or JavaScript reads a text as it is meant: quotes inside of the same quotes it does not. */
+/** Whether YAML or JavaScript reads a text as intended: not if it contains the quotes that surround it. */
 function canWrite(text: string, { quote, before }: Around): boolean {
   return /^[\w.$-]+$/.test(text) || (quote === '' ? before.trim() !== '' : !text.includes(quote));
 }
@@ -181,17 +184,17 @@ function tableItems({ tables }: TableCatalog, around: Around): CompletionItem[] 
   });
 }
 
-/** So many tables an editor filters at once. */
+/** The most tables that an editor can filter at once. */
 const MOST_OFFERED = 5_000;
 
 type Aggregates = 'fitting' | 'misleading';
 
-/** An aggregate is a mistake where rows are described, and where the measure itself aggregates. */
+/** Returns whether aggregates fit: they are a mistake in SQL about rows, and where the measure itself aggregates. */
 function aggregates(cursor: Cursor): Aggregates {
   return cursor.shape === 'measure' && !isOfRows(cursor) ? 'fitting' : 'misleading';
 }
 
-/** Words in the case that is being typed. */
+/** Returns words in the case of the typed text. */
 function wordItems(typed: string, { database }: TableCatalog, aggregate: Aggregates): CompletionItem[] {
   const { words, functions } = sqlWords(database);
   const isLower = typed !== '' && typed === typed.toLowerCase();

@@ -10,7 +10,9 @@ const KEYWORDS = new Set(
 const TOKEN =
   /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\]|''|\\.)*'|\b\d+(?:\.\d+)?\b|[A-Za-z_]\w*|\{[^}]*\}|::|[<>!=]=?|\|\|/g;
 
-/** SQL words, texts, numbers and comments of one scalar; what stands between braces is left to the references. */
+/**
+ * Returns the keywords, strings, numbers and comments in the SQL of one scalar; text between braces is left to the references.
+ */
 export function sqlTokens(text: string, node: ScalarNode): Token[] {
   const quoted = node.style === 'double' || node.style === 'single';
   let from = node.start + (quoted ? 1 : 0);

@@ -12,7 +12,7 @@ import type { MapNode, TreeNode } from '#model/syntax/tree.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
 
-/** What can be folded: entities, their lists, members, long SQL, and runs of comment lines. */
+/** Returns the ranges that can be folded: entities, their lists, members, long SQL, and runs of comment lines. */
 export function foldingRanges({ file, positions }: Opened, limit = 5000): FoldingRange[] {
   const ranges: FoldingRange[] = [];
   const add = (start: number, end: number): void => {
@@ -52,7 +52,7 @@ function unique(ranges: readonly FoldingRange[]): FoldingRange[] {
   return ranges.filter(({ startLine }) => !seen.has(startLine) && seen.add(startLine));
 }
 
-/** The nodes around a position, from the innermost out. */
+/** Returns the nodes around a position, from the innermost out. */
 export function selectionRange({ file, positions }: Opened, position: Position): SelectionRange {
   const offset = positions.offsetAt(position);
   const at = entityAt(file, offset);
@@ -80,13 +80,13 @@ export function selectionRange({ file, positions }: Opened, position: Position):
   return range;
 }
 
-/** Templates and scripts that a file imports, as links to their files. */
+/** Returns the templates and scripts that a file imports, as links to their files. */
 export function documentLinks(opened: Opened): DocumentLink[] {
   const { file, positions, root } = opened;
   const scripts = file.parts.flatMap(({ part, start }) =>
     part.imports.flatMap((imported): DocumentLink[] => {
       const target = importedFile(imported.path, root.index)?.path;
-      // Without its quotes.
+      // The link covers the path without its quotes.
       const range = rangeOf(positions, start + imported.start + 1, start + imported.end - 1);
       return target === undefined ? [] : [{ range, target }];
     }),

@@ -25,7 +25,7 @@ const MEMBER_KINDS: Partial<Readonly<Record<ShapeName, SymbolKind>>> = {
   folder: SymbolKind.Namespace,
 };
 
-/** The outline of a file: entities with their members, as its template renders them. */
+/** Returns the outline of a file: entities with their members, as its template renders them. */
 export function documentSymbols(opened: Opened, limit = 5000): DocumentSymbol[] {
   const { file, positions, root } = opened;
   const rendering = root.index.rendering(file.path);
@@ -62,7 +62,7 @@ export function documentSymbols(opened: Opened, limit = 5000): DocumentSymbol[] 
 
 type RangeAt = (start: number, end: number) => Range;
 
-/** A name of which a part is known only on the platform has an ellipsis for it. */
+/** Shows the generated portion of a name, which only the platform knows, as an ellipsis. */
 function shownName(name: string): string {
   return name.replaceAll(new RegExp(`${FILLER}+`, 'g'), '…') || '(no name)';
 }
@@ -96,7 +96,10 @@ function typeWord(site: Site): string | undefined {
   return value?.kind === 'scalar' ? value.value : undefined;
 }
 
-/** A selection range must lie inside the range: in JavaScript, and where a macro makes it, the name stands outside of the map. */
+/**
+ * Returns the selection range, or the start of the range if the name is outside of it, as in JavaScript or where a macro
+ * generates the name: the protocol requires the one inside the other.
+ */
 function within<T extends { start: { line: number; character: number }; end: { line: number; character: number } }>(
   inner: T,
   outer: T,

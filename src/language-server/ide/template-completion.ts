@@ -5,7 +5,7 @@ import type { Opened } from '../workspace.ts';
 import { pathInModel } from './locations.ts';
 import { FILTERS, LOOP, STATEMENTS, TESTS, type TemplateWord } from './template-words.ts';
 
-/** What can be written in a template part behind `before`, beside what `globals.py` defines. */
+/** Returns the completions in a template after `before`, beyond the names that `globals.py` defines. */
 export function templateCompletion(
   opened: Opened,
   offset: number,
@@ -24,7 +24,7 @@ export function templateCompletion(
   return names(opened, offset);
 }
 
-/** The templates that can be named where the cursor stands in the quotes of a statement; undefined elsewhere. */
+/** Returns the templates that can be named if the cursor is in the quotes of a statement; `undefined` elsewhere. */
 export function templatePaths(opened: Opened, before: string): CompletionItem[] | undefined {
   if (!/^[-+]?\s*(?:from|import|include)\s+["'][^"']*$/.test(before)) return undefined;
   return [...opened.root.index.files()].flatMap((file): CompletionItem[] => {

@@ -21,7 +21,7 @@ import { codeBlock } from './markdown-text.ts';
 import { pathInModel } from './locations.ts';
 import { REQUEST_FAILED } from './request-failed.ts';
 
-/** What the template says of the name under the cursor; null where a template does not declare it. */
+/** Describes the template's name under the cursor; `null` if no template declares it. */
 export function templateHover(opened: Opened, offset: number): Hover | null {
   const found = templateSymbolAt(opened.file, offset, opened.root.index);
   if (!found) return null;
@@ -46,7 +46,7 @@ function described({ kind, name, text }: TemplateSymbol): readonly string[] {
   }
 }
 
-/** Where the name under the cursor is declared, through imports. A path leads to its template. */
+/** Returns where the name under the cursor is declared, also through imports. A path leads to its template. */
 export function templateDefinition(opened: Opened, offset: number, workspace: Workspace): LocationLink[] {
   const name = templateSymbolAt(opened.file, offset, opened.root.index);
   const path = name ? undefined : pathAt(opened, offset);
@@ -64,7 +64,7 @@ export function templateDefinition(opened: Opened, offset: number, workspace: Wo
   ];
 }
 
-/** Every location that names what is under the cursor; undefined where that is not a name of a template. */
+/** Returns every location that names what is under the cursor; `undefined` if that is not a name of a template. */
 export function templateReferences(
   opened: Opened,
   offset: number,
@@ -78,7 +78,7 @@ export function templateReferences(
     .map(({ file, start, end }) => ({ uri: file.path, range: rangeOf(workspace.positionsOf(file), start, end) }));
 }
 
-/** The name of a template under the cursor, ready to be changed. */
+/** Returns the name of a template under the cursor, to be renamed. */
 export function prepareTemplateRename(
   opened: Opened,
   offset: number,
@@ -91,7 +91,7 @@ export function prepareTemplateRename(
   };
 }
 
-/** Gives a macro, a variable or a parameter another name wherever it is used; undefined where nothing of that kind is there. */
+/** Renames a macro, a variable or a parameter wherever it is used; `undefined` if there is none at the cursor. */
 export function renameInTemplates(
   opened: Opened,
   offset: number,
@@ -117,7 +117,7 @@ export function renameInTemplates(
   return { documentChanges };
 }
 
-/** The path in quotes of a statement under the cursor, with the template that it names. */
+/** Returns the quoted path of the statement under the cursor, with the template that it names. */
 function pathAt(
   { file, root: { index } }: Opened,
   offset: number,

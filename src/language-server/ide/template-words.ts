@@ -1,4 +1,4 @@
-/** A word of the template engine with what it does. */
+/** A keyword, filter or test of the template engine with its description. */
 export interface TemplateWord {
   readonly name: string;
   readonly doc: string;
@@ -31,7 +31,7 @@ export const STATEMENTS: readonly TemplateWord[] = words({
   do: 'Evaluates an expression for its effect.',
 });
 
-/** Filters of every template. */
+/** Filters that every template has. */
 export const FILTERS: readonly TemplateWord[] = words({
   abs: 'The value without its sign.',
   attr: 'An attribute by its name.',
@@ -86,7 +86,7 @@ export const FILTERS: readonly TemplateWord[] = words({
   zip: 'Items of several lists side by side.',
 });
 
-/** What can follow `is`. */
+/** Tests that can follow `is`. */
 export const TESTS: readonly TemplateWord[] = words({
   boolean: 'True or false.',
   containing: 'Whether it contains a value.',
@@ -117,7 +117,7 @@ export const TESTS: readonly TemplateWord[] = words({
   upper: 'Whether all letters are in upper case.',
 });
 
-/** What `loop` has inside of a loop. */
+/** Attributes of `loop` inside of a loop. */
 export const LOOP: readonly TemplateWord[] = words({
   index: 'The number of the iteration, from 1.',
   index0: 'The number of the iteration, from 0.',

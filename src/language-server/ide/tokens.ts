@@ -1,4 +1,4 @@
-/** Kinds of tokens, in the order of the legend. */
+/** Token types, in the order of the legend. */
 export const TOKEN_TYPES = [
   'class',
   'interface',
@@ -14,7 +14,7 @@ export const TOKEN_TYPES = [
 ] as const;
 export type TokenType = (typeof TOKEN_TYPES)[number];
 
-/** A coloured stretch; offsets are its part's. */
+/** A highlighted range, in offsets of its chunk. */
 export interface Token {
   readonly start: number;
   readonly end: number;

@@ -5,7 +5,10 @@ import type { ModelRoot, Opened, Workspace } from '../workspace.ts';
 import { found } from './locations.ts';
 import { itemOf, lookUp } from './used-by.ts';
 
-/** The cube or view under the cursor, or that a member under it belongs to, as the root of a tree of what extends what. */
+/**
+ * Returns the cube or view under the cursor, or the one to which the member under it belongs, as the root of a type hierarchy of
+ * `extends`.
+ */
 export function prepareExtends(opened: Opened, offset: number, workspace: Workspace): TypeHierarchyItem[] | null {
   const subject = found(opened, offset)?.subject;
   if (subject?.is !== 'entity' && subject?.is !== 'member') return null;
@@ -13,7 +16,7 @@ export function prepareExtends(opened: Opened, offset: number, workspace: Worksp
   return itemsOf([entity], opened.root, workspace);
 }
 
-/** What an item extends. */
+/** Returns what an item extends. */
 export function extended(
   item: TypeHierarchyItem,
   roots: readonly ModelRoot[],
@@ -24,7 +27,7 @@ export function extended(
   return at && parent ? itemsOf([parent], at.root, workspace) : [];
 }
 
-/** The cubes and views that extend an item. */
+/** Returns the cubes and views that extend an item. */
 export function extending(
   item: TypeHierarchyItem,
   roots: readonly ModelRoot[],

@@ -14,7 +14,7 @@ import { type Subject, subjectOf, usagesOf } from '#model/usages.ts';
 import type { ModelRoot, Opened, Workspace } from '../workspace.ts';
 import { found, locationOf } from './locations.ts';
 
-/** What an item of the tree stands for; enough to find it again in a later version of the model. */
+/** The subject of a tree's item, with enough data to find it again in a later version of the model. */
 interface ItemData {
   readonly root: string;
   readonly entity: string;
@@ -27,7 +27,7 @@ interface Owner {
   readonly member: MemberSymbol | undefined;
 }
 
-/** The cube, view or member under the cursor as the root of a “used by” tree. */
+/** Returns the cube, view or member under the cursor as the root of a “used by” tree. */
 export function prepareUsedBy(opened: Opened, offset: number, workspace: Workspace): CallHierarchyItem[] | null {
   const at = found(opened, offset);
   const owner = at && ownerOf(at.subject);
@@ -35,7 +35,7 @@ export function prepareUsedBy(opened: Opened, offset: number, workspace: Workspa
   return item ? [item] : null;
 }
 
-/** Who uses an item: members whose SQL or lists name it, and cubes and views that do so outside of a member. */
+/** Returns the users of an item: members whose SQL or lists name it, and cubes and views that do so outside of a member. */
 export function usedBy(
   item: CallHierarchyItem,
   roots: readonly ModelRoot[],
@@ -65,7 +65,7 @@ export function usedBy(
   return [...calls.values()];
 }
 
-/** What an item uses. */
+/** Returns what an item uses. */
 export function uses(
   item: CallHierarchyItem,
   roots: readonly ModelRoot[],
@@ -84,7 +84,7 @@ export function uses(
   return [...calls.values()];
 }
 
-/** What one reference leads to; undefined for a reference of another member, or to the cube itself. */
+/** Returns the target of one reference; `undefined` for a reference of another member, or to the cube itself. */
 function useOf(
   reference: Reference,
   { entity, member }: Owner,
@@ -110,7 +110,7 @@ function memberAround(entity: EntitySymbol, name: ScalarNode | undefined): Membe
   return name && [...entity.members.values()].find(({ nameNode }) => nameNode === name);
 }
 
-/** A cube, view or member as an item of a tree, which names it for a later request. */
+/** Returns a cube, view or member as an item of a tree, with the data to find it in a later request. */
 export function itemOf(
   { entity, member }: Owner,
   root: ModelRoot,
@@ -138,7 +138,7 @@ export function itemOf(
   };
 }
 
-/** What an item of an earlier answer stands for; undefined where that is gone. */
+/** Returns the subject of an item from an earlier answer; `undefined` if it no longer exists. */
 export function lookUp(
   item: Pick<CallHierarchyItem, 'data'>,
   roots: readonly ModelRoot[],

@@ -19,7 +19,7 @@ const TARGETS: Readonly<Record<Target, string>> = {
   indexColumn: 'member of the pre-aggregation',
 };
 
-/** A type in a few words: `list of dimensions`, `SQL`, `one of asc, desc`. */
+/** Describes a type briefly: `list of dimensions`, `SQL`, `one of asc, desc`. */
 export function describeType(type: Type): string {
   switch (type.is) {
     case 'text':
