@@ -13,22 +13,22 @@ export const skillReaders: readonly SkillReader[] = [
   { label: 'Other agents', folder: '.agents/skills' },
 ];
 
-/** A file that is to be written; paths are relative to the project. */
+/** A file to write; paths are relative to the project. */
 export interface SkillFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** What becomes of the files of skills in a project. */
+/** The result of comparing skills with the files of a project. */
 export interface SkillInstallation {
   readonly added: readonly SkillFile[];
-  /** Files that exist with another text: of an older version, or changed by the team. */
+  /** Files that exist with another text: from an older version, or changed by the team. */
   readonly changed: readonly SkillFile[];
 }
 
 /**
- * Compares the skills (texts by name) with what a project has of them for the chosen readers. `read` resolves to the text of a
- * file of the project, or `undefined` where there is none.
+ * Compares the skills (texts by name) with those of a project for the chosen readers. `read` resolves to the text of a file of
+ * the project, or `undefined` if there is none.
  */
 export async function planSkills(
   skills: ReadonlyMap<string, string>,

@@ -4,23 +4,23 @@ import type { FileTarget } from '#shell/targets.ts';
 export interface BegunMerge {
   readonly mine: string;
   readonly remote: string;
-  /** What both have in common, in a merge with another branch: no version is known that they come from. */
+  /** The common ancestor, in a merge with another branch; `undefined` if no such version is known. */
   readonly base?: string | undefined;
-  /** What the merge editor began with, where it left conflicts open: a file that still is this was not merged. */
+  /** The initial text of the merge editor, if it left conflicts open: a file that still has this text is not merged. */
   readonly start?: string | undefined;
 }
 
-/** What a window remembers of itself. */
+/** The storage of a window. */
 interface WindowMemory {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
   keys(): readonly string[];
 }
 
-/** Merges that were begun and are not resolved. They outlive the window, as VS Code's merge editors do. */
+/** Merges that have begun and are not resolved. They survive a restart of the window, as VS Code's merge editors do. */
 export class BegunMerges {
   readonly #window: WindowMemory;
-  /** Those that this window began or continued. */
+  /** The merges that this window began or continued. */
   readonly #own = new Set<string>();
 
   constructor(window: WindowMemory) {
@@ -40,12 +40,12 @@ export class BegunMerges {
     await this.#window.update(keyOf(file), undefined);
   }
 
-  /** Whether the merge was left over by an earlier window and not opened since. */
+  /** Whether an earlier window left the merge over and this one has not opened it. */
   isLeftOver(file: FileTarget): boolean {
     return this.of(file) !== undefined && !this.#own.has(keyOf(file));
   }
 
-  /** Paths of a folder's files with a merge under way: what is on the disk is half of it, whatever it is equal to. */
+  /** Returns the paths of a folder's files with a merge in progress: the file on disk is unfinished, whatever it is equal to. */
   paths(folderId: string): readonly string[] {
     const prefix = keyOf({ folderId, path: '' });
     return this.#window.keys().flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));

@@ -1,18 +1,18 @@
 import { plural } from '#base/words.ts';
 import type { BranchTree } from './branch-files.ts';
 
-/** One file that two trees of a branch do not agree on. */
+/** One file that differs between two trees of a branch. */
 export interface FileDifference {
   readonly path: string;
   readonly change: 'added' | 'removed' | 'changed';
 }
 
-/** What becomes of `before` to get `after`, by path: files that are equal are left out. */
+/** Returns what turns `before` into `after`, by path; equal files are left out. */
 export function compareTrees(before: BranchTree, after: BranchTree): readonly FileDifference[] {
   return compareTexts(textsOf(before), textsOf(after));
 }
 
-/** The same of texts by path. */
+/** As {@link compareTrees}, for texts by path. */
 export function compareTexts(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,
@@ -27,12 +27,12 @@ export function compareTexts(
   return differences.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** The texts of a branch's files by path. */
+/** Returns the texts of a branch's files by path. */
 export function textsOf(tree: BranchTree): ReadonlyMap<string, string> {
   return new Map([...tree].flatMap(([path, { content }]) => (content === undefined ? [] : [[path, content] as const])));
 }
 
-/** `3 files: 1 added, 1 changed, 1 removed`, or `3 files changed`. */
+/** Returns `3 files: 1 added, 1 changed, 1 removed`, or `3 files changed`. */
 export function differenceText(differences: readonly FileDifference[]): string {
   if (differences.length === 0) return 'no file differs';
   const files = plural(differences.length, 'file');
@@ -40,7 +40,7 @@ export function differenceText(differences: readonly FileDifference[]): string {
   return others.length === 0 ? `${files} ${first}` : `${files}: ${differenceCounts(differences)}`;
 }
 
-/** `1 added, 1 changed, 1 removed`. */
+/** Returns `1 added, 1 changed, 1 removed`. */
 export function differenceCounts(differences: readonly FileDifference[]): string {
   const count = (change: FileDifference['change']): number =>
     differences.filter((difference) => difference.change === change).length;

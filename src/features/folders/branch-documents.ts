@@ -11,28 +11,28 @@ export interface DeletedFile {
   readonly id: string;
 }
 
-/** What decides whether files of a branch can be written. */
+/** The checks that decide whether files of a branch can be written. */
 export interface WriteGuard {
-  /** Whether the branch is an own dev branch, in a trusted window. */
+  /** Whether the branch is the user's own dev branch, in a trusted window. */
   readonly mayWrite: (target: BranchTarget) => boolean;
-  /** Asks before the first write where a Git repository feeds the deployment or may feed it. */
+  /** Asks before the first write if a Git repository feeds the deployment or may feed it. */
   readonly mayUpload: (target: BranchTarget) => Promise<boolean>;
 }
 
-/** What is at a path of a branch. `size`: bytes; `mtime`: milliseconds since the epoch. */
+/** The file or folder at a path of a branch. `size`: bytes; `mtime`: milliseconds since the epoch. */
 export type BranchEntry =
   | { readonly kind: 'file'; readonly size: number; readonly mtime: number; readonly isReadonly: boolean }
   | { readonly kind: 'folder' };
 
-/** Files of a branch whose content may be another one. */
+/** Files of a branch whose content may have changed. */
 export interface ChangedFiles {
   readonly target: BranchTarget;
   readonly paths: readonly string[];
 }
 
 /**
- * The files of branches as documents, without a local copy. Folders are there with their first file, because the platform knows
- * files only. Own dev branches can be written to, version by version: what someone else changed meanwhile is never overwritten.
+ * The files of branches as documents, without a local copy. A folder exists once it has a file, because the platform knows only
+ * files. The user's own dev branches are writable, version by version: another user's change is never overwritten.
  */
 export class BranchDocuments implements Disposable {
   readonly #files: BranchFiles;
@@ -41,9 +41,9 @@ export class BranchDocuments implements Disposable {
   readonly #written = new Emitter<BranchTarget>();
   readonly #deleted = new Emitter<readonly DeletedFile[]>();
   readonly onDidChange: Event<ChangedFiles> = this.#changed.event;
-  /** A branch was written to through a document of it. */
+  /** Fires when a branch was written to through one of its documents. */
   readonly onDidWrite: Event<BranchTarget> = this.#written.event;
-  /** Files that were deleted in one step: one, or those of a folder. */
+  /** Fires with the files that were deleted in one step: one, or those of a folder. */
   readonly onDidDelete: Event<readonly DeletedFile[]> = this.#deleted.event;
 
   constructor(files: BranchFiles, guard: WriteGuard) {
@@ -51,7 +51,7 @@ export class BranchDocuments implements Disposable {
     this.#guard = guard;
   }
 
-  /** What is there; `undefined`: nothing. */
+  /** Resolves to the file or folder at a path; `undefined` if there is none. */
   async entry(target: BranchTarget, path: string): Promise<BranchEntry | undefined> {
     const listing = await this.#files.list(target);
     const file = listing.get(path);
@@ -59,7 +59,7 @@ export class BranchDocuments implements Disposable {
       const isFolder = path === '' || [...listing.keys()].some((name) => name.startsWith(`${path}/`));
       return isFolder ? { kind: 'folder' } : undefined;
     }
-    // One that cannot be opened is there all the same; opening it says why.
+    // A file that cannot be read still exists; opening it shows the reason.
     const text = await this.#files.text(target, path).catch((error: unknown) => {
       if (error instanceof UserError) return '';
       throw error;
@@ -68,7 +68,7 @@ export class BranchDocuments implements Disposable {
     return { kind: 'file', size, mtime: file.mtime, isReadonly: !this.#guard.mayWrite(target) };
   }
 
-  /** The names in a folder. */
+  /** Resolves to the names in a folder. */
   async names(target: BranchTarget, folder: string): Promise<ReadonlyMap<string, BranchEntry['kind']>> {
     const prefix = folder === '' ? '' : `${folder}/`;
     const names = new Map<string, BranchEntry['kind']>();
@@ -80,19 +80,19 @@ export class BranchDocuments implements Disposable {
     return names;
   }
 
-  /** The bytes of a file; `undefined` where there is none. Throws `UserError` where the platform does not deliver them. */
+  /** Resolves to the bytes of a file; `undefined` if there is none. Throws `UserError` if the platform does not deliver them. */
   async read(target: BranchTarget, path: string): Promise<Uint8Array | undefined> {
     const text = await this.#files.text(target, path);
     return text === undefined ? undefined : new TextEncoder().encode(text);
   }
 
-  /** Why nothing can be written to a branch. */
+  /** Returns why a branch is read-only; `undefined` if it is writable. */
   readonlyReason(target: BranchTarget): string | undefined {
     if (this.#guard.mayWrite(target)) return undefined;
     return `“${target.branchName}” is read-only here: you can write only to your own dev branches.`;
   }
 
-  /** Throws `UserError` where the bytes are not text, or someone else changed the file. */
+  /** Writes a file. Throws `UserError` if the bytes are not text, or if someone else changed the file. */
   async write(target: BranchTarget, path: string, content: Uint8Array): Promise<void> {
     await this.#requireConsent(target);
     await this.#change(target, path, async () => this.#files.write(target, path, utf8(content, path)));
@@ -109,7 +109,7 @@ export class BranchDocuments implements Disposable {
         });
       }
     } finally {
-      // Also where a later file could not be deleted: what is gone can be brought back.
+      // Also after a failure: the files that were deleted until then can be restored.
       if (deleted.length > 0) this.#deleted.fire(deleted);
     }
   }
@@ -123,12 +123,12 @@ export class BranchDocuments implements Disposable {
     }
   }
 
-  /** Refreshes a branch; open documents of files that changed are read again. */
+  /** Refreshes a branch and reloads open documents of files that changed. */
   async refresh(target: BranchTarget): Promise<void> {
     this.#changed.fire({ target, paths: await this.#files.refresh(target) });
   }
 
-  /** Documents and views follow a file that was written in another way. */
+  /** Refreshes documents and views after a file was written in another way. */
   announce(target: BranchTarget, path: string): void {
     this.#changed.fire({ target, paths: [path] });
     this.#written.fire(target);
@@ -147,7 +147,7 @@ export class BranchDocuments implements Disposable {
     );
   }
 
-  /** A file itself, or all files of a folder. */
+  /** Resolves to the file itself, or to all files of a folder. */
   async #filesAt(target: BranchTarget, path: string): Promise<readonly string[]> {
     const inside = [...(await this.#files.list(target)).keys()].filter((name) => name.startsWith(`${path}/`));
     return inside.length === 0 ? [path] : inside;
@@ -163,7 +163,7 @@ export class BranchDocuments implements Disposable {
   }
 }
 
-/** The platform takes text only. */
+/** Decodes text, because the platform stores only text. */
 function utf8(content: Uint8Array, path: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);

@@ -22,23 +22,23 @@ import { UserError } from '#shell/user-error.ts';
 export interface ListedFile {
   readonly path: string;
   readonly hash: string;
-  /** Milliseconds since the epoch; moves only when the hash does, so that nothing seems newer than it is. */
+  /** Milliseconds since the epoch; changes only with the hash, so that no file seems newer than it is. */
   readonly mtime: number;
 }
 
-/** The same with its content. */
+/** A listed file with its content. */
 export interface BranchFile extends ListedFile {
-  /** Byte for byte what its hash stands for; undefined where the platform does not deliver that. */
+  /** The content that the hash stands for, byte for byte; `undefined` if the platform does not deliver it. */
   readonly content: string | undefined;
 }
 
 export type BranchListing = ReadonlyMap<string, ListedFile>;
 export type BranchTree = ReadonlyMap<string, BranchFile>;
 
-/** Opens the trash of a branch on this machine: what changes of its files replace goes there first. */
+/** Opens the local trash of a branch, which stores the versions that changes to its files replace. */
 export type OpenBranchTrash = (target: BranchTarget) => Promise<Trash>;
 
-/** Sends a change with its condition. */
+/** Sends the request of a change with its precondition. */
 type Send = (
   client: Client,
   request: { readonly params: { readonly deploymentId: string }; readonly body: { readonly branchName: string } },
@@ -48,7 +48,7 @@ type Send = (
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
-/** A file that could never be pulled is not made on the platform. */
+/** Refuses to create a file on the platform that could never be pulled. */
 function requireName(path: string): void {
   const problem = checkName(path);
   if (problem !== undefined) throw new UserError(`${path}: the name ${nameProblemText(problem)}. Choose another one.`);
@@ -64,7 +64,7 @@ interface LoadedTree {
   readonly tree: BranchTree;
 }
 
-/** Files of any branch: what is listed is kept until a refresh, contents are read when they are wanted. */
+/** Files of any branch: listings are cached until a refresh, contents are read on demand. */
 export class BranchFiles {
   readonly #data: PlatformData;
   readonly #now: () => number;
@@ -79,13 +79,16 @@ export class BranchFiles {
     this.#trash = trash;
   }
 
-  /** What the branch has, without contents; fetched once and kept. Rejects with the platform's error, which is not kept. */
+  /**
+   * Resolves to the files of the branch, without contents; cached after the first call. Rejects with the platform's error, which
+   * is not cached.
+   */
   list(target: BranchTarget): Promise<BranchListing> {
     const key = branchKey(target);
     return this.#listings.get(key) ?? keepUnlessFailed(this.#listings, key, this.#list(target, new Map()));
   }
 
-  /** The whole tree with contents, of which only those are read that are not known yet. */
+  /** Resolves to the whole tree with contents; reads only contents that are not known yet. */
   async tree(target: BranchTarget): Promise<BranchTree> {
     const key = branchKey(target);
     const listing = await this.list(target);
@@ -95,7 +98,7 @@ export class BranchFiles {
     return tree;
   }
 
-  /** Checks whether the branch has moved; answers the paths that differ from what was listed. */
+  /** Checks whether the branch has moved; resolves to the paths that differ from the listing. */
   async refresh(target: BranchTarget): Promise<readonly string[]> {
     const before = await this.#listings.get(branchKey(target))?.catch(() => undefined);
     if (!before) return [];
@@ -106,7 +109,7 @@ export class BranchFiles {
     return [...changed.map(({ path }) => path), ...gone];
   }
 
-  /** Reads the contents of these files in one go, for those who then ask for one after the other. */
+  /** Reads the contents of these files in one request, for callers that then ask for them one by one. */
   async prefetch(target: BranchTarget, paths: readonly string[]): Promise<void> {
     const listing = await this.list(target);
     const wanted = paths.flatMap((path) => listing.get(path) ?? []);
@@ -115,13 +118,13 @@ export class BranchFiles {
   }
 
   /**
-   * The text of a file; `undefined` where there is none. Throws `UserError` where the platform does not deliver the bytes
-   * that it lists: such a text, written back, would destroy the file.
+   * Resolves to the text of a file; `undefined` if there is none. Throws `UserError` if the platform does not deliver the bytes
+   * that it lists: writing such a text back would destroy the file.
    */
   async text(target: BranchTarget, path: string): Promise<string | undefined> {
     const text = await this.#listedText(target, path);
     if (text !== 'unread') return text?.content;
-    // Hashes and contents come in two answers: the branch may have moved in between.
+    // Hashes and contents come in two responses: the branch may have moved in between.
     await this.refresh(target);
     const again = await this.#listedText(target, path);
     if (again !== 'unread') return again?.content;
@@ -131,8 +134,8 @@ export class BranchFiles {
   }
 
   /**
-   * Writes one file of a dev branch, if the platform still has the version that was read here (`undefined`: none). Throws
-   * `UserError` when someone else changed it: nothing is overwritten unseen. What is replaced goes to the trash first.
+   * Writes one file of a dev branch if the platform still has the version that was read here (`undefined`: none). Throws
+   * `UserError` if someone else changed it: nothing is overwritten unseen. The replaced version goes to the trash first.
    */
   async write(target: BranchTarget, path: string, content: string, cause: TrashCause = 'branchEdit'): Promise<void> {
     const before = (await this.list(target)).get(path)?.hash;
@@ -151,7 +154,7 @@ export class BranchFiles {
     await this.#replace(target, path, { path, hash, mtime: this.#now() });
   }
 
-  /** Deletes one file of a dev branch, under the same condition; answers the id of its copy in the trash. */
+  /** Deletes one file of a dev branch, under the same condition; resolves to the id of its copy in the trash. */
   async remove(target: BranchTarget, path: string, cause: TrashCause = 'branchEdit'): Promise<string> {
     const expectedRemote = (await this.list(target)).get(path)?.hash;
     if (expectedRemote === undefined) throw new UserError(`${path} is no longer on the branch.`);
@@ -189,7 +192,7 @@ export class BranchFiles {
     );
   }
 
-  /** Copies a version to the trash; what cannot be copied is not replaced. */
+  /** Copies a version to the trash; a version that cannot be copied is not replaced. */
   async #keepCopy(
     target: BranchTarget,
     path: string,
@@ -203,8 +206,8 @@ export class BranchFiles {
   }
 
   /**
-   * Carries out one change: the hashes are read right before it, it is sent once under its condition, and what became of
-   * an attempt without a clear answer is read off the hashes.
+   * Carries out one change: reads the hashes right before it, sends it once with its precondition, and infers from the hashes
+   * what an attempt without a clear response did.
    */
   async #change(target: BranchTarget, entry: PlanEntry, send: Send): Promise<void> {
     const { deploymentId, branchName } = target;
@@ -229,7 +232,7 @@ export class BranchFiles {
     if (changed.length > 0) {
       await this.refresh(target);
       const what = `Someone changed ${first.path} on “${branchName}” meanwhile, so nothing was`;
-      // VS Code compares with what is newer when a document is saved again.
+      // When the user saves again, VS Code compares with the newer version.
       throw new UserError(
         entry.kind === 'upload'
           ? `${what} written. Save again to compare both versions.`
@@ -249,7 +252,7 @@ export class BranchFiles {
     return new Map(Object.entries(files).map(([path, { hash }]) => [normalizePath(path), { hash }]));
   }
 
-  /** What was listed follows a change that was made here. */
+  /** Updates the listing after a change that was made here. */
   async #replace(target: BranchTarget, path: string, file: ListedFile | undefined): Promise<void> {
     const listing = new Map(await this.list(target));
     if (file) listing.set(path, file);
@@ -257,7 +260,7 @@ export class BranchFiles {
     this.#listings.set(branchKey(target), Promise.resolve(listing));
   }
 
-  /** Lists the branch again the next time. */
+  /** Drops the listing, so that the next use fetches it again. */
   forget(target: BranchTarget): void {
     this.#listings.delete(branchKey(target));
   }
@@ -277,7 +280,7 @@ export class BranchFiles {
     return this.#contents;
   }
 
-  /** A listed text; undefined where there is no such file, `unread` where the platform sent something else. */
+  /** Resolves to a listed text; `undefined` if there is no such file, `unread` if the platform delivered other bytes. */
   async #listedText(target: BranchTarget, path: string): Promise<{ readonly content: string } | 'unread' | undefined> {
     const file = (await this.list(target)).get(path);
     if (!file) return undefined;
@@ -295,14 +298,14 @@ export class BranchFiles {
       if (version.kind === 'read') known.set(version.hash, decoder.decode(version.bytes));
       else hasMoved = true;
     }
-    // Hashes and contents come in two answers: content that differs from the list may be a newer version.
+    // Hashes and contents come in two responses: content that differs from the listing may be a newer version.
     const isStale = hasMoved && (await this.refresh(target)).length > 0;
     const tree = new Map(Array.from(listing, ([path, file]) => [path, { ...file, content: known.get(file.hash) }]));
     return isStale ? this.#load(target, await this.list(target), tree) : { listing, tree };
   }
 }
 
-/** Shares a running request with all callers; a failure is not kept. */
+/** Shares a running request with all callers; a failure is not cached. */
 function keepUnlessFailed<T>(kept: Map<string, Promise<T>>, key: string, fetching: Promise<T>): Promise<T> {
   kept.set(key, fetching);
   fetching.catch(() => {

@@ -11,11 +11,14 @@ export interface BranchSide {
   readonly target: BranchTarget;
   /** The model's folder in the branch. */
   readonly folder: string;
-  /** A deploy branch can be written to only through this. */
+  /** The only way to write to a deploy branch. */
   readonly deploy: DeployAccess | undefined;
 }
 
-/** The platform's side of a sync: dev branches are written to, a deploy branch while a deploy is confirmed, others are read. */
+/**
+ * Returns the platform's side of a sync: dev branches are writable, a deploy branch only during a confirmed deploy, others are
+ * read-only.
+ */
 export function branchSide(
   { data }: { readonly data: AccountClients },
   { target, folder, deploy }: BranchSide,

@@ -3,7 +3,7 @@ import type { TrashItem } from '#sync/core/ports.ts';
 import type { BranchFiles, OpenBranchTrash } from './branch-files.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
 
-/** What changes of branches replaced without a linked folder, and how it comes back. */
+/** The versions that changes to branches replaced without a linked folder, and how to restore them. */
 export class BranchTrash {
   readonly #files: BranchFiles;
   readonly #open: OpenBranchTrash;
@@ -17,13 +17,13 @@ export class BranchTrash {
     return (await this.#open(target)).list();
   }
 
-  /** The text of a version; `undefined` when it is no longer kept. */
+  /** Resolves to the text of a version; `undefined` if it is no longer in the trash. */
   async text(target: BranchTarget, id: string): Promise<string | undefined> {
     const bytes = await (await this.#open(target)).read(id);
     return bytes && new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   }
 
-  /** Writes a version to its branch again; what is there now goes to the trash in turn. */
+  /** Writes a version to its branch again; the current version goes to the trash. */
   async restore(target: BranchTarget, { id, path }: Pick<TrashItem, 'id' | 'path'>): Promise<void> {
     const text = await this.text(target, id);
     if (text === undefined) throw new UserError(`This version of ${path} is no longer in the trash.`);
@@ -31,7 +31,7 @@ export class BranchTrash {
     await this.#files.write(target, path, text, 'restore');
   }
 
-  /** Brings a deleted file back. Throws `Hint` where a file was made there since: a newer version is not replaced by undoing. */
+  /** Restores a deleted file. Throws `Hint` if a file has been created there since: undo does not replace a newer version. */
   async undelete(target: BranchTarget, item: Pick<TrashItem, 'id' | 'path'>): Promise<void> {
     await this.#files.refresh(target);
     if ((await this.#files.list(target)).has(item.path)) {

@@ -1,7 +1,7 @@
 import { unreachable } from '#base/result.ts';
 import type { ConflictReason, FrozenReason, PlanEntry } from '#sync/core/plan.ts';
 
-/** What an entry does, in one or two words; the same in the plan, the tree and the dry run. */
+/** Describes an entry in one or two words; the plan, the tree and the dry run use the same ones. */
 export function changeText(entry: PlanEntry): string {
   switch (entry.kind) {
     case 'upload':

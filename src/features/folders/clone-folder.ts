@@ -1,6 +1,6 @@
 /**
- * Name of the folder that a clone makes: the deployment's name in lower case, with `-` for what is not a letter or a
- * digit, and a number after it while `isTaken`. Never empty; `deploymentName` may be any text.
+ * Returns the name of the folder for a clone: the deployment's name in lower case, with `-` for anything that is not a letter or
+ * a digit, and a number after it while `isTaken`. Never empty; `deploymentName` may be any text.
  */
 export function cloneFolderName(deploymentName: string, isTaken: (name: string) => boolean): string {
   const base =

@@ -12,9 +12,9 @@ import {
 } from '#features/review/index.ts';
 import type { ReviewDocument, ReviewRow, ReviewSection } from '#features/review/messages.ts';
 
-/** Files that are written only after a user has seen what becomes of them. */
+/** Files that are written only after the user has reviewed them. */
 export interface ReviewedFiles {
-  /** Names the tab. */
+  /** Identifies the tab. */
   readonly key: string;
   readonly title: string;
   readonly from: string;
@@ -22,39 +22,42 @@ export interface ReviewedFiles {
   /** The heading of the list. */
   readonly heading: string;
   readonly rows: readonly ReviewRow[];
-  /** What a user must know before, above the list. */
+  /** A note above the list that the user must read first. */
   readonly note?: string;
-  /** Why nothing can be done now. */
+  /** The reason why nothing can be applied now. */
   readonly whyNot?: string;
-  /** The primary button, by the ticked files: `Restore 3 Files`. */
+  /** Returns the label of the primary button for the ticked files: `Restore 3 Files`. */
   readonly button: (files: string) => string;
   readonly texts: (id: string) => Promise<RowTexts>;
   /** Opens a row in an editor. */
   readonly diff: (id: string) => Promise<unknown>;
-  /** What is needed to say what the files change of the model. */
+  /** The data for the section on what the files change in the model. */
   readonly model: ReviewedModel;
 }
 
-/** Shows pages of several files. */
+/** Opens pages of several files. */
 export interface FilePages extends Pick<Reviews, 'open'> {
   readonly model: ModelComparison;
 }
 
 /** The model that the files belong to. */
 interface ReviewedModel extends ModelComparison {
-  /** The models that are not in the list. */
+  /** Resolves to the models that are not in the list. */
   readonly others: () => Promise<ModelTexts>;
-  /** The path that a file gets, where that is another one. */
+  /** Returns the path that a file gets, if it differs. */
   readonly laterPath?: (id: string) => string;
 }
 
-/** The page of some files, and the ids of those that were ticked when it was confirmed; `undefined`: it was closed. */
+/** The page of some files, and the ids that were ticked when the user confirmed it; `undefined` if the user closed it. */
 export interface FileReview {
   readonly source: ReviewSource;
   readonly answer: Promise<ReadonlySet<string> | undefined>;
 }
 
-/** Makes the page of files that are put back or given up: all of them are ticked at first, and those that cannot be unticked go along. */
+/**
+ * Makes the page of files to restore or discard. All of them are ticked at first; a file that cannot be unticked is always
+ * included.
+ */
 export function fileReview(files: ReviewedFiles): FileReview {
   const { key, rows, diff } = files;
   let finish = (_chosen: ReadonlySet<string> | undefined): void => undefined;
@@ -97,13 +100,13 @@ export function fileReview(files: ReviewedFiles): FileReview {
   return { source, answer };
 }
 
-/** Both texts of a row, with what they change of the model. */
+/** Resolves to both texts of a row and what they change in the model. */
 async function shownTexts({ texts, model }: ReviewedFiles, id: string): Promise<RowTexts> {
   const found = await texts(id);
   return { ...found, changes: await model.ofFile(id, found.before, found.after) };
 }
 
-/** Follows what the ticked files change of the model; each file is read once. */
+/** Follows what the ticked files change in the model; each file is read once. */
 function meaningOf(
   { rows, texts, model }: ReviewedFiles,
   step: Store<ReadonlySet<string>>,

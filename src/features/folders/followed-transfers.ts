@@ -4,15 +4,15 @@ import type { BuildWatcher } from '#features/platform/index.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { SyncSession, SyncSessions } from './sync-sessions.ts';
 
-/** What following transfers needs. */
+/** The dependencies of {@link followTransfers}. */
 export interface TransferPorts {
   readonly builds: Pick<BuildWatcher, 'follow'>;
   readonly syncs: Pick<SyncSessions, 'onDidChange' | 'ofBranch'>;
-  /** Documents of branches, which are written to without a folder. */
+  /** Documents of branches, which are written to without a linked folder. */
   readonly remote: { readonly onDidWrite: Event<BranchTarget> };
 }
 
-/** Follows the build after each transfer. What was written without the folder is news for the folder as well. */
+/** Follows the build after each transfer. After a write without the folder, the synced folders of that branch compare again. */
 export function followTransfers({ builds, syncs, remote }: TransferPorts): Disposable {
   const store = new DisposableStore();
   const transferred = new WeakMap<SyncSession['sync'], number>();

@@ -4,28 +4,30 @@ import type { Event } from '#base/event.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
 import type { SyncSessions } from './sync-sessions.ts';
 
-/** A Git repository on this disk, as far as it concerns what is uploaded automatically. */
+/** A Git repository on this disk, as far as automatic uploads depend on it. */
 export interface GitRepository {
-  /** Names branch and commit of HEAD: another text after a checkout, pull, merge, rebase or commit; undefined: not read yet. */
+  /**
+   * Names the branch and commit of HEAD, so it changes with a checkout, pull, merge, rebase or commit; `undefined`: not read yet.
+   */
   readonly head: string | undefined;
-  /** A merge or rebase waits for the user: files may hold conflict markers. */
+  /** Whether a merge or rebase waits for the user: files may contain conflict markers. */
   readonly isUnfinished: boolean;
   readonly onDidChange: Event<void>;
 }
 
 export interface GitRepositories {
-  /** The repository that a folder lies in. */
+  /** Returns the repository that contains a folder. */
   of(folderId: string): GitRepository | undefined;
-  /** A repository was found or went. */
+  /** Fires when a repository is opened or closed. */
   readonly onDidChange: Event<void>;
 }
 
-/** How long nothing is uploaded automatically after Git has reported a new HEAD, because programs notice the files later, ms. */
+/** How long automatic uploads pause after Git reports a new HEAD, ms: file watchers notice the files later. */
 const SETTLING_MS = 1500;
 
 /**
- * Holds back automatic uploads while Git moves the files of a linked folder: not everything that changes on the
- * disk then is the user's edit. Once HEAD rests both sides are compared, and what was saved meanwhile goes.
+ * Holds back automatic uploads while Git moves the files of a linked folder: not every change on disk is then the user's edit.
+ * When HEAD has not moved for a while, compares both sides and lets uploads continue.
  */
 export function pauseWhileGitMoves(
   syncs: Pick<SyncSessions, 'all'>,

@@ -3,16 +3,16 @@ import type { DeploymentTarget } from '#shell/targets.ts';
 import type { PlatformData, Session } from '#features/platform/index.ts';
 import type { SyncSession } from './sync-sessions.ts';
 
-/** Something this window works on that the platform does not have any more; the local files are untouched. */
+/** A deployment or branch that this window works on and that the platform no longer has; the local files are untouched. */
 export type Gone =
   | { readonly kind: 'deployment'; readonly target: DeploymentTarget; readonly name: string }
   | { readonly kind: 'branch'; readonly target: DeploymentTarget; readonly name: string };
 
-/** Finds out that the shown deployment or the active dev branch was deleted elsewhere, and leaves it. */
+/** Detects that the shown deployment or the active dev branch was deleted elsewhere, and deselects it. */
 export class GoneWatch {
   readonly #data: PlatformData;
   readonly #session: Session;
-  /** Errors after which the lists were already checked. */
+  /** Errors that have already led to a refresh of the lists. */
   readonly #checked = new WeakSet<Error>();
   readonly #reported = new Set<string>();
   #name: readonly [string, string] | undefined;
@@ -22,7 +22,7 @@ export class GoneWatch {
     this.#session = session;
   }
 
-  /** Checks what is loaded; only complete, fresh answers count. Returns what is gone and was not reported before. */
+  /** Checks the loaded lists; only complete, fresh ones count. Returns what is gone and was not reported before. */
   async check(): Promise<readonly Gone[]> {
     const target = this.#session.active.value;
     const known = target && this.#data.known(target);
@@ -32,7 +32,7 @@ export class GoneWatch {
     return gone;
   }
 
-  /** A sync that is refused or finds nothing asks whether its branch is still there. */
+  /** Refreshes the branches when a sync is refused or finds nothing, to learn whether its branch still exists. */
   lookAfter({ sync, target }: Pick<SyncSession, 'sync' | 'target'>): void {
     const { error } = sync.status.value;
     if (!isPlatformError(error, 'notFound') && !isPlatformError(error, 'forbidden')) return;
@@ -43,7 +43,7 @@ export class GoneWatch {
     void keyBranch.refresh();
   }
 
-  /** Branches that cannot be found may mean that their deployment is gone. */
+  /** Refreshes the deployments when branches are not found: their deployment may be gone. */
   #readError(target: DeploymentTarget): void {
     const error = this.#data.known(target)?.branches.state.value.error;
     if (!isPlatformError(error, 'notFound') || this.#checked.has(error)) return;

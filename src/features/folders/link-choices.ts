@@ -1,19 +1,19 @@
-/** What a linked folder can hold, for a user who links or clones. */
+/** A way to link or clone a project: its model alone, or the whole folder. */
 export interface LinkChoice {
   /** The value for `modelbench.json`. */
   readonly modelPath: string;
   readonly label: string;
-  /** What is synchronised then. */
+  /** The files that are then synced. */
   readonly description: string;
 }
 
-/** What belongs to a project besides its model, by the names at the top of its folder. */
+/** Names at the top of a project's folder that belong to the project but not to its model. */
 const CONFIGURATION = ['cube.py', 'cube.js', 'agents'];
 
 /**
- * What a project can be linked as: its model alone, or the whole folder where configuration or agents lie beside the model.
- * `names` are the files and folders at the top of the folder or branch; `named` is the model folder that its configuration
- * names, if it does. The first choice is the usual one; there is always one. See docs/model-language.md#where-models-are.
+ * Returns the ways to link a project: its model alone, or the whole folder where configuration or agents lie beside the model.
+ * `names` are the files and folders at the top of the folder or branch; `named` is the model folder that its configuration names,
+ * if any. The usual choice is first; there is always one. See docs/model-language.md#where-models-are.
  */
 export function linkChoices(names: readonly string[], named?: string): readonly [LinkChoice, ...LinkChoice[]] {
   const has = new Set(names);
@@ -25,7 +25,7 @@ export function linkChoices(names: readonly string[], named?: string): readonly 
   return [model, { modelPath: '.', label: 'Whole Project', description: all.join(', ') }];
 }
 
-/** The names at the top of a listing of paths. */
+/** Returns the names at the top of a listing of paths. */
 export function topNames(paths: Iterable<string>): readonly string[] {
   return [...new Set([...paths].map((path) => path.split('/')[0] ?? ''))];
 }

@@ -2,8 +2,8 @@ import { Emitter, type Event } from '#base/event.ts';
 import type { FileStore, LocalListing, ReplaceResult } from '#sync/core/ports.ts';
 
 /**
- * The files of a linked folder; reports which of them were written through it, or differ from the listing before.
- * Watchers of a file system miss changes, most of all in folders that are new.
+ * The files of a linked folder; reports the ones that were written through it or that differ from the previous listing. File
+ * system watchers miss changes, especially in new folders.
  */
 export class ObservedFiles implements FileStore {
   readonly #files: FileStore;
@@ -14,7 +14,7 @@ export class ObservedFiles implements FileStore {
     this.#files = files;
   }
 
-  /** Paths as sync names them, from the linked folder on. */
+  /** Paths as sync names them, relative to the linked folder. */
   get onDidChange(): Event<readonly string[]> {
     return this.#changed.event;
   }
@@ -56,7 +56,7 @@ export class ObservedFiles implements FileStore {
   }
 }
 
-/** Paths that differ between two listings of a folder. */
+/** Returns the paths that differ between two listings of a folder. */
 function changedPaths(before: LocalListing, now: LocalListing): readonly string[] {
   const changed = [...now.files].flatMap(([path, { hash }]) => (before.files.get(path)?.hash === hash ? [] : [path]));
   const gone = [...before.files.keys()].filter((path) => !now.files.has(path));

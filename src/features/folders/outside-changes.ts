@@ -3,12 +3,12 @@ import { type Disposable, DisposableStore, toDisposable } from '#base/disposable
 import type { Event } from '#base/event.ts';
 import type { SyncSessions } from './sync-sessions.ts';
 
-/** Changes within this time (a checkout, a generator) are checked once, ms. */
+/** Changes within this time (a checkout, a generator) lead to one check, ms. */
 const TOGETHER_MS = 500;
 
 /**
- * Compares both sides after something changed a linked folder behind the editors' back. The event is a hint that names the
- * folder, no more: watchers miss changes, so nothing is concluded from which file it was.
+ * Compares both sides after something other than an editor changed a linked folder. The event only names the folder: watchers
+ * miss changes, so nothing is concluded from the files in it.
  */
 export function refreshAfterChanges(
   changed: Event<string>,

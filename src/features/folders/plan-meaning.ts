@@ -13,20 +13,20 @@ import type { PlanEntry } from '#sync/core/plan.ts';
 import { planSelection } from './plan-selection.ts';
 import type { OpenPlan } from './plan-view.ts';
 
-/** What the meaning of a plan is made of. */
+/** The dependencies of {@link PlanMeaning}. */
 export interface PlanMeaningPorts {
-  /** Both texts of a change of the open plan. Rejects where one of them cannot be read. */
+  /** Resolves to both texts of a change of the open plan. Rejects if one of them cannot be read. */
   readonly texts: (open: OpenPlan, entry: PlanEntry) => Promise<FileTexts>;
-  /** The files of the folder that the plan does not name: they are the same on both sides. */
+  /** Resolves to the files of the folder that the plan does not name: they are the same on both sides. */
   readonly others: (open: OpenPlan) => Promise<ModelTexts>;
   readonly compare: CompareModels;
 }
 
-/** What the ticked files of the open plan change of the model. */
+/** What the ticked files of the open plan change in the model. */
 export class PlanMeaning implements Disposable {
   readonly #ports: PlanMeaningPorts;
   readonly #followed: FollowedMeaning<OpenPlan>;
-  /** By everything that makes a change another one; texts are read once. */
+  /** By everything that distinguishes a change from another; texts are read once. */
   readonly #texts = new Map<string, Promise<FileTexts>>();
 
   constructor(open: ReadonlyStore<OpenPlan | undefined>, ports: PlanMeaningPorts) {
@@ -38,7 +38,7 @@ export class PlanMeaning implements Disposable {
     });
   }
 
-  /** The section of the page; none before there is a plan. */
+  /** Returns the section of the page; `undefined` before there is a plan. */
   section(open: OpenPlan): ReviewSection | undefined {
     return open.plan && this.#followed.section(open);
   }
@@ -63,7 +63,7 @@ export class PlanMeaning implements Disposable {
     if (known) return known;
     const reading = this.#ports.texts(open, entry);
     this.#texts.set(key, reading);
-    // What could not be read now may be read the next time.
+    // A failure is not cached, so the next comparison reads again.
     reading.catch(() => this.#texts.delete(key));
     return reading;
   }

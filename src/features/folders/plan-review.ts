@@ -7,10 +7,10 @@ import { changeText } from './change-text.ts';
 import { type PlanDirection, planSummary, tickedSelection } from './plan-selection.ts';
 import type { OpenPlan, PlanForm } from './plan-view.ts';
 
-/** The link of the page that shows the plan as a text. */
+/** The link of the page that opens the plan as text. */
 export const planTextLink = 'text';
 
-/** The open plan as a review (docs/sync.md#plan-selection): what could hurt comes first, and nothing is left out. */
+/** Returns the open plan as a review (docs/sync.md#plan-selection): risky changes come first, and nothing is left out. */
 export function planDocument(open: OpenPlan, sections: readonly ReviewSection[]): ReviewDocument {
   const { plan, purpose, session, ticked, work } = open;
   const form: PlanForm = (plan && work?.form.value) ?? { warnings: [] };
@@ -43,7 +43,7 @@ const titles: Readonly<Record<OpenPlan['purpose'], (branch: string) => string>> 
   deploy: (branch) => `Deploy to ${branch}`,
 };
 
-/** The button that carries the plan out: it names how many files go where. */
+/** Returns the button that carries out the plan; it names the number of files and their destination. */
 function planAction(open: OpenPlan): ReviewDocument['action'] {
   const { plan, purpose, direction: wanted, session, ticked } = open;
   const count = plan ? tickedSelection(plan, wanted, ticked).size : 0;
@@ -72,7 +72,7 @@ function warningOf({ kind, message, confirmable }: PlanGuard): ReviewDocument['w
 type Group = 'conflict' | 'delete' | 'upload' | 'rename' | 'leftAlone';
 const order: readonly Group[] = ['conflict', 'delete', 'upload', 'rename', 'leftAlone'];
 
-/** The files of a plan; the same array for the same plan, so that a tick changes nothing about them. */
+/** Returns the files of a plan; the same array for the same plan, so that a tick leaves the rows unchanged. */
 function planGroups({ direction: wanted, notes, session }: OpenPlan, plan: Plan): readonly ReviewGroup[] {
   const known = made.get(plan);
   if (known?.wanted === wanted && known.notes === notes) return known.groups;
@@ -125,13 +125,13 @@ function rowOf(entry: PlanEntry, note: string | undefined): ReviewRow {
     kind,
     canTick: direction(entry) !== 'none',
     ...('from' in entry ? { from: entry.from } : {}),
-    // Lists without sizes say nothing of them.
+    // Some listings have no sizes.
     ...(size === undefined || size === 0 ? {} : { size }),
     ...(facts === '' ? {} : { note: facts }),
   };
 }
 
-/** What happens to a file, and what must be said about it. */
+/** Returns what happens to a file, and a note if one is needed. */
 function kindOf(entry: PlanEntry): readonly [RowKind, string?] {
   switch (entry.kind) {
     case 'upload':
@@ -170,7 +170,7 @@ const groups: Readonly<Record<PlanEntry['kind'], Group | 'none'>> = {
   forget: 'none',
 };
 
-/** The open plan in Changes: one row with the button of its page. */
+/** The row of the open plan in Changes, with the button of its page. */
 export interface PlanNode extends TreeNode {
   readonly kind: 'plan';
   readonly label: string;
@@ -178,7 +178,7 @@ export interface PlanNode extends TreeNode {
   readonly isComparing: boolean;
 }
 
-/** The row of the open plan; none where none is open. */
+/** Returns the row of the open plan; no rows if none is open. */
 export function planRows(open: OpenPlan | undefined): readonly PlanNode[] {
   if (!open) return [];
   const { plan, direction: wanted, ticked, session } = open;
@@ -187,7 +187,7 @@ export function planRows(open: OpenPlan | undefined): readonly PlanNode[] {
   return [{ kind: 'plan', id: 'plan', label, summary, isComparing: !plan, children: [] }];
 }
 
-/** How the row is drawn; a click shows the page. */
+/** Returns the appearance of the row; a click shows the page. */
 export function describePlanNode({ label, summary, isComparing }: PlanNode): TreeItemSpec {
   return {
     label,

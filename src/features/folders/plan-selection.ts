@@ -2,20 +2,20 @@ import { formatBytes, plural } from '#base/words.ts';
 import { direction, type Plan, type PlanEntry, sizeOf } from '#sync/core/plan.ts';
 
 export type PlanDirection = 'push' | 'pull';
-/** What a plan is for: a deploy is a push to the branch that production is built from. */
+/** The purpose of a plan: a deploy is a push to the branch that production is built from. */
 export type PlanPurpose = PlanDirection | 'deploy';
 
-/** The entries a direction would carry out: what is ticked at first. */
+/** Returns the entries that a direction would carry out: these are ticked at first. */
 export function planSelection(plan: Plan, wanted: PlanDirection): ReadonlySet<string> {
   return new Set(plan.entries.filter((entry) => direction(entry) === wanted).map((entry) => entry.path));
 }
 
-/** What of it is ticked: what applying the plan sends or brings. */
+/** Returns the ticked entries that applying the plan would push or pull. */
 export function tickedSelection(plan: Plan, wanted: PlanDirection, ticked: ReadonlySet<string>): ReadonlySet<string> {
   return new Set([...planSelection(plan, wanted)].filter((path) => ticked.has(path)));
 }
 
-/** One line about what is ticked: `3 files, 1 deletion, 4.2 KB`. */
+/** Summarizes the ticked entries in one line: `3 files, 1 deletion, 4.2 KB`. */
 export function planSummary(plan: Plan, wanted: PlanDirection, ticked: ReadonlySet<string>): string {
   const chosen = plan.entries.filter((entry) => direction(entry) === wanted && ticked.has(entry.path));
   const deletions = chosen.filter(isDeletion).length;

@@ -1,23 +1,23 @@
 import type { Plan, PlanEntry } from '#sync/core/plan.ts';
 import type { PlanPurpose } from './plan-selection.ts';
 
-/** Decisions kept; the oldest go first. */
+/** The most decisions to remember; the oldest are dropped first. */
 const MOST = 20_000;
 
 /**
- * What the user ticked and unticked. A decision belongs to the change itself (path, kind, versions), not to the plan that
- * showed it, so it holds in every later plan that has the same change.
+ * The changes that the user ticked and unticked. A decision belongs to the change itself (path, kind, versions), not to the plan
+ * that showed it, so it holds in every later plan that has the same change.
  */
 export class PlanTicks {
   readonly #decided = new Map<string, boolean>();
   /** Deletions that the user ticked in the review in progress. */
   readonly #tickedDeletions = new Set<string>();
-  /** The changes that the review in progress has shown: whether each was offered unticked. */
+  /** The changes that the review in progress has shown, and whether each was offered unticked. */
   #review: { readonly scope: string; readonly changes: ReadonlyMap<string, boolean> } | undefined;
 
   /**
-   * What is ticked of a plan: what the user decided, else `usual`. A deletion that comes up while a review continues stays
-   * unticked in it.
+   * Returns the ticked paths of a plan: the user's decisions, otherwise `usual`. A deletion that first appears during a review
+   * stays unticked in it.
    */
   of(purpose: PlanPurpose, plan: Plan, usual: ReadonlySet<string>): ReadonlySet<string> {
     const scope = scopeOf(purpose, plan);
@@ -26,7 +26,7 @@ export class PlanTicks {
     return new Set(plan.entries.filter(isTicked).map(({ path }) => path));
   }
 
-  /** A plan is in front of the user. */
+  /** Records that the user is shown a plan. */
   shown(purpose: PlanPurpose, plan: Plan): void {
     const scope = scopeOf(purpose, plan);
     const changes = plan.entries.map((entry) => [changeOf(scope, entry), this.#isHeldBack(scope, entry)] as const);
@@ -34,8 +34,8 @@ export class PlanTicks {
   }
 
   /**
-   * The review is over: what comes next is shown as for the first time, apart from what was decided. That a deletion was ticked
-   * holds for this review only: the same version may come back, and is then deleted only if the user ticks it again.
+   * Ends the review: the next plan starts afresh, apart from the user's decisions. A ticked deletion holds for this review only:
+   * the same version may come back, and is then deleted only if the user ticks it again.
    */
   ended(): void {
     this.#review = undefined;
@@ -72,7 +72,7 @@ function isDeletion({ kind }: PlanEntry): boolean {
   return kind === 'deleteRemote' || kind === 'deleteLocal';
 }
 
-/** Names a change by everything that makes it another one. */
+/** Returns a key made of everything that distinguishes a change from another. */
 function changeOf(scope: string, entry: PlanEntry): string {
   return `${scope}${JSON.stringify(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1)))}`;
 }

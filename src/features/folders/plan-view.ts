@@ -12,45 +12,45 @@ import { PlanTicks } from '#features/folders/plan-ticks.ts';
 import type { ReviewDocument, ReviewInput } from '#features/review/messages.ts';
 import type { Plan } from '#sync/core/plan.ts';
 
-/** What is filled in and confirmed on the page before other work is carried out. */
+/** The fields that the user fills in and confirms on the page before other work is carried out. */
 export type PlanForm = Pick<ReviewDocument, 'message' | 'confirmation' | 'warnings'>;
 
-/** What carries out another plan than a push or a pull of a dev branch. */
+/** The work of a plan other than a push or a pull of a dev branch. */
 export interface PlanWork {
   readonly form: ReadonlyStore<PlanForm>;
-  /** Keeps a message while it is typed: a draft that outlives the page. */
+  /** Stores the message as it is typed: a draft that outlives the page. */
   readonly keep: (message: string) => void;
-  /** Whether the plan is spent and can be closed. */
+  /** Carries out the plan; resolves to whether the plan is spent and can be closed. */
   readonly apply: (plan: Plan, selection: ReadonlySet<string>, input: ReviewInput) => Promise<boolean>;
-  /** The plan is closed, whatever came of it. */
+  /** Called when the plan is closed, whatever the outcome. */
   readonly release: () => void;
   /** Turns a comparison of both sides into the plan to show. */
   readonly planOf: (compared: Plan) => WorkPlan;
 }
 
-/** A plan with what is ticked at first, and notes on files, by path. */
+/** A plan with its initial ticks, and notes on files by path. */
 export interface WorkPlan {
   readonly plan: Plan;
   readonly ticked: ReadonlySet<string>;
   readonly notes: ReadonlyMap<string, string>;
 }
 
-/** The plan that waits for a user's ticks. */
+/** The plan that waits for the user's ticks. */
 export interface OpenPlan {
   readonly session: SyncSession;
   readonly direction: PlanDirection;
   readonly purpose: PlanPurpose;
-  /** `undefined` while both sides are compared. */
+  /** `undefined` while both sides are being compared. */
   readonly plan: Plan | undefined;
   readonly ticked: ReadonlySet<string>;
   readonly work: PlanWork | undefined;
   /** Notes on files, by path. */
   readonly notes: ReadonlyMap<string, string> | undefined;
-  /** Names the review that the plan was opened for: the same while the plan follows what changes on either side. */
+  /** Identifies the review that the plan was opened for: stays the same while the plan follows changes on either side. */
   readonly review: symbol;
 }
 
-/** Holds the open plan and its ticks; a page of the editor area draws it, *Apply* reads it. */
+/** The open plan and its ticks; a page of the editor area draws it, *Apply* reads it. */
 export class PlanView implements Disposable {
   readonly #open = new Store<OpenPlan | undefined>(undefined);
   readonly #asked = new Emitter<void>();
@@ -61,17 +61,17 @@ export class PlanView implements Disposable {
     return this.#open;
   }
 
-  /** The user is to see the plan. */
+  /** Fires when the plan should be shown to the user. */
   get onDidReveal(): Event<void> {
     return this.#asked.event;
   }
 
-  /** Brings the plan in front of the user. */
+  /** Shows the plan to the user. */
   reveal(): void {
     this.#asked.fire();
   }
 
-  /** Says that a plan is being made, so that the page is not empty meanwhile. */
+  /** Marks a plan as being made, so that the page is not empty meanwhile. */
   compare(session: SyncSession, purpose: PlanPurpose): void {
     const direction = purpose === 'pull' ? 'pull' : 'push';
     const review = Symbol(purpose);
@@ -87,7 +87,7 @@ export class PlanView implements Disposable {
     });
   }
 
-  /** Shows a plan, and from then on each later one of the session, with the same ticks. */
+  /** Shows a plan, and then each later plan of the session with the same ticks. */
   show(session: SyncSession, direction: PlanDirection, plan: Plan): void {
     this.#show(session, direction, plan, Symbol(direction));
     this.#follow(session, plan, (next, review) => {
@@ -107,7 +107,7 @@ export class PlanView implements Disposable {
       show(next, open.review);
     };
     this.#following = status.onDidChange(follow);
-    // It may have been outdated before it was shown.
+    // The plan may have been outdated before it was shown.
     follow();
   }
 
@@ -123,14 +123,14 @@ export class PlanView implements Disposable {
     else this.#set(open);
   }
 
-  /** What a direction would carry out: everything but what the user has unticked before. */
+  /** Returns what a direction would carry out: everything except what the user has unticked before. */
   selection(direction: PlanDirection, plan: Plan): ReadonlySet<string> {
     const usual = planSelection(plan, direction);
     const ticked = this.#ticks.of(direction, plan, usual);
     return new Set([...usual].filter((path) => ticked.has(path)));
   }
 
-  /** Shows a deploy: a push with work of its own, which follows what changes on either side as every plan does. */
+  /** Shows a deploy: a push with its own work, which follows changes on either side like every plan. */
   showDeploy(session: SyncSession, compared: Plan, work: PlanWork): void {
     this.#showDeploy(session, work.planOf(compared), work, Symbol('deploy'));
     this.#follow(session, compared, (next, review) => {
@@ -146,7 +146,7 @@ export class PlanView implements Disposable {
     this.#present({ session, direction: 'push', purpose: 'deploy', plan, ticked, work, notes, review });
   }
 
-  /** Carries out other work than a push or a pull, with what was filled in; a plan that is spent is closed. */
+  /** Carries out work other than a push or a pull, with the user's input; closes a plan that is spent. */
   async applyWork(input: ReviewInput): Promise<void> {
     const open = this.#open.value;
     if (!open?.plan || !open.work) return;
@@ -159,7 +159,7 @@ export class PlanView implements Disposable {
     this.#set(undefined);
   }
 
-  /** Closes a plan whose sync is closed; one with work of its own has its own sync. */
+  /** Closes a plan whose sync is closed; a deploy has its own sync, so its plan stays. */
   keepOnly(sessions: readonly Pick<SyncSession, 'sync'>[]): void {
     const open = this.#open.value;
     if (open && open.purpose !== 'deploy' && !sessions.some(({ sync }) => sync === open.session.sync)) this.close();
@@ -195,12 +195,12 @@ export class PlanView implements Disposable {
   }
 }
 
-/** Whether a plan of other work has nothing to carry out. */
+/** Whether a plan of other work has nothing to carry out and no notes. */
 export function isNothing({ ticked, notes }: WorkPlan): boolean {
   return ticked.size + notes.size === 0;
 }
 
-/** Whether a direction has nothing to carry out, and nothing to say about that. */
+/** Whether a direction has nothing to carry out and nothing to report. */
 export function isSpent(plan: Plan, direction: PlanDirection): boolean {
   const isHeld = plan.guards.some(({ blocks }) => blocks === 'both' || blocks === direction);
   return !isHeld && planSelection(plan, direction).size === 0;

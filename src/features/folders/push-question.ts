@@ -1,7 +1,7 @@
 import { unreachable } from '#base/result.ts';
 import type { UploadRisk } from './upload-consent.ts';
 
-/** The question how saved files are pushed: one notification with two buttons. */
+/** The question whether to push saved files automatically: one notification with two buttons. */
 export interface PushQuestion {
   readonly message: string;
   readonly automatically: string;
@@ -9,13 +9,16 @@ export interface PushQuestion {
   readonly isWarning: boolean;
 }
 
-/** What a push goes to, by the names that the user knows. */
+/** The destination of a push, by the names that the user knows. */
 export interface PushDestination {
   readonly branch: string;
   readonly deployment: string;
 }
 
-/** Asks for automatic or manual pushes and warns of the risk in the same breath, so that there is one question only. */
+/**
+ * Returns a question that offers automatic or manual pushes and includes the warning about the risk, so that the user is asked
+ * once.
+ */
 export function pushQuestion({ branch, deployment }: PushDestination, risk: UploadRisk | undefined): PushQuestion {
   const question = `Push saved files to “${branch}” automatically?`;
   const manually = 'Push Manually';
@@ -37,7 +40,7 @@ export function pushQuestion({ branch, deployment }: PushDestination, risk: Uplo
     case 'connected':
       return {
         message: `${question} “${deployment}” is connected to ${risk.provider}, and pushes to ${risk.provider} and your uploads overwrite each other.`,
-        // Another question follows: this risk is certain.
+        // Another question follows, because this risk is certain.
         automatically: 'Push Automatically…',
         manually,
         isWarning: true,

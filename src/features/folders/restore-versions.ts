@@ -10,24 +10,24 @@ import { type FilePages, fileReview } from './file-review.ts';
 import type { SyncSession } from './sync-sessions.ts';
 import type { TrashRow } from './trash.ts';
 
-/** A trash, with what its versions are compared with. */
+/** A trash, and the files that its versions are compared with. */
 export interface TrashSource {
   /** The folder or the branch that it belongs to. */
   readonly name: string;
-  /** The file as it is now; `undefined` where there is none. */
+  /** Resolves to the file as it is now; `undefined` if there is none. */
   readonly read: (path: string) => Promise<Uint8Array | undefined>;
   readonly exists: (path: string) => Promise<boolean>;
-  /** The content of a version; `undefined` where it is no longer kept. */
+  /** Resolves to the content of a version; `undefined` if it is no longer in the trash. */
   readonly text: (id: string) => Promise<string | undefined>;
-  /** The other models beside the files at these paths. */
+  /** Resolves to the models other than the files at these paths. */
   readonly others: (named: ReadonlySet<string>) => Promise<ModelTexts>;
   /** Shows a version beside the file as it is now. */
   readonly compare: (item: TrashItem) => Promise<void>;
 }
 
 /**
- * What is restored of these versions. One file is restored at once, as Git does it: what it replaces is in the trash. Several files
- * are shown on a page first, because the user has not seen all of them.
+ * Resolves to the versions to restore. A single file is restored at once, as Git does it: the trash stores the version that it
+ * replaces. Several files are shown on a page first, because the user has not seen all of them.
  */
 export async function reviewedVersions(
   filePages: FilePages,
@@ -70,8 +70,8 @@ async function reviewRow({ exists }: TrashSource, { item: { path, size }, detail
 }
 
 /**
- * Puts versions back in the folder, one after the other; answers what was restored, in a few words. Throws `UserError` with every
- * refusal after the others were restored.
+ * Restores versions in the folder, one after another; returns a short text about what was restored. Throws `UserError` with all
+ * refusals after the other versions are restored.
  */
 export async function restoreVersions(
   operations: Operations,

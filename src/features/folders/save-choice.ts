@@ -3,22 +3,22 @@ import type { Disposable } from '#base/disposable.ts';
 import { Emitter, type Event } from '#base/event.ts';
 import type { StateStore } from '#shell/ports.ts';
 
-/** Where answers were kept before they were a setting: by folder. */
+/** The key under which answers were stored before they became a setting: by folder. */
 const formerKey = 'saveSync';
 const formerSchema = v.record(v.string(), v.boolean());
 
 /** The setting `modelbench.sync.onSave`. */
 export interface PushSetting {
-  /** What it says for a folder, by the folder's URI; `undefined` where it is not set. */
+  /** Returns its value for a folder, by the folder's URI; `undefined` if it is not set. */
   of(folderId: string): boolean | undefined;
-  /** What the user has set; `undefined`: nothing. */
+  /** Returns the user's own value; `undefined` if there is none. */
   ofUser(): boolean | undefined;
-  /** Sets it for the user. */
+  /** Sets it in the user's settings. */
   set(automatically: boolean): Promise<void>;
   readonly onDidChange: Event<void>;
 }
 
-/** What decides whether a user has to be asked about the saved files of a folder. */
+/** The facts that decide whether to ask the user about the saved files of a folder. */
 export interface SaveFacts {
   readonly folderId: string;
   /** Whether uploads need a consent that the user has not given yet. */
@@ -26,8 +26,8 @@ export interface SaveFacts {
 }
 
 /**
- * Whether saved files are pushed to the dev branch automatically. The setting alone decides; nothing is pushed before the user
- * has set it, in a row of the Changes view, in the question after the first save, or in Settings.
+ * The choice whether saved files are pushed to the dev branch automatically. Only the setting decides; nothing is pushed before
+ * the user has set it, in a row of the Changes view, in the question after the first save, or in Settings.
  */
 export class SaveChoices implements Disposable {
   readonly #setting: PushSetting;
@@ -46,31 +46,31 @@ export class SaveChoices implements Disposable {
     return this.#changed.event;
   }
 
-  /** `undefined`: not chosen yet. */
+  /** Returns the choice for a folder; `undefined` if there is none yet. */
   of(folderId: string): boolean | undefined {
     this.#changed.track();
     return this.#setting.of(folderId);
   }
 
-  /** Whether the user has to be asked: nothing is chosen, or what was chosen does not know of the risk. */
+  /** Whether to ask the user: there is no choice yet, or it was made without the warning about the risk. */
   isOpen({ folderId, isRisky }: SaveFacts): boolean {
     const pushes = this.of(folderId);
     return pushes === undefined || (pushes && isRisky);
   }
 
-  /** Asks where it is open, once per folder in a window; who closes the question is asked by the next window. */
+  /** Asks if the choice is open, once per folder in a window; if the user closes the question, the next window asks again. */
   async ask<T>(facts: SaveFacts, question: () => Promise<T>): Promise<T | undefined> {
     if (!this.isOpen(facts) || this.#asked.has(facts.folderId)) return undefined;
     this.#asked.add(facts.folderId);
     return question();
   }
 
-  /** Sets it for the user. A repository may still turn it off for its own folder. */
+  /** Stores the choice in the user's settings. A repository may still turn it off for its own folder. */
   async choose(automatically: boolean): Promise<void> {
     await this.#setting.set(automatically);
   }
 
-  /** Makes a setting of earlier answers, once: on where every folder was answered so. A setting that is there stays. */
+  /** Turns earlier answers into the setting, once: on if every folder had automatic pushes. An existing setting stays. */
   async migrate(): Promise<void> {
     const parsed = v.safeParse(formerSchema, this.#user.get(formerKey));
     const answers = parsed.success ? Object.values(parsed.output) : [];

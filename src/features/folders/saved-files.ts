@@ -5,23 +5,23 @@ import type { SaveChoices, SaveFacts } from './save-choice.ts';
 import type { SyncSession, SyncSessions } from './sync-sessions.ts';
 import type { UploadConsent } from './upload-consent.ts';
 
-/** What noticing saved files needs of the window. */
+/** The dependencies of {@link SavedFiles}. */
 export interface SavedFilesPorts {
   readonly saveChoices: SaveChoices;
   readonly syncs: Pick<SyncSessions, 'all' | 'ofFolder' | 'opened'>;
   readonly consent: Pick<UploadConsent, 'missing'>;
   readonly questions: QuestionQueue;
-  /** Asks the user how the files of a folder are pushed, and keeps the answer. */
+  /** Asks the user how to push the files of a folder, and stores the answer. */
   readonly choosePush: (session: SyncSession) => Promise<void>;
   /** Gives each sync the settings of its folder. */
   readonly configure: () => void;
-  /** A question that could not be asked. */
+  /** Reports a question that could not be asked. */
   readonly report: (error: unknown) => void;
 }
 
 /**
- * Reports saved files to the syncs of their folders and asks with a save how the files of its folder are pushed, as long as that
- * is open. What is saved until the answer follows it, also where the answer comes from the command.
+ * Reports saved files to the syncs of their folders, and asks at a save how to push the files of its folder while that is
+ * undecided. Files that are saved before the answer follow it, even if the answer comes from the command.
  */
 export class SavedFiles implements Disposable {
   readonly #ports: SavedFilesPorts;
@@ -33,7 +33,7 @@ export class SavedFiles implements Disposable {
     this.#owned.add(ports.saveChoices.onDidChange(() => this.#follow()));
   }
 
-  /** Files were saved, created, renamed or deleted here. */
+  /** Handles files that were saved, created, renamed or deleted here. */
   async saved(files: readonly FileTarget[]): Promise<void> {
     const byFolder = Map.groupBy(files, ({ folderId }) => folderId);
     await Promise.all([...byFolder].map(async ([folderId, own]) => this.#report(folderId, own)));
@@ -44,7 +44,7 @@ export class SavedFiles implements Disposable {
   }
 
   async #report(folderId: string, files: readonly FileTarget[]): Promise<void> {
-    // Right after a switch or a start the folder is still being opened: what is saved then is for the new branch.
+    // Right after a switch or a start the folder is still being opened: files that are saved then are for the new branch.
     const found = await this.#ports.syncs.opened(folderId);
     if (!found) return;
     const paths = files.map(({ path }) => path);
@@ -58,14 +58,14 @@ export class SavedFiles implements Disposable {
     if (session.sync.status.value.readOnly !== undefined || !saveChoices.isOpen(facts)) return;
     this.#waiting.set(session.sync, new Set([...(this.#waiting.get(session.sync) ?? []), ...paths]));
     const ask = async (): Promise<void> => {
-      // Another window or the command may have answered while other questions were shown.
+      // Another window or the command may have set it while other questions were shown.
       const open = syncs.ofFolder(facts.folderId);
       if (open && saveChoices.isOpen(this.#factsOf(open))) await choosePush(open);
     };
     saveChoices.ask(facts, async () => questions.ask(ask)).catch(report);
   }
 
-  /** Sends what waited for an answer. */
+  /** Reports the files that waited for an answer. */
   #follow(): void {
     const { saveChoices, syncs, configure } = this.#ports;
     configure();

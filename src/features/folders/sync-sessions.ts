@@ -18,13 +18,13 @@ export interface SyncSession {
   readonly sync: FolderSync;
 }
 
-/** A deploy branch that a folder is compared with, and uploaded to only while the user has confirmed that. */
+/** Access to a deploy branch that a folder is compared with; uploads need the user's confirmation. */
 export interface DeployAccess {
   readonly branch: DeployBranch;
   readonly isOpen: boolean;
 }
 
-/** Opens the sync of a folder with a branch; with a checked deploy branch, one whose push is its deploy. */
+/** Opens the sync of a folder with a branch. With a checked deploy branch, a push of this sync is the deploy. */
 export type OpenSync = (
   folder: SyncSession['folder'],
   target: BranchTarget,
@@ -32,8 +32,8 @@ export type OpenSync = (
 ) => Promise<FolderSync>;
 
 /**
- * Keeps one sync for each linked folder that has an account, a trusted window and an active dev branch: opened, replaced
- * and closed as those change. Nothing is compared or sent for a folder that lacks one of them.
+ * Keeps one sync for each linked folder that has an account, a trusted window and an active dev branch; opens, replaces and
+ * closes it as those change. Nothing is compared or transferred for a folder that lacks one of them.
  */
 export class SyncSessions implements Disposable {
   readonly #session: Session;
@@ -71,7 +71,7 @@ export class SyncSessions implements Disposable {
     return this.#all;
   }
 
-  /** A session's status changed, or (undefined) the list or a problem did. */
+  /** Fires with a session whose status changed, or with `undefined` when the list or a problem changed. */
   get onDidChange(): Event<SyncSession | undefined> {
     return this.#statusChanged.event;
   }
@@ -80,7 +80,9 @@ export class SyncSessions implements Disposable {
     return this.#all.value.find((session) => session.folder.folderId === folderId);
   }
 
-  /** The session of a folder with its present branch, once it is open; `undefined` where none is wanted or it fails. */
+  /**
+   * Resolves to the session of a folder with its current branch once it is open; `undefined` if none is wanted or opening fails.
+   */
   async opened(folderId: string): Promise<SyncSession | undefined> {
     const wanted = this.#wanted().find(({ folder }) => folder.folderId === folderId);
     if (!wanted) return undefined;
@@ -91,8 +93,8 @@ export class SyncSessions implements Disposable {
   }
 
   /**
-   * The session of a folder, also where nothing asks for one yet: a window that comes back shows documents before its links and
-   * accounts are known. `undefined` when `limit` milliseconds have passed without one.
+   * Resolves to the session of a folder, even before one is wanted: VS Code restores documents before the window knows its links
+   * and accounts. Resolves to `undefined` after `limit` milliseconds without one.
    */
   async awaited(folderId: string, limit: number, clock: Clock): Promise<SyncSession | undefined> {
     const present = this.ofFolder(folderId);
@@ -110,13 +112,13 @@ export class SyncSessions implements Disposable {
     return this.#all.value.filter((session) => isEqual(session.target, branchOnly(target)));
   }
 
-  /** Why the sync of a folder could not be opened. */
+  /** Returns the reason why the sync of a folder could not be opened. */
   problem(folderId: string): Error | undefined {
     this.#statusChanged.track();
     return this.#problems.get(folderId);
   }
 
-  /** Opens and closes what the present links, accounts, trust and dev branches ask for. Never rejects. */
+  /** Opens and closes syncs to match the current links, accounts, trust and dev branches. Never rejects. */
   reconcile(): Promise<void> {
     return this.#work.queue(async () => {
       const wanted = this.#wanted();
@@ -164,7 +166,7 @@ export class SyncSessions implements Disposable {
         sync.status.onDidChange(() => this.#statusChanged.fire(session)),
       );
       this.#all.update((sessions) => [...sessions, session]);
-      // The first comparison; a failure is in the status, where the views show it.
+      // The first comparison; the views show a failure from the status.
       sync
         .plan()
         .catch((error: unknown) => this.#logger.warn('First comparison failed', { error: asError(error).message }));
@@ -175,7 +177,7 @@ export class SyncSessions implements Disposable {
     }
   }
 
-  /** A key that is accepted again lets go what waited for it. */
+  /** Compares again in the syncs that waited for a key that is accepted again. */
   #reopenRefused(refused: ReadonlySet<string>): void {
     for (const { sync, target } of this.#all.value) {
       const waits = sync.status.value.paused.includes('signedOut');
@@ -195,7 +197,7 @@ export class SyncSessions implements Disposable {
   }
 }
 
-/** A target without whatever else a tree node carries. */
+/** Returns a target without the other fields of a tree node. */
 export function branchOnly({ accountId, deploymentId, branchName }: BranchTarget): BranchTarget {
   return { accountId, deploymentId, branchName };
 }

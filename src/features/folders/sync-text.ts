@@ -5,19 +5,19 @@ import type { PauseReason } from '#sync/core/sync-facts.ts';
 import type { WaitingSave, WaitReason } from '#sync/core/outbox.ts';
 import type { SyncState } from '#sync/core/sync-state.ts';
 
-/** How a state is shown, in the status bar and in the Changes view alike. */
+/** The appearance of a state in the status bar and in the Changes view. */
 export interface SyncText {
-  /** For the status bar; empty where the counts say it. */
+  /** For the status bar; empty where the counts say enough. */
   readonly short: string;
-  /** A sentence that says why, and what helps. */
+  /** A sentence that gives the reason and the next step. */
   readonly sentence: string;
   readonly icon: string;
   readonly needsAttention: boolean;
-  /** What helps, where one command does. */
+  /** The command that helps, where there is one. */
   readonly command?: { readonly id: CommandId; readonly title: string } | undefined;
 }
 
-/** The words for a state. */
+/** Returns the texts for a state. */
 export function syncText(state: SyncState): SyncText {
   switch (state.kind) {
     case 'halted':
@@ -47,7 +47,7 @@ export function syncText(state: SyncState): SyncText {
   }
 }
 
-/** The files that wait, each with its reason; many are counted. */
+/** Returns the files that wait, each with its reason; a long list is only counted. */
 export function waitingLines(outbox: readonly WaitingSave[]): readonly string[] {
   const lines = outbox
     .slice(0, MOST_LINES)

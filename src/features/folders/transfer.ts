@@ -10,35 +10,35 @@ import { isSpent, type PlanView } from './plan-view.ts';
 import type { SyncSession } from './sync-sessions.ts';
 import { tookAway, withTrash } from './trash.ts';
 
-/** What a transfer asks the user, and how it reports. */
+/** The questions and reports of a transfer. */
 export interface TransferHost {
-  /** Whether a user who asked for a push means this branch. */
+  /** Resolves to whether the user who asked for a push confirms this branch. */
   readonly mayPush: (target: BranchTarget) => Promise<boolean>;
-  /** Asks whether to continue in spite of what the guards say. */
+  /** Asks whether to continue in spite of the guards. */
   readonly confirmGuards: (messages: readonly string[]) => Promise<boolean>;
-  /** Shows in passing that nothing was left to do. */
+  /** Shows briefly that there was nothing to do. */
   readonly say: (text: string) => void;
   readonly showOutcome: (outcome: SyncOutcome, again: PlanDirection, session: SyncSession) => void;
-  /** Says what a run took away from the folder, and offers to put it back. */
+  /** Reports what a run removed from the folder, and offers to restore it. */
   readonly offerRestore: (session: SyncSession, said: string, ids: readonly string[]) => void;
-  /** What is shown of the branch is read again. */
+  /** Refreshes the views of the branch. */
   readonly refresh: () => void;
 }
 
-/** Comparing a folder with its branch. */
+/** The dependencies of a comparison of a folder with its branch. */
 export interface ComparisonPorts {
   readonly clock: Clock;
   readonly operations: Operations;
   readonly plan: PlanView;
 }
 
-/** Pushing and pulling a folder. */
+/** The dependencies of a push or a pull of a folder. */
 export interface TransferPorts extends ComparisonPorts {
   readonly host: TransferHost;
 }
 
 /**
- * Compares both sides and shows the plan; a single harmless change goes at once. Nothing is deleted or overwritten that
+ * Compares both sides and shows the plan; a single harmless change is transferred at once. Nothing is deleted or overwritten that
  * was not shown.
  */
 export async function planTransfer(
@@ -70,10 +70,10 @@ export async function planTransfer(
   plan.reveal();
 }
 
-/** A comparison that takes longer than this shows that it continues, milliseconds. */
+/** The plan's page opens when a comparison takes longer than this, ms. */
 const showAfter = 400;
 
-/** Compares both sides; one that takes long is shown on the plan's page, and closing that gives it up (`undefined`). */
+/** Compares both sides. A slow comparison is shown on the plan's page; resolves to `undefined` if the user closes that. */
 export async function comparePlan(
   { clock, operations, plan }: ComparisonPorts,
   session: SyncSession,
@@ -103,7 +103,7 @@ export async function comparePlan(
   }
 }
 
-/** Brings what changed on the platform into the folder; shows the plan first where something needs a review. */
+/** Pulls what changed on the platform; shows the plan first if something needs a review. */
 export async function bringChanges(ports: TransferPorts, session: SyncSession): Promise<void> {
   const plan = await session.sync.plan();
   const selection = ports.plan.selection('pull', plan);
@@ -113,7 +113,7 @@ export async function bringChanges(ports: TransferPorts, session: SyncSession): 
   else await transfer(ports, session, 'pull', plan, selection);
 }
 
-/** Carries out what is ticked of the open plan; other work than a push or a pull is confirmed on its page. */
+/** Carries out the ticked entries of the open plan. A plan other than a push or a pull is confirmed on its page. */
 export async function applyPlan(ports: TransferPorts): Promise<void> {
   const open = ports.plan.open.value;
   if (!open) throw new Hint('There is no plan to apply.', { title: 'Push Files…', command: 'modelbench.push' });
@@ -130,7 +130,7 @@ export async function applyPlan(ports: TransferPorts): Promise<void> {
     ports.plan.close();
     return;
   }
-  // The plan is spent or partly done: what is left is a new plan.
+  // The plan is spent or partly done; the rest is shown as a new plan.
   if (!outcome) return;
   const rest = await session.sync.plan();
   if (isSpent(rest, direction)) ports.plan.close();
@@ -160,12 +160,12 @@ async function transfer(
   return outcome;
 }
 
-/** What speaks against a transfer in this direction. */
+/** Returns the guards that block a transfer in this direction. */
 function guardsOf(plan: Plan, direction: PlanDirection): readonly PlanGuard[] {
   return plan.guards.filter(({ blocks }) => blocks === 'both' || blocks === direction);
 }
 
-/** Sends or brings what is ticked, with progress and cancel. */
+/** Pushes or pulls the ticked entries, with progress and cancellation. */
 export function carryOut(
   { operations }: Pick<TransferPorts, 'operations'>,
   session: SyncSession,

@@ -3,10 +3,10 @@ import { formatBytes, plural } from '#base/words.ts';
 import type { SyncOutcome } from '#sync/core/folder-sync.ts';
 import type { TrashCause, TrashItem } from '#sync/core/ports.ts';
 
-/** How long the trash keeps what, for the user who opens it. */
+/** The retention of the trash, as shown to the user. */
 export const retention = 'Stored for 30 days, up to 1 GB; the newest version of each file always stays';
 
-/** One kept version, in words. */
+/** A stored version as texts. */
 export interface TrashRow {
   readonly label: string;
   readonly description: string;
@@ -14,7 +14,7 @@ export interface TrashRow {
   readonly item: TrashItem;
 }
 
-/** Kept versions as rows, newest first: all of them, those of one file, or those that one run set aside. */
+/** Returns stored versions as rows, newest first: all of them, those of one file, or those that one run moved to the trash. */
 export function trashRows(
   items: readonly TrashItem[],
   only: { readonly path?: string | undefined; readonly ids?: readonly string[] | undefined } = {},
@@ -56,13 +56,13 @@ const deletedBy: Readonly<Record<TrashCause, string>> = {
   settledPull: 'deleted while a pull with resolved conflicts ran',
 };
 
-/** Why a version is in the trash. */
+/** Returns why a version is in the trash. */
 export function causeText({ cause, deleted }: Pick<TrashItem, 'cause' | 'deleted'>): string {
   if (cause === undefined) return 'replaced or deleted by sync';
   return (deleted ? deletedBy : replacedBy)[cause];
 }
 
-/** What is put back of the chosen versions: of several of one file the newest. */
+/** Returns the versions to restore of the chosen ones: the newest of each file. */
 export function versionsToRestore(chosen: readonly TrashItem[]): readonly TrashItem[] {
   const newest = new Map<string, TrashItem>();
   for (const item of chosen) {
@@ -72,12 +72,12 @@ export function versionsToRestore(chosen: readonly TrashItem[]): readonly TrashI
   return [...newest.values()];
 }
 
-/** Whether a run took something away from the folder that the user may want back: then the trash is offered. */
+/** Whether a run deleted something from the folder that the user may want back; the trash is then offered. */
 export function tookAway({ applied, trashed }: Pick<SyncOutcome, 'applied' | 'trashed'>): boolean {
   return trashed.length > 0 && applied.some(({ kind }) => kind === 'deleteLocal');
 }
 
-/** A run's sentence, and how many versions it set aside. */
+/** Returns a run's message, with the number of versions that it moved to the trash. */
 export function withTrash({ message, trashed }: Pick<SyncOutcome, 'message' | 'trashed'>): string {
   if (trashed.length === 0) return message;
   return `${message} ${plural(trashed.length, 'earlier version')} ${trashed.length === 1 ? 'is' : 'are'} in the trash.`;

@@ -10,13 +10,14 @@ const stateKey = 'uploadConsent';
 const stateSchema = v.array(v.string());
 
 /**
- * What makes an upload risky: uploads and pushes to a connected repository overwrite each other. A platform need not say
- * how a deployment was created (docs/platform-api.md#deployments lists no such field), so that not knowing is a risk of its own.
+ * The reason why an upload is risky: uploads and pushes to a connected repository overwrite each other. The platform may not
+ * report how a deployment was created (docs/platform-api.md#deployments lists no such field), so an unknown source is a risk of
+ * its own.
  */
 export type UploadRisk = { readonly kind: 'connected'; readonly provider: string } | { readonly kind: 'unknown' };
 
 /**
- * Deployments whose uploads need a consent first, because a Git provider feeds them or may do so. The user is asked once
+ * Deployments whose uploads need the user's consent, because a Git provider feeds them or may feed them. The user is asked once
  * for each deployment.
  */
 export class UploadConsent implements Disposable {
@@ -34,7 +35,10 @@ export class UploadConsent implements Disposable {
     return this.#changed.event;
   }
 
-  /** The risk to warn of before an upload; `undefined` when there is none, the user accepted it, or the list is not loaded. */
+  /**
+   * Returns the risk to warn about before an upload; `undefined` if there is none, the user accepted it, or the list is not
+   * loaded.
+   */
   missing(target: DeploymentTarget): UploadRisk | undefined {
     const list = this.#data.knownDeployments(target.accountId);
     const deployment = list?.find(({ id }) => id === target.deploymentId);
@@ -42,7 +46,7 @@ export class UploadConsent implements Disposable {
     return risk === undefined || this.#accepted().includes(deploymentKey(target)) ? undefined : risk;
   }
 
-  /** Whether uploads may continue; asks where the consent is missing, once for uploads that ask at the same time. */
+  /** Resolves to whether uploads may continue. Asks if the consent is missing, once for uploads that ask at the same time. */
   async obtain(target: DeploymentTarget, ask: (risk: UploadRisk) => Promise<boolean>): Promise<boolean> {
     const risk = this.missing(target);
     if (risk === undefined) return true;
@@ -84,7 +88,7 @@ function riskOf(creationMethod: string | undefined): UploadRisk | undefined {
   return fedByUploads.includes(creationMethod ?? '') ? undefined : { kind: 'unknown' };
 }
 
-/** What decides whether uploads are held back. */
+/** The facts that decide whether uploads are held back. */
 export interface HoldFacts {
   readonly syncs: Pick<SyncSessions, 'all' | 'onDidChange'>;
   readonly consent: UploadConsent;
@@ -95,8 +99,8 @@ export interface HoldFacts {
 }
 
 /**
- * Pauses folders whose saved files would be pushed automatically although the consent for their deployment is missing. Others
- * are not paused: nothing is uploaded there before the user asks for a push, which asks for the consent itself.
+ * Pauses folders whose saved files would be pushed automatically although the consent for their deployment is missing. Other
+ * folders are not paused: they upload only in a push, which asks for the consent itself.
  */
 export function holdUploads({ syncs, consent, data, pushes, onDidChangePushes }: HoldFacts): Disposable {
   const owned = new DisposableStore();

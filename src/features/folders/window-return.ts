@@ -2,7 +2,7 @@ import type { Accounts } from '#features/accounts/index.ts';
 import type { PlatformData, Session } from '#features/platform/index.ts';
 import type { SyncSessions } from './sync-sessions.ts';
 
-/** What a window compares and reads again. */
+/** What a window compares and reads again when it gets the focus. */
 export interface ReturnPorts {
   readonly accounts: Accounts;
   readonly data: PlatformData;
@@ -10,7 +10,9 @@ export interface ReturnPorts {
   readonly syncs: Pick<SyncSessions, 'all'>;
 }
 
-/** A window got the focus: compares both sides once, since colleagues may have been busy and files changed outside. */
+/**
+ * Compares both sides once when the window gets the focus: colleagues may have changed the branch, and other programs the files.
+ */
 export function refreshOnReturn({ accounts, data, session, syncs }: ReturnPorts): void {
   session.recheck();
   for (const { sync } of syncs.all.value) sync.plan().catch(() => undefined);
@@ -19,7 +21,7 @@ export function refreshOnReturn({ accounts, data, session, syncs }: ReturnPorts)
     void data.known(target)?.branches.refresh();
     void data.known(target)?.keyBranch.refresh();
   }
-  // What could not be loaded before is tried again.
+  // Retry what could not be loaded before.
   for (const { id } of accounts.all.value) {
     const deployments = data.deployments(id);
     if (deployments.state.value.error) void deployments.refresh();

@@ -3,7 +3,7 @@ import type { Contribution } from '#shell/vscode/contribution.ts';
 import { linkedFileAt } from './folder-uris.ts';
 import type { LinkedFoldersDeps } from './deps.ts';
 
-/** Of several linked folders the one whose file is edited decides which deployment is shown. */
+/** Shows the deployment of the linked folder whose file is being edited. */
 export function activeFolderContribution({ session, logger }: LinkedFoldersDeps): Contribution {
   return {
     id: 'activeFolder',

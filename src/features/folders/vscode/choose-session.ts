@@ -6,7 +6,10 @@ import type { FileTarget } from '#shell/targets.ts';
 import { fileTargetOf } from './folder-uris.ts';
 import type { FolderPicker } from './deps.ts';
 
-/** The session of a folder; without one the only session, else asks. Says what is missing when there is none. */
+/**
+ * Resolves to the session of a folder; without a folder, to the only session or the one that the user picks. Shows what is
+ * missing if there is none.
+ */
 export async function sessionOrPick(
   deps: FolderPicker,
   folderId: string | undefined,
@@ -24,7 +27,7 @@ export async function sessionOrPick(
   return (await vscode.window.showQuickPick(items, { placeHolder: text`Which linked folder?` }))?.session;
 }
 
-/** What is missing for files to be synced. */
+/** Returns an error that names what is missing for files to be synced. */
 export function missingSession({ accounts, session, syncs }: FolderPicker): UserError {
   const problem = session.links.value.map(({ folderId }) => syncs.problem(folderId)).find((error) => error);
   if (problem) return new UserError(problem.message);
@@ -43,7 +46,7 @@ export function missingSession({ accounts, session, syncs }: FolderPicker): User
   });
 }
 
-/** The file of the active editor, where it lies in a linked model folder. */
+/** Returns the file of the active editor, if it is in a linked model folder. */
 export function activeFile({ session }: Pick<FolderPicker, 'session'>): FileTarget | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
   return uri && fileTargetOf(uri, session.links.value);

@@ -64,7 +64,7 @@ export async function cloneDeployment(
   await offerToOpen(folder);
 }
 
-/** The folder to clone into: a new one inside of the chosen folder, or the chosen one if it is open here and empty. */
+/** Resolves to the folder to clone into: a new one in the chosen folder, or the chosen one if it is open here and empty. */
 async function pickFolder(name: string): Promise<vscode.Uri | undefined> {
   const open = vscode.workspace.workspaceFolders?.[0]?.uri;
   const [parent] =

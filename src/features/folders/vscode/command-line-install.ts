@@ -3,20 +3,20 @@ import { delimiter, join } from 'node:path';
 import { commandLineBundles, engineTemplates } from '#features/folders/command-line-files.ts';
 import { UserError } from '#shell/user-error.ts';
 
-/** Where the command line is installed from and to. */
+/** The source and destination of an installation of the command line. */
 export interface CommandLineSource {
   /** The folder of the extension's bundles. */
   readonly dist: string;
   readonly version: string;
-  /** The runtime of this extension, used where no Node is installed. */
+  /** The runtime of this extension, used if Node is not installed. */
   readonly runtime: string;
   readonly home: string;
   readonly platform: NodeJS.Platform;
-  /** Environment variables of the user. */
+  /** The user's environment variables. */
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
-/** The program that was installed. */
+/** The installed program. */
 export interface InstalledCommandLine {
   readonly program: string;
   /** The folder that must be on the user's `PATH`. */
@@ -24,12 +24,12 @@ export interface InstalledCommandLine {
   readonly isOnPath: boolean;
 }
 
-/** The second line of every program that this file writes; others are never replaced. */
+/** The second line of every program that this file writes; programs without it are never replaced. */
 const MARK = 'Installed by Modelbench';
 
 /**
- * Copies the command line out of the extension, whose folder changes with each update, and writes a program `modelbench` for it into the
- * user's folder of programs. Throws `UserError` where another program has that name.
+ * Copies the command line out of the extension, whose folder changes with each update, and writes a launcher `modelbench` into
+ * the user's folder of programs. Throws `UserError` if another program has that name.
  */
 export async function installCommandLine(source: CommandLineSource): Promise<InstalledCommandLine> {
   const { data, folder } = foldersOf(source);
@@ -45,7 +45,7 @@ export async function installCommandLine(source: CommandLineSource): Promise<Ins
   await Promise.all(files.map(async (name) => copyFile(join(source.dist, name), join(copied, name))));
   const entry = join(copied, 'cli.js');
   const text = isWindows ? windowsProgram(entry, source.runtime) : shellProgram(entry, source.runtime);
-  // A shell that runs the old program reads it to its end.
+  // A shell that runs the old program still reads it to its end.
   await writeFile(`${program}.new`, text);
   await chmod(`${program}.new`, 0o755);
   await rename(`${program}.new`, program);
@@ -69,7 +69,7 @@ function pathOf({ variables }: CommandLineSource): readonly string[] {
   return (variables['PATH'] ?? variables['Path'] ?? '').split(delimiter);
 }
 
-/** Node of the user where it is new enough, else the runtime of the editor. */
+/** Returns a launcher that uses the user's Node if it is new enough, otherwise the runtime of the editor. */
 function shellProgram(entry: string, runtime: string): string {
   return `#!/bin/sh
 # ${MARK}

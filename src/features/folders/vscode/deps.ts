@@ -19,12 +19,12 @@ import type { PlanView } from '#features/folders/plan-view.ts';
 import type { RemoteDocuments } from './remote-documents.ts';
 import type { RemoteFileSystem } from './remote-file-system.ts';
 
-// What linked folders need of the rest of the extension, by what it is for.
+// The dependencies of linked folders on the rest of the extension, grouped by purpose.
 
 /** Linking a folder to a deployment. */
 export interface LinkDeps extends DeploymentPickDeps {}
 
-/** Making a linked folder of what a deployment holds. */
+/** Making a linked folder from a deployment's files. */
 export interface CloneDeps extends LinkDeps {
   readonly openSync: OpenSync;
   readonly operations: Operations;
@@ -42,13 +42,13 @@ export interface FollowLinkDeps {
   readonly data: PlatformData;
   readonly session: Session;
   readonly remote: RemoteFileSystem;
-  /** Asks for an account of a tenant; `undefined`: the user gave up. */
+  /** Asks for an account of a tenant; resolves to `undefined` if the user cancels. */
   readonly signIn: (suggestion: TenantSuggestion | undefined) => Promise<Account | undefined>;
-  /** Shows the thread of the shown deployment that the platform knows by this id. */
+  /** Opens a thread of the shown deployment by its id on the platform. */
   readonly openThread: (chatId: string) => Promise<void>;
 }
 
-/** Answering VS Code, which hands over links. */
+/** Handling links that VS Code passes on. */
 export interface LinkHandlerDeps extends FollowLinkDeps {
   readonly boundary: ErrorBoundary;
 }
@@ -65,7 +65,7 @@ export interface LinkedFoldersDeps {
   readonly session: Session;
 }
 
-/** Offering the tools of the command line to agents of this window. */
+/** Offering the tools of the command line to agents in this window. */
 export interface McpServerDeps {
   readonly accounts: Pick<Accounts, 'all' | 'get' | 'key'>;
   readonly context: Pick<vscode.ExtensionContext, 'extension' | 'extensionUri'>;
@@ -86,7 +86,7 @@ export interface FolderPicker {
   readonly syncs: SyncSessions;
 }
 
-/** Noticing branches and deployments that are gone or refused. */
+/** Noticing branches and deployments that are gone or refuse writes. */
 export interface GoneDeps {
   readonly data: PlatformData;
   readonly logger: Logger;
@@ -94,7 +94,7 @@ export interface GoneDeps {
   readonly syncs: SyncSessions;
 }
 
-/** Sending something to a deployment that may need the user's consent. */
+/** Uploading to a deployment that may need the user's consent. */
 export interface UploadDeps {
   readonly consent: UploadConsent;
   readonly data: PlatformData;
@@ -111,19 +111,19 @@ export interface RemoteChangesDeps extends BranchRestoreDeps {
   readonly boundary: ErrorBoundary;
 }
 
-/** Restoring what sync set aside of a folder. */
+/** Restoring files that sync moved to the trash of a folder. */
 export interface FolderTrashDeps {
   readonly boundary: ErrorBoundary;
   readonly documents: RemoteDocuments;
   readonly operations: Operations;
 }
 
-/** Several files are reviewed before they are written. */
+/** Reviewing several files before they are restored. */
 export interface RestoreDeps extends FolderTrashDeps {
   readonly filePages: FilePages;
 }
 
-/** The same for what was replaced or deleted in documents of a branch. */
+/** Restoring what was replaced or deleted in documents of a branch. */
 export interface BranchTrashDeps extends RestoreDeps, BranchRestoreDeps {
   readonly branchFiles: BranchFiles;
 }
@@ -142,7 +142,7 @@ export interface PlanPageDeps {
   readonly model: ModelComparison;
   readonly plan: PlanView;
   readonly remote: RemoteFileSystem;
-  /** What replacing texts of a branch by others means; `after` makes them of what the branch holds. */
+  /** Returns the model section for replacing texts of a branch; `after` derives the new texts from those on the branch. */
   readonly reviewTexts: (
     to: BranchTarget,
     from: string,
@@ -160,10 +160,10 @@ export interface SyncSettingsDeps {
   readonly syncs: SyncSessions;
 }
 
-/** Syncing what is saved, and asking how saved files are pushed. */
+/** Syncing saved files, and asking how to push them. */
 export interface SaveWatcherDeps extends SyncSettingsDeps {
   readonly boundary: ErrorBoundary;
-  /** Asks the user how the files of a folder are pushed, and keeps the answer. */
+  /** Asks the user how to push the files of a folder, and stores the answer. */
   readonly choosePush: (session: SyncSession) => Promise<void>;
   readonly consent: UploadConsent;
   readonly logger: Logger;
@@ -171,7 +171,7 @@ export interface SaveWatcherDeps extends SyncSettingsDeps {
   readonly session: Session;
 }
 
-/** Comparing again when the window comes back. */
+/** Comparing again when the window gets the focus. */
 export interface FocusDeps extends SyncSettingsDeps {
   readonly accounts: Accounts;
   readonly data: PlatformData;

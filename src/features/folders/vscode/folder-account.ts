@@ -7,7 +7,7 @@ import type { FolderTarget } from '#shell/targets.ts';
 import type { FolderAccountDeps } from './deps.ts';
 
 type Linked = LinkedFolder & { readonly link: FolderLink };
-/** Asks which account a linked folder works with, where a user has several at its tenant. */
+/** Asks which account a linked folder uses, if the user has several at its tenant. */
 export async function chooseFolderAccount(deps: FolderAccountDeps, target: FolderTarget | undefined): Promise<void> {
   const folder = await pickLinked(deps, target);
   if (!folder) return;

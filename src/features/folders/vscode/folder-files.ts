@@ -5,7 +5,7 @@ import { fileUri } from './folder-uris.ts';
 import { modelTexts } from './model-texts.ts';
 import { exists } from '#shell/vscode/files-on-disk.ts';
 
-/** The files of a linked folder on this disk and in the editors of the window. */
+/** Returns the files of a linked folder on this disk and in the editors of the window. */
 export function filesOf(folder: SyncSession['folder']): FolderFiles {
   const uriOf = (path: string): vscode.Uri => fileUri({ folderId: folder.folderId, path });
   return {
@@ -18,7 +18,7 @@ export function filesOf(folder: SyncSession['folder']): FolderFiles {
   };
 }
 
-/** The bytes of a file; `undefined` where there is none. */
+/** Resolves to the bytes of a file; `undefined` if there is none. */
 export async function readExisting(uri: vscode.Uri): Promise<Uint8Array | undefined> {
   return (await exists(uri)) ? vscode.workspace.fs.readFile(uri) : undefined;
 }

@@ -3,17 +3,17 @@ import type { FileTarget } from '#shell/targets.ts';
 import type { LinkedFolder } from '#features/platform/index.ts';
 import { isInside } from '#base/path.ts';
 
-/** The file on this disk; paths are the platform's, which are the same inside the linked folder. */
+/** Returns the URI of a file on this disk; inside the linked folder, paths are the same as on the platform. */
 export function fileUri({ folderId, path }: FileTarget): vscode.Uri {
   return vscode.Uri.joinPath(vscode.Uri.parse(folderId, true), path);
 }
 
-/** Which linked folder's model holds a document, and under which path; the innermost link wins. */
+/** Returns the linked folder whose model contains a document, and the path there; the innermost link wins. */
 export function fileTargetOf(uri: vscode.Uri, folders: readonly LinkedFolder[]): FileTarget | undefined {
   return linkedFileAt(uri, folders, isInside);
 }
 
-/** The linked folder that a file lies in, inside of the model folder or not, with its path there. */
+/** Returns the linked folder that contains a file, inside the model folder or not, and the path there. */
 export function linkedFileAt(
   uri: vscode.Uri,
   folders: readonly LinkedFolder[],

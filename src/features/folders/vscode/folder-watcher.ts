@@ -9,8 +9,8 @@ import { fileUri } from './folder-uris.ts';
 import type { FolderPicker } from './deps.ts';
 
 /**
- * Checks a linked folder when files in it appear, disappear or change without an editor: a script, a checkout, another
- * program.
+ * Checks a linked folder when something other than an editor creates, deletes or changes files in it: a script, a checkout,
+ * another program.
  */
 export function folderWatcher({ syncs }: Pick<FolderPicker, 'syncs'>): Contribution {
   return {
@@ -41,7 +41,7 @@ export function folderWatcher({ syncs }: Pick<FolderPicker, 'syncs'>): Contribut
   };
 }
 
-/** Reports changes below a folder that no editor saved. Hidden files are left out, and with them our own temporary ones. */
+/** Reports changes in a folder that no editor saved. Skips hidden files, which include our own temporary ones. */
 export function watchOutside(folder: vscode.Uri, onChange: (uri: vscode.Uri) => void): Disposable {
   const store = new DisposableStore();
   const watcher = store.add(vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '**')));
@@ -51,12 +51,12 @@ export function watchOutside(folder: vscode.Uri, onChange: (uri: vscode.Uri) => 
   };
   store.add(watcher.onDidCreate(report));
   store.add(watcher.onDidDelete(report));
-  // What an editor saves is reported by the editor. A file that another program changes may be open all the same.
+  // Editors report their own saves. But another program may change a file that is open in an editor.
   const saves = new Map<string, Promise<string | undefined>>();
   store.add(vscode.workspace.onDidSaveTextDocument(({ uri }) => saves.set(uri.toString(), stampOf(uri))));
   store.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => saves.delete(uri.toString())));
   const isSave = async (uri: vscode.Uri): Promise<boolean> => {
-    // One save can be reported several times, and before VS Code reports that it saved.
+    // One save can be reported several times, and before VS Code reports it as saved.
     const now = await stampOf(uri);
     return now !== undefined && now === (await saves.get(uri.toString()));
   };
@@ -68,7 +68,7 @@ export function watchOutside(folder: vscode.Uri, onChange: (uri: vscode.Uri) => 
   return store;
 }
 
-/** What distinguishes two versions of a file without reading it; undefined where it cannot be asked. */
+/** Returns a stamp that distinguishes two versions of a file without reading it; `undefined` if it is not available. */
 async function stampOf(uri: vscode.Uri): Promise<string | undefined> {
   try {
     const { mtime, size } = await vscode.workspace.fs.stat(uri);

@@ -9,14 +9,14 @@ import { views } from '#shell/view-ids.ts';
 import { executeBuiltIn, focusView } from '#shell/vscode/guarded/commands.ts';
 import type { FollowLinkDeps } from './deps.ts';
 
-/** Shows what the address of a link leads to; asks for a sign-in where its tenant has none. */
+/** Opens the target of a link; asks the user to sign in if there is no account at its tenant. */
 export async function followLink(deps: FollowLinkDeps, { path, query }: LinkAddress): Promise<void> {
   const link = parseDeepLink(path, query);
   if (!link.ok) throw new UserError(link.error);
   await follow(deps, link.value);
 }
 
-/** What of a link's address is read. */
+/** The parts of a link's address that are read. */
 export interface LinkAddress {
   readonly path: string;
   readonly query: string;
@@ -40,7 +40,7 @@ function suggestionOf({ tenantUrl }: DeepLink): TenantSuggestion | undefined {
   return tenantUrl === undefined ? undefined : { from: 'link', tenantUrl };
 }
 
-/** Of several accounts of the tenant the one that the window works with. */
+/** Returns the account at the link's tenant; if there are several, the one that the window uses. */
 function accountFor({ accounts, session }: FollowLinkDeps, { tenantUrl }: DeepLink): Account | undefined {
   const present = accounts.get(session.active.value?.accountId ?? '');
   if (tenantUrl === undefined) return present ?? accounts.all.value[0];
@@ -48,7 +48,7 @@ function accountFor({ accounts, session }: FollowLinkDeps, { tenantUrl }: DeepLi
   return isThere ? present : accounts.ofTenant(tenantUrl);
 }
 
-/** Says in one sentence what a link leads to that is not there. */
+/** Throws `UserError` if the deployment or branch of a link does not exist. */
 async function mustExist(
   { data }: FollowLinkDeps,
   account: Account,
@@ -68,14 +68,14 @@ async function mustExist(
   }
 }
 
-/** Read again where it is not listed: it may have been created just before the link was sent. */
+/** Resolves to whether the list contains an item; refreshes the list first if not, because the item may be new. */
 async function holds<T>(list: Resource<readonly T[]>, isIt: (item: T) => boolean): Promise<boolean> {
   if ((await list.get()).some(isIt)) return true;
   await list.refresh();
   return (await list.get()).some(isIt);
 }
 
-/** Nothing in the window changes to another deployment unasked. */
+/** Asks before the window switches to another deployment. */
 async function mayShow({ session, data }: FollowLinkDeps, target: DeploymentTarget): Promise<boolean> {
   const present = session.active.value;
   if (!present || isEqual(present, target)) return true;

@@ -8,7 +8,7 @@ import type { Contribution } from '#shell/vscode/contribution.ts';
 import type { SyncSessions } from '#features/folders/sync-sessions.ts';
 import type { GitPauseDeps } from './deps.ts';
 
-/** What is used of version 1 of the interface that VS Code's own Git extension offers. */
+/** The members used from version 1 of the API of VS Code's built-in Git extension. */
 interface GitExtension {
   readonly enabled: boolean;
   readonly onDidChangeEnablement: vscode.Event<boolean>;
@@ -30,14 +30,14 @@ interface ApiRepository {
   };
 }
 
-/** Nothing is uploaded automatically while Git moves files here. Without Git, or without its extension, there is nothing to do. */
+/** Pauses automatic uploads while Git moves files here. Does nothing without Git or its extension. */
 export function gitPauseContribution(deps: GitPauseDeps): Contribution {
   return {
     id: 'gitPause',
     register: async (store) => {
       const extension = gitExtension();
       if (extension) return follow(extension, store, deps);
-      // VS Code keeps it away in Restricted Mode: it comes when the user trusts the workspace.
+      // In Restricted Mode, VS Code disables the Git extension until the user trusts the workspace.
       const waiting = store.add(new Present());
       waiting.set(
         vscode.extensions.onDidChange(() => {
@@ -68,7 +68,7 @@ async function follow(
   update();
 }
 
-/** What holds as long as Git is switched on. */
+/** Holds one disposable and replaces it: the watch while Git is enabled. */
 class Present implements Disposable {
   #value: Disposable | undefined;
 
@@ -89,7 +89,7 @@ function watch(api: GitApi, syncs: SyncSessions, logger: Logger): Disposable {
   return store;
 }
 
-/** The repositories that VS Code's Git extension has open; `store` holds the subscriptions. */
+/** Returns the repositories that VS Code's Git extension has open; `store` holds the subscriptions. */
 export function gitRepositories(api: GitApi, store: DisposableStore): GitRepositories {
   const changed = store.add(new Emitter<void>());
   store.add(api.onDidOpenRepository(() => changed.fire()));

@@ -6,7 +6,7 @@ import { Hint } from '#shell/user-error.ts';
 import type { SkillDeps } from './deps.ts';
 import { textIfThere } from '#shell/vscode/files-on-disk.ts';
 
-/** Writes the skills of the extension into a folder of the window, for the assistants that the user chooses. */
+/** Writes the extension's skills into a folder of the window, for the assistants that the user chooses. */
 export async function installAgentSkills({ context }: SkillDeps): Promise<void> {
   const folder = await chooseFolder();
   if (!folder) return;
@@ -46,7 +46,7 @@ async function chooseFolder(): Promise<vscode.Uri | undefined> {
   return (await vscode.window.showQuickPick(items, { placeHolder: text`Which folder gets the skills?` }))?.uri;
 }
 
-/** Files that differ may hold the team's own sentences. Undefined: nothing is installed. */
+/** Asks which existing files to replace: they may contain the team's own text. Resolves to `undefined` if the user cancels. */
 async function chooseReplaced(changed: readonly SkillFile[]): Promise<readonly SkillFile[] | undefined> {
   const replace = text`Replace ${plural(changed.length, 'File')}`;
   const keep = text`Keep Mine`;

@@ -11,7 +11,7 @@ import { execute, executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import { exists } from '#shell/vscode/files-on-disk.ts';
 import type { LinkDeps } from './deps.ts';
 
-/** Writes `modelbench.json` into a folder of this window, so that it belongs to a deployment. */
+/** Writes `modelbench.json` into a folder of this window, which links it to a deployment. */
 export async function linkFolder(deps: LinkDeps, target: DeploymentTarget | undefined): Promise<void> {
   const folder = await pickFolder();
   if (!folder) return;
@@ -27,7 +27,7 @@ export async function linkFolder(deps: LinkDeps, target: DeploymentTarget | unde
   vscode.window.setStatusBarMessage(text`$(check) Linked to ${deps.data.nameOf(deployment)}`, 5000);
 }
 
-/** Writes the link; an existing one for another deployment is replaced only after a question. */
+/** Writes the link; asks before it replaces a link to another deployment. */
 export async function writeLink(
   deps: LinkDeps,
   folder: vscode.Uri,
@@ -48,12 +48,12 @@ export async function writeLink(
   }
   const text = linkText({ tenantUrl: account.tenantUrl, deploymentId: target.deploymentId, modelPath });
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
-  // The link names the tenant only; whose account works on the folder is this user's choice.
+  // The link names only the tenant; each user chooses the account that works on the folder.
   await deps.session.bind(folder.toString(), account.id);
   return true;
 }
 
-/** Asks what belongs to the deployment where there is a choice; undefined: the user gave up. */
+/** Asks which files belong to the deployment, if there is a choice; resolves to `undefined` if the user cancels. */
 export async function chooseModelPath(
   names: readonly string[],
   placeHolder: string,
@@ -73,7 +73,7 @@ async function namesIn(folder: vscode.Uri): Promise<readonly string[]> {
   return (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name);
 }
 
-/** The model folder that the configuration of a project names, if it is one that can be linked. */
+/** Resolves to the model folder that the project's configuration names, if it can be linked. */
 async function namedFolder(folder: vscode.Uri): Promise<string | undefined> {
   for (const name of ['cube.py', 'cube.js']) {
     const uri = vscode.Uri.joinPath(folder, name);
@@ -95,7 +95,7 @@ async function pickFolder(): Promise<vscode.Uri | undefined> {
   return (await vscode.window.showWorkspaceFolderPick({ placeHolder: 'Which folder do you want to link?' }))?.uri;
 }
 
-/** A link is stored inside of a folder: without one there is nothing to link yet. */
+/** Offers to open a folder: a link is stored in one, so without it there is nothing to link. */
 async function offerFolder(): Promise<void> {
   const open = 'Open Folder…';
   const clone = 'Clone Deployment…';

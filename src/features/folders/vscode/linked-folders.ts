@@ -7,10 +7,10 @@ import { type LinkedFolder, linkFileName, parseLink } from '#features/platform/i
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import type { LinkedFoldersDeps } from './deps.ts';
 
-/** The most links that are searched for in a workspace. */
+/** The most links to find in a workspace. */
 const mostLinks = 50;
 
-/** Finds `modelbench.json` in the workspace (also in sub-folders) and keeps the session's links current. */
+/** Finds `modelbench.json` files in the workspace, also in subfolders, and updates the session's links. */
 export function linkedFoldersContribution({ session, logger }: LinkedFoldersDeps): Contribution {
   const reads = new Sequencer();
   const refresh = (): Promise<void> =>
@@ -36,16 +36,19 @@ export function linkedFoldersContribution({ session, logger }: LinkedFoldersDeps
   };
 }
 
-/** How long no new folder must have appeared before a scan, milliseconds: a clone or an installation brings thousands. */
+/** A scan starts when no new folder has appeared for this long, ms: a clone or an installation creates thousands. */
 const quiet = 500;
 
-/** A folder that comes with files in it (a clone, a move) may be reported as the folder alone. */
+/**
+ * Calls `changed` after new folders: for a folder that appears with its files (a clone, a move), VS Code may report only the
+ * folder.
+ */
 function onNewFolder(changed: () => void, store: DisposableStore): void {
   const watcher = store.add(vscode.workspace.createFileSystemWatcher('**/*', false, true, true));
   let timer: ReturnType<typeof setTimeout> | undefined;
   store.add(
     watcher.onDidCreate(({ path }) => {
-      // Folders have no ending, as a rule; a stat for each new file would cost more than the search that is saved.
+      // Folders usually have no extension; a stat for each new file would cost more than the search that it saves.
       if (/\.[^/]*$/.test(path)) return;
       clearTimeout(timer);
       timer = setTimeout(changed, quiet);

@@ -5,13 +5,13 @@ import type { LinkedFolder } from '#features/platform/index.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import type { McpServerDeps } from './deps.ts';
 
-/** As `package.json` names it. */
+/** The id in `package.json`. */
 const PROVIDER = 'modelbench';
 
 /**
- * Offers the tools of the command line to VS Code's agents: a server for each linked folder, with the account that the folder uses.
- * Its key is handed over in the environment of the process, right when it is started, and is in no file. Hosts without
- * the API get nothing.
+ * Offers the tools of the command line to VS Code's agents: a server for each linked folder, with the account that the folder
+ * uses. Its key is passed in the environment of the process when it starts, and is not stored in a file. Hosts without the API
+ * get nothing.
  */
 export function mcpServersContribution(deps: McpServerDeps): Contribution {
   return {
@@ -33,7 +33,7 @@ export function mcpServersContribution(deps: McpServerDeps): Contribution {
   };
 }
 
-/** VS Code keeps what is listed here, so that no key is in it. */
+/** Returns the servers without a key, because VS Code stores what is listed here. */
 function serversOf({ context, isTrusted, session }: McpServerDeps): vscode.McpStdioServerDefinition[] {
   if (!isTrusted.value) return [];
   const { extensionUri, extension } = context;
@@ -41,7 +41,7 @@ function serversOf({ context, isTrusted, session }: McpServerDeps): vscode.McpSt
   return linkedFolders(session).map(({ name, folder }) => {
     const args = [program, 'mcp', '--folder', folder.fsPath];
     const { version } = extension.packageJSON as { readonly version: string };
-    // The window's account or none: no sign-in of another program.
+    // Use the window's account or none, never the sign-in of another program.
     const env = { ELECTRON_RUN_AS_NODE: '1', MODELBENCH_CONTEXT: '' };
     const server = new vscode.McpStdioServerDefinition(text`Modelbench: ${name}`, process.execPath, args, env, version);
     server.cwd = folder;
@@ -55,16 +55,16 @@ async function withKey<T extends vscode.McpServerDefinition>(deps: McpServerDeps
   const found = linkedFolders(session).find(({ folder }) => folder.fsPath === server.cwd?.fsPath);
   const target = found && session.targetOf(found);
   const account = target && accounts.get(target.accountId);
-  // A token of a browser sign-in that is about to end is renewed by any request.
+  // Any request renews a token of a browser sign-in that is about to expire.
   if (account) await data.deployments(account.id).refresh();
   const key = account && (await accounts.key(account));
-  // Without a sign-in the tools that need no platform work.
+  // Without a sign-in, the tools that do not need the platform still work.
   if (account && key !== undefined)
     server.env = { ...server.env, MODELBENCH_API_KEY: key, MODELBENCH_TENANT_URL: account.tenantUrl };
   return server;
 }
 
-/** Folders on a disk: the server is a program of this machine. */
+/** Returns the linked folders on a disk: the server runs on this machine. */
 function linkedFolders(session: McpServerDeps['session']): readonly (LinkedFolder & { readonly folder: vscode.Uri })[] {
   return session.links.value
     .filter(({ link }) => link !== undefined)

@@ -4,7 +4,7 @@ import type { ModelTexts } from '#features/review/index.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { fileUri } from './folder-uris.ts';
 
-/** The models of a linked folder, by path, without those that are named. */
+/** Resolves to the models of a linked folder by path, except the named ones. */
 export async function modelTexts(
   { folderId, link }: SyncSession['folder'],
   named: ReadonlySet<string>,
@@ -16,7 +16,7 @@ export async function modelTexts(
   for (const uri of found) {
     const path = uri.path.slice(root.path.replace(/\/$/, '').length + 1);
     if (named.has(path)) continue;
-    // A file may go away while the others are read.
+    // A file may be deleted while the others are read.
     const bytes = await Promise.resolve(vscode.workspace.fs.readFile(uri)).catch(() => undefined);
     if (bytes) texts.set(path, decodedText(bytes));
   }
@@ -25,5 +25,5 @@ export async function modelTexts(
 
 const models = '**/*.{yml,yaml,jinja,js}';
 const ignored = '**/node_modules/**';
-/** A model of more files is not read as a whole; what changes in the ticked files is still shown. */
+/** A larger model is not read as a whole; changes in the ticked files are still shown. */
 const mostFiles = 5000;

@@ -28,11 +28,11 @@ interface Deps {
   readonly merges: BegunMerges;
   readonly saveChoices: SaveChoices;
   readonly pauses: SyncPauses;
-  /** Hears of files on this disk that sync wrote, or found changed. */
+  /** Receives the files on this disk that sync wrote or found changed. */
   readonly reportFiles: (uris: readonly vscode.Uri[]) => void;
 }
 
-/** Puts the sync engine together for a linked folder: this disk on one side, a branch of the platform on the other. */
+/** Assembles the sync engine for a linked folder: this disk on one side, a branch of the platform on the other. */
 export function openSyncWith({ context, data, logger, merges, saveChoices, pauses, reportFiles }: Deps): OpenSync {
   return async (folder, target, deploy) => {
     const root = vscode.Uri.parse(folder.folderId, true);
@@ -70,7 +70,7 @@ export function openSyncWith({ context, data, logger, merges, saveChoices, pause
   };
 }
 
-/** The trash of a branch whose files are changed through documents of the branch. */
+/** Returns a function that opens the trash of a branch whose files are changed through documents of the branch. */
 export function openBranchTrashWith({ context, logger }: Pick<Deps, 'context' | 'logger'>): OpenBranchTrash {
   return (target) => {
     const name = storageName(`branch:${target.branchName}`, target);
@@ -79,7 +79,7 @@ export function openBranchTrashWith({ context, logger }: Pick<Deps, 'context' | 
   };
 }
 
-/** Paths with unsaved changes in an editor: pulling never writes under them. */
+/** Returns the paths with unsaved changes in an editor; a pull never overwrites them. */
 function dirtyPaths(root: vscode.Uri, modelPath: string): readonly string[] {
   const prefix = `${vscode.Uri.joinPath(root, modelPath).path.replace(/\/$/, '')}/`;
   const dirty = vscode.workspace.textDocuments.filter(
@@ -88,7 +88,9 @@ function dirtyPaths(root: vscode.Uri, modelPath: string): readonly string[] {
   return dirty.map(({ uri }) => joinPath(modelPath, uri.path.slice(prefix.length)));
 }
 
-/** Each account, deployment and folder has a place of its own; the folder's path is not spelled out in it. */
+/**
+ * Returns a storage name that is unique to account, deployment and folder; it is a hash, so it does not reveal the folder's path.
+ */
 function storageName(
   folderId: string,
   { accountId, deploymentId }: { accountId: string; deploymentId: string },
@@ -96,7 +98,7 @@ function storageName(
   return longTextHash(JSON.stringify([accountId, deploymentId, folderId]));
 }
 
-/** The disk's adapters live until the sync that uses them has come to its end. */
+/** Keeps the disk's adapters alive until the sync that uses them has ended. */
 function releasing(sync: FolderSync, release: () => void, logger: Logger): FolderSync {
   sync.dispose = () => {
     sync

@@ -2,7 +2,7 @@ import type { ReviewSource } from '#features/review/index.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import type { PlanPageDeps } from './deps.ts';
 
-/** Shows the open plan on a page of the editor area whenever a user is to see it. */
+/** Opens the page of the plan in the editor area whenever the plan should be shown. */
 export function planPage(deps: PlanPageDeps): Contribution {
   return {
     id: 'planPage',
@@ -10,7 +10,7 @@ export function planPage(deps: PlanPageDeps): Contribution {
       let source: ReviewSource | undefined;
       const reveal = async (): Promise<void> => {
         if (!deps.plan.open.value) return;
-        // What makes the page comes with what draws it.
+        // Loaded on demand, together with the code that draws the page.
         const { planSource } = await import('#features/folders/vscode/plan-source.ts');
         if (!deps.plan.open.value) return;
         source ??= planSource(deps, () => {

@@ -17,10 +17,10 @@ import { fileUri } from './folder-uris.ts';
 import { entryTexts, notText, otherTexts, type Side, sidesOf, sideText } from './plan-texts.ts';
 import { textsAfter } from './texts-after.ts';
 
-/** More differences than this in one editor are of no use to anybody. */
+/** The most differences to open in one editor; more would be of no use. */
 const mostDiffs = 500;
 
-/** The open plan, whichever it is: a page that is open shows the next one, too. */
+/** Returns the source of the open plan, whichever it is: an open page also shows the next plan. */
 export function planSource(deps: PlanPageDeps, closed: () => void): ReviewSource {
   const { plan } = deps;
   const impact = new AskedImpact<OpenPlan>({
@@ -64,7 +64,7 @@ export function planSource(deps: PlanPageDeps, closed: () => void): ReviewSource
       else if (open) await impact.run(id, open);
     },
     input: ({ message }) => plan.open.value?.work?.keep(message),
-    // The plan is closed when it is carried out, which ends the review.
+    // Applying closes the plan, which ends the review.
     apply: async (input) => {
       if (plan.open.value?.work) await plan.applyWork(input);
       else await execute('modelbench.plan.apply');
@@ -117,7 +117,7 @@ async function rowTexts({ plan, model }: PlanPageDeps, path: string): Promise<Ro
   return { before, after, changes };
 }
 
-/** All differences of what is ticked in one editor. */
+/** Opens the differences of all ticked entries in one editor. */
 async function openAll({ plan, documents, remote }: PlanPageDeps): Promise<void> {
   const open = plan.open.value;
   if (!open?.plan) return;

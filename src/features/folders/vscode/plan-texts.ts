@@ -6,10 +6,10 @@ import type { PlanEntry } from '#sync/core/plan.ts';
 import { fileUri } from './folder-uris.ts';
 import { modelTexts } from './model-texts.ts';
 
-/** Where a text of a change is: in the folder, on the branch, or nowhere. */
+/** The location of a text of a change: in the folder (`here`), on the branch (`there`), or nowhere. */
 export type Side = { readonly here: string } | { readonly there: string } | undefined;
 
-/** The old and the new text of an entry; `undefined` for an entry that changes no file. */
+/** Returns the location of the old and the new text of an entry; `undefined` if the entry changes no file. */
 export function sidesOf(entry: PlanEntry): readonly [before: Side, after: Side] | undefined {
   const { path } = entry;
   switch (entry.kind) {
@@ -32,7 +32,7 @@ export function sidesOf(entry: PlanEntry): readonly [before: Side, after: Side] 
   }
 }
 
-/** The text of one side; `undefined`: there is none. */
+/** Resolves to the text of one side; `undefined` if there is none. */
 export async function sideText({ session }: OpenPlan, side: Side): Promise<string | typeof notText | undefined> {
   if (!side) return undefined;
   const { folderId } = session.folder;
@@ -47,7 +47,7 @@ export async function sideText({ session }: OpenPlan, side: Side): Promise<strin
 /** Stands for content that cannot be shown. */
 export const notText = Symbol('not a text');
 
-/** Both texts of a change, with the path that each has on its side. What is not a text changes nothing of the model. */
+/** Resolves to both texts of a change, with their paths. A file that is not text changes nothing in the model. */
 export async function entryTexts(open: OpenPlan, entry: PlanEntry): Promise<FileTexts> {
   const [before, after] = sidesOf(entry) ?? [undefined, undefined];
   const read = async (side: Side): Promise<FileTexts['before']> => {
@@ -58,7 +58,7 @@ export async function entryTexts(open: OpenPlan, entry: PlanEntry): Promise<File
   return { before: await read(before), after: await read(after) };
 }
 
-/** The models of the folder that the plan does not name, by path. */
+/** Resolves to the models of the folder that the plan does not name, by path. */
 export async function otherTexts({ plan, session: { folder } }: OpenPlan): Promise<ModelTexts> {
   const named = new Set(plan?.entries.flatMap((entry) => ('from' in entry ? [entry.path, entry.from] : [entry.path])));
   return modelTexts(folder, named);

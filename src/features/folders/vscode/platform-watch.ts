@@ -11,7 +11,7 @@ import { execute } from '#shell/vscode/guarded/commands.ts';
 import type { GoneDeps } from './deps.ts';
 
 /**
- * Notifies the user of changes on the platform that affect them: a branch that is refused, a branch or deployment that is
+ * Notifies the user of changes on the platform that affect them: a branch that refuses writes, a branch or deployment that is
  * gone.
  */
 export function platformWatch(deps: GoneDeps): Contribution {
@@ -43,7 +43,7 @@ export function platformWatch(deps: GoneDeps): Contribution {
   };
 }
 
-/** Asks for another key after a refusal; whatever is held for it continues when there is one. */
+/** Asks for another key after a refusal; whatever waits for it continues with the new key. */
 export async function promptSignIn({ id, label }: Account): Promise<void> {
   const signIn = 'Sign In';
   const answer = await vscode.window.showWarningMessage(
@@ -53,7 +53,7 @@ export async function promptSignIn({ id, label }: Account): Promise<void> {
   if (answer === signIn) await execute('modelbench.signIn', { accountId: id });
 }
 
-/** The platform refuses this branch: dev mode was stopped, or the key is in dev mode on another branch. */
+/** Reports that the platform refuses this branch: dev mode was stopped, or the key is in dev mode on another branch. */
 async function tellNotWritable({ sync, target }: SyncSession, shown: WeakMap<object, string>): Promise<void> {
   const { error } = sync.status.value;
   if (!isPlatformError(error, 'forbidden')) {
@@ -73,7 +73,7 @@ async function tellNotWritable({ sync, target }: SyncSession, shown: WeakMap<obj
     await execute('modelbench.devMode.start', { accountId: target.accountId, deploymentId: target.deploymentId });
 }
 
-/** Says what is gone, and offers what helps; the local files stay as they are. */
+/** Reports what is gone, and offers a next step; the local files stay as they are. */
 async function tellGone(deps: GoneDeps, gone: Gone): Promise<void> {
   const { message, actions } = goneText(gone, deps.session.foldersOf(gone.target).length > 0);
   const answer = await vscode.window.showWarningMessage(textOf(message), ...actions.map(({ title }) => textOf(title)));

@@ -12,7 +12,7 @@ import type { BranchRestoreDeps, RemoteChangesDeps } from './deps.ts';
 /** Deletions that follow each other within this time are reported together. */
 const REPORT_AFTER_MS = 500;
 
-/** Shows what became of changes to documents of branches: saves that were refused, and deletions that can be undone. */
+/** Shows the outcome of changes to documents of branches: saves that were refused, and deletions that can be undone. */
 export function remoteChangesContribution(deps: RemoteChangesDeps): Contribution {
   const { remote } = deps;
   return {
@@ -37,7 +37,7 @@ export function remoteChangesContribution(deps: RemoteChangesDeps): Contribution
   };
 }
 
-/** Several files that are chosen in the Explorer are deleted one after another. */
+/** Reports deletions together: VS Code deletes several files that are selected in the Explorer one after another. */
 function reportDeletions(deps: RemoteChangesDeps): Disposable {
   const waiting = new Map<string, { files: readonly DeletedFile[]; timer: ReturnType<typeof setTimeout> }>();
   const listening = deps.remote.onDidDelete((files) => {
@@ -61,7 +61,7 @@ function reportDeletions(deps: RemoteChangesDeps): Disposable {
   };
 }
 
-/** At the start of the document, until it is saved. */
+/** Returns the problem, located at the start of the document; it stays until the document is saved. */
 function problemOf({ remote }: Pick<RemoteChangesDeps, 'remote'>, uri: string, message: string): vscode.Diagnostic {
   const target = remote.targetOf(vscode.Uri.parse(uri, true));
   const what = target ? `Not saved to “${target.branchName}”.` : 'Not saved.';
@@ -71,7 +71,7 @@ function problemOf({ remote }: Pick<RemoteChangesDeps, 'remote'>, uri: string, m
   return problem;
 }
 
-/** Writes a version of the trash to its branch, and has open documents and views follow. */
+/** Writes versions from the trash to their branch, and refreshes open documents and views. */
 export async function restoreOnBranch(
   { branchTrash, remote }: BranchRestoreDeps,
   target: BranchTarget,
@@ -89,7 +89,7 @@ async function offerUndo(deps: RemoteChangesDeps, files: readonly DeletedFile[])
   const undo = text`Undo`;
   const said = text`Deleted ${what} on “${first.target.branchName}”. ${copies} in the trash.`;
   if ((await vscode.window.showInformationMessage(said, undo)) !== undo) return;
-  // One that cannot come back does not keep the others away.
+  // A file that cannot be restored does not stop the others.
   for (const file of files) {
     try {
       await deps.branchTrash.undelete(file.target, file);

@@ -9,18 +9,18 @@ import type { BranchTarget, FileTarget } from '#shell/targets.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
 import type { BegunMerges } from '#features/folders/begun-merges.ts';
 
-/** Which version of a synced file: agreed last, on the platform now, both of when a merge began, or none. */
+/** The version of a synced file: last agreed on, on the platform now, both sides of when a merge began, or none. */
 type Side = 'base' | 'remote' | 'mine' | 'common' | 'empty';
 
 const scheme = 'modelbench-version';
 
-/** Milliseconds after which a folder without a sync is taken for one that has none. */
+/** Milliseconds after which a folder without an open sync counts as having none. */
 const longestOpening = 30_000;
 
 interface Version {
   readonly folder: string;
   readonly side: Side | 'trash';
-  /** Which one of the trash. */
+  /** The id of the version in the trash. */
   readonly id?: string;
 }
 
@@ -40,7 +40,7 @@ interface ReportQuery {
   readonly report: SyncReport;
 }
 
-/** Read-only documents of the versions that a diff or a merge needs. */
+/** Read-only documents of the versions in a diff or a merge. */
 export class RemoteDocuments implements vscode.TextDocumentContentProvider, Disposable {
   readonly #syncs: SyncSessions;
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
@@ -59,28 +59,28 @@ export class RemoteDocuments implements vscode.TextDocumentContentProvider, Disp
     return this.#changed.event;
   }
 
-  /** The document of a version; an absent one is empty. */
+  /** Returns the document of a version; a missing version is an empty document. */
   uri(file: FileTarget, side: Side): vscode.Uri {
     return versionUri(file, { folder: file.folderId, side });
   }
 
-  /** The document of a version in the trash. */
+  /** Returns the document of a version in the trash. */
   trashed(file: FileTarget, id: string): vscode.Uri {
     return versionUri(file, { folder: file.folderId, side: 'trash', id });
   }
 
-  /** The document of a version in the trash of a branch. */
+  /** Returns the document of a version in the trash of a branch. */
   trashedOnBranch(branch: BranchTarget, path: string, id: string): vscode.Uri {
     const query: BranchVersion = { branch: branchOnly(branch), id };
     return vscode.Uri.from({ scheme, path: `/${path}`, query: JSON.stringify(query) });
   }
 
-  /** An empty document with a name, for the side of a comparison where there is no file. */
+  /** Returns an empty document with a name, for the side of a comparison that has no file. */
   empty(path: string): vscode.Uri {
     return versionUri({ folderId: '', path }, { folder: '', side: 'empty' });
   }
 
-  /** A page that is made again whenever it is opened or refreshed. */
+  /** Returns a page that is rebuilt whenever it is opened or refreshed. */
   report(folder: string, report: SyncReport): vscode.Uri {
     const path = report.kind === 'explain' ? `/Sync of ${baseName(report.path)}` : reportTitles[report.kind];
     const query: ReportQuery = { folder, report };
@@ -118,14 +118,14 @@ export class RemoteDocuments implements vscode.TextDocumentContentProvider, Disp
     return bytes === undefined ? '' : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   }
 
-  /** VS Code brings editors back before the window knows its folders: their documents wait for that. */
+  /** Waits for the session: VS Code restores editors before the window knows its folders. */
   async #session(folder: string): Promise<SyncSession> {
     const session = await this.#syncs.awaited(folder, longestOpening, systemClock);
     if (!session) throw new Error('This folder is no longer synced with a dev branch.');
     return session;
   }
 
-  /** Open versions are read again. */
+  /** Reloads open versions. */
   refresh(): void {
     for (const { uri } of vscode.workspace.textDocuments) if (uri.scheme === scheme) this.#changed.fire(uri);
   }

@@ -11,19 +11,19 @@ import { shortId } from '#shell/short-id.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { remoteScheme } from '#shell/view-ids.ts';
 
-/** A file of a branch, read from its URI. */
+/** The branch and path that a URI names. */
 interface BranchPath {
   readonly target: BranchTarget;
   readonly path: string;
 }
 
-/** The files of any branch as `modelbench://<deployment>/<branch>/<path>`. */
+/** The files of any branch, as `modelbench://<deployment>/<branch>/<path>`. */
 export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
   readonly #documents: BranchDocuments;
   readonly #accounts: Accounts;
   readonly #owned = new DisposableStore();
   readonly #changed = this.#owned.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
-  /** Why the last save of a document was refused, by its URI; until it is saved or given up. */
+  /** The reason why the last save of a document was refused, by its URI; dropped when it is saved or discarded. */
   readonly #refused = this.#owned.add(new Store<ReadonlyMap<string, string>>(new Map()));
 
   constructor(files: BranchFiles, accounts: Accounts, guard: WriteGuard) {
@@ -41,12 +41,12 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
     return this.#changed.event;
   }
 
-  /** A branch was written to through a document of it. */
+  /** Fires when a branch was written to through one of its documents. */
   get onDidWrite(): Event<BranchTarget> {
     return this.#documents.onDidWrite;
   }
 
-  /** Files that were deleted in one step: one, or those of a folder. */
+  /** Fires with the files that were deleted in one step: one, or those of a folder. */
   get onDidDelete(): Event<readonly DeletedFile[]> {
     return this.#documents.onDidDelete;
   }
@@ -55,7 +55,7 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
     return this.#refused;
   }
 
-  /** The document was closed or has the branch's text again: what was refused is given up. */
+  /** Drops a refused save: the document was closed or matches the branch again. */
   forgetRefusal(uri: string): void {
     if (!this.#refused.value.has(uri)) return;
     this.#refused.update((all) => new Map([...all].filter(([other]) => other !== uri)));
@@ -69,7 +69,7 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
     });
   }
 
-  /** The branch that a document of ours belongs to; `undefined` for others, and when its account is signed out. */
+  /** Returns the branch of one of our documents; `undefined` for others, and if its account is signed out. */
   targetOf(uri: vscode.Uri): BranchTarget | undefined {
     if (uri.scheme !== remoteScheme) return undefined;
     try {
@@ -107,17 +107,17 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
     return bytes;
   }
 
-  /** Refreshes a branch; open documents of files that changed are read again. */
+  /** Refreshes a branch and reloads open documents of files that changed. */
   async refresh(target: BranchTarget): Promise<void> {
     await this.#documents.refresh(target);
   }
 
-  /** Documents and views follow a file that was written past this file system. */
+  /** Refreshes documents and views after a file was written without this file system. */
   announce(target: BranchTarget, path: string): void {
     this.#documents.announce(target, path);
   }
 
-  /** The platform knows files only: a folder is there with its first file. */
+  /** Does nothing: the platform knows only files, so a folder exists once it has a file. */
   createDirectory(uri: vscode.Uri): void {
     this.#writable(uri);
   }
@@ -172,7 +172,7 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
   }
 }
 
-/** Does something whose errors VS Code then shows with their own message. */
+/** Runs `work`; converts its errors so that VS Code shows their own message. */
 async function explained<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

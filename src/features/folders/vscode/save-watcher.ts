@@ -8,7 +8,7 @@ import type { FocusDeps, SaveWatcherDeps, SyncSettingsDeps } from './deps.ts';
 import { fileTargetOf } from './folder-uris.ts';
 import { syncSettings } from './sync-settings.ts';
 
-/** Reports to the syncs what was saved, created, renamed and deleted here. */
+/** Reports files that are saved, created, renamed or deleted here to the syncs. */
 export function saveWatcher(deps: SaveWatcherDeps): Contribution {
   const { boundary, consent, choosePush, logger, questions, saveChoices, session, syncs } = deps;
   return {
@@ -51,7 +51,7 @@ export function transferWatcher(ports: TransferPorts): Contribution {
   return { id: 'transferWatcher', register: (store) => void store.add(followTransfers(ports)) };
 }
 
-/** Compares again when the window comes back, and when the settings of sync change. */
+/** Compares again when the window gets the focus, and when the sync settings change. */
 export function focusWatcher(deps: FocusDeps): Contribution {
   return {
     id: 'focusWatcher',

@@ -3,7 +3,7 @@ import type { PushSetting, SaveChoices } from '#features/folders/save-choice.ts'
 import type { SyncSettings } from '#sync/core/folder-sync.ts';
 import { explicitSetting, onDidChangeSetting, setForUser, setting } from '#shell/vscode/settings.ts';
 
-/** The settings of one linked folder; a window in the background does not check both sides automatically. */
+/** Returns the settings of one linked folder; a window in the background does not check both sides automatically. */
 export function syncSettings(folder: vscode.Uri, choices: SaveChoices): Partial<SyncSettings> {
   return {
     saveSync: pushesSaves(folder.toString(), choices),
@@ -18,7 +18,7 @@ export function pushesSaves(folderId: string, choices: SaveChoices): boolean {
   return choices.of(folderId) ?? false;
 }
 
-/** The setting that decides about that. */
+/** The setting that decides whether saved files are pushed automatically. */
 export const pushSetting: PushSetting = {
   of: (folderId) => explicitSetting('sync.onSave', vscode.Uri.parse(folderId, true)),
   ofUser: () => explicitSetting('sync.onSave'),

@@ -5,7 +5,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { Plan } from '#sync/core/plan.ts';
 import { fileUri } from './folder-uris.ts';
 
-/** The texts of a branch as a push would leave them: what is there, with what is ticked over it. */
+/** Resolves to the texts of a branch after a push: its current texts, overlaid with the ticked changes. */
 export async function textsAfter(
   folderId: string,
   shown: Plan,

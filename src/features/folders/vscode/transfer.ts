@@ -13,17 +13,17 @@ import { mayUpload } from './upload-consent.ts';
 import { execute, focusView } from '#shell/vscode/guarded/commands.ts';
 import type { TransferDeps } from './deps.ts';
 
-/** Compares both sides and shows the plan; a single harmless change goes at once. */
+/** Compares both sides and shows the plan; a single harmless change is transferred at once. */
 export async function planTransfer(deps: TransferDeps, session: SyncSession, direction: PlanDirection): Promise<void> {
   await transfers.planTransfer(portsOf(deps), session, direction);
 }
 
-/** Brings what changed on the platform into the folder; shows the plan first where something needs a review. */
+/** Pulls what changed on the platform; shows the plan first if something needs a review. */
 export async function bringChanges(deps: TransferDeps, session: SyncSession): Promise<void> {
   await transfers.bringChanges(portsOf(deps), session);
 }
 
-/** Carries out what is ticked of the open plan; other work than a push or a pull is confirmed on its page. */
+/** Carries out the ticked entries of the open plan. A plan other than a push or a pull is confirmed on its page. */
 export async function applyPlan(deps: TransferDeps): Promise<void> {
   await transfers.applyPlan(portsOf(deps));
 }
@@ -49,7 +49,7 @@ function portsOf(deps: TransferDeps): transfers.TransferPorts {
   };
 }
 
-/** Whether a user who asked for a push means this branch: a protected one is named, one that Git feeds warned of. */
+/** Resolves to whether the user confirms a push to this branch: names a protected one, and warns of one that Git feeds. */
 async function mayPush(deps: TransferDeps, target: BranchTarget): Promise<boolean> {
   const { branchName } = target;
   const isSure =
@@ -63,7 +63,7 @@ async function mayPush(deps: TransferDeps, target: BranchTarget): Promise<boolea
   return isSure && mayUpload(deps, target);
 }
 
-/** Asks whether to continue in spite of what the guards say. */
+/** Asks whether to continue in spite of the guards. */
 async function confirmGuards(messages: readonly string[]): Promise<boolean> {
   const go = 'Continue';
   const detail = messages.join('\n\n');
@@ -76,7 +76,7 @@ async function confirmGuards(messages: readonly string[]): Promise<boolean> {
   );
 }
 
-/** Says how a push, a pull or a choice ended. */
+/** Shows the outcome of a push, a pull or a choice. */
 export function showOutcome(outcome: SyncOutcome, again?: Repetition): void {
   const { status, message } = outcome;
   switch (status) {
@@ -92,13 +92,13 @@ export function showOutcome(outcome: SyncOutcome, again?: Repetition): void {
   }
 }
 
-/** The command that does the same again. */
+/** The command that repeats the transfer. */
 interface Repetition {
   readonly id: 'modelbench.push' | 'modelbench.pullFiles';
   readonly folderId: string;
 }
 
-/** What failed can be tried again; what changed meanwhile has to be seen first. */
+/** Shows a problem: failed files can be retried, but files that changed meanwhile must be reviewed first. */
 async function showProblem({ message, failed }: SyncOutcome, again: Repetition | undefined): Promise<void> {
   const [retry, refresh, show] = ['Try Again', 'Refresh', 'Show Changes'] as const;
   const buttons = again && failed.length > 0 ? ([retry, refresh, show] as const) : ([show] as const);

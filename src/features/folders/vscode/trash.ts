@@ -28,7 +28,10 @@ const compare: vscode.QuickInputButton = {
   tooltip: text`Compare with Current File`,
 };
 
-/** Shows what sync set aside of a folder, or of one of its files, and restores what the user chooses; `ids` are chosen already. */
+/**
+ * Shows the versions that sync moved to the trash of a folder or of one of its files, and restores the chosen ones; `ids`
+ * preselects them.
+ */
 export async function restoreFromTrash(
   deps: RestoreDeps,
   session: SyncSession,
@@ -50,7 +53,7 @@ export async function restoreFromTrash(
   if (items.length > 0) await putBack(deps, session, items);
 }
 
-/** As {@link restoreFromTrash}, for what was saved and deleted in documents of a branch. */
+/** As {@link restoreFromTrash}, for files that were replaced or deleted in documents of a branch. */
 export async function restoreFromBranchTrash(
   deps: BranchTrashDeps,
   target: BranchTarget,
@@ -80,9 +83,9 @@ export async function restoreFromBranchTrash(
   );
 }
 
-/** Where the documents of a trash are. */
+/** The documents of a trash. */
 interface TrashLocation extends Pick<TrashSource, 'name' | 'text' | 'others'> {
-  /** The file as it is now. */
+  /** Returns the file as it is now. */
   readonly now: (path: string) => vscode.Uri;
   readonly version: (path: string, id: string) => vscode.Uri;
 }
@@ -111,7 +114,7 @@ function trashOfBranch(
   };
 }
 
-/** Says what a run took away from the folder, and offers to put it back. */
+/** Reports what a run removed from the folder, and offers to restore it. */
 export function offerRestore(deps: FolderTrashDeps, session: SyncSession, said: string, ids: readonly string[]): void {
   const button = ids.length === 1 ? 'Restore' : 'Restore…';
   void vscode.window.showInformationMessage(textOf(said), button).then(async (answer) => {
@@ -119,7 +122,7 @@ export function offerRestore(deps: FolderTrashDeps, session: SyncSession, said: 
     try {
       const items = trashRows(await session.sync.trashed(), { ids }).map(({ item }) => item);
       if (items.length === 1) await putBack(deps, session, items);
-      // The command shows them on a page.
+      // The command shows several versions on a page.
       else await execute('modelbench.trash.restore', { folderId: session.folder.folderId, ids });
     } catch (error) {
       await deps.boundary('Restoring from the trash', error);
@@ -127,7 +130,9 @@ export function offerRestore(deps: FolderTrashDeps, session: SyncSession, said: 
   });
 }
 
-/** Any number of rows; the one under the cursor where none is ticked. A row can be compared before it is chosen. */
+/**
+ * Lets the user pick any number of rows, or takes the focused one if none is ticked. A row can be compared before it is chosen.
+ */
 async function chooseVersions(
   deps: FolderTrashDeps,
   location: TrashLocation,
@@ -139,7 +144,7 @@ async function chooseVersions(
   pick.canSelectMany = true;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
-  // It stays while a version is compared.
+  // The picker stays open while a version is compared.
   pick.ignoreFocusOut = true;
   pick.buttons = [compare];
   const showOr = (row: Row | undefined): void => {

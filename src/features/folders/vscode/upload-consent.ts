@@ -4,9 +4,9 @@ import type { UploadRisk } from '#features/folders/upload-consent.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import type { UploadDeps } from './deps.ts';
 
-/** Warns once before uploads to a deployment that a Git provider feeds or may feed; answers whether to continue. */
+/** Warns once before uploads to a deployment that a Git provider feeds or may feed; resolves to whether to continue. */
 export async function mayUpload({ data, consent }: UploadDeps, target: DeploymentTarget): Promise<boolean> {
-  // What is not known of the deployment cannot be warned of.
+  // The risk is known only once the deployments are loaded.
   await data.deployments(target.accountId).ensure();
   return consent.obtain(target, async (risk) => {
     const upload = 'Upload Anyway';
@@ -16,7 +16,7 @@ export async function mayUpload({ data, consent }: UploadDeps, target: Deploymen
   });
 }
 
-/** One question and one sentence: this is read in a hurry. */
+/** Returns one question and one sentence: users read this in a hurry. */
 function wording(name: string, risk: UploadRisk): { readonly message: string; readonly detail: string } {
   const [origin, other] =
     risk.kind === 'unknown'

@@ -2,7 +2,9 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import type { LinkHandlerDeps } from './deps.ts';
 
-/** Opens links into the extension: a deployment, a branch, a file of it, a chat thread. They only show, and change nothing. */
+/**
+ * Opens links into the extension: a deployment, a branch, one of its files, a chat thread. Links only show, they change nothing.
+ */
 export function uriHandlerContribution(deps: LinkHandlerDeps): Contribution {
   return {
     id: 'uriHandler',
