@@ -57,7 +57,7 @@ export function syncStates(facts: SyncFacts): readonly [SyncState, ...SyncState[
 }
 
 function haltedState({ plan }: SyncFacts): SyncState | undefined {
-  const guard = plan?.guards.find(({ kind }) => halting.has(kind));
+  const guard = plan?.guards.find(({ kind }) => halts[kind]);
   return guard && { kind: 'halted', guard };
 }
 
@@ -81,15 +81,20 @@ function failedState({ error, outage, plan }: SyncFacts): SyncState | undefined 
   return incomplete && { kind: 'failed', error: new Error(incomplete.message) };
 }
 
-/** Guards that show the folder as halted. Those of listings and deletions only block deletions, which are never automatic. */
-const halting: ReadonlySet<GuardKind> = new Set([
-  'rootMissing',
-  'rootChanged',
-  'localEmptied',
-  'remoteEmptied',
-  'allChangedLocally',
-  'allChangedRemotely',
-]);
+/** Whether a guard shows the folder as halted. Those of listings and deletions only block deletions, which are never automatic. */
+const halts: Readonly<Record<GuardKind, boolean>> = {
+  stateDamaged: true,
+  rootMissing: true,
+  rootChanged: true,
+  localEmptied: true,
+  remoteEmptied: true,
+  allChangedLocally: true,
+  allChangedRemotely: true,
+  localListingIncomplete: false,
+  remoteListingIncomplete: false,
+  manyDeletesLocal: false,
+  manyDeletesRemote: false,
+};
 
 const pauseRanks: Readonly<Record<PauseReason, number>> = {
   byUser: 0,

@@ -147,6 +147,7 @@ describe('a folder whose record of the last sync is damaged', () => {
     const plan = await sync.plan();
     expect(plan.entries).toMatchObject([{ kind: 'conflict', path: ORDERS, reason: 'bothAdded' }]);
     expect(plan.guards).toMatchObject([{ kind: 'stateDamaged', blocks: 'both', confirmable: true }]);
+    expect(sync.status.value.state).toMatchObject({ kind: 'halted', guard: { kind: 'stateDamaged' } });
     linked.write('model/added.yml', '# added\n');
     sync.onSaved(['model/added.yml', ORDERS]);
     await sync.flush();

@@ -13,6 +13,7 @@ import { type SyncState, syncState, syncStates, worstState } from '#sync/core/sy
 const pauses: readonly PauseReason[] = ['gitCheckout', 'ownPull', 'gitProvider', 'signedOut', 'byUser'];
 const guards: readonly GuardKind[] = [
   ...([
+    'stateDamaged',
     'rootMissing',
     'rootChanged',
     'localEmptied',
