@@ -86,6 +86,55 @@ describe('a query whose connection is cut', () => {
   });
 });
 
+describe('a query whose branch is deleted while it runs', () => {
+  it('ends with what happened, leaves nothing to cancel, and can be run again', async () => {
+    let isGone = false;
+    const wait = { error: 'Continue wait', stage: 'Executing query' };
+    const { clock, run, page, state } = openPage(() =>
+      isGone ? Response.json({ error: 'There is no environment 7.' }, { status: 404 }) : Response.json(wait),
+    );
+    const running = run.start();
+    await clock.advance(2_000);
+    expect(state()).toMatchObject({ phase: 'running' });
+    isGone = true;
+    await clock.run(running);
+    expect(state()).toMatchObject({
+      phase: 'failed',
+      message: expect.stringMatching(
+        /^There is no data API at .*“There is no environment 7”\. Check the address/,
+      ) as unknown,
+    });
+    isGone = false;
+    const again = page.receive({ type: 'again' });
+    await clock.advance(2_000);
+    expect(state()).toMatchObject({ phase: 'running' });
+    await page.receive({ type: 'cancel' });
+    await again;
+    expect(state()).toMatchObject({ phase: 'cancelled' });
+  });
+});
+
+describe('a playground that moves to another branch', () => {
+  it.each(['run', 'compare'] as const)('ends what runs on the one before: %s', async (what) => {
+    const signals: AbortSignal[] = [];
+    const { session, choices, history, last } = openSession((_, { signal }) => {
+      if (signal) signals.push(signal);
+      return new Promise((resolve) => signal?.addEventListener('abort', () => resolve({ kind: 'cancelled' })));
+    });
+    await session.receive({ type: 'opened', draft });
+    choices.identity = { name: 'Ada', securityContext: { user: 'ada' } };
+    const working = session.receive(what === 'run' ? { type: 'run' } : { type: 'compare', with: 'identity' });
+    await settled();
+    expect(signals.map(({ aborted }) => aborted)).toEqual(what === 'run' ? [false] : [false, false]);
+    const other = { kind: 'cubeCore', restUrl: 'http://localhost:4000/cubejs-api/v1' } as const;
+    await session.move({ target: other, restUrl: () => Promise.resolve(other.restUrl), history });
+    await working;
+    expect(signals.every(({ aborted }) => aborted)).toBe(true);
+    expect(last('state')?.phase ?? 'none').not.toBe('running');
+    expect(last('comparison')?.phase ?? 'none').toBe('none');
+  });
+});
+
 describe('a page that is closed', () => {
   it('ends the request of its query, also between two requests of one that takes long', async () => {
     const silent = openPage(() => answering(() => undefined));

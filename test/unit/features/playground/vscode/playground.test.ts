@@ -8,7 +8,8 @@ import type { PlaygroundDeps } from '#features/playground/vscode/deps.ts';
 import type { Playgrounds as PlaygroundsOf } from '#features/playground/vscode/playground.ts';
 import type * as FakeVSCode from '#support/fake-vscode.ts';
 import { MemoryState } from '#support/memory-state.ts';
-import { cube } from '#support/playground-session.ts';
+import { cube, draft } from '#support/playground-session.ts';
+import type { RunOptions } from '#features/data/query-service.ts';
 
 vi.mock('vscode', () => import('#support/fake-vscode.ts'));
 
@@ -37,36 +38,57 @@ function pageOf() {
     },
     onDidReceiveMessage: (listener: typeof receive) => void (receive = listener),
   };
-  const panel = { webview, reveal: () => undefined, dispose: () => undefined, onDidDispose: () => undefined };
+  let closed: () => void = () => undefined;
+  const panel = {
+    webview,
+    reveal: () => undefined,
+    dispose: () => closed(),
+    onDidDispose: (listener: typeof closed) => {
+      closed = listener;
+      return { dispose: () => undefined };
+    },
+  };
   Object.assign(vscode.window, { createWebviewPanel: () => panel });
-  return { hears, say: (message: unknown) => receive(message) };
+  return { hears, panel, say: (message: unknown) => receive(message) };
+}
+
+const branch = { accountId: 'a', deploymentId: '1', branchName: 'dev-ann' };
+
+/** An open playground of a branch whose queries run until they are cancelled. */
+async function openPlayground() {
+  const page = pageOf();
+  const finished = new Emitter<BuildFinished>();
+  const chosen = new Emitter<string>();
+  const place: { target: object } = { target: { kind: 'environment', ...branch } };
+  const reads: string[] = [];
+  const begun = Promise.withResolvers<AbortSignal | undefined>();
+  const queries = {
+    choices: { onDidChoose: chosen.event, whereFor: () => Promise.resolve(place.target) },
+    meta: () => Promise.resolve([cube] as readonly MetaCube[]),
+    forgetMeta: () => void reads.push('again'),
+    nameOf: () => Promise.resolve('Shop · dev-ann'),
+    environment: () => Promise.resolve({ ok: true, value: { restUrl: 'https://shop.example/cubejs-api/v1' } }),
+    run: (_target: unknown, _query: unknown, { signal }: RunOptions) => {
+      begun.resolve(signal);
+      return new Promise((resolve) => signal?.addEventListener('abort', () => resolve({ kind: 'cancelled' })));
+    },
+  };
+  const deps = {
+    builds: { onDidFinish: finished.event },
+    queries: () => Promise.resolve(queries),
+    context: { extensionUri: vscode.Uri.file('/ext'), workspaceState: new MemoryState() },
+    logger: silentLogger,
+    boundary: () => Promise.resolve(),
+  } as unknown as PlaygroundDeps;
+  const playgrounds = new Playgrounds(deps);
+  const isShown = await playgrounds.show({ folder: 'file:///shop', branch: undefined });
+  return { page, finished, chosen, place, reads, begun, playgrounds, isShown };
 }
 
 describe('an open playground', () => {
   it('reads the members again when a build of its deployment has ended, and of no other', async () => {
-    const page = pageOf();
-    const finished = new Emitter<BuildFinished>();
-    const branch = { accountId: 'a', deploymentId: '1', branchName: 'dev-ann' };
-    const reads: string[] = [];
-    const queries = {
-      choices: {
-        onDidChoose: () => ({ dispose: () => undefined }),
-        whereFor: () => Promise.resolve({ kind: 'environment', ...branch }),
-      },
-      meta: () => Promise.resolve([cube] as readonly MetaCube[]),
-      forgetMeta: () => void reads.push('again'),
-      nameOf: () => Promise.resolve('Shop · dev-ann'),
-      environment: () => Promise.resolve({ ok: true, value: { restUrl: 'https://shop.example/cubejs-api/v1' } }),
-    };
-    const deps = {
-      builds: { onDidFinish: finished.event },
-      queries: () => Promise.resolve(queries),
-      context: { extensionUri: vscode.Uri.file('/ext'), workspaceState: new MemoryState() },
-      logger: silentLogger,
-      boundary: () => Promise.resolve(),
-    } as unknown as PlaygroundDeps;
-    const playgrounds = new Playgrounds(deps);
-    expect(await playgrounds.show({ folder: 'file:///shop', branch: undefined })).toBe(true);
+    const { page, finished, reads, playgrounds, isShown } = await openPlayground();
+    expect(isShown).toBe(true);
     await page.say({ type: 'opened' });
     const again = Promise.withResolvers<void>();
     page.hears.model = (phase) => phase === 'ready' && again.resolve();
@@ -80,4 +102,30 @@ describe('an open playground', () => {
     expect(reads).toEqual(['again']);
     playgrounds.dispose();
   });
+
+  it.each([
+    ['its editor is closed', ({ page }: Opened) => page.panel.dispose()],
+    ['its user signs out', ({ playgrounds }: Opened) => playgrounds.keepOnly(new Set(['another']))],
+    ['the extension stops', ({ playgrounds }: Opened) => playgrounds.dispose()],
+    [
+      'its folder queries another branch',
+      ({ place, chosen }: Opened) => {
+        place.target = { kind: 'environment', ...branch, branchName: 'main', environmentId: '9' };
+        chosen.fire('file:///shop');
+      },
+    ],
+  ])('ends its query when %s', async (_, leave) => {
+    const opened = await openPlayground();
+    await opened.page.say({ type: 'opened', draft });
+    const running = opened.page.say({ type: 'run' });
+    const signal = await opened.begun.promise;
+    opened.playgrounds.keepOnly(new Set([branch.accountId]));
+    expect(signal?.aborted).toBe(false);
+    leave(opened);
+    await running;
+    expect(signal?.aborted).toBe(true);
+    opened.playgrounds.dispose();
+  });
 });
+
+type Opened = Awaited<ReturnType<typeof openPlayground>>;
