@@ -31,6 +31,7 @@ export class LiveSql implements Disposable {
   #pause = new AbortController();
   #running: { readonly controller: AbortController; readonly since: number } | undefined;
   #next: Cursor | undefined;
+  #followed: Cursor | undefined;
   #isOver = false;
   /** The last SQL, which stays in sight while the model does not compile. */
   #last: { readonly name: string; readonly text: string } | undefined;
@@ -41,12 +42,18 @@ export class LiveSql implements Disposable {
 
   /** The cursor moved there, or the text at it changed. */
   follow(cursor: Cursor): void {
+    this.#followed = cursor;
     this.#pause.abort(new CancelledError());
     this.#pause = new AbortController();
     this.#ports.clock.sleep(pauseMs, this.#pause.signal).then(
       () => this.#ask(cursor),
       () => undefined,
     );
+  }
+
+  /** Another file of the model changed: the SQL at the same position may be another one. */
+  again(): void {
+    if (this.#followed) this.follow(this.#followed);
   }
 
   dispose(): void {

@@ -23,6 +23,7 @@ export class LiveSqlPane implements vscode.TextDocumentContentProvider, vscode.D
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #owned: readonly vscode.Disposable[];
   #live: LiveSql | undefined;
+  #watcher: vscode.Disposable | undefined;
   #text = '';
 
   constructor(deps: LiveSqlDeps) {
@@ -38,6 +39,7 @@ export class LiveSqlPane implements vscode.TextDocumentContentProvider, vscode.D
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         const editor = vscode.window.activeTextEditor;
         if (editor?.document === document) this.#follow(editor);
+        else if (this.#live && isFollowed(document)) this.#live.again();
       }),
     ];
   }
@@ -60,6 +62,7 @@ export class LiveSqlPane implements vscode.TextDocumentContentProvider, vscode.D
       database: (of) => this.#database(of),
       show: (text) => this.#show(text),
     });
+    this.#watcher ??= watchModels(() => this.#live?.again());
     if (this.#text === '') this.#show('-- Compiling…\n');
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.languages.setTextDocumentLanguage(document, 'sql');
@@ -76,6 +79,8 @@ export class LiveSqlPane implements vscode.TextDocumentContentProvider, vscode.D
   #stop(): void {
     this.#live?.dispose();
     this.#live = undefined;
+    this.#watcher?.dispose();
+    this.#watcher = undefined;
     this.#text = '';
   }
 
@@ -96,6 +101,15 @@ export class LiveSqlPane implements vscode.TextDocumentContentProvider, vscode.D
     const type = (await this.#deps.databaseType(of)) ?? (await localType(vscode.Uri.parse(of, true)));
     return type === undefined ? undefined : databaseOfType(type);
   }
+}
+
+/** Reports files that a pull, a checkout or another program changed: no document of the window changes with them. */
+function watchModels(changed: () => void): vscode.Disposable {
+  const watcher = vscode.workspace.createFileSystemWatcher('**/*.{yml,yaml,js,jinja,py}');
+  watcher.onDidCreate(changed);
+  watcher.onDidChange(changed);
+  watcher.onDidDelete(changed);
+  return watcher;
 }
 
 function isFollowed(document: vscode.TextDocument): boolean {

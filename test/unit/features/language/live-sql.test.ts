@@ -52,6 +52,41 @@ describe('LiveSql', () => {
     expect(asked.map(({ line }) => line)).toEqual([1, 3]);
   });
 
+  it('asks again about the same position when another file changes, and shows nothing twice', async () => {
+    const { clock, asked, shown, live } = open();
+    live.again();
+    await clock.advance(pauseMs);
+    expect(asked).toEqual([]);
+    live.follow(at(4));
+    await clock.advance(pauseMs);
+    asked[0]?.answer(compiled('orders.count', 'SELECT 1'));
+    await settled();
+    for (const each of ['SELECT 1', 'SELECT 2']) {
+      live.again();
+      live.again();
+      await clock.advance(pauseMs);
+      asked.at(-1)?.answer(compiled('orders.count', each));
+      await settled();
+    }
+    expect(asked.map(({ line }) => line)).toEqual([4, 4, 4]);
+    expect(new Set(shown).size).toBe(2);
+    expect(shown.at(-1)).toContain('SELECT 2');
+  });
+
+  it('shows the newest text when it changes while an answer is under way', async () => {
+    const { clock, asked, shown, live } = open();
+    live.follow(at(1));
+    await clock.advance(pauseMs);
+    live.again();
+    await clock.advance(pauseMs);
+    asked[0]?.answer(compiled('orders', 'SELECT 1'));
+    await settled();
+    asked[1]?.answer(compiled('orders', 'SELECT 2'));
+    await settled();
+    expect(asked).toHaveLength(2);
+    expect(shown.at(-1)).toContain('SELECT 2');
+  });
+
   it('ends work that takes long when the cursor moves on, and all work when it is closed', async () => {
     const { clock, asked, shown, live } = open();
     live.follow(at(1));
