@@ -5,17 +5,20 @@ import type { ScriptChoice, SeenFiles } from './seen-files.ts';
 export interface ConsentPorts {
   readonly seen: SeenFiles;
   readonly isTrusted: () => boolean;
-  /** Notes what stands in editors now. */
+  /** Notes the texts that are visible in editors now. */
   readonly noteShown: () => Promise<void>;
-  /** Asks whether scripts of a root run, at once for a command and in its turn otherwise; undefined: no answer. */
+  /**
+   * Asks whether scripts of a root may run: at once for a command, otherwise in turn with other questions. Resolves to
+   * `undefined` without an answer.
+   */
   readonly askScripts: (root: string, byCommand: boolean) => Promise<ScriptChoice | undefined>;
-  /** Asks whether files that the user has not seen are checked as well. */
+  /** Asks whether to check files that the user has not seen as well. */
   readonly askUnseen: (count: number) => Promise<boolean>;
 }
 
 /**
- * Decides whether a model may be compiled now. A save never waits for the user: what is missing is said in the status. The
- * question about scripts is asked once per window until it is answered.
+ * Decides whether a model may be compiled now. A save never waits for the user: the status item reports what is missing. The
+ * question about scripts is asked once per window until the user answers it.
  */
 export class CompileConsent {
   readonly #ports: ConsentPorts;
@@ -78,7 +81,7 @@ function nameIn(root: string, uri: string): string {
   return decodedUri(uri.startsWith(`${root}/`) ? uri.slice(root.length + 1) : uri);
 }
 
-/** A part of a URI as people write it; as it stands where it cannot be decoded. */
+/** Decodes a portion of a URI for display; returns it unchanged if it cannot be decoded. */
 export function decodedUri(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -4,19 +4,19 @@ import type { ReviewSource } from '#features/review/index.ts';
 import type { ReviewDocument } from '#features/review/messages.ts';
 import { UserError } from '#shell/user-error.ts';
 
-/** A file with a generated cube that is not there yet. */
+/** A file with a generated cube that does not exist yet. */
 export interface NewCubeFile {
   readonly name: string;
   /** The table that the cube reads. */
   readonly relation: string;
-  /** From the folder of the window. */
+  /** Relative to the folder of the window. */
   readonly path: string;
   readonly text: string;
 }
 
-/** What the page of a new cube does with its file. */
+/** The actions of the review page for a new cube's file. */
 export interface CubeReviewPorts {
-  /** Writes the file and answers whether it did; one that is there already stays as it is. */
+  /** Writes the file; resolves to whether it did. An existing file is not changed. */
   readonly create: () => Promise<boolean>;
   /** Opens the file that was created. */
   readonly show: () => Promise<unknown>;
@@ -24,14 +24,14 @@ export interface CubeReviewPorts {
   readonly preview: () => Promise<unknown>;
 }
 
-/** The page on which a user reads a generated cube before its file is created. */
+/** Returns the review page on which the user reads a generated cube before its file is created. */
 export function cubeReview(file: NewCubeFile, { create, show, preview }: CubeReviewPorts): ReviewSource {
   const { path, text } = file;
   const document = new Store<ReviewDocument | undefined>(documentOf(file));
   return {
     key: `generated-cube ${path}`,
     document,
-    // One file is taken or left with the page.
+    // The page has only this one file, so there is nothing to select.
     tick: () => undefined,
     texts: async () => Promise.resolve({ before: undefined, after: text }),
     diff: preview,

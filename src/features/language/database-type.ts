@@ -2,7 +2,10 @@ import type { AccountClients } from '#api/client.ts';
 import { readEnvVars } from '#api/runtime.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 
-/** The `CUBEJS_DB_TYPE` of a deployment; undefined where it is not said, and for those who may not read its variables. */
+/**
+ * Resolves to the `CUBEJS_DB_TYPE` of a deployment; `undefined` if it is not set, or if the user may not read the deployment's
+ * variables.
+ */
 export async function databaseTypeOf(
   data: AccountClients,
   { accountId, deploymentId }: DeploymentTarget,

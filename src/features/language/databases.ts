@@ -1,14 +1,14 @@
-/** A database that SQL is written for. */
+/** A database for which SQL is generated. */
 export interface Database {
-  /** As users know it. */
+  /** The name that users know. */
   readonly name: string;
-  /** The dialect of the engine that comes nearest. */
+  /** The closest dialect of the engine. */
   readonly dialect: string;
-  /** The engine has this very dialect. */
+  /** Whether the engine has exactly this dialect. */
   readonly isExact: boolean;
 }
 
-/** Types of `CUBEJS_DB_TYPE` that the engine itself writes SQL for, with their names. */
+/** Types of `CUBEJS_DB_TYPE` for which the engine itself generates SQL, with their names. */
 const exact: Readonly<Record<string, string>> = {
   postgres: 'PostgreSQL',
   redshift: 'Redshift',
@@ -31,7 +31,7 @@ const exact: Readonly<Record<string, string>> = {
   cubestore: 'Cube Store',
 };
 
-/** Types whose dialect comes with a driver that is not here, with the nearest one that is. */
+/** Types whose dialect comes with a driver that is not available here, with the closest dialect that is. */
 const near: Readonly<Record<string, readonly [name: string, dialect: string]>> = {
   duckdb: ['DuckDB', 'postgres'],
   'databricks-jdbc': ['Databricks', 'hive'],
@@ -43,7 +43,7 @@ const near: Readonly<Record<string, readonly [name: string, dialect: string]>> =
   ksql: ['ksqlDB', 'postgres'],
 };
 
-/** The database of a `CUBEJS_DB_TYPE`; undefined for one that is not known here. */
+/** Returns the database of a `CUBEJS_DB_TYPE`; `undefined` for an unknown type. */
 export function databaseOfType(type: string): Database | undefined {
   const own = type.trim().toLowerCase();
   if (Object.hasOwn(exact, own)) return { name: exact[own] ?? own, dialect: own, isExact: true };
@@ -51,10 +51,10 @@ export function databaseOfType(type: string): Database | undefined {
   return name === undefined || dialect === undefined ? undefined : { name, dialect, isExact: false };
 }
 
-/** The value of `CUBEJS_DB_TYPE` in the text of a `.env` file. */
+/** Returns the value of `CUBEJS_DB_TYPE` in the text of a `.env` file. */
 export function databaseTypeIn(text: string): string | undefined {
   return /^[ \t]*(?:export[ \t]+)?CUBEJS_DB_TYPE[ \t]*=[ \t]*["']?([\w-]+)/m.exec(text)?.[1];
 }
 
-/** The dialect where no database is known. */
+/** The dialect to use if the database is unknown. */
 export const defaultDialect = 'postgres';

@@ -16,8 +16,8 @@ interface BranchModel {
 }
 
 /**
- * The vocabulary of a branch, from its files, with its templates rendered where `render` can; read once as long as the branch stays as
- * it is.
+ * Returns the names in the model of a branch, read from its files; `render` renders its templates where it can. Once every
+ * template has been rendered, the result is cached until the branch changes.
  */
 export async function deployBranchModel(
   { branch, tree, modelPath }: BranchModel,

@@ -1,8 +1,8 @@
 import { engineVersion } from '#model/engine-version.ts';
 
 /**
- * What to say beside a verdict of this engine where the deployment runs another one: a sentence, or undefined where both
- * have the same rules or the deployment’s version is not known. Versions with the same first two numbers have the same rules.
+ * Returns a sentence to add to this engine's result if the deployment runs an engine with other rules; `undefined` if both have
+ * the same rules or the deployment’s version is unknown. Versions with the same first two numbers have the same rules.
  */
 export function versionNote(deployed: string | undefined): string | undefined {
   if (deployed === undefined || rulesOf(deployed) === rulesOf(engineVersion)) return undefined;

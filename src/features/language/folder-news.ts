@@ -2,18 +2,18 @@ import type { Clock } from '#base/clock.ts';
 import type { Disposable } from '#base/disposable.ts';
 
 /**
- * After folders came or went, ms: events that come together are reported once, and a checkout may still write into a folder
- * that is not watched yet.
+ * The times of the reports after a folder appeared or disappeared, in milliseconds: events that come together are reported once,
+ * and a checkout may still write into a folder that is not watched yet.
  */
 const TOLD_AFTER_MS = [50, 1000, 5000];
 
-/** Reports folders that came or went, more than once after the last of them. */
+/** Reports folders that appeared or disappeared, several times after the last of them. */
 export interface FolderNews extends Disposable {
-  /** A folder came or went. */
+  /** Called when a folder appeared or disappeared. */
   readonly heard: () => void;
 }
 
-/** Calls `report` several times after a folder changed, because a watcher may report it late; each further change starts that again. */
+/** Calls `report` several times after a folder changed, because a watcher may notice it late; each further change starts over. */
 export function folderNews(clock: Clock, report: () => void): FolderNews {
   let current = new AbortController();
   const telling = async ({ signal }: AbortController): Promise<void> => {
@@ -28,7 +28,7 @@ export function folderNews(clock: Clock, report: () => void): FolderNews {
     heard: () => {
       current.abort();
       current = new AbortController();
-      // Only the next news or the end cut it off.
+      // It rejects only when the next event or `dispose` aborts it.
       telling(current).catch(() => undefined);
     },
     dispose: () => current.abort(),

@@ -2,29 +2,26 @@ import type { Clock } from '#base/clock.ts';
 import type { Disposable } from '#base/disposable.ts';
 
 export interface HeartbeatOptions {
-  /** Asks the process for any answer; an error is an answer, too. */
+  /** Sends the process a request; an error counts as an answer, too. */
   readonly ask: () => Promise<unknown>;
-  /** Called once, when the process has not answered for `silenceMs`. The heartbeat has ended by then. */
+  /** Called once if the process has not answered for `silenceMs`. The heartbeat has ended by then. */
   readonly onSilent: () => void;
   readonly clock: Clock;
 }
 
-/** How often a process is asked, in milliseconds. */
+/** The time between two requests to the process, in milliseconds. */
 const everyMs = 5_000;
-/** A process that gives no answer for this time hangs. Time in which this machine slept does not count. */
+/** A process that does not answer within this time, in milliseconds, hangs. Time in which this machine slept does not count. */
 export const silenceMs = 30_000;
 
-/**
- * Asks a process again and again whether it still answers. The end of a process is noticed elsewhere; this is for one that
- * hangs.
- */
+/** Checks at intervals whether a process still answers. This is for a process that hangs; its end is noticed elsewhere. */
 export class Heartbeat implements Disposable {
   readonly #options: HeartbeatOptions;
   readonly #ended = new AbortController();
 
   constructor(options: HeartbeatOptions) {
     this.#options = options;
-    // Aborted: its result is no longer needed.
+    // It was aborted: its result is no longer needed.
     this.#run().catch(() => undefined);
   }
 
@@ -40,7 +37,10 @@ export class Heartbeat implements Disposable {
     this.#options.onSilent();
   }
 
-  /** Counts waits, not the clock: a laptop that slept for an hour has waited once. */
+  /**
+   * Resolves to whether the process answers in time. Counts waits, not the clock: a laptop that slept for an hour has waited
+   * once.
+   */
   async #answers(): Promise<boolean> {
     const answer = this.#options.ask().then(
       () => true,

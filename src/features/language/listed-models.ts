@@ -3,15 +3,15 @@ import { isUnreadFolder } from '#model/model-folders.ts';
 import { type ModelProject, modelProjects } from '#model/projects.ts';
 import { compileIgnore } from '#sync/core/ignore.ts';
 
-/** What a search finds in a folder. */
+/** The result of a search in a folder. */
 export interface FolderListing {
   /** Relative paths with `/`: files that can be models or configure them, and `.gitignore` files. */
   readonly paths: readonly string[];
-  /** The text of one of them; undefined where it cannot be read. */
+  /** Reads one of them; resolves to `undefined` if it cannot be read. */
   readonly read: (path: string) => Promise<string | undefined>;
 }
 
-/** The models in a folder, those left out that Git ignores. */
+/** Returns the models in a folder, without those that Git ignores. */
 export async function listedModels({ paths, read }: FolderListing): Promise<readonly ModelProject[]> {
   const rules = compileIgnore([]);
   for (const path of paths.filter((each) => baseName(each) === '.gitignore'))
@@ -23,8 +23,8 @@ export async function listedModels({ paths, read }: FolderListing): Promise<read
 }
 
 /**
- * Globs of the files that a search for models lists: few enough that a repository of any size is searched at once. The
- * manifest's `workspaceContains` events name the same places.
+ * Globs of the files that a search for models lists: few enough that a repository of any size is searched quickly. The manifest's
+ * `workspaceContains` events use the same paths.
  */
 export const listedFiles = [
   '**/{cube.js,cube.py,.gitignore}',
@@ -32,7 +32,7 @@ export const listedFiles = [
   '**/*.cube.{yml,yaml,js}',
 ] as const;
 
-/** Whether a search would list a file, by its path. */
+/** Whether a search would list a file with this path. */
 export function isListed(path: string): boolean {
   if (path.split('/').slice(1, -1).some(isUnreadFolder)) return false;
   if (/(?:^|\/)(?:cube\.js|cube\.py|\.gitignore)$/.test(path)) return true;

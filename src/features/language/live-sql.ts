@@ -6,25 +6,25 @@ import { type Database, defaultDialect } from './databases.ts';
 import type { SqlAtPosition, SqlAtPositionParams } from './messages.ts';
 import { sqlLines } from './sql-lines.ts';
 
-/** Where the cursor is. */
+/** The position of the cursor. */
 export type Cursor = Pick<SqlAtPositionParams, 'uri' | 'position'>;
 
 export interface LiveSqlPorts {
   readonly clock: Clock;
   readonly ask: (params: SqlAtPositionParams, signal: AbortSignal) => Promise<SqlAtPosition>;
-  /** The database of the model that a document belongs to, where it is known. */
+  /** Resolves to the database of the model that a document belongs to, if it is known. */
   readonly database: (uri: string) => Promise<Database | undefined>;
   readonly show: (text: string) => void;
 }
 
-/** A key that follows within this time begins the pause again, in milliseconds. */
+/** A keystroke within this time, in milliseconds, restarts the pause. */
 export const pauseMs = 300;
-/** An answer that takes longer is given up for a newer question. */
+/** A request that takes longer, in milliseconds, is cancelled for a newer one. */
 export const patienceMs = 3_000;
 
 /**
- * Shows the SQL of what the cursor is in, once the user pauses. One question at a time: newer ones wait for the answer or,
- * if that takes long, end the engine's work on it.
+ * Shows the SQL of what is at the cursor when the user pauses. One request at a time: newer ones wait for the answer or, if that
+ * takes long, end the engine's work on it.
  */
 export class LiveSql implements Disposable {
   readonly #ports: LiveSqlPorts;
@@ -33,14 +33,14 @@ export class LiveSql implements Disposable {
   #next: Cursor | undefined;
   #followed: Cursor | undefined;
   #isOver = false;
-  /** The last SQL, which stays in sight while the model does not compile. */
+  /** The last SQL, which stays visible while the model does not compile. */
   #last: { readonly name: string; readonly text: string } | undefined;
 
   constructor(ports: LiveSqlPorts) {
     this.#ports = ports;
   }
 
-  /** The cursor moved there, or the text at it changed. */
+  /** Called when the cursor moved to a position, or the text at it changed. */
   follow(cursor: Cursor): void {
     this.#followed = cursor;
     this.#pause.abort(new CancelledError());
@@ -94,7 +94,7 @@ export class LiveSql implements Disposable {
     const known = await database(cursor.uri);
     const today = new Date(clock.now()).toISOString().slice(0, 10);
     const answer = await ask({ ...cursor, dialect: known?.dialect ?? defaultDialect, today }, signal);
-    // Between cubes the SQL of the last one stays.
+    // Between cubes, the SQL of the last one stays.
     if (!answer) return this.#last ? undefined : commented('Place the cursor in a cube, view, member or query.');
     const { name, explanation } = answer;
     if (explanation.state !== 'compiled') {

@@ -2,18 +2,18 @@ import type { QueryExplanation } from '#model/pre-aggregations/explanation.ts';
 import type { TemplateAnswer, TemplateQuestion } from '#model/templates/model-templates.ts';
 import type { SeveritySetting } from '#shell/settings.ts';
 
-/** What the extension and the language server say to each other beyond the language server protocol. */
+/** Messages between the extension and the language server beyond the language server protocol. */
 
-/** Where models are: each root is one namespace. Sent as `initializationOptions` and again when it changes. */
+/** The locations of models: each root is one namespace. Sent as `initializationOptions` and again when they change. */
 export interface LanguageOptions {
-  /** Folders (URIs without a trailing slash) that hold a data model each: linked folders, their model path included. */
+  /** Folders (URIs without a trailing slash) that each contain a data model: linked folders, including their model path. */
   readonly roots: readonly string[];
-  /** Those of the roots that are not linked: only files that look like a model belong to them. */
+  /** The roots that are not linked: only files that look like a model belong to them. */
   readonly found?: readonly string[] | undefined;
   readonly settings: LanguageSettings;
-  /** Folders (URIs) of projects: files in them that say which tables there are may be read. */
+  /** Folders (URIs) of projects whose files about tables may be read. */
   readonly tableFolders?: readonly string[] | undefined;
-  /** Folder (URI) with a page for each diagnostic code. */
+  /** The folder (URI) with a page for each diagnostic code. */
   readonly docs?: string | undefined;
 }
 
@@ -21,28 +21,30 @@ export interface LanguageSettings {
   /** Diagnostic code → severity, or `off`. */
   readonly severity: Readonly<Record<string, SeveritySetting>>;
   readonly codeLens: boolean;
-  /** Whether “0 uses” is worth a lens, too. */
+  /** Whether “0 uses” gets a lens, too. */
   readonly lensForUnused: boolean;
   readonly inlayHints: boolean;
-  /** What another YAML server that is active and knows the schema does: that is left to it. */
+  /** What to leave to another active YAML server that knows the schema. */
   readonly yieldToYaml: YieldToYaml;
-  /** The client shows data of a cube or member: the lens is offered. */
+  /** Whether the client can show data of a cube or member, so that the lens is offered. */
   readonly preview: boolean;
-  /** The client shows the SQL of a cube or member: the lens is offered. */
+  /** Whether the client can show the SQL of a cube or member, so that the lens is offered. */
   readonly compiledSql: boolean;
-  /** When the engine compiles the model: it runs the model's scripts, so `off` where the folder is not trusted. */
+  /**
+   * When the engine compiles the model. It runs the model's scripts, so this is `off` in a folder that the user does not trust.
+   */
   readonly engineCheck: 'onSave' | 'onCommand' | 'off';
-  /** Whether templates are rendered, in a sandbox without access to anything: not where the folder is not trusted. */
+  /** Whether templates are rendered, in a sandbox without access to anything; not in a folder that the user does not trust. */
   readonly renderTemplates: boolean;
-  /** The client knows what the user has seen, and is asked before a model is compiled. */
+  /** Whether the server has to ask the client before it compiles a model: the client knows what the user has seen. */
   readonly asksBeforeCompiling: boolean;
-  /** Larger models (KB) are compiled by command only. */
+  /** Models larger than this, in KB, are compiled by command only. */
   readonly engineCheckLimit: number;
 }
 export interface YieldToYaml {
-  /** Keys and fixed values in `model` folders. */
+  /** Whether it offers keys and fixed values in `model` folders. */
   readonly completion: boolean;
-  /** What a key means, in `model` folders. */
+  /** Whether it explains keys in `model` folders. */
   readonly hover: boolean;
   readonly formatting: boolean;
 }
@@ -60,10 +62,10 @@ export const defaultLanguageSettings: LanguageSettings = {
   engineCheckLimit: 1024,
 };
 
-/** Server → client notification: what the server is doing, for the status item. */
+/** Server → client notification: the state of the server, for the status item. */
 export const languageStatus = 'modelbench/status';
 
-/** A request without parameters that is answered with nothing, so that a client notices a server that hangs. */
+/** A request without parameters and with an empty answer, so that the client notices a server that hangs. */
 export const alive = 'modelbench/alive';
 export interface LanguageStatus {
   readonly state: 'indexing' | 'ready' | 'problem';
@@ -71,17 +73,17 @@ export interface LanguageStatus {
   readonly files: number;
   readonly cubes: number;
   readonly views: number;
-  /** With `problem`: what is wrong and what to do. */
+  /** With `problem`: the cause and what to do. */
   readonly reason?: string | undefined;
-  /** What the engine said when it compiled the model last. */
+  /** The engine's last report. */
   readonly engine?: EngineReport | undefined;
-  /** The root of the model that it said this of. */
+  /** The root of the model that the engine's report is about. */
   readonly engineRoot?: string | undefined;
-  /** What the platform said of the branch of a model after the last save. */
+  /** The platform's report on the branch of a model after the last save. */
   readonly platform?: PlatformReport | undefined;
 }
 
-/** Client → server request: have the engine compile the model of a document, whatever its size. */
+/** Client → server request: have the engine compile the model of a document, regardless of its size. */
 export const checkWithEngine = 'modelbench/engineCheck';
 export interface CheckWithEngineParams {
   readonly uri: string;
@@ -91,13 +93,13 @@ export type EngineReport =
   | ({ readonly state: 'refused'; readonly errors: number } & Omitted)
   | { readonly state: 'skipped'; readonly reason: string };
 interface Omitted {
-  /** Templates that only the platform can render, so that they were not judged. */
+  /** The number of templates that were not checked because only the platform can render them. */
   readonly omitted?: number | undefined;
 }
 
 /**
- * Server → client request after a save: what the platform says of the branch of a root, once the branch has what was saved. A
- * later save cancels it. `null`: there is nothing to ask, because the root has no branch or the user does not want it.
+ * Server → client request after a save: have the platform validate the branch of a root, once the branch has the saved text. A
+ * later save cancels it. `null`: there is nothing to validate, because the root has no branch or the user has turned this off.
  */
 export const validateOnPlatform = 'modelbench/validateOnPlatform';
 export interface ValidateOnPlatformParams {
@@ -105,12 +107,12 @@ export interface ValidateOnPlatformParams {
 }
 export type PlatformVerdict = {
   readonly branch: string;
-  /** Of the deployment’s engine, where that is known. */
+  /** The version of the deployment’s engine, if it is known. */
   readonly version?: string | undefined;
 } & (
   | {
       readonly state: 'judged';
-      /** The files are relative to the root. */
+      /** File names are relative to the root. */
       readonly errors: readonly { readonly message: string; readonly fileName?: string | undefined }[];
     }
   | { readonly state: 'skipped'; readonly reason: string }
@@ -122,40 +124,40 @@ export interface PlatformReport {
 }
 
 /**
- * Client → server request: the engine's verdict on a model with some of its files as they are proposed. Nothing is written
- * and nothing is marked. The user must have been shown these texts. Cancelling it ends the engine's work.
+ * Client → server request: have the engine check a model with the proposed texts of some files. No file is written and no problem
+ * is shown. The user must have seen these texts. Cancelling it ends the engine's work.
  */
 export const checkProposal = 'modelbench/engineCheckProposal';
 export interface CheckProposalParams {
-  /** Model files, with the texts that they would have. */
+  /** Model files with their proposed texts. */
   readonly files: readonly { readonly uri: string; readonly text: string }[];
 }
-/** `refused` lists only what the engine does not refuse already as the model is now. */
+/** `refused` lists only errors that the current model does not have already. */
 export type ProposalVerdict =
   | { readonly state: 'accepted' }
   | { readonly state: 'refused'; readonly errors: readonly ProposalError[] }
   | { readonly state: 'skipped'; readonly reason: string };
 export interface ProposalError {
   readonly message: string;
-  /** Where it belongs in one of the proposed texts; a line from 0. */
+  /** The location in one of the proposed texts; lines count from 0. */
   readonly place?: { readonly uri: string; readonly line: number } | undefined;
 }
 
-/** Client → server request: what the engine makes of a query. Cancelling it ends the engine's work. */
+/** Client → server request: have the engine compile a query. Cancelling it ends the engine's work. */
 export const explainQuery = 'modelbench/explainQuery';
 export interface ExplainQueryParams {
-  /** A document or a folder of the model. */
+  /** A document or folder of the model. */
   readonly uri: string;
-  /** As the data API takes it. */
+  /** A query of the data API. */
   readonly query: Readonly<Record<string, unknown>>;
   /** A database that the engine has a dialect for. */
   readonly dialect: string;
-  /** What words for dates are relative to, as `2026-01-31`. */
+  /** The day that relative dates refer to, for example `2026-01-31`. */
   readonly today: string;
 }
 /**
- * Client → server request: a pre-aggregation for a query, written into the file of its cube. It is answered only where the
- * engine accepts the model with it and serves the query with it. Nothing is written.
+ * Client → server request: a pre-aggregation for a query, in the text of its cube's file. The server proposes one only if the
+ * engine accepts the model with it and serves the query with it. No file is written.
  */
 export const proposePreAggregation = 'modelbench/proposePreAggregation';
 /** Client → server request: the SQL of the cube, view or member at a position, or of the query of a query file. */
@@ -163,22 +165,22 @@ export const sqlAtPosition = 'modelbench/sqlAtPosition';
 export interface SqlAtPositionParams extends Pick<ExplainQueryParams, 'uri' | 'dialect' | 'today'> {
   readonly position: { readonly line: number; readonly character: number };
 }
-/** `null`: there is nothing at the position that has SQL. */
+/** `null`: nothing at the position has SQL. */
 export type SqlAtPosition = { readonly name: string; readonly explanation: QueryExplanation } | null;
 
-/** Server → client request: whether a model may be compiled as it is now. */
+/** Server → client request: whether a model may be compiled in its current state. */
 export const mayCompile = 'modelbench/mayCompile';
 export interface CompileQuestion {
   readonly root: string;
   readonly files: readonly { readonly uri: string; readonly hash: string }[];
-  /** Some of them are JavaScript. */
+  /** Whether some of them are JavaScript. */
   readonly hasScripts: boolean;
-  /** The user asked for it and may be asked in turn. */
+  /** Whether the user ran a command for this, and so may be asked. */
   readonly byCommand: boolean;
 }
 export type CompileAnswer = { readonly may: true } | { readonly may: false; readonly reason: string };
 
-/** Client → server request: what templates that are not in the workspace render to; null where templates are not rendered. */
+/** Client → server request: render templates that are not in the workspace; `null` where templates are not rendered. */
 export const renderTemplates = 'modelbench/renderTemplates';
 export interface RenderTemplatesParams {
   readonly questions: readonly TemplateQuestion[];
@@ -192,27 +194,30 @@ export interface KnownTablesParams {
   readonly uri: string;
 }
 export interface KnownTablesResult {
-  /** The document or folder belongs to a model. */
+  /** Whether the document or folder belongs to a model. */
   readonly hasModel: boolean;
   readonly tables: readonly KnownTable[];
   /** Sentences about files that could not be read. */
   readonly problems: readonly string[];
 }
 interface KnownTable {
-  /** How SQL names it. */
+  /** The name of the table in SQL. */
   readonly relation: string;
   readonly description?: string | undefined;
-  /** How many are known. */
+  /** The number of known columns. */
   readonly columns: number;
 }
 
-/** Client → server request: a cube on one of these tables, with a name and a file that the model does not have; `null` without it. */
+/**
+ * Client → server request: a cube on one of these tables, with a name and a file that do not exist in the model yet; `null` if
+ * the table or model is unknown.
+ */
 export const cubeOfTable = 'modelbench/cubeOfTable';
 export interface CubeOfTableParams extends KnownTablesParams {
   readonly relation: string;
 }
 export interface CubeOfTable {
-  /** Of the file to create. */
+  /** The URI of the file to create. */
   readonly uri: string;
   readonly name: string;
   readonly text: string;
@@ -257,7 +262,9 @@ export interface JoinGraphResult {
   readonly edges: readonly JoinGraphEdge[];
 }
 
-/** Client → server request: where errors that the engine reported belong; `null` for one that names nothing of the model. */
+/**
+ * Client → server request: the locations of errors that the engine reported; `null` for an error that names nothing in the model.
+ */
 export const placeEngineErrors = 'modelbench/placeEngineErrors';
 export interface PlaceEngineErrorsParams {
   /** A root or a document of the model. */
@@ -275,7 +282,7 @@ interface TextPosition {
   readonly character: number;
 }
 
-/** Server → client request: what the environment of a root's active branch runs; `null` where that is not known. */
+/** Server → client request: the model that the environment of a root's active branch runs; `null` if it is unknown. */
 export const platformModel = 'modelbench/platformModel';
 export interface PlatformModelParams {
   readonly root: string;
@@ -301,7 +308,7 @@ export interface PlatformMember {
   readonly description?: string | undefined;
 }
 
-/** Server → client request: the vocabulary of the deploy branch of a root's deployment; `null` where it is not to be compared. */
+/** Server → client request: the names on the deploy branch of a root's deployment; `null` if they are not to be compared. */
 export const deployBranch = 'modelbench/deployBranch';
 export interface DeployBranchParams {
   readonly root: string;
@@ -314,7 +321,7 @@ export interface DeployBranchModel {
 export interface DeployBranchCube {
   readonly name: string;
   readonly kind: 'cube' | 'view';
-  /** The same for the same text. */
+  /** Equal for equal texts. */
   readonly fingerprint: string;
   readonly members: readonly {
     readonly name: string;
@@ -323,7 +330,7 @@ export interface DeployBranchCube {
   }[];
 }
 
-/** Server → client request: what of the workspace names members (`orders.total`) that are gone. */
+/** Server → client request: the uses of deleted members (`orders.total`) in the workspace. */
 export const workspaceUses = 'modelbench/workspaceUses';
 export interface WorkspaceUsesParams {
   readonly root: string;
@@ -332,14 +339,14 @@ export interface WorkspaceUsesParams {
 export interface WorkspaceUse {
   readonly type: 'report' | 'workbook' | 'dashboard';
   readonly name: string;
-  /** Those of the names that it names. */
+  /** The deleted names that it uses. */
   readonly names: readonly string[];
 }
 
-/** Client → server notification: what the platform runs, or what the deploy branch holds, may have changed. */
+/** Client → server notification: the model that the platform runs, or the deploy branch, may have changed. */
 export const platformChanged = 'modelbench/platformChanged';
 
-/** Commands that code lenses and pages name; the extension answers them. */
+/** Commands in code lenses and pages; the extension implements them. */
 export const lensCommands = {
   previewMember: 'modelbench.language.previewMember',
   queryMember: 'modelbench.language.queryMember',
@@ -349,14 +356,14 @@ export const lensCommands = {
   openLocation: 'modelbench.language.openLocation',
 } as const;
 
-/** What a preview, query or compiled-SQL command is about: `orders` or `orders.count`. */
+/** The target of a preview, query or compiled-SQL command: `orders` or `orders.count`. */
 export interface MemberTarget {
   readonly uri: string;
   readonly kind: 'cube' | 'view' | 'measure' | 'dimension' | 'segment' | 'preAggregation' | 'hierarchy';
   readonly name: string;
 }
 
-/** What *Run* of a query file is about: its query, as the data API takes it. */
+/** The target of *Run* in a query file: its query in the form of the data API. */
 export interface QueryTarget {
   readonly uri: string;
   readonly query: Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
-/** Where the models of a window are, as URIs without a trailing slash. */
+/** The locations of a window's models, as URIs without a trailing slash. */
 export interface ModelRoots {
   readonly roots: readonly string[];
-  /** Those of them that are not linked. */
+  /** The roots that are not linked. */
   readonly found: readonly string[];
 }
 
@@ -9,7 +9,7 @@ export interface ModelRoots {
 export interface LinkedModel {
   /** The linked folder. */
   readonly folder: string;
-  /** Its model; the folder itself where the whole project is linked. */
+  /** Its model; the folder itself if the whole project is linked. */
   readonly model: string;
 }
 
@@ -21,10 +21,10 @@ export interface FoundModel {
 }
 
 /**
- * Which folders hold a model each: those that are linked, those that were found, and `remote` ones. Of a project that is
- * linked whole only its model folder is a model: what else lies in it (configuration, agents) is not part of one. Without such
- * a folder, the linked one is the model itself. `found` is undefined until the first search has ended; until then nothing is
- * said of projects that are linked whole. See docs/model-language.md#where-models-are.
+ * Returns the folders that each contain a model: linked ones, those that a search found, and `remote` ones. In a project that is
+ * linked as a whole, only its model folder is a model: its other files (configuration, agents) are not. If it has no such folder,
+ * the linked folder is the model itself. `found` is `undefined` until the first search has ended; until then, projects that are
+ * linked as a whole are left out. See docs/model-language.md#where-models-are.
  */
 export function modelRoots(
   linked: readonly LinkedModel[],

@@ -10,42 +10,42 @@ import type {
   RenderTemplates,
 } from '#features/language/messages.ts';
 
-/** The running language features, for what the rest of the extension wants of them. */
+/** The running language features, as other features use them. */
 export interface OpenedLanguage {
   restart(): Promise<void>;
   exportSchema(): Promise<void>;
-  /** Makes a cube on a table that the user chooses, in the model of a document or folder, once they have reviewed it. */
+  /** Generates a cube on a table that the user chooses, in the model of a document or folder, after the user has reviewed it. */
   generateCube(uri: string | undefined, reviews: Pick<Reviews, 'open'>): Promise<void>;
   /** Shows the page of the problem at the cursor. */
   explainProblem(): Promise<void>;
   /** Opens the playground with the cube, view or member at the cursor. */
   queryAtCursor(): Promise<void>;
-  /** The joins of the model that a document belongs to; nothing for another document. */
+  /** Resolves to the joins of the model that a document belongs to; to `undefined` for another document. */
   joinGraph(uri: string): Promise<JoinGraphResult | undefined>;
-  /** Has the engine compile the model of the active editor, and says what came of it. */
+  /** Has the engine compile the model of the active editor, and shows the result. */
   checkModel(): Promise<void>;
-  /** Has the engine judge a model with some texts in the place of its files; the user was shown these texts. */
+  /** Has the engine check a model with the proposed texts of some files; the user has seen these texts. */
   checkProposal(files: CheckProposalParams['files'], signal: AbortSignal): Promise<ProposalVerdict>;
-  /** Opens a pane with the SQL of what the cursor is in, which follows it. */
+  /** Opens a pane that shows the SQL of what is at the cursor and follows it. */
   showSqlAtCursor(): Promise<void>;
-  /** What the engine makes of a query of the data API to the model of a document or folder. */
+  /** Has the engine compile a query of the data API against the model of a document or folder. */
   explainQuery(uri: string, query: ExplainQueryParams['query'], signal: AbortSignal): Promise<QueryExplanation>;
-  /** A pre-aggregation that the engine serves such a query with. Nothing is written. */
+  /** Returns a pre-aggregation with which the engine serves such a query. No file is written. */
   proposePreAggregation(
     uri: string,
     query: ExplainQueryParams['query'],
     signal: AbortSignal,
   ): Promise<PreAggregationProposal>;
-  /** What templates of another branch render to; null where templates are not rendered. */
+  /** Renders templates of another branch; resolves to `null` where templates are not rendered. */
   readonly renderTemplates: RenderTemplates;
   /** Chooses whether JavaScript models run in the sandbox. */
   chooseScripts(choice?: 'run' | 'skip'): Promise<void>;
-  /** Where errors of the engine belong, one answer for each; `undefined` while the server does not run. */
+  /** Resolves to the locations of the engine's errors, one item for each; to `undefined` if the server does not run. */
   placeErrors(errors: PlaceEngineErrorsParams): Promise<readonly (PlacedError | null)[] | undefined>;
 }
 
-/** Shows the joins of the model of the active editor, for which it asks. */
+/** Shows the joins of the active editor's model, which it gets from `ask`. */
 export type ShowJoinGraph = (ask: OpenedLanguage['joinGraph']) => Promise<void>;
 
-/** Starts the language features with their first use. */
+/** Starts the language features on first use. */
 export type LazyLanguage = () => Promise<OpenedLanguage>;

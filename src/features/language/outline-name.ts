@@ -1,4 +1,4 @@
-/** An entry of the outline of a file, as VS Code gives it to others. */
+/** An entry of a file's outline, as VS Code returns it to extensions. */
 export interface OutlineEntry {
   readonly name: string;
   /** A symbol kind of VS Code. */
@@ -6,15 +6,15 @@ export interface OutlineEntry {
   readonly children: readonly this[];
 }
 
-/** The symbol kinds of what can be queried: cubes and views, and of members those that queries name. */
+/** The symbol kinds of what can be queried: cubes and views, and of members those that queries can name. */
 export interface QueriedKinds {
   readonly entities: readonly number[];
   readonly members: readonly number[];
 }
 
 /**
- * The cube, view or member (`orders`, `orders.count`) of an outline that holds a place; that of its cube or view where the
- * place is in none of its members that can be queried. Other extensions may have added entries of their own.
+ * Returns the cube, view or member (`orders`, `orders.count`) of an outline that contains a position; the cube or view if the
+ * position is in none of its members that can be queried. Other extensions may have added entries of their own.
  */
 export function outlineName<Entry extends OutlineEntry>(
   outline: readonly Entry[],
@@ -27,7 +27,7 @@ export function outlineName<Entry extends OutlineEntry>(
   return member ? `${entity.name}.${member.name}` : entity.name;
 }
 
-/** The cube, view or member of an outline whose own name is at a place, as `isNamed` knows it. */
+/** Returns the cube, view or member of an outline whose own name is at a position, as `isNamed` determines. */
 export function outlineNameAt<Entry extends OutlineEntry>(
   outline: readonly Entry[],
   { entities, members }: QueriedKinds,

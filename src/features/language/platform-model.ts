@@ -1,7 +1,7 @@
 import type { MetaCube } from '#api/data-operations.ts';
 import type { PlatformCube, PlatformMember, PlatformModel } from './messages.ts';
 
-/** The metadata of an environment as the language server takes it. */
+/** Converts the metadata of an environment to the form that the language server takes. */
 export function platformModelOf(environment: string, cubes: readonly MetaCube[]): PlatformModel {
   return { environment, cubes: cubes.map(cubeOf) };
 }
@@ -30,7 +30,7 @@ function memberOf(member: MetaCube['measures'][number], kind: PlatformMember['ki
   };
 }
 
-/** Without what the platform left empty. */
+/** Leaves out texts that the platform left empty. */
 function words({ title, description }: Words): Words {
   return { ...(title ? { title } : {}), ...(description ? { description } : {}) };
 }

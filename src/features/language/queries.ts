@@ -5,12 +5,12 @@ import { valueLines } from '#features/data/index.ts';
 import type { MemberTarget } from './messages.ts';
 import { sqlLines } from './sql-lines.ts';
 
-/** Rows that a preview shows. */
+/** The number of rows in a preview. */
 const PREVIEW_ROWS = 100;
 
 /**
- * The SQL over the model that shows rows of a cube or view, the values of a dimension, or the value of a measure. Built
- * from the environment's own metadata, because that is the model that answers; the error says what to do.
+ * Returns SQL that reads rows of a cube or view, the values of a dimension, or the value of a measure from the model. It uses the
+ * environment's metadata, because the query runs on that model. The error states what to do.
  */
 export function previewSql(target: MemberTarget, cubes: readonly MetaCube[]): Result<string, string> {
   const found = find(target, cubes);
@@ -31,7 +31,7 @@ export function previewSql(target: MemberTarget, cubes: readonly MetaCube[]): Re
     : ok(`SELECT ${quote(name)} ${from} GROUP BY 1 ORDER BY 1 LIMIT ${PREVIEW_ROWS}`);
 }
 
-/** The query of a cube, view or member whose SQL is to be shown: all public dimensions and measures, or the one. */
+/** Returns the query of a cube, view or member whose SQL is shown: all public dimensions and measures, or the one. */
 export function compiledQuery(target: MemberTarget, cubes: readonly MetaCube[]): Result<DataQuery, string> {
   const found = find(target, cubes);
   if (!found.ok) return found;
@@ -44,7 +44,7 @@ export function compiledQuery(target: MemberTarget, cubes: readonly MetaCube[]):
     : err(`“${cube.name}” has no public dimension or measure to compile.`);
 }
 
-/** A statement as a user reads it: what it is of, its values, and the text. */
+/** Formats a statement for reading: its subject, its values, and its text. */
 export function compiledText(
   title: string,
   { sql, values }: { readonly sql: string; readonly values: readonly unknown[] },

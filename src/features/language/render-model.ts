@@ -3,12 +3,12 @@ import type { ModelIndex } from '#model/index.ts';
 import { LARGEST_TEMPLATES, ModelTemplates } from '#model/templates/model-templates.ts';
 import type { RenderTemplates } from './messages.ts';
 
-/** Renderings that are read before other work of the process may run: it answers the user meanwhile. */
+/** The number of renderings that are read before other work of the process may run, because it responds to the user meanwhile. */
 const FILES_AT_ONCE = 10;
 
 /**
- * Has the templates of a model rendered, and gives the model what comes out. `nameOf` makes the name by which others import a template
- * of its path. The answer is whether nothing is left that another attempt could render. Rejects as `render` does.
+ * Has the templates of a model rendered, and stores the results in its index. `nameOf` returns the name by which other templates
+ * import the one at a path. Resolves to `false` if another attempt could render more. Rejects as `render` does.
  */
 export async function renderModel(
   index: ModelIndex,

@@ -2,16 +2,17 @@ import type { StateStore } from '#shell/ports.ts';
 
 export interface FileVersion {
   readonly uri: string;
-  /** `contentHash` of its text. */
+  /** The `contentHash` of its text. */
   readonly hash: string;
 }
 
-/** Whether JavaScript models of a folder run in the sandbox: the user's answer. */
+/** The user's choice whether JavaScript models of a folder run in the sandbox. */
 export type ScriptChoice = 'run' | 'skip';
 
 /**
- * Which versions of a model's files may be compiled: those that were there when the folder was first seen, and those that the
- * user has had in an editor. What a pull, a merge or a proposal brings is not among them until then. Kept for the workspace.
+ * Stores which versions of a model's files may be compiled: those that existed when the folder was first seen, and those that the
+ * user has seen in an editor. Changes from a pull, a merge or a proposal may not be compiled until the user has seen them. Stored
+ * for the workspace.
  */
 export class SeenFiles {
   readonly #state: StateStore;
@@ -20,26 +21,26 @@ export class SeenFiles {
     this.#state = state;
   }
 
-  /** Whether the folder was seen before: then what is new in it came later. */
+  /** Whether the folder was seen before: any new file in it was then added later. */
   knows(root: string): boolean {
     return this.#read(SEEN)[keyOf(root)] !== undefined;
   }
 
-  /** What was shown to the user, in whatever document. */
+  /** Stores the texts that were shown to the user, in any document. */
   async shown(hashes: readonly string[]): Promise<void> {
     const before = listOf(this.#read(SEEN)[SHOWN]);
     const after = [...new Set([...before.filter((hash) => !hashes.includes(hash)), ...hashes])].slice(-MOST_SHOWN);
     if (after.join() !== before.join()) await this.#write(SEEN, SHOWN, after.join(' '));
   }
 
-  /** The files whose text the user has not seen. */
+  /** Returns the files whose text the user has not seen. */
   unseen(root: string, files: readonly FileVersion[]): readonly FileVersion[] {
     const all = this.#read(SEEN);
     const seen = new Set([...listOf(all[keyOf(root)]), ...listOf(all[SHOWN])]);
     return files.filter(({ hash }) => !seen.has(hash));
   }
 
-  /** The files as they are now count as seen, and no other version of them. */
+  /** Marks the files' current versions as seen, and no others. */
   async accept(root: string, files: readonly FileVersion[]): Promise<void> {
     const hashes = [...new Set(files.map(({ hash }) => hash))].sort().join(' ');
     if (this.#read(SEEN)[keyOf(root)] !== hashes) await this.#write(SEEN, keyOf(root), hashes);
@@ -74,7 +75,7 @@ const SCRIPTS = 'modelbench.modelScripts';
 const SHOWN = '';
 const MOST_SHOWN = 500;
 
-/** One spelling of a folder: the editor and the server encode drives and spaces in their own ways. */
+/** Normalizes the URI of a folder: the editor and the server encode drives and spaces differently. */
 function keyOf(root: string): string {
   try {
     return decodeURIComponent(root).replace(/^file:\/\/\/[A-Z]:/, (drive) => drive.toLowerCase());

@@ -1,19 +1,19 @@
-/** What the process of a language server is given, besides what the extension host's own has. */
+/** Options of a language server's process, in addition to those of the extension host. */
 export interface ServerProcessOptions {
   readonly execArgv: string[];
   readonly env: Record<string, string>;
 }
 
 /**
- * How the language server's process is started. `cache` is a folder of the extension's own in which Node keeps what V8
- * compiled of the server: without it every start compiles it again. Node makes the folder, checks what it reads there, and
- * continues without where it cannot be used. `notes` is a folder in which the server notes which file it works on: after a
- * crash the next process skips that file.
+ * Returns how to start the language server's process. `cache` is a folder of the extension in which Node stores the compiled code
+ * of the server: without it, V8 compiles that code at every start. Node creates the folder, checks what it reads from it, and
+ * works without it if it cannot be used. `notes` is a folder in which the server notes the file it works on: after a crash, the
+ * next process skips that file.
  */
 export function serverProcess(cache: string | undefined, notes?: string): ServerProcessOptions {
   return {
-    // Room for what is young, in MB. In V8's own single megabyte it collects four times while it starts; left alone it
-    // takes more than a hundred for good once a whole model was checked.
+    // Memory for young objects, in MB. With V8's default of one megabyte, it collects garbage four times while the server starts;
+    // without a limit, it permanently takes more than a hundred after a whole model has been checked.
     execArgv: ['--min-semi-space-size=8', '--max-semi-space-size=16'],
     env: {
       ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }),

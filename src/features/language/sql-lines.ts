@@ -4,8 +4,8 @@ const CLAUSE =
 const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\/|[(),]|\s+|[^\s(),'"`]+/g;
 
 /**
- * Generated SQL, which comes as one line, in lines that a user can read: each clause and each column of a query on a line
- * of its own, queries inside of others indented. Only white space outside of quotes changes.
+ * Breaks generated SQL, which is a single line, into readable lines: each clause and each column of a query gets its own line,
+ * and subqueries are indented. Only white space outside of quotes changes.
  */
 export function sqlLines(sql: string): string {
   const lines = new Lines();
@@ -15,9 +15,9 @@ export function sqlLines(sql: string): string {
 
 /** A query that is being read; one for each open parenthesis. */
 interface Scope {
-  /** Not the arguments of a function or a condition in parentheses. */
+  /** Whether it is a query rather than a function's arguments or a condition in parentheses. */
   readonly isQuery: boolean;
-  /** Commas separate columns. */
+  /** Whether commas separate columns. */
   columns: boolean;
 }
 
@@ -30,7 +30,7 @@ class Lines {
     return this.#text.trim();
   }
 
-  /** `rest`: the text from the token on. */
+  /** Adds a token. `rest`: the text from the token on. */
   add(token: string, rest: string): void {
     if (/^\s/.test(token)) this.#space();
     else if (token === '(') this.#open(/^\(\s*(?:SELECT|WITH)\b/i.test(rest));

@@ -3,17 +3,20 @@ import { engineVersion } from '#model/engine-version.ts';
 import { versionNote } from './engine-version.ts';
 import type { EngineReport, LanguageStatus, PlatformReport } from './messages.ts';
 
-/** What the status item of the language server shows. */
+/** The content of the language server's status item. */
 export interface StatusText {
   readonly text: string;
   readonly detail: string;
   readonly busy: boolean;
   readonly severity: 'information' | 'warning' | 'error';
-  /** A problem is mended by starting again. */
+  /** Whether restarting fixes the problem. */
   readonly restarts: boolean;
 }
 
-/** The state of the language server in a user’s words. `deployed` is the version that the deployment of the checked model runs. */
+/**
+ * Returns the state of the language server as text for the user. `deployed` is the version that the deployment of the checked
+ * model runs.
+ */
 export function statusText(status: LanguageStatus, deployed?: string): StatusText {
   const { state, reason, files, engine } = status;
   if (state === 'problem') {
@@ -51,7 +54,7 @@ function engineText(report: EngineReport, deployed: string | undefined): string 
   }
 }
 
-/** What was left out of a model that was compiled, to follow a verdict. */
+/** Returns what was left out of a compiled model, as an addition to the result. */
 export function omittedText(report: EngineReport): string {
   if (report.state === 'skipped' || report.omitted === undefined) return '';
   return `, without ${plural(report.omitted, 'template')} that only the platform can render`;

@@ -6,7 +6,7 @@ import { listWorkbooks } from '#api/workbooks.ts';
 import { mapLimited } from '#base/async.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 
-/** Something of the workspace that names a member which is gone. */
+/** An item of the workspace that uses a deleted member. */
 export interface UsedBy {
   readonly type: 'report' | 'workbook' | 'dashboard';
   readonly name: string;
@@ -17,8 +17,8 @@ export interface UsedBy {
 const ceiling = 1000;
 
 /**
- * Reports, workbooks and their dashboards of the workspace that name one of these members (`orders.total`, or a whole cube
- * as `orders.`). Reads what the platform sends of each; what it does not send is not found.
+ * Returns the reports, workbooks and their dashboards of the workspace that name one of these members (`orders.total`, or a whole
+ * cube as `orders.`). It searches what the platform returns of each, and can find nothing else.
  */
 export async function workspaceUsage(
   data: AccountClients,
@@ -55,7 +55,7 @@ export async function workspaceUsage(
   return used;
 }
 
-/** The names that occur as whole words in a value, wherever they stand in it. */
+/** Returns the names that occur as whole words anywhere in a value. */
 export function namesIn(content: unknown, gone: readonly string[]): readonly string[] {
   const text = JSON.stringify(content) ?? '';
   return gone.filter((name) => {
@@ -81,7 +81,7 @@ async function eachPage(load: (after: string | undefined) => Promise<Page>): Pro
   } while (after !== undefined && count < ceiling);
 }
 
-/** A workbook without a dashboard is not an error. */
+/** Returns the dashboard of a workbook. A workbook without one is not an error. */
 async function dashboardOf(
   client: Client,
   deploymentId: string,

@@ -11,22 +11,23 @@ export interface ValidatedModel {
   readonly target: BranchTarget;
   /** The folder of the model in the branch; empty for the whole branch. */
   readonly modelPath: string;
-  /** The folder that is uploaded to the branch; a document of the branch itself has none. */
+  /** The sync of the local folder that belongs to the branch; absent for a document of the branch itself. */
   readonly sync?: UploadedFolder | undefined;
 }
 
-/** What of a folder's sync is needed to know when its branch has what was saved. */
+/** The functions of a folder's sync that determine whether its branch has the saved text. */
 export interface UploadedFolder {
   readonly flush: () => Promise<void>;
   readonly plan: (options: { readonly signal: AbortSignal }) => Promise<Pick<Plan, 'entries'>>;
 }
 
-/** How long saves are waited for that belong together (*Save All*, a formatter), milliseconds. */
+/** How long to wait for further saves that belong together (*Save All*, a formatter), in milliseconds. */
 export const burstMs = 500;
 
 /**
- * What the platform says of a model after a save (docs/platform-api.md#validatedatamodel, optional); `null` where it cannot
- * validate. It judges what the branch has, so nothing is asked while files of the folder are not there. Rejects when offline.
+ * Has the platform validate a model after a save (docs/platform-api.md#validatedatamodel, optional); resolves to `null` where it
+ * cannot. The platform validates the files on the branch, so it is not asked while changes of the folder are not on the branch.
+ * Rejects when offline.
  */
 export async function validateSaved(
   { data, offers, learnOffers, clock }: OfferedData & { readonly clock: Clock },
@@ -40,7 +41,7 @@ export async function validateSaved(
   await sync?.flush();
   signal.throwIfAborted();
   const versions = data.of({ accountId, deploymentId }).versions.get();
-  // The verdict does not need it.
+  // The validation works without the version.
   const version = await versions.then(
     (all) => all.find(({ isCurrent }) => isCurrent)?.version,
     () => undefined,
@@ -53,7 +54,7 @@ export async function validateSaved(
   return { branch, version, state: 'judged', errors: named };
 }
 
-/** How many files the branch does not have as they are in the folder. */
+/** Counts the changes in the folder that are not on the branch. */
 function notThere({ entries }: Pick<Plan, 'entries'>): number {
   return entries.filter((entry) => direction(entry) === 'push' || entry.kind === 'conflict').length;
 }

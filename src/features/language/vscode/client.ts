@@ -75,13 +75,13 @@ const MODEL_FILES =
   '**/{*.yml,*.yaml,*.jinja,*.js,globals.py,modelbench.tables.json,target/manifest.json,target/catalog.json}';
 
 /**
- * The language server for data models: starts with the first document that can be a model, or with the first folder that holds one;
- * a server that cannot start is reported in a status item and in the log, and everything else works.
+ * Opens the client of the language server for data models. The server starts with the first document that can be a model, or with
+ * the first folder that contains one. If it cannot start, a status item and the log report that, and everything else works.
  */
 export function openLanguage(dependencies: LanguageDependencies, store: DisposableStore): OpenedLanguage {
   const { media, compiled } = dependencies;
   const roots = followRoots(dependencies, store);
-  // It may not be there yet, or another window is at it.
+  // The folder may not exist yet, or another window may be removing the same ones.
   removeOlderThan(compiled).then(undefined, () => undefined);
   const desk = store.add(new ConsentDesk(dependencies, store.add(derived(() => roots.value.roots))));
   const session = store.add(new LanguageSession(dependencies, roots, desk));
@@ -137,17 +137,17 @@ export function openLanguage(dependencies: LanguageDependencies, store: Disposab
   };
 }
 
-/** One run of the server and what belongs to it. */
+/** Manages the server's process and everything that belongs to it. */
 class LanguageSession implements vscode.Disposable {
   readonly #dependencies: LanguageDependencies;
   readonly #roots: ReadonlyStore<ModelRoots>;
   readonly #desk: ConsentDesk;
-  /** What the engine is asked; starts the server if it does not run. */
+  /** Sends requests to the engine; starts the server if it does not run. */
   readonly engine = new EngineRequests(() => {
     this.start();
     return this.#client;
   });
-  /** What cubes can be generated from; starts the server if it does not run. */
+  /** Provides tables and generated cubes; starts the server if it does not run. */
   readonly cubes: CubeSource = {
     tables: (params) => this.#ask<KnownTablesResult>(knownTables, params),
     cube: (params) => this.#ask<CubeOfTable | null>(cubeOfTable, params),
@@ -156,9 +156,9 @@ class LanguageSession implements vscode.Disposable {
   readonly platform: PlatformQuestions;
   readonly #doubles = new SyntaxDoubles();
   readonly #folders = watchFolderMoves(() => this.#rescan());
-  /** Outlives the server's processes and goes with the window. */
+  /** Outlives the server's processes and is deleted with the window. */
   readonly #notes = mkdtempSync(join(tmpdir(), 'modelbench-language-'));
-  /** Whether another extension formatted YAML when the server was started. */
+  /** Whether another extension formatted YAML when the server started. */
   #formatsElsewhere = false;
   #watcher: vscode.Disposable | undefined;
   #heartbeat: Heartbeat | undefined;
@@ -173,7 +173,7 @@ class LanguageSession implements vscode.Disposable {
     this.platform = new PlatformQuestions(dependencies);
   }
 
-  /** The version that the deployment of a model runs is looked up once the engine has judged the model. */
+  /** Shows a status. It looks up the version that the deployment runs only after the engine has checked a model. */
   async #showStatus(status: LanguageStatus): Promise<void> {
     this.#shown = status;
     this.#status.show(status);
@@ -198,7 +198,7 @@ class LanguageSession implements vscode.Disposable {
     client.start().catch((error: unknown) => this.#failed(error));
   }
 
-  /** Restarts the server. What it was working on when it was stopped did not end it, so that no file is skipped. */
+  /** Restarts the server. The file that it was working on did not crash it, so no file is skipped. */
   async restart(): Promise<void> {
     const client = this.#client;
     this.#client = undefined;
@@ -208,7 +208,10 @@ class LanguageSession implements vscode.Disposable {
     this.start();
   }
 
-  /** Another YAML extension was added, removed or reconfigured: which of the two formats is decided when the server starts. */
+  /**
+   * Called when another YAML extension was added, removed or reconfigured: which of the two formats is decided when the server
+   * starts.
+   */
   besideYaml(): void {
     if (this.#client && this.#formatsElsewhere !== yieldToYaml().formatting) void this.restart();
     else this.sendOptions();
@@ -229,7 +232,7 @@ class LanguageSession implements vscode.Disposable {
     return this.#client?.sendRequest<T>(method, params);
   }
 
-  /** Undefined for a document of no model. */
+  /** Resolves to `undefined` for a document that belongs to no model. */
   async joinGraph(uri: string): Promise<JoinGraphResult | undefined> {
     this.start();
     const params: JoinGraphParams = { uri };
@@ -248,7 +251,7 @@ class LanguageSession implements vscode.Disposable {
     this.#client?.sendNotification(platformChanged).catch((error: unknown) => this.#failed(error));
   }
 
-  /** What VS Code's own watcher of the client reports as well, unless it misses it. */
+  /** Reports changes that VS Code's own watcher reports too, unless it misses them. */
   reportFiles(uris: readonly vscode.Uri[]): void {
     const changes = uris.map((uri) => ({ uri: uri.toString(), type: FileChangeType.Changed }));
     this.#client?.sendNotification('workspace/didChangeWatchedFiles', { changes }).catch(() => undefined);
@@ -295,17 +298,17 @@ class LanguageSession implements vscode.Disposable {
     const offered = platform !== undefined;
     const settings = { ...languageSettings(), preview: offered, compiledSql: offered };
     const docs = media && vscode.Uri.joinPath(media, 'diagnostics').toString();
-    // In a folder that is not trusted, what other programs wrote is not read.
+    // In a folder that the user does not trust, files of other programs are not read.
     const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
     return { ...this.#roots.value, settings, docs, tableFolders: folders.map(({ uri }) => uri.toString()) };
   }
 
-  /** What the server does as well when VS Code itself deleted something. */
+  /** Makes the server rescan by reporting a deletion, as VS Code does when it deletes something itself. */
   #rescan(): void {
     this.#client?.sendNotification('workspace/didDeleteFiles', { files: [] }).catch(() => undefined);
   }
 
-  /** The process itself can report neither that it ended nor that it is being started again. */
+  /** Shows in the status item that the process has stopped or is starting: it cannot report that itself. */
   #followProcess(client: LanguageClient, state: State): void {
     this.#heartbeat?.dispose();
     if (state === State.Running) this.#heartbeat = this.#heartbeatOf(client);
@@ -314,7 +317,7 @@ class LanguageSession implements vscode.Disposable {
     if (state === State.Stopped) this.#status.show({ state: 'problem', ...nothing });
   }
 
-  /** A process that hangs is ended; the client then starts another one, as after a crash. */
+  /** Kills a process that hangs; the client then starts another one, as after a crash. */
   #heartbeatOf(client: LanguageClient): Heartbeat {
     return new Heartbeat({
       ask: () => client.sendRequest(alive),

@@ -8,7 +8,7 @@ import { omittedText } from '#features/language/status-text.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import { Hint } from '#shell/user-error.ts';
 
-/** The uses of the name at a place, in VS Code's own view of references; asked for by a code lens. */
+/** Shows the uses of the name at a position in VS Code's own references view; a code lens runs this. */
 export async function showReferences(
   uri: string,
   position: { readonly line: number; readonly character: number },
@@ -16,12 +16,12 @@ export async function showReferences(
   const target = vscode.Uri.parse(uri);
   const at = new vscode.Position(position.line, position.character);
   const found = await executeBuiltIn('vscode.executeReferenceProvider', target, at);
-  // VS Code asks for the definition as well; who clicked on the count of uses stands at it.
+  // VS Code adds the definition, where the user who clicked on the count of uses already is.
   const uses = found.filter(({ uri: { path }, range }) => path !== target.path || !range.contains(at));
   await executeBuiltIn('editor.action.showReferences', target, at, uses);
 }
 
-/** Saves the JSON Schema of data models where the user says, for editors without this extension. */
+/** Saves the JSON Schema of data models at a location that the user chooses, for editors without this extension. */
 export async function exportSchema(media: vscode.Uri | undefined): Promise<void> {
   if (!media) return;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
@@ -35,7 +35,7 @@ export async function exportSchema(media: vscode.Uri | undefined): Promise<void>
     });
 }
 
-/** Shows the documentation of the problem at the cursor: rendered where VS Code can, else as it is written. */
+/** Shows the documentation of the problem at the cursor: rendered if VS Code can, otherwise as Markdown. */
 export async function explainProblem(): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   const page = editor && pageAt(editor.document.uri, editor.selection.active);
@@ -52,7 +52,7 @@ export async function explainProblem(): Promise<void> {
   }
 }
 
-/** The page of the first problem at a place, or else on its line. */
+/** Returns the page of the first problem at a position, or else on its line. */
 function pageAt(uri: vscode.Uri, position: vscode.Position): vscode.Uri | undefined {
   const ours = vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'modelbench');
   const found =
@@ -60,10 +60,10 @@ function pageAt(uri: vscode.Uri, position: vscode.Position): vscode.Uri | undefi
   return typeof found?.code === 'object' ? found.code.target : undefined;
 }
 
-/** How long the version of the deployment is waited for, milliseconds. */
+/** How long to wait for the version of the deployment, in milliseconds. */
 const VERSION_WITHIN = 1000;
 
-/** Has the engine compile the model of the active editor and says what came of it. */
+/** Has the engine compile the model of the active editor and shows the result. */
 export async function checkModel(
   check: (uri: string) => Promise<EngineReport>,
   deployedVersion: (uri: string) => Promise<string | undefined>,
@@ -74,7 +74,7 @@ export async function checkModel(
   const uri = document.uri.toString();
   const version = deployedVersion(uri);
   const report = await vscode.window.withProgress(place, async () => check(uri));
-  // The verdict does not wait for a platform that is slow.
+  // The result does not wait for a slow platform.
   const note = versionNote(await Promise.race([version, delay(VERSION_WITHIN).then(() => undefined)]));
   const after = note === undefined ? '' : ` ${note}`;
   if (report.state !== 'refused') {

@@ -1,6 +1,6 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 
-/** Removes what other versions of the extension left beside `folder`: it is not read again. */
+/** Removes the folders of other versions of the extension beside `folder`, because they are not read again. */
 export async function removeOlderThan(folder: vscode.Uri): Promise<void> {
   const parent = vscode.Uri.joinPath(folder, '..');
   const name = folder.path.split('/').at(-1);

@@ -2,7 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 
 const scheme = 'modelbench-sql';
 
-/** Compiled SQL as read-only documents: nothing to save, nothing to be asked about when they are closed. */
+/** Shows compiled SQL as read-only documents, so that there is nothing to save, and no question when they are closed. */
 export class CompiledSqlDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #texts = new Map<string, string>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();

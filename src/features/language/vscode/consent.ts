@@ -11,13 +11,13 @@ import type { LanguageDependencies } from './dependencies.ts';
 
 type Asking = Pick<LanguageDependencies, 'seen' | 'questions'>;
 
-/** Follows what the user sees, and answers whether a model may be compiled. */
+/** Tracks what the user sees, and decides whether a model may be compiled. */
 export class ConsentDesk implements vscode.Disposable {
   readonly #seen: SeenFiles;
   readonly #roots: ReadonlyStore<readonly string[]>;
   readonly #consent: CompileConsent;
   readonly #subscriptions: readonly vscode.Disposable[];
-  /** Models that the server asked about; one of a folder that is not linked is known from there only. */
+  /** Models that the server asked about; those of folders that are not linked are known only from these requests. */
   readonly #questioned = new Set<string>();
   #visible: readonly vscode.TextDocument[] = [];
   #baselines: Promise<void> = Promise.resolve();
@@ -30,12 +30,12 @@ export class ConsentDesk implements vscode.Disposable {
       isTrusted: () => vscode.workspace.isTrusted,
       noteShown: () => this.#note(this.#visible),
       askScripts: async (root, byCommand) =>
-        // By its turn, a command may have asked already.
+        // While this question waited for its turn, a command may already have asked it.
         byCommand ? askScripts(root) : questions.ask(async () => seen.scripts(root) ?? askScripts(root)),
       askUnseen,
     });
     const follow = (): void => {
-      // What leaves the screen was seen as it was then.
+      // Documents that leave the screen were seen in their current state.
       const before = this.#visible;
       this.#visible = vscode.window.visibleTextEditors.map(({ document }) => document);
       void this.#note([...before, ...this.#visible]);
@@ -57,7 +57,7 @@ export class ConsentDesk implements vscode.Disposable {
     return this.#consent.answer(question);
   }
 
-  /** Asks again whether JavaScript models run, for the model of the active editor or else for all. */
+  /** Asks again whether JavaScript models may run, for the model of the active editor or else for all. */
   async chooseScripts(given?: ScriptChoice): Promise<void> {
     const active = vscode.window.activeTextEditor?.document.uri.toString();
     const all = [...new Set([...this.#roots.value, ...this.#questioned])];
@@ -81,7 +81,7 @@ export class ConsentDesk implements vscode.Disposable {
     await this.#seen.shown(await Promise.all(documents.map((document) => contentHash(document.getText()))));
   }
 
-  /** What a folder holds when it is first seen was there before anything was pulled into it. */
+  /** Marks the files of new folders as seen: they existed before anything was pulled into the folder. */
   #rememberRoots(): void {
     const fresh = this.#roots.value.filter((root) => root.startsWith('file:') && !this.#seen.knows(root));
     this.#baselines = this.#baselines.then(async () => {

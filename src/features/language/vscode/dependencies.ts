@@ -22,26 +22,28 @@ export interface LanguageDependencies {
   readonly serverModule: string;
   /** The folders of the window that are linked, or were meant to be. */
   readonly links: ReadonlyStore<readonly LinkedFolder[]>;
-  /** Resolves when they were read for the first time. */
+  /** Resolves when the links have been read for the first time. */
   readonly whenLinksFound: Promise<void>;
   readonly logger: Logger;
-  /** Folder of the extension's own files (`media/…`); without it problems have no links and the schema no export. */
+  /**
+   * The folder of the extension's own files (`media/…`); without it, problems have no links and the schema cannot be exported.
+   */
   readonly media?: vscode.Uri;
-  /** Where what V8 compiled of the server is kept; the folders beside it belong to other versions of the extension. */
+  /** The folder with V8's compiled code of the server; the folders beside it belong to other versions of the extension. */
   readonly compiled: vscode.Uri;
   /** Which versions of files the user has seen. */
   readonly seen: SeenFiles;
-  /** Notes that outlive the window. */
+  /** State that outlives the window. */
   readonly notes: StateStore;
-  /** Files that changed, as far as the extension itself knows: watchers of a file system miss changes. */
+  /** Reports files that the extension itself knows to have changed, because file watchers miss changes. */
   readonly onDidChangeFiles: Event<readonly vscode.Uri[]>;
-  /** Questions are asked one after the other. */
+  /** Asks questions one after the other. */
   readonly questions: Pick<QuestionQueue, 'ask'>;
-  /** What the platform knows of a model; without it the lenses that need it are not offered. */
+  /** Provides the platform's data about a model; without it, the lenses that need it are not offered. */
   readonly platform?: PlatformPort;
 }
 
-/** What the server and its lenses ask of the platform, through the extension. */
+/** Provides what the server and its lenses need from the platform. */
 export interface PlatformPort {
   /** Shows rows of a cube, view or member. */
   readonly preview: (target: MemberTarget) => Promise<void>;
@@ -51,18 +53,18 @@ export interface PlatformPort {
   readonly runQuery: (target: QueryTarget) => Promise<void>;
   /** Shows the SQL of a cube, view or member. */
   readonly compiledSql: (target: MemberTarget) => Promise<void>;
-  /** What a root's environment runs; rejects when it cannot be asked. */
+  /** Resolves to the model that a root's environment runs; rejects if the platform cannot be asked. */
   readonly model: (root: string) => Promise<PlatformModel | null>;
-  /** The vocabulary of a root's deploy branch, whose templates are rendered; rejects when it cannot be asked. */
+  /** Resolves to the names on a root's deploy branch, with its templates rendered; rejects if the platform cannot be asked. */
   readonly deployBranch: (root: string, render: RenderTemplates) => Promise<DeployBranchModel | null>;
-  /** Reports and dashboards that name what is gone; rejects when they cannot be asked. */
+  /** Resolves to the reports and dashboards that name deleted members; rejects if the platform cannot be asked. */
   readonly workspaceUses: (params: WorkspaceUsesParams) => Promise<readonly WorkspaceUse[]>;
-  /** What the platform says of a root after a save; rejects when it cannot be asked. */
+  /** Has the platform validate a root after a save; rejects if the platform cannot be asked. */
   readonly validate: (root: string, signal: AbortSignal) => Promise<PlatformVerdict | null>;
-  /** The version that a document’s or root’s deployment runs; rejects when it cannot be asked. */
+  /** Resolves to the version that a document’s or root’s deployment runs; rejects if the platform cannot be asked. */
   readonly engineVersion: (uri: string) => Promise<string | undefined>;
-  /** The type of the database of a document’s deployment (`CUBEJS_DB_TYPE`); rejects when it cannot be asked. */
+  /** Resolves to the database type of a document’s deployment (`CUBEJS_DB_TYPE`); rejects if the platform cannot be asked. */
   readonly databaseType: (uri: string) => Promise<string | undefined>;
-  /** Any of it may be different now. */
+  /** Fires when any of this data may have changed. */
   readonly onDidChange: Event<void>;
 }

@@ -21,7 +21,10 @@ import {
 
 type Query = ExplainQueryParams['query'];
 
-/** What the extension asks the engine through the language server; a failure becomes an answer, and a signal ends the engine's work. */
+/**
+ * Sends the extension's requests to the engine through the language server. A failure becomes an answer, and a signal ends the
+ * engine's work.
+ */
 export class EngineRequests {
   readonly #client: () => LanguageClient | undefined;
 
@@ -50,7 +53,7 @@ export class EngineRequests {
     return this.#ask(sqlAtPosition, params, signal, skipped);
   }
 
-  /** What templates of another branch render to; null where they cannot be rendered. */
+  /** Renders templates of another branch; resolves to `null` if they cannot be rendered. */
   async renderTemplates(questions: RenderTemplatesParams['questions']): Promise<TemplateAnswer | null> {
     const params: RenderTemplatesParams = { questions };
     return this.#ask<TemplateAnswer | null>(renderTemplates, params, new AbortController().signal, () => null);
@@ -80,7 +83,7 @@ export class EngineRequests {
   }
 }
 
-/** Which pre-aggregations serve a query does not depend on the database. */
+/** Returns parameters for any database: which pre-aggregations serve a query does not depend on it. */
 function anyDatabase(): Pick<ExplainQueryParams, 'dialect' | 'today'> {
   return { dialect: defaultDialect, today: new Date(systemClock.now()).toISOString().slice(0, 10) };
 }

@@ -3,8 +3,8 @@ import { systemClock } from '#base/clock.ts';
 import { folderNews } from '#features/language/folder-news.ts';
 
 /**
- * Reports folders that came or went outside VS Code. When a whole folder is moved or removed, watchers report nothing about
- * its files; when one appears, they may miss what was written before they watch it.
+ * Reports folders that appeared or disappeared outside of VS Code. When a whole folder is moved or removed, watchers report
+ * nothing about its files; when one appears, they may miss what was written before they watch it.
  */
 export function watchFolderMoves(told: () => void): vscode.Disposable {
   const watcher = vscode.workspace.createFileSystemWatcher('**/*', false, true, false);
@@ -18,7 +18,10 @@ export function watchFolderMoves(told: () => void): vscode.Disposable {
   return vscode.Disposable.from(watcher, news);
 }
 
-/** Files have an extension, nearly all of them; what Git and package managers write holds no model. */
+/**
+ * Whether a path can be a folder: nearly all files have an extension. Folders that Git and package managers write contain no
+ * model.
+ */
 function canBeFolder({ path }: vscode.Uri): boolean {
   return !/\.\w{1,5}$/.test(path) && !/\/(?:\.git|node_modules)\//.test(path);
 }

@@ -12,13 +12,13 @@ import { looksLikeModel } from '#model/looks-like-model.ts';
 import { UNREAD_FOLDERS } from '#model/model-folders.ts';
 import { readText } from './client-files.ts';
 
-/** A search lists at most so many files of a window for each of its globs. */
+/** The most files that a search lists for each of its globs. */
 const MOST_FILES = 3000;
 const SKIPPED = `**/{${UNREAD_FOLDERS.join(',')}}/**`;
 
 /**
- * The models of the window's folders, linked or not; undefined until the first search has ended, which waits for `after`. It
- * follows files and folders that come and go. The result fires only when it is a different one.
+ * Returns the models of the window's folders, linked or not; `undefined` until the first search has ended, which waits for
+ * `after`. It follows files and folders that appear or disappear, and fires only if the result changes.
  */
 export function foundModels(
   after: Promise<void>,
@@ -58,7 +58,7 @@ export function foundModels(
   store.add(
     vscode.workspace.onDidSaveTextDocument((document) => {
       const { uri } = document;
-      // A file that was empty when it came.
+      // The file may have been empty when it was created.
       const isNew = isListed(uri.path) && !isInModel(uri, models.value);
       if (isNew && looksLikeModel(uri.path, document.getText())) news.heard();
     }),

@@ -10,15 +10,15 @@ import type {
   KnownTablesResult,
 } from '#features/language/messages.ts';
 
-/** What the language server answers; undefined while it does not run. */
+/** The language server's answers; `undefined` if it does not run. */
 export interface CubeSource {
   readonly tables: (params: KnownTablesParams) => Promise<KnownTablesResult | undefined>;
   readonly cube: (params: CubeOfTableParams) => Promise<CubeOfTable | null | undefined>;
 }
 
 /**
- * Makes a file with a cube on a table that the user chooses, once the user has reviewed it. `uri` is a file or folder of the
- * model; without one, the active editor or the only folder says which model is meant.
+ * Creates a file with a cube on a table that the user chooses, after the user has reviewed it. `uri` is a file or folder of the
+ * model; without it, the active editor or the only folder determines the model.
  */
 export async function generateCube(
   source: CubeSource,
@@ -78,7 +78,7 @@ function reviewOf({ uri, name, text: content }: CubeOfTable, relation: string): 
   );
 }
 
-/** Writes a new file with its text, which VS Code can undo; one that came in the meantime is not replaced. */
+/** Writes a new file with its text as an edit that VS Code can undo; a file that was created meanwhile is not replaced. */
 async function createFile(file: vscode.Uri, content: string): Promise<boolean> {
   const edit = new vscode.WorkspaceEdit();
   edit.createFile(file, { overwrite: false, ignoreIfExists: false, contents: new TextEncoder().encode(content) });

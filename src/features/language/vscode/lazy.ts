@@ -14,7 +14,7 @@ import { stateStore } from '#shell/vscode/stores.ts';
 import type { LanguageDeps, PlatformPortDeps } from './model-deps.ts';
 import type { LazyLanguage, OpenedLanguage, ShowJoinGraph } from '#features/language/opened-language.ts';
 
-/** Starts the language features after the rest of the extension: activation does not wait for them. */
+/** Starts the language features after the rest of the extension, so that activation does not wait for them. */
 export function languageContribution({
   language,
   logger,
@@ -25,7 +25,7 @@ export function languageContribution({
   return {
     id: 'language',
     register: (store) => {
-      // The client's library is large: loading it is not part of activation.
+      // The client's library is large, so it is not loaded during activation.
       const timer = setTimeout(() => {
         language().catch((error: unknown) =>
           logger.error('The language features could not start', { stack: asError(error).stack }),
@@ -36,7 +36,7 @@ export function languageContribution({
   };
 }
 
-/** Hands each command to the language features. */
+/** Passes each command to the language features. */
 export function languageHandlers(
   language: LazyLanguage,
   reviews: Pick<Reviews, 'open'>,
@@ -55,7 +55,7 @@ export function languageHandlers(
   };
 }
 
-/** Gives the language features what they need of the other services. */
+/** Creates the language features on first use, with what they need from the other services. */
 export function lazyLanguage(services: LanguageDeps, store: DisposableStore): LazyLanguage {
   let opened: Promise<OpenedLanguage> | undefined;
   return () => {
@@ -92,7 +92,7 @@ async function open(services: LanguageDeps, store: DisposableStore): Promise<Ope
   );
 }
 
-/** What the platform knows of a model; its code is loaded with the first question. */
+/** Provides the platform's data about a model; its code is loaded with the first request. */
 function platformPort(services: PlatformPortDeps, store: DisposableStore): PlatformPort {
   const { accounts, models, builds, boundary, isTrusted } = services;
   const { session } = models;
@@ -101,7 +101,7 @@ function platformPort(services: PlatformPortDeps, store: DisposableStore): Platf
     opened ??= import('#features/language/vscode/platform.ts').then((module) => store.add(module.openPlatform(models)));
     return opened;
   };
-  // In a folder that is not trusted, nothing is requested from the platform.
+  // In a folder that the user does not trust, nothing is requested from the platform.
   const mayAsk = (): boolean => accounts.all.value.length > 0 && isTrusted.value;
   const changed = store.add(new Emitter<void>());
   const tell = (): void => {

@@ -5,7 +5,7 @@ import { showReferences } from './commands.ts';
 import type { LanguageDependencies } from './dependencies.ts';
 import { openLocation } from './open-location.ts';
 
-/** What lenses run; only they call these. */
+/** Registers the commands that only lenses run. */
 export function registerLensCommands({ platform }: LanguageDependencies): readonly Disposable[] {
   return [
     registerLensCommand(lensCommands.showReferences, showReferences),

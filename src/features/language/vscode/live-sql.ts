@@ -11,13 +11,13 @@ import { readText } from './client-files.ts';
 const scheme = 'modelbench-live-sql';
 const uri = vscode.Uri.from({ scheme, path: '/SQL at Cursor.sql' });
 
-/** What the pane needs: the engine's answer, and the type of a deployment's database. */
+/** The data that the pane needs: the engine's answer, and the type of a deployment's database. */
 export interface LiveSqlDeps {
   readonly ask: LiveSqlPorts['ask'];
   readonly databaseType: (uri: string) => Promise<string | undefined>;
 }
 
-/** A read-only document beside the model that shows the SQL of what the cursor is in, for as long as it is open. */
+/** A read-only document beside the model that shows the SQL of what is at the cursor, while it is open. */
 export class LiveSqlPane implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #deps: LiveSqlDeps;
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
@@ -96,7 +96,7 @@ export class LiveSqlPane implements vscode.TextDocumentContentProvider, vscode.D
     this.#changed.fire(uri);
   }
 
-  /** Of the deployment that the model is linked to, else of the `.env` of its folder. */
+  /** Returns the database of the deployment that the model is linked to, or else that in the `.env` of its folder. */
   async #database(of: string): Promise<Database | undefined> {
     const type = (await this.#deps.databaseType(of)) ?? (await localType(vscode.Uri.parse(of, true)));
     return type === undefined ? undefined : databaseOfType(type);

@@ -11,23 +11,23 @@ import type { ShowResults } from '#shell/shown-query.ts';
 import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
 import type { WindowTrust } from '#shell/trust.ts';
 
-/** What finding the branch of a document or of a model's root needs. */
+/** What is needed to find the branch of a document or of a model's root. */
 export interface ModelPlaceDeps {
   readonly session: Session;
   readonly remote: RemoteFileSystem;
 }
 
-/** What the platform is asked about a model with. */
+/** What requests to the platform about a model need. */
 export interface PlatformModelDeps extends OfferedData, ModelPlaceDeps {
   readonly session: Session;
   readonly queries: LazyQueries;
-  /** What branches hold, and what of the folders they do not have. */
+  /** The contents of branches, and local changes that they do not have. */
   readonly files: { readonly branchFiles: BranchFiles; readonly syncs: Pick<SyncSessions, 'opened'> };
-  /** Where answers are shown. */
+  /** Shows results and the playground. */
   readonly editors: { readonly showResults: ShowResults; readonly showPlayground: ShowPlayground };
 }
 
-/** Fires when the platform has news of a model, and says whether it may be asked at all. */
+/** Fires when the platform's data about a model may have changed, and states whether it may be requested at all. */
 export interface PlatformPortDeps extends WindowTrust {
   readonly models: PlatformModelDeps;
   readonly accounts: { readonly all: ReadonlyStore<readonly unknown[]> };
@@ -41,6 +41,6 @@ export interface LanguageDeps {
   readonly logger: Logger;
   readonly platform: PlatformPortDeps;
   readonly questions: QuestionQueue;
-  /** Files of linked folders that sync wrote, or found changed. */
+  /** Files of linked folders that sync has written or found changed. */
   readonly changedFiles: { readonly event: Event<readonly vscode.Uri[]> };
 }

@@ -20,7 +20,10 @@ import type { TemplateAnswer } from '#model/templates/model-templates.ts';
 import { comparesWithDeployBranch, validatesOnSave } from './settings.ts';
 import { VersionNote } from './version-note.ts';
 
-/** What the language server and its client ask the platform. Offline, signed out or refused: they continue without an answer. */
+/**
+ * Answers the platform requests of the language server and its client. When offline, signed out or refused, they continue without
+ * an answer.
+ */
 export class PlatformQuestions {
   readonly #deps: Pick<LanguageDependencies, 'platform' | 'logger'>;
   readonly #note: VersionNote;
@@ -30,7 +33,7 @@ export class PlatformQuestions {
     this.#note = new VersionNote(deps.notes);
   }
 
-  /** Answers the questions of a server. */
+  /** Registers handlers for the requests of a server. */
   serve(client: LanguageClient): void {
     client.onRequest(platformModel, ({ root }: PlatformModelParams) => this.#ask(({ model }) => model(root)));
     client.onRequest<PlatformVerdict | null, void>(validateOnPlatform, (params: ValidateOnPlatformParams, token) =>
@@ -44,12 +47,12 @@ export class PlatformQuestions {
     );
   }
 
-  /** The version that the deployment of a document or model runs; undefined where that is not known. */
+  /** Resolves to the version that the deployment of a document or model runs; to `undefined` if it is unknown. */
   async engineVersion(uri: string): Promise<string | undefined> {
     return this.#known((platform) => platform.engineVersion(uri));
   }
 
-  /** The type of the database of a document's deployment, as `CUBEJS_DB_TYPE` has it; undefined where that is not known. */
+  /** Resolves to the database type of a document's deployment, a value of `CUBEJS_DB_TYPE`; to `undefined` if it is unknown. */
   async databaseType(uri: string): Promise<string | undefined> {
     return this.#known((platform) => platform.databaseType(uri));
   }
@@ -80,7 +83,7 @@ export class PlatformQuestions {
   }
 }
 
-/** The template engine, which runs beside the server. */
+/** Returns the template engine, which runs beside the server. */
 function rendering(client: LanguageClient): RenderTemplates {
   return async (questions) => {
     const params: RenderTemplatesParams = { questions };

@@ -28,12 +28,12 @@ import type { PlatformModelDeps } from './model-deps.ts';
 import { CompiledSqlDocuments } from './compiled-sql.ts';
 import { modelPathOf, placeOf } from './model-place.ts';
 
-/** The entry of a bundle of its own. */
+/** Creates the platform's side; the entry of a bundle of its own. */
 export function openPlatform(services: PlatformModelDeps): LanguagePlatform {
   return new LanguagePlatform(services);
 }
 
-/** What the platform knows of a model, for the language server and its lenses. */
+/** Provides the platform's data about a model to the language server and its lenses. */
 export class LanguagePlatform implements vscode.Disposable {
   readonly #services: PlatformModelDeps;
   readonly #data: DashboardData;
@@ -46,7 +46,7 @@ export class LanguagePlatform implements vscode.Disposable {
     this.#data = new DashboardData(services.queries);
   }
 
-  /** Runs a query for rows of a cube, view or member where its folder’s queries run, and shows them. */
+  /** Runs a query for rows of a cube, view or member in the environment of its folder’s queries, and shows them. */
   async preview(target: MemberTarget): Promise<void> {
     const { queries, where, cubes } = await reading(target, () => this.#model(target));
     const sql = value(previewSql(target, cubes));
@@ -76,7 +76,10 @@ export class LanguagePlatform implements vscode.Disposable {
     await this.#documents.show(target.name, compiledText(title, compiled));
   }
 
-  /** What a root's environment runs; `null` where the user is not signed in or nothing was built. Throws when offline. */
+  /**
+   * Resolves to the model that a root's environment runs; to `null` if the user is not signed in or nothing was built. Rejects
+   * when offline.
+   */
   async model(root: string): Promise<PlatformModel | null> {
     const place = placeOf(root, this.#services);
     if (!place) return null;
@@ -84,7 +87,9 @@ export class LanguagePlatform implements vscode.Disposable {
     return environment.ok ? platformModelOf(environment.value.name, await this.#data.cubes(place)) : null;
   }
 
-  /** What the platform says of a root after a save; `null` where there is no branch to validate. Throws when offline. */
+  /**
+   * Has the platform validate a root after a save; resolves to `null` if there is no branch to validate. Rejects when offline.
+   */
   async validate(root: string, signal: AbortSignal): Promise<PlatformVerdict | null> {
     const place = placeOf(root, this.#services);
     const { session, files } = this.#services;
@@ -94,19 +99,25 @@ export class LanguagePlatform implements vscode.Disposable {
     const model = { target: { accountId, deploymentId, branchName }, modelPath: modelPathOf(root, this.#services) };
     const folder = fileTargetOf(vscode.Uri.parse(root, true), session.links.value)?.folderId;
     const opened = folder === undefined ? undefined : await files.syncs.opened(folder);
-    // Without its sync it is not known whether the branch has what is in the folder.
+    // Without the folder's sync, it is unknown whether the branch has the same files.
     if (folder !== undefined && !opened) return null;
     return validateSaved({ ...this.#services, clock: systemClock }, { ...model, sync: opened?.sync }, signal);
   }
 
-  /** The version that the deployment of a document or root runs; undefined where nothing is linked. Throws when offline. */
+  /**
+   * Resolves to the version that the deployment of a document or root runs; to `undefined` if nothing is linked. Rejects when
+   * offline.
+   */
   async engineVersion(uri: string): Promise<string | undefined> {
     const place = placeOf(uri, this.#services);
     const versions = place && (await this.#services.data.of(place).versions.get());
     return versions?.find(({ isCurrent }) => isCurrent)?.version;
   }
 
-  /** The type of the database of a document's deployment; undefined where nothing is linked or it is not said. Throws when offline. */
+  /**
+   * Resolves to the database type of a document's deployment; to `undefined` if nothing is linked or the type is not set. Rejects
+   * when offline.
+   */
   async databaseType(uri: string): Promise<string | undefined> {
     const place = placeOf(uri, this.#services);
     if (!place) return undefined;
@@ -117,7 +128,10 @@ export class LanguagePlatform implements vscode.Disposable {
     return known;
   }
 
-  /** The vocabulary of a root's deploy branch; `null` where nothing is linked or there is none. Throws when offline. */
+  /**
+   * Resolves to the names on a root's deploy branch; to `null` if nothing is linked or there is no such branch. Rejects when
+   * offline.
+   */
   async deployBranch(root: string, render: RenderTemplates): Promise<DeployBranchModel | null> {
     const place = placeOf(root, this.#services);
     if (!place) return null;
@@ -131,7 +145,7 @@ export class LanguagePlatform implements vscode.Disposable {
     return deployBranchModel({ branch: deploy.name, tree, modelPath: modelPathOf(root, this.#services) }, render);
   }
 
-  /** Reports and dashboards that name members which are gone. Throws when offline. */
+  /** Resolves to the reports and dashboards that name deleted members. Rejects when offline. */
   async workspaceUses({ root, names }: WorkspaceUsesParams): Promise<readonly WorkspaceUse[]> {
     const place = placeOf(root, this.#services);
     if (!place) return [];
@@ -142,7 +156,7 @@ export class LanguagePlatform implements vscode.Disposable {
     return workspaceUsage(data, place, names, { dashboards });
   }
 
-  /** The next question asks the platform again. */
+  /** Clears the caches, so that the next request asks the platform again. */
   forget(): void {
     void this.#data.forgetCubes();
     this.#databases.clear();
@@ -170,20 +184,20 @@ export class LanguagePlatform implements vscode.Disposable {
   }
 }
 
-/** Shows in the status bar that a click is being answered. */
+/** Shows progress in the status bar for a click. */
 function reading<T>({ name }: MemberTarget, work: () => Promise<T>): Promise<T> {
   const where = { location: vscode.ProgressLocation.Window, title: text`Querying ${name}…` };
   return Promise.resolve(vscode.window.withProgress(where, work));
 }
 
-/** Where a query runs, and the model that answers there. */
+/** The environment in which a query runs, and the model there. */
 interface Asked {
   readonly queries: Queries;
   readonly where: QueryTarget;
   readonly cubes: readonly MetaCube[];
 }
 
-/** An outcome that a user must read becomes the message that they see. */
+/** Returns the value of a result; throws its error as a `UserError`, whose message the user sees. */
 function value<T>(result: Result<T, string>): T {
   if (result.ok) return result.value;
   throw new UserError(result.error);

@@ -2,18 +2,18 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { outlineName, outlineNameAt } from '#features/language/outline-name.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
-/** The kinds that the language server gives cubes and views, measures, dimensions and segments. */
+/** The symbol kinds of the language server for cubes and views, measures, dimensions and segments. */
 const kinds = {
   entities: [vscode.SymbolKind.Class, vscode.SymbolKind.Interface],
   members: [vscode.SymbolKind.Function, vscode.SymbolKind.Field, vscode.SymbolKind.Boolean],
 };
 
-/** The cube, view or member (`orders`, `orders.count`) whose definition holds a position of a model file. */
+/** Returns the cube, view or member (`orders`, `orders.count`) whose definition contains a position of a model file. */
 export async function nameAt(uri: vscode.Uri, position: vscode.Position): Promise<string | undefined> {
   return outlineName(await outlineOf(uri), kinds, ({ range }) => range.contains(position));
 }
 
-/** The same, only where the position is in the name that the definition gives it. */
+/** Does the same, but only if the position is in the name in that definition. */
 export async function nameUnder(uri: vscode.Uri, position: vscode.Position): Promise<string | undefined> {
   return outlineNameAt(await outlineOf(uri), kinds, ({ selectionRange }) => selectionRange.contains(position));
 }

@@ -5,8 +5,8 @@ import { commandLink } from '#shell/vscode/guarded/markdown.ts';
 import { nameUnder } from './queried-name.ts';
 
 /**
- * *Query This*, in the hover of a cube, view or member where its definition names it. It is a text of its own: the hover of the
- * language server, which quotes the model, runs no commands.
+ * Returns *Query This*, for the hover of the name in the definition of a cube, view or member. It is a separate hover, because
+ * the language server's own, which quotes the model, may not run commands.
  */
 export async function queryHover(
   { uri }: vscode.TextDocument,

@@ -10,7 +10,7 @@ import { remoteScheme } from '#shell/view-ids.ts';
 import type { LanguageDependencies } from './dependencies.ts';
 import { foundModels } from './found-models.ts';
 
-/** The folders of this window that hold a model each; those of branches while a document of them is open. */
+/** Follows the folders of this window that each contain a model; those of branches while a document of them is open. */
 export function followRoots(
   { links, whenLinksFound, logger }: Pick<LanguageDependencies, 'links' | 'whenLinksFound' | 'logger'>,
   store: DisposableStore,
@@ -21,7 +21,7 @@ export function followRoots(
   };
   store.add(vscode.workspace.onDidOpenTextDocument(remoteOnes));
   store.add(vscode.workspace.onDidCloseTextDocument(remoteOnes));
-  // Before it is known what is linked, no model is read as one that is not.
+  // Until the links are known, no model is read as an unlinked one.
   const found = foundModels(whenLinksFound, logger, store);
   return store.add(
     derived(() => {
@@ -47,7 +47,7 @@ function remoteModels(): readonly string[] {
   );
 }
 
-/** `/branch/model` of `/branch/model/cubes/orders.yml`; the whole branch where the model lies elsewhere. */
+/** Returns `/branch/model` for `/branch/model/cubes/orders.yml`; the whole branch if the model is elsewhere. */
 function branchModel(uri: vscode.Uri): vscode.Uri {
   const [branch = '', first = ''] = uri.path.slice(1).split('/');
   const isModel = MODEL_FOLDERS.some((name) => name === first);

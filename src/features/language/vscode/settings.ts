@@ -4,7 +4,7 @@ import type { LanguageSettings, YieldToYaml } from '#features/language/messages.
 import type { SeveritySetting } from '#shell/settings.ts';
 import { setting, severitySetting } from '#shell/vscode/settings.ts';
 
-/** The settings that the server needs, read from `modelbench.language.*`. */
+/** Returns the settings that the server needs, read from `modelbench.language.*`. */
 export function languageSettings(): Omit<LanguageSettings, 'preview' | 'compiledSql'> {
   return {
     severity: severitySetting(defaultSeverities()),
@@ -33,7 +33,7 @@ export function comparesWithDeployBranch(): boolean {
 const defaultSeverities = (): Readonly<Record<string, SeveritySetting>> =>
   Object.fromEntries(Object.entries(codes).map(([code, { severity }]) => [code, severity]));
 
-/** What the widespread extension for YAML does, which gets a JSON Schema from our manifest (`yamlValidation`). */
+/** Returns what the common YAML extension does, which gets a JSON Schema from our manifest (`yamlValidation`). */
 export function yieldToYaml(): YieldToYaml {
   const isThere = vscode.extensions.getExtension('redhat.vscode-yaml') !== undefined;
   const settings = vscode.workspace.getConfiguration('yaml');

@@ -4,8 +4,8 @@ import { textOf } from '#base/user-text.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 
 /**
- * Names of the repository that VS Code would draw icons or links of: in lenses, in lists of symbols, in suggestions and in
- * the notification of a refused rename.
+ * Escapes names of the repository for which VS Code would show icons or links: in lenses, in lists of symbols, in suggestions and
+ * in the notification about a refused rename.
  */
 export const shownText: Middleware = {
   provideCodeLenses: async (document, token, next) => {
@@ -47,7 +47,7 @@ function plainNames(symbol: vscode.SymbolInformation | vscode.DocumentSymbol): v
   if (symbol instanceof vscode.DocumentSymbol) for (const child of symbol.children) plainNames(child);
 }
 
-/** What is typed and inserted stays the name itself. */
+/** Escapes the label; the typed and inserted text stays the name itself. */
 function plainLabel(item: Pick<vscode.CompletionItem, 'insertText' | 'filterText'> & { label: string | object }): void {
   if (typeof item.label !== 'string' || !item.label.includes('$(')) return;
   item.insertText ??= item.label;

@@ -9,7 +9,7 @@ const severities = {
   error: vscode.LanguageStatusSeverity.Error,
 } as const;
 
-/** The language server's state beside the language in the status bar: indexing, ready, or the reason of a problem. */
+/** Shows the language server's state beside the language in the status bar: indexing, ready, or the cause of a problem. */
 export class StatusItem implements vscode.Disposable {
   readonly #item: vscode.LanguageStatusItem;
 
@@ -23,7 +23,7 @@ export class StatusItem implements vscode.Disposable {
     this.#item.busy = true;
   }
 
-  /** `deployed`: the version that the deployment of the checked model runs. */
+  /** Shows a status. `deployed`: the version that the deployment of the checked model runs. */
   show(status: LanguageStatus, deployed?: string): void {
     const { detail, busy, severity, restarts, ...words } = statusText(status, deployed);
     this.#item.text = textOf(words.text);

@@ -9,17 +9,17 @@ interface Given {
 }
 
 /**
- * Leaves errors of the YAML syntax to another YAML extension on the lines where it shows one; when it takes its own back, or
- * is switched off, ours are there.
+ * Hides our YAML syntax errors on lines where another YAML extension shows one; when that one disappears, or the extension is
+ * disabled, ours appear.
  */
 export class SyntaxDoubles implements vscode.Disposable {
-  /** What the server said last of documents with errors of the syntax. */
+  /** The server's last diagnostics of documents with syntax errors. */
   readonly #given = new Map<string, Given>();
   readonly #listening = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
     for (const uri of uris) this.#lookAgain(uri);
   });
 
-  /** The language client's way of showing what its server said. */
+  /** Shows the server's diagnostics; middleware of the language client. */
   readonly handle = (uri: vscode.Uri, ours: vscode.Diagnostic[], show: HandleDiagnosticsSignature): void => {
     const apart = withoutDoubles(uri, ours);
     if (ours.some(isSyntax)) this.#given.set(uri.toString(), { uri, ours, shown: apart.length, show });
@@ -40,7 +40,7 @@ export class SyntaxDoubles implements vscode.Disposable {
 
 function withoutDoubles(uri: vscode.Uri, ours: vscode.Diagnostic[]): vscode.Diagnostic[] {
   if (!ours.some(isSyntax)) return ours;
-  // What servers of that family call themselves.
+  // The source that servers of that family use.
   const theirs = vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'YAML');
   const lines = new Set(theirs.map(({ range }) => range.start.line));
   return ours.filter((each) => !isSyntax(each) || !lines.has(each.range.start.line));

@@ -6,7 +6,7 @@ import type { StateStore } from '#shell/ports.ts';
 
 const key = 'language.notedEngineVersions';
 
-/** Says once for each version of the platform's engine that its rules may differ from those on this machine. */
+/** Notifies the user, once for each version of the platform's engine, that its rules may differ from those on this machine. */
 export class VersionNote {
   readonly #state: StateStore;
 
