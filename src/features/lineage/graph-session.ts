@@ -2,14 +2,14 @@ import type { JoinGraphNode, JoinGraphResult } from '#features/language/messages
 import { joinPicture, NODE_HEIGHT } from './join-graph.ts';
 import type { Depth, GraphState, GraphToHost } from './messages.ts';
 
-/** What the picture of joins asks of the host. */
+/** The functions of the host that the picture of joins uses. */
 export interface GraphPorts {
   readonly post: (state: GraphState) => void;
   readonly open: (uri: string, line: number) => Promise<void>;
   readonly save: (format: 'svg' | 'png', data: string) => Promise<void>;
 }
 
-/** The host’s side of one picture of joins: what is shown of the model, and where it is written. */
+/** The host’s side of one picture of joins: which cubes it shows, and where they are defined. */
 export class GraphSession {
   readonly #graph: JoinGraphResult;
   readonly #ports: GraphPorts;
@@ -17,7 +17,7 @@ export class GraphSession {
   #depth: Depth = '1';
   #showsLoose = false;
 
-  /** `around`: the cube of the open file; empty where it holds none. */
+  /** `around`: the cube of the open file; empty if there is none. */
   constructor(graph: JoinGraphResult, around: string, ports: GraphPorts) {
     this.#graph = graph;
     this.#around = around;
@@ -82,7 +82,7 @@ export class GraphSession {
   }
 }
 
-/** The cubes to show around one; nothing where all are. */
+/** Returns the cubes to show around one; `undefined` if all are shown. */
 function shownNames(
   { edges }: JoinGraphResult,
   { around, depth }: { readonly around: string; readonly depth: Depth },
@@ -102,7 +102,9 @@ function shownNames(
   return shown;
 }
 
-/** The cube that a line of a document is in: the last one that begins at or above it, else the first of the document. */
+/**
+ * Returns the cube that contains a line of a document: the last one that begins at or above it, else the first of the document.
+ */
 export function cubeAt({ nodes }: JoinGraphResult, uri: string, line: number): string {
   const own = nodes
     .filter((node) => node.kind === 'cube' && node.uri === uri)

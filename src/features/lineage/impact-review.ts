@@ -14,18 +14,18 @@ import type { Operations } from '#shell/operations.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 
-/** What is read of two branches and of the workspace, to say what a change means. */
+/** What a review of a change reads from two branches and the workspace. */
 export interface ReviewDeps {
   readonly data: PlatformData;
   readonly branchFiles: Pick<BranchFiles, 'tree'>;
   readonly remote: { refresh(target: BranchTarget): Promise<unknown> };
   readonly builds: BuildWatcher;
-  /** Has the templates of either branch rendered. */
+  /** Renders the templates of either branch. */
   readonly render: RenderTemplates;
   readonly offers: (accountId: string, operationId: string) => boolean;
 }
 
-/** What merging one branch into another means: files, names that queries use, references, reports and dashboards. */
+/** Reviews the merge of one branch into another: files, names that queries use, references, reports and dashboards. */
 export async function review(services: ReviewDeps, from: BranchTarget, to: BranchTarget): Promise<ImpactReport> {
   await services.remote.refresh(from);
   const after = textsOf(await services.branchFiles.tree(from));
@@ -34,7 +34,7 @@ export async function review(services: ReviewDeps, from: BranchTarget, to: Branc
   return reviewTexts(services, to, { from: from.branchName, build: buildText, after: () => Promise.resolve(after) });
 }
 
-/** The same for texts that are on no branch yet, made of what the branch holds now. */
+/** Reviews texts that are not on any branch yet; `after` makes them from the branch's current files. */
 export async function reviewTexts(
   services: Omit<ReviewDeps, 'builds'>,
   to: BranchTarget,
@@ -51,16 +51,16 @@ export async function reviewTexts(
   return { from, to: to.branchName, build, files: compareTexts(old, now), model, usedBy };
 }
 
-/** What is compared with a branch. */
+/** The texts to compare with a branch. */
 interface ReviewedTexts {
-  /** What it is called in the review. */
+  /** Their name in the review. */
   readonly from: string;
-  /** Its build state in words. */
+  /** The text of their build state. */
   readonly build: string;
   readonly after: (before: BranchTree) => Promise<ModelTexts>;
 }
 
-/** Reviews the active (or the given) branch against the deploy branch; throws `UserError` where there is none of either. */
+/** Reviews the active (or the given) branch against the deploy branch; throws `Hint` if either does not exist. */
 export async function reviewAgainstDeploy(
   services: ReviewDeps & { readonly session: Session; readonly operations: Operations },
   given: BranchTarget | undefined,

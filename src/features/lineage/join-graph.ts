@@ -10,7 +10,7 @@ export interface PlacedNode extends JoinGraphNode {
 /** A join in the picture: from the right side of one cube to the left side of another. */
 export interface PlacedEdge extends JoinGraphEdge {
   readonly path: string;
-  /** Where its label stands. */
+  /** The position of its label. */
   readonly x: number;
   readonly y: number;
 }
@@ -27,14 +27,14 @@ const GAP = 18;
 const COLUMN_GAP = 72;
 const MARGIN = 12;
 const CHARACTER = 8;
-/** Room for the counts of members. */
+/** Leaves space for the counts of members. */
 const NARROWEST = 180;
-/** Cubes without joins stand in columns of this many. */
+/** The number of cubes without joins in a column. */
 const LOOSE_PER_COLUMN = 12;
 
 /**
- * Places the cubes of a model: each to the right of those that join to it, in columns from left to right; cubes that no
- * join names come last. Views join nothing and are left out.
+ * Lays out the cubes of a model: each to the right of those that join to it, in columns from left to right; cubes without joins
+ * come last. Views have no joins and are left out.
  */
 export function joinPicture({ nodes, edges }: JoinGraphResult): JoinPicture {
   const cubes = nodes.filter(({ kind }) => kind === 'cube').sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -62,8 +62,8 @@ export function joinPicture({ nodes, edges }: JoinGraphResult): JoinPicture {
 }
 
 /**
- * Columns of cubes: one behind the furthest that joins to it; circles are cut where they close. In its column a cube stands
- * where its neighbours do on average, so that few lines cross.
+ * Assigns cubes to columns: each to the one after the furthest cube that joins to it; a cycle is cut at the join that closes it.
+ * Within its column, a cube is at the average position of its neighbours, so that few lines cross.
  */
 function layers(cubes: readonly JoinGraphNode[], edges: readonly JoinGraphEdge[]): JoinGraphNode[][] {
   const depths = depthsOf(cubes, edges);
@@ -75,11 +75,11 @@ function layers(cubes: readonly JoinGraphNode[], edges: readonly JoinGraphEdge[]
   );
 }
 
-/** How many joins the longest way to each cube has; a join that closes a circle does not count. */
+/** Returns the number of joins on the longest path to each cube; a join that closes a cycle does not count. */
 function depthsOf(cubes: readonly JoinGraphNode[], edges: readonly JoinGraphEdge[]): ReadonlyMap<string, number> {
   const targets = Map.groupBy(edges, ({ from }) => from);
   const entered = new Set(edges.map(({ to }) => to));
-  // Circles that nothing leads into come last.
+  // Cycles without a join from outside come last.
   const starts = [...cubes.filter(({ name }) => !entered.has(name)), ...cubes];
   const [onWay, order, cut] = [new Set<string>(), new Set<string>(), new Set<JoinGraphEdge>()];
   const visit = (name: string): void => {
@@ -104,7 +104,7 @@ function depthsOf(cubes: readonly JoinGraphNode[], edges: readonly JoinGraphEdge
   return depths;
 }
 
-/** How often each column is put in the order of its neighbours. */
+/** How often each column is sorted by the positions of its neighbours. */
 const SWEEPS = 8;
 
 function arranged(columns: readonly JoinGraphNode[][], edges: readonly JoinGraphEdge[]): JoinGraphNode[][] {
@@ -152,14 +152,14 @@ function line(edge: JoinGraphEdge, from: PlacedNode, to: PlacedNode): PlacedEdge
   const isForward = to.x > from.x;
   const [x1, y1] = [isForward ? from.x + from.width : from.x, from.y + NODE_HEIGHT / 2];
   const [x2, y2] = [isForward ? to.x : to.x + to.width, to.y + NODE_HEIGHT / 2];
-  // Back to an earlier column, or to the same one: out on the left and around.
+  // To an earlier column, or to the same one, the line leaves on the left and goes around.
   const bend = isForward ? (x2 - x1) / 2 : -COLUMN_GAP / 2;
   const path = `M ${x1} ${y1} C ${x1 + bend} ${y1}, ${x2 - bend} ${y2}, ${x2} ${y2}`;
-  // Nearer to the end: lines that leave one cube, or cross half-way, keep their labels apart.
+  // The label is nearer to the end, so that lines from one cube, or lines that cross half-way, have separate labels.
   return { ...edge, path, x: bezier(x1, x1 + bend, x2 - bend, x2), y: bezier(y1, y1, y2, y2) };
 }
 
-/** A cubic curve at seven tenths of its way. */
+/** Returns the value of a cubic curve at seven tenths of its length. */
 function bezier(a: number, b: number, c: number, d: number): number {
   const t = 0.7;
   return (1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t ** 2 * c + t ** 3 * d;

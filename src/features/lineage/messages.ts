@@ -8,7 +8,7 @@ const number = v.number();
 const count = v.pipe(number, v.integer(), v.minValue(0));
 const list = <S extends v.GenericSchema>(schema: S) => v.pipe(v.array(schema), v.readonly());
 
-/** How many joins from the chosen cube others are shown; `all`: whatever joins lead to. */
+/** How many joins away from the chosen cube others are shown; `all`: everything that joins reach. */
 export const depths = ['1', '2', 'all'] as const;
 export type Depth = (typeof depths)[number];
 
@@ -27,16 +27,16 @@ const HostToGraph = v.object({
   nodeHeight: number,
   nodes: list(Node),
   edges: list(Edge),
-  /** The names of all cubes that could be in the middle. */
+  /** The names of all cubes that can be in the middle. */
   cubes: list(text),
-  /** The cube whose neighbours are shown; empty: the whole model. */
+  /** The cube whose neighbours are shown; empty for the whole model. */
   around: text,
   depth: v.picklist(depths),
-  /** How many cubes have no joins, and whether these are shown. */
+  /** The number of cubes without joins, and whether they are shown. */
   loose: count,
   showsLoose: v.boolean(),
 });
-/** The picture as it is now. */
+/** The current picture. */
 export type GraphState = v.InferOutput<typeof HostToGraph>;
 
 const GraphToHost = v.variant('type', [
@@ -46,18 +46,18 @@ const GraphToHost = v.variant('type', [
   v.object({ type: v.literal('around'), name: text }),
   v.object({ type: v.literal('depth'), depth: v.picklist(depths) }),
   v.object({ type: v.literal('showLoose'), shows: v.boolean() }),
-  /** A picture to be saved: the text of an SVG, or a PNG as base64. */
+  /** A picture to save: the text of an SVG, or a PNG as base64. */
   v.object({ type: v.literal('save'), format: v.picklist(['svg', 'png']), data: text }),
 ]);
-/** What a user does in the picture. */
+/** The user's actions in the picture. */
 export type GraphToHost = v.InferOutput<typeof GraphToHost>;
 
-/** A message of the host, or `undefined` when it is none. */
+/** Parses a message of the host; returns `undefined` if it is invalid. */
 export function parseHostToGraph(value: unknown): GraphState | undefined {
   return parsed(HostToGraph, value);
 }
 
-/** A message of the page, or `undefined` when it is none. */
+/** Parses a message of the page; returns `undefined` if it is invalid. */
 export function parseGraphToHost(value: unknown): GraphToHost | undefined {
   return parsed(GraphToHost, value);
 }

@@ -1,4 +1,4 @@
-/** One change of the model's own vocabulary, as queries and dashboards know it. */
+/** One change of the names that queries and dashboards use. */
 export type ModelChange =
   | { readonly kind: 'added' | 'removed'; readonly what: 'cube' | 'view'; readonly name: string }
   | { readonly kind: 'added' | 'removed'; readonly what: 'member'; readonly name: string; readonly type: string }
@@ -9,31 +9,31 @@ export type ModelChange =
       readonly from: string;
       readonly to: string;
     }
-  /** Gone under one name, there under another with the same definition. */
+  /** Deleted under one name, and added under another with the same definition. */
   | { readonly kind: 'renamed'; readonly what: 'member'; readonly name: string; readonly to: string };
 
-/** A place of the changed model that names something which is gone. */
+/** A reference in the changed model to something that no longer exists. */
 export interface BrokenReference {
-  /** The cube or view it stands in. */
+  /** The cube or view that contains it. */
   readonly owner: string;
   readonly path: string;
-  /** What it names. */
+  /** The name that it refers to. */
   readonly names: string;
-  /** The key that holds it: `joins`, `includes`, `measures` … */
+  /** The key that contains it: `joins`, `includes`, `measures` … */
   readonly key: string;
 }
 
 export interface ModelImpact {
   readonly changes: readonly ModelChange[];
   readonly broken: readonly BrokenReference[];
-  /** Parts of a model are computed when it runs: what only they have or use is not seen. */
+  /** Whether the model is partly generated when it runs: what only that code defines or uses is not included. */
   readonly incomplete: boolean;
 }
 
-/** A model as its files' texts by path. */
+/** The texts of a model's files by path. */
 export type ModelTexts = ReadonlyMap<string, string>;
 
-/** Names that no longer exist for those who use them: `orders.total`, and whole cubes and views as `orders.`. */
+/** Returns the names that users of the model can no longer use: `orders.total`, and whole cubes and views as `orders.`. */
 export function goneNames(impact: ModelImpact): readonly string[] {
   return impact.changes.flatMap((change) => {
     if (change.kind === 'renamed') return [change.name];
@@ -42,7 +42,7 @@ export function goneNames(impact: ModelImpact): readonly string[] {
   });
 }
 
-/** One line for a change. */
+/** Describes a change in one line. */
 export function changeLine(change: ModelChange): string {
   switch (change.kind) {
     case 'renamed':

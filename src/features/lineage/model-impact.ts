@@ -6,7 +6,7 @@ import { vocabularyOf, type WordChange, wordChanges } from '#model/vocabulary.ts
 import type { BrokenReference, ModelChange, ModelImpact, ModelTexts } from './model-changes.ts';
 import { modelReader } from './read-model.ts';
 
-/** What a change of files means for those who use the model; its templates are rendered where `render` can. */
+/** Returns the effects of a change of files on users of the model; `render` renders its templates where it can. */
 export async function modelImpact(
   before: ModelTexts,
   after: ModelTexts,
@@ -17,9 +17,9 @@ export async function modelImpact(
 }
 
 /**
- * The same for a few files of a model. Of the other files, which are the same on both sides, only those are compared that name
- * what changes or define what the changed ones name, and the templates, of which only running shows what they name; `others` reads
- * them all.
+ * Does the same for a few files of a model. The other files are the same on both sides, so it compares only those that name what
+ * changes or define what the changed files name, and templates, because only rendering shows what they name; `others` reads them
+ * all.
  */
 export async function impactOfFiles(
   before: ModelTexts,
@@ -44,18 +44,18 @@ export async function impactOfFiles(
   }
 }
 
-/** What changed between two models that were read. */
+/** Returns the changes between two models. */
 export function impactBetween(old: ModelIndex, now: ModelIndex): ModelImpact {
   const known = new Set(brokenReferences(old).map(identity));
   return {
     changes: modelChanges(old, now),
-    // What was broken before is not this change's doing.
+    // References that were already broken are not an effect of this change.
     broken: brokenReferences(now).filter((reference) => !known.has(identity(reference))),
     incomplete: old.dynamic || now.dynamic,
   };
 }
 
-/** Whether a text may be a template: where it is none, no more than reading it was in vain. */
+/** Whether a text may be a template: if it is not one, it was merely read in vain. */
 function isTemplate(text: string): boolean {
   return /\{[{%]/.test(text);
 }
@@ -65,7 +65,7 @@ function hasTemplates(index: ModelIndex): boolean {
   return false;
 }
 
-/** Cubes and views that the files name and do not define. */
+/** Returns cubes and views that the files name and do not define. */
 function namesToFind(...indexes: readonly ModelIndex[]): readonly string[] {
   return indexes.flatMap((index) =>
     index.entities().flatMap((owner) =>
@@ -77,7 +77,7 @@ function namesToFind(...indexes: readonly ModelIndex[]): readonly string[] {
   );
 }
 
-/** Cubes and views that lose, get or change something. */
+/** Returns cubes and views that lose, gain or change something. */
 function changedNames(old: ModelIndex, now: ModelIndex): readonly string[] {
   return modelChanges(old, now).flatMap(({ name }) => name.split('.', 1));
 }

@@ -2,7 +2,7 @@ import { plural } from '#base/words.ts';
 import type { MeaningLine, ModelMeaning } from '#features/review/index.ts';
 import { changeLine, type ModelChange, type ModelImpact } from './model-changes.ts';
 
-/** What a change of the model means for those who query it: what breaks first. */
+/** Describes what a change of the model means for those who query it, with what breaks first. */
 export function meaningOf({ changes, broken, incomplete }: ModelImpact): ModelMeaning {
   const lines: readonly MeaningLine[] = [
     ...broken.map((reference) => ({ severity: 'warning' as const, text: brokenLine(reference) })),
@@ -20,15 +20,15 @@ export function meaningOf({ changes, broken, incomplete }: ModelImpact): ModelMe
   return { summary: counts.join(', ') || 'no name that queries can use', lines };
 }
 
-/** What breaks queries comes first. */
+/** Changes that break queries come first. */
 const order: readonly ModelChange['kind'][] = ['removed', 'renamed', 'retyped', 'added'];
 
-/** Cubes and views before members. */
+/** Sorts cubes and views before members. */
 function wholeFirst(changes: readonly ModelChange[]): readonly ModelChange[] {
   return [...changes.filter(({ what }) => what !== 'member'), ...changes.filter(({ what }) => what === 'member')];
 }
 
-/** `1 cube removed`, `2 members removed`: one kind of change, by what it changes. */
+/** Returns texts such as `1 cube removed` or `2 members removed` for changes of one kind. */
 function countsOf(changes: readonly ModelChange[]): readonly string[] {
   return [...Map.groupBy(changes, ({ what }) => what)].flatMap(([what, same]) => {
     const [first] = same;

@@ -6,7 +6,10 @@ import { ModelIndex } from '#model/index.ts';
 import { modelProjects } from '#model/projects.ts';
 import type { ModelTexts } from './model-changes.ts';
 
-/** Reads versions of one model, and a file that is the same in several of them once. Its templates are rendered where `render` can. */
+/**
+ * Returns a reader for versions of one model. It parses a file that is the same in several of them once, and renders templates
+ * where `render` can.
+ */
 export function modelReader(render: RenderTemplates): (texts: ModelTexts) => Promise<ModelIndex> {
   const files = new Map<string, ModelFile>();
   const read = (path: string, text: string): ModelFile => {
@@ -25,13 +28,13 @@ export function modelReader(render: RenderTemplates): (texts: ModelTexts) => Pro
   };
 }
 
-/** The folders of models, the inner ones first. */
+/** Returns the folders of models, inner ones first. */
 async function modelFolders(texts: ModelTexts): Promise<readonly string[]> {
   const projects = await modelProjects([...texts.keys()], async (path) => Promise.resolve(texts.get(path)));
   return projects.map(({ model }) => model).sort((one, other) => other.length - one.length);
 }
 
-/** The name by which templates of its model import a file. */
+/** Returns the name by which templates of its model import a file. */
 function nameIn(folders: readonly string[], path: string): string {
   const folder = folders.find((each) => each !== '' && isInside(path, each));
   return folder === undefined ? path : path.slice(folder.length + 1);

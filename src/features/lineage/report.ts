@@ -13,7 +13,7 @@ export interface ImpactReport {
   readonly usedBy: readonly UsedBy[];
 }
 
-/** The whole review as Markdown, to be read before production changes. */
+/** Formats the whole review as Markdown, to be read before production changes. */
 export function impactText({ from, to, build, files, model, usedBy }: ImpactReport): string {
   const section = (title: string, lines: readonly string[], none: string): readonly string[] => [
     `## ${title}`,
@@ -53,7 +53,7 @@ export function impactText({ from, to, build, files, model, usedBy }: ImpactRepo
   ].join('\n');
 }
 
-/** What in the workspace uses what is gone, a line each. */
+/** Returns a line for each item of the workspace that uses something deleted. */
 export function usageLines({ usedBy }: ImpactReport): readonly MeaningLine[] {
   return usedBy.map(({ type, name, names }) => ({
     severity: 'warning',
@@ -61,7 +61,7 @@ export function usageLines({ usedBy }: ImpactReport): readonly MeaningLine[] {
   }));
 }
 
-/** The report in two sentences, for a question. */
+/** Summarizes the report for a question. */
 export function impactSummary({ files, model, usedBy }: ImpactReport): string {
   const lost = model.changes.filter(({ kind }) => kind !== 'added').length;
   const parts = [
@@ -73,7 +73,7 @@ export function impactSummary({ files, model, usedBy }: ImpactReport): string {
   return `${capitalized(parts.join('; '))}.`;
 }
 
-/** More than this many are counted. */
+/** Items beyond this number are only counted. */
 const mostNamed = 3;
 
 function hitText(usedBy: readonly UsedBy[]): string {

@@ -13,11 +13,11 @@ interface Shown {
 }
 type Container = RefObject<HTMLDivElement | null>;
 
-/** The joins of a model: which cubes are shown, and a picture of them that can be enlarged, searched and saved. */
+/** The joins of a model: a choice of cubes, and a picture of them that can be zoomed, searched and saved. */
 export function App({ model }: { readonly model: GraphModel }) {
   const container = useRef<HTMLDivElement>(null);
   const state = model.state.value;
-  // Before the picture is seen: cubes never move under the pointer.
+  // Runs before the browser paints, so that cubes never move under the pointer.
   useLayoutEffect(() => fit(model, container), [model, state?.around, state?.depth, state?.showsLoose]);
   useKeys(model, container);
   if (!state) return null;
@@ -43,11 +43,11 @@ function emptyText({ cubes, loose }: GraphState): string {
 }
 
 function fit(model: GraphModel, { current }: Container): void {
-  // With the room of its scroll bars, which a picture that fits does not need.
+  // Includes the space of the scroll bars, which a picture that fits does not need.
   if (current) model.fit(current.offsetWidth - 4, current.offsetHeight - 4);
 }
 
-/** Which cubes are shown. */
+/** The controls that choose the cubes. */
 function Choice({ model, state }: Shown) {
   return (
     <>
@@ -159,7 +159,7 @@ function Tools({ model, container }: { readonly model: GraphModel; readonly cont
   );
 }
 
-/** `+`, `-` and `0` enlarge, shrink and fit the picture, except where text is typed. */
+/** Handles the keys `+`, `-` and `0`, which enlarge, shrink and fit the picture, except in text fields. */
 function useKeys(model: GraphModel, container: Container): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {

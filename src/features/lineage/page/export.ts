@@ -1,7 +1,7 @@
-/** What the page’s style gives a drawn element, which a file of its own must hold itself. */
+/** Styles that drawn elements get from the page, and that a separate file must contain itself. */
 const drawn = ['fill', 'stroke', 'stroke-width', 'font-family', 'font-size', 'font-weight'];
 
-/** A picture of the page as the text of an SVG file: at its own size, in the present colours, on their ground. */
+/** Returns a picture of the page as the text of an SVG file: in its own size, with the current colours and background. */
 export function svgOf(picture: SVGSVGElement): string {
   const copy = picture.cloneNode(true) as SVGSVGElement;
   const originals = [...picture.querySelectorAll('*')];
@@ -23,14 +23,14 @@ export function svgOf(picture: SVGSVGElement): string {
   return new XMLSerializer().serializeToString(copy);
 }
 
-/** The same as a PNG in base64, twice as sharp. */
+/** Returns the same as a PNG in base64, in twice the resolution. */
 export async function pngOf(svg: string, picture: SVGSVGElement): Promise<string> {
   const { width, height } = picture.viewBox.baseVal;
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
   const canvas = document.createElement('canvas');
-  // Larger than this, browsers draw nothing.
+  // Browsers draw nothing on a larger canvas.
   const scale = Math.min(2, 8000 / Math.max(width, height));
   canvas.width = Math.ceil(width * scale);
   canvas.height = Math.ceil(height * scale);

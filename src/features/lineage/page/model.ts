@@ -4,13 +4,13 @@ import { posting, receiving, type VsCodeApi } from '#shared/page/vscode-api.ts';
 
 const [least, most] = [0.1, 3];
 
-/** The state of the picture of joins: what the host sent, and what the user zoomed to and searches for. */
+/** The state of the picture of joins: the host's data, and the user's zoom and search text. */
 export class GraphModel {
   readonly post: (message: GraphToHost) => void;
   readonly state = signal<GraphState | undefined>(undefined);
   readonly zoom = signal(1);
   readonly search = signal('');
-  /** The cubes whose name holds what is searched for, in the order of the picture. */
+  /** The cubes whose name contains the search text, in the order of the picture. */
   readonly found = computed(() => {
     const wanted = this.search.value.trim().toLowerCase();
     const nodes = this.state.value?.nodes ?? [];
@@ -27,7 +27,7 @@ export class GraphModel {
     this.zoom.value = Math.min(most, Math.max(least, this.zoom.value * factor));
   }
 
-  /** Makes the whole picture as large as its place allows, but not larger than it is. */
+  /** Zooms so that the whole picture fits, but not beyond its own size. */
   fit(width: number, height: number): void {
     const state = this.state.value;
     if (state && state.width > 0 && state.height > 0) {

@@ -6,7 +6,7 @@ import type { GraphModel } from './model.ts';
 /** The id of a cube in the page. */
 export const idOf = (name: string): string => `cube-${name}`;
 
-/** Cubes as boxes and joins as lines; each leads to where it is written. */
+/** Draws cubes as boxes and joins as lines; each opens its definition. */
 export function Picture({ model, state }: { readonly model: GraphModel; readonly state: GraphState }) {
   const { width, height, nodes, edges } = state;
   const zoom = model.zoom.value;
@@ -42,10 +42,10 @@ export function Picture({ model, state }: { readonly model: GraphModel; readonly
   );
 }
 
-/** The attributes that make a group of the picture a link: SVG in a page has no links that run code. */
+/** Returns attributes that make a group of the picture a link, because links in SVG cannot run code. */
 const link = (label: string, open: () => void) => ({
   role: 'link' as const,
-  // Attributes of SVG keep their case: as `tabIndex` this would be none, and the link could not be focused.
+  // Attributes of SVG are case-sensitive: `tabIndex` would have no effect, and the link could not be focused.
   tabindex: 0,
   'aria-label': visible(label),
   onClick: open,
