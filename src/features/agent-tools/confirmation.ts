@@ -1,21 +1,21 @@
 import { unreachable } from '#base/result.ts';
 import type { Tool } from '#tools/tool.ts';
 
-/** What a user is asked before an agent may run a tool. */
+/** The question to the user before an agent may run a tool. */
 export interface AgentConfirmation {
   readonly title: string;
-  /** What the tool may do, and a line for each value that the agent gives it. */
+  /** What the tool may do, and a line for each value of the agent's input. */
   readonly lines: readonly string[];
 }
 
-/** Input with which tools of the folder ask the platform as well. */
+/** Inputs with which tools that work on the folder also send requests to the platform. */
 const askingPlatform = ['branch', 'workspace'] as const;
 
 type Asking = Pick<Tool, 'title' | 'risk' | 'reach' | 'input'>;
 
 /**
- * The question by the risk of a tool; `undefined` where it only reads files of the folder, which an agent of the window can do anyway.
- * The gate asks again, on a page, before anything reaches production (docs/tools.md#agents-in-vs-code).
+ * Returns the question, by the risk of a tool; `undefined` if it only reads files of the folder, which an agent of the window can
+ * do anyway. The gate asks again, on a page, before anything reaches production (docs/tools.md#agents-in-vs-code).
  */
 export function confirmationOf(tool: Asking, input: Readonly<Record<string, unknown>>): AgentConfirmation | undefined {
   const effect = effectOf(tool, input);
@@ -27,7 +27,7 @@ export function confirmationOf(tool: Asking, input: Readonly<Record<string, unkn
 }
 
 function effectOf({ risk, reach, input }: Asking, given: Readonly<Record<string, unknown>>): string | undefined {
-  // Without “yes” such a tool answers with its plan.
+  // Without `yes`, such a tool returns only its plan.
   const onlyShows = 'yes' in input.entries && given['yes'] !== true;
   switch (onlyShows ? 'read' : risk) {
     case 'read':

@@ -2,19 +2,22 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { PlatformAccess, ToolPorts } from '#tools/ports.ts';
 import type { Tool, ToolError } from '#tools/tool.ts';
 
-/** The tools, and what the command line makes them of this machine. */
+/** The tools, and how the command line connects them to this machine. */
 export interface AgentCommandLine {
   readonly tools: readonly Tool[];
-  /** What tools get of this machine for a folder; paths are shown relative to `from`. */
+  /** Returns what tools can use of this machine for a folder; they show paths relative to `from`. */
   readonly portsOf: (folder: string, from: string) => ToolPorts;
   readonly dataClient: PlatformAccess['dataClient'];
-  /** An error that an agent can put right. */
+  /** Creates an error that an agent can correct. */
   readonly usageError: (message: string) => ToolError;
 }
 
 type Context = Pick<vscode.ExtensionContext, 'extension' | 'extensionUri' | 'globalStorageUri'>;
 
-/** Loads the command line's bundle. Agents never make it run scripts of a project, and it gets no key: the window has the connection. */
+/**
+ * Loads the command line's bundle. It never runs scripts of a project for agents, and it gets no key: the window has the
+ * connection.
+ */
 export async function agentCommandLine({
   extension,
   extensionUri,

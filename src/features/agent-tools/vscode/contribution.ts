@@ -5,11 +5,11 @@ import type { Contribution } from '#shell/vscode/contribution.ts';
 import { markdownText } from '#shell/vscode/guarded/markdown.ts';
 import type { WindowTools } from './window-tools.ts';
 
-/** As the names of the tools begin in `package.json`; the chat registers its own tool. */
+/** The prefix of the tools' names in `package.json`; the chat registers its own tool. */
 const PREFIX = 'modelbench_';
 const OF_THE_CHAT = 'modelbench_ask';
 
-/** Offers the tools that `package.json` lists to the agents of VS Code. Hosts without the API get nothing. */
+/** Registers the tools in `package.json` for the agents of VS Code. A host without that API gets none. */
 export function agentToolsContribution(
   { extension }: Pick<vscode.ExtensionContext, 'extension'>,
   open: () => Promise<WindowTools>,

@@ -17,7 +17,7 @@ export interface ToolSyncDeps {
   readonly syncs: Pick<SyncSessions, 'opened'>;
 }
 
-/** What tools for agents need of the rest of the extension. */
+/** What tools for agents need from the rest of the extension. */
 export interface AgentToolsDeps extends ToolFolderDeps, ToolSyncDeps, UploadDeps, GateDeps {
   readonly isTrusted: ReadonlyStore<boolean>;
 }

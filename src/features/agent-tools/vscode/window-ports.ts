@@ -14,9 +14,9 @@ import type { AgentToolsDeps, ToolFolderDeps, ToolSyncDeps } from './deps.ts';
 
 /** The folder that tools work on, and the deployment that they are about. */
 export interface ToolFolder {
-  /** `undefined`: no folder of this machine is open. */
+  /** `undefined` if no folder of this machine is open. */
   readonly path: string | undefined;
-  /** What paths in answers are relative to: the workspace folder, as agents write paths. */
+  /** The folder that paths in answers are relative to: the workspace folder, because agents write paths so. */
   readonly from: string;
   readonly folder: LinkedFolder | undefined;
   /** The deployment that the window shows, else the one that the folder is linked to. */
@@ -26,8 +26,8 @@ export interface ToolFolder {
 }
 
 /**
- * The folder that tools work on: one that is linked to the deployment which the window shows, else a linked one, else the first of
- * the window.
+ * Returns the folder that tools work on: one that is linked to the deployment that the window shows, else a linked one, else the
+ * first of the window.
  */
 export function toolFolder({ session }: ToolFolderDeps): ToolFolder {
   const active = session.active.value;
@@ -56,7 +56,7 @@ function plainFolders(): readonly LinkedFolder[] {
   }));
 }
 
-/** Without a folder the tools of the platform still work. */
+/** Returns the tools' access to a folder. Without a folder, the tools for the platform still work. */
 function folderPorts(
   { portsOf, usageError }: AgentCommandLine,
   { path, from }: ToolFolder,
@@ -69,14 +69,14 @@ function folderPorts(
   return { model: nowhere, revision: nowhere, compile: nowhere, edit: nowhere, undo: nowhere };
 }
 
-/** What tools get of the window: the folder as its editors show it, the account's own connection, and the sync that is open already. */
+/** Returns what tools can use of the window: the folder with unsaved edits, the account's own connection, and the open sync. */
 export function windowPorts(deps: AgentToolsDeps, commandLine: AgentCommandLine, folder: ToolFolder): ToolPorts {
   const { data } = deps;
   const ports = folderPorts(commandLine, folder);
   return {
     ...ports,
     model: async (signal) => asEdited(await ports.model(signal), folder.from),
-    // Nothing of a folder runs before the window is trusted.
+    // Nothing of a folder runs before the user trusts the window.
     render: vscode.workspace.isTrusted ? ports.render : undefined,
     platform: async () => Promise.resolve(accessOf(deps, commandLine, folder)),
     sync: async (synced) => openedSync(deps, commandLine, folder, synced),
@@ -92,7 +92,7 @@ export function windowPorts(deps: AgentToolsDeps, commandLine: AgentCommandLine,
   };
 }
 
-/** Asks the user of the window: on the page that shows the step where it reaches production, and with the name to type. */
+/** Asks the user of the window: on the page that shows the step if it reaches production, with the name to type. */
 export function confirmInWindow(deps: AgentToolsDeps, { target: own }: ToolFolder): ToolContext['confirm'] {
   return async ({ question, typed, target }) => {
     const asked = { ...question, typed };
@@ -114,7 +114,7 @@ function accessOf(
   return { ...access, dataClient };
 }
 
-/** The sync of the window where it is with this branch; another branch gets one for the call. */
+/** Resolves to the window's sync if it is with this branch; otherwise opens a sync for this call. */
 async function openedSync(
   { syncs, openSync }: ToolSyncDeps,
   { usageError }: AgentCommandLine,
@@ -136,13 +136,13 @@ async function openedSync(
   return { sync, close };
 }
 
-/** The model with what its editors hold, saved or not. */
+/** Returns the model with unsaved edits. */
 function asEdited(snapshot: ModelSnapshot, folder: string): ModelSnapshot {
   const unsaved = [...unsavedIn(folder)].filter(([path]) => snapshot.files.has(path));
   return unsaved.length === 0 ? snapshot : { ...snapshot, files: new Map([...snapshot.files, ...unsaved]) };
 }
 
-/** Texts of files below a folder that are not saved, by path as the tools show it. */
+/** Returns the unsaved texts of files below a folder, by the path that the tools show. */
 function unsavedIn(folder: string): ReadonlyMap<string, string> {
   return new Map(
     vscode.workspace.textDocuments.flatMap((document) => {

@@ -6,7 +6,7 @@ import type { AgentCommandLine } from './agent-command-line.ts';
 import type { AgentToolsDeps } from './deps.ts';
 import { confirmInWindow, type ToolFolder, toolFolder, windowPorts } from './window-ports.ts';
 
-/** What is shown while a tool runs, and what is asked before it does. */
+/** The message while a tool runs, and the question before it. */
 export interface PreparedTool {
   readonly doing: string;
   readonly confirmation: { readonly title: UserText; readonly message: UserText } | undefined;
@@ -14,10 +14,10 @@ export interface PreparedTool {
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Tools that send files to a branch, which a deployment with a Git provider may need consent for. */
+/** Tools that upload files to a branch, which may need the user's consent in a deployment with a Git provider. */
 const uploading: ReadonlySet<string> = new Set(['push', 'deploy', 'write']);
 
-/** The tools for agents, on the folder that the window works on. */
+/** Runs the tools for agents on the window's folder. */
 export class WindowTools {
   readonly #deps: AgentToolsDeps;
   readonly #commandLine: () => Promise<AgentCommandLine>;
@@ -36,7 +36,7 @@ export class WindowTools {
     };
   }
 
-  /** Runs a tool and resolves to its answer as text; rejects with a sentence that the agent can read. */
+  /** Runs a tool and resolves to its answer as text; rejects with a sentence for the agent. */
   async run(name: string, input: Input, signal: AbortSignal): Promise<string> {
     const commandLine = await this.#commandLine();
     const tool = toolNamed(commandLine, name);
@@ -63,14 +63,14 @@ function isReading({ risk, reach }: Tool): boolean {
   return risk === 'read' && reach === 'folder';
 }
 
-/** Uploads to a deployment that a Git provider feeds need the user's consent once, as in the editor. */
+/** Rejects without the user's consent, which is needed once to upload to a deployment with a Git provider, as in the editor. */
 async function requireConsent(deps: AgentToolsDeps, { target }: ToolFolder, name: string, input: Input): Promise<void> {
   const sends = uploading.has(name) && (input['yes'] === true || input['push'] === true);
   if (!sends || !target || (await mayUpload(deps, target))) return;
   throw new Error('The user did not agree to upload to this deployment. Nothing was sent.');
 }
 
-/** What a tool changed on the platform is shown by the views. */
+/** Refreshes the branches, so that the views show what a tool changed on the platform. */
 function refreshAfter({ data }: AgentToolsDeps, { target }: ToolFolder): void {
   if (!target) return;
   void data
