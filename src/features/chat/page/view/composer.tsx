@@ -105,6 +105,7 @@ function Buttons({ model, canSend }: { readonly model: ChatModel; readonly canSe
   const last = model.thread.value?.turns.at(-1)?.head;
   const stopping = last?.phase === 'stopping' || (last !== undefined && model.stopping.value === last.id);
   const running = last !== undefined && isRunningPhase(last.phase) && !stopping;
+  const sendKey = model.header.value.sendWith === 'enter' ? 'Enter' : 'Ctrl+Enter';
   return (
     <div class="composer-actions">
       <IconButton
@@ -113,9 +114,7 @@ function Buttons({ model, canSend }: { readonly model: ChatModel; readonly canSe
         onClick={() => post({ type: 'attach', what: 'pick' })}
       />
       <Pickers model={model} />
-      <span class="hint composer-hint">
-        {model.header.value.sendWith === 'enter' ? 'Enter to send' : 'Ctrl+Enter to send'}
-      </span>
+      <span class="hint composer-hint">{sendKey} to send</span>
       {running && (
         <button type="button" class="stop" title="Stop (Esc)" onClick={() => stop(model, post)}>
           <Icon name="stop" /> Stop
@@ -126,7 +125,7 @@ function Buttons({ model, canSend }: { readonly model: ChatModel; readonly canSe
           type="submit"
           class="send"
           disabled={!canSend}
-          title={running ? 'Send after this answer' : 'Send'}
+          title={`${running ? 'Send after this answer' : 'Send'} (${sendKey})`}
           aria-label={running ? 'Send after this answer' : 'Send'}
         >
           <Icon name="send" />
