@@ -18,6 +18,8 @@ export interface GitConflict {
   readonly message: string;
   /** Files that both sides changed; empty when the platform names none (the parent moved: pull first). */
   readonly paths: readonly string[];
+  /** The branch whose versions are in conflict, where it is not the one that was asked for. */
+  readonly from?: string | undefined;
 }
 
 /** The commit that was made, where the platform reports it. */
@@ -71,7 +73,7 @@ export async function pullThrough(
   pass: ProductionPass,
 ): GitResult {
   const committed = await commitBranch(data, target, message, pass);
-  if (!committed.ok) return committed;
+  if (!committed.ok) return err({ ...committed.error, from: parent });
   const taken = await pullBranch(data, { ...target, branchName: parent });
   return taken.ok ? pullBranch(data, target) : taken;
 }

@@ -99,6 +99,14 @@ describe('git workflow', () => {
     expect(await control.readFile(1, 'main', file)).toBe('cubes: [] # both\n');
   });
 
+  it('is in conflict with the parent, and not with what is further up, where the commit on its way is refused', async () => {
+    const desk = await developing('returns-model');
+    await write(desk, desk.dev, 'cubes: [] # mine\n');
+    await desk.platform.control.colleagueCommit(1, 'returns-model', { 'model/cubes/new.yml': 'cubes: []\n' });
+    const outcome = await pullThrough(desk.data, desk.dev, 'returns-model', 'Merge main');
+    expect(outcome).toMatchObject({ ok: false, error: { from: 'returns-model' } });
+  });
+
   it('answers a commit onto a parent that moved as a conflict without files', async () => {
     const desk = await developing();
     await write(desk, desk.dev, 'cubes: [] # mine\n');

@@ -71,7 +71,8 @@ async function stoppedWithoutFiles(
   asked: AskedStep,
 ): Promise<void> {
   const { step, from } = asked;
-  const canContinue = (step === 'commit' || step === 'merge') && from !== '';
+  const isCommitted = step === 'commit' || step === 'merge' || conflict.from !== undefined;
+  const canContinue = isCommitted && from !== '';
   if (canContinue) await deps.attempts.stopped(target, conflict, asked);
   // By then the window may be on another branch: each button is for the branch of the step.
   const next = { title: 'Pull and Continue', command: 'modelbench.git.continue', argument: target } as const;

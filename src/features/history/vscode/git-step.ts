@@ -18,7 +18,7 @@ export async function runGit(
   const { step, from, options, typed, removesBranch, leftOut, label, done } = spec;
   const outcome = await runStep(deps, target, spec, work);
   if (!outcome.ok) {
-    const asked = { step, from: from ?? '', options, typed, removesBranch, leftOut, label };
+    const asked = { step, from: outcome.error.from ?? from ?? '', options, typed, removesBranch, leftOut, label };
     await stoppedByConflict(deps, target, outcome.error, asked);
     return false;
   }
