@@ -78,6 +78,7 @@ class Reader {
   #member(value: boolean): BooleanValue {
     if (this.#takes('(')) return 'fails';
     if (!this.#takes('.')) return value;
+    if (!/^[a-z_]/i.test(this.#next ?? '')) return 'fails';
     this.#at++;
     return this.#next === '.' || this.#next === '(' ? 'fails' : false;
   }

@@ -13,6 +13,8 @@ export function checkNested(site: Site, node: MapNode): Problem[] {
       return checkShifts(findPair(node, 'time_shift', 'timeShift')?.value);
     case 'viewCube':
       return checkExcludes(findPair(node, 'excludes')?.value);
+    case 'defaultFilter':
+      return checkFilterMember(findPair(node, 'member')?.value);
     case 'cubeRefreshKey':
     case 'preAggregationRefreshKey':
       return checkQueryInterval(node);
@@ -55,11 +57,20 @@ const SEVERAL = 'Where there are several shifts, each has `time_dimension`, `int
 function checkExcludes(list: TreeNode | undefined): Problem[] {
   if (list?.kind !== 'seq') return [];
   return list.items.flatMap((item): Problem[] => {
-    if (item?.kind !== 'scalar' || item.style === 'code' || !/^\w+(?:\.\w+)+$/.test(item.value)) return [];
+    if (item?.kind !== 'scalar' || item.style === 'code' || !/^\w*(?:\.\w*)+$/.test(item.value)) return [];
     const { start, end } = item;
     const message = 'Only names of members are allowed here: the cube is the last one of the `join_path`.';
     return [{ code: 'path-in-name', start, end, message }];
   });
+}
+
+/** Half a path names no member of the view, and a word for nothing has none. */
+function checkFilterMember(member: TreeNode | undefined): Problem[] {
+  if (member?.kind !== 'scalar' || !isPlain(member)) return [];
+  const { value, start, end } = member;
+  if (!/^\.\w|\w\.$|^(?:null|undefined)\./.test(value)) return [];
+  const message = `\`${value}\` names no member: a default filter takes members that the view shows.`;
+  return [{ code: 'unknown-reference', start, end, message }];
 }
 
 /** With a query there is no cron expression. */

@@ -2,6 +2,7 @@ import { codes, type Fix, type Problem, type Severity } from '../codes.ts';
 import type { ModelFile } from '../file.ts';
 import type { ModelIndex } from '../index.ts';
 import type { Rendering } from '../templates/rendering.ts';
+import { quotedOutputAt, saidOfOutput } from './quoted-output.ts';
 import { type Found, relatedProblems, textProblems } from './check.ts';
 
 /** Problems of a template's own text: those of its statements, and while it is newer than its rendering, those of its plain YAML. */
@@ -36,6 +37,11 @@ export function renderedProblems(
 
 function inTemplate(found: Found, file: ModelFile, rendering: Rendering): Found {
   const { problem, start, end } = found;
+  const output = problem.code === 'yaml-syntax' ? quotedOutputAt(start, file, rendering) : undefined;
+  if (output) {
+    const said = saidOfOutput(problem, output);
+    return { problem: said, severity: severityOf(found, rendering), start: said.start, end: said.end };
+  }
   const base = start - problem.start;
   const range = rendering.rangeIn(file, start, end);
   const from = range.start - problem.start;

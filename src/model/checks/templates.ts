@@ -35,10 +35,19 @@ function checkReferenceText(site: Site, node: ScalarNode): Problem[] {
   if (text === '') return isRefusedEmpty(site, node) ? [emptyReference(node)] : [];
   if (site.key === 'key' && site.parent?.shape === 'dimension' && /^(?:\d|(?:true|false)$)/.test(text))
     return [noDimension(node)];
+  if (isFollowed(site) && leadsNowhere(site, text)) return [emptyReference(node)];
+  return checkExpressionText(site, node, text);
+}
+
+function checkExpressionText(site: Site, node: ScalarNode, text: string): Problem[] {
   if (OPERATORS.has(text) && site.parent?.node.kind === 'seq') return [];
   // A block keeps the line break at its end, which the engine cannot read either.
-  if (/[\n\r]/.test(node.value) || isUnreadable(text, false)) return [unreadable(text, node)];
-  return [];
+  return /[\n\r]/.test(node.value) || isUnreadable(text, false) ? [unreadable(text, node)] : [];
+}
+
+/** Whether a reference begins at nothing: at a word for it, or in a join path at a dot. */
+function leadsNowhere({ key }: Site, text: string): boolean {
+  return /^(?:null|undefined)(?![\w(])/.test(text) || (key === 'join_path' && text.startsWith('.'));
 }
 
 /** Whether a brace opens and nothing stands in it, which is an expression of its own that the engine cannot read. */
@@ -66,8 +75,9 @@ const UNFOLLOWED = new Set([
 ]);
 
 function isFollowed({ parent, key }: Site): boolean {
-  const holder = parent?.node.kind === 'seq' ? parent.parent : parent;
-  return !UNFOLLOWED.has(holder?.shape ?? '') && (key !== 'add_group_by' || isMultiStage(parent));
+  const list = parent?.node.kind === 'seq' ? parent : undefined;
+  const holder = list ? list.parent : parent;
+  return !UNFOLLOWED.has(holder?.shape ?? '') && ((list?.key ?? key) !== 'add_group_by' || isMultiStage(holder));
 }
 
 /** The engine reads `add_group_by` of multi-stage members only. */

@@ -26,7 +26,7 @@ export class ModelTemplates {
 
   constructor(index: ModelIndex) {
     this.#files = [...index.files()].filter(({ language, jinja }) => language === 'yaml' && jinja.length > 0);
-    const unknown = unknownValues(this.#files);
+    const unknown = unknownValues(this.#files, index.templateGlobals?.isPython !== false);
     this.#instrumented = [...unknown].flatMap(([file, values]) => instrument(file, values, this.#pieces) ?? []);
   }
 

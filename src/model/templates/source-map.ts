@@ -45,6 +45,14 @@ export class SourceMap {
     );
   }
 
+  /** What expressions put out between two offsets of the rendered text. */
+  outputsIn(start: number, end: number): readonly Range[] {
+    return this.#stretches.flatMap(({ at, isExact }, number) => {
+      const next = this.#stretches[number + 1]?.at ?? end;
+      return !isExact && start <= at && next <= end ? [{ start: at, end: next }] : [];
+    });
+  }
+
   /** How many times an exact range of the template comes out. */
   copiesOf(start: number, end: number): number {
     return this.#stretches.filter((each) => each.isExact && each.start <= start && end <= each.end).length;

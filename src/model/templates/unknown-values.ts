@@ -29,9 +29,11 @@ export class UnknownValues {
   readonly #names = new Set<string>();
   readonly #declared = new Set<string>();
   readonly #macros: Macros;
+  readonly #mayBePython: boolean;
 
-  constructor(macros: Macros, declared: Iterable<string>) {
+  constructor(macros: Macros, declared: Iterable<string>, mayBePython: boolean) {
     this.#macros = macros;
+    this.#mayBePython = mayBePython;
     for (const name of declared) this.#declared.add(name);
   }
 
@@ -48,6 +50,14 @@ export class UnknownValues {
     const own = macro === undefined ? undefined : this.#macros.get(macro);
     if (own?.params.includes(name) === true) return own.unknown.has(name);
     return this.#names.has(name) || (!this.#declared.has(name) && !isBuiltIn(name));
+  }
+
+  /** Whether an expression is a name that nothing can define, as there is no Python: the engine writes nothing for it. */
+  isMissing(expression: string, macro: string | undefined): boolean {
+    const name = expression.trim();
+    if (this.#mayBePython || !/^[a-z_]\w*$/i.test(name) || name === 'COMPILE_CONTEXT') return false;
+    const isParameter = macro !== undefined && this.#macros.get(macro)?.params.includes(name) === true;
+    return !isParameter && !this.#names.has(name) && !this.#declared.has(name) && !isBuiltIn(name);
   }
 
   /** Whether the value of an expression is not known. */
@@ -96,16 +106,21 @@ export class Macros {
 /**
  * Which values of a model's templates only the platform knows: names that neither the templates nor the template engine
  * define (Python, the environment, the compile context), and everything that is computed from them. Names are not distinguished by
- * scope, except for parameters, so that more may be called unknown than is.
+ * scope, except for parameters, so that more may be called unknown than is. `mayBePython`: whether a `globals.py` may define names.
  */
-export function unknownValues(templates: readonly Template[]): ReadonlyMap<Template, UnknownValues> {
+export function unknownValues<T extends Template>(
+  templates: readonly T[],
+  mayBePython = true,
+): ReadonlyMap<T, UnknownValues> {
   const macros = new Macros();
   for (const template of templates)
     for (const { inner } of statements(template, 'macro')) {
       const { name, params } = signatureOf(inner);
       macros.define(name, params);
     }
-  const values = new Map(templates.map((template) => [template, new UnknownValues(macros, declaredIn(template))]));
+  const values = new Map(
+    templates.map((template) => [template, new UnknownValues(macros, declaredIn(template), mayBePython)]),
+  );
   const size = (): number => [...values.values()].reduce((sum, each) => sum + each.size, macros.size);
   let before;
   do {

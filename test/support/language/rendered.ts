@@ -9,6 +9,10 @@ import { type Fixture, fixture } from './model.ts';
 const code = createRequire(import.meta.url).resolve('minijinja-js/dist/web/minijinja_js_bg.wasm');
 Object.assign(globalThis, { modelbenchTemplates: readFileSync(code).toString('base64') });
 const { render } = await import('#language-server/engine/realm/render.ts');
+const realm = await import('#language-server/engine/realm/templates.ts');
+
+/** The template engine that the compiler of models uses, without the sandbox around it. */
+export const { templateEngine } = realm;
 
 /** The platform's template engine, without the sandbox around it. */
 export const templates: TemplateEngine = { render: async (questions) => render(questions) };

@@ -64,13 +64,13 @@ export const TEMPLATED_MODELS: Readonly<Record<string, string>> = {
   'macros with arguments in a file of their own': jinja`
     # file: macros/fields.jinja
     {% macro total(name, of=name) -%}
-    - name: total_{{ name }}
-            sql: "{CUBE.{{ name }}}"
+    - name: total_{{ name | safe }}
+            sql: "{CUBE.{{ name | safe }}}"
             type: sum
     {%- endmacro %}
     {% macro amount(name) -%}
     - name: {{ name }}
-            sql: {{ name }}_amount
+            sql: {{ name | safe }}_amount
             type: number
     {%- endmacro %}
     # file: cubes/invoices.yml.jinja
@@ -116,7 +116,7 @@ export const TEMPLATED_MODELS: Readonly<Record<string, string>> = {
     {%- set statuses = ['new', 'paid', 'sent'] %}
     {%- set prefix = 'orders' %}
     cubes:
-      - name: {{ prefix }}_base
+      - name: {{ prefix | safe }}_base
         sql_table: orders
         dimensions:
           - name: id
@@ -128,10 +128,10 @@ export const TEMPLATED_MODELS: Readonly<Record<string, string>> = {
             type: string
         measures:
           {%- for status in statuses %}
-          - name: {{ status }}_count
+          - name: {{ status | safe }}_count
             type: count
             filters:
-              - sql: "{CUBE.status} = '{{ status }}'"
+              - sql: "{CUBE.status} = '{{ status | safe }}'"
           {%- endfor %}
           {%- if with_cost %}
           - name: cost
@@ -144,8 +144,8 @@ export const TEMPLATED_MODELS: Readonly<Record<string, string>> = {
           - name: share
             sql: "{paid_count} / {new_count}"
             type: number
-      - name: {{ prefix }}_archive
-        extends: {{ prefix }}_base
+      - name: {{ prefix | safe }}_archive
+        extends: {{ prefix | safe }}_base
         sql_table: archive
         measures:
           - name: unpaid

@@ -21,7 +21,7 @@ const TEMPLATE = jinja`
       sql_table: events
       measures:
         {%- for kind in ['click', 'view'] %}
-        - name: {{ kind }}s
+        - name: {{ kind | safe }}s
           type: count
         {%- endfor %}
 `;

@@ -8,8 +8,8 @@ import { completions, definitions, lines, problems, renamed, renameRefusal, uses
 const EVENTS = jinja`
   # file: macros/fields.jinja
   {% macro total(name) -%}
-  - name: total_{{ name }}
-          sql: "{CUBE}.{{ name }}"
+  - name: total_{{ name | safe }}
+          sql: "{CUBE}.{{ name | safe }}"
           type: sum
   {%- endmacro %}
   # file: cubes/events.yml.jinja
@@ -17,8 +17,8 @@ const EVENTS = jinja`
   {%- set kinds = ['click', 'view'] %}
   cubes:
     {%- for kind in kinds %}
-    - name: {{ kind }}_events
-      sql_table: {{ kind }}s
+    - name: {{ kind | safe }}_events
+      sql_table: {{ kind | safe }}s
       dimensions:
         - name: id
           sql: id
@@ -26,7 +26,7 @@ const EVENTS = jinja`
           primary_key: true
       measures:
         {{ total('price') }}
-        - name: {{ kind }}_count
+        - name: {{ kind | safe }}_count
           type: count
         {%- if env_var('TARGET') == 'prod' %}
         - name: cost
@@ -118,7 +118,7 @@ describe('problems beside templates', () => {
     const model = jinja`
       # file: cubes/tenants.yml.jinja
       cubes:
-        - name: {{ env_var('TENANT') }}_orders
+        - name: {{ env_var('TENANT') | safe }}_orders
           sql_table: t
       # file: cubes/a.yml
       cubes:
@@ -165,17 +165,17 @@ describe('problems in templates', () => {
             {%- endfor %}
           measures:
             {%- for name in ['size', 'weight'] %}
-            - name: total_{{ name }}
-              sql: "{{ '{' }}{{ name }}{{ '}' }} + {siz}"
+            - name: total_{{ name | safe }}
+              sql: "{{ '{' | safe }}{{ name | safe }}{{ '}' | safe }} + {siz}"
               type: sum
             {%- endfor %}
     `;
     expect(problems(renderedFixture(model))).toMatchInlineSnapshot(`
       8         type: nmber
                       ~~~~~ error bad-value: \`nmber\` is not allowed here. Use one of: string, number, boolean, time, geo, switch.
-      13         sql: "{{ '{' }}{{ name }}{{ '}' }} + {siz}"
-                                ~~~~~~~~~~ error unknown-reference: \`weight\` is neither a cube nor a member of \`a\`.
-                                                       ~~~ error unknown-reference: \`siz\` is neither a cube nor a member of \`a\`. Did you mean \`size\`?
+      13         sql: "{{ '{' | safe }}{{ name | safe }}{{ '}' | safe }} + {siz}"
+                                       ~~~~~~~~~~~~~~~~~ error unknown-reference: \`weight\` is neither a cube nor a member of \`a\`.
+                                                                            ~~~ error unknown-reference: \`siz\` is neither a cube nor a member of \`a\`. Did you mean \`size\`?
     `);
   });
 
@@ -196,7 +196,7 @@ describe('problems in templates', () => {
               type: sum
             {%- endif %}
             {%- for each in fetch() %}
-            - name: {{ each }}_total
+            - name: {{ each | safe }}_total
               sql: "{CUBE.none_such}"
               type: sum
             {%- endfor %}
@@ -265,7 +265,7 @@ describe('the outline of a template', () => {
   const TENANT = indented(
     2,
     jinja`
-      - name: {{ env_var('TENANT') }}_visits
+      - name: {{ env_var('TENANT') | safe }}_visits
         sql_table: visits
     `,
   );

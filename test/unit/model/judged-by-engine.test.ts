@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { verdictsOn } from '#support/language/injected/judge.ts';
 import { type MatrixEngine, matrixEngine } from '#support/language/matrix/engine.ts';
-import { filesIn, yaml } from '#support/language/raw.ts';
+import { filesIn, jinja, yaml } from '#support/language/raw.ts';
 
 let engine: MatrixEngine;
 beforeAll(async () => {
@@ -45,6 +45,7 @@ describe('an expression of true and false as the key of a joined cube', () => {
     ['"true and false"', true],
     ['"true("', true],
     ['"true.a.b"', true],
+    ['"true."', true],
     ['"True"', true],
     ['"{}"', true],
   ])('is %s, which both judge alike', async (key, isRefused) => {
@@ -118,5 +119,49 @@ describe('members that functions of a script make', () => {
       engine: isRefused,
       ours: isRefused,
     });
+  });
+});
+
+const loop = (value: string): string => jinja`
+  # file: cubes/events.yml.jinja
+  cubes:
+    {%- for kind in ['click', 'view'] %}
+    - name: ${value}_events
+      sql_table: t
+      dimensions:
+        - name: id
+          sql: id
+          type: number
+    {%- endfor %}
+`;
+
+describe('quotes that a template puts into other text', () => {
+  it('are an error for the engine and for us, which says what to write', async () => {
+    const { refused, ours } = await verdictsOn(engine, Object.fromEntries(filesIn(loop('{{ kind }}'))));
+    expect(refused).not.toEqual([]);
+    expect(ours).toEqual([
+      '`{{ kind }}` comes out in quotes, which break the text around it. Write `{{ kind | safe }}`.',
+    ]);
+  });
+
+  it('are left out with the filter', async () => {
+    const files = Object.fromEntries(filesIn(loop('{{ kind | safe }}')));
+    expect(await verdictsOn(engine, files)).toEqual({ refused: [], ours: [] });
+  });
+
+  it.each([
+    ['a word for nothing among levels', 'levels: ["{{ nothing }}", id]', true],
+    ['a member of nothing among levels', 'levels: ["{{ nothing }}.id", id]', true],
+    ['a known name among levels', 'levels: ["{{ "id" | safe }}"]', false],
+  ])('are judged as by the engine: %s', async (_, levels, isRefused) => {
+    const model = jinja`
+      cubes:
+        - name: orders
+          sql_table: orders
+          dimensions: [{name: id, sql: id, type: number, primary_key: true}]
+          hierarchies: [{name: all, ${levels}}]
+    `;
+    const { refused, ours } = await verdictsOn(engine, Object.fromEntries(filesIn(model)));
+    expect([refused.length > 0, ours.length > 0]).toEqual([isRefused, isRefused]);
   });
 });

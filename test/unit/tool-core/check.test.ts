@@ -162,7 +162,7 @@ describe('check', () => {
           sql_table: t
           dimensions:
           {% for kind in ['view', 'click'] %}
-            - {name: {{ kind }}s, sql: "{{ kind }}", type: number}
+            - {name: {{ kind | safe }}s, sql: "{{ kind | safe }}", type: number}
           {% endfor %}
             - {name: rate, sql: "{clickz} / {views}", type: number}
     `;

@@ -1,5 +1,5 @@
 import type { TemplateAnswer, TemplateQuestion } from '#model/templates/model-templates.ts';
-import { openEnvironment } from './templates.ts';
+import { addTemplate, openEnvironment } from './templates.ts';
 
 /** The number of steps that one template may take: an endless loop stops at the same point on any machine. */
 const FUEL = 3_000_000;
@@ -21,7 +21,7 @@ function texts(
   const environment = openEnvironment();
   try {
     environment.fuel = FUEL;
-    for (const { name, source } of templates) attempt(() => environment.addTemplate(name, source));
+    for (const { name, source } of templates) attempt(() => addTemplate(environment, name, source));
     return templates.map(({ name }) => attempt(() => environment.renderTemplate(name, {})));
   } finally {
     environment.free();

@@ -37,9 +37,13 @@ export function templateEngine(filters: Readonly<Record<string, unknown>> = {}):
       // The engine takes every file that contains `}}` (where two flow mappings end together) for a template.
       if (!/\{[{%#]/.test(source)) return source;
       const environment = open.get();
-      for (const [each, text] of sources) if (!added.has(each)) environment.addTemplate(each, text);
+      for (const [each, text] of sources) if (!added.has(each)) addTemplate(environment, each, text);
       for (const each of sources.keys()) added.add(each);
-      return environment.renderTemplate(template, { ...globals, COMPILE_CONTEXT: context });
+      try {
+        return environment.renderTemplate(template, { ...globals, COMPILE_CONTEXT: context });
+      } catch (error) {
+        throw errorOf(error);
+      }
     },
     free: () => open.made()?.free(),
   };
@@ -52,6 +56,28 @@ export function openEnvironment(): Environment {
   const environment = new Environment();
   environment.enablePyCompat();
   return environment;
+}
+
+/** Names of templates whose output the library itself writes as JSON does. */
+const WRITTEN_AS_JSON = /\.(?:ya?ml|json5?|js)(?:\.j2)?$/;
+const BEFORE = '{% autoescape "json" %}';
+const AFTER = '{% endautoescape %}';
+
+/**
+ * Adds a template so that it puts out what it does on the platform, which quotes texts in every template, whatever its name is
+ * (docs/model-language.md#templates). Throws where the library cannot read it.
+ */
+export function addTemplate(environment: Environment, name: string, source: string): void {
+  environment.addTemplate(name, source);
+  // The library drops a line break at the very end.
+  if (!WRITTEN_AS_JSON.test(name)) environment.addTemplate(name, `${BEFORE}${source.replace(/\r?\n$/, '')}${AFTER}`);
+}
+
+/** An error of the library, without what `addTemplate` put around the text. */
+function errorOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  error.message = error.message.replace(BEFORE, '').replace(AFTER, '');
+  return error;
 }
 
 function lazily<T>(make: () => T): { get(): T; made(): T | undefined } {

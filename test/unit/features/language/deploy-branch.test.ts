@@ -8,7 +8,7 @@ import { templates } from '#support/language/rendered.ts';
 const MACRO = jinja`
   {%- macro counts(kinds) -%}
   {%- for kind in kinds %}
-        - name: {{ kind }}s
+        - name: {{ kind | safe }}s
           type: count
   {%- endfor %}
   {%- endmacro -%}

@@ -98,7 +98,7 @@ describe('the impact on a model of templates', () => {
   const macros = jinja`
     {%- macro counts(kinds) -%}
     {%- for kind in kinds %}
-          - name: {{ kind }}_count
+          - name: {{ kind | safe }}_count
             type: count
     {%- endfor %}
     {%- endmacro -%}

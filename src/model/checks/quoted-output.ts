@@ -1,0 +1,47 @@
+import type { Problem } from '../codes.ts';
+import type { ModelFile } from '../file.ts';
+import type { Rendering } from '../templates/rendering.ts';
+import type { SourceRange } from '../templates/source-map.ts';
+
+/** An expression whose quotes break the line that it stands in. */
+export interface QuotedOutput {
+  /** Of the file. */
+  readonly range: SourceRange;
+  readonly message: string;
+  /** What to write instead. */
+  readonly text: string;
+}
+
+/**
+ * The template expression that is to blame for broken YAML at an offset of the rendered text: the engine puts quotes around texts
+ * (docs/model-language.md#templates), and more text stands directly beside them.
+ */
+export function quotedOutputAt(at: number, file: ModelFile, rendering: Rendering): QuotedOutput | undefined {
+  const { text } = rendering.file;
+  const lineStart = text.lastIndexOf('\n', at - 1) + 1;
+  const lineEnd = text.indexOf('\n', at);
+  for (const { start, end } of rendering.map.outputsIn(lineStart, lineEnd === -1 ? text.length : lineEnd)) {
+    const isQuoted = text[start] === '"' && text[end - 1] === '"' && end - start > 1;
+    if (!isQuoted || !(isText(text[start - 1]) || isText(text[end]))) continue;
+    const range = rendering.rangeIn(file, start, end);
+    const written = file.text.slice(range.start, range.end);
+    const inner = /^\{\{-?(.*?)-?\}\}$/s.exec(written)?.[1]?.trim();
+    if (inner === undefined || /\|\s*safe\b/.test(inner)) continue;
+    const fixed = `{{ ${inner} | safe }}`;
+    const message = `\`${written}\` comes out in quotes, which break the text around it. Write \`${fixed}\`.`;
+    return { range, message, text: fixed };
+  }
+  return undefined;
+}
+
+/** Whether a character beside the quotes belongs to the same value. */
+function isText(character: string | undefined): boolean {
+  return character !== undefined && !/[\s,:[\]{}]/.test(character);
+}
+
+/** A problem of YAML, said of the expression that is to blame. */
+export function saidOfOutput(problem: Problem, { range, message, text }: QuotedOutput): Problem {
+  const { start, end } = range;
+  const fix = { title: `Change to \`${text}\``, start, end, text };
+  return { ...problem, start, end, message, fix };
+}
