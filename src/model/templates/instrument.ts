@@ -165,7 +165,8 @@ class Writer {
     if (call) {
       const args = call.args.map((arg) => (this.#unknown.holds(arg, macro) ? unknownArgument(arg) : arg));
       this.#output(span, `{{ ${call.callee}(${args.join(',')}) }}`);
-    } else if (!this.#unknown.holds(inner, macro) || this.#unknown.isMissing(inner, macro)) this.#output(span, `{{${inner}}}`);
+    } else if (!this.#unknown.holds(inner, macro) || this.#unknown.isMissing(inner, macro))
+      this.#output(span, `{{${inner}}}`);
     // A line of its own may become any number of lines.
     else this.#output(span, span.alone ? MARK.any : FILLER);
   }
