@@ -4,7 +4,7 @@ import type { FileTarget } from '#shell/targets.ts';
 import { type GitAttempt, isResolved, openFiles, stepText } from '#features/history/index.ts';
 import type { TreeItemSpec, TreeNode } from '#shell/tree-item.ts';
 
-/** A file that the platform named in a 409: it changed on the dev branch and on the other one. */
+/** A file that the platform named in a 409: it changed on the dev branch and on the other branch. */
 export interface GitConflictNode extends TreeNode, FileTarget {
   readonly kind: 'gitConflict';
   /** The other branch. */
@@ -12,18 +12,18 @@ export interface GitConflictNode extends TreeNode, FileTarget {
   readonly isResolved: boolean;
 }
 
-/** The step that stopped: a click does what comes next. */
+/** The step that stopped; a click runs the next action. */
 export interface AttemptNode extends TreeNode {
   readonly kind: 'attempt';
   readonly step: string;
   readonly from: string;
   /** Files that still wait for the user. */
   readonly open: number;
-  /** Whether the other branch has to be pulled first. */
+  /** Whether the other branch must be pulled first. */
   readonly isBehind: boolean;
 }
 
-/** The rows of a stopped step; a file that also differs from the platform is listed as that conflict first, and not here. */
+/** Returns the rows of a stopped step; a file that also differs from the platform is listed only as that conflict. */
 export function attemptNodes(
   folderId: string,
   attempt: GitAttempt,
@@ -54,7 +54,7 @@ export function attemptNodes(
   return { row, files };
 }
 
-/** The row of a step that stopped: how many conflicts are left, or how it continues. */
+/** Returns the row of a stopped step: the number of open conflicts, or how to continue. */
 export function describeAttempt({ step, from, open, isBehind }: AttemptNode): TreeItemSpec {
   if (open === 0) {
     const [why, how] = isBehind
@@ -84,7 +84,7 @@ export function describeAttempt({ step, from, open, isBehind }: AttemptNode): Tr
   };
 }
 
-/** The row of a file in conflict; a click opens the merge. */
+/** Returns the row of a file in conflict; a click opens the merge. */
 export function describeGitConflict(node: GitConflictNode): TreeItemSpec {
   const { path, from, folderId } = node;
   const what = node.isResolved ? `resolved with ${from}` : `changed on ${from} too`;

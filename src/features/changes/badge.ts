@@ -1,6 +1,9 @@
 import type { ChangeGroupNode, ChangesNode } from './change-nodes.ts';
 
-/** The number of files in all groups, and what it stands for; nothing where there are none. Files that are not synced do not count. */
+/**
+ * Returns the number of files in all groups with a tooltip; `undefined` if there are none. Files that are not synced do not
+ * count.
+ */
 export function badgeOf(
   nodes: readonly ChangesNode[],
 ): { readonly value: number; readonly tooltip: string } | undefined {

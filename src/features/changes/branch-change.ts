@@ -8,12 +8,14 @@ export interface BranchSide {
   readonly exists: boolean;
 }
 
-/** The side that a row of the Changes view is about; none for rows of other files. The id is the one that `commit-nodes.ts` gives. */
+/**
+ * Returns the side that a row of the Changes view is about; `undefined` for rows of other files. `commit-nodes.ts` makes the id.
+ */
 export function sideOf({ folderId, path, id }: ChangeTarget): BranchChangeNode['side'] | undefined {
   return (['commit', 'incoming'] as const).find((side) => id === `changes/${folderId}/${side}/${path}`);
 }
 
-/** What such a row does to a file: the branch that gets the change before it, and the branch that it comes from. */
+/** Returns the two sides of a change: the branch that gets it, and the branch that it comes from. */
 export function branchSides(
   side: BranchChangeNode['side'],
   { branchName }: Pick<BranchTarget, 'branchName'>,

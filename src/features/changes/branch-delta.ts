@@ -3,17 +3,17 @@ import { compareTexts, type FileDifference } from '#features/folders/index.ts';
 /** The SHA-1 of each file of a branch, by path. */
 export type FileHashes = ReadonlyMap<string, string>;
 
-/** How a dev branch and its parent differ, file by file. A file that both have changed is in both lists. */
+/** The differences between a dev branch and its parent, by file. A file that both have changed is in both lists. */
 export interface BranchDelta {
-  /** What a commit does to the parent. */
+  /** The changes that a commit makes to the parent. */
   readonly toCommit: readonly FileDifference[];
-  /** What a pull does to the dev branch. */
+  /** The changes that a pull makes to the dev branch. */
   readonly incoming: readonly FileDifference[];
 }
 
 /**
- * Compares a dev branch with its parent. `base` is what both had in common; a file in which only the parent differs from it
- * is incoming and not the user's to commit.
+ * Compares a dev branch with its parent. `base` is the last version that both had in common; a file that only the parent has
+ * changed since is incoming and not the user's to commit.
  */
 export function branchDelta(dev: FileHashes, parent: FileHashes, base: FileHashes): BranchDelta {
   const isChanged = (side: FileHashes, path: string): boolean => side.get(path) !== base.get(path);
@@ -23,7 +23,7 @@ export function branchDelta(dev: FileHashes, parent: FileHashes, base: FileHashe
   };
 }
 
-/** The base after a comparison: where both branches have the same version of a file, that is what they have in common. */
+/** Returns the base after a comparison: a file whose versions are equal on both branches has this version as its new base. */
 export function nextBase(dev: FileHashes, parent: FileHashes, base: FileHashes): FileHashes {
   const next = new Map(base);
   for (const path of new Set([...base.keys(), ...dev.keys(), ...parent.keys()])) {

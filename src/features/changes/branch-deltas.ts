@@ -9,27 +9,27 @@ import type { StateStore } from '#shell/ports.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { type BranchDelta, branchDelta, type FileHashes, nextBase } from './branch-delta.ts';
 
-/** A dev branch with the branch that its commits go to. */
+/** A dev branch and the parent that its commits go to. */
 export interface ComparedBranch {
   readonly target: BranchTarget;
   readonly parent: string;
-  /** The last commits of both, where the platform gives them. */
+  /** The last commit of each branch, if the platform reports it. */
   readonly head: string | undefined;
   readonly parentHead: string | undefined;
 }
 
-/** What is known of a dev branch beside its parent. */
+/** The last comparison of a dev branch with its parent. */
 export interface DeltaState {
   readonly parent: string;
-  /** The last answer; stays while a newer one is on its way or failed. */
+  /** The last result; stays while a newer comparison runs or after it has failed. */
   readonly delta: BranchDelta;
-  /** When it was compared, milliseconds since the epoch. */
+  /** The time of the comparison, milliseconds since the epoch. */
   readonly at: number;
-  /** The parent has moved since before this window saw it: its changes may be among those to commit. */
+  /** Whether the parent moved before this window first saw it: its changes may be among those to commit. */
   readonly isMixed: boolean;
 }
 
-/** Lists the files of a branch as they are now, without contents. Rejects with the platform's error. */
+/** Resolves to the current files of a branch, without contents. Rejects with the platform's error. */
 export type ListFiles = (target: BranchTarget) => Promise<ReadonlyMap<string, { readonly hash: string }>>;
 
 const change = v.picklist(['added', 'removed', 'changed']);
@@ -38,13 +38,13 @@ const savedSchema = v.object({
   head: v.optional(v.string()),
   parentHead: v.optional(v.string()),
   at: v.number(),
-  /** Each file to commit with the hash of the version that both branches had; empty: none. */
+  /** Each file to commit, with the hash of the last common version; empty if there was none. */
   toCommit: v.array(v.object({ path: v.string(), change, base: v.string() })),
   incoming: v.array(v.object({ path: v.string(), change })),
 });
 type Saved = v.InferOutput<typeof savedSchema>;
 
-/** Longer lists are not stored: the next window compares again. */
+/** The most files to store; after a longer list, the next window compares again. */
 const mostStored = 1000;
 
 interface Common {
@@ -55,8 +55,8 @@ interface Common {
 }
 
 /**
- * What each dev branch holds that its parent does not, by their hashes. What both had in common is remembered, in short also
- * for the next window, because the platform gives two lists but no history.
+ * The differences between each dev branch and its parent, by file hashes. The platform lists the files of both but gives no
+ * history, so the last common versions are remembered here and stored in a short form for the next window.
  */
 export class BranchDeltas implements Disposable {
   readonly #list: ListFiles;
@@ -64,7 +64,7 @@ export class BranchDeltas implements Disposable {
   readonly #now: () => number;
   readonly #logger: Logger;
   readonly #known = new Store<ReadonlyMap<string, DeltaState>>(new Map(), isEqual);
-  /** Why nothing is known of a branch. */
+  /** The errors of the last comparisons, by branch. */
   readonly #failures = new Store<ReadonlyMap<string, Error>>(new Map());
   readonly #common = new Map<string, Common>();
   readonly #running = new Map<string, { next: ComparedBranch | undefined; readonly done: Promise<void> }>();
@@ -81,17 +81,20 @@ export class BranchDeltas implements Disposable {
     this.#logger = options.logger;
   }
 
-  /** What is known of a dev branch; `undefined` before the first answer. */
+  /** Returns the last comparison of a dev branch; `undefined` before the first one. */
   of(target: BranchTarget): DeltaState | undefined {
     return this.#known.value.get(branchKey(target));
   }
 
-  /** Why a branch could not be compared the last time. */
+  /** Returns the error of the last comparison of a branch, if it failed. */
   failure(target: BranchTarget): Error | undefined {
     return this.#failures.value.get(branchKey(target));
   }
 
-  /** Compares a branch with its parent; while that runs, further requests are one. Never rejects: the error is in the state. */
+  /**
+   * Compares a branch with its parent; requests during a comparison share one that follows it. Never rejects: {@link failure} has
+   * the error.
+   */
   compare(branch: ComparedBranch): Promise<void> {
     const key = branchKey(branch.target);
     const running = this.#running.get(key);
@@ -142,10 +145,12 @@ export class BranchDeltas implements Disposable {
     }
   }
 
-  /** What both branches had in common: as this window saw it, else as it is stored, else what the parent has now. */
+  /**
+   * Returns what both branches had in common: as this window saw it, otherwise as stored, otherwise the parent's current files.
+   */
   #commonOf(key: string, { parent, head, parentHead }: ComparedBranch, dev: FileHashes, now: FileHashes): Common {
     const known = this.#common.get(key);
-    // A new commit on the dev branch is a commit or a pull: either way it holds what the parent had.
+    // A new commit on the dev branch is a commit or a pull; after both, it contains the parent's changes.
     if (known?.parent === parent && known.head === head) return known;
     const saved = known ? undefined : this.#saved(key);
     if (saved?.parent === parent && saved.head === head && saved.parentHead !== parentHead) {

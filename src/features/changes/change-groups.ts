@@ -3,10 +3,10 @@ import type { SyncStatus } from '#sync/core/folder-sync.ts';
 import type { ChangeGroup, ChangeGroupNode, ChangeNode, ChangeTreeInput, NoticeNode } from './change-nodes.ts';
 import { type ActionNode, branchChangeNodes } from './commit-nodes.ts';
 
-/** More rows than this are counted, not drawn: VS Code asks for every row of an open group. */
+/** The most rows of a group; further ones are only counted, because VS Code requests every row of an open group. */
 const mostRows = 1000;
 
-/** Local files that differ from the dev branch, below the button that pushes them. */
+/** Returns local files that differ from the dev branch, below the button that pushes them. */
 export function pushGroup(input: ChangeTreeInput, status: SyncStatus): ChangeGroupNode | undefined {
   const { folderId, branch = '' } = input;
   const count = status.localChanges.length;
@@ -17,7 +17,7 @@ export function pushGroup(input: ChangeTreeInput, status: SyncStatus): ChangeGro
   return groupNode(input, 'local', files.length > 0 && mayPush ? [push, ...files] : files);
 }
 
-/** Files in which the dev branch differs from its parent, below the button that names where they go. */
+/** Returns files in which the dev branch differs from its parent, below the button that names their destination. */
 export function commitGroup(input: ChangeTreeInput): ChangeGroupNode | undefined {
   const { attempt, commit, folderId } = input;
   if (!commit || commit.toCommit.length === 0) return undefined;
@@ -35,13 +35,13 @@ export function commitGroup(input: ChangeTreeInput): ChangeGroupNode | undefined
     children: [],
   };
   const files = branchChangeNodes(folderId, 'commit', commit).slice(0, mostRows);
-  // A step that stopped is continued, and not begun again.
+  // A stopped step must be continued, not started again.
   const rows = attempt ? files : [action, ...files];
   const group = groupNode(input, 'commit', [...rows, ...restNodes(folderId, 'commit', count)], commit.asOf);
   return group && { ...group, isProduction };
 }
 
-/** What others changed: first on the dev branch itself, then on its parent. */
+/** Returns the changes of others: first those on the dev branch itself, then those on its parent. */
 export function incomingGroup(input: ChangeTreeInput, status: SyncStatus): ChangeGroupNode | undefined {
   const { attempt, branch = '', commit, folderId } = input;
   const id = `changes/${folderId}/remote`;
@@ -75,7 +75,7 @@ export function incomingGroup(input: ChangeTreeInput, status: SyncStatus): Chang
   return groupNode(input, 'remote', rows);
 }
 
-/** The group with these rows; none where there are no rows. */
+/** Returns the group with these rows; `undefined` if there are none. */
 export function groupNode(
   { folderId }: ChangeTreeInput,
   group: ChangeGroup,
@@ -87,14 +87,14 @@ export function groupNode(
   return { kind: 'group', id: `changes/${folderId}/${group}`, folderId, group, count, asOf, children };
 }
 
-/** How many files that wait a row of a group stands for. */
+/** Returns how many waiting files a row of a group stands for. */
 function filesIn(node: ChangeGroupNode['children'][number]): number {
   if (node.kind === 'change' || node.kind === 'branchChange') return 1;
   if (node.kind === 'gitConflict') return node.isResolved ? 0 : 1;
   return node.kind === 'notice' ? (node.count ?? 0) : 0;
 }
 
-/** A row for each file of a plan; many are counted. */
+/** Returns a row for each file of a plan; further files are only counted. */
 export function fileNodes(
   { folderId }: ChangeTreeInput,
   group: ChangeGroup,
@@ -112,7 +112,7 @@ export function fileNodes(
   return [...files, ...restNodes(folderId, group, entries.length)];
 }
 
-/** The row that counts what is not drawn. */
+/** Returns the row that counts the files without a row. */
 function restNodes(folderId: string, group: ChangeGroup, count: number): readonly NoticeNode[] {
   const rest = count - mostRows;
   if (rest <= 0) return [];
@@ -120,12 +120,12 @@ function restNodes(folderId: string, group: ChangeGroup, count: number): readonl
   return [{ ...notice(`changes/${folderId}/${group}/rest`, message, 'ellipsis'), count: rest }];
 }
 
-/** A row that only says something. */
+/** Returns a row that only shows a message. */
 export function notice(id: string, message: string, icon: string): NoticeNode {
   return { kind: 'notice', id, message, icon, children: [] };
 }
 
-/** Whether anything may be pushed from a folder. */
+/** Whether a folder can be pushed at all. */
 export function isWritable(status: SyncStatus): boolean {
   return status.readOnly === undefined;
 }

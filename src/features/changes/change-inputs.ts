@@ -6,16 +6,16 @@ import { failureOf } from '#shell/error-texts.ts';
 import type { ChangeTreeInput, Obstacle, PushMode } from './change-nodes.ts';
 import { type CommitPlanDeps, commitPlanOf } from './commit-plan.ts';
 
-/** Everything that the Changes view shows something of. */
+/** The dependencies of {@link changeInputs}. */
 export interface ChangeInputDeps extends StoppedStepDeps, CommitPlanDeps {
   readonly isTrusted: ReadonlyStore<boolean>;
-  /** How saved files of a folder are pushed. */
+  /** Returns how saved files of a folder are pushed. */
   readonly pushModeOf: (session: SyncSession) => PushMode;
   readonly session: Session;
   readonly resolvedPulls: ResolvedPulls;
 }
 
-/** What the Changes view shows of each linked folder; `timeText` says a time. */
+/** Returns the data that the Changes view shows for each linked folder; `timeText` formats a time. */
 export function changeInputs(deps: ChangeInputDeps, timeText: (time: number) => string): readonly ChangeTreeInput[] {
   const { session, syncs, isTrusted } = deps;
   return session.links.value.map((folder) => {
@@ -46,7 +46,7 @@ function deploymentTitle({ data, session }: ChangeInputDeps, folder: LinkedFolde
   return target && data.titleOf(target);
 }
 
-/** Why the sync of a folder is not open; nothing where it is being opened, or its link cannot be used. */
+/** Returns why the sync of a folder is not open; `undefined` if it is being opened, or if its link is invalid. */
 function obstacleOf({ isTrusted, session }: ChangeInputDeps, folder: LinkedFolder): Obstacle | undefined {
   if (!folder.link) return undefined;
   if (!isTrusted.value) return { kind: 'restricted' };
@@ -55,7 +55,7 @@ function obstacleOf({ isTrusted, session }: ChangeInputDeps, folder: LinkedFolde
   return session.activeBranch(target) === undefined ? { kind: 'noDevMode', ...target } : undefined;
 }
 
-/** A folder's deployment, while the views show one that no folder of the window is linked to. */
+/** Returns a folder's deployment if the views show one that no folder of the window is linked to. */
 function shownElsewhere(
   { data, session }: Pick<ChangeInputDeps, 'data' | 'session'>,
   folder: LinkedFolder,
@@ -66,7 +66,7 @@ function shownElsewhere(
   return { ...target, linked: data.titleOf(target), shown: data.titleOf(shown) };
 }
 
-/** The branch that a folder's sync is being opened for. */
+/** Returns the branch whose sync is being opened for a folder. */
 function openingBranch(session: ChangeInputDeps['session'], folder: LinkedFolder): string | undefined {
   const target = session.targetOf(folder);
   return target && session.activeBranch(target);

@@ -13,7 +13,7 @@ export type ChangeGroup = 'conflicts' | 'local' | 'commit' | 'remote' | 'frozen'
 export interface LinkNode extends TreeNode, FolderTarget {
   readonly kind: 'link';
   readonly name: string;
-  /** Its deployment. */
+  /** The folder's deployment. */
   readonly deployment: string | undefined;
   readonly branch: string | undefined;
   readonly children: readonly ChangesNode[];
@@ -23,9 +23,9 @@ export interface ChangeGroupNode extends TreeNode, FolderTarget {
   readonly kind: 'group';
   readonly group: ChangeGroup;
   readonly count: number;
-  /** When the group was known to be so, in words; where no newer answer can be had. */
+  /** The formatted time when the group was determined; set if it could not be refreshed. */
   readonly asOf?: string | undefined;
-  /** What is in it reaches production with the commit. */
+  /** Whether a commit brings these changes to production. */
   readonly isProduction?: boolean | undefined;
   readonly children: readonly (ActionNode | BranchChangeNode | ChangeNode | GitConflictNode | NoticeNode)[];
 }
@@ -41,27 +41,27 @@ export interface NoticeNode extends TreeNode {
   readonly message: string;
   readonly icon: string;
   readonly tooltip?: string | undefined;
-  /** How many files it stands for. */
+  /** The number of files that it stands for. */
   readonly count?: number | undefined;
-  /** The folder it is about, and what a click does with it. */
+  /** The folder that the notice is about, and the command of a click. */
   readonly folderId?: string | undefined;
   readonly command?: TreeItemSpec['command'];
 }
 
-/** The views show another deployment than the one that a folder is linked to: a click selects that. */
+/** The views show another deployment than the one that a folder is linked to; a click selects the folder's deployment. */
 export interface ElsewhereNode extends TreeNode, DeploymentTarget {
   readonly kind: 'elsewhere';
   readonly linked: string;
   readonly shown: string;
 }
 
-/** Why a linked folder is not compared with a dev branch. */
+/** The reason why a linked folder is not compared with a dev branch. */
 export type Obstacle =
   | { readonly kind: 'restricted' }
   | { readonly kind: 'signedOut'; readonly tenant: string }
   | ({ readonly kind: 'noDevMode' } & DeploymentTarget);
 
-/** The row of an obstacle: a click does what helps. */
+/** The row of an obstacle; a click resolves it. */
 export interface ObstacleNode extends TreeNode, FolderTarget, Partial<DeploymentTarget> {
   readonly kind: 'obstacle';
   readonly obstacle: Obstacle;
@@ -70,12 +70,12 @@ export interface ObstacleNode extends TreeNode, FolderTarget, Partial<Deployment
 /** How saved files are pushed: automatically, or by the user, with the reason. */
 export type PushMode = 'automatic' | 'notChosen' | 'risky' | 'off';
 
-/** The row that shows it always; a click changes it. */
+/** The row that always shows the push mode; a click changes it. */
 export interface PushModeNode extends TreeNode, FolderTarget {
   readonly kind: 'pushMode';
   readonly mode: PushMode;
   readonly branch: string;
-  /** What a click sets. */
+  /** The mode that a click sets. */
   readonly push: 'automatic' | 'manual';
 }
 
@@ -99,22 +99,22 @@ export interface ChangeTreeInput extends FolderTarget {
   readonly branch: string | undefined;
   readonly problem: Failure | undefined;
   readonly status: SyncStatus | undefined;
-  /** The deployment that it is linked to. */
+  /** The deployment that the folder is linked to. */
   readonly deployment?: string | undefined;
-  /** Why it is compared with nothing; a window with one folder shows it in the empty view. */
+  /** The reason why it is not compared with a dev branch; a window with one folder shows it in the empty view. */
   readonly obstacle?: Obstacle | undefined;
-  /** The dev branch that the folder is about to be compared with, while its sync is being opened. */
+  /** The dev branch whose sync is being opened for the folder. */
   readonly opening?: string | undefined;
-  /** Its deployment, where the views show one that no folder here is linked to, and the names of both. */
+  /** Its deployment and the names of both, if the views show one that no folder here is linked to. */
   readonly elsewhere?: (DeploymentTarget & Pick<ElsewhereNode, 'linked' | 'shown'>) | undefined;
-  /** How saved files are pushed; `undefined` where nothing can be pushed. */
+  /** How saved files are pushed; `undefined` if the folder cannot be pushed. */
   readonly pushMode?: PushMode | undefined;
-  /** Resolved files that the branch does not have again since a pull was interrupted. */
+  /** Resolved files that an interrupted pull has not put back on the branch. */
   readonly unreturned?: readonly string[] | undefined;
   /** The commit, pull or merge of the branch that stopped at conflicts. */
   readonly attempt?: GitAttempt | undefined;
-  /** What the dev branch holds beside its parent; `undefined` while that is not known. */
+  /** The differences between the dev branch and its parent; `undefined` until they are known. */
   readonly commit?: CommitPlan | undefined;
-  /** The parent that the dev branch is being compared with for the first time, or why that failed. */
+  /** The parent that the dev branch is being compared with for the first time, or the error of that comparison. */
   readonly comparing?: { readonly parent: string; readonly error?: string | undefined } | undefined;
 }

@@ -11,7 +11,7 @@ import { type FailureNode, failureNode } from '#shell/tree-item.ts';
 import { commitGroup, fileNodes, groupNode, incomingGroup, isWritable, notice, pushGroup } from './change-groups.ts';
 import type { ChangesNode, ChangeTreeInput, NoticeNode, PushModeNode } from './change-nodes.ts';
 
-/** Changes of every linked folder; a folder level only when there are several. */
+/** Returns the changes of every linked folder; several folders have a level of their own. */
 export function changeTree(inputs: readonly ChangeTreeInput[]): readonly ChangesNode[] {
   const only = inputs.length === 1 ? inputs[0] : undefined;
   if (only) return folderNodes(only);
@@ -26,7 +26,7 @@ export function changeTree(inputs: readonly ChangeTreeInput[]): readonly Changes
   }));
 }
 
-/** A folder among several says itself why it shows no changes; what nothing is known of yet is being read. */
+/** Adds a row if a folder among several shows no changes: its obstacle, or that it is being read. */
 function filled(input: ChangeTreeInput, nodes: readonly ChangesNode[]): readonly ChangesNode[] {
   const { folderId, obstacle } = input;
   const owner = `changes/${folderId}`;
@@ -58,14 +58,14 @@ function folderNodes(input: ChangeTreeInput): readonly ChangesNode[] {
   return [...nodes, ...changeNodes(owner, input, status)];
 }
 
-/** Always there: whether a save alone reaches the platform is not to be guessed. */
+/** Returns the row of the push mode. It is always shown, so that the user need not guess whether a save reaches the platform. */
 function pushModeNode(owner: string, { folderId, branch = '', pushMode }: ChangeTreeInput): readonly PushModeNode[] {
   if (pushMode === undefined) return [];
   const push = pushMode === 'automatic' ? 'manual' : 'automatic';
   return [{ kind: 'pushMode', id: `${owner}/pushMode`, folderId, mode: pushMode, branch, push, children: [] }];
 }
 
-/** Stays until the files are back, whatever messages came and went. */
+/** Returns a row that stays until the files are back, even after its notification is closed. */
 function unreturnedNode(
   owner: string,
   { folderId, branch = '' }: ChangeTreeInput,
@@ -87,7 +87,7 @@ function unreturnedNode(
   };
 }
 
-/** The row of a state; none where the rows below show it: guards, changes, files that are left alone. */
+/** Returns the row of a state; `undefined` if the rows below show it: guards, changes, files that are not synced. */
 function stateNode(
   owner: string,
   input: ChangeTreeInput,
@@ -104,7 +104,7 @@ function stateNode(
     case 'unknown':
       return firstComparison(owner, input);
     case 'paused':
-      // The row about automatic pushes gives this reason.
+      // The row of the push mode shows this reason.
       return state.by === 'gitProvider' ? undefined : reasonNode(owner, input, state);
     case 'readOnly':
     case 'waiting':
@@ -114,12 +114,12 @@ function stateNode(
   }
 }
 
-/** “No changes” is only known once both sides were compared. */
+/** Returns the row of the first comparison: “No changes” is known only after it. */
 function firstComparison(owner: string, { status, branch = '' }: ChangeTreeInput): NoticeNode | undefined {
   return status?.lastChecked === undefined && !status?.error ? comparing(owner, branch) : undefined;
 }
 
-/** A save that is being pushed shows as such; what waits for something has a row with the reason. */
+/** Returns the row of a running push or pull. A save that waits for something has a row with the reason. */
 function underWay(owner: string, input: ChangeTreeInput, what: Busy, isAlone: boolean): NoticeNode | undefined {
   const { branch = '', status } = input;
   if (what === 'checking') return firstComparison(owner, input);
@@ -133,7 +133,7 @@ function failedNode(owner: string, { folderId }: ChangeTreeInput, error: Error):
   return failure && failureNode(owner, failure, `changes:${folderId}`);
 }
 
-/** Why nothing moves automatically, and the files that wait for it. */
+/** Returns the row with the reason why nothing is transferred automatically, and the files that wait. */
 function reasonNode(owner: string, { folderId, status }: ChangeTreeInput, state: SyncState): NoticeNode {
   const { sentence, icon, command } = syncText(state);
   const files = state.kind === 'waiting' ? waitingLines(status?.outbox ?? []) : [];
@@ -142,7 +142,7 @@ function reasonNode(owner: string, { folderId, status }: ChangeTreeInput, state:
   return { kind: 'notice', id, message: sentence, icon, tooltip, folderId, command, children: [] };
 }
 
-/** Guards, what stopped, and the groups; “No changes” where all of them are empty and nothing is under way. */
+/** Returns guards, the stopped step, and the groups; “No changes” if all of them are empty and nothing is running. */
 function changeNodes(owner: string, input: ChangeTreeInput, status: SyncStatus): readonly ChangesNode[] {
   const guards = (status.plan?.guards ?? []).map(({ kind, message }) =>
     notice(`${owner}/guard/${kind}`, message, 'warning'),
@@ -169,7 +169,7 @@ function pathsOf(entries: readonly PlanEntry[]): ReadonlySet<string> {
   return new Set(entries.map(({ path }) => path));
 }
 
-/** That both branches are being compared, or that nothing is left to do. */
+/** Returns the row for a comparison with the parent, or for “No changes”. */
 function quietNodes(
   owner: string,
   input: ChangeTreeInput,
@@ -182,7 +182,7 @@ function quietNodes(
   return isQuiet && isSettled(status.state) ? [noChanges(owner, input)] : [];
 }
 
-/** Nothing is under way that could still find or make a change. */
+/** Whether nothing is running that could still find or make a change. */
 function isSettled(state: SyncState): boolean {
   if (state.kind === 'busy') return state.what === 'checking';
   return ['inSync', 'frozen', 'readOnly', 'paused'].includes(state.kind);

@@ -6,39 +6,39 @@ import type { TreeItemSpec, TreeNode } from '#shell/tree-item.ts';
 import type { FileTarget, FolderTarget } from '#shell/targets.ts';
 import type { BranchDelta } from './branch-delta.ts';
 
-/** What the dev branch of a folder holds beside its parent. */
+/** The differences between the dev branch of a folder and its parent. */
 export interface CommitPlan extends BranchDelta {
   readonly parent: string;
-  /** The parent is the deploy branch: a commit reaches production. */
+  /** Whether the parent is the deploy branch, so that a commit reaches production. */
   readonly isProduction: boolean;
-  /** The parent's changes may be among those to commit. */
+  /** Whether the parent's changes may be among those to commit. */
   readonly isMixed: boolean;
-  /** When this was known, in words; where no newer answer can be had. */
+  /** The formatted time of the comparison; set if it could not be refreshed. */
   readonly asOf?: string | undefined;
 }
 
 /** A file in which the dev branch and its parent differ. */
 export interface BranchChangeNode extends TreeNode, FileTarget {
   readonly kind: 'branchChange';
-  /** Which way it goes: with a commit, or with a pull. */
+  /** The direction of the change: with a commit, or with a pull. */
   readonly side: 'commit' | 'incoming';
   readonly change: FileDifference['change'];
   readonly parent: string;
-  /** Both branches have changed it. */
+  /** Whether both branches have changed the file. */
   readonly isBoth: boolean;
 }
 
-/** The row that works as the button of its group: it names what moves, and where to. */
+/** The row that serves as the button of its group: it names the changes and their destination. */
 export interface ActionNode extends TreeNode, FolderTarget {
   readonly kind: 'action';
   readonly action: 'push' | 'commit' | 'pullFiles' | 'pull';
   readonly count: number;
-  /** Where it goes, or comes from. */
+  /** The destination of a commit, or the source of a pull. */
   readonly branch: string;
   readonly isProduction?: boolean | undefined;
 }
 
-/** A row for each file of one side. */
+/** Returns a row for each file of one side. */
 export function branchChangeNodes(
   folderId: string,
   side: BranchChangeNode['side'],
@@ -59,15 +59,15 @@ export function branchChangeNodes(
   }));
 }
 
-/** `Commit to main (production)`: the destination of a commit, as every button and input names it. */
+/** Returns `Commit to main (production)`: the label that every button and input uses for a commit. */
 export function commitLabel({ parent, isProduction }: Pick<CommitPlan, 'parent' | 'isProduction'>): string {
   return `Commit to ${parent}${isProduction ? ' (production)' : ''}`;
 }
 
-/** The placeholder of the input for a commit's message; `key` is the key that commits. */
+/** Returns the placeholder of the input for a commit's message; `key` is the shortcut that commits. */
 export function commitPlaceholder(plan: CommitPlan | undefined, key: string): string {
   if (plan === undefined) return `Message (${key} to commit)`;
-  // The destination first: a narrow input cuts the end.
+  // The destination is first: a narrow input cuts the end.
   return plan.toCommit.length === 0 ? `Nothing to commit to ${plan.parent}` : `${commitLabel(plan)}: message (${key})`;
 }
 
@@ -79,13 +79,13 @@ const changeIcons: Readonly<Record<FileDifference['change'], TreeItemSpec['icon'
   removed: { id: 'diff-removed', color: 'gitDecoration.deletedResourceForeground' },
 };
 
-/** What became of such a file, in words. */
+/** Describes the change of a file. */
 export function branchChangeText({ side, change, parent, isBoth }: BranchChangeNode): string {
   if (side === 'incoming') return `${labels[change]} on ${parent}`;
   return isBoth ? `${labels[change]}, changed on ${parent} too` : labels[change];
 }
 
-/** The row of such a file; a click compares both branches. */
+/** Returns the row of a file; a click compares both branches. */
 export function describeBranchChange(node: BranchChangeNode): TreeItemSpec {
   const { path, side, change } = node;
   const what = branchChangeText(node);
@@ -94,7 +94,7 @@ export function describeBranchChange(node: BranchChangeNode): TreeItemSpec {
     label: baseName(path),
     description: folder === '' ? what : `${what} · ${folder}`,
     tooltip: `${path}\n${what}`,
-    // Not the file's own icon: its marks say how the folder differs from the dev branch.
+    // The file's own icon would be misleading: its marks show how the folder differs from the dev branch.
     icon: changeIcons[change],
     contextValue: `change.${side}.${change}`,
     collapsible: 'none',
@@ -103,7 +103,7 @@ export function describeBranchChange(node: BranchChangeNode): TreeItemSpec {
   };
 }
 
-/** The row of a group's button. */
+/** Returns the row of a group's button. */
 export function describeAction(node: ActionNode): TreeItemSpec {
   const { label, full = label, tooltip, icon, command } = actionText(node);
   return {

@@ -4,13 +4,13 @@ import type { BranchDeltas, ComparedBranch } from './branch-deltas.ts';
 import type { ChangeTreeInput } from './change-nodes.ts';
 import type { CommitPlan } from './commit-nodes.ts';
 
-/** The lists of branches, and what is known of dev branches beside their parents. */
+/** The lists of branches, and the comparisons of dev branches with their parents. */
 export interface CommitPlanDeps {
   readonly data: PlatformData;
   readonly deltas: BranchDeltas;
 }
 
-/** A dev branch with its parent, once the list of branches is there. */
+/** Returns a dev branch with its parent; `undefined` until the branches are loaded. */
 export function comparedBranch(
   { data }: Pick<CommitPlanDeps, 'data'>,
   target: BranchTarget,
@@ -23,7 +23,7 @@ export function comparedBranch(
   return { target, parent: own.parentBranch, head: own.lastHash, parentHead: parent?.lastHash };
 }
 
-/** What the Changes view shows of a branch beside its parent; `words` says a time. */
+/** Returns what the Changes view shows about a branch and its parent; `words` formats a time. */
 export function commitPlanOf(
   { data, deltas }: CommitPlanDeps,
   target: BranchTarget,
@@ -46,7 +46,10 @@ export function commitPlanOf(
   return { commit };
 }
 
-/** Before the branches are listed it is unknown what is to commit; a branch that is listed without a parent has nothing to. */
+/**
+ * Returns the state for a branch without a known parent. Until the branches are loaded, the changes to commit are unknown; a
+ * loaded branch without a parent has none.
+ */
 function unlisted(data: PlatformData, target: BranchTarget): Pick<ChangeTreeInput, 'comparing'> {
   const branches = data.known(target)?.branches;
   if (!isDevBranch(target.branchName) || branches?.value !== undefined) return {};

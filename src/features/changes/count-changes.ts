@@ -3,12 +3,12 @@ import { gitConflictsOf, type StoppedStepDeps } from '#features/history/index.ts
 import type { BranchTarget } from '#shell/targets.ts';
 import type { ChangeCounts } from './change-counts.ts';
 
-/** Numbers of all linked folders together. */
+/** Returns the totals of all linked folders. */
 export function countsOf(deps: StoppedStepDeps): ChangeCounts {
   return countsIn(deps, deps.syncs.all.value);
 }
 
-/** Numbers of the folders that a branch has here; `undefined` before the first comparison. */
+/** Returns the totals of the folders on a branch in this window; `undefined` before the first comparison. */
 export function countsOn(deps: StoppedStepDeps, target: BranchTarget): ChangeCounts | undefined {
   const looked = deps.syncs.ofBranch(target).filter(({ sync }) => sync.status.value.lastChecked !== undefined);
   return looked.length === 0 ? undefined : countsIn(deps, looked);

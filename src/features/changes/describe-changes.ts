@@ -18,7 +18,7 @@ import type {
 } from './change-nodes.ts';
 import { describeAction, describeBranchChange } from './commit-nodes.ts';
 
-/** The row of a node; its context value decides what its menu offers. */
+/** Returns the row of a node; its context value decides what its menu offers. */
 export function describeChangesNode(node: ChangesNode): TreeItemSpec {
   switch (node.kind) {
     case 'failure':
@@ -164,7 +164,7 @@ function describeElsewhere({ linked, shown }: ElsewhereNode): TreeItemSpec {
   };
 }
 
-/** The number of files, and since when it is known. A group that has only its button has no number. */
+/** Returns the number of files and the time when it was determined. A group with only its button has no number. */
 function groupFacts({ count, asOf, isProduction = false }: ChangeGroupNode): string | undefined {
   if (count === 0) return undefined;
   const facts = isProduction ? `${count} to commit` : String(count);
@@ -192,7 +192,7 @@ function describeChange(node: ChangeNode): TreeItemSpec {
   const folder = dirName(node.path);
   return {
     label: baseName(node.path),
-    // What is to be known first: a narrow side bar cuts the end.
+    // The most important text is first: a narrow side bar cuts the end.
     description: folder === '' ? what : `${what} · ${folder}`,
     tooltip: `${node.path}\n${what}`,
     file: { folderId: node.folderId, path: node.path },

@@ -8,13 +8,13 @@ import { Hint } from '#shell/user-error.ts';
 import type { SyncOutcome } from '#sync/core/folder-sync.ts';
 import { direction, type PlanEntry } from '#sync/core/plan.ts';
 
-/** What a user is asked before one change is discarded. */
+/** The question before a single change is discarded. */
 export interface DiscardQuestion {
   readonly title: string;
   readonly detail: string;
 }
 
-/** What discarding works with. */
+/** The dependencies of {@link discardChanges}. */
 export interface DiscardPorts {
   readonly files: FolderFiles;
   readonly filePages: FilePages;
@@ -24,12 +24,12 @@ export interface DiscardPorts {
   readonly openChange: (path: string) => Promise<unknown>;
 }
 
-/** How discarding ended: by a run of sync, or without one because there was no change or the user did not want it. */
+/** The outcome of discarding: the outcome of the sync run, or why there was none. */
 export type Discarded = SyncOutcome | 'noChange' | 'declined';
 
 /**
- * Takes local changes back after asking; the local versions can be restored. Throws `Hint` where a file has unsaved changes or
- * changed after it was reviewed.
+ * Discards local changes after confirmation; the local versions can be restored. Throws `Hint` if a file has unsaved changes or
+ * changed after the review.
  */
 export async function discardChanges(
   ports: DiscardPorts,
@@ -44,7 +44,7 @@ export async function discardChanges(
   const chosen =
     changes.length === 1 ? await confirmOne(ports, only, target.branchName) : await review(ports, session, changes);
   if (chosen.size === 0) return 'declined';
-  // A page may be open for long: what was written since is not given up unseen.
+  // A page may stay open for long: later edits must not be discarded unseen.
   const seen = changes.filter(({ path }) => chosen.has(path));
   if (changes.length > 1) {
     refuseUnsaved(ports, seen);
@@ -69,7 +69,7 @@ async function confirmOne(
   return new Set(isSure ? [change.path] : []);
 }
 
-/** Several files are shown with their differences first; answers those that were still ticked when it was confirmed. */
+/** Shows several files with their differences; resolves to those that were ticked when the user confirmed. */
 async function review(
   { filePages, files, openChange }: DiscardPorts,
   { sync, folder, target }: SyncSession,
@@ -99,7 +99,7 @@ async function review(
   return (await answer) ?? new Set();
 }
 
-/** What becomes of the file here. */
+/** Returns the row that shows the effect on the local file. */
 function discardRow(entry: PlanEntry): ReviewRow {
   const { path } = entry;
   const row = { id: path, path, canTick: true } as const;
@@ -109,7 +109,7 @@ function discardRow(entry: PlanEntry): ReviewRow {
   return { ...row, kind: 'change' };
 }
 
-/** What discarding does, which for a new file is to delete it. */
+/** Returns what discarding does; it deletes a new file. */
 function discardDetail(entry: PlanEntry, branchName: string): string {
   return isNewHere(entry)
     ? `“${branchName}” does not have this file, so it is deleted here. It goes to the trash, where you can restore it.`
@@ -120,7 +120,7 @@ function isNewHere(entry: PlanEntry): boolean {
   return entry.kind === 'upload' && entry.expectedRemote === undefined;
 }
 
-/** The local changes of these files; compared again where a file has none that is known. */
+/** Resolves to the local changes of these files; compares again if a file has no known change. */
 async function changesAt(
   { operations }: Pick<DiscardPorts, 'operations'>,
   { sync, folder, target }: SyncSession,
@@ -140,7 +140,7 @@ async function changesAt(
   return known();
 }
 
-/** Sync never writes below unsaved changes. */
+/** Throws `Hint` if a file has unsaved changes, which sync never overwrites. */
 function refuseUnsaved({ files }: DiscardPorts, changes: readonly PlanEntry[]): void {
   const unsaved = changes.find(({ path }) => files.isUnsaved(path))?.path;
   if (unsaved === undefined) return;

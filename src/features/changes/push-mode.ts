@@ -1,7 +1,7 @@
 import type { SaveChoices, SyncSession, UploadConsent } from '#features/folders/index.ts';
 import type { PushMode } from './change-nodes.ts';
 
-/** How saved files of a folder are pushed: the setting, and the consent that a risky deployment needs. */
+/** Returns how saved files of a folder are pushed, from the setting and the consent that a risky deployment needs. */
 export function pushModeOf(
   { consent, saveChoices }: { readonly consent: UploadConsent; readonly saveChoices: SaveChoices },
   { folder, target }: SyncSession,

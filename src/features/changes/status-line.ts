@@ -5,20 +5,20 @@ import { buildAppearance, type BuildState, buildText, isDevBranch } from '#featu
 import { type ChangeCounts, countsMark } from './change-counts.ts';
 import { syncText } from '#features/folders/index.ts';
 
-/** What the status bar knows. */
+/** The data of the status bar item. */
 export interface StatusLineInput {
   readonly deployment: string | undefined;
-  /** The branch that saved files go to; `undefined` when there is none. */
+  /** The branch that saved files are pushed to; `undefined` if there is none. */
   readonly branch: string | undefined;
   /** Local changes, remote changes and conflicts; `undefined` before the first comparison. */
   readonly counts: ChangeCounts | undefined;
-  /** The state of the branch's folders: the most important of their states; `undefined` where none is linked. */
+  /** The most important state of the branch's folders; `undefined` if none is linked. */
   readonly sync: SyncState | undefined;
   readonly build: BuildState | undefined;
-  /** The branch's last commit, in short. */
+  /** The short hash of the branch's last commit. */
   readonly hash?: string | undefined;
   readonly isProtected: boolean;
-  /** A Git step that stopped and can continue, in words; its open conflicts are counted with the others. */
+  /** The text of a stopped Git step that can continue; its open conflicts are included in `counts`. */
   readonly canContinue?: string | undefined;
 }
 
@@ -26,14 +26,14 @@ export interface StatusLine {
   readonly text: UserText;
   readonly tooltip: string;
   readonly spoken: string;
-  /** The next sensible step: what a click does. */
+  /** The command of a click: the next sensible step. */
   readonly command: CommandId;
   readonly tone: 'normal' | 'warning' | 'error';
 }
 
 /**
- * The status bar item: branch · what is open · build. Three facts at most: the deployment is in the tooltip, except where there
- * is no dev branch to name. `undefined` hides it.
+ * Returns the status bar item: branch · changes · build. At most three facts: the deployment is in the tooltip, except if there
+ * is no dev branch to name. `undefined` hides the item.
  */
 export function statusLine(input: StatusLineInput): StatusLine | undefined {
   if (input.deployment === undefined) return undefined;
@@ -64,7 +64,7 @@ export function statusLine(input: StatusLineInput): StatusLine | undefined {
   };
 }
 
-/** A build that is fine needs no second tick beside the one of the files. */
+/** Returns the build's text. A successful build gets no icon, because the files already have a check mark. */
 function buildStatus(build: BuildState | undefined): UserText | undefined {
   if (!build || build.phase === 'inactive') return undefined;
   const { icon, words } = buildAppearance(build);
@@ -73,12 +73,12 @@ function buildStatus(build: BuildState | undefined): UserText | undefined {
 
 function countsText({ counts, sync }: StatusLineInput): string {
   const mark = counts ? countsMark(counts) : '';
-  // Conflicts of a Git step are counted, too, and are nothing that the sync of files knows.
+  // The counts include conflicts of a Git step, which the sync of files does not know.
   const parts = [mark, sync && !(sync.kind === 'inSync' && mark !== '') ? syncText(sync).short : ''];
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** The state's own sentence, and the counts where it does not hold them. */
+/** Returns the state's sentence, with the counts if the sentence does not contain them. */
 function spokenSync({ counts, sync }: StatusLineInput): string {
   if (!sync) return 'not compared yet';
   const sentence = lowerFirst(syncText(sync).sentence.replace(/\.$/, ''));
@@ -106,7 +106,7 @@ function nextStep(input: StatusLineInput): Step {
   return { command: 'modelbench.showMenu', words: 'show what can be done' };
 }
 
-/** What helps where sync cannot continue. */
+/** Returns the step that helps if sync cannot continue. */
 function stepOf(sync: SyncState): Step | undefined {
   if (sync.kind === 'halted') return { command: 'modelbench.push', words: 'review the changes' };
   const help = syncText(sync).command;

@@ -7,7 +7,7 @@ import type { SyncOutcome } from '#sync/core/folder-sync.ts';
 import { type HistoryRun, lastToUndo } from '#sync/core/history.ts';
 import { undoRows, type UndoRow } from './undo-rows.ts';
 
-/** What undoing works with. */
+/** The dependencies of {@link undoLast}. */
 export interface UndoPorts {
   readonly files: FolderFiles;
   readonly filePages: FilePages;
@@ -17,8 +17,8 @@ export interface UndoPorts {
 }
 
 /**
- * Undoes the last push or pull after showing what becomes of each of its files. Throws `Hint` where a later run ended while they
- * were shown.
+ * Undoes the last push or pull after the user has reviewed the effect on its files. Throws `Hint` if a later run ended during the
+ * review.
  */
 export async function undoLast(
   ports: UndoPorts,
@@ -29,7 +29,7 @@ export async function undoLast(
   const run = lastToUndo(await sync.upkeep.history(), action);
   if (!run) return 'nothing';
   if (!(await isReviewed(ports, session, run, action))) return 'declined';
-  // A page may be open for long: a later run is not undone unseen.
+  // A page may stay open for long: a later run must not be undone unseen.
   if (lastToUndo(await sync.upkeep.history(), action)?.id !== run.id) {
     throw new Hint(
       `This was not the last ${action} any more, so nothing was undone. Undo again to review the newer one.`,
@@ -43,7 +43,7 @@ export async function undoLast(
   });
 }
 
-/** Shows the page; answers whether the user wants it. */
+/** Shows the page; resolves to whether the user confirms it. */
 async function isReviewed(
   ports: UndoPorts,
   session: SyncSession,
@@ -88,7 +88,7 @@ function noteOf({ target }: SyncSession, action: 'push' | 'pull'): string {
   return `${detail} If one of the files has changed since, nothing is undone.`;
 }
 
-/** What the file is now, by what this machine knows, and what it becomes. */
+/** Resolves to the current text of the file, as this machine knows it, and its text after the undo. */
 async function textsOf(
   { files }: Pick<UndoPorts, 'files'>,
   { sync }: SyncSession,

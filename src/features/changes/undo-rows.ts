@@ -2,18 +2,18 @@ import type { ReviewRow } from '#features/review/messages.ts';
 import type { PlanEntry } from '#sync/core/plan.ts';
 import type { UndoSteps } from '#sync/core/history.ts';
 
-/** What becomes of one file when a push or a pull is undone. */
+/** The effect on one file when a push or a pull is undone. */
 export interface UndoRow {
   readonly row: ReviewRow;
-  /** The path that it has afterwards. */
+  /** The path that the file has afterwards. */
   readonly laterPath: string;
-  /** The version that comes back; `undefined` where the file goes or only gets another name. */
+  /** The version that is restored; `undefined` if the file is deleted or only renamed. */
   readonly bytes: Uint8Array | undefined;
-  /** Whether there is a file of this path now, and afterwards. */
+  /** Whether a file exists at this path now, and afterwards. */
   readonly isThere: { readonly now: boolean; readonly later: boolean };
 }
 
-/** The rows of what undoing does: none can be left out, because a run is undone as a whole. */
+/** Returns the rows of an undo; none can be unticked, because a run is undone as a whole. */
 export function undoRows({ reversals, lost }: UndoSteps): readonly UndoRow[] {
   return [
     ...lost.map((entry) => rowOf(entry, undefined, 'its earlier version is no longer stored')),
@@ -49,7 +49,7 @@ function rowOf(entry: PlanEntry, bytes: Uint8Array | undefined, lost?: string): 
   }
 }
 
-/** The version that is replaced. */
+/** Returns the hash of the version that is replaced. */
 function expectedOf(entry: PlanEntry): string | undefined {
   if (entry.kind === 'upload') return entry.expectedRemote;
   return entry.kind === 'download' ? entry.expectedLocal : undefined;

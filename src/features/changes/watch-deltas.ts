@@ -9,22 +9,22 @@ import type { BranchTarget } from '#shell/targets.ts';
 import type { ComparedBranch } from './branch-deltas.ts';
 import { comparedBranch, type CommitPlanDeps } from './commit-plan.ts';
 
-/** What keeps comparisons with the parent fresh. */
+/** The dependencies that keep comparisons with the parent up to date. */
 export interface DeltaWatchDeps extends CommitPlanDeps {
   readonly syncs: Pick<SyncSessions, 'all'>;
-  /** A branch was written to through a document of it. */
+  /** Fires when a branch was written to through one of its documents. */
   readonly onDidWrite: Event<BranchTarget>;
 }
 
-/** A branch to compare, and what its last comparison depended on: another value asks for a new one. */
+/** A branch to compare, and a stamp of what its last comparison depended on; another stamp leads to a new comparison. */
 interface Wanted {
   readonly branch: ComparedBranch;
   readonly stamp: unknown;
 }
 
 /**
- * Compares the dev branches of linked folders with their parents: once both are known, and again after a push, a commit, a
- * pull, a change on the platform, and an outage.
+ * Compares the dev branches of linked folders with their parents: once both are known, and again after a push, a commit, a pull,
+ * a change on the platform, or an outage.
  */
 export function watchDeltas(deps: DeltaWatchDeps): Disposable {
   const { data, deltas, onDidWrite, syncs } = deps;
@@ -66,7 +66,7 @@ function wantedOf(deps: DeltaWatchDeps, { sync, target }: SyncSession): readonly
   const branch = comparedBranch(deps, target);
   if (!branch) return [];
   const { lastChecked, lastSynced, outage, remoteChanges } = sync.status.value;
-  // While nothing is known each check of the folder tries again: the platform may be back.
+  // After a failure, each check of the folder tries again: the platform may be available again.
   const attempt = deps.deltas.failure(target) ? lastChecked : undefined;
   return [{ branch, stamp: { branch, lastSynced, remoteChanges, outage: outage?.kind, attempt } }];
 }

@@ -10,8 +10,8 @@ import type { TreeItemSpec } from '#shell/tree-item.ts';
 import type { FolderViewDeps } from './deps.ts';
 
 /**
- * Changes of the linked folders, with their number on the activity bar. A window without a linked folder has the empty view;
- * the rows, Source Control and marks on files come with the first one.
+ * Shows the changes of the linked folders, with their number on the activity bar. A window without a linked folder has the empty
+ * view; the rows, Source Control and marks on files are loaded with the first one.
  */
 export function changesView(deps: FolderViewDeps, plan: PlanView): Contribution {
   const { logger } = deps.sourceControl;

@@ -6,7 +6,7 @@ import type { PlanEntry } from '#sync/core/plan.ts';
 import { gitConflictsOf, type StoppedStepDeps } from '#features/history/index.ts';
 import { fileUri } from '#features/folders/vscode/index.ts';
 
-/** Marks files that differ from the dev branch in the explorer, in tabs and in the Changes view. */
+/** Marks files that differ from the dev branch in the Explorer, in tabs and in the Changes view. */
 export function decorateChanges(deps: StoppedStepDeps, store: DisposableStore): void {
   const { attempts, syncs } = deps;
   const provider = store.add(new Decorations());
@@ -28,13 +28,13 @@ export function decorateChanges(deps: StoppedStepDeps, store: DisposableStore): 
   show();
 }
 
-/** Both branches changed the file; the hashes are of no interest to a mark. */
+/** Returns a conflict between two branches; a mark does not need the hashes. */
 function gitConflict(path: string): PlanEntry {
   const none = { base: undefined, local: undefined, remote: undefined };
   return { kind: 'conflict', path, reason: 'bothChanged', ...none, size: 0, eolOnly: false };
 }
 
-/** More changed files than this are reported to VS Code as "anything may have changed". */
+/** With more changed files than this, VS Code is notified that any file may have changed. */
 const mostUris = 500;
 
 class Decorations implements vscode.FileDecorationProvider {

@@ -16,24 +16,24 @@ import type { Session } from '#features/platform/index.ts';
 import type { Operations } from '#shell/operations.ts';
 import type { WindowTrust } from '#shell/trust.ts';
 
-// What the changes of linked folders need of the rest of the extension, by what it is for.
+// The dependencies of the changes of linked folders on the rest of the extension, grouped by purpose.
 
 /** Counting changes. */
 export interface ChangeCountDeps extends StoppedStepDeps {}
 
-/** Dev branches beside their parents, and where they are written to. */
+/** Comparing dev branches with their parents, and following writes to them. */
 export interface DeltaDeps extends CommitPlanDeps {
   readonly remote: RemoteFileSystem;
   readonly syncs: SyncSessions;
 }
 
-/** Linked folders in the Source Control view. */
+/** Showing linked folders in the Source Control view. */
 export interface SourceControlDeps extends StoppedStepDeps, DeltaDeps {
   readonly documents: RemoteDocuments;
   readonly logger: Logger;
 }
 
-/** Everything that shows the changes of linked folders. */
+/** Showing the changes of linked folders anywhere. */
 export interface FolderViewDeps {
   readonly inputs: ChangeInputDeps;
   readonly sourceControl: SourceControlDeps;
@@ -44,29 +44,29 @@ export interface PushQuestionDeps extends UploadDeps {
   readonly saveChoices: SaveChoices;
 }
 
-/** Whether saved files are pushed, and whether a folder is synced at all. */
+/** Choosing whether saved files are pushed, and whether a folder is synced at all. */
 export interface PushModeDeps {
   readonly pauses: SyncPauses;
   readonly saveChoices: SaveChoices;
 }
 
-/** Reports about a folder. */
+/** Opening reports about a folder. */
 export interface ReportDeps {
   readonly documents: RemoteDocuments;
   readonly operations: Operations;
 }
 
-/** Choosing a folder whose files are changed or sent. */
+/** Choosing a folder whose files are changed or transferred. */
 export interface TrustedFolders extends FolderPicker, WindowTrust {}
 
-/** Resolves conflicts of sync and of Git steps. */
+/** Resolving conflicts of sync and of Git steps. */
 export interface ConflictCommandDeps {
   readonly session: Session;
   readonly ofFolder: ConflictDeps;
   readonly ofStep: GitConflictDeps;
 }
 
-/** Every command on linked folders and their changes, by what its handlers work with. */
+/** Every command on linked folders and their changes, grouped by what its handlers need. */
 export interface SyncCommandDeps {
   readonly folders: TrustedFolders;
   readonly transfers: TransferDeps;

@@ -15,7 +15,7 @@ import { showSourceControl } from './source-control.ts';
 
 export { describeChangesNode } from '#features/changes/describe-changes.ts';
 
-/** Shows the changes of linked folders everywhere. Needed by the first linked folder: a bundle of its own. */
+/** Shows the changes of linked folders in all views. Loaded with the first linked folder, as a bundle of its own. */
 export function openFolderViews(
   deps: FolderViewDeps,
   plan: PlanView,
@@ -25,17 +25,17 @@ export function openFolderViews(
   const { inputs, sourceControl } = deps;
   const { data, deltas, syncs, remote } = sourceControl;
   const store = new DisposableStore();
-  // What is under review comes first: a view of its own would take the place of five rows.
+  // The open plan comes first, as a row: a view of its own would take the space of five rows.
   const rows = store.add(derived(() => [...planRows(plan.open.value), ...changeTree(changeInputs(inputs, timeText))]));
   store.add(observe(rows, (next) => nodes.set(next)));
-  // The only badge: Source Control, which is not there for a folder that Git owns, has none.
+  // The only badge: Source Control, which does not exist for a folder in a Git working tree, has none.
   const counts = store.add(derived(() => badgeOf(rows.value)));
   store.add(
     observe(counts, (badge) => {
       view.badge = badge && { value: badge.value, tooltip: textOf(badge.tooltip) };
     }),
   );
-  // A plan belongs to one folder and branch: with any other it means nothing.
+  // A plan belongs to one folder and branch, so it ends with their session.
   store.add(syncs.all.onDidChange((all) => plan.keepOnly(all)));
   store.add(watchDeltas({ data, deltas, syncs, onDidWrite: remote.onDidWrite }));
   decorateChanges(sourceControl, store);
@@ -43,7 +43,7 @@ export function openFolderViews(
   return store;
 }
 
-/** When something was known, as a clock of this machine shows it; with the day where it is another one. */
+/** Returns the local time, with the date if it is not today. */
 function timeText(time: number): string {
   const date = new Date(time);
   const isToday = date.toDateString() === new Date().toDateString();

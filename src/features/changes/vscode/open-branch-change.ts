@@ -6,7 +6,7 @@ import type { ChangeTarget } from '#shell/targets.ts';
 import type { RemoteDocuments } from '#features/folders/vscode/index.ts';
 import type { DeltaDeps } from './deps.ts';
 
-/** Shows what a commit or a pull does to a file, where a row of the Changes view is about that; answers whether it is. */
+/** Opens what a commit or a pull does to a file, if its row in the Changes view is about that; resolves to whether it is. */
 export async function openBranchChange(
   {
     deltas,

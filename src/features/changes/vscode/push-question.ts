@@ -7,8 +7,8 @@ import { executeBuiltIn, focusView } from '#shell/vscode/guarded/commands.ts';
 import type { PushQuestionDeps } from './deps.ts';
 
 /**
- * Sets whether saved files are pushed automatically. Without `wanted` it asks, with the risk of it, and closing the question
- * answers nothing; turning it on asks about the risk alone.
+ * Sets whether saved files are pushed automatically. Without `wanted` it asks and warns about the risk, and closing the question
+ * changes nothing. `wanted: true` asks only about the risk.
  */
 export async function choosePush(deps: PushQuestionDeps, session: SyncSession, wanted?: boolean): Promise<void> {
   const automatically = await (wanted === undefined ? askForPush(deps, session) : agreed(deps, session, wanted));
@@ -19,7 +19,7 @@ export async function choosePush(deps: PushQuestionDeps, session: SyncSession, w
   else if (wanted === undefined && !automatically) await focusView(views.changes);
 }
 
-/** Turning it off needs no consent. */
+/** Resolves to `wanted` if the user consents; turning it off needs no consent. */
 async function agreed(deps: UploadDeps, { target }: SyncSession, wanted: boolean): Promise<boolean | undefined> {
   return !wanted || (await mayUpload(deps, target)) ? wanted : undefined;
 }
@@ -37,7 +37,7 @@ async function askForPush({ data, consent }: UploadDeps, { target }: SyncSession
   return (await mayUpload({ data, consent }, target)) ? true : undefined;
 }
 
-/** A repository may turn it off for its own folder. */
+/** Reports that the setting of a folder's own repository turns it off. */
 async function reportRefusal(): Promise<void> {
   const open = 'Open Setting';
   const message = text`Saved files are still not pushed automatically: the settings of this folder turn it off.`;

@@ -22,8 +22,8 @@ import type { SourceControlDeps } from './deps.ts';
 import { exists } from '#shell/vscode/files-on-disk.ts';
 
 /**
- * Linked folders in the Source Control view: commit box, changes, and marks in the editor against the platform's version.
- * Git keeps the place where it owns the folder, unless a user wants both: two providers would compete for it.
+ * Shows linked folders in the Source Control view: commit box, changes, and marks in the editor against the platform's version. A
+ * folder in a Git working tree stays Git's unless the user wants both: two providers would compete for it.
  */
 export function showSourceControl(deps: SourceControlDeps, store: DisposableStore): void {
   const { syncs, logger } = deps;
@@ -55,7 +55,7 @@ async function isWanted({ folder }: SyncSession): Promise<boolean> {
   return wish === 'auto' ? !(await isInGit(root)) : wish === 'on';
 }
 
-/** Whether the folder or one above it is a Git working tree. */
+/** Resolves to whether the folder is in a Git working tree. */
 async function isInGit(folder: vscode.Uri): Promise<boolean> {
   for (let at = folder; ; at = vscode.Uri.joinPath(at, '..')) {
     if (await exists(vscode.Uri.joinPath(at, '.git'))) return true;
@@ -63,7 +63,7 @@ async function isInGit(folder: vscode.Uri): Promise<boolean> {
   }
 }
 
-/** One linked folder in the view. */
+/** One linked folder in the Source Control view. */
 class FolderControl implements Disposable, vscode.QuickDiffProvider {
   readonly #deps: SourceControlDeps;
   readonly #session: SyncSession;
@@ -80,8 +80,8 @@ class FolderControl implements Disposable, vscode.QuickDiffProvider {
       vscode.scm.createSourceControl('modelbench', text`Modelbench: ${folder.name}`, root),
     );
     this.#control = control;
-    // The badge is on the Changes view: two numbers for the same files would look like twice as many, and where Git owns
-    // the folder this view is not there at all.
+    // The badge is on the Changes view: two badges for the same files would look like twice as many, and for a folder in a Git
+    // working tree this view does not exist.
     control.count = 0;
     control.quickDiffProvider = this;
     const group = (id: string, label: string): vscode.SourceControlResourceGroup => {
@@ -102,7 +102,7 @@ class FolderControl implements Disposable, vscode.QuickDiffProvider {
     this.#owned.add(observe(commit, (plan) => this.#showCommit(plan)));
   }
 
-  /** The platform's version of a file of the model: what the marks beside the lines compare with. */
+  /** Returns the platform's version of a model file: the base of the marks beside the lines. */
   provideOriginalResource(uri: vscode.Uri): vscode.Uri | undefined {
     const file = fileTargetOf(uri, [this.#session.folder]);
     return file && this.#deps.documents.uri(file, 'remote');
@@ -127,11 +127,11 @@ class FolderControl implements Disposable, vscode.QuickDiffProvider {
     );
   }
 
-  /** What a commit would do, and where its message is asked for the branch that it goes to. */
+  /** Shows what a commit would do: the input for its message names the branch. */
   #showCommit(plan: CommitPlan | undefined): void {
     const { target } = this.#session;
     const { inputBox } = this.#control;
-    // VS Code puts the key in.
+    // VS Code replaces `{0}` by the shortcut.
     inputBox.placeholder = textOf(commitPlaceholder(plan, '{0}'));
     this.#control.acceptInputCommand = {
       command: 'modelbench.commit',

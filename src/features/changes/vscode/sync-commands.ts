@@ -49,7 +49,7 @@ import { upkeepCommands } from './upkeep-commands.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import type { ConflictCommandDeps, SyncCommandDeps } from './deps.ts';
 
-/** Push, pull, plan and conflicts. */
+/** Returns the handlers for push, pull, plan and conflicts. */
 export function syncCommands(deps: SyncCommandDeps): Handlers<SyncCommands> {
   const { folders, trash, branches, deploys } = deps;
   return {
@@ -106,7 +106,7 @@ type TransferCommand =
   | `modelbench.${'push' | 'pullFiles'}`
   | `modelbench.sync.${'pause' | 'resume' | 'sendWaiting' | 'choosePush'}`;
 
-/** Pushing and pulling a folder, and how its saved files are pushed. */
+/** Returns the handlers that push and pull a folder and choose how its saved files are pushed. */
 function transferCommands({
   folders,
   transfers,
@@ -116,12 +116,12 @@ function transferCommands({
     requireTrust(folders);
     const session = await sessionOrPick(folders, target?.folderId);
     if (!session) return;
-    // A user who pushes means what the editors show.
+    // A user who pushes expects the content of the editors on the branch.
     if (direction === 'push') await saveFilesOf(session);
     await session.sync.flush();
     await planTransfer(transfers, session, direction);
   };
-  // Holds back, or lets go, what a folder would do automatically; remembered over restarts.
+  // Pauses or resumes the automatic transfers of a folder; persists over restarts.
   const pause = async (target: FolderTarget | undefined, isPaused: boolean): Promise<void> => {
     const session = await sessionOrPick(folders, target?.folderId);
     if (!session) return;
@@ -150,7 +150,7 @@ function transferCommands({
 
 type PlanCommand = 'apply' | 'cancel' | 'show' | 'dryRun' | 'dryRunJson';
 
-/** The open plan, and a plan as a text. */
+/** Returns the handlers for the open plan, and for a plan as text. */
 function planCommands(
   folders: FolderPicker,
   transfers: TransferDeps,
@@ -165,13 +165,13 @@ function planCommands(
   };
 }
 
-/** The branch of the document in the active editor, for a command of the palette. */
+/** Returns the branch of the document in the active editor, for a command of the palette. */
 function activeRemoteBranch({ remote }: Pick<BranchTrashDeps, 'remote'>): BranchTarget | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
   return uri && remote.targetOf(uri);
 }
 
-/** How a conflict is resolved: with the platform's version of the dev branch, or with another branch's after a 409. */
+/** Returns the handlers that resolve conflicts: with the dev branch on the platform, or with another branch after a 409. */
 function conflictCommands(deps: ConflictCommandDeps): Handlers<Pick<SyncCommands, ConflictCommand>> {
   const { ofFolder, ofStep } = deps;
   const [inFolders, inSteps] = [folderConflicts(ofFolder), stepConflicts(ofStep)];
@@ -203,7 +203,7 @@ async function saveFilesOf({ folder }: SyncSession): Promise<void> {
   for (const document of dirty) await document.save();
 }
 
-/** The trash of a folder, of one of its files, or what one run set aside. */
+/** Opens the trash of a folder, of one of its files, or of one run. */
 async function restoreOfFolder(
   { folders, trash }: Pick<SyncCommandDeps, 'folders' | 'trash'>,
   folder: FileTarget | TrashTarget | undefined,
@@ -214,7 +214,7 @@ async function restoreOfFolder(
   await restoreFromTrash(trash, session, only);
 }
 
-/** A row of the plan's page: what it opens is about the plan, not about the dev branch. */
+/** Whether a row belongs to the plan's page, so that it opens the plan's change and not the dev branch's. */
 function isPlanRow(target: ChangeTarget | undefined): boolean {
   return target?.id?.startsWith('plan/') === true;
 }
@@ -225,7 +225,7 @@ async function dryRun(
   target: FolderTarget | undefined,
   language: 'plaintext' | 'json',
 ): Promise<void> {
-  // The plan that is shown, or a new one.
+  // The shown plan, or a new one.
   const shown = target ? undefined : open.value?.plan;
   const session = shown ? undefined : await sessionOrPick(folders, target?.folderId);
   const plan = shown ?? (await session?.sync.plan());
@@ -246,7 +246,7 @@ async function conflictsOf(
   return one ? [one] : [];
 }
 
-/** The merge editor's own menu passes the file that it merges into. */
+/** Returns the file of a document; the merge editor's menu passes its output file. */
 function mergedFile(
   { session }: Pick<ConflictCommandDeps, 'session'>,
   { uri }: DocumentTarget,

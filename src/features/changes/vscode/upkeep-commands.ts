@@ -12,7 +12,7 @@ type UpkeepCommand =
   | 'modelbench.changes.discard'
   | `modelbench.sync.${'explain' | 'history' | 'undoPush' | 'undoPull' | 'verify'}`;
 
-/** The sync history, and what takes things back. */
+/** Returns the handlers for the sync history, reports, undo and discard. */
 export function upkeepCommands(
   folders: TrustedFolders,
   trash: RestoreDeps,
@@ -57,7 +57,7 @@ export function upkeepCommands(
   };
 }
 
-/** The file of a row, of the Explorer, or of the active editor; it may lie outside of the model folder. */
+/** Returns the file of a row, of the Explorer, or of the active editor; it may be outside the model folder. */
 function linkedFile(
   { session }: Pick<TrustedFolders, 'session'>,
   given: FileTarget | DocumentTarget | undefined,

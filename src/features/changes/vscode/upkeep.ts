@@ -17,7 +17,7 @@ import {
 import { confirm } from '#shell/vscode/protection.ts';
 import type { ReportDeps } from './deps.ts';
 
-/** Opens a page that says why a file is or is not synced. */
+/** Opens a page that explains why a file is or is not synced. */
 export async function showExplanation(
   deps: Pick<ReportDeps, 'documents'>,
   { folder }: SyncSession,
@@ -26,7 +26,7 @@ export async function showExplanation(
   await showReport(deps.documents, folder.folderId, { kind: 'explain', path });
 }
 
-/** Opens the page of what sync did with a folder. */
+/** Opens the page with the sync history of a folder. */
 export async function showHistory(deps: Pick<ReportDeps, 'documents'>, { folder }: SyncSession): Promise<void> {
   await showReport(deps.documents, folder.folderId, { kind: 'history' });
 }
@@ -76,7 +76,7 @@ export async function discardChanges(deps: RestoreDeps, session: SyncSession, pa
   offerRestore(deps, session, `${message} ${kept} in the trash.`, trashed);
 }
 
-/** Undoes the last push or pull after its files were reviewed. */
+/** Undoes the last push or pull after the user has reviewed its files. */
 export async function undoLast(deps: RestoreDeps, session: SyncSession, action: 'push' | 'pull'): Promise<void> {
   const { folder } = session;
   const open = async (path: string): Promise<void> =>
@@ -93,7 +93,7 @@ export async function undoLast(deps: RestoreDeps, session: SyncSession, action: 
   showOutcome(undone);
 }
 
-/** A page that VS Code still has is shown as it was, so it is made again. */
+/** Opens a report and rebuilds it, because VS Code shows a page that is still open as it was. */
 async function showReport(documents: RemoteDocuments, folderId: string, report: SyncReport): Promise<void> {
   const document = await vscode.workspace.openTextDocument(documents.report(folderId, report));
   await vscode.window.showTextDocument(document, { preview: true });
