@@ -13,45 +13,47 @@ import type { ReviewInput } from '#features/review/messages.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { StepForm } from './step-review.ts';
 
-/** Shows a step that reaches production on a page; answers what was filled in there, or `undefined` where it was not confirmed. */
+/**
+ * Shows a step that reaches production on a page; resolves to the user's input, or to `undefined` if the user did not confirm.
+ */
 export type ConfirmStep = (
   target: BranchTarget,
   question: GateQuestion,
   form: StepForm,
 ) => Promise<ReviewInput | undefined>;
 
-/** What the gate asks the user. */
+/** The questions of the gate. */
 export interface GateHost {
   /** Whether the settings protect a branch. */
   readonly isProtected: (target: BranchTarget) => boolean;
-  /** Asks plainly; what must be typed, if anything, is in the question. */
+  /** Asks in a dialog; the question contains the text to type, if any. */
   readonly confirm: (
     question: Pick<GateQuestion, 'title' | 'detail' | 'button'> & Partial<GateQuestion>,
   ) => Promise<boolean>;
   readonly confirmStep: ConfirmStep;
-  /** Shows a hint: nothing went wrong. */
+  /** Shows a hint: nothing has failed. */
   readonly say: (hint: string) => void;
 }
 
-/** What a step at the gate needs. */
+/** The dependencies of a step at the gate. */
 export interface GatePorts {
   readonly data: PlatformData;
   readonly gate: GateHost;
 }
 
-/** A step at the gate, with what the user fills in where it is confirmed on a page. */
+/** A step at the gate, with the fields of its page. */
 export interface StepAtGate extends BranchStep {
-  /** `before`: as it was filled in the last time. */
+  /** Returns the fields; `before`: the previous input. */
   readonly form?: ((before: ReviewInput | undefined) => StepForm) | undefined;
-  /** Whether the step also ends its branch, by what was filled in; `undefined`: nothing yet, so that it may. */
+  /** Whether the step also ends its branch, given the input; before any input (`undefined`), whether it may. */
   readonly ends?: ((input: ReviewInput | undefined) => boolean) | undefined;
-  /** What was read just now: it is not read again before the question. */
+  /** A situation that has just been read, so that it is not read again before the question. */
   readonly first?: GatedSituation | undefined;
 }
 
 /**
- * Takes a Git step through the production gate: what reaches production is reviewed and confirmed on a page, and `send` gets the
- * pass for the one call, with what was filled in on the page.
+ * Takes a Git step through the production gate: the user reviews and confirms on a page what reaches production. `send` gets the
+ * pass for one call, with the user's input.
  */
 export async function atGate<T>(
   ports: GatePorts,
@@ -75,12 +77,12 @@ export async function atGate<T>(
   return throughGate(step.target, { read, ask, say }, async (pass) => send(pass, input));
 }
 
-/** What the step would do now. */
+/** Reads what the step would do now. */
 export async function readAtGate({ data, gate }: GatePorts, step: BranchStep): Promise<GatedSituation> {
   return readBranchStep({ data, isProtected: gate.isProtected }, step);
 }
 
-/** Whether the gate asks about it on a page, which shows what differs from the branch that is changed. */
+/** Whether the gate asks on a page, which shows the differences from the branch that is changed. */
 export function isOnPage(situation: GatedSituation): boolean {
   return productionGate(situation).kind === 'review' && situation.to !== undefined;
 }

@@ -1,12 +1,12 @@
 import type { BranchTarget, CommitTarget, FolderTarget } from '#shell/targets.ts';
 import type { BranchFinder } from '#features/history/step-ports.ts';
 
-/** A commit that was asked for in a Source Control input: its branch, and where the message was typed. */
+/** A commit from a Source Control input: its branch, and the input with the message. */
 export interface CommitInput extends BranchTarget {
   readonly inputBox: { value: string };
 }
 
-/** The input that a commit was asked for in, by its key or by the button above it. */
+/** Returns the input that a commit was requested from, by its shortcut or by the button above it. */
 export function commitInputOf(
   { syncs }: Pick<BranchFinder, 'syncs'>,
   given: CommitTarget | BranchTarget | FolderTarget | undefined,

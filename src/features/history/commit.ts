@@ -11,23 +11,23 @@ import { commitBranch } from './git-workflow.ts';
 import { withoutUnsent } from './left-out.ts';
 import type { StepForm } from './step-review.ts';
 
-/** Where the message of a commit comes from. */
+/** The sources of a commit's message. */
 export interface MessageSource {
-  /** Where the message may have been typed already. */
+  /** The input that may already contain the message. */
   readonly input?: CommitInput | undefined;
   /** The message of a stopped commit that continues. */
   readonly typed?: string | undefined;
-  /** What is in the box that asks for it. */
+  /** The initial text of the message field. */
   readonly suggested?: string | undefined;
 }
 
-/** A commit as it is asked for. */
+/** The request of a commit. */
 interface CommitRequest extends MessageSource {
-  /** What a stopped step that continues does without. */
+  /** Versions that a continued step leaves out. */
   readonly leftOut?: readonly LeftOutFile[] | undefined;
 }
 
-/** Commits a dev branch; answers whether nothing is left to commit. */
+/** Commits a dev branch; resolves to whether nothing is left to commit. */
 export async function commitStep(ports: GatedStepPorts, target: BranchTarget, source: CommitRequest): Promise<boolean> {
   const leftOut = await withoutUnsent(ports, target, 'Commit', source.leftOut);
   if (!leftOut) return false;
@@ -41,7 +41,7 @@ export async function commitStep(ports: GatedStepPorts, target: BranchTarget, so
   const { message: first, wasAsked } = await messageOf(ports, target, now, source, formWith);
   if (first === undefined) return false;
   const form = (before: ReviewInput | undefined): StepForm => formWith(before?.message ?? first);
-  // While a question stands, anything may change.
+  // While the question was open, anything may have changed.
   const step = { step: 'commit', target, form, first: wasAsked ? undefined : now } as const;
   const outcome = await atGate(ports, step, async (pass, page) => {
     const message = page?.message.trim() ?? first;
@@ -54,15 +54,15 @@ export async function commitStep(ports: GatedStepPorts, target: BranchTarget, so
   }
   if (outcome.kind === 'refused' || !outcome.value) return false;
   drafts.forget('commit', target);
-  // The message may have been changed on the page since.
+  // The user may have changed the message on the page since.
   if (input && input.inputBox.value.trim() === first) input.inputBox.value = '';
   if (now.to !== undefined) void ports.builds.follow({ ...target, branchName: now.to });
   return true;
 }
 
 /**
- * The message of a commit: typed already, or filled in on the page of the commit where there is something to commit. What reaches
- * production is shown on its page later, with a field for the message.
+ * Resolves to the message of a commit: the typed one, or the one that the user enters on the commit's page if there is something
+ * to commit. A commit that reaches production has its own page later, with a field for the message.
  */
 async function messageOf(
   { drafts, gate }: GatedStepPorts,
@@ -84,7 +84,7 @@ function typedMessage({ input, typed }: MessageSource): string {
   return typed ?? input?.inputBox.value.trim() ?? '';
 }
 
-/** A stopped commit of which nothing is left is over. */
+/** Ends a stopped commit that has nothing left to commit. */
 async function endCommit({ attempts }: GatedStepPorts, target: BranchTarget): Promise<void> {
   if (attempts.of(target)?.step === 'commit') await attempts.end(target);
 }
@@ -95,7 +95,7 @@ interface SentCommit {
   readonly leftOut: readonly LeftOutFile[];
 }
 
-/** Sends the commit; answers whether it went through, which it has where there is nothing to commit. */
+/** Runs the commit; resolves to whether it succeeded, which is also true if there is nothing to commit. */
 async function sendCommit(
   ports: GatedStepPorts,
   target: BranchTarget,

@@ -3,7 +3,7 @@ import type { ProductionPass } from '#features/platform/index.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { DeployBranch } from '#sync/core/target.ts';
 
-/** The way to a deploy branch: closed, except while an upload runs that the user has confirmed. */
+/** The access to a deploy branch: closed, except during an upload that the user has confirmed. */
 export class ConfirmedDeploy implements DeployAccess {
   readonly branch: DeployBranch;
   #isOpen = false;
@@ -16,7 +16,7 @@ export class ConfirmedDeploy implements DeployAccess {
     return this.#isOpen;
   }
 
-  /** Runs the one upload that the pass was given for. Throws `Error` where the pass is for something else. */
+  /** Runs the one upload that the pass was issued for. Throws `Error` if the pass is for something else. */
   async during<T>(pass: ProductionPass, target: BranchTarget, upload: () => Promise<T>): Promise<T> {
     pass.use('deploy', target);
     this.#isOpen = true;

@@ -5,21 +5,21 @@ import { Hint } from '#shell/user-error.ts';
 import { type GitAttempt, openFiles, stepText } from './git-attempt.ts';
 import type { MergeOptions } from './git-workflow.ts';
 
-/** The steps as a user takes them; each answers whether it went through. */
+/** The steps that a user can take; each resolves to whether it succeeded. */
 export interface Steps {
   readonly pull: () => Promise<boolean>;
-  /** A commit of which nothing is left counts as gone through. */
+  /** A commit with nothing left to commit counts as a success. */
   readonly commit: (message: ContinuedMessage) => Promise<boolean>;
   readonly merge: (options: MergeOptions | undefined) => Promise<void>;
   readonly mergeToDefault: (asked: Pick<GitAttempt, 'typed' | 'removesBranch'>) => Promise<void>;
 }
 
-/** The message of a commit that continues: as it was typed for it, or one that the user is offered. */
+/** The message of a commit that continues: the one typed for it, or a suggestion. */
 export type ContinuedMessage = { readonly typed: string } | { readonly suggested: string };
 
 /**
- * Continues a step that stopped: brings the other branch in where that is missing, then does what was asked for, with the
- * message that was typed for it. Throws `Hint` where files are still in conflict.
+ * Continues a step that stopped: pulls the other branch if that is missing, then repeats the step with the message that was typed
+ * for it. Throws `Hint` if files are still in conflict.
  */
 export async function continueStep(attempt: GitAttempt, target: BranchTarget, steps: Steps): Promise<void> {
   requireResolved(attempt);
@@ -27,13 +27,13 @@ export async function continueStep(attempt: GitAttempt, target: BranchTarget, st
   if ((files.length > 0 || isBehind) && !(await steps.pull())) return;
   if (step === 'pull') return;
   const own = step === 'commit' && typed !== undefined ? { typed } : undefined;
-  // What was resolved is work of the dev branch: it is committed before it can be merged.
+  // Resolved files are changes of the dev branch: they must be committed before a merge.
   if (!(await steps.commit(own ?? { suggested: `Merge ${from} into ${target.branchName}` }))) return;
   if (step === 'merge') await steps.merge(options);
   else if (step === 'mergeToDefault') await steps.mergeToDefault({ typed, removesBranch });
 }
 
-/** A notification may still offer to continue a step that has ended by another way. */
+/** Returns a hint for a notification that still offers to continue a step that has ended in another way. */
 export function nothingUnfinished({ branchName }: BranchTarget): Hint {
   return new Hint(
     `“${branchName}” has no unfinished commit, pull or merge: it went through or was aborted. Changes shows what is left to do.`,

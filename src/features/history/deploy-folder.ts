@@ -10,16 +10,16 @@ import { deployTargetOf } from './deploy-target.ts';
 
 type Folder = SyncSession['folder'];
 
-/** What a row names: a linked folder, or the deployment whose folders are offered. */
+/** The argument of a command: a linked folder, or the deployment whose folders are offered. */
 export type DeployArgument = FolderTarget | DeploymentTarget | undefined;
 
-/** What a deploy asks of the window. */
+/** The questions and reports of a deploy. */
 export interface DeployWindow {
-  /** Asks which folder is deployed; `undefined` where the user gave up. */
+  /** Asks which folder to deploy; resolves to `undefined` if the user cancels. */
   readonly chooseFolder: (folders: readonly Folder[]) => Promise<Folder | undefined>;
-  /** Warns once of uploads that a Git provider may overwrite; answers whether to continue. */
+  /** Warns once about uploads that a Git provider may overwrite; resolves to whether to continue. */
   readonly mayUpload: (target: BranchTarget) => Promise<boolean>;
-  /** Saves what is being edited of the folder: a user who deploys means what the editors show. */
+  /** Saves the folder's files that are open in editors: a user who deploys expects their content in production. */
   readonly saveOpenFiles: (folder: Folder) => Promise<void>;
   /** Compares again when files of the folder change, until it is disposed. */
   readonly follow: (session: SyncSession) => Disposable;
@@ -27,7 +27,7 @@ export interface DeployWindow {
   readonly matches: (folder: Folder) => void;
 }
 
-/** What deploying a folder works with. */
+/** The dependencies of {@link deployFolder}. */
 export interface DeployFolderPorts {
   readonly openSync: OpenSync;
   readonly step: DeployPorts;
@@ -35,9 +35,9 @@ export interface DeployFolderPorts {
 }
 
 /**
- * Deploys a linked folder to a deployment in deploy mode `cli`: one page with everything that would be deleted, what it breaks and
- * the typed confirmation; then one upload transaction. Resolves when the page is open, or when there is nothing to show. Throws
- * `UserError` where the folder cannot be deployed. What was opened for it is closed with the page.
+ * Deploys a linked folder to a deployment in deploy mode `cli`: one page with every deletion, what it breaks and the typed
+ * confirmation; then one upload transaction. Resolves when the page is open, or when there is nothing to show. Throws `UserError`
+ * if the folder cannot be deployed. The sync that it opens is closed with the page.
  */
 export async function deployFolder(
   { openSync, step, window }: DeployFolderPorts,
@@ -50,7 +50,7 @@ export async function deployFolder(
   await window.saveOpenFiles(folder);
   const access = new ConfirmedDeploy(branch);
   const sync = await openSync(folder, target, access);
-  // It follows both sides, but nothing of it is sent automatically.
+  // It follows both sides but uploads nothing automatically.
   sync.configure({ saveSync: false });
   const session: SyncSession = { folder, target, sync };
   const following = window.follow(session);
@@ -69,7 +69,7 @@ export async function deployFolder(
   }
 }
 
-/** The folder that a row names, or the one that fits; the user chooses among several. Throws `Hint` where none fits. */
+/** Resolves to the folder that a row names, or the matching one; asks if there are several. Throws `Hint` if none matches. */
 async function folderToDeploy(
   session: Pick<Session, 'links' | 'foldersOf'>,
   given: DeployArgument,

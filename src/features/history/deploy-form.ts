@@ -4,12 +4,12 @@ import type { GateQuestion } from '#features/platform/index.ts';
 import type { ReviewInput } from '#features/review/messages.ts';
 import { changedWarning, confirmationFields } from './step-review.ts';
 
-/** What a user fills in on the page of a deploy, and whether that answers the question of the production gate. */
+/** The fields of a deploy's page, and whether the user's input answers the question of the production gate. */
 export class DeployForm {
   readonly #fields: Store<PlanForm>;
   #shown: GateQuestion;
 
-  /** `message`: of the commit that the upload makes, as it was typed before. */
+  /** `message`: the initial message of the upload's commit. */
   constructor(question: GateQuestion, message: string) {
     this.#shown = question;
     this.#fields = new Store<PlanForm>({
@@ -22,7 +22,7 @@ export class DeployForm {
     return this.#fields;
   }
 
-  /** Whether the page showed this question and it was answered there; otherwise the page shows it from now on. */
+  /** Whether the page showed this question and the user answered it there; otherwise the page shows the question from now on. */
   answers(question: GateQuestion, { typed }: Pick<ReviewInput, 'typed'>): boolean {
     const known = new Set(this.#shown.warnings.map(({ kind }) => kind));
     const isShown = question.typed === this.#shown.typed && question.warnings.every(({ kind }) => known.has(kind));

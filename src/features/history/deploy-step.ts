@@ -19,26 +19,26 @@ import { asShown, deployGuards, deployTargetOf } from './deploy-target.ts';
 import { deployPlan } from './deploy.ts';
 import type { MessageDrafts } from './message-drafts.ts';
 
-/** How a deploy reports to the user. */
+/** The reports of a deploy. */
 export interface DeployHost {
-  /** Shows a hint: the gate found nothing to send. */
+  /** Shows a hint: the gate found nothing to deploy. */
   readonly say: (text: string) => void;
-  /** The upload ended; production has changed where something was applied. */
+  /** Called when the upload has ended; production has changed if anything was applied. */
   readonly ended: (target: BranchTarget, outcome: SyncOutcome) => void;
 }
 
-/** What a deploy works with. */
+/** The dependencies of {@link DeployStep}. */
 export interface DeployPorts {
   readonly data: PlatformData;
   readonly session: Session;
   readonly isProtected: (branch: BranchTarget) => boolean;
   readonly comparison: ComparisonPorts;
-  /** Messages of deploys that did not go through, in this window. */
+  /** Messages of deploys that did not succeed, in this window. */
   readonly drafts: MessageDrafts;
   readonly host: DeployHost;
 }
 
-/** What the user sent off on the page. */
+/** The user's confirmation on the page. */
 interface Confirmed {
   readonly shown: Plan;
   readonly selection: ReadonlySet<string>;
@@ -52,7 +52,7 @@ export class DeployStep {
   readonly #session: SyncSession;
   readonly #access: ConfirmedDeploy;
 
-  /** `session`: of the folder with the deploy branch, which only `access` opens. */
+  /** `session`: of the folder with the deploy branch, which only `access` opens for writing. */
   constructor(ports: DeployPorts, session: SyncSession, access: ConfirmedDeploy) {
     this.#ports = ports;
     this.#session = session;
@@ -60,8 +60,8 @@ export class DeployStep {
   }
 
   /**
-   * Compares both sides and shows the plan. `open`: it waits for the user, and `release` is called when it is closed. Otherwise
-   * production matches the folder, or the comparison or the step was given up.
+   * Compares both sides and shows the plan. Resolves to `open` if the plan waits for the user; `release` is called when it is
+   * closed. `matches`: production matches the folder. `ended`: the comparison or the step was cancelled.
    */
   async plan(release: () => void): Promise<'open' | 'matches' | 'ended'> {
     const { comparison, drafts } = this.#ports;
@@ -88,12 +88,12 @@ export class DeployStep {
     return 'open';
   }
 
-  /** Uploads what was confirmed on the page; answers whether the plan is spent. */
+  /** Uploads what was confirmed on the page; resolves to whether the plan is spent. */
   async #apply(confirmed: Confirmed): Promise<boolean> {
     const { shown, selection, input, form } = confirmed;
     const { comparison, drafts, host } = this.#ports;
     const { target } = this.#session;
-    // Those that cannot be confirmed; the others are warnings on the page.
+    // Throws for guards that cannot be confirmed; the others are warnings on the page.
     deployGuards(shown);
     let latest: Plan | undefined;
     const read = async (): Promise<GatedSituation> => {
@@ -109,7 +109,7 @@ export class DeployStep {
     return true;
   }
 
-  /** Where the deploy goes and what it sends, right now. */
+  /** Reads the current destination and content of the deploy. */
   async #read(plan: Plan, selection: ReadonlySet<string>): Promise<GatedSituation> {
     const { folder, target } = this.#session;
     const now = await deployTargetOf(this.#ports, folder);

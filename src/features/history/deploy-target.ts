@@ -7,7 +7,7 @@ import type { Plan } from '#sync/core/plan.ts';
 import { type DeployBranch, deployBranch } from '#sync/core/target.ts';
 import { deployPlan, deployRefusal, sendsWhatWasShown } from './deploy.ts';
 
-/** Where the deploy of a folder goes. */
+/** The destination of a folder's deploy. */
 export interface DeployTarget {
   readonly target: BranchTarget;
   readonly branch: DeployBranch;
@@ -15,7 +15,10 @@ export interface DeployTarget {
 
 const signIn = { title: 'Sign In', command: 'modelbench.signIn' } as const;
 
-/** The deploy branch of a folder’s deployment; throws `UserError` or `Hint` with what to do where the folder cannot be deployed. */
+/**
+ * Resolves to the deploy branch of a folder’s deployment; throws `UserError` or `Hint` with the next step if the folder cannot be
+ * deployed.
+ */
 export async function deployTargetOf(
   { data, session }: { readonly data: PlatformData; readonly session: Session },
   folder: SyncSession['folder'],
@@ -32,7 +35,7 @@ export async function deployTargetOf(
   return { target: { ...target, branchName: branch.name }, branch: checked.value };
 }
 
-/** The guards of a deploy that the user must confirm; throws `UserError` where one of them cannot be. */
+/** Returns the guards of a deploy that the user must confirm; throws `UserError` if one of them cannot be confirmed. */
 export function deployGuards(shown: Plan): Plan['guards'] {
   const guards = shown.guards.filter(({ blocks }) => blocks !== 'pull');
   const blocking = guards.find(({ confirmable }) => !confirmable);
@@ -40,7 +43,10 @@ export function deployGuards(shown: Plan): Plan['guards'] {
   return guards;
 }
 
-/** Compares again: what is sent is what was shown and confirmed. Throws `UserError` where it is not, or where the plan was closed. */
+/**
+ * Compares again and resolves to the later plan. Throws `UserError` if it differs from the shown and confirmed one, and `Hint` if
+ * the plan was closed.
+ */
 export async function asShown(
   { plan, operations }: { readonly plan: Pick<PlanView, 'open'>; readonly operations: Operations },
   session: SyncSession,

@@ -3,18 +3,21 @@ import type { Plan, PlanEntry } from '#sync/core/plan.ts';
 import { mayDeploy } from '#sync/core/target.ts';
 import type { Deployment } from '#features/platform/index.ts';
 
-/** A plan whose uploads make production what a folder holds. */
+/** A plan that makes production equal to a folder. */
 export interface DeployPlan {
   readonly plan: Plan;
-  /** What is ticked at first: nothing that someone else put there since this folder was last deployed. */
+  /**
+   * The entries ticked at first: all except those that would undo a change that someone else deployed since this folder's last
+   * deploy.
+   */
   readonly ticked: ReadonlySet<string>;
-  /** What a user should know of a file before it is ticked, by path. */
+  /** Notes that the user should read before ticking a file, by path. */
   readonly notes: ReadonlyMap<string, string>;
 }
 
 /**
- * Why a folder cannot be deployed to this deployment, and what to do instead. A platform need not name the deploy mode
- * (docs/platform-api.md#deployments lists no such field): then the platform decides.
+ * Returns why a folder cannot be deployed to this deployment, and what to do instead. The platform may not report the deploy mode
+ * (docs/platform-api.md#deployments lists no such field); then the platform decides.
  */
 export function deployRefusal({ name, deployMode }: Deployment): string | undefined {
   if (mayDeploy(deployMode)) return undefined;
@@ -22,9 +25,9 @@ export function deployRefusal({ name, deployMode }: Deployment): string | undefi
 }
 
 /**
- * Turns a comparison with the deploy branch into a deploy (docs/platform-api.md#uploads): the folder is what counts, so what the
- * platform has more is a deletion and what it has differently an upload. Every effect keeps the hash it replaces, so that
- * a deploy stops when someone else deploys meanwhile.
+ * Turns a comparison with the deploy branch into a deploy (docs/platform-api.md#uploads): the folder counts, so a file that is
+ * only on the platform becomes a deletion, and a different file an upload. Every effect has the hash that it replaces, so that a
+ * deploy stops if someone else deploys meanwhile.
  */
 export function deployPlan(compared: Plan): DeployPlan {
   const ticked = new Set<string>();
@@ -40,7 +43,7 @@ export function deployPlan(compared: Plan): DeployPlan {
   return { plan: { ...compared, entries }, ticked, notes };
 }
 
-/** Whether a later plan sends of the selection what the one that was shown said, and nothing new speaks against it. */
+/** Whether a later plan transfers the same selected entries as the shown one, and has no new guard. */
 export function sendsWhatWasShown(shown: Plan, later: Plan, selection: ReadonlySet<string>): boolean {
   const chosen = ({ entries }: Plan): readonly PlanEntry[] => entries.filter(({ path }) => selection.has(path));
   const known = new Set(shown.guards.map(({ kind }) => kind));
@@ -93,7 +96,7 @@ function overConflict({ path, local, remote, base, reason, size }: Entry<'confli
   const isPlain = reason === 'bothAdded' || reason === 'bothChanged';
   if (!isPlain || local === undefined || remote === undefined) return { effects: [] };
   const effects = [upload(path, local, size, remote)];
-  // Without a common version it is unknown which side is ahead: the folder is what the user wants to deploy.
+  // Without a common version it is unknown which side is newer: the folder's version is the one to deploy.
   return base === undefined ? { effects } : { effects, note: newer };
 }
 

@@ -9,27 +9,27 @@ import { Hint, UserError } from '#shell/user-error.ts';
 import type { Resolution, SyncStatus } from '#sync/core/folder-sync.ts';
 import type { Choice, ConflictSource, Opening, Resolved } from './conflict-source.ts';
 
-/** What resolving asks of the user and of editors. */
+/** The questions to the user and the file operations of a resolution. */
 export interface ConflictEditor {
   readonly mayUpload: (target: BranchTarget) => Promise<boolean>;
-  /** The text of a file as its editor holds it. */
+  /** Resolves to the text of a file in its editor. */
   readonly textOf: (file: FileTarget) => Promise<string>;
-  /** The bytes of a file as they are on the disk; empty where there are none. */
+  /** Resolves to the bytes of a file on disk; empty if there is no file. */
   readonly bytesOf: (file: FileTarget) => Promise<Uint8Array>;
-  /** The bytes of a file, saved and without conflict markers; throws `Hint` where it has some. */
+  /** Resolves to the bytes of a file, saved and without conflict markers; throws `Hint` if it has some. */
   readonly finished: (file: FileTarget) => Promise<Uint8Array>;
-  /** Asks for the local version of a file whose merge is not finished. */
+  /** Asks which local version of a file to use while its merge is not finished. */
   readonly askLocalVersion: (file: FileTarget) => Promise<'beforeMerge' | 'now' | undefined>;
 }
 
-/** Merges that were begun in an editor. */
+/** Merges that have begun in an editor. */
 export interface BegunMergesPort {
   of(file: FileTarget): BegunMerge | undefined;
   keep(file: FileTarget, merge: BegunMerge): Promise<void>;
   end(file: FileTarget): Promise<void>;
 }
 
-/** What resolving conflicts of sync needs. */
+/** The dependencies of {@link FolderConflicts}. */
 export interface FolderConflictPorts {
   readonly syncs: Pick<SyncSessions, 'ofFolder'>;
   readonly merges: BegunMergesPort;
@@ -85,7 +85,7 @@ export class FolderConflicts implements ConflictSource {
     return choice === 'mine' ? this.#localVersion(session, file) : this.#mergedVersion(session, file);
   }
 
-  /** The local version: while a merge is under way, the file is not the only one. */
+  /** Resolves to the local version; while a merge is in progress there are two, so the user chooses. */
   async #localVersion(session: SyncSession, file: FileTarget): Promise<Resolution | undefined> {
     const { merges, editor } = this.#ports;
     const begun = merges.of(file);
@@ -96,7 +96,7 @@ export class FolderConflicts implements ConflictSource {
     return answer === 'now' ? 'mine' : { merged: encodedText(begun.mine, await editor.bytesOf(file)) };
   }
 
-  /** The file as it is now; a version that the platform got since the merge began is not overwritten. */
+  /** Resolves to the current file. Throws `UserError` if the platform has got another version since the merge began. */
   async #mergedVersion(session: SyncSession, file: FileTarget): Promise<Resolution> {
     const { merges, editor } = this.#ports;
     const merged = merges.of(file)?.remote ?? conflictOf(session, file)?.remote;

@@ -7,12 +7,14 @@ import type { GitResult } from './git-workflow.ts';
 import type { MessageDrafts } from './message-drafts.ts';
 import type { StepSpec } from './run-step.ts';
 
-/** Runs a step on the platform; answers whether it went through. A conflict is kept and shown as one. */
+/** Runs a step on the platform; resolves to whether it succeeded. A conflict is stored and shown as such. */
 export type RunStep = (target: BranchTarget, spec: StepSpec, work: () => GitResult) => Promise<boolean>;
 
-/** What a step asks the user before it. */
+/** The questions before a step. */
 export interface StepDialogs {
-  /** What is not on the platform yet would be missing: push it first, or go without it. */
+  /**
+   * Warns that local changes would be missing, because they are not on the platform: push them first, or continue without them.
+   */
   readonly askUnsent: (
     count: number,
     action: 'Commit' | 'Merge',
@@ -21,20 +23,20 @@ export interface StepDialogs {
   readonly push: () => Promise<void>;
 }
 
-/** What a step that may reach production needs. */
+/** The dependencies of a step that may reach production. */
 export interface GatedStepPorts {
   readonly data: PlatformData;
   readonly builds: Pick<BuildWatcher, 'follow'>;
   readonly attempts: GitAttempts;
   readonly syncs: SyncSessions;
-  /** What was typed for steps that did not go through, in this window. */
+  /** Messages of steps that did not succeed, in this window. */
   readonly drafts: MessageDrafts;
   readonly gate: GateHost;
   readonly dialogs: StepDialogs;
   readonly run: RunStep;
 }
 
-/** The branches of the target’s deployment, loaded where they are not known. */
+/** Resolves to the branches of the target’s deployment; loads them if they are not known. */
 export async function branchesOf(
   { data }: { readonly data: PlatformData },
   target: BranchTarget,
@@ -42,7 +44,7 @@ export async function branchesOf(
   return data.of(target).branches.get();
 }
 
-/** The parent branch; none for the deploy branch. */
+/** Resolves to the parent branch; `undefined` for the deploy branch. */
 export async function parentOf(
   ports: { readonly data: PlatformData },
   target: BranchTarget,

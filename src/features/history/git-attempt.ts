@@ -9,42 +9,42 @@ import type { StateStore } from '#shell/ports.ts';
 
 const fileSchema = v.object({
   path: v.string(),
-  /** The hash of the other branch's version that the user resolved the file against; empty: it has none. */
+  /** The hash of the other branch's version that the user resolved the file against; empty if it has no such file. */
   settled: v.optional(v.string()),
 });
 const leftOutSchema = v.object({
   folderId: v.string(),
   path: v.string(),
-  /** The hash of the local version; none: it is deleted here. */
+  /** The hash of the local version; `undefined` if the file is deleted here. */
   hash: v.optional(v.string()),
 });
 const attemptSchema = v.object({
   step: v.picklist(['commit', 'pull', 'merge', 'mergeToDefault']),
-  /** The branch whose versions are in conflict with the dev branch's. */
+  /** The branch whose versions conflict with the dev branch's. */
   from: v.string(),
-  /** The platform's own words. */
+  /** The platform's message. */
   message: v.string(),
   files: v.array(fileSchema),
-  /** How the merge was asked for. */
+  /** The options that the merge was requested with. */
   options: v.optional(
     v.object({ squashCommits: v.boolean(), switchToParentBranch: v.boolean(), deleteBranch: v.boolean() }),
   ),
-  /** The message that the user typed for the step: it is not asked for again. */
+  /** The message that the user typed for the step, so that it is not asked for again. */
   typed: v.optional(v.string()),
-  /** Whether a merge to the default branch is to remove the dev branch. */
+  /** Whether a merge to the default branch removes the dev branch. */
   removesBranch: v.optional(v.boolean()),
-  /** Local versions that the user has agreed to leave out: nothing is asked about them again. */
+  /** Local versions that the user has agreed to leave out, so that the question is not repeated. */
   leftOut: v.optional(v.pipe(v.array(leftOutSchema), v.readonly())),
-  /** Whether the parent has to be pulled before the step can be sent again. */
+  /** Whether the parent must be pulled before the step can be repeated. */
   isBehind: v.optional(v.boolean()),
 });
 
 /** A Git step that stopped at a conflict: a 409 gives a message and the paths that both sides changed (docs/platform-api.md#git-steps). */
 export type GitAttempt = Readonly<v.InferOutput<typeof attemptSchema>>;
 export type GitStep = GitAttempt['step'];
-/** A local version that is not on the platform, and that a step does without. */
+/** A local version that is not on the platform and that a step leaves out. */
 export type LeftOutFile = Readonly<v.InferOutput<typeof leftOutSchema>>;
-/** A step as it was asked for, without what became of it. */
+/** A step as it was requested, without its outcome. */
 export type AskedStep = Pick<GitAttempt, 'step' | 'from' | 'options' | 'typed' | 'removesBranch' | 'leftOut'>;
 
 const stateKey = 'gitAttempts';
@@ -53,8 +53,8 @@ const stateSchema = v.array(v.object({ target: targetSchema, attempt: attemptSch
 type State = v.InferOutput<typeof stateSchema>;
 
 /**
- * The commit, pull or merge of each dev branch that waits until the user has resolved conflicts. Stored for the workspace,
- * so that it survives a reload; it ends when the step succeeds, the branch is left, or the user aborts it.
+ * The commit, pull or merge of each dev branch that waits until the user has resolved conflicts. Stored for the workspace, so
+ * that it survives a reload; it ends when the step succeeds, the window leaves the branch, or the user aborts it.
  */
 export class GitAttempts implements Disposable {
   readonly #window: StateStore;
@@ -72,7 +72,7 @@ export class GitAttempts implements Disposable {
     return this.#all().find((each) => isOf(each, target))?.attempt;
   }
 
-  /** Records that a step met a conflict. Files that are resolved already stay so; others that the platform names are open. */
+  /** Records that a step met a conflict. Resolved files stay resolved; the other files that the platform names are open. */
   stopped(target: BranchTarget, { paths, message }: GitConflict, asked: AskedStep): Promise<void> {
     const before = this.of(target);
     const settled = before?.from === asked.from ? before.files.filter(isResolved) : [];
@@ -92,23 +92,23 @@ export class GitAttempts implements Disposable {
     });
   }
 
-  /** The user has resolved a file against the other branch's version of this hash (empty: it has none). */
+  /** Records that the user has resolved a file against the other branch's version with this hash (empty: it has no such file). */
   resolve(target: BranchTarget, path: string, theirs: string): Promise<void> {
     return this.#mark(target, new Set([path]), theirs);
   }
 
-  /** The user has agreed that the rest of the step does without these local versions. */
+  /** Records that the user has agreed to leave these local versions out of the rest of the step. */
   async leaveOut(target: BranchTarget, files: readonly LeftOutFile[]): Promise<void> {
     const attempt = this.of(target);
     if (attempt && !isEqual(attempt.leftOut, files)) await this.#set(target, { ...attempt, leftOut: files });
   }
 
-  /** These files are open again: the other branch has changed them since. */
+  /** Marks files as open again because the other branch has changed them since. */
   reopen(target: BranchTarget, paths: ReadonlySet<string>): Promise<void> {
     return this.#mark(target, paths, undefined);
   }
 
-  /** The changes of `from` are in: what is left of an attempt that waits for them is the step that was asked for, or nothing. */
+  /** Records that the changes of `from` are pulled: an attempt that waited for them continues with its step, and a pull ends. */
   async pulled(target: BranchTarget, from: string | undefined): Promise<void> {
     const attempt = this.of(target);
     if (!attempt || attempt.from !== from) return;
@@ -120,7 +120,7 @@ export class GitAttempts implements Disposable {
     if (this.of(target)) await this.#set(target, undefined);
   }
 
-  /** Ends what other branches of a deployment wait for: they are not worked on any more. */
+  /** Ends the attempts of all other branches of a deployment, because the window has left them. */
   async keepOnly({ accountId, deploymentId }: DeploymentTarget, branchName: string | undefined): Promise<void> {
     const all = this.#all();
     const kept = all.filter(
@@ -162,25 +162,25 @@ export class GitAttempts implements Disposable {
   }
 }
 
-/** Whether the user has decided the file. */
+/** Whether the user has resolved the file. */
 export function isResolved({ settled }: GitAttempt['files'][number]): boolean {
   return settled !== undefined;
 }
 
-/** How far a step goes: what stopped continues with the steps before it. */
+/** The reach of each step: a step that stopped continues with those before it. */
 const reach = { pull: 0, commit: 1, merge: 2, mergeToDefault: 2 } as const satisfies Readonly<Record<GitStep, number>>;
 
-/** Whether a step is made on the way to another: a commit needs a pull, and a merge both, whichever branch they meet. */
+/** Whether a step is made on the way to another: a commit needs a pull, and a merge needs both, whichever branch they involve. */
 function isPartOf(inner: AskedStep, whole: AskedStep): boolean {
   return reach[inner.step] < reach[whole.step];
 }
 
-/** The files that still wait for the user. */
+/** Returns the files that the user has not resolved. */
 export function openFiles(attempt: GitAttempt | undefined): readonly string[] {
   return (attempt?.files ?? []).filter((file) => !isResolved(file)).map(({ path }) => path);
 }
 
-/** Opens resolved files again whose version on the other branch has changed meanwhile. */
+/** Returns the resolved files whose version on the other branch has changed since. */
 export function movedOn(
   attempt: GitAttempt,
   theirs: ReadonlyMap<string, { readonly hash: string }>,
@@ -191,7 +191,7 @@ export function movedOn(
   return new Set(moved.map(({ path }) => path));
 }
 
-/** The step in a user's words: `pull`, `merge`. */
+/** Returns the step as users know it: `pull`, `merge`. */
 export function stepText({ step }: Pick<GitAttempt, 'step'>): string {
   return step === 'mergeToDefault' ? 'merge' : step;
 }

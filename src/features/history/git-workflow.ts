@@ -12,17 +12,17 @@ import {
   type ProductionPass,
 } from '#features/platform/index.ts';
 
-/** Two histories that need a user: the platform changed nothing. */
+/** Diverged histories that the user must resolve: the platform changed nothing. */
 export interface GitConflict {
-  /** The platform's own words. */
+  /** The platform's message. */
   readonly message: string;
-  /** Files that both sides changed; empty when the platform names none (the parent moved: pull first). */
+  /** Files that both sides changed; empty if the platform names none (the parent moved: pull first). */
   readonly paths: readonly string[];
   /** The branch whose versions are in conflict, where it is not the one that was asked for. */
   readonly from?: string | undefined;
 }
 
-/** The commit that was made, where the platform reports it. */
+/** The resulting commit, if the platform reports it. */
 export interface GitOutcome {
   readonly lastHash: string | undefined;
   readonly message: string | undefined;
@@ -52,7 +52,7 @@ export function commitBranch(
   );
 }
 
-/** Brings the parent's changes into the branch. */
+/** Pulls the parent's changes into the branch. */
 export function pullBranch(data: PlatformData, target: BranchTarget): GitResult {
   const { deploymentId, branchName } = target;
   return withHead(data, target, () =>
@@ -63,8 +63,8 @@ export function pullBranch(data: PlatformData, target: BranchTarget): GitResult 
 }
 
 /**
- * Brings the changes of the parent's own parent into the branch: what the branch holds is committed to its parent first,
- * which then takes them. Nothing of it reaches the branch that they come from.
+ * Pulls the changes of the parent's own parent: commits the branch to its parent, and pulls them into both. The branch that they
+ * come from does not change.
  */
 export async function pullThrough(
   data: PlatformData,
@@ -93,7 +93,7 @@ export function mergeBranch(
   );
 }
 
-/** Merges the branch into the deploy branch; production rebuilds (docs/platform-api.md#branches-and-dev-mode). */
+/** Merges the branch into the deploy branch, which rebuilds production (docs/platform-api.md#branches-and-dev-mode). */
 export function mergeToDefault(
   data: PlatformData,
   target: BranchTarget,
@@ -112,10 +112,13 @@ export function mergeToDefault(
 
 type Branches = ReadonlyMap<string, Branch>;
 
-/** What became of a step whose reply was lost, by the commits of the branches before and after it. */
+/** Infers the outcome of a step whose response was lost from the commits of the branches before and after it. */
 type OutcomeCheck = (branchName: string, before: Branches, now: Branches) => ChangeOutcome['kind'];
 
-/** A commit or a pull gives the dev branch another commit, and nothing else writes to it. A pull may have nothing to bring. */
+/**
+ * Infers the outcome of a commit or a pull: it gives the dev branch another commit, and nothing else writes to it. A pull may
+ * have no changes to bring.
+ */
 const movedOn =
   (unmoved: ChangeOutcome['kind']): OutcomeCheck =>
   (branchName, before, now) => {
@@ -124,7 +127,10 @@ const movedOn =
     return old === own ? unmoved : 'done';
   };
 
-/** A merge moves the branch that it goes to, as a colleague’s may: only the same commit, or the deleted branch, is certain. */
+/**
+ * Infers the outcome of a merge. A colleague’s merge also moves the branch, so only the same commit or the deleted branch is
+ * proof.
+ */
 function mergedInto(
   goal: (branches: Branches, own: Branch | undefined) => Branch | undefined,
   deletes: boolean,
@@ -133,7 +139,7 @@ function mergedInto(
     const own = before.get(branchName);
     if (deletes) return own && !now.has(branchName) ? 'done' : 'notDone';
     const [old, next] = [goal(before, own)?.lastHash, goal(now, own)?.lastHash];
-    // Commits go to the parent branch as well, so that a merge may move nothing.
+    // Commits also go to the parent branch, so a merge may move nothing.
     return next !== undefined && old !== next && next === now.get(branchName)?.lastHash ? 'done' : 'unknown';
   };
 }
@@ -144,8 +150,8 @@ async function branchesOf(client: Client, { deploymentId }: BranchTarget): Promi
 }
 
 /**
- * Two histories are an outcome that the user must decide: a 409, or conflicting files under whatever status. Everything else
- * that fails is an error, in the platform’s own words.
+ * Runs a Git step. Diverged histories are returned for the user to resolve: a 409, or conflicting files under any status. Any
+ * other failure is thrown, with the platform’s message.
  */
 async function gitStep(
   data: PlatformData,
@@ -177,14 +183,14 @@ async function gitStep(
   }
 }
 
-/** Only success is documented as the answer to a Git step: where the branch stands after it, the list of branches says. */
+/** Adds the branch's commit from the list of branches: the documented response to a Git step reports only success. */
 async function withHead(data: PlatformData, target: BranchTarget, step: () => GitResult): GitResult {
   const { branches } = data.of(target);
   const head = (): string | undefined => branches.value?.find(({ name }) => name === target.branchName)?.lastHash;
   const before = head();
   const outcome = await step();
   if (!outcome.ok || outcome.value.lastHash !== undefined) return outcome;
-  // Joins the refresh that the step has begun.
+  // Joins the refresh that the step has started.
   await branches.refresh();
   const after = head();
   return ok({ ...outcome.value, lastHash: after === before ? undefined : after });

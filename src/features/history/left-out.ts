@@ -4,8 +4,9 @@ import type { GatedStepPorts } from './gated-step.ts';
 import type { LeftOutFile } from './git-attempt.ts';
 
 /**
- * What is not on the platform yet would be missing in the step: the user decides. Versions in `agreed` were asked about before,
- * when the step that now continues began. Answers the versions that the step does without; `undefined`: it does not take place.
+ * Asks about local changes that would be missing in the step because they are not on the platform. Versions in `agreed` were
+ * confirmed when the step that now continues began. Resolves to the versions that the step leaves out; `undefined` if it must not
+ * run.
  */
 export async function withoutUnsent(
   { attempts, syncs, dialogs }: Pick<GatedStepPorts, 'attempts' | 'syncs' | 'dialogs'>,
@@ -31,7 +32,7 @@ function unsentFiles({ folder: { folderId }, sync }: SyncSession): readonly Left
   });
 }
 
-/** The hash of the version that is here; `undefined` where there is none. */
+/** Returns the hash of the local version; `undefined` if there is none. */
 function localHash(entry: SyncEntry): string | undefined {
   if (entry.kind === 'conflict') return entry.local;
   if (entry.kind === 'renameRemote') return entry.edited?.hash ?? entry.hash;

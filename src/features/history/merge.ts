@@ -10,7 +10,7 @@ import { mergeBranch, type MergeOptions, mergeToDefault } from './git-workflow.t
 import { withoutUnsent } from './left-out.ts';
 import type { StepForm } from './step-review.ts';
 
-/** Merges a dev branch into its parent; the last argument is what was asked for when a merge that continues had stopped. */
+/** Merges a dev branch into its parent; for a merge that continues, the last argument is its original request. */
 export async function mergeStep(
   ports: GatedStepPorts,
   target: BranchTarget,
@@ -18,7 +18,7 @@ export async function mergeStep(
 ): Promise<void> {
   const leftOut = await withoutUnsent(ports, target, 'Merge', agreed);
   if (!leftOut) return;
-  // The page has fields for the options; nothing is asked before it.
+  // If the page has fields for the options, they are not asked for before it.
   const mayEnd = asked ? endsBranch(asked) : true;
   const now = await readAtGate(ports, { step: 'merge', target, endsBranch: mayEnd, isReviewed: asked === undefined });
   const into = now.to ?? 'the parent branch';
@@ -49,7 +49,7 @@ export async function mergeStep(
   if (merged.kind === 'sent' && merged.value) void ports.builds.follow({ ...target, branchName: into });
 }
 
-/** The options of a merge that needs no confirmation; `undefined` where its page was closed. */
+/** Asks for the options of a merge that needs no confirmation; resolves to `undefined` if the user closes the page. */
 async function optionsOnPage(
   { gate }: GatedStepPorts,
   target: BranchTarget,
@@ -60,7 +60,7 @@ async function optionsOnPage(
   return filled && chosenOptions(filled.options);
 }
 
-/** What a user chooses about a merge. */
+/** The options of a merge. */
 const mergeOptions = [
   { id: 'squashCommits', label: 'Squash commits' },
   { id: 'switchToParentBranch', label: 'Switch to the parent branch' },
@@ -82,7 +82,7 @@ function chosenOptions(keys: readonly string[]): MergeOptions {
 
 const removal = { id: 'removeBranch', label: 'Remove the dev branch after the merge' } as const;
 
-/** Merges a dev branch into the deploy branch; the last argument is what was asked for when a merge that continues had stopped. */
+/** Merges a dev branch into the deploy branch; for a merge that continues, the last argument is its original request. */
 export async function mergeToDefaultStep(
   ports: GatedStepPorts,
   target: BranchTarget,
@@ -120,13 +120,13 @@ export async function mergeToDefaultStep(
 
 interface DefaultMerge {
   readonly into: string;
-  /** Empty for the platform’s own. */
+  /** Empty for the platform’s default. */
   readonly message: string;
   readonly removesBranch: boolean;
   readonly leftOut: readonly LeftOutFile[];
 }
 
-/** Sends the merge; answers whether it went through. */
+/** Runs the merge; resolves to whether it succeeded. */
 async function sendToDefault(
   { data, run }: GatedStepPorts,
   target: BranchTarget,

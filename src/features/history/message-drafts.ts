@@ -1,6 +1,6 @@
 import type { BranchTarget } from '#shell/targets.ts';
 
-/** Messages of commits and merges that did not go through, so that the next attempt begins with what was typed. */
+/** Messages of commits and merges that did not succeed, so that the next attempt starts with what was typed. */
 export class MessageDrafts {
   readonly #drafts = new Map<string, string>();
   readonly #inputs = new Map<string, { value: string }>();
@@ -9,14 +9,14 @@ export class MessageDrafts {
     return this.#drafts.get(keyOf(step, target));
   }
 
-  /** Keeps what was typed, and the input in Source Control in which it was. */
+  /** Stores a message, and the Source Control input that it was typed in. */
   keep(step: string, target: BranchTarget, message: string, input?: { value: string }): void {
     const key = keyOf(step, target);
     this.#drafts.set(key, message);
     if (input) this.#inputs.set(key, input);
   }
 
-  /** The step went through: an input that still holds its message is emptied. */
+  /** Drops the message after the step has succeeded, and clears an input that still contains it. */
   forget(step: string, target: BranchTarget): void {
     const key = keyOf(step, target);
     const input = this.#inputs.get(key);

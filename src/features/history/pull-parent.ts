@@ -9,19 +9,19 @@ import type { ResolvedPulls } from './resolved-pull.ts';
 import type { ResolvedFilesDeps } from './step-ports.ts';
 import { resolvedFiles } from './stopped-steps.ts';
 
-/** What pulling the parent needs. */
+/** The dependencies of {@link pullParent}. */
 export interface PullPorts extends GatePorts {
   readonly data: PlatformData;
   readonly syncs: SyncSessions;
   readonly resolved: ResolvedFilesDeps;
   readonly resolvedPulls: ResolvedPulls;
   readonly run: RunStep;
-  /** Brings what changed on the platform into a linked folder. */
+  /** Pulls what changed on the platform into a linked folder. */
   readonly bringChanges: (session: SyncSession) => Promise<void>;
 }
 
 /**
- * Pulls the parent's changes, with the files that the user has resolved since a step stopped. Returns whether it succeeded.
+ * Pulls the parent's changes, with the files that the user has resolved since a step stopped. Resolves to whether it succeeded.
  */
 export async function pullParent(ports: PullPorts, target: BranchTarget): Promise<boolean> {
   const parent = await parentOf(ports, target);
@@ -40,12 +40,12 @@ export async function pullParent(ports: PullPorts, target: BranchTarget): Promis
     );
   const through = resolved && parent !== undefined && parent !== from ? parent : undefined;
   const pulled = through === undefined ? await run() : await pullUp(ports, target, { from: source, through }, run);
-  // What came in on the platform is what the user asked for: it comes into the folder as well.
+  // The user asked for these changes, so they are pulled into the folder as well.
   if (pulled) for (const session of ports.syncs.ofBranch(target)) await ports.bringChanges(session);
   return pulled;
 }
 
-/** Pulls what comes from further up through the parent, which the dev branch is committed to first. */
+/** Pulls from the parent's own parent: commits the dev branch to its parent, which then takes the changes. */
 async function pullUp(
   ports: PullPorts,
   target: BranchTarget,
@@ -60,7 +60,7 @@ async function pullUp(
   return outcome.kind === 'sent' && outcome.value;
 }
 
-/** What comes from further up goes through a branch of others, which the user confirms. The gate protects it. */
+/** Asks the user, because the changes pass through a branch that others use. The gate protects that branch. */
 async function mayTakeThrough(ports: GatePorts, target: BranchTarget, through: string, from: string): Promise<boolean> {
   const branches = await branchesOf(ports, target);
   if (branches.find(({ name }) => name === through)?.parentBranch !== from) {

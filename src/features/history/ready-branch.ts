@@ -4,10 +4,13 @@ import { requireTrust } from '#shell/trust.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { BranchFinder } from './step-ports.ts';
 
-/** What a row or a menu names: a branch, or the linked folder that is on it. */
+/** The argument of a command: a branch, or the linked folder that is on it. */
 export type Given = BranchTarget | FolderTarget | undefined;
 
-/** The active dev branch, with everything that waits sent: what is committed is what the folder holds. */
+/**
+ * Resolves to the requested or active dev branch after uploading everything that waits, so that a commit contains what the folder
+ * holds.
+ */
 export async function readyBranch(deps: BranchFinder, given: Given): Promise<BranchTarget> {
   requireTrust(deps);
   const target = branchOf(deps, given) ?? deps.session.activeTarget();

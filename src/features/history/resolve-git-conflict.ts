@@ -12,11 +12,11 @@ import { gitConflictsOf } from './stopped-steps.ts';
 
 interface GitConflictAt {
   readonly session: SyncSession;
-  /** The branch whose version is in conflict with the dev branch's. */
+  /** The branch whose version conflicts with the dev branch's. */
   readonly from: BranchTarget;
 }
 
-/** What resolving needs of the window. */
+/** The dependencies of {@link resolveInStep}. */
 export interface ResolvePorts extends ResolvedFilesDeps {
   readonly operations: Operations;
   readonly merges: {
@@ -26,18 +26,18 @@ export interface ResolvePorts extends ResolvedFilesDeps {
   };
 }
 
-/** What resolving asks of the user and does to files. */
+/** The questions to the user and the file operations of a resolution. */
 export interface ResolveEditor {
   readonly mayUpload: (target: BranchTarget) => Promise<boolean>;
-  /** Whether the file is saved and merged; `before` is what the merge began with. */
+  /** Resolves to whether the file is saved and merged; `before` is the local version that the merge began with. */
   readonly isFinished: (before: string | undefined, from: BranchTarget) => Promise<boolean>;
-  /** The bytes of the file as they are on the disk; empty where there are none. */
+  /** Resolves to the bytes of the file on disk; empty if there is no file. */
   readonly bytes: () => Promise<Uint8Array>;
   /** Moves the file to the trash. */
   readonly trash: () => Promise<void>;
 }
 
-/** The Git conflict of a file; `undefined` where it has none, or has one with the platform to be resolved first. */
+/** Returns the Git conflict of a file; `undefined` if it has none, or must first be resolved against the platform. */
 export function gitConflictAt(deps: StoppedStepDeps, file: FileTarget): GitConflictAt | undefined {
   const session = deps.syncs.ofFolder(file.folderId);
   const attempt = session && deps.attempts.of(session.target);
@@ -45,14 +45,14 @@ export function gitConflictAt(deps: StoppedStepDeps, file: FileTarget): GitConfl
   return { session, from: { ...session.target, branchName: attempt.from } };
 }
 
-/** The same; throws `UserError` where the file is no longer in conflict. */
+/** As {@link gitConflictAt}; throws `UserError` if the file is no longer in conflict. */
 export function conflictAt(deps: StoppedStepDeps, file: FileTarget): GitConflictAt {
   const conflict = gitConflictAt(deps, file);
   if (conflict) return conflict;
   throw new Hint(`“${baseName(file.path)}” is no longer in conflict.`);
 }
 
-/** A file as a branch has it now; `undefined` where it has none. */
+/** Resolves to a file as the branch has it now; `undefined` if it has none. */
 export async function versionOn(
   { remote, branchFiles }: ResolvedFilesDeps,
   from: BranchTarget,
@@ -65,8 +65,8 @@ export async function versionOn(
 }
 
 /**
- * Resolves a file of a stopped step: brings the chosen version into the folder and onto the dev branch. Answers the folder's
- * session, or `undefined` where the user gave up. A merge that was begun stays begun where it cannot be sent.
+ * Resolves a file of a stopped step: writes the chosen version to the folder and the dev branch. Resolves to the folder's
+ * session, or to `undefined` if the user cancels. If the version cannot be uploaded, a merge in progress stays in progress.
  */
 export async function resolveInStep(
   deps: ResolvePorts,
@@ -103,12 +103,12 @@ export async function resolveInStep(
   return session;
 }
 
-/** A merge with an earlier version of the other branch leaves something out. */
+/** Throws `UserError` if the merge used an earlier version of the other branch, because it would lose the later changes. */
 function requireSame(merged: string, now: { readonly hash: string } | undefined, changed: string): void {
   if (merged !== now?.hash) throw new UserError(`${changed} Open the merge editor again.`);
 }
 
-/** Brings a version (`undefined`: what the folder has) into the folder and onto the dev branch. */
+/** Writes a version (`undefined`: the folder's own) to the folder and the dev branch. */
 async function send(
   { sync }: SyncSession,
   { path }: FileTarget,

@@ -7,7 +7,7 @@ import { type GitResult, pullBranch } from './git-workflow.ts';
 import type { PlatformData } from '#features/platform/index.ts';
 import type { StateStore } from '#shell/ports.ts';
 
-/** Files of a dev branch that a user has resolved against the branch that is pulled. */
+/** Files of a dev branch that the user has resolved against the branch that is pulled. */
 export interface ResolvedFiles {
   readonly parent: string;
   readonly paths: readonly string[];
@@ -16,15 +16,15 @@ export interface ResolvedFiles {
 /** A dev branch and the linked folder in which its files were resolved. */
 export type ResolvedTarget = BranchTarget & FolderTarget;
 
-/** What a branch holds during a pull in place of what the user resolved; `null`: no file. */
+/** By path, what the branch has during a pull (`lent`) instead of the user's resolved version (`mine`); `null`: no file. */
 const lentSchema = v.record(v.string(), v.object({ mine: v.nullable(v.string()), lent: v.nullable(v.string()) }));
 type Lent = v.InferOutput<typeof lentSchema>;
 
 /**
  * Pulls the parent after the user has resolved the files that both sides changed. The platform's Git merges a file without a
- * conflict only where both sides are equal. So the dev branch gets the parent's version for the pull, and the resolved
- * version again right after it, whether or not the pull succeeds. The resolved versions are stored before the branch is
- * touched, so that nothing is lost if the window closes in between: `recover` puts them back.
+ * conflict only if both sides are equal. So the dev branch gets the parent's version for the pull, and the resolved version again
+ * right after it, whether or not the pull succeeds. The resolved versions are stored before the branch changes, so that nothing
+ * is lost if the window closes in between: `recover` puts them back.
  */
 export class ResolvedPulls {
   readonly #data: PlatformData;
@@ -39,15 +39,14 @@ export class ResolvedPulls {
     this.#userState = options.userState;
   }
 
-  /** The files whose resolved versions the branch does not have again yet; none while a pull runs. */
+  /** Returns the files whose resolved versions are not back on the branch; none while a pull runs. */
   waiting(place: ResolvedTarget): readonly string[] {
     this.#changed.track();
     return this.#running.has(keyOf(place)) ? [] : Object.keys(this.#lent(place));
   }
 
   /**
-   * Pulls with the resolved files; `bring` makes the pull itself. A text that cannot be put back now is stored for
-   * `recover`.
+   * Pulls with the resolved files; `bring` runs the pull itself. A text that cannot be put back now stays stored for `recover`.
    */
   async pull(
     place: ResolvedTarget,
@@ -78,22 +77,22 @@ export class ResolvedPulls {
   }
 
   /**
-   * Puts back what a run that ended in the middle has left on the branch; to be called by the one window that writes the
-   * folder's files. Answers the paths that someone else changed since: their texts are kept until `insist` or `forget`.
+   * Puts back the resolved versions of an interrupted pull; only the window that writes the folder's files may call it. Resolves
+   * to the paths that someone else changed since: their texts stay stored until `insist` or `forget`.
    */
   async recover(place: ResolvedTarget): Promise<readonly string[]> {
     if (this.#running.has(keyOf(place)) || Object.keys(this.#lent(place)).length === 0) return [];
     return this.#putBack(place);
   }
 
-  /** Puts back what is kept, whatever the branch has now. */
+  /** Puts back the stored versions, whatever the branch has now. */
   async insist(place: ResolvedTarget): Promise<void> {
     await this.#readAnew(place, Object.keys(this.#lent(place)));
     for (const [path, { mine }] of Object.entries(this.#lent(place))) await this.#put(place, path, mine);
     await this.forget(place);
   }
 
-  /** Lets go of what is kept: the branch's versions stay. */
+  /** Drops the stored versions; the branch's versions stay. */
   forget(place: ResolvedTarget): Promise<void> {
     return this.#store(place, {});
   }
@@ -127,7 +126,7 @@ export class ResolvedPulls {
     this.#changed.fire();
   }
 
-  /** One read of the branch for all of these files. */
+  /** Reads all of these files again in one request. */
   async #readAnew(target: BranchTarget, paths: readonly string[]): Promise<void> {
     await this.#files.refresh(target);
     await this.#files.prefetch(target, paths);

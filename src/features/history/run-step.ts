@@ -7,36 +7,36 @@ import type { GitStep, LeftOutFile } from './git-attempt.ts';
 import type { GitConflict, GitOutcome, MergeOptions } from './git-workflow.ts';
 import type { StoppedStepDeps } from './step-ports.ts';
 
-/** A Git step on the platform, in words and as what is remembered where it stops. */
+/** A Git step on the platform: its texts, and what to remember if it stops. */
 export interface StepSpec {
   readonly step: GitStep;
-  /** The branch whose versions may be in conflict with the dev branch's; `undefined` where the platform names none. */
+  /** The branch whose versions may conflict with the dev branch's; `undefined` if the platform names none. */
   readonly from: string | undefined;
   readonly options?: MergeOptions | undefined;
-  /** The message that the user typed for it, which is kept where it stops. */
+  /** The message that the user typed for it; stored if the step stops. */
   readonly typed?: string | undefined;
   /** Whether a merge to the default branch removes the dev branch. */
   readonly removesBranch?: boolean | undefined;
-  /** Local versions that the user has agreed to leave out, which is remembered where it stops. */
+  /** Local versions that the user has agreed to leave out; stored if the step stops. */
   readonly leftOut?: readonly LeftOutFile[] | undefined;
   readonly label: string;
   readonly done: string;
-  /** The dev branch is left once it went through. */
+  /** Whether the window leaves the dev branch after the step succeeds. */
   readonly leaves?: boolean | undefined;
 }
 
-/** What running a step needs. */
+/** The dependencies of {@link runStep}. */
 export interface RunPorts extends StoppedStepDeps {
   readonly builds: Pick<BuildWatcher, 'follow'>;
   readonly operations: Operations;
   readonly session: Pick<Session, 'leave'>;
-  /** Shows the files of branches as they are now. */
+  /** Refreshes the documents of branches. */
   readonly documents: { refresh(): void };
 }
 
 /**
- * Runs one Git step while nothing is sent automatically, compares the folders again, and follows the build. A step that had
- * stopped is over then; a conflict is answered, and nothing was changed by it.
+ * Runs one Git step while automatic uploads are paused, compares the folders again, and follows the build. Success ends a stopped
+ * step; a conflict is returned, and the step has changed nothing then.
  */
 export async function runStep(
   { attempts, builds, documents, operations, session, syncs }: RunPorts,
@@ -48,20 +48,20 @@ export async function runStep(
   const outcome = await operations.run({
     label,
     key: `git ${target.accountId} ${target.deploymentId} ${target.branchName}`,
-    // What is saved meanwhile goes after it: it is not to be half in a commit or merge.
+    // Files that are saved meanwhile are uploaded afterwards, so that no commit or merge contains half of them.
     run: async () => {
       const result = await whileHeld(sessions, 'ownPull', work);
-      // At once: a branch that a merge took away is not one that someone else deleted.
+      // Immediately, so that a branch that the merge removed is not reported as deleted by someone else.
       if (result.ok && leaves) await session.leave(target);
       return result;
     },
   });
   const isLeft = outcome.ok && leaves;
-  // The platform may have moved: the folder is compared again whatever came of it.
+  // The platform may have changed: the folder is compared again after a failure, too.
   if (!isLeft) for (const { sync } of sessions) await sync.plan();
   documents.refresh();
   if (!outcome.ok) return outcome;
-  // A pull, and then a commit, are parts of a merge that stopped.
+  // A pull and a commit can be steps on the way to a merge that stopped.
   if (step === 'pull') await attempts.pulled(target, from);
   else if (step !== 'commit' || attempts.of(target)?.step === 'commit') await attempts.end(target);
   if (!isLeft) void builds.follow(target);

@@ -5,14 +5,14 @@ import { stepText } from './git-attempt.ts';
 import { conflictAt, type ResolveEditor, resolveInStep, type ResolvePorts, versionOn } from './resolve-git-conflict.ts';
 import { gitConflictsOf } from './stopped-steps.ts';
 
-/** What resolving conflicts of a stopped step needs. */
+/** The dependencies of {@link StepConflicts}. */
 export interface StepConflictPorts {
   readonly steps: ResolvePorts;
   readonly editorOf: (file: FileTarget) => ResolveEditor;
   readonly exists: (file: FileTarget) => Promise<boolean>;
 }
 
-/** Conflicts of dev branches with another branch, since a Git step stopped at them. */
+/** Conflicts of dev branches with another branch, after a Git step stopped at them. */
 export class StepConflicts implements ConflictSource {
   readonly #ports: StepConflictPorts;
 
@@ -38,7 +38,7 @@ export class StepConflicts implements ConflictSource {
   };
 }
 
-/** Editors show a text without its byte order mark, which is not to count as a change of the first line. */
+/** Removes the byte order mark: editors do not show it, and it must not count as a change of the first line. */
 function withoutMark(content: string): string {
   return content.replace(/^\uFEFF/, '');
 }

@@ -15,36 +15,36 @@ import {
 } from '#features/review/index.ts';
 import { Hint } from '#shell/user-error.ts';
 
-/** What the user fills in on the page of a step. */
+/** The fields of a step's page. */
 export interface StepForm {
   readonly message?:
     | {
         readonly value: string;
         readonly placeholder: string;
         readonly isRequired: boolean;
-        /** Keeps it while it is typed: a draft that outlives the page. */
+        /** Stores the message as it is typed: a draft that outlives the page. */
         readonly keep?: (message: string) => void;
       }
     | undefined;
-  /** Check boxes, off at first. */
+  /** Check boxes, initially off. */
   readonly options?: readonly { readonly id: string; readonly label: string }[] | undefined;
 }
 
-/** What the page of a step reads and opens. */
+/** The data and actions of a step's page. */
 export interface StepReviewPorts {
-  /** Both texts of a file that differs. */
+  /** Resolves to both texts of a file that differs. */
   readonly texts: (path: string) => Promise<RowTexts>;
   readonly diff: (path: string) => Promise<unknown>;
   readonly diffAll: () => Promise<unknown>;
-  /** How the step affects users of the model; `undefined`: it could not be found out. */
+  /** Resolves to how the step affects users of the model; `undefined` if that could not be determined. */
   readonly impact: () => Promise<StepImpact | undefined>;
-  /** Questions that were saved with their answers; asking both branches costs queries, so the user asks for it. */
+  /** Questions that were saved with their answers; comparing both branches costs queries, so it runs only on request. */
   readonly answers: StepAnswers;
-  /** Keeps a message while it is typed. */
+  /** Stores a message as it is typed. */
   readonly keep: (message: string) => void;
 }
 
-/** Saved questions, and what both branches answer. */
+/** Saved questions, and their answers on both branches. */
 export interface StepAnswers {
   readonly count: () => Promise<number>;
   /** Rejects with the reason to show. */
@@ -55,13 +55,13 @@ export interface StepAnswers {
 export interface StepImpact {
   readonly summary: string;
   readonly lines: readonly MeaningLine[];
-  /** What it changes of the model. */
+  /** The changes in the model. */
   readonly model: ModelMeaning;
   /** Opens the whole report. */
   readonly show: () => Promise<void>;
 }
 
-/** The page on which a user reviews and confirms a step, and what came of it: `undefined` where it was closed. */
+/** The page on which a user reviews and confirms a step, and the user's input; `undefined` if the page was closed. */
 export interface StepReview {
   readonly source: ReviewSource;
   readonly answer: Promise<ReviewInput | undefined>;
@@ -69,7 +69,7 @@ export interface StepReview {
 
 const reportLink = 'report';
 
-/** Makes the page of a commit or a merge that reaches production. The impact comes when it is known. */
+/** Makes the page of a commit or a merge that reaches production. The impact is added when it is known. */
 export function stepReview(
   key: string,
   question: GateQuestion,
@@ -145,14 +145,14 @@ function documentOf(
   };
 }
 
-/** A question that comes again. */
+/** The warning for a question that is asked again. */
 export const changedWarning = {
   id: 'changed',
   severity: 'info',
   text: 'This has changed since you confirmed it.',
 } as const satisfies ReviewDocument['warnings'][number];
 
-/** What must be typed for a question, and what speaks against it, as the page shows them. */
+/** Returns the text to type for a question and its warnings, as fields of the page. */
 export function confirmationFields({
   typed,
   warnings,
@@ -200,7 +200,7 @@ const impactLoading: ReviewSection = {
 
 const meaningLoading: readonly ReviewSection[] = [modelSection('loading'), impactLoading];
 
-/** The section of saved questions; none where there are none. */
+/** Returns the section of saved questions; `undefined` if there are none. */
 async function answersOf({ answers }: StepReviewPorts): Promise<AskedImpact<StepReviewPorts> | undefined> {
   const count = await answers.count().catch(() => 0);
   if (count === 0) return undefined;
@@ -214,7 +214,7 @@ async function answersOf({ answers }: StepReviewPorts): Promise<AskedImpact<Step
   return new AskedImpact({ isSame: () => true, find: async () => answers.compare() }, texts);
 }
 
-/** What the step changes of the model, and who uses that. */
+/** Returns the sections about what the step changes in the model, and who uses that. */
 function meaningSections(impact: StepImpact | undefined): readonly ReviewSection[] {
   return [
     modelSection(impact?.model ?? new Error('is not known: the branches could not be read.')),
@@ -230,7 +230,7 @@ function impactSection(impact: StepImpact | undefined): ReviewSection {
   return { ...section, summary: impact.summary, state, lines: impact.lines, link };
 }
 
-/** The title of a difference: `orders.yml (main ↔ dev-ada-1)`. */
+/** Returns the title of a difference: `orders.yml (main ↔ dev-ada-1)`. */
 export function differenceTitle(path: string, { from, to }: GatedSituation): string {
   return `${baseName(path)} (${to ?? ''} ↔ ${from})`;
 }

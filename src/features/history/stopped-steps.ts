@@ -5,7 +5,7 @@ import { UserError } from '#shell/user-error.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { ResolvedFilesDeps, StoppedStepDeps } from '#features/history/step-ports.ts';
 
-/** The stopped Git step of a folder's branch; of several folders on one branch it belongs to the first. */
+/** Returns the stopped Git step of a folder's branch; if several folders are on the branch, it belongs to the first. */
 export function attemptOf(
   { attempts, syncs }: StoppedStepDeps,
   { folder, target }: SyncSession,
@@ -13,7 +13,9 @@ export function attemptOf(
   return syncs.ofBranch(target)[0]?.folder.folderId === folder.folderId ? attempts.of(target) : undefined;
 }
 
-/** Files of a folder that wait for a user since a Git step stopped; one that also differs from the platform comes first as that. */
+/**
+ * Returns the unresolved files of a folder after a Git step stopped, except files that first have a conflict with the platform.
+ */
 export function gitConflictsOf(deps: StoppedStepDeps, session: SyncSession): readonly string[] {
   const open = openFiles(attemptOf(deps, session));
   if (open.length === 0) return open;
@@ -21,7 +23,10 @@ export function gitConflictsOf(deps: StoppedStepDeps, session: SyncSession): rea
   return open.filter((path) => !inConflict.has(path));
 }
 
-/** The resolved files of a stopped step; files that the other branch has changed since are open again. */
+/**
+ * Resolves to the resolved files of a stopped step. Throws `UserError` if the other branch has changed some of them since, and
+ * marks these as open.
+ */
 export async function resolvedFiles(
   deps: ResolvedFilesDeps,
   target: BranchTarget,

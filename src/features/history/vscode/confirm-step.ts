@@ -11,7 +11,7 @@ import type { StepPageDeps } from './deps.ts';
 
 /**
  * Shows a commit or a merge on a page of the editor area: the files, what they mean, the build, and the button that names the
- * destination. Answers what was filled in there; `undefined` where the page was closed.
+ * destination. Resolves to the user's input; `undefined` if the page was closed.
  */
 export async function confirmStep(
   deps: StepPageDeps,
@@ -22,7 +22,7 @@ export async function confirmStep(
   const { situation } = question;
   const production = { ...target, branchName: situation.to ?? '' };
   const differences = differencesOf(situation.content);
-  // What was read of both branches before may be older than what the page lists.
+  // Cached files of both branches may be older than the list on the page.
   const fresh = Promise.all([deps.remote.refresh(target), deps.remote.refresh(production)]);
   fresh.catch(() => undefined);
   const { source, answer } = stepReview(
@@ -67,7 +67,7 @@ async function textsOf(
   return { before: old, after: now };
 }
 
-/** A file that is only on one side is opened as it is there. */
+/** Opens the difference of a file; a file that exists only on one side is opened as it is. */
 async function openChange(
   { remote }: StepPageDeps,
   { situation }: GateQuestion,
@@ -81,7 +81,7 @@ async function openChange(
   return openDiff(old, now, textOf(differenceTitle(path, situation)));
 }
 
-/** What the step means for users of the model; a review that cannot be made never stops the step. */
+/** Resolves to how the step affects users of the model; a failed review never blocks the step. */
 async function impactOf(
   { review, logger }: StepPageDeps,
   from: BranchTarget,

@@ -16,13 +16,13 @@ import { gitConflictsOf } from '#features/history/stopped-steps.ts';
 import type { ConflictDeps, MergeEditorDeps } from './deps.ts';
 import type { StoppedStepDeps } from '#features/history/step-ports.ts';
 
-/** Conflicts of one kind, and how their other side is shown. */
+/** Conflicts of one kind, and how to show their other side. */
 export interface ShownConflicts extends ConflictSource {
   readonly theirSide: (file: FileTarget) => MergeSide;
   readonly showDifference: (file: FileTarget) => Promise<void>;
 }
 
-/** Conflicts of linked folders with their dev branches. */
+/** Returns the conflicts of linked folders with their dev branches. */
 export function folderConflicts(deps: ConflictDeps): ShownConflicts {
   const { documents, merges, operations, syncs } = deps;
   const editor: ConflictEditor = {
@@ -46,8 +46,9 @@ export function folderConflicts(deps: ConflictDeps): ShownConflicts {
 }
 
 /**
- * Opens VS Code's three-way merge editor on a conflict; a diff where the host has none or one side has no text. The merge
- * begins with what only one side changed, every conflict still open; the local version is kept until it is resolved.
+ * Opens VS Code's three-way merge editor on a conflict; a diff if the host has none or one side has no text. The merge starts
+ * with the changes that only one side made; every conflict is still open. The local version is stored until the conflict is
+ * resolved.
  */
 export async function mergeConflict(deps: MergeEditorDeps, conflicts: ShownConflicts, file: FileTarget): Promise<void> {
   const opening = await conflicts.open(file);
@@ -60,7 +61,7 @@ export async function mergeConflict(deps: MergeEditorDeps, conflicts: ShownConfl
   if (!isOpened) await conflicts.showDifference(file);
 }
 
-/** An editor shows no difference between line endings: the user says which ones the file is to have. */
+/** Asks which line endings the file should have, because an editor shows no difference between them. */
 async function chooseLineEndings(conflicts: ConflictSource, file: FileTarget): Promise<void> {
   const theirs = 'Use Platform’s Line Endings';
   const mine = 'Keep Local Line Endings';
@@ -86,7 +87,7 @@ export async function resolveConflict(
   return resolved.trashed;
 }
 
-/** Takes the platform's versions; what is dropped here is offered back. */
+/** Takes the platform's versions, and offers to restore the local ones. */
 export async function takeTheirs(
   deps: ConflictDeps,
   conflicts: ConflictSource,
@@ -107,7 +108,7 @@ export async function takeTheirs(
   }
 }
 
-/** While a merge is under way, the file is not the only local version. */
+/** Asks which local version to use: while a merge is in progress, there are two. */
 async function askLocalVersion(file: FileTarget): Promise<'beforeMerge' | 'now' | undefined> {
   const before = 'Version Before the Merge';
   const now = 'Current File';
@@ -120,13 +121,13 @@ async function askLocalVersion(file: FileTarget): Promise<'beforeMerge' | 'now' 
   return answer === undefined ? undefined : answer === now ? 'now' : 'beforeMerge';
 }
 
-/** The bytes of a file as they are on the disk; empty where there are none. */
+/** Resolves to the bytes of a file on disk; empty if there is no file. */
 export async function bytesOf(file: FileTarget): Promise<Uint8Array> {
   const uri = fileUri(file);
   return (await exists(uri)) ? vscode.workspace.fs.readFile(uri) : new Uint8Array();
 }
 
-/** The bytes of a file that a user says is merged. */
+/** Saves a file and resolves to its bytes. Throws `Hint` if it still has conflict markers. */
 export async function finishedText(file: FileTarget): Promise<Uint8Array> {
   const name = baseName(file.path);
   const output = await vscode.workspace.openTextDocument(fileUri(file));
@@ -138,7 +139,7 @@ export async function finishedText(file: FileTarget): Promise<Uint8Array> {
   return bytes;
 }
 
-/** The conflict of the argument, else asks for one. */
+/** Resolves to the conflict of the argument; asks for one if there is none. */
 export async function conflictOrPick(
   deps: StoppedStepDeps,
   file: FileTarget | undefined,

@@ -29,7 +29,7 @@ export async function deploy(deps: DeployDeps, given: DeployArgument): Promise<v
   await deployFolder({ openSync: deps.openSync, step: portsOf(deps), window }, given);
 }
 
-/** Messages of deploys that did not go through, in this window. */
+/** Messages of deploys that did not succeed, in this window. */
 const drafts = new MessageDrafts();
 
 function portsOf({ transfers, session, builds, branchFiles }: DeployDeps): DeployPorts {
@@ -54,7 +54,7 @@ function portsOf({ transfers, session, builds, branchFiles }: DeployDeps): Deplo
   };
 }
 
-/** Shows what a row of the deploy plan does to production, as a diff. */
+/** Shows the change of a row in the deploy plan, as a diff. */
 export async function openDeployChange(
   { remote, documents }: DeployDiffDeps,
   { session, plan }: OpenPlan,

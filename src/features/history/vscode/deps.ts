@@ -24,16 +24,16 @@ import type { BranchTarget } from '#shell/targets.ts';
 import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
 import type { BranchFinder, ResolvedFilesDeps, StoppedStepDeps } from '#features/history/step-ports.ts';
 
-// What commits, pulls, merges and deploys need of the rest of the extension, by what it is for.
+// The dependencies of commits, pulls, merges and deploys on the rest of the extension, grouped by purpose.
 
 /** A review in one sentence, its lines, and its page. */
 export type ImpactReview = StepImpact;
 
 /** Reviews of how a merge or a deploy affects the users of the model. */
 export interface ImpactReviews {
-  /** What merging a branch into another means; for the question before it. */
+  /** Reviews a merge of a branch into another, for the question before it. */
   readonly review: (from: BranchTarget, to: BranchTarget) => Promise<ImpactReview>;
-  /** What replacing texts of a branch by others means; `after` makes them of what the branch holds. */
+  /** Reviews the replacement of texts of a branch; `after` derives the new texts from those on the branch. */
   readonly reviewTexts: (
     to: BranchTarget,
     from: string,
@@ -44,17 +44,17 @@ export interface ImpactReviews {
 /** Questions that were saved with their answers. */
 export interface AnswerComparisons {
   readonly count: () => Promise<number>;
-  /** What merging a branch into another changes of the answers. Rejects with the reason to show. */
+  /** Compares the saved answers with those after a merge of a branch into another. Rejects with the reason to show. */
   readonly compare: (from: BranchTarget, to: BranchTarget) => Promise<Impact>;
 }
 
-/** Confirming what reaches production. */
+/** Confirming a step that reaches production. */
 export interface GateDeps {
   readonly data: PlatformData;
   readonly confirmStep: ConfirmStep;
 }
 
-/** The page of a step that reaches production. */
+/** Opening the page of a step that reaches production. */
 export interface StepPageDeps extends Pick<ImpactReviews, 'review'> {
   readonly answers: AnswerComparisons;
   readonly branchFiles: BranchFiles;
@@ -63,7 +63,7 @@ export interface StepPageDeps extends Pick<ImpactReviews, 'review'> {
   readonly reviews: Reviews;
 }
 
-/** Any Git step: it runs, refreshes what it changed, and stops at conflicts. */
+/** Running any Git step: it refreshes what it changed and stops at conflicts. */
 export interface GitStepDeps extends BranchFinder, StoppedStepDeps {
   readonly builds: BuildWatcher;
   readonly data: PlatformData;
@@ -77,11 +77,11 @@ export interface GitCommandDeps extends MergeUndoDeps {
   readonly confirmStep: ConfirmStep;
   readonly resolved: ResolvedFilesDeps;
   readonly resolvedPulls: ResolvedPulls;
-  /** Brings what a pull changed on the platform into a linked folder. */
+  /** Pulls what a pull changed on the platform into a linked folder. */
   readonly bringChanges: (session: SyncSession) => Promise<void>;
 }
 
-/** Merge editors that were opened for a conflict. */
+/** Undoing merges in editors that were opened for a conflict. */
 export interface MergeUndoDeps {
   readonly merges: BegunMerges;
 }
@@ -97,7 +97,7 @@ export interface MergeEndsDeps extends MergeUndoDeps, StoppedStepDeps {
   readonly session: Session;
 }
 
-/** Showing a file against what the platform holds. */
+/** Showing a file next to the platform's version. */
 export interface ChangeDiffDeps {
   readonly documents: RemoteDocuments;
   readonly syncs: SyncSessions;
@@ -108,13 +108,13 @@ export interface ConflictDeps extends MergeEditorDeps, ChangeDiffDeps, UploadDep
 
 /** Resolving a conflict of a Git step. */
 export interface GitConflictDeps extends MergeEditorDeps, ResolvedFilesDeps {
-  /** Warns once of uploads that a Git provider may overwrite; answers whether to continue. */
+  /** Warns once about uploads that a Git provider may overwrite; resolves to whether to continue. */
   readonly mayUpload: (target: BranchTarget) => Promise<boolean>;
   readonly remote: RemoteFileSystem;
   readonly operations: Operations;
 }
 
-/** Putting a branch in order after a pull that was interrupted. */
+/** Repairing a branch after a pull that was interrupted. */
 export interface PutBackDeps {
   readonly operations: Operations;
   readonly remote: RemoteFileSystem;
@@ -122,16 +122,16 @@ export interface PutBackDeps {
   readonly syncs: SyncSessions;
 }
 
-/** Notifies the user of files that changed during such a pull. */
+/** Notifying the user of files that changed during such a pull. */
 export type MovedFilesDeps = Omit<PutBackDeps, 'operations'>;
 
-/** What outlives a Git step. */
+/** Handling what outlives a Git step. */
 export interface StoppedContributionDeps extends StoppedStepDeps, MovedFilesDeps {
   readonly logger: Logger;
   readonly session: Session;
 }
 
-/** Uploading a folder to production. */
+/** Deploying a folder to production. */
 export interface DeployDeps {
   readonly transfers: TransferDeps;
   readonly branchFiles: BranchFiles;
@@ -140,7 +140,7 @@ export interface DeployDeps {
   readonly session: Session;
 }
 
-/** Showing what a row of the deploy plan does. */
+/** Showing the change of a row in the deploy plan. */
 export interface DeployDiffDeps {
   readonly documents: RemoteDocuments;
   readonly remote: RemoteFileSystem;

@@ -15,7 +15,7 @@ import { abortStep } from './git-conflicts.ts';
 import { gateHost, runGit } from './git-step.ts';
 import { stepDialogs } from './step-dialogs.ts';
 
-/** Commit, pull, merge and merge to default. */
+/** Returns the handlers for commit, pull, merge and merge to default. */
 export function gitCommands(deps: GitCommandDeps): Handlers<GitCommands> {
   const { steps } = deps;
   const { gated, pulls } = portsOf(deps);
@@ -37,7 +37,7 @@ export function gitCommands(deps: GitCommandDeps): Handlers<GitCommands> {
   };
 }
 
-/** What was typed for steps that did not go through, in this window. */
+/** Messages of steps that did not succeed, in this window. */
 const drafts = new MessageDrafts();
 
 function portsOf({ steps, confirmStep, resolved, resolvedPulls, bringChanges }: GitCommandDeps): Ports {
@@ -55,7 +55,7 @@ interface Ports {
   readonly pulls: PullPorts;
 }
 
-/** Continues a step that stopped: brings the parent in, then does what was asked for. */
+/** Continues a step that stopped: pulls the parent, then repeats the step. */
 async function goOn(
   { gated, pulls }: Ports,
   target: BranchTarget,
@@ -63,7 +63,7 @@ async function goOn(
 ): Promise<void> {
   const attempt = gated.attempts.of(target);
   if (!attempt) throw nothingUnfinished(target);
-  // What a part of the step has asked about counts for the rest of it.
+  // An answer to one step also applies to the steps that follow it.
   const leftOut = (): GitAttempt['leftOut'] => gated.attempts.of(target)?.leftOut;
   await continueStep(attempt, target, {
     pull: async () => pullParent(pulls, await ready(target)),

@@ -22,8 +22,8 @@ import type { StoppedStepDeps } from '#features/history/step-ports.ts';
 import { exists } from '#shell/vscode/files-on-disk.ts';
 
 /**
- * Takes note of a 409 of commit, pull or merge: nothing was changed. Files that the platform names become conflicts in the
- * Changes view until the step went through; where it names none, the platform’s own words say what is in the way.
+ * Handles a 409 of commit, pull or merge: nothing was changed. Files that the platform names become conflicts in the Changes view
+ * until the step succeeds; if it names none, the user sees the platform’s message.
  */
 export async function stoppedByConflict(
   deps: StoppedStepDeps,
@@ -61,8 +61,8 @@ export async function stoppedByConflict(
 }
 
 /**
- * The parent has probably moved. A commit or merge into it continues after a pull, with its message, also when the
- * user takes that way later: what the notification offers is always what is left to do.
+ * Handles a 409 without files: the parent has probably moved. A commit or merge into it continues after a pull, with its message,
+ * even if the user pulls later: the notification always offers the remaining action.
  */
 async function stoppedWithoutFiles(
   deps: StoppedStepDeps,
@@ -74,7 +74,7 @@ async function stoppedWithoutFiles(
   const isCommitted = step === 'commit' || step === 'merge' || conflict.from !== undefined;
   const canContinue = isCommitted && from !== '';
   if (canContinue) await deps.attempts.stopped(target, conflict, asked);
-  // By then the window may be on another branch: each button is for the branch of the step.
+  // The window may be on another branch by then, so each button names the branch of the step.
   const next = { title: 'Pull and Continue', command: 'modelbench.git.continue', argument: target } as const;
   await offer(conflict.message, [
     ...(canContinue ? [next] : []),
@@ -92,7 +92,7 @@ const stepCommands = {
 
 type GitCommandId = keyof GitCommands;
 
-/** Conflicts of dev branches with another branch, since a Git step stopped at them. */
+/** Returns the conflicts of dev branches with another branch, after a Git step stopped at them. */
 export function stepConflicts({ mayUpload, documents, remote, ...steps }: GitConflictDeps): ShownConflicts {
   const ports = { ...steps, remote };
   const { open, resolve } = new StepConflicts({
@@ -130,7 +130,7 @@ async function isHere(file: FileTarget): Promise<boolean> {
   return exists(fileUri(file));
 }
 
-/** Aborts a stopped step: nothing of it is on the platform, and files keep what was resolved in them. */
+/** Aborts a stopped step: the platform has nothing of it, and files keep what was resolved in them. */
 export async function abortStep(deps: StoppedStepDeps & MergeUndoDeps, target: BranchTarget): Promise<void> {
   const attempt = deps.attempts.of(target);
   if (!attempt) throw nothingUnfinished(target);
@@ -144,7 +144,10 @@ export async function abortStep(deps: StoppedStepDeps & MergeUndoDeps, target: B
   );
 }
 
-/** The file as it is, saved and without marks of a conflict; one that is as it was would overrule the other branch. */
+/**
+ * Resolves to whether the file is saved, has no conflict markers and is merged. Asks if it still equals the version before the
+ * merge, which would overrule the other branch.
+ */
 async function isFinished(
   file: FileTarget,
   before: string | undefined,

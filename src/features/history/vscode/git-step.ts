@@ -8,7 +8,7 @@ import { confirm, isProtected } from '#shell/vscode/protection.ts';
 import { stoppedByConflict } from './git-conflicts.ts';
 import type { GateDeps, GitStepDeps } from './deps.ts';
 
-/** Runs one Git step; a conflict is kept and shown as one. Answers whether it went through. */
+/** Runs one Git step; stores and shows a conflict as such. Resolves to whether the step succeeded. */
 export async function runGit(
   deps: GitStepDeps,
   target: BranchTarget,
@@ -27,12 +27,12 @@ export async function runGit(
   return true;
 }
 
-/** How the production gate asks in this window. */
+/** Returns how the production gate asks in this window. */
 export function gateHost({ data, confirmStep }: GateDeps): GateHost {
   return { isProtected: (target) => isProtected({ data }, target), confirm, confirmStep, say: showHint };
 }
 
-/** A hint is information: nothing went wrong. */
+/** Shows a hint as information, because nothing has failed. */
 export function showHint(hint: string): void {
   void vscode.window.showInformationMessage(textOf(hint));
 }

@@ -11,8 +11,8 @@ import { execute } from '#shell/vscode/guarded/commands.ts';
 import type { MergeEndsDeps, MergeUndoDeps } from './deps.ts';
 
 /**
- * Goes on when the user closes a merge editor, be it one that VS Code brought back after a reload. One that it did not
- * bring back is over: what was not merged in it is undone.
+ * Continues when the user closes a merge editor, including one that VS Code restored after a reload. A merge whose editor VS Code
+ * did not restore ends, and is undone if nothing was merged in it.
  */
 export function mergeEnds(deps: MergeEndsDeps): Contribution {
   const { boundary, merges, session, syncs } = deps;
@@ -35,7 +35,7 @@ export function mergeEnds(deps: MergeEndsDeps): Contribution {
       store.add(
         syncs.onDidChange((changed) => {
           const { lastChecked, readOnly } = changed?.sync.status.value ?? {};
-          // The window that writes the folder's files; another one may have the editor open.
+          // Only in the window that writes the folder's files: another window may have the editor open.
           if (!changed || lastChecked === undefined || readOnly !== undefined || looked.has(changed.sync)) return;
           looked.add(changed.sync);
           for (const file of filesOf(merges, changed.folder.folderId)) watched(undoForgotten(deps, file));
@@ -54,7 +54,10 @@ async function undoForgotten(deps: MergeEndsDeps, file: FileTarget): Promise<voi
   if (output.getText() === deps.merges.of(file)?.start) await undoMerge(deps, file);
 }
 
-/** VS Code's *Complete Merge* only saves and closes. A merge without a choice is undone, else the user is asked. */
+/**
+ * Ends a merge whose editor was closed: VS Code's *Complete Merge* only saves and closes. A merge without any choice is undone,
+ * otherwise the user is asked.
+ */
 async function afterMerge(deps: MergeEndsDeps, file: FileTarget): Promise<void> {
   const { merges } = deps;
   const begun = merges.of(file);
@@ -69,13 +72,15 @@ async function afterMerge(deps: MergeEndsDeps, file: FileTarget): Promise<void> 
   const undo = 'Undo Merge';
   const question = `Is the merge of “${baseName(file.path)}” finished? It is uploaded once it is marked as resolved.`;
   const answer = text === begun.start ? undo : await vscode.window.showInformationMessage(textOf(question), done, undo);
-  // Another way may have been taken while the question stood.
+  // The merge may have ended in another way while the question was open.
   if (!merges.of(file)) return;
   if (answer === done) await execute('modelbench.conflict.resolved', file);
   if (answer === undo && output.getText() === text) await undoMerge(deps, file);
 }
 
-/** Both sides may have become equal meanwhile. A file that cannot be read now does not count as resolved. */
+/**
+ * Resolves to whether the conflict still exists: both sides may have become equal. A file that cannot be compared counts as open.
+ */
 async function isOpen(deps: MergeEndsDeps, file: FileTarget, { base }: BegunMerge): Promise<boolean> {
   const session = deps.syncs.ofFolder(file.folderId);
   if (!session) return true;
@@ -84,7 +89,7 @@ async function isOpen(deps: MergeEndsDeps, file: FileTarget, { base }: BegunMerg
   return plan === undefined || plan.entries.some(({ path }) => path === file.path);
 }
 
-/** Puts the local version of a begun merge back in its place. */
+/** Restores the local version from before the merge. */
 export async function undoMerge({ merges }: MergeUndoDeps, file: FileTarget): Promise<void> {
   const begun = merges.of(file);
   if (!begun) return;

@@ -5,19 +5,20 @@ import { fileUri } from '#features/folders/vscode/index.ts';
 import { type MergeSide, openMergeEditor, replaceText } from '#shell/vscode/merge-editor.ts';
 import type { MergeEditorDeps } from './deps.ts';
 
-/** The other version of a file, and what both come from. */
+/** The other version of a file, and the common ancestor. */
 export interface MergeInput {
   /** The hash of the other version. */
   readonly remote: string;
   readonly theirs: string;
-  /** What both come from, made of the two where it is unknown. */
+  /** The common ancestor; computed from both versions if it is unknown. */
   readonly base: string | ((mine: string, theirs: string) => string);
   readonly theirSide: MergeSide;
 }
 
 /**
- * Opens VS Code's merge editor on a file. The merge begins with what only one side changed, every conflict still open; the
- * local version is kept until it is resolved. Answers false, with the file as it was, where the host has no such editor.
+ * Opens VS Code's merge editor on a file. The merge starts with the changes that only one side made; every conflict is still
+ * open. The local version is stored until the conflict is resolved. Resolves to `false`, with the file unchanged, if the host has
+ * no merge editor.
  */
 export async function beginMerge(deps: MergeEditorDeps, file: FileTarget, input: MergeInput): Promise<boolean> {
   const { documents, merges } = deps;
@@ -47,7 +48,7 @@ export async function beginMerge(deps: MergeEditorDeps, file: FileTarget, input:
   return false;
 }
 
-/** A version's text with the document's line ends. */
+/** Converts a version's line endings to those of the document. */
 function withEndsOf({ eol }: vscode.TextDocument, text: string): string {
   return text.replaceAll(/\r?\n/g, eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n');
 }

@@ -8,7 +8,7 @@ import { fileUri } from '#features/folders/vscode/index.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import type { ChangeDiffDeps } from './deps.ts';
 
-/** Shows what one change does, as a diff: the side that will be replaced on the left. */
+/** Shows the effect of one change as a diff, with the replaced side on the left. */
 export async function openChange({ documents, syncs }: ChangeDiffDeps, file: FileTarget): Promise<void> {
   const entry = syncs.ofFolder(file.folderId)?.sync.status.value.plan?.entries.find(({ path }) => path === file.path);
   const local = fileUri(file);

@@ -7,7 +7,7 @@ import type { SyncSession } from '#features/folders/index.ts';
 import { fileUri } from '#features/folders/vscode/index.ts';
 import type { MovedFilesDeps, PutBackDeps } from './deps.ts';
 
-/** Puts resolved files back that an interrupted pull left off the branch; asks about those that someone changed since. */
+/** Puts resolved files back on the branch after an interrupted pull; asks about those that someone has changed since. */
 export async function putBack(deps: PutBackDeps, { folder, target, sync }: SyncSession): Promise<void> {
   const folderTarget = { ...target, folderId: folder.folderId };
   if (deps.resolvedPulls.waiting(folderTarget).length === 0) {
@@ -23,7 +23,7 @@ export async function putBack(deps: PutBackDeps, { folder, target, sync }: SyncS
   else await sync.plan();
 }
 
-/** Someone changed a file that a pull had taken away for its length, before it could be put back. */
+/** Asks about files that someone changed on the branch before an interrupted pull could put the resolved versions back. */
 export async function askAboutMoved(
   deps: MovedFilesDeps,
   place: ResolvedTarget,

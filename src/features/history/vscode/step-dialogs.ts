@@ -3,7 +3,7 @@ import { text } from '#base/user-text.ts';
 import type { StepDialogs } from '#features/history/gated-step.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 
-/** What Git steps ask the user. */
+/** The dialogs of Git steps. */
 export const stepDialogs: StepDialogs = {
   askUnsent: async (count, action, { branchName }) => {
     const push = text`Push First…`;

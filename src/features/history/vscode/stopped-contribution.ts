@@ -3,7 +3,10 @@ import type { Contribution } from '#shell/vscode/contribution.ts';
 import { askAboutMoved } from './put-back.ts';
 import type { StoppedContributionDeps } from './deps.ts';
 
-/** What outlives a Git step: a stopped one ends with its branch, and one that a window did not end is put in order. */
+/**
+ * Handles what outlives a Git step: ends a stopped step with its branch, and repairs the branch after a pull that a window did
+ * not finish.
+ */
 export function stoppedStepsContribution(deps: StoppedContributionDeps): Contribution {
   const { attempts, session, resolvedPulls, syncs, logger } = deps;
   return {
@@ -29,7 +32,7 @@ export function stoppedStepsContribution(deps: StoppedContributionDeps): Contrib
       store.add(
         syncs.onDidChange((changed) => {
           const { lastChecked, readOnly } = changed?.sync.status.value ?? {};
-          // The window that writes the folder's files; another one may be in the middle of the very pull.
+          // Only in the window that writes the folder's files: another window may be running that pull.
           if (!changed || lastChecked === undefined || readOnly !== undefined) return;
           if (looked.get(changed.sync) === lastChecked) return;
           looked.set(changed.sync, lastChecked);
