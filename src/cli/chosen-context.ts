@@ -5,10 +5,10 @@ import type { Variables } from '#tools/open-platform.ts';
 import { ToolError } from '#tools/tool.ts';
 
 /**
- * The sign-in of the platform's own command line that tools use where no key is in the environment (docs/tools.md#credentials):
- * the one that `MODELBENCH_CONTEXT` names, else one for the tenant that the folder is linked to, else the default one. A folder
- * chooses between sign-ins of this user only, and each key goes to its own tenant. `undefined`: there is none. Throws `ToolError`
- * for a name that is not there and a file that cannot be read.
+ * Returns the sign-in of the platform's own command line that tools use if the environment contains no key
+ * (docs/tools.md#credentials): the one that `MODELBENCH_CONTEXT` names; else, if the folder is linked, one for its tenant, and
+ * otherwise the default one. A folder chooses only between this user's sign-ins, and each key is sent only to its own tenant.
+ * `undefined` if there is none. Throws `ToolError` for an unknown name and a file that cannot be parsed.
  */
 export function chosenContext(
   variables: Variables,
@@ -16,7 +16,7 @@ export function chosenContext(
   platform: NodeJS.Platform = process.platform,
 ): CliContext | undefined {
   const named = variables['MODELBENCH_CONTEXT'];
-  // Whoever sets it to nothing wants no other sign-in, for example the editor for its own servers.
+  // An empty value turns off sign-ins, for example by the editor for its own servers.
   if (named === '' || hasKey(variables)) return undefined;
   const path = cliConfigPath(platform, variables);
   const text = path === undefined ? undefined : contentOf(path);

@@ -12,7 +12,7 @@ import { printable } from './printable.ts';
 import { showProgress } from './progress.ts';
 import { type ExitCode, exitCodes, type World } from './world.ts';
 
-/** The commands of `modelbench`: one for each tool, made of its definition, and the completion of shells. */
+/** Creates the commands of `modelbench`: one for each tool, from its definition, and the completion for shells. */
 export function commandLine(world: World, onEnd: (code: ExitCode) => void): Command {
   const program = new Command('modelbench')
     .description('Checks and explains the data model of a semantic layer, and shows what the platform has of it.')
@@ -70,13 +70,19 @@ function addTool(program: Command, tool: Tool, world: World, onEnd: (code: ExitC
   });
 }
 
-/** Formats for programs are not changed: JSON escapes what a terminal may not get, and annotations are commands. */
+/**
+ * Formats an answer for output. Formats for programs do not change: JSON escapes what a terminal must not get, and annotations
+ * are commands.
+ */
 function shownAnswer(text: string, format: string, variables: World['variables']): string {
   if (['json', 'sarif', 'gitlab'].includes(format)) return text;
   return printable(text, format === 'github' ? {} : variables);
 }
 
-/** What reaches production is confirmed with the name of the deployment, which belongs to no tool's input. */
+/**
+ * Returns the option that confirms a step that reaches production with the name of the deployment. No tool has it among its
+ * inputs.
+ */
 function productionOption(): Option {
   return new Option(
     '--yes-production <name>',
@@ -93,7 +99,7 @@ function folderOption(): Option {
   return new Option('--folder <path>', 'The folder of the project or of its model.').default('.', 'this folder');
 }
 
-/** Answers agents until they close the connection; the tools and the protocol come from bundles of their own. */
+/** Adds the command that serves agents until they close the connection; the tools and the protocol come from separate bundles. */
 function addMcp(program: Command, world: World): void {
   program
     .command('mcp')

@@ -2,18 +2,18 @@ import { type EngineOptions, engineProcess } from '#language-server/engine/engin
 import { abortReason, asError } from '#base/async.ts';
 import type { ToolPorts } from '#tools/ports.ts';
 
-/** Files of the platform's compiler and of the process that it runs in. */
+/** The files of the platform's compiler and of the process that it runs in. */
 export interface EnginePaths extends Pick<EngineOptions, 'program' | 'bundle' | 'templates'> {
-  /** What renders templates in such a process. */
+  /** The bundle that renders templates in such a process. */
   readonly renderer: string;
 }
 
-/** Whether JavaScript files of a project may run in the sandbox: only where the user asked for that outside of a tool. */
+/** Whether JavaScript files of a project may run in the sandbox: only if the user asked for that outside of a tool. */
 export type ScriptRule = 'run' | 'refuse';
 
 /**
- * Compiles models with the compiler that the editor uses, in a process without access to files, network or environment. A process
- * that was started stays ready for the next model, and ends with this one.
+ * Returns a function that compiles models with the compiler that the editor uses, in a process without access to files, network
+ * or environment. The process stays ready for the next model, and ends with this one.
  */
 export function modelCompiler(folder: string, paths: EnginePaths, scripts: ScriptRule): ToolPorts['compile'] {
   const engine = engineProcess(paths);

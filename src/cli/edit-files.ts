@@ -9,7 +9,7 @@ import { ToolError } from '#tools/tool.ts';
 import { isModelFile, modelRootOf, shownFolder } from './model-folder.ts';
 import type { SyncPaths } from './open-sync.ts';
 
-/** The contents of a token: which file, the version that it had (none: there was no file), and the one that was written. */
+/** The contents of a token: the file, its former version (absent if there was no file), and the written one. */
 const tokenSchema = v.strictObject({
   path: v.string(),
   kept: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9]+-[a-z0-9]+$/))),
@@ -18,8 +18,9 @@ const tokenSchema = v.strictObject({
 type Token = v.InferOutput<typeof tokenSchema>;
 
 /**
- * Changes files of a model with the disk layer of sync: durably, through no link, only where a file still is what was read, and
- * with the former version in a trash. Throws `ToolError` where the path is not one of a model file, or the file changed meanwhile.
+ * Edits files of a model with the disk layer of sync: durably, not through links, only if a file is unchanged since it was read,
+ * and with the former version in a trash. Throws `ToolError` if the path is not that of a model file, or if the file changed
+ * meanwhile.
  */
 export function fileEdits(folder: string, from: string, paths: SyncPaths): Pick<ToolPorts, 'edit' | 'undo'> {
   const withDisk = async <T>(work: (disk: NodePorts, root: string) => Promise<T>): Promise<T> => {
@@ -75,12 +76,12 @@ export function fileEdits(folder: string, from: string, paths: SyncPaths): Pick<
   };
 }
 
-/** With a byte order mark, which is written again. */
+/** Decodes a file with its byte order mark, which is written again. */
 function textOf(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
-/** Whether a text made of these bytes has lost none of them: what is not UTF-8 was read as U+FFFD. */
+/** Whether the text of these bytes lost none of them: bytes that are not UTF-8 were decoded to U+FFFD. */
 function isWritable(text: string, bytes: Uint8Array): boolean {
   return isUtf8(bytes) || !text.includes('\u{fffd}');
 }
@@ -103,7 +104,7 @@ async function put(
   return result.backup;
 }
 
-/** The path inside the model; throws `ToolError` for what is not a model file of it. */
+/** Returns the path inside the model; throws `ToolError` if it is not that of a model file. */
 function pathIn(shown: string, root: string): string {
   const path = shown.replaceAll('\\', '/');
   const own = path.startsWith(root) ? path.slice(root.length) : undefined;

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { type FolderLink, parseLink } from '#features/platform/link.ts';
 import { ToolError } from '#tools/tool.ts';
 
-/** The contents of `modelbench.json` of a folder; `undefined` where there is none, or a link to a file. Throws `ToolError` where it is wrong. */
+/**
+ * Returns the contents of a folder's `modelbench.json`; `undefined` if there is none, or if it is a symbolic link. Throws
+ * `ToolError` if it is invalid.
+ */
 export function folderLink(folder: string): FolderLink | undefined {
   const path = join(folder, 'modelbench.json');
   if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return undefined;

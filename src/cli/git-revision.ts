@@ -5,8 +5,8 @@ import { ToolError } from '#tools/tool.ts';
 import { isModelFile, modelRootOf, shownFolder } from './model-folder.ts';
 
 /**
- * Reads the model of a project as a Git revision has it, with the `git` of the machine. Only commands that read objects are
- * used: they run no hook, filter or other program that the repository configures, and fetch nothing.
+ * Reads the model of a project at a Git revision, with the `git` of the machine. It uses only commands that read objects: they
+ * run no hook, filter or other program that the repository configures, and fetch nothing.
  */
 export function gitRevision(folder: string, from: string): ToolPorts['revision'] {
   return async (name, signal) => {
@@ -15,7 +15,7 @@ export function gitRevision(folder: string, from: string): ToolPorts['revision']
     const commit = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]).catch(
       async (error: unknown) => {
         if (signal.aborted || error instanceof ToolError) throw error;
-        // Git says it itself where there is no repository, or where it does not trust its owner.
+        // Git's own message says if there is no repository, or if Git does not trust its owner.
         const why = asError(error).message;
         const isShallow =
           why === '' && (await git(['rev-parse', '--is-shallow-repository'])).toString().startsWith('true');
@@ -42,7 +42,7 @@ interface TreeEntry {
   readonly object: string;
 }
 
-/** The files of a listing that can belong to a model: no links, and none in folders that are left out. */
+/** Returns the files of a listing that can belong to a model: no links, and none in ignored folders. */
 function filesOf(listing: Buffer): readonly TreeEntry[] {
   return listing
     .toString()
@@ -54,7 +54,7 @@ function filesOf(listing: Buffer): readonly TreeEntry[] {
     });
 }
 
-/** The texts of an answer of `cat-file --batch`: a line that ends in the size, the bytes, and a line break. */
+/** Parses the output of `cat-file --batch`: for each object a line that ends in the size, the bytes, and a line break. */
 function textsOf(answer: Buffer, count: number): readonly string[] {
   const texts: string[] = [];
   for (let at = 0; texts.length < count;) {
@@ -68,7 +68,7 @@ function textsOf(answer: Buffer, count: number): readonly string[] {
   return texts;
 }
 
-/** What a repository could configure for these commands, switched off. */
+/** Options that turn off what a repository could configure for these commands. */
 const SAFE = [
   '--no-pager',
   '-c',
@@ -93,7 +93,7 @@ function runGit(folder: string, args: readonly string[], input: string, signal: 
     let complaint = '';
     child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-    // Git may end before it has read everything.
+    // Git may exit before it has read everything.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
     child.once('error', (error: NodeJS.ErrnoException) => {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// What an older Node can still read, so that it can say why the rest does not run (docs/tools.md#command-line).
+// An older Node can run this file, so that it can report why the rest does not run (docs/tools.md#command-line).
 const oldest = 22;
 const [major = 0] = process.versions.node.split('.').map(Number);
 if (major < oldest) {
@@ -8,7 +8,7 @@ if (major < oldest) {
 } else void launch();
 
 async function launch(): Promise<void> {
-  // Nothing of it may be loaded by an older Node.
+  // An older Node must not load any of this.
   const { keepCompiled } = await import('./compile-cache.ts');
   keepCompiled();
   const { start } = await import('#cli/main.ts');

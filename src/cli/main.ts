@@ -4,12 +4,12 @@ import { runCommandLine } from './run.ts';
 import { stateFolder } from './state-folder.ts';
 import { exitCodes } from './world.ts';
 
-// What the editor offers to its own agents comes from this bundle, too: the tools exist once in the package.
+// The editor's tools for agents come from this bundle, too, so that the package contains the tools once.
 export { tools } from '#tools/tools.ts';
 export { ToolError } from '#tools/tool.ts';
 export { portsOf } from './ports.ts';
 
-/** What sends requests: it is loaded only where a tool does. */
+/** Loads the code that sends requests, which only some tools need. */
 export async function dataClients(): Promise<{ readonly dataClientOf: typeof dataClientOf }> {
   return import('#tools/open-platform.ts');
 }
@@ -18,7 +18,7 @@ export async function dataClients(): Promise<{ readonly dataClientOf: typeof dat
 export function start(): void {
   const stop = new AbortController();
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // A reader that has seen enough (`modelbench search '' | head`) closes the pipe; the command ends as it would have.
+    // A reader that has read enough (`modelbench search '' | head`) closes the pipe; the command ends as it would have.
     if (error.code === 'EPIPE') {
       stop.abort();
       return;
@@ -26,9 +26,9 @@ export function start(): void {
     process.stderr.write(`modelbench: The answer cannot be written: ${error.message}\n`);
     process.exitCode = exitCodes.platform;
   });
-  // Who reads no errors still gets the work done.
+  // The command does its work even if nothing reads its errors.
   process.stderr.on('error', () => undefined);
-  // The second one ends the process at once.
+  // The first signal stops the command between two steps, the second one ends the process at once.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   void runCommandLine(process.argv.slice(2), {
     folder: process.cwd(),

@@ -11,13 +11,13 @@ import { folderLink } from './folder-link.ts';
 import { stampOf } from './unchanged-files.ts';
 
 /**
- * Reads the model of a folder: the one that its `modelbench.json` names, `model` or `schema`, or the folder itself. Nothing of
- * the project is run. Links inside it are not followed, so that nothing outside of the folder is read. Paths are shown
- * relative to `from` where the folder lies in it. As long as no file changes, the same snapshot is answered again.
+ * Reads the model of a folder: the one that its `modelbench.json` names, `model` or `schema`, or the folder itself. No code of
+ * the project runs. Links inside it are not followed, so that nothing outside of the folder is read. Paths are relative to `from`
+ * if the folder is inside it. Returns the same snapshot until a file changes.
  */
 export function modelFolder(folder: string, from: string): ToolPorts['model'] {
   let last: { readonly stamp: string; readonly snapshot: ModelSnapshot } | undefined;
-  // A rejected promise, also for what is thrown.
+  // An async function, so that errors become rejections.
   return async (signal) => {
     const { root, isMixed } = modelRootOf(folder);
     const paths = listed(root);
@@ -48,20 +48,20 @@ export function modelFolder(folder: string, from: string): ToolPorts['model'] {
   };
 }
 
-/** Where the model of a project is. */
+/** The location of a project's model. */
 export interface ModelRoot {
   readonly root: string;
   readonly isMixed: boolean;
 }
 
-/** Finds the model of a project; throws `ToolError` where there is no such folder. */
+/** Finds the model of a project; throws `ToolError` if there is no such folder. */
 export function modelRootOf(folder: string): ModelRoot {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new ToolError('usage', `“${folder}” is not a folder.`);
   const link = folderLink(folder);
   if (link) {
     const { modelPath } = link;
-    // Of a project that is linked whole, only its model folder is a model.
+    // In a project that is linked as a whole, only its model folder is a model.
     const own = modelPath === '' ? usualFolder(folder) : undefined;
     return { root: own ?? modelPath.split('/').reduce(inside, folder), isMixed: false };
   }
@@ -73,14 +73,14 @@ function usualFolder(folder: string): string | undefined {
   return MODEL_FOLDERS.map((name) => join(folder, name)).find(isFolder);
 }
 
-/** One step down; a link could lead anywhere. */
+/** Returns a subfolder; a symbolic link, which could lead anywhere, is refused. */
 function inside(folder: string, name: string): string {
   const path = join(folder, name);
   if (!isFolder(path)) throw new ToolError('usage', `“${path}”, which modelbench.json names, is not a folder.`);
   return path;
 }
 
-/** The folder as paths begin with it: empty for `from` itself, else with a slash at its end. */
+/** Returns the folder as a prefix of paths: empty for `from` itself, else with a slash at its end. */
 export function shownFolder(root: string, from: string): string {
   const path = relative(from, root);
   const isOutside = path.startsWith('..') || isAbsolute(path);
@@ -90,11 +90,11 @@ export function shownFolder(root: string, from: string): string {
 
 interface AgentFolder {
   readonly folder: string;
-  /** Of its files, relative to it. */
+  /** The paths of its files, relative to it. */
   readonly paths: readonly string[];
 }
 
-/** The folder `agents` of a project beside its model; without files where there is none. */
+/** Returns the folder `agents` of a project beside its model; without files if there is none. */
 function agentFolder(project: string, model: string): AgentFolder {
   const folder = join(project, 'agents');
   if (project === model || !isFolder(folder)) return { folder, paths: [] };
@@ -105,7 +105,7 @@ function textsIn({ folder, paths }: AgentFolder): ReadonlyMap<string, string> {
   return new Map(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
 }
 
-/** The files below a folder, by default those of a model, relative to it and sorted. */
+/** Returns the files below a folder, by default those of a model, relative to it and sorted. */
 function listed(root: string, isWanted: (name: string) => boolean = isModelOrQuery): readonly string[] {
   const found: string[] = [];
   const visit = (folder: string, path: string): void => {
@@ -119,7 +119,7 @@ function listed(root: string, isWanted: (name: string) => boolean = isModelOrQue
   return found.sort();
 }
 
-/** Whether a path below the model's folder is one of a model file, which no `..` and no folder that is left out leads to. */
+/** Whether a path below the model's folder is that of a model file, without `..` and ignored folders. */
 export function isModelFile(path: string): boolean {
   const folders = path.split('/').slice(0, -1);
   return isModelOrQuery(path) && folders.every((name) => name !== '' && !isIgnoredFolder(name));

@@ -11,15 +11,15 @@ import { type OpenedSync, type SyncedBranch } from '#tools/ports.ts';
 import { ToolError } from '#tools/tool.ts';
 import { folderLink } from './folder-link.ts';
 
-/** Where the engine keeps what it knows of folders, and the program that scans them. */
+/** Where the engine stores the state of folders, and the program that scans them. */
 export interface SyncPaths {
   readonly state: string;
   readonly hashWorker: string | URL;
 }
 
 /**
- * Opens the sync of a linked folder with a branch, with the engine that the editor uses. Nothing is sent automatically. Throws
- * `ToolError` where the folder is not linked.
+ * Opens the sync of a linked folder with a branch, with the engine that the editor uses. It uploads nothing automatically. Throws
+ * `ToolError` if the folder is not linked.
  */
 export async function openSync(folder: string, paths: SyncPaths, synced: SyncedBranch): Promise<OpenedSync> {
   const link = folderLink(folder);
@@ -69,7 +69,7 @@ function remoteOf(
   return createPlatformWriter({ ...options, branch: own.value, requireDev });
 }
 
-/** A folder name per tenant, deployment and linked folder that does not reveal the path of the folder. */
+/** Returns a folder name for a tenant, deployment and linked folder that does not reveal the path of the folder. */
 function storageName(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 }

@@ -2,7 +2,7 @@ import { Argument, InvalidArgumentError, Option } from 'commander';
 import * as v from 'valibot';
 import type { Tool } from '#tools/tool.ts';
 
-/** What a field of a tool's input is for the command line. */
+/** A field of a tool's input as the command line needs it. */
 interface Field {
   readonly description: string;
   readonly isOptional: boolean;
@@ -11,7 +11,7 @@ interface Field {
   readonly fallback: unknown;
 }
 
-/** The arguments that a tool takes by position. */
+/** Returns the arguments that a tool takes by position. */
 export function argumentsOf({ input, positional }: Tool): readonly Argument[] {
   return positional.map((name) => {
     const { description, isOptional, choices } = fieldOf(input.entries[name]);
@@ -20,7 +20,7 @@ export function argumentsOf({ input, positional }: Tool): readonly Argument[] {
   });
 }
 
-/** The options of a tool: every field of its input that is not taken by position. */
+/** Returns the options of a tool: every field of its input that is not taken by position. */
 export function optionsOf({ input, positional }: Tool): readonly Option[] {
   return Object.entries(input.entries)
     .filter(([name]) => !positional.includes(name))
@@ -35,7 +35,7 @@ export function optionsOf({ input, positional }: Tool): readonly Option[] {
     });
 }
 
-/** The input of a tool, from what was given by position and by options. */
+/** Returns the input of a tool from arguments and options. */
 export function inputOf(
   { input, positional }: Tool,
   values: readonly unknown[],

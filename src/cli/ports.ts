@@ -11,8 +11,8 @@ import { templateRenderer } from './render-templates.ts';
 import type { World } from './world.ts';
 
 /**
- * What tools get of this machine for a folder. What sends or writes is loaded when a tool needs it. `scripts`: whether compiling a
- * model may run its JavaScript files.
+ * Returns what tools can use of this machine for a folder. Code that sends or writes is loaded when a tool needs it. `scripts`:
+ * whether compiling a model may run its JavaScript files.
  */
 export function portsOf(
   folder: string,
@@ -37,7 +37,7 @@ export function portsOf(
     render: templateRenderer(world.engine),
     compile: modelCompiler(folder, world.engine, scripts),
     platform: async (signal) => {
-      // Loading what sends requests takes as long as the rest of the program.
+      // Loading the code that sends requests takes as long as the rest of the program.
       const { openPlatform } = await import('#tools/open-platform.ts');
       const link = folderLink(folder);
       const context = chosenContext(variables, link?.tenantUrl);

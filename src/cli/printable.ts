@@ -1,7 +1,7 @@
 import type { Variables } from '#tools/open-platform.ts';
 
 /**
- * A text as a terminal or a log may get it: a control character of the model could move the cursor or rename the window, one of
+ * Makes a text safe for a terminal or a log: a control character of the model could move the cursor or rename the window, one of
  * writing direction could make a name look like another, and a line could be a command to the service whose pipeline runs this.
  */
 export function printable(text: string, variables: Variables): string {

@@ -6,7 +6,7 @@ interface Progress {
   readonly end: () => void;
 }
 
-/** Shows one line of progress where a user watches; a log gets none of it. */
+/** Shows one line of progress if a user watches; a log gets none. */
 export function showProgress({ stderr, isInteractive }: World): Progress {
   let isShown = false;
   const clear = (): void => {

@@ -12,10 +12,10 @@ export async function runCommandLine(args: readonly string[], world: World): Pro
     await commandLine(world, (ended) => (code = ended)).parseAsync(args, { from: 'user' });
     return code;
   } catch (error) {
-    // The library has written the help, the version, or what is wrong.
+    // The library has already written the help, the version, or the error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.fine : exitCodes.usage;
     if (isCancelled(error) || world.signal.aborted) {
-      // What was begun answers with what it has done.
+      // A command that has begun to change something reports that in its answer.
       world.stderr('modelbench: Interrupted before anything was changed.\n');
       return exitCodes.usage;
     }

@@ -3,8 +3,8 @@ import { isAbsolute, join, posix, win32 } from 'node:path';
 import type { Variables } from '#tools/open-platform.ts';
 
 /**
- * The folder where programs of this user keep their state, as the operating system defines it. Nothing in it belongs to a project;
- * `undefined` where the user has no home.
+ * Returns the folder where programs of this user store their state, as the operating system defines it. Nothing in it belongs to
+ * a project; `undefined` if the user has no home.
  */
 export function stateFolder(
   variables: Variables,
@@ -12,7 +12,7 @@ export function stateFolder(
   home: string | undefined = homeFolder(),
 ): string | undefined {
   const named = variables[platform === 'win32' ? 'LOCALAPPDATA' : 'XDG_STATE_HOME'] ?? '';
-  // A relative path would lead into whatever project the program is started in.
+  // A relative path would be inside the project in which the program starts.
   const parent =
     platform !== 'darwin' && (platform === 'win32' ? win32 : posix).isAbsolute(named)
       ? named
@@ -26,7 +26,7 @@ function belowHome(home: string | undefined, platform: NodeJS.Platform): string 
   return platform === 'darwin' ? join(home, 'Library', 'Application Support') : join(home, '.local', 'state');
 }
 
-/** What the environment says, else what the system knows of the user. */
+/** Returns the home folder from the environment, or else from the system's user data. */
 function homeFolder(): string | undefined {
   return [homedir, () => userInfo().homedir].map(orNothing).find((path) => path !== undefined && isAbsolute(path));
 }

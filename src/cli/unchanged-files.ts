@@ -1,6 +1,9 @@
 import { statSync } from 'node:fs';
 
-/** What changes whenever one of some files is written, replaced, added or removed. Reading it is much faster than the files. */
+/**
+ * Returns a text that changes whenever one of some files is written, replaced, added or removed. This is much faster than reading
+ * the files.
+ */
 export function stampOf(paths: readonly string[]): string {
   return paths
     .map((path) => {

@@ -2,8 +2,8 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createMcpServer, type Offered } from './server.ts';
 
 /**
- * Serves the Model Context Protocol on the standard input and output; resolves when the client closes the input or at the
- * signal.
+ * Serves the Model Context Protocol on the standard input and output; resolves when the client closes the input or the signal
+ * aborts.
  */
 export async function serveMcp(offered: Offered, signal: AbortSignal): Promise<void> {
   const handle = serveStdio(() => createMcpServer(offered), {
