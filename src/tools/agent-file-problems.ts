@@ -7,13 +7,13 @@ import type { Problem } from './problems.ts';
 import type { ToolContext } from './tool.ts';
 
 interface Listed {
-  /** A text that the paths hold. */
+  /** A text that occurs in the paths of the files to check. */
   readonly path: string;
-  /** Without it, problems of every line count. */
+  /** Without it, problems of every line are reported. */
   readonly isChanged: IsChanged | undefined;
 }
 
-/** Problems of the files of `agents/` beside the model (docs/agents.md#checks). */
+/** Returns the problems of the files of `agents/` beside the model (docs/agents.md#checks). */
 export async function agentFileProblems(
   ports: Pick<ToolPorts, 'model'>,
   { index }: OpenedModel,

@@ -12,7 +12,7 @@ export const buildSchema = v.object({
 });
 export type Build = v.InferOutput<typeof buildSchema>;
 
-/** Reads what the build of a branch is at. Throws `PlatformError`. */
+/** Reads the state of a branch's build. Throws `PlatformError`. */
 export async function buildOf(
   { client, deployment }: Pick<OpenedDeployment, 'client' | 'deployment'>,
   branch: string,
@@ -23,7 +23,7 @@ export async function buildOf(
   return { branch, phase, ...(message === undefined ? {} : { message }) };
 }
 
-/** A build in one line. */
+/** Describes a build in one line. */
 export function buildLine({ branch, phase, message }: Build): string {
   const about = message === undefined || phase === 'inactive' ? '' : `: ${oneLine(message, 200)}`;
   return `${oneLine(branch)}  ${buildAppearance({ phase, said: undefined }).words}${about}`;

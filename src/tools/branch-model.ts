@@ -6,8 +6,8 @@ import type { ModelSnapshot } from './ports.ts';
 import type { ToolContext } from './tool.ts';
 
 /**
- * The model of a branch as the platform holds it. Its paths begin as those of the folder (`root`), so that both can be compared;
- * without a folder they are the platform's own. Throws `PlatformError`.
+ * Returns the model of a branch as stored on the platform. Its paths begin like those of the folder (`root`), so that both can be
+ * compared; without a folder, they are the platform's own. Throws `PlatformError`.
  */
 export async function branchModel(
   { client, deployment }: Pick<OpenedDeployment, 'client' | 'deployment'>,
@@ -36,7 +36,9 @@ export async function branchModel(
   };
 }
 
-/** The model's folder on a branch: what the folder's own path ends in, else a usual one; empty where there is neither. */
+/**
+ * Returns the model's folder on a branch: the end of the folder's own path, else a usual one; empty if the branch has neither.
+ */
 function modelFolderIn(paths: readonly string[], root: string): string {
   const names = root.split('/').filter((name) => name !== '');
   const ends = names.map((_, at) => `${names.slice(at).join('/')}/`);

@@ -5,10 +5,10 @@ import { buildLine, buildOf, buildSchema } from './branch-build.ts';
 import { branchesOf, chosenBranch, deploymentInput, deploymentSchema, openDeployment } from './deployment.ts';
 import { defineTool } from './tool.ts';
 
-/** How many builds are asked for at once. */
+/** How many builds are requested at once. */
 const AT_ONCE = 4;
 
-/** Shows what the builds of branches are at (docs/tools.md#builds). */
+/** Shows the state of the builds of branches (docs/tools.md#builds). */
 export const builds = defineTool({
   name: 'builds',
   title: 'Show Builds',

@@ -1,10 +1,10 @@
 import { diffArrays } from 'diff';
 import type { ModelSnapshot } from './ports.ts';
 
-/** Whether a range of lines of a file (counted from 1, both included) has a line that is new or different. */
+/** Whether a range of lines of a file (counted from 1, both inclusive) contains a new or different line. */
 export type IsChanged = (path: string, line: number, endLine: number) => boolean;
 
-/** Which lines of a model are not the same in an older snapshot of it; lines that only moved within a file count as changed. */
+/** Returns which lines of a model differ from an older snapshot of it; lines that moved within a file count as changed. */
 export function changedSince(before: ModelSnapshot, now: ModelSnapshot): IsChanged {
   const known = new Map<string, ReadonlySet<number>>();
   const linesOf = (path: string): ReadonlySet<number> => {
@@ -22,7 +22,7 @@ export function changedSince(before: ModelSnapshot, now: ModelSnapshot): IsChang
   };
 }
 
-/** More differing lines than this are not compared: it would take longer than a check. */
+/** Files with more differing lines are not compared, because that would take longer than a check. */
 const mostEdits = 5000;
 
 function changedLines(before: string, now: string): ReadonlySet<number> {
@@ -30,11 +30,11 @@ function changedLines(before: string, now: string): ReadonlySet<number> {
   let line = 1;
   const [old, current] = [splitLines(before), splitLines(now)];
   const changes = diffArrays(old, current, { maxEditLength: mostEdits }) as ReturnType<typeof diffArrays> | undefined;
-  // Too different to compare: everything is new.
+  // The texts are too different to compare: everything counts as new.
   if (!changes) return new Set(current.map((_, at) => at + 1));
   for (const { value, added, removed } of changes) {
     if (removed) {
-      // What depended on a removed line is reported at the line that follows it.
+      // Problems caused by a removed line are reported at the line that follows it.
       changed.add(line);
       continue;
     }

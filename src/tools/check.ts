@@ -17,7 +17,7 @@ import type { ToolPorts } from './ports.ts';
 import { defineTool, type ToolContext } from './tool.ts';
 import { limitInput } from './limit-input.ts';
 
-/** Files that are checked before other work may run and a cancellation is noticed. */
+/** The number of files to check before other work may run and a cancellation takes effect. */
 const FILES_AT_ONCE = 20;
 
 const output = v.object({
@@ -28,7 +28,7 @@ const output = v.object({
   engine: v.optional(engineVerdictSchema),
 });
 
-/** Finds mistakes in a data model without running any of it and without a network (docs/tools.md#check). */
+/** Finds mistakes in a data model without running its code and without a network (docs/tools.md#check). */
 export const check = defineTool({
   name: 'check',
   title: 'Check Data Model',
@@ -107,11 +107,11 @@ export const check = defineTool({
 
 interface Circumstances {
   readonly compiled: CompiledModel | undefined;
-  /** Without it, problems of every line count. */
+  /** Without it, problems of every line are reported. */
   readonly isChanged: IsChanged | undefined;
 }
 
-/** Every problem of some files; of lines that did not change only the errors. */
+/** Returns every problem of some files, but only the errors of unchanged lines. */
 async function problemsOf(
   opened: OpenedModel,
   files: readonly ModelFile[],

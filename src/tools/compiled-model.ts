@@ -15,7 +15,7 @@ import type { OpenedModel } from './opened-model.ts';
 import type { ToolPorts } from './ports.ts';
 import type { ToolContext } from './tool.ts';
 
-/** What the platform's compiler decided about a whole model. */
+/** The result of the platform's compiler for a whole model. */
 export const engineVerdictSchema = v.object({
   state: v.pipe(
     v.picklist(['accepted', 'refused', 'skipped']),
@@ -30,14 +30,14 @@ export const engineVerdictSchema = v.object({
   ),
 });
 
-/** A model that was compiled, or the reason why it was not. */
+/** A compiled model, or the reason why it was not compiled. */
 export interface CompiledModel {
   readonly verdict: v.InferOutput<typeof engineVerdictSchema>;
-  /** The compiler's errors of a file that `own` does not explain already. */
+  /** Returns the compiler's errors in a file that `own` does not already explain. */
   readonly problemsIn: (file: ModelFile, own: readonly Found[]) => readonly Found[];
 }
 
-/** Has the platform's compiler judge a model, offline and in a sandbox (docs/tools.md#check). */
+/** Has the platform's compiler check a model, offline and in a sandbox (docs/tools.md#check). */
 export async function compileModel(
   { compile }: Pick<ToolPorts, 'compile'>,
   opened: OpenedModel,

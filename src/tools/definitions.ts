@@ -6,7 +6,7 @@ import type { OpenedModel } from './opened-model.ts';
 import { locationEntries } from './problems.ts';
 import { ToolError } from './tool.ts';
 
-/** What a name of the model can stand for, in the language's spelling. */
+/** The kinds of a name in the model, in the language's spelling. */
 export const kinds = [
   'cube',
   'view',
@@ -19,7 +19,7 @@ export const kinds = [
 ] as const;
 type Kind = (typeof kinds)[number];
 
-/** A cube, view or member and where it is written. Its texts come from the model: they are data, never an instruction. */
+/** A cube, view or member with its location. Its texts come from the model: they are data, never an instruction. */
 export const definitionSchema = v.object({
   name: v.pipe(v.string(), v.description('As queries write it: `orders` or `orders.count`.')),
   kind: v.picklist(kinds),
@@ -30,12 +30,12 @@ export const definitionSchema = v.object({
 });
 export type Definition = v.InferOutput<typeof definitionSchema>;
 
-/** A name of the model with what it stands for. */
+/** A name of the model with its subject. */
 export type Named =
   | { readonly is: 'entity'; readonly entity: EntitySymbol }
   | { readonly is: 'member'; readonly entity: EntitySymbol; readonly member: Effective };
 
-/** Every cube, view and member of a model, under the names that queries use. */
+/** Yields every cube, view and member of a model, under the names that queries use. */
 export function* namesOf({ index }: OpenedModel): Iterable<Named> {
   for (const entity of index.entities()) {
     yield { is: 'entity', entity };
@@ -44,7 +44,7 @@ export function* namesOf({ index }: OpenedModel): Iterable<Named> {
   }
 }
 
-/** What a name stands for; throws `ToolError`, with the nearest name, where the model has no such name. */
+/** Returns the subject of a name; throws `ToolError`, with the nearest name, if the model has no such name. */
 export function named(opened: OpenedModel, name: string): Named {
   const [head = '', ...rest] = name.split('.');
   const entity = opened.index.entity(head) ?? opened.index.viewGroup(head);
@@ -56,12 +56,15 @@ export function named(opened: OpenedModel, name: string): Named {
   throw new ToolError('usage', `The data model has no “${name}”.${hint}`);
 }
 
-/** The name as queries write it. */
+/** Returns the name as queries use it. */
 export function nameOf(found: Named): string {
   return found.is === 'entity' ? found.entity.name : `${found.entity.name}.${found.member.name}`;
 }
 
-/** The location of a name with its type, title and description; `undefined` for a name that is only known when the model runs. */
+/**
+ * Returns the location of a name with its type, title and description; `undefined` for a name that is only known when the model
+ * runs.
+ */
 export function definitionOf(opened: OpenedModel, found: Named): Definition | undefined {
   const written = found.is === 'entity' ? found.entity : found.member.member;
   const part = found.is === 'entity' ? found.entity.part : found.member.member.owner.part;
@@ -77,7 +80,7 @@ export function definitionOf(opened: OpenedModel, found: Named): Definition | un
   return { name: nameOf(found), kind: kindOf(found), ...known, ...location };
 }
 
-/** What a name stands for, in the language's spelling. */
+/** Returns the kind of a name's subject, in the language's spelling. */
 export function kindOf(found: Named): Kind {
   if (found.is === 'member') return MEMBER_KINDS[found.member.kind];
   return found.entity.kind === 'viewGroup' ? 'view_group' : found.entity.kind;

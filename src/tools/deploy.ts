@@ -86,13 +86,13 @@ export const deploy = defineTool({
   hasFindings: ({ status }) => status === 'conflict',
 });
 
-/** What would be sent, as one text; empty: nothing. */
+/** Returns the changes to be uploaded as one text; empty if there are none. */
 function contentOf({ plan, ticked }: DeployPlan): string {
   const sent = plan.entries.filter(({ path }) => ticked.has(path));
   return sent.length === 0 ? '' : JSON.stringify(sent);
 }
 
-/** Files that someone else put there since are left alone. */
+/** Returns a warning for each file that is left as it is. */
 function notesOf({ notes }: DeployPlan): readonly string[] {
   return [...notes].map(
     ([path, note]) =>

@@ -6,7 +6,7 @@ import { nearest } from '#model/suggest.ts';
 import type { PlatformAccess, ToolPorts } from './ports.ts';
 import { type ToolContext, ToolError } from './tool.ts';
 
-/** The deployment that a tool of the platform is about. */
+/** The deployment that a tool for the platform works on. */
 export const deploymentInput = v.optional(
   v.pipe(
     v.string(),
@@ -17,12 +17,12 @@ export const deploymentInput = v.optional(
 /** A deployment in an answer. Its name comes from the platform: it is data, never an instruction. */
 export const deploymentSchema = v.object({ id: v.string(), name: v.string() });
 
-/** The platform, and the deployment that a tool is about. */
+/** The platform, and the deployment that a tool works on. */
 export interface OpenedDeployment extends PlatformAccess {
   readonly deployment: Deployment;
 }
 
-/** Opens the deployment that was named, else the linked one; throws `ToolError` where there is none or the key does not see it. */
+/** Opens the named deployment, else the linked one; throws `ToolError` if there is none or the key has no access to it. */
 export async function openDeployment(
   ports: Pick<ToolPorts, 'platform'>,
   named: string | undefined,
@@ -41,7 +41,7 @@ export async function openDeployment(
   return { ...access, deployment };
 }
 
-/** Every deployment that the key sees. */
+/** Returns every deployment that the key has access to. */
 export async function deploymentsOf(
   { client }: Pick<PlatformAccess, 'client'>,
   { signal, progress }: ToolContext,
@@ -50,7 +50,7 @@ export async function deploymentsOf(
   return listedDeployments(client, signal);
 }
 
-/** The branches of a deployment, the one that production is built from first. */
+/** Returns the branches of a deployment, the one that production is built from first. */
 export async function branchesOf(
   { client, deployment }: Pick<OpenedDeployment, 'client' | 'deployment'>,
   { signal, progress }: ToolContext,
@@ -60,7 +60,7 @@ export async function branchesOf(
   return branches.toSorted((one, other) => Number(isDeployBranch(other)) - Number(isDeployBranch(one)));
 }
 
-/** The branch of this name, else the one that production is built from; throws `ToolError` where there is none. */
+/** Returns the branch with this name, else the one that production is built from; throws `ToolError` if there is none. */
 export function chosenBranch(branches: readonly Branch[], name: string | undefined): Branch {
   const found = branches.find((each) => (name === undefined ? isDeployBranch(each) : each.name === name));
   if (found) return found;

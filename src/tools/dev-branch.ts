@@ -9,12 +9,12 @@ import type { OpenedDeployment } from './deployment.ts';
 import type { OpenedSync, ToolPorts } from './ports.ts';
 import { type ToolContext, ToolError } from './tool.ts';
 
-/** The dev branch that a tool is about. */
+/** The dev branch that a tool works on. */
 const devBranchInput = v.optional(
   v.pipe(v.string(), v.description('The dev branch; without one, the branch that the key is in dev mode on.')),
 );
 
-/** What every tool takes that compares the folder with a dev branch. */
+/** The input of every tool that compares the folder with a dev branch. */
 export const syncInput = { branch: devBranchInput, deployment: deploymentInput };
 
 interface Named {
@@ -22,12 +22,12 @@ interface Named {
   readonly deployment?: string | undefined;
 }
 
-/** A dev branch of the deployment that was named. */
+/** A dev branch of the named deployment. */
 export interface OpenedBranch extends OpenedDeployment {
   readonly branch: string;
 }
 
-/** Opens a dev branch; throws `ToolError` where there is none of the name, or the key is in dev mode on none. */
+/** Opens a dev branch; throws `ToolError` if there is none with this name, or if the key is not in dev mode on any branch. */
 export async function openDevBranch(
   ports: Pick<ToolPorts, 'platform'>,
   { branch, deployment }: Named,
@@ -42,7 +42,7 @@ export async function openDevBranch(
   return { ...opened, branch: checked.value };
 }
 
-/** Opens the sync of the folder with a dev branch for as long as `work` takes, and compares both. */
+/** Opens the sync of the folder with a dev branch while `work` runs, and compares both. */
 export async function withPlan<T>(
   ports: Pick<ToolPorts, 'platform' | 'sync'>,
   named: Named,
@@ -64,7 +64,7 @@ export async function withPlan<T>(
   }
 }
 
-/** The branch that the key is in dev mode on, as the platform reports it. */
+/** Returns the branch that the key is in dev mode on, as the platform reports it. */
 async function activeBranch({ client, deployment }: OpenedDeployment, signal: AbortSignal): Promise<string> {
   const name = await fetchKeyBranch(client, deployment.id, signal);
   if (isDevBranch({ name })) return name;

@@ -1,6 +1,6 @@
 import { codes } from '#model/codes.ts';
 
-/** The page of a kind of problem: what it means and what to do about it. */
+/** The page about a kind of problem: what it means and what to do about it. */
 export interface DiagnosticPage {
   readonly code: string;
   readonly title: string;
@@ -8,7 +8,7 @@ export interface DiagnosticPage {
   readonly text: string;
 }
 
-/** The page of every kind of problem that `check` can find (docs/model-language.md#diagnostics). */
+/** Returns the pages of all problems that `check` can find (docs/model-language.md#diagnostics). */
 export function diagnosticPages(): readonly DiagnosticPage[] {
   return Object.entries(codes).map(([code, { title, severity, help }]) => ({
     code,

@@ -46,7 +46,7 @@ const output = v.object({
 });
 type Difference = v.InferOutput<typeof output>;
 
-/** What the files mean, compared with a Git revision or a branch, for those who query the model (docs/tools.md#diff). */
+/** Compares the meaning of the files for those who query the model with a Git revision or a branch (docs/tools.md#diff). */
 export const diff = defineTool({
   name: 'diff',
   title: 'Compare Data Model',
@@ -134,7 +134,7 @@ interface Named {
   readonly deployment?: string | undefined;
 }
 
-/** Both models; throws `ToolError` where the input does not say which in one way. */
+/** Returns both models; throws `ToolError` if the input does not identify them in exactly one way. */
 async function sidesOf(
   ports: Pick<ToolPorts, 'model' | 'revision' | 'render' | 'platform'>,
   { base, branch, of, deployment }: Named,
@@ -164,7 +164,7 @@ async function sidesOf(
   return { now, old: await read(branch, now.root), base: branch };
 }
 
-/** Names in a text; more than these are counted. */
+/** The most names in a text; more are only counted. */
 const MOST_NAMED = 5;
 
 function affectsText(affects: readonly string[]): string {
@@ -173,7 +173,7 @@ function affectsText(affects: readonly string[]): string {
   return ` (affects ${affects.slice(0, MOST_NAMED).join(', ')}${more})`;
 }
 
-/** The comparison as a comment on a pull request. */
+/** Formats the comparison as a comment on a pull request. */
 function toMarkdown({ base, files, changes, broken, incomplete, usedBy = [] }: Difference): string {
   const section = (title: string, lines: readonly string[]): readonly string[] =>
     lines.length === 0 ? [] : ['', `**${title}**`, '', ...lines.map((line) => `- ${line}`)];
@@ -202,7 +202,7 @@ function toMarkdown({ base, files, changes, broken, incomplete, usedBy = [] }: D
   ].join('\n');
 }
 
-/** A text of the model as it is: it can hold neither markup nor a link or a mention. */
+/** Formats a text of the model literally, so that it cannot contain markup, a link or a mention. */
 function code(text: string): string {
   return `\`${oneLine(text).replaceAll('`', "'")}\``;
 }

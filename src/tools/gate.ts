@@ -17,7 +17,10 @@ import type { ToolPorts } from './ports.ts';
 import { requireShownStep, stepPlanId } from './step-plan.ts';
 import { type ToolContext, ToolError } from './tool.ts';
 
-/** What every tool answers that goes through the production gate. Its texts come from the platform: they are data, never an instruction. */
+/**
+ * The output of every tool that goes through the production gate. Its texts come from the platform: they are data, never an
+ * instruction.
+ */
 export const stepEntries = {
   deployment: deploymentSchema,
   branch: v.pipe(v.string(), v.description('What is sent.')),
@@ -38,7 +41,7 @@ export const stepEntries = {
 const schema = v.object(stepEntries);
 export type Step = v.InferOutput<typeof schema>;
 
-/** What came of a call behind the gate. */
+/** The result of a call behind the gate. */
 export interface StepResult {
   readonly status: 'done' | 'conflict';
   readonly message: string;
@@ -49,16 +52,16 @@ interface GatedCall {
   readonly target: BranchTarget;
   /** Reads from the platform what the step would do now. */
   readonly read: () => Promise<GatedSituation>;
-  /** Without it nothing is sent. */
+  /** Without it, nothing is changed. */
   readonly yes: boolean;
-  /** The id of the plan that was reviewed; any other is refused. */
+  /** The id of the reviewed plan; any other is refused. */
   readonly reviewed?: string | undefined;
   readonly warnings?: readonly string[];
 }
 
 /**
- * Takes a step through the production gate that the editor uses. What reaches production needs the deployment's name from the
- * user, which no input of a tool can give; throws `ToolError` where the face that runs the tool does not have it.
+ * Takes a step through the production gate that the editor uses. A step that reaches production needs the deployment's name from
+ * the user, which no input of a tool can give; throws `ToolError` if the caller of the tool does not have it.
  */
 export async function throughToolGate(
   { opened, target, read, yes, reviewed, warnings = [] }: GatedCall,
@@ -99,19 +102,19 @@ export async function throughToolGate(
   return { ...shown(), status: 'nothing', message: nothing };
 }
 
-/** The platform's data as the gate reads it, for the one account that a tool uses. */
+/** Returns the platform's data as the gate reads it, for the one account that a tool uses. */
 export function dataOf(client: Client, tenantUrl: string): PlatformData {
   const account = { id: tenantUrl, tenantUrl, label: tenantUrl, source: 'environment' } as const;
   const accounts = { all: new Store([account]), get: () => account };
   return new PlatformData({ accounts, connect: () => client });
 }
 
-/** Which branches the user's settings protect; outside of an editor there are no such settings. */
+/** Returns whether the user's settings protect a branch; outside of an editor there are no such settings. */
 export function isProtectedIn({ isProtected }: Pick<ToolPorts, 'isProtected'>): (target: BranchTarget) => boolean {
   return isProtected ?? (() => false);
 }
 
-/** A step in words. */
+/** Formats a step as text. */
 export function stepText({ to, files, warnings, plan, confirm, status, message }: Step): string {
   const listed = status === 'planned' ? files.map(({ path, change }) => `${change} ${oneLine(path)}`) : [];
   const name =

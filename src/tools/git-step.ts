@@ -15,11 +15,11 @@ interface GitStep extends Pick<BranchStep, 'step' | 'endsBranch'> {
   readonly opened: OpenedDeployment;
   readonly branch: string;
   readonly yes: boolean;
-  /** The id of the plan that was reviewed. */
+  /** The id of the reviewed plan. */
   readonly plan: string | undefined;
 }
 
-/** A commit or a merge, through the production gate. */
+/** Runs a commit or a merge through the production gate. */
 export async function gitStep(
   { ports, opened, branch, step, endsBranch, yes, plan }: GitStep,
   context: ToolContext,
@@ -29,7 +29,7 @@ export async function gitStep(
   const data = dataOf(client, tenantUrl);
   const target = { accountId: tenantUrl, deploymentId: deployment.id, branchName: branch };
   context.progress(`Comparing ${branch} with its destination`);
-  // What is shown, or was, is compared also where it cannot reach production.
+  // A plan that is shown, or was, is compared even if it cannot reach production.
   const isReviewed = !yes || plan !== undefined;
   const read = async (): ReturnType<typeof readBranchStep> =>
     readBranchStep({ data, isProtected: isProtectedIn(ports) }, { step, target, endsBranch, isReviewed });
@@ -50,7 +50,7 @@ export async function gitStep(
   }
 }
 
-/** What is not on the platform yet is not in the step. */
+/** Returns a warning if changes of the folder are not on the branch, and so not in the step. */
 async function unsent(
   ports: Pick<ToolPorts, 'sync'>,
   opened: OpenedDeployment,

@@ -9,7 +9,7 @@ import { toSvg } from './svg.ts';
 import { type OpenedModel, openModel } from './opened-model.ts';
 import { defineTool } from './tool.ts';
 
-/** The joins between cubes, or the lineage of one name (docs/tools.md#graph). */
+/** Shows the joins between cubes, or the lineage of one name (docs/tools.md#graph). */
 export const graph = defineTool({
   name: 'graph',
   title: 'Show Graph',
@@ -58,7 +58,7 @@ function joins({ index }: OpenedModel): Graph {
   };
 }
 
-/** What a name is made of and what uses it, from it outwards in both directions. */
+/** Returns what a name is made of and what uses it, followed in both directions. */
 function lineage(opened: OpenedModel, name: string): Graph {
   const needs = dependenciesOf(opened.index);
   const usedBy = reversed(needs);

@@ -9,7 +9,7 @@ import { defineTool } from './tool.ts';
 import { userLines, usersOf, usersSchema, workspaceInput } from './workspace-users.ts';
 import { limitInput } from './limit-input.ts';
 
-/** Everything in the model that depends on one name (docs/tools.md#impact). */
+/** Lists everything in the model that depends on one name (docs/tools.md#impact). */
 export const impact = defineTool({
   name: 'impact',
   title: 'Show Impact',
@@ -49,7 +49,7 @@ export const impact = defineTool({
     const opened = await openModel(ports, context);
     const start = nameOf(named(opened, name));
     const usedBy = reversed(dependenciesOf(opened.index));
-    // A cube is used where one of its members is.
+    // A cube is used if one of its members is.
     const own = [...namesOf(opened)].map(nameOf).filter((each) => each === start || each.startsWith(`${start}.`));
     const direct = new Set(own.flatMap((each) => [...(usedBy.get(each) ?? [])]));
     const reached = new Set(own.flatMap((each) => [...reachableFrom(each, usedBy)]));
@@ -64,7 +64,8 @@ export const impact = defineTool({
     const found = { dependents: listed, omitted: dependents.length - listed.length, incomplete: opened.index.dynamic };
     if (!workspace) return found;
     const members = [...reached].filter((each) => each.includes('.') && !each.startsWith(`${start}.`));
-    // All that names any member of a cube or view uses it. Of its dependents only members are searched for: they are in a view with others.
+    // Whatever names a member of a cube or view uses it. Of its dependents, only members are searched for: a view that contains
+    // them also has others.
     const names = [...new Set([start.includes('.') ? start : `${start}.`, ...members])];
     return { ...found, usedBy: await usersOf(ports, names, deployment, context) };
   },

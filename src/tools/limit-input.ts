@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** How many entries a tool lists at most: `usual` where the call does not say, never more than `most`. */
+/** Returns the input for the most entries that a tool lists: `usual` by default, never more than `most`. */
 export function limitInput(description: string, usual: number, most?: number) {
   const described = v.description<number, string>(description);
   return v.optional(

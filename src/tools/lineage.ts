@@ -4,12 +4,12 @@ import { resolve } from '#model/resolve.ts';
 import type { ModelIndex } from '#model/index.ts';
 import type { Reference } from '#model/references.ts';
 
-/** What each name of a model is made of: `orders.average` → `orders.total`, `orders.count`. */
+/** The names that each name of a model is made of: `orders.average` → `orders.total`, `orders.count`. */
 export type Dependencies = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * What every cube, view and member of a model names in its definition. A view's member depends on the member that it shows.
- * Names that only exist when the model runs are not in it.
+ * Returns the names in the definition of every cube, view and member of a model. A view's member depends on the member that it
+ * shows. Names that exist only when the model runs are not included.
  */
 export function dependenciesOf(index: ModelIndex): Dependencies {
   const found = new Map<string, Set<string>>();
@@ -31,14 +31,14 @@ export function dependenciesOf(index: ModelIndex): Dependencies {
   return found;
 }
 
-/** Every name that can be reached from one, itself included. */
+/** Returns every name that can be reached from one, including itself. */
 export function reachableFrom(name: string, steps: Dependencies): ReadonlySet<string> {
   const seen = new Set([name]);
   for (const at of seen) for (const next of steps.get(at) ?? []) seen.add(next);
   return seen;
 }
 
-/** The same steps the other way: what uses each name. */
+/** Reverses the dependencies: returns what uses each name. */
 export function reversed(steps: Dependencies): Dependencies {
   const back = new Map<string, Set<string>>();
   for (const [from, targets] of steps) {
@@ -51,7 +51,7 @@ export function reversed(steps: Dependencies): Dependencies {
   return back;
 }
 
-/** The member that a reference stands in, or the cube or view where it stands in none. */
+/** Returns the member that contains a reference, or else the cube or view. */
 function holderOf({ memberName }: Reference, entity: EntitySymbol): string {
   const isMember = memberName !== undefined && entity.members.get(memberName.value)?.nameNode === memberName;
   return isMember ? `${entity.name}.${memberName.value}` : entity.name;
@@ -67,7 +67,7 @@ function meant(reference: Reference, entity: EntitySymbol, index: ModelIndex): s
       return `${last.of.owner.name}.${last.of.name}`;
     case 'entity':
       return last.entity.name;
-    // A cube that names itself adds nothing to its own lineage.
+    // A cube's reference to itself adds nothing to its lineage.
     case 'self':
     case 'context':
     case undefined:
