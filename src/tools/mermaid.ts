@@ -1,6 +1,6 @@
 import type { Graph } from './graph-schema.ts';
 
-/** A graph as a Mermaid flowchart, which Markdown pages draw. */
+/** Formats a graph as a Mermaid flowchart, which Markdown pages draw. */
 export function toMermaid({ nodes, edges }: Graph): string {
   const ids = new Map(nodes.map(({ name }, at) => [name, `n${at}`]));
   return [
@@ -14,7 +14,7 @@ export function toMermaid({ nodes, edges }: Graph): string {
   ].join('\n');
 }
 
-/** A name as the text of a box: signs of the notation and of HTML stand for themselves. */
+/** Escapes a name for the text of a box, so that characters of the notation and of HTML are shown literally. */
 function label(name: string): string {
   return name.replaceAll(/[^\w .-]/g, (sign) => `#${sign.codePointAt(0) ?? 0};`);
 }

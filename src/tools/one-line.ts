@@ -1,4 +1,4 @@
-/** A text of the model in one line, so that it cannot look like a line of the answer; cut after `most` characters. */
+/** Returns a text of the model on one line, so that it cannot imitate a line of the answer; cut after `most` characters. */
 export function oneLine(text: string, most = Infinity): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length <= most ? line : `${line.slice(0, most - 1)}…`;

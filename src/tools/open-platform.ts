@@ -13,7 +13,7 @@ import { ToolError } from './tool.ts';
 /** Environment variables of a process, by name. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The contents of `modelbench.json` of a folder. It comes with a repository, so it never chooses where a key is sent. */
+/** The contents of a folder's `modelbench.json`. The file comes with a repository, so it never determines where a key is sent. */
 interface Link {
   readonly tenantUrl: string;
   readonly deploymentId: string;
@@ -27,7 +27,7 @@ interface SignIn {
 }
 
 interface Options {
-  /** Instead of the variables. */
+  /** Replaces the variables. */
   readonly context?: SignIn | undefined;
   readonly signal: AbortSignal;
   readonly userAgent: string;
@@ -37,8 +37,8 @@ interface Options {
 }
 
 /**
- * Opens the platform with `MODELBENCH_API_KEY` and `MODELBENCH_TENANT_URL`, or a context (docs/tools.md#credentials). Throws `ToolError` where
- * one is missing or wrong, and where the folder is linked to another tenant than the key is for; nothing is sent then.
+ * Opens the platform with `MODELBENCH_API_KEY` and `MODELBENCH_TENANT_URL`, or a context (docs/tools.md#credentials). Throws
+ * `ToolError` if one is missing or wrong, or if the folder is linked to another tenant than the key's; nothing is sent then.
  */
 export function openPlatform(variables: Variables, link: Link | undefined, options: Options): PlatformAccess {
   const { key, tenantUrl, source } = accountOf(variables, options.context);
@@ -58,7 +58,7 @@ export function openPlatform(variables: Variables, link: Link | undefined, optio
 interface Account {
   readonly key: string;
   readonly tenantUrl: string;
-  /** Where the key is from, in words. */
+  /** Text that describes where the key comes from. */
   readonly source: string;
 }
 
@@ -102,7 +102,10 @@ function clientOf(
   };
 }
 
-/** The data API of an environment. A token is for the host that it is sent to; the key of the platform never goes there. */
+/**
+ * Returns the client for the data API of an environment. A token is sent only to its own host, and the platform's key is never
+ * sent there.
+ */
 export function dataClientOf(
   restUrl: string,
   token: string,
@@ -132,7 +135,7 @@ export function dataClientOf(
   };
 }
 
-/** The client's own words for a refused key are about signing in. */
+/** Replaces the client's message about a refused key, which is about signing in. */
 async function explained<T>(answer: Promise<T>, message: string): Promise<T> {
   try {
     return await answer;
@@ -142,7 +145,7 @@ async function explained<T>(answer: Promise<T>, message: string): Promise<T> {
   }
 }
 
-/** An address of a repository, without a user name or password in it. */
+/** Returns a URL from a repository for display, without a user name or password in it. */
 function shown(address: string): string {
   return originOf(address) ?? 'an address that cannot be used';
 }

@@ -17,10 +17,10 @@ export interface Location {
   readonly endColumn: number;
 }
 
-/** Models that were read already, as long as their ports remember the snapshots. */
+/** Models that were already read, as long as their ports retain the snapshots. */
 const known = new WeakMap<ModelSnapshot, OpenedModel>();
 
-/** Reads the model that tools work on; throws `ToolError` where there is none. */
+/** Reads the model that tools work on; throws `ToolError` if there is none. */
 export async function openModel(
   ports: Pick<ToolPorts, 'model' | 'render'>,
   context: Pick<ToolContext, 'signal' | 'progress'>,
@@ -32,10 +32,13 @@ export async function openModel(
   return opened;
 }
 
-/** Files that are read before other work of the process may run: in the editor it answers the user meanwhile. */
+/** The number of files to read before other work of the process may run: in the editor, it responds to the user meanwhile. */
 const FILES_AT_ONCE = 10;
 
-/** Reads a snapshot of a model, which may be empty, and renders its templates; the same one only once. Rejects when the signal is aborted. */
+/**
+ * Reads a snapshot of a model, which may be empty, and renders its templates. Each snapshot is read only once. Rejects when the
+ * signal aborts.
+ */
 export async function openSnapshot(
   snapshot: ModelSnapshot,
   { signal }: Pick<ToolContext, 'signal'>,
@@ -52,7 +55,7 @@ export async function openSnapshot(
   const templates = new ModelTemplates(opened.index);
   const questions = templates.questions((path) => path.slice(opened.root.length));
   if (render && questions.length > 0 && templates.size <= LARGEST_TEMPLATES) {
-    // What the engine cannot render counts as it is written.
+    // If the engine cannot render the templates, their source counts.
     const answer = await render(questions).catch(() => undefined);
     signal.throwIfAborted();
     if (!answer) return opened;
@@ -62,37 +65,37 @@ export async function openSnapshot(
   return opened;
 }
 
-/** A model that was read, with the locations of what is in it. */
+/** A model with the locations of everything in it. */
 export class OpenedModel {
   readonly index: ModelIndex;
-  /** What every path begins with; empty or ending in `/`. */
+  /** The beginning of every path; empty or ending in `/`. */
   readonly root: string;
   readonly #isMixed: boolean;
   readonly #lines = new Map<ModelFile, LineIndex>();
 
-  /** Without files, which `add` reads. */
+  /** Creates a model without files, which `add` reads. */
   constructor({ root, globals, isMixed }: Omit<ModelSnapshot, 'files'>) {
     this.root = root;
     this.#isMixed = isMixed;
     this.index = new ModelIndex(root);
     this.index.templateGlobals = {
       names: globals === undefined ? [] : templateGlobals(globals).map(({ name }) => name),
-      // In a folder that is not known to be a model, the file may lie elsewhere.
+      // In a folder that is not known to be a model, the file may be elsewhere.
       isPython: globals !== undefined || isMixed,
     };
   }
 
-  /** Reads a file; never throws, what cannot be read is among the problems of the file. */
+  /** Reads a file; never throws: errors are among the problems of the file. */
   add(path: string, text: string): void {
     if (isModelPath(path) && (!this.#isMixed || looksLikeModel(path, text))) this.index.set(parseFile(path, text));
   }
 
-  /** The texts of its files by path. */
+  /** Returns the texts of its files by path. */
   get texts(): ReadonlyMap<string, string> {
     return new Map([...this.index.files()].map(({ path, text }) => [path, text]));
   }
 
-  /** The location of a range of a file; offsets are the file's, in UTF-16 code units. */
+  /** Returns the location of a range of a file; offsets are the file's, in UTF-16 code units. */
   locationIn(file: ModelFile, start: number, end: number): Location {
     const lines = this.#linesOf(file);
     const from = lines.positionAt(start);
@@ -106,7 +109,7 @@ export class OpenedModel {
     };
   }
 
-  /** The location of a range of a part; `undefined` where the part is of another model. */
+  /** Returns the location of a range of a chunk; `undefined` if the chunk belongs to another model. */
   locationOf(part: Part, start: number, end: number): Location | undefined {
     const placed = this.index.placement(part);
     if (!placed) return undefined;

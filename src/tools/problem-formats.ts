@@ -2,7 +2,7 @@ import { type Code, codes } from '#model/codes.ts';
 import { unreachable } from '#base/result.ts';
 import type { Problem } from './problems.ts';
 
-/** Problems as SARIF 2.1.0, which code scanning services read. */
+/** Formats problems as SARIF 2.1.0, which code scanning services read. */
 export function toSarif(problems: readonly Problem[]): string {
   const used = [...new Set(problems.map(({ code }) => code))].sort();
   const log = {
@@ -37,11 +37,11 @@ export function toSarif(problems: readonly Problem[]): string {
   return JSON.stringify(log, undefined, 2);
 }
 
-/** Problems as a report of code quality, which GitLab shows in merge requests. */
+/** Formats problems as a code quality report, which GitLab shows in merge requests. */
 export function toGitlab(problems: readonly Problem[]): string {
   const seen = new Map<string, number>();
   const report = problems.map(({ path, line, code, severity, message }) => {
-    // Lines move with every change, so they are not in the name of a finding; equal ones are counted.
+    // Lines move with every change, so the fingerprint of a finding does not include them; equal findings are numbered.
     const name = `${path} ${code} ${message}`;
     const count = (seen.get(name) ?? 0) + 1;
     seen.set(name, count);
@@ -63,15 +63,15 @@ const GITLAB_SEVERITIES = {
   hint: 'info',
 } as const satisfies Record<Problem['severity'], string>;
 
-/** Problems as workflow commands, which GitHub shows at the lines of a pull request, and a last line for the log. */
+/** Formats problems as workflow commands, which GitHub shows at the lines of a pull request, with a last line for the log. */
 export function toGithub(problems: readonly Problem[], summary: string): string {
   const lines = problems.map(({ path, line, column, endLine, endColumn, severity, code, message }) => {
-    // A range of columns is only understood within one line.
+    // GitHub accepts a range of columns only within one line.
     const columns = line === endLine ? `,col=${column},endColumn=${Math.max(column, endColumn)}` : '';
     const position = `file=${property(path)},line=${line},endLine=${endLine}${columns}`;
     return `::${commandOf(severity)} ${position},title=${property(code)}::${data(message)}`;
   });
-  // What starts with two colons is a command, wherever it comes from.
+  // Any line that starts with two colons is a command, regardless of its origin.
   return [...lines, data(summary)].join('\n');
 }
 
@@ -98,7 +98,10 @@ function commandOf(severity: Problem['severity']): 'error' | 'warning' | 'notice
   return level === 'note' ? 'notice' : level;
 }
 
-/** The text of a workflow command: line breaks would end it, and the next line could be a command of the model's author. */
+/**
+ * Escapes the text of a workflow command: a line break would end it, and the model's author could write a command on the next
+ * line.
+ */
 function data(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

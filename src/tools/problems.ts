@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { Severity } from '#model/codes.ts';
 
-/** From the worst to the mildest. */
+/** From the most to the least severe. */
 export const severities = ['error', 'warning', 'information', 'hint'] as const satisfies readonly Severity[];
 
-/** A location in a file: lines and columns are counted from 1, columns in UTF-16 code units. */
+/** A location in a file: lines and columns count from 1, columns in UTF-16 code units. */
 export const locationEntries = {
   path: v.string(),
   line: v.number(),
@@ -13,7 +13,7 @@ export const locationEntries = {
   endColumn: v.number(),
 };
 
-/** A mistake and where it is. Messages may quote the model: they are data, never an instruction. */
+/** A mistake and its location. Messages may quote the model: they are data, never an instruction. */
 export const problemSchema = v.object({
   ...locationEntries,
   severity: v.picklist(severities),

@@ -8,10 +8,10 @@ import { deploymentInput, openDeployment } from './deployment.ts';
 import type { PlatformAccess, ToolPorts } from './ports.ts';
 import { type ToolContext, ToolError } from './tool.ts';
 
-/** How long an issued token is good for, in seconds: longer than a query may wait, and no longer. */
+/** How long an issued token is valid, in seconds: longer than a query may wait, and no longer. */
 const TOKEN_LIFE = 900;
 
-/** What every tool that sends a query takes. */
+/** The input of every tool that sends a query. */
 export const queryInput = {
   query: v.pipe(v.string(), v.description('The query of the data API as JSON, with measures, dimensions and so on.')),
   branch: v.optional(
@@ -20,17 +20,17 @@ export const queryInput = {
   deployment: deploymentInput,
 };
 
-/** An environment that answers queries. */
+/** An environment that runs queries. */
 export interface OpenedEnvironment {
   readonly name: string;
   readonly data: ReturnType<PlatformAccess['dataClient']>;
-  /** The same for an identity: the claims of its token. */
+  /** Returns the same for an identity: the claims of its token. */
   readonly dataAs: (securityContext: Readonly<Record<string, unknown>>) => Promise<OpenedEnvironment['data']>;
 }
 
 /**
- * Opens the environment of a branch, else of production, with a token that the platform issues. Throws `ToolError` where there
- * is no such environment, and `PlatformError` where the platform issues no token.
+ * Opens the environment of a branch, else of production, with a token that the platform issues. Throws `ToolError` if there is no
+ * such environment, and `PlatformError` if the platform issues no token.
  */
 export async function openEnvironment(
   ports: Pick<ToolPorts, 'platform'>,
@@ -51,7 +51,10 @@ export async function openEnvironment(
 
 type Environments = Awaited<ReturnType<typeof fetchEnvironments>>;
 
-/** Only the name of a branch is the user's to mend: what is missing otherwise is missing on the platform. */
+/**
+ * Returns the environment of a branch. Only a wrong branch name is the user's mistake: otherwise something is missing on the
+ * platform.
+ */
 function chosenEnvironment(environments: Environments, branch: string | undefined): QueryEnvironment {
   const found = environmentFor(environments, branch === undefined ? undefined : { name: branch, isDefault: false });
   if (!found.ok) throw new ToolError(branch === undefined ? 'platform' : 'usage', found.error);
@@ -60,7 +63,7 @@ function chosenEnvironment(environments: Environments, branch: string | undefine
   return environment.value;
 }
 
-/** Reads a query that was given as JSON; throws `ToolError` where it is not one query. */
+/** Parses a query in JSON; throws `ToolError` if it is not a single query. */
 export function queryIn(text: string): DataQuery {
   let query: unknown;
   try {
@@ -70,7 +73,7 @@ export function queryIn(text: string): DataQuery {
   }
   if (!isObject(query)) throw new ToolError('usage', '“query” must be one object, like {"measures":["orders.count"]}.');
   const periods = query['timeDimensions'];
-  // The answer would be one result for each period.
+  // The answer would contain one result for each period.
   if (Array.isArray(periods) && periods.some((each) => isObject(each) && each['compareDateRange'] !== undefined))
     throw new ToolError('usage', '“compareDateRange” is not supported here. Run one query for each period.');
   return query;

@@ -7,13 +7,13 @@ import type { ModelSnapshot } from './ports.ts';
 import type { Problem } from './problems.ts';
 
 interface Listed {
-  /** A text that the paths hold. */
+  /** A text that occurs in the paths of the files to check. */
   readonly path: string;
-  /** Without it, problems of every line count. */
+  /** Without it, problems of every line are reported. */
   readonly isChanged: IsChanged | undefined;
 }
 
-/** Problems of the query files of a model (docs/query-files.md#checks). */
+/** Returns the problems of the query files of a model (docs/query-files.md#checks). */
 export function queryFileProblems(
   snapshot: ModelSnapshot,
   { index }: OpenedModel,
@@ -34,7 +34,7 @@ export function queryFileProblems(
   });
 }
 
-/** Whether the platform reads a file as a part of the model. What lies beside the model has a path of its own. */
+/** Whether the platform reads a file with the model. A file beside the model has a path outside of it. */
 function isInside(path: string, { root, isMixed }: ModelSnapshot): boolean {
   return !isMixed && path.startsWith(root) && !/^(?:\/|\w:)/.test(path.slice(root.length));
 }

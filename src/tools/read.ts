@@ -24,7 +24,7 @@ const output = v.object({
 });
 type Answer = v.InferOutput<typeof output>;
 
-/** Shows one cube, view or member: its text, what it has and where it is used (docs/tools.md#read). */
+/** Shows one cube, view or member: its text, its members and its uses (docs/tools.md#read). */
 export const read = defineTool({
   name: 'read',
   title: 'Read Definition',
@@ -73,7 +73,7 @@ export const read = defineTool({
     ].join('\n'),
 });
 
-/** The text of a definition without the indentation that all of its lines share. */
+/** Returns the text of a definition without the indentation that all of its lines share. */
 function sourceOf(opened: OpenedModel, found: Named): string {
   const [written, part] =
     found.is === 'entity'
@@ -82,7 +82,7 @@ function sourceOf(opened: OpenedModel, found: Named): string {
   const nameNode = found.is === 'entity' ? found.entity.nameNode : found.member.member.nameNode;
   const start = Math.min(written.start, nameNode?.start ?? Infinity);
   const placed = opened.index.placement(part);
-  // What a template renders to is not what is in its file.
+  // The text that a template renders to is not the text in its file.
   const range = placed?.rendering ? rangeInFile(placed, start, written.end) : { start, end: written.end };
   const text = placed?.rendering ? placed.file.text : part.text;
   const lineStart = text.lastIndexOf('\n', range.start - 1) + 1;

@@ -59,14 +59,14 @@ export const search = defineTool({
   },
 });
 
-/** A definition in one line: what it is and where. */
+/** Formats a definition on one line, with its kind and location. */
 export function definitionLine({ name, kind, type, path, line, description }: Definition): string {
   const what = [kind.replace('_', '-'), type].filter((word) => word !== undefined).join(' ');
   const about = description === undefined ? '' : `  ${oneLine(description, 100)}`;
   return `${name} (${what})  ${path}:${line}${about}`;
 }
 
-/** A name with what is searched, in lower case. */
+/** A name with the texts to search, in lower case. */
 interface Searchable {
   readonly found: Named;
   readonly name: string;
@@ -74,7 +74,7 @@ interface Searchable {
   readonly texts: readonly string[];
 }
 
-/** The names of models that were searched already: a model has tens of thousands, which are the same for each search. */
+/** The names of models that were already searched: a model has tens of thousands, which are the same for each search. */
 const searched = new WeakMap<OpenedModel, readonly Searchable[]>();
 
 function searchableIn(opened: OpenedModel): readonly Searchable[] {
@@ -89,7 +89,10 @@ function searchableIn(opened: OpenedModel): readonly Searchable[] {
   return all;
 }
 
-/** How well a name fits, the best first: equal, begins with it, a word of it begins with it, contains it, has it elsewhere. */
+/**
+ * Ranks how well a name matches, best first: it is equal, begins with the text, has a word that begins with it, contains it, or
+ * has it in its title or description.
+ */
 function rankOf(wanted: string, { name: whole, texts }: Searchable): number | undefined {
   const own = whole.slice(whole.indexOf('.') + 1);
   if (whole === wanted || own === wanted) return 0;

@@ -36,7 +36,7 @@ export const planEntries = {
 const schema = v.object(planEntries);
 export type ShownPlan = v.InferOutput<typeof schema>;
 
-/** What is shown of a plan, with an id that is equal exactly where the plan is. */
+/** Returns the content of a plan to show, with an id that is equal only for equal plans. */
 export async function shownPlan(
   { deployment, branch }: Pick<OpenedBranch, 'deployment' | 'branch'>,
   plan: Plan,
@@ -51,7 +51,7 @@ export async function shownPlan(
   };
 }
 
-/** A plan in words, a line for each file. */
+/** Formats a plan as text, with a line for each file. */
 export function planLines({ branch, plan, changes, warnings, unchanged }: ShownPlan): readonly string[] {
   const same = `${plural(unchanged, 'file')} the same in the folder and “${oneLine(branch)}”.`;
   return [
@@ -64,7 +64,7 @@ export function planLines({ branch, plan, changes, warnings, unchanged }: ShownP
   ];
 }
 
-/** Throws `ToolError` where a plan is not the one that was shown. */
+/** Throws `ToolError` if a plan is not the one that was shown. */
 export async function requireShown(plan: Plan, shown: string | undefined): Promise<void> {
   if (shown === undefined || shown === (await planId(plan))) return;
   throw new ToolError(

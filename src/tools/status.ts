@@ -13,7 +13,7 @@ import {
 import { oneLine } from './one-line.ts';
 import { defineTool } from './tool.ts';
 
-/** Says where the folder is linked to and what production is at (docs/tools.md#status). */
+/** Shows where the folder is linked to and the state of production (docs/tools.md#status). */
 export const status = defineTool({
   name: 'status',
   title: 'Show Platform Status',

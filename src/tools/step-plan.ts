@@ -4,7 +4,7 @@ import type { GatedSituation } from '#features/platform/production-gate.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { ToolError } from './tool.ts';
 
-/** The plan of a step that was reviewed. */
+/** The plan of a reviewed step. */
 export const stepPlanInput = v.optional(
   v.pipe(
     v.string(),
@@ -12,7 +12,7 @@ export const stepPlanInput = v.optional(
   ),
 );
 
-/** An id that is equal exactly where the step would do the same: from where to where, and with which changes. */
+/** Returns an id that is equal only if the step would do the same: from and to the same branch, with the same changes. */
 export async function stepPlanId(
   { accountId, deploymentId, branchName }: BranchTarget,
   { step, to, isDeploy, content, endsBranch }: GatedSituation,
@@ -21,7 +21,7 @@ export async function stepPlanId(
   return (await sha1(new TextEncoder().encode(text))).slice(0, 12);
 }
 
-/** Throws `ToolError` where a step would do something else than what was shown. */
+/** Throws `ToolError` if a step would do something else than the one that was shown. */
 export async function requireShownStep(
   target: BranchTarget,
   situation: GatedSituation,

@@ -1,7 +1,7 @@
 import { joinPicture, NODE_HEIGHT } from '#features/lineage/join-graph.ts';
 import type { Graph } from './graph-schema.ts';
 
-/** A graph as an SVG file that needs no other file, placed as the join graph of the editor. */
+/** Formats a graph as an SVG file that needs no other file, with the layout of the editor's join graph. */
 export function toSvg({ shows, nodes, edges }: Graph): string {
   const drawn = { uri: '', line: 0 };
   const picture = joinPicture({
@@ -29,7 +29,7 @@ export function toSvg({ shows, nodes, edges }: Graph): string {
   ].join('\n');
 }
 
-/** A name of the model as text of the picture: it can hold no markup and no character that XML refuses. */
+/** Escapes a name of the model as text of the picture: it can contain neither markup nor a character that XML forbids. */
 function escaped(name: string): string {
   return name
     .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD]/g, '\uFFFD')

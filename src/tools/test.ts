@@ -83,7 +83,7 @@ function testsIn(path: string, text: string): readonly PlannedTest[] {
   );
 }
 
-/** Runs queries, each identity with a token of its own. */
+/** Returns a function that runs queries, with a separate token for each identity. */
 function asking({ data, dataAs }: OpenedEnvironment, { signal }: ToolContext) {
   const clients = new Map<string, ReturnType<OpenedEnvironment['dataAs']>>();
   return async (query: AskedQuery, identity: JsonMap | undefined): Promise<TestAnswer> => {
@@ -96,7 +96,7 @@ function asking({ data, dataAs }: OpenedEnvironment, { signal }: ToolContext) {
   };
 }
 
-/** A query that the server refuses fails its test; anything else ends the run. */
+/** Turns a query that the server refuses into a failed test; rethrows any other error, which ends the run. */
 function wrongQuery(error: unknown): TestOutcome {
   if (!isPlatformError(error, 'invalidRequest')) throw error;
   return { state: 'failed', message: error.message };

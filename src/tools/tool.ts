@@ -4,59 +4,59 @@ import type { GateQuestion } from '#features/platform/production-pass.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { ToolPorts } from './ports.ts';
 
-/** What a tool can change at worst; faces ask for confirmation by it (docs/tools.md#risk). */
+/** The most that a tool can change; faces ask for confirmation accordingly (docs/tools.md#risk). */
 export type Risk = 'read' | 'devBranch' | 'production';
 
-/** Where a tool gets its answer: from the folder alone, or from the platform with the caller's credentials. */
+/** The source of a tool's answer: the folder alone, or the platform with the caller's credentials. */
 type Reach = 'folder' | 'platform';
 
 /** The fields of a tool's input. Every field has a description, which help texts and agents show. */
 export type InputSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 
-/** What every run of a tool gets besides its input. */
+/** The context of every run of a tool, in addition to its input. */
 export interface ToolContext {
   readonly signal: AbortSignal;
-  /** Reports in a few words what is being done. */
+  /** Reports the current step in a few words. */
   readonly progress: (message: string) => void;
   /**
-   * Asks the user, before a step that reaches production. An answer comes from the user or what the user typed on a command
-   * line, never from the input of a tool. The error is a sentence that says how the user can confirm.
+   * Asks the user before a step that reaches production. The answer comes from the user, or from what the user typed on a command
+   * line, never from the input of a tool. The error is a sentence that explains how the user can confirm.
    */
   readonly confirm: (question: Confirmation) => Promise<Result<undefined, string>>;
 }
 
-/** What a user must confirm. */
+/** A step that the user must confirm. */
 export interface Confirmation {
   /** `Commit to main (production)?` */
   readonly title: string;
   readonly detail: string;
-  /** What the user must type. */
+  /** The text that the user must type. */
   readonly typed: string;
-  /** The same as the gate asks it, with all that is known of the step, for faces that show a page. */
+  /** The gate's question with everything known about the step, for faces that show a page. */
   readonly question: GateQuestion;
-  /** The branch that is sent. Its account is the address of the tenant. */
+  /** The branch to commit, merge or deploy. Its account is the URL of the tenant. */
   readonly target: BranchTarget;
 }
 
-/** A tool as its file defines it: typed in and out, without knowing which face runs it (docs/tools.md). */
+/** A tool as its file defines it: with typed input and output, independent of the face that runs it (docs/tools.md). */
 export interface ToolDefinition<I extends InputSchema, O extends v.GenericSchema> {
-  /** As the command line and agents call it. */
+  /** The name that the command line and agents use. */
   readonly name: string;
   readonly title: string;
-  /** What it is good for, for users and agents. */
+  /** Its purpose, for users and agents. */
   readonly description: string;
   readonly risk: Risk;
   readonly reach: Reach;
   readonly input: I;
-  /** Input that the command line takes by position, in order. */
+  /** Inputs that the command line takes by position, in order. */
   readonly positional: readonly (keyof I['entries'] & string)[];
-  /** Command lines for the help, with what each does. */
+  /** Command lines for the help, each with its effect. */
   readonly examples: readonly Example[];
   readonly output: O;
-  /** Throws `ToolError` for what the caller can put right. */
+  /** Throws `ToolError` for what the caller can correct. */
   readonly run: (ports: ToolPorts, input: v.InferOutput<I>, context: ToolContext) => Promise<v.InferOutput<O>>;
   readonly toText: (output: v.InferOutput<O>) => string;
-  /** Renderings for other programs, by the name of the format. */
+  /** Formats for other programs, by name. */
   readonly formats?: Readonly<Record<string, (output: v.InferOutput<O>) => string>>;
   /** Whether an answer should fail a pipeline. */
   readonly hasFindings?: (output: v.InferOutput<O>) => boolean;
@@ -69,30 +69,30 @@ export interface Example {
 
 /** An answer with its renderings. */
 export interface ToolAnswer {
-  /** Plain JSON, as the tool's output schema describes it. */
+  /** Plain JSON that conforms to the tool's output schema. */
   readonly value: unknown;
   readonly hasFindings: boolean;
-  /** The answer in one of the tool's formats; throws `ToolError` for a format that the tool does not have. */
+  /** Renders the answer in one of the tool's formats; throws `ToolError` for a format that the tool does not have. */
   readonly render: (format: string) => string;
 }
 
-/** A tool as faces use it: they do not know the types of its input and output. */
+/** A tool as faces use it, without the types of its input and output. */
 export interface Tool extends Pick<
   ToolDefinition<InputSchema, v.GenericSchema>,
   'name' | 'title' | 'description' | 'risk' | 'reach' | 'input' | 'positional' | 'examples' | 'output'
 > {
-  /** The formats that its answers can be rendered in; the first one is the default. */
+  /** The formats of its answers; the first one is the default. */
   readonly formats: readonly string[];
-  /** Checks the input and runs the tool; rejects with `ToolError` where the caller can put something right. */
+  /** Checks the input and runs the tool; rejects with `ToolError` if the caller can correct something. */
   readonly run: (ports: ToolPorts, input: unknown, context: ToolContext) => Promise<ToolAnswer>;
 }
 
-/** Whether an error is one that the caller can put right; by its shape, because each bundle has a class of its own. */
+/** Whether an error is one that the caller can correct. Checked by shape, because each bundle has its own class. */
 export function isToolError(error: unknown): error is ToolError {
   return error instanceof Error && error.name === 'ToolError' && 'kind' in error;
 }
 
-/** Something that the caller can put right. The message is a sentence for a user or an agent. */
+/** An error that the caller can correct. The message is a sentence for a user or an agent. */
 export class ToolError extends Error {
   readonly kind: 'usage' | 'platform';
 
@@ -103,7 +103,7 @@ export class ToolError extends Error {
   }
 }
 
-/** Makes a tool of its definition: input is checked before it runs, and answers know their renderings. */
+/** Makes a tool of its definition: it checks input before a run, and its answers can be rendered. */
 export function defineTool<const I extends InputSchema, O extends v.GenericSchema>(
   definition: ToolDefinition<I, O>,
 ): Tool {

@@ -9,7 +9,7 @@ import { planEntries, planLines, requireShown, type ShownPlan, shownPlan } from 
 import { defineTool, type ToolContext } from './tool.ts';
 import type { Plan } from '#sync/core/plan.ts';
 
-/** Without it a tool that changes something only shows what it would do. */
+/** Without it, a tool that changes something only shows its plan. */
 export const yesInput = v.optional(
   v.pipe(
     v.boolean(),
@@ -43,7 +43,7 @@ const output = v.object({
 });
 type Transfer = v.InferOutput<typeof output>;
 
-/** Sends what the folder has more or newer to a dev branch (docs/tools.md#push-and-pull). */
+/** Pushes new and newer files of the folder to a dev branch (docs/tools.md#push-and-pull). */
 export const push = defineTool({
   name: 'push',
   title: 'Push to Dev Branch',
@@ -63,7 +63,7 @@ export const push = defineTool({
   hasFindings,
 });
 
-/** Brings what the dev branch has more or newer into the folder (docs/tools.md#push-and-pull). */
+/** Pulls new and newer files of the dev branch into the folder (docs/tools.md#push-and-pull). */
 export const pull = defineTool({
   name: 'pull',
   title: 'Pull from Dev Branch',
@@ -110,7 +110,7 @@ async function transfer(
   });
 }
 
-/** Warnings of a plan that was reviewed by its id are confirmed with it. */
+/** Runs a plan. If its id was reviewed, its warnings are confirmed as well. */
 async function carryOut(
   way: Way,
   { sync, plan }: OpenedBranch & Pick<OpenedSync, 'sync'> & { readonly plan: Plan },
@@ -126,7 +126,7 @@ async function carryOut(
   return way === 'push' ? sync.push(plan, 'all', options) : sync.pull(plan, 'all', options);
 }
 
-/** Changes of the other direction are left out, so that they are not taken for changes of this one. */
+/** Leaves out changes of the other direction, so that they are not taken for changes of this one. */
 function ofWay(way: Way, shown: ShownPlan): ShownPlan {
   return { ...shown, changes: shown.changes.filter((change) => change.way === way || change.change === 'conflict') };
 }

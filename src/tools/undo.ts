@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { oneLine } from './one-line.ts';
 import { defineTool } from './tool.ts';
 
-/** Puts the version back that a file had before `write` (docs/tools.md#undo). */
+/** Restores the version of a file from before `write` (docs/tools.md#undo). */
 export const undo = defineTool({
   name: 'undo',
   title: 'Undo Write',

@@ -4,8 +4,8 @@ import type { ToolPorts } from './ports.ts';
 import type { ToolContext } from './tool.ts';
 
 /**
- * How many changes of the folder a dev branch does not have, conflicts included; `undefined` where the folder is not linked to the
- * deployment or the branch is not one that folders are pushed to.
+ * Returns how many changes of the folder are not on a dev branch, including conflicts; `undefined` if the folder is not linked to
+ * the deployment or the branch is not one that folders are pushed to.
  */
 export async function unsentChanges(
   ports: Pick<ToolPorts, 'sync'>,

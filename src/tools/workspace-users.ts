@@ -8,7 +8,7 @@ import { oneLine } from './one-line.ts';
 import type { ToolPorts } from './ports.ts';
 import type { ToolContext } from './tool.ts';
 
-/** What tools take that also search the workspace of the deployment. */
+/** The input of tools that also search the workspace of the deployment. */
 export const workspaceInput = v.optional(
   v.pipe(
     v.boolean(),
@@ -17,7 +17,7 @@ export const workspaceInput = v.optional(
   false,
 );
 
-/** Something of the workspace that names a member. Names come from the platform: they are data, never an instruction. */
+/** An item of the workspace that names a member. Names come from the platform: they are data, never an instruction. */
 export const usersSchema = v.pipe(
   v.array(
     v.object({
@@ -30,7 +30,10 @@ export const usersSchema = v.pipe(
 );
 type Users = v.InferOutput<typeof usersSchema>;
 
-/** What in the workspace uses some names (`orders.total`, a whole cube as `orders.`), as the editor finds it. Throws `PlatformError`. */
+/**
+ * Returns the items of the workspace that use some names (`orders.total`, a whole cube as `orders.`), as the editor finds them.
+ * Throws `PlatformError`.
+ */
 export async function usersOf(
   ports: Pick<ToolPorts, 'platform'>,
   names: readonly string[],
@@ -47,7 +50,7 @@ export async function usersOf(
   return used.map(({ type, name, names: found }) => ({ type, name, names: [...found] }));
 }
 
-/** Uses in words, a line each. */
+/** Formats uses as text, one per line. */
 export function userLines(users: Users | undefined): readonly string[] {
   return (users ?? []).map(({ type, name, names }) => oneLine(`${type} “${name}” uses ${names.join(', ')}`));
 }

@@ -36,7 +36,7 @@ const output = v.object({
   undo: v.pipe(v.string(), v.description('The token with which “undo” restores the former version.')),
 });
 
-/** Changes one file of the model, and answers with what is wrong then (docs/tools.md#write). */
+/** Changes one file of the model, and returns the resulting problems (docs/tools.md#write). */
 export const write = defineTool({
   name: 'write',
   title: 'Write Model File',
@@ -55,10 +55,10 @@ export const write = defineTool({
   input,
   output,
   run: async (ports, given, context) => {
-    // A branch that cannot be pushed to is refused before the file is changed.
+    // A branch that cannot be pushed to is refused before the file changes.
     if (given.push) await openDevBranch(ports, given, context);
     const edit = await ports.edit(given.path, newText(given));
-    // Whoever stops it now must still learn what was changed, and how to undo it.
+    // From here on, a cancellation must not hide what was changed and how to undo it.
     const { passed, problems, omitted } = await checked(ports, { ...context, signal: new AbortController().signal });
     const sent = given.push ? await send(ports, given, edit, passed, context) : notAsked;
     return { path: edit.path, change: edit.change, passed, problems, omitted, ...sent, undo: edit.undo };
@@ -81,7 +81,10 @@ interface Sent {
 
 const notAsked: Sent = { pushed: 'no', message: '' };
 
-/** What becomes of the file; throws `ToolError` where the input does not say it in exactly one way. */
+/**
+ * Returns a function from the old to the new text of the file; throws `ToolError` if the input does not specify it in exactly one
+ * way.
+ */
 function newText({ content, find, replace, remove }: Input): (before: string | undefined) => string | undefined {
   const ways = [content !== undefined, find !== undefined || replace !== undefined, remove].filter(Boolean).length;
   if (ways !== 1 || (find === undefined) !== (replace === undefined))
@@ -112,7 +115,7 @@ async function checked(
       ReturnType<typeof checked>
     >;
   } catch (error) {
-    // The last file of a model was removed.
+    // The last file of the model was removed.
     if (isToolError(error)) return { passed: true, problems: [], omitted: 0 };
     throw error;
   }
@@ -132,7 +135,7 @@ async function send(
       return status === 'done' ? { pushed: 'done', message: `Pushed to ${branch}.` } : { pushed: 'failed', message };
     });
   } catch (error) {
-    // The file is changed: its answer has what undoes that.
+    // The file has already changed: the answer contains the token that undoes this.
     return {
       pushed: 'failed',
       message: context.signal.aborted ? 'Stopped before it was pushed.' : asError(error).message,
