@@ -22,9 +22,14 @@ const large = (): ModelSnapshot => ({
 /** Work of others in the same process: counts its turns until `end`. */
 function others(onTurn: (turn: number) => void = () => undefined): () => number {
   let turns = 0;
-  const timer = setInterval(() => onTurn((turns += 1)), 0);
+  let next: NodeJS.Immediate;
+  const turn = (): void => {
+    next = setImmediate(turn);
+    onTurn((turns += 1));
+  };
+  next = setImmediate(turn);
   return () => {
-    clearInterval(timer);
+    clearImmediate(next);
     return turns;
   };
 }

@@ -167,7 +167,7 @@ describe('the impact on a model of templates', () => {
     many.set('model/macros/counts.jinja', macros);
     const order: string[] = [];
     const done = modelImpact(many, many).then(() => order.push('impact'));
-    const whenAsked = new Promise<void>((resolve) => setTimeout(resolve, 0)).then(() => order.push('key'));
+    const whenAsked = new Promise<void>((resolve) => setImmediate(resolve)).then(() => order.push('key'));
     await Promise.all([done, whenAsked]);
     expect(order).toEqual(['key', 'impact']);
   });
