@@ -77,7 +77,7 @@ export class EngineChecks {
 
   /**
    * Has the engine check a model with the proposed texts of some files. If the engine refuses it, the engine also checks the
-   * model without them: only new errors count against the proposal.
+   * current model: only new errors count against the proposal.
    */
   async checkProposal(proposed: readonly ProposedFile[], signal: AbortSignal): Promise<ProposalVerdict> {
     const root = this.#parts.workspace.rootOf(proposed[0]?.uri ?? '');

@@ -5,7 +5,7 @@ type Handler = (...given: readonly unknown[]) => unknown;
 
 /**
  * Wraps a connection so that its handlers cannot take the server down: if a handler throws or rejects, the error is logged and
- * sent as the answer. This covers every `on…` of the connection and of its parts, also those of later protocol versions.
+ * sent as the answer. This covers every `on…` of the connection and its namespaces, also those of later protocol versions.
  */
 export function guardedConnection(connection: Connection): Connection {
   const log = (message: string): void => connection.console.error(message);

@@ -55,8 +55,8 @@ function nodeHost(connection: Connection): LanguageHost {
   };
 }
 
-// Reads files synchronously, without a trip through the thread pool for each: three times as fast for hundreds of small files.
-// The indexer lets messages in between them.
+// Reads the disk synchronously, without a trip through the thread pool for each file: three times as fast for hundreds of small
+// files. The indexer lets messages in between them.
 function listFolder(folder: string): readonly string[] {
   const found: string[] = [];
   const visit = (path: string): void => {

@@ -6,7 +6,7 @@ import {
   SemanticTokensRefreshRequest,
 } from 'vscode-languageserver';
 
-/** Makes the client request again what it shows of open documents but other files determine, as far as the client can. */
+/** Makes the client refresh what it shows of open documents but other files determine, as far as it can. */
 export function refreshViews(connection: Connection, workspace: ClientCapabilities['workspace']): void {
   const requests = [
     workspace?.codeLens?.refreshSupport ? CodeLensRefreshRequest.type : undefined,

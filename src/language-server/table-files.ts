@@ -15,7 +15,7 @@ interface TableFilesDeps {
 const BESIDE = ['', 'dbt/'];
 
 /**
- * Gives each model what its project's files contain about tables: those of the nearest folder that has any, from the model's own
+ * Gives each model the tables that its project's files describe: those of the nearest folder that has any, from the model's own
  * up to the folder of the client (docs/tables.md#where-tables-are-known-from).
  */
 export class TableFiles {

@@ -39,7 +39,7 @@ export interface ModelRoot {
   workspaceUses?: readonly WorkspaceUse[] | undefined;
   /** The names that `globals.py` defines for templates. */
   globals?: Globals | undefined;
-  /** What files of the project contain about the database; `undefined` where there are none. */
+  /** The tables that files of the project describe; `undefined` if there are none. */
   tables?: KnownTables | undefined;
   /** The result of the engine's last check on this machine. */
   compiled?: Verdict | undefined;

@@ -6,7 +6,7 @@ export interface ServerProcessOptions {
 
 /**
  * Returns how to start the language server's process. `cache` is a folder of the extension in which Node stores the compiled code
- * of the server: without it, V8 compiles that code at every start. Node creates the folder, checks what it reads from it, and
+ * of the server: without it, V8 compiles that code at every start. Node creates the folder, validates what it reads from it, and
  * works without it if it cannot be used. `notes` is a folder in which the server notes the file it works on: after a crash, the
  * next process skips that file.
  */

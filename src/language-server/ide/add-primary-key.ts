@@ -60,7 +60,10 @@ function entry(map: MapNode, cube: EntitySymbol): string {
   return map.flow ? ', primary_key: true' : `\n${indentAt(cube.part.text, map.start)}primary_key: true`;
 }
 
-/** Returns the first item of `dimensions`, or the whole list if there is none: after the cube's last own key before its lists. */
+/**
+ * Returns the text that adds the dimension: as the first item of `dimensions`, or as a new list after the last simple key of the
+ * cube.
+ */
 function newDimension(cube: EntitySymbol): { readonly at: number; readonly text: string } | undefined {
   const { node } = cube.entity;
   const { text } = cube.part;
@@ -80,7 +83,7 @@ function newDimension(cube: EntitySymbol): { readonly at: number; readonly text:
   return { at: text.lastIndexOf('\n', dash) + 1, text: lines(indentAt(text, dash)) };
 }
 
-/** Returns the text before an offset on its line with dashes replaced by spaces. */
+/** Returns spaces as wide as the text before an offset on its line. */
 function indentAt(text: string, offset: number): string {
   return ' '.repeat(offset - (text.lastIndexOf('\n', offset - 1) + 1));
 }

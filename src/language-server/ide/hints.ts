@@ -12,7 +12,7 @@ import { resolve } from '#model/resolve.ts';
 import { type EntitySymbol, symbolsOf } from '#model/symbols.ts';
 import type { Opened } from '../workspace.ts';
 
-/** Returns the type after each reference, and the cardinality after each step of a join path. */
+/** Returns the type after each reference, and after a join path the cardinality of each of its joins. */
 export function inlayHints({ file, root: { index }, positions }: Opened, range: Range): InlayHint[] {
   const from = positions.offsetAt(range.start);
   const to = positions.offsetAt(range.end);

@@ -60,7 +60,7 @@ export function platformEntities(
     }));
 }
 
-/** Returns the environment's data about a cube, view or member of the files, as lines of a hover. */
+/** Returns how the environment differs for a cube, view or member of the files, as lines of a hover. */
 export function platformLines(subject: Subject, platform: PlatformModel | undefined): string[] {
   // There are no cubes at all if the environment has not been built yet.
   if (!platform || subject.is === 'alias' || platform.cubes.length === 0) return [];

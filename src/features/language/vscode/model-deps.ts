@@ -27,7 +27,7 @@ export interface PlatformModelDeps extends OfferedData, ModelPlaceDeps {
   readonly editors: { readonly showResults: ShowResults; readonly showPlayground: ShowPlayground };
 }
 
-/** Fires when the platform's data about a model may have changed, and states whether it may be requested at all. */
+/** What is needed to request the platform's data about a model, and to notice that it may have changed. */
 export interface PlatformPortDeps extends WindowTrust {
   readonly models: PlatformModelDeps;
   readonly accounts: { readonly all: ReadonlyStore<readonly unknown[]> };

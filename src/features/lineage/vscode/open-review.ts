@@ -3,7 +3,7 @@ import { type ImpactReport, impactText } from '#features/lineage/report.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { DocumentFiles } from '#shell/vscode/documents/document-files.ts';
 
-/** What shows a review. */
+/** The view that shows a review. */
 interface ReviewPage {
   readonly objects: DocumentFiles;
 }

@@ -24,7 +24,7 @@ interface BuiltQuery {
 interface Member {
   expressionPath(): string;
 }
-/** Of a group of filters, a list for each of them. */
+/** The members of a filter; for a group of filters, a list for each of them. */
 type NestedMembers = readonly (Member | NestedMembers)[];
 interface MatchResult {
   readonly preAggregationId: string;

@@ -64,8 +64,8 @@ const BEFORE = '{% autoescape "json" %}';
 const AFTER = '{% endautoescape %}';
 
 /**
- * Adds a template so that it puts out what it does on the platform, which quotes texts in every template, whatever its name is
- * (docs/model-language.md#templates). Throws where the library cannot read it.
+ * Adds a template so that it renders as on the platform, which quotes texts in every template, regardless of its name
+ * (docs/model-language.md#templates). Throws if the library cannot parse it.
  */
 export function addTemplate(environment: Environment, name: string, source: string): void {
   environment.addTemplate(name, source);
@@ -73,7 +73,7 @@ export function addTemplate(environment: Environment, name: string, source: stri
   if (!WRITTEN_AS_JSON.test(name)) environment.addTemplate(name, `${BEFORE}${source.replace(/\r?\n$/, '')}${AFTER}`);
 }
 
-/** An error of the library, without what `addTemplate` put around the text. */
+/** Removes the text that `addTemplate` adds from an error of the library. */
 function errorOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   error.message = error.message.replace(BEFORE, '').replace(AFTER, '');
