@@ -4,10 +4,10 @@ import type { Event } from '#base/event.ts';
 import type { ReviewLink, ReviewSection } from './messages.ts';
 import type { MeaningLine } from './model-meaning.ts';
 
-/** What sending the ticked files means for those who use the model, and its page. */
+/** The impact of a step's ticked files on users of the model, and its page. */
 export interface Impact {
   readonly summary: string;
-  /** Shown below it; a warning marks the section. */
+  /** Lines below the summary; a warning marks the section. */
   readonly lines?: readonly MeaningLine[];
   readonly show: () => Promise<void>;
 }
@@ -24,7 +24,7 @@ interface Checked<Step> {
   readonly found: Impact | Error | undefined;
 }
 
-/** How a section that is found out when asked for names itself. */
+/** The texts of a section whose content is determined on request. */
 export interface AskedTexts {
   readonly id: string;
   readonly title: string;
@@ -44,8 +44,8 @@ const impactTexts: AskedTexts = {
 };
 
 /**
- * The impact of a step on the users of the model. It reads a whole branch, so it is found out when the user asks for it, and holds
- * for the files that were ticked then.
+ * The impact of a step on the users of the model. It reads a whole branch, so it runs only on request, and it applies to the
+ * files that were ticked then.
  */
 export class AskedImpact<Step> {
   readonly #ports: ImpactPorts<Step>;
@@ -65,12 +65,12 @@ export class AskedImpact<Step> {
     return { id: `show ${this.#texts.id}`, label: 'Show Details' };
   }
 
-  /** Something more is known. */
+  /** Fires when the section changes. */
   get onDidFind(): Event<unknown> {
     return this.#checked.onDidChange;
   }
 
-  /** What is known of it. */
+  /** Returns the section for a step. */
   section(step: Step): ReviewSection {
     const { id, title, unknown, loading } = this.#texts;
     const base = { id, title, lines: [] } as const;
@@ -85,7 +85,7 @@ export class AskedImpact<Step> {
     return { ...base, summary, state, lines: [...lines], link: this.#show };
   }
 
-  /** Follows one of the links of the section. */
+  /** Runs one of the links of the section. */
   async run(id: string, step: Step): Promise<void> {
     const { found } = this.#checked.value ?? {};
     if (id === this.#show.id && found && !(found instanceof Error)) await found.show();

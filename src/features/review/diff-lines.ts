@@ -1,21 +1,21 @@
 import { structuredPatch } from 'diff';
 import type { DiffLine } from './messages.ts';
 
-/** Lines that a page is sent at most. */
+/** The most lines to send to a page. */
 const most = 2000;
-/** Lines around a change. */
+/** The number of unchanged lines around a change. */
 const context = 3;
-/** A difference in more than this many lines is not worked out: it would hold everything else up. */
+/** The most changed lines of a difference; a larger one would block the host. */
 const mostEdits = 5000;
 
-/** What differs between two texts. */
+/** The differences between two texts. */
 export interface DiffLines {
   readonly lines: readonly DiffLine[];
-  /** Lines beyond the first ones. */
+  /** The number of lines that are left out. */
   readonly more: number;
 }
 
-/** The lines that differ, each with three around it; `undefined` where the texts differ in too much to show. */
+/** Returns the lines that differ, each with three around it; `undefined` if the texts differ too much to show. */
 export function diffLines(before: string, after: string): DiffLines | undefined {
   const patch = structuredPatch('', '', before, after, '', '', { context, maxEditLength: mostEdits });
   if (!patch) return undefined;
@@ -34,5 +34,5 @@ export function diffLines(before: string, after: string): DiffLines | undefined 
   return { lines: lines.slice(0, most), more: Math.max(0, lines.length - most) };
 }
 
-/** By the first character of a line of a patch; `\` says that the last line has no end, which is not a line. */
+/** By the first character of a line in a patch; `\` marks a missing final line break and is not a line. */
 const kinds: Readonly<Record<string, DiffLine['kind']>> = { ' ': 'same', '+': 'added', '-': 'removed' };

@@ -4,15 +4,15 @@ import type { MeaningLine, ModelMeaning } from './model-meaning.ts';
 /** Texts of a model by path. */
 export type ModelTexts = ReadonlyMap<string, string>;
 
-/** Both texts of a change, by the paths that they have on their side. */
+/** Both texts of a change, with the path on each side. */
 export interface FileTexts {
   readonly before: readonly [path: string, text: string] | undefined;
   readonly after: readonly [path: string, text: string] | undefined;
 }
 
 /**
- * What replacing the former texts by the later ones changes of the model. The others are the same on both sides; they are read
- * only where names lead to them.
+ * Finds what replacing the previous texts by the later ones changes in the model. The other texts are the same on both sides;
+ * they are read only if names lead to them.
  */
 export type CompareModels = (
   before: ModelTexts,
@@ -20,30 +20,30 @@ export type CompareModels = (
   others: () => Promise<ModelTexts>,
 ) => Promise<ModelMeaning>;
 
-/** What a feature that shows what files change of the model needs for it; reading models is a feature above it. */
+/** Compares models, for features that show what files change; reading models is a feature in a layer above. */
 export interface ModelComparison {
-  /** What one file changes, a line each. */
+  /** Resolves to what one file changes, one line each. */
   readonly ofFile: (path: string, before: string | undefined, after: string | undefined) => Promise<readonly string[]>;
-  /** What several files change together. */
+  /** Resolves to what several files change together. */
   readonly ofFiles: CompareModels;
 }
 
-/** What the meaning of ticked files is made of. */
+/** The dependencies of {@link filesMeaning}. */
 export interface FilesMeaningPorts<Row> {
   readonly pathOf: (row: Row) => string;
-  /** Rejects where a text cannot be read. */
+  /** Rejects if a text cannot be read. */
   readonly texts: (row: Row) => Promise<FileTexts>;
-  /** The files that the list does not name: they are the same on both sides. */
+  /** Resolves to the files that the list does not name: they are the same on both sides. */
   readonly others: () => Promise<ModelTexts>;
   readonly compare: CompareModels;
   /** Whether the result is no longer needed. */
   readonly isOver?: () => boolean;
 }
 
-/** So many files are read at the same time. */
+/** The number of files to read at the same time. */
 const atOnce = 8;
 
-/** What the ticked rows of a list change of the model; what is not ticked stays as it is. */
+/** Resolves to what the ticked rows of a list change in the model; unticked files keep their previous text. */
 export async function filesMeaning<Row>(
   { ticked, unticked }: Record<'ticked' | 'unticked', readonly Row[]>,
   { pathOf, texts, others, compare, isOver = () => false }: FilesMeaningPorts<Row>,

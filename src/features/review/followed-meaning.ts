@@ -5,13 +5,13 @@ import { type ReadonlyStore, Store } from '#base/store.ts';
 import type { ReviewSection } from './messages.ts';
 import { type ModelMeaning, modelSection } from './model-meaning.ts';
 
-/** A step whose meaning can be found out. */
+/** The dependencies of {@link FollowedMeaning}. */
 interface MeaningPorts<Step> {
-  /** Whether two steps change the same. */
+  /** Whether two steps make the same changes. */
   readonly isSame: (one: Step, other: Step) => boolean;
-  /** Whether there is something to compare; always where this is absent. */
+  /** Whether there is something to compare; always `true` if absent. */
   readonly isReady?: (step: Step) => boolean;
-  /** Rejects with the reason to show. `isOver`: whether the result is no longer needed. */
+  /** Rejects with the reason to show. `isOver` returns whether the result is no longer needed. */
   readonly find: (step: Step, isOver: () => boolean) => Promise<ModelMeaning>;
 }
 
@@ -21,7 +21,7 @@ interface Found<Step> {
 }
 
 /**
- * What a step changes of the model. It follows the ticks, one comparison at a time, and is found out in the background: the page
+ * The section on what a step changes in the model. It follows the ticks, one comparison at a time, in the background: the page
  * never waits for it.
  */
 export class FollowedMeaning<Step> implements Disposable {
@@ -39,12 +39,12 @@ export class FollowedMeaning<Step> implements Disposable {
     void this.#run();
   }
 
-  /** Something more is known. */
+  /** Fires when the section changes. */
   get onDidFind(): Event<unknown> {
     return this.#found.onDidChange;
   }
 
-  /** The section of the page. */
+  /** Returns the section of the page. */
   section(step: Step): ReviewSection {
     const found = this.#found.value;
     return modelSection(found && this.#ports.isSame(found.of, step) ? found.meaning : 'loading');
@@ -54,7 +54,7 @@ export class FollowedMeaning<Step> implements Disposable {
     this.#store.dispose();
   }
 
-  /** Compares what is ticked now, and again as long as that changes meanwhile. */
+  /** Compares the current step, and again if it changes meanwhile. */
   async #run(): Promise<void> {
     if (this.#isRunning) return;
     this.#isRunning = true;

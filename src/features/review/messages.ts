@@ -7,12 +7,12 @@ const text = v.string();
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const list = <S extends v.GenericSchema>(schema: S) => v.pipe(v.array(schema), v.readonly());
 
-/** What happens to a file. `none`: nothing; the row says why. */
+/** The effect on a file. `none`: no effect; the row gives the reason. */
 export const rowKinds = ['add', 'change', 'rename', 'delete', 'conflict', 'none'] as const;
 export type RowKind = (typeof rowKinds)[number];
 
 const Row = v.object({
-  /** Unique in its review; the path where nothing speaks against it. */
+  /** Unique in its review; usually the path. */
   id: text,
   path: text,
   kind: v.picklist(rowKinds),
@@ -20,9 +20,9 @@ const Row = v.object({
   from: v.exactOptional(text),
   /** In bytes. */
   size: v.exactOptional(count),
-  /** Whether the user decides about it. */
+  /** Whether the user decides about the file. */
   canTick: v.boolean(),
-  /** What a user should know before it is ticked. */
+  /** A note to read before ticking it. */
   note: v.exactOptional(text),
 });
 /** One file of a review. */
@@ -32,19 +32,19 @@ const Group = v.object({
   id: text,
   label: text,
   rows: list(Row),
-  /** Whether its rows are hidden until the user asks for them. */
+  /** Whether its rows are initially hidden. */
   startsClosed: v.exactOptional(v.boolean()),
 });
 /** Files that belong together; their heading ticks all of them. */
 export type ReviewGroup = Readonly<v.InferOutput<typeof Group>>;
 
 const Link = v.object({ id: text, label: text });
-/** A further thing that a user can do. */
+/** A further action. */
 export type ReviewLink = Readonly<v.InferOutput<typeof Link>>;
 
 const severity = v.picklist(['info', 'warning', 'error']);
 
-/** What holds the step up, or must be known before it. */
+/** A problem that blocks the step, or a fact to know before it. */
 const Warning = v.object({ id: text, severity, text, link: v.exactOptional(Link) });
 
 const Section = v.object({
@@ -57,34 +57,34 @@ const Section = v.object({
   lines: list(v.object({ severity, text })),
   link: v.exactOptional(Link),
 });
-/** What a step means beyond its files. It may come later than the list. */
+/** A section on what a step means beyond its files. It may arrive later than the list. */
 export type ReviewSection = Readonly<v.InferOutput<typeof Section>>;
 
-/** A check box beside the primary button, and how it is set at first. */
+/** A check box beside the primary button, with its initial state. */
 const Option = v.object({ id: text, label: text, isOn: v.boolean() });
 
 const stateEntries = {
   /** `Push to dev-ada-1`: the name of the tab and the heading. */
   title: text,
-  /** Where the files come from, and where they go. */
+  /** The source and the destination of the files. */
   from: text,
   to: text,
   /** Whether users of the deployment get the result. */
   isProduction: v.boolean(),
   warnings: list(Warning),
   sections: list(Section),
-  /** The field of a commit message, with what it holds at first. */
+  /** The field of a commit message, with its initial text. */
   message: v.exactOptional(v.object({ label: text, value: text, placeholder: text })),
   options: list(Option),
-  /** What must be typed before the primary button can be used. */
+  /** The text that the user must type before the primary button can be used. */
   confirmation: v.exactOptional(v.object({ label: text, expected: text })),
-  /** The primary button. `whyNot`: why it cannot be used now; empty where it can. */
+  /** The primary button. `whyNot`: the reason why it cannot be used now; empty if it can. */
   action: v.object({ label: text, whyNot: text }),
   /** Further buttons. */
   links: list(Link),
-  /** Said in place of an empty list. */
+  /** The text in place of an empty list. */
   empty: text,
-  /** What runs now: `Comparing with dev-ada-1…`; empty where nothing does. */
+  /** The text for what is running: `Comparing with dev-ada-1…`; empty if nothing is. */
   busy: text,
 };
 
@@ -93,7 +93,7 @@ const State = v.object({
   ...stateEntries,
   /** Ids of the rows that are ticked. */
   ticked: list(text),
-  /** Whether all differences can be opened together. */
+  /** Whether all differences can be opened in one editor. */
   opensAll: v.boolean(),
   /** Whether a row can be explained. */
   explains: v.boolean(),
@@ -102,19 +102,19 @@ const State = v.object({
 export type ReviewState = Readonly<v.InferOutput<typeof State>>;
 
 const DiffLine = v.object({ kind: v.picklist(['same', 'added', 'removed', 'skipped']), text });
-/** One line of a difference; `skipped` stands for the lines that are the same. */
+/** One line of a difference; `skipped` stands for unchanged lines. */
 export type DiffLine = Readonly<v.InferOutput<typeof DiffLine>>;
 
 const Detail = v.object({
   type: v.literal('detail'),
   id: text,
   state: v.picklist(['loading', 'ready', 'failed']),
-  /** Said above the difference, or why there is none. */
+  /** The text above the difference, or why there is none. */
   text,
-  /** What the file changes of the model: `added measure orders.total`. */
+  /** What the file changes in the model: `added measure orders.total`. */
   changes: list(text),
   lines: list(DiffLine),
-  /** Lines that are not sent, because the difference is too long. */
+  /** The number of lines that are not sent, because the difference is too long. */
   more: count,
 });
 /** The difference of one row. */
@@ -123,9 +123,9 @@ export type ReviewDetail = Readonly<v.InferOutput<typeof Detail>>;
 const HostToReview = v.variant('type', [
   State,
   Detail,
-  /** The rows; a new version whenever another row is there or says something else. */
+  /** The rows; a new version whenever a row is added, removed or changed. */
   v.object({ type: v.literal('rows'), version: count, groups: list(Group) }),
-  /** Something that just happened, for all to hear. */
+  /** An event that screen readers announce. */
   v.object({ type: v.literal('notice'), text }),
 ]);
 export type HostToReview = v.InferOutput<typeof HostToReview>;
@@ -134,10 +134,10 @@ const Input = v.object({
   message: text,
   /** Ids of the options that are set. */
   options: list(text),
-  /** What was typed to confirm. */
+  /** The text that the user typed to confirm. */
   typed: text,
 });
-/** What the user typed and set on the page. */
+/** The user's input on the page. */
 export type ReviewInput = Readonly<v.InferOutput<typeof Input>>;
 
 const ReviewToHost = v.variant('type', [
@@ -146,7 +146,7 @@ const ReviewToHost = v.variant('type', [
   /** Asks for the difference of a row. */
   v.object({ type: v.picklist(['select', 'open', 'explain', 'ask', 'run']), id: text }),
   v.object({ type: v.literal('input'), input: Input }),
-  /** The primary button; `version` of the rows that the user saw. */
+  /** The primary button; `version` is that of the rows that the user saw. */
   v.object({ type: v.literal('apply'), version: count, input: Input }),
 ]);
 export type ReviewToHost = v.InferOutput<typeof ReviewToHost>;
@@ -160,12 +160,12 @@ export interface ReviewDocument extends Readonly<v.InferOutput<typeof Described>
   readonly ticked: ReadonlySet<string>;
 }
 
-/** A message of the host, or `undefined` when it is none. */
+/** Returns a message of the host; `undefined` if it is not valid. */
 export function parseHostToReview(value: unknown): HostToReview | undefined {
   return parsed(HostToReview, value);
 }
 
-/** A message of a review page, or `undefined` when it is none. */
+/** Returns a message of a review page; `undefined` if it is not valid. */
 export function parseReviewToHost(value: unknown): ReviewToHost | undefined {
   return parsed(ReviewToHost, value);
 }

@@ -1,11 +1,11 @@
 import { plural } from '#base/words.ts';
 import type { ReviewSection } from './messages.ts';
 
-/** What a step changes of the model as queries know it. */
+/** The changes of a step in the model, as queries see them. */
 export interface ModelMeaning {
   /** `1 cube removed, 2 members renamed`. */
   readonly summary: string;
-  /** A line each, what breaks queries first. */
+  /** One line for each change; changes that break queries come first. */
   readonly lines: readonly MeaningLine[];
 }
 
@@ -15,10 +15,10 @@ export interface MeaningLine {
   readonly text: string;
 }
 
-/** More lines than this are counted. */
+/** The most lines; further ones are only counted. */
 const mostLines = 200;
 
-/** The section of a review that says what the step changes of the model; `Error`: why that is not known. */
+/** Returns the section of a review on what the step changes in the model; an `Error` is the reason why that is unknown. */
 export function modelSection(meaning: ModelMeaning | Error | 'loading'): ReviewSection {
   const base = { id: 'model', title: 'What changes', lines: [] } as const;
   if (meaning === 'loading') return { ...base, summary: 'is being compared…', state: 'loading' };

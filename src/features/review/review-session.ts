@@ -8,18 +8,18 @@ import { diffLines } from './diff-lines.ts';
 import type { HostToReview, ReviewDetail, ReviewDocument, ReviewInput, ReviewToHost } from './messages.ts';
 import type { ReviewSource, RowTexts } from './source.ts';
 
-/** What a session needs around its source. */
+/** The dependencies of {@link ReviewSession}. */
 export interface ReviewSessionDeps {
   readonly post: (message: HostToReview) => void;
   /** Puts a question about a row into the chat. */
   readonly ask: (question: AskTarget) => Promise<void>;
-  /** The review is over: its tab is to be closed. */
+  /** Closes the tab, because the review has ended. */
   readonly end: () => void;
 }
 
 /**
- * The host side of one review: sends the page what its source describes, as often as that changes, and carries out what the
- * user does there. The rows are sent only when one of them changed, so that a tick in a long list costs little.
+ * The host side of one review: sends the source's document to the page whenever it changes, and carries out the user's actions.
+ * The rows are sent only if one of them changed, so that a tick in a long list costs little.
  */
 export class ReviewSession implements Disposable {
   readonly #source: ReviewSource;
@@ -41,7 +41,7 @@ export class ReviewSession implements Disposable {
     return this.#source;
   }
 
-  /** Does what the page asks for; rejects with the error to show. */
+  /** Handles a message of the page; rejects with the error to show. */
   async receive(message: ReviewToHost): Promise<void> {
     const source = this.#source;
     switch (message.type) {
@@ -70,7 +70,7 @@ export class ReviewSession implements Disposable {
     }
   }
 
-  /** Does what the page asks for with one thing. */
+  /** Handles a message about a single row or link. */
   async #handle({ type, id }: Extract<ReviewToHost, { readonly id: string }>): Promise<void> {
     const source = this.#source;
     switch (type) {
@@ -91,7 +91,7 @@ export class ReviewSession implements Disposable {
     }
   }
 
-  /** Ends the review; nothing is sent any more. */
+  /** Ends the review; no further messages are sent. */
   dispose(): void {
     this.#owned.dispose();
   }
@@ -130,7 +130,7 @@ export class ReviewSession implements Disposable {
     if (!this.#owned.isDisposed) this.#deps.post(message);
   }
 
-  /** Carries the step out, unless the page showed other rows than there are now. */
+  /** Carries out the step, unless the page showed other rows than there are now. */
   async #apply(version: number, input: ReviewInput): Promise<void> {
     const document = this.#source.document.value;
     if (this.#isApplying || !document) return;
@@ -156,7 +156,7 @@ export class ReviewSession implements Disposable {
     if (isDone) this.#deps.end();
   }
 
-  /** Asks about one row: its path, what it changes of the model, and its lines that differ. */
+  /** Asks in the chat about one row: its path, what it changes in the model, and its changed lines. */
   async #ask(id: string): Promise<void> {
     const rows = this.#source.document.value?.groups.flatMap((group) => group.rows) ?? [];
     const path = rows.find((row) => row.id === id)?.path ?? id;
@@ -183,7 +183,7 @@ function without<T extends object, K extends keyof T>(all: T, key: K): Omit<T, K
   return rest;
 }
 
-/** Why the primary button does nothing; empty where it does. */
+/** Returns why the primary button cannot be used; empty if it can. */
 function refusalOf(
   { action, confirmation }: Pick<ReviewDocument, 'action' | 'confirmation'>,
   { typed }: Pick<ReviewInput, 'typed'>,

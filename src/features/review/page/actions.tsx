@@ -9,7 +9,7 @@ interface Shown {
 }
 
 /**
- * What is typed and set before the step, how much is ticked, and the primary button. They are above the list, because VS Code's
+ * Shows the input of the step, the number of ticked files, and the primary button. They are above the list, because VS Code's
  * notifications cover the lower right corner.
  */
 export function Actions({ model, state }: Shown) {

@@ -7,7 +7,7 @@ import { List } from './list.tsx';
 import type { ReviewModel } from './model.ts';
 import { Notes } from './notes.tsx';
 
-/** A review: what it means, its files, the difference of one of them, and the button that carries it out. */
+/** Shows a review: what it means, its files, the difference of one of them, and the button that carries it out. */
 export function App({ model }: { readonly model: ReviewModel }) {
   useShortcut(model);
   const state = model.state.value;
@@ -26,7 +26,7 @@ export function App({ model }: { readonly model: ReviewModel }) {
   );
 }
 
-/** Ctrl+Enter (⌘Enter on a Mac) is the primary button, wherever the focus is. */
+/** Maps Ctrl+Enter (⌘Enter on a Mac) to the primary button, wherever the focus is. */
 function useShortcut(model: ReviewModel): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -55,7 +55,7 @@ function Header({ state }: { readonly state: ReviewState }) {
   );
 }
 
-/** The filter, and what acts on the whole list. */
+/** Shows the filter and the actions on the whole list. */
 function Tools({ model, state }: { readonly model: ReviewModel; readonly state: ReviewState }) {
   const filter = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -7,7 +7,7 @@ interface Shown {
   readonly state: ReviewState;
 }
 
-/** The difference of the current row. */
+/** Shows the difference of the current row. */
 export function Detail({ model, state }: Shown) {
   const entry = model.current;
   if (entry?.type !== 'row') return null;

@@ -1,6 +1,6 @@
 import type { ReviewGroup, ReviewRow } from '#features/review/messages.ts';
 
-/** Whether all, some or none of a group's rows are ticked; `undefined`: there is nothing to tick. */
+/** Whether all, some or none of a group's rows are ticked; `undefined` if none can be ticked. */
 export type Tick = boolean | 'mixed' | undefined;
 
 /** A line of the list. */
@@ -10,10 +10,10 @@ export interface GroupEntry {
   readonly type: 'group';
   readonly id: string;
   readonly label: string;
-  /** How many of its rows match the filter. */
+  /** The number of rows that match the filter. */
   readonly count: number;
   readonly isOpen: boolean;
-  /** The rows that its tick stands for. */
+  /** The rows that its check box stands for. */
   readonly ids: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export interface RowEntry {
   readonly row: ReviewRow;
 }
 
-/** The lines of the list from top to bottom: each group that has a matching row, and its rows unless it is closed. */
+/** Returns the lines of the list from top to bottom: each group with a matching row, and its rows unless it is closed. */
 export function entriesOf(
   groups: readonly ReviewGroup[],
   { filter, closed }: { readonly filter: string; readonly closed: ReadonlySet<string> },
@@ -40,7 +40,7 @@ export function entriesOf(
   });
 }
 
-/** How a line is ticked. */
+/** Returns the state of a line's check box. */
 export function tickOf(entry: Entry, ticked: ReadonlySet<string>): Tick {
   if (entry.type === 'row') return entry.row.canTick ? ticked.has(entry.id) : undefined;
   if (entry.ids.length === 0) return undefined;
@@ -48,7 +48,7 @@ export function tickOf(entry: Entry, ticked: ReadonlySet<string>): Tick {
   return count === entry.ids.length || (count > 0 && 'mixed');
 }
 
-/** The rows of a line that its tick stands for. */
+/** Returns the ids of the rows that a line's check box stands for. */
 export function idsOf(entry: Entry): readonly string[] {
   if (entry.type === 'group') return entry.ids;
   return entry.row.canTick ? [entry.id] : [];

@@ -9,7 +9,7 @@ import { type Entry, type GroupEntry, type Tick, tickOf } from './entries.ts';
 import type { ReviewModel } from './model.ts';
 
 const rowHeight = 24;
-/** Rows drawn beyond those in sight. */
+/** The number of rows to draw above and below the visible ones. */
 const spare = 12;
 
 interface Shown {
@@ -17,7 +17,9 @@ interface Shown {
   readonly state: ReviewState;
 }
 
-/** The files, in groups; only those in sight are drawn. The list itself has the focus, and says which row is current. */
+/**
+ * Shows the files in groups; draws only the visible rows. The list itself has the focus, and its attributes name the current row.
+ */
 export function List({ model, state }: Shown) {
   const scroller = useRef<HTMLDivElement>(null);
   const empty = useRef<HTMLParagraphElement>(null);
@@ -63,7 +65,7 @@ export function List({ model, state }: Shown) {
   );
 }
 
-/** What a key does in the list; answers whether it does anything. */
+/** Runs the action of a key in the list; returns whether the key has one. */
 function act(model: ReviewModel, key: string, box: HTMLElement | null): boolean {
   const page = Math.max(1, Math.floor((box?.clientHeight ?? 0) / rowHeight) - 1);
   const { current } = model;
@@ -167,7 +169,7 @@ function Line({ model, entry, place }: LineProps<Entry>) {
   );
 }
 
-/** A drawn check box; the row itself says how it is ticked. */
+/** Draws a check box; the row itself announces its state. */
 function Box({ tick }: { readonly tick: Tick }) {
   if (tick === undefined) return null;
   return (
@@ -186,7 +188,7 @@ function Heading({ model, entry }: LineProps<GroupEntry>) {
   );
 }
 
-/** The drawn row. Only its name is text: the row's label says the rest, in words. */
+/** Draws a row. Only its name is text, because the row's label announces the rest. */
 function File({ row }: { readonly row: ReviewRow }) {
   const rest = [row.from === undefined ? '' : `from ${row.from}`, row.note ?? '', dirName(row.path)];
   return (
@@ -233,7 +235,7 @@ function titleOf(row: ReviewRow): string {
   return [row.path, ...factsOf(row)].join('\n');
 }
 
-/** Keeps the row at the top of the list where it is when rows come and go above it. */
+/** Keeps the row at the top of the list in its position when rows above it are added or removed. */
 function useAnchor(scroller: RefObject<HTMLDivElement | null>, model: ReviewModel): (top: number) => void {
   const anchor = useRef({ id: '', offset: 0 });
   const entries = model.entries.value;
@@ -249,7 +251,7 @@ function useAnchor(scroller: RefObject<HTMLDivElement | null>, model: ReviewMode
   };
 }
 
-/** Scrolls just as far as the cursor needs to be seen. */
+/** Scrolls only as far as needed to show the cursor. */
 function useInSight(scroller: RefObject<HTMLDivElement | null>, place: number): void {
   useLayoutEffect(() => {
     const box = scroller.current;
@@ -261,13 +263,13 @@ function useInSight(scroller: RefObject<HTMLDivElement | null>, place: number): 
 }
 
 /**
- * A message that is still to be written takes the focus when the page is first there, and whenever the tab gets it while nothing else has
- * it; otherwise the list does, or the sentence that is shown instead of it.
+ * Focuses an empty message field when the page opens, and whenever the tab gets the focus and nothing in it has it; otherwise
+ * focuses the list, or the text that is shown instead of it.
  */
 function useFirstFocus(shown: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const focus = (): void => {
-      // Never from an editor in which the user writes meanwhile.
+      // The page must not take the focus from an editor that the user is typing in.
       if (!document.hasFocus()) return;
       const { activeElement: active } = document;
       if (active === null || active === document.body) (unwrittenMessage() ?? shown.current)?.focus();

@@ -10,10 +10,10 @@ import {
 import { posting, receiving, type VsCodeApi } from '#shared/page/vscode-api.ts';
 import { type Entry, entriesOf, idsOf, tickOf } from './entries.ts';
 
-/** How long the cursor must rest on a row before its difference is asked for, in milliseconds. */
+/** How long the cursor must rest on a row before its difference is requested, in milliseconds. */
 const rest = 80;
 
-/** The state of a review page: what the host sent, and where the user is in it. */
+/** The state of a review page: the host's data, and the user's position in it. */
 export class ReviewModel {
   readonly post: (message: ReviewToHost) => void;
   readonly state = signal<ReviewState | undefined>(undefined);
@@ -37,7 +37,7 @@ export class ReviewModel {
   readonly entries = computed(() =>
     entriesOf(this.groups.value, { filter: this.filter.value, closed: this.#closed.value }),
   );
-  /** The line of the cursor, counted from 0; -1: the list is empty. */
+  /** The index of the cursor's line; -1 if the list is empty. */
   readonly place = computed(() => this.entries.value.findIndex(({ id }) => id === this.cursor.value));
 
   constructor(api: VsCodeApi, window: Window) {
@@ -57,7 +57,7 @@ export class ReviewModel {
     if (entry) this.#setCursor(entry.id);
   }
 
-  /** Ticks what is not ticked, and the other way round. */
+  /** Ticks an unticked line, and unticks any other. */
   toggle(entry: Entry): void {
     this.#tick(idsOf(entry), tickOf(entry, this.ticked.value) !== true);
   }
@@ -100,14 +100,14 @@ export class ReviewModel {
     this.#sendInput();
   }
 
-  /** What is typed to confirm the step stays in the page until it is sent. */
+  /** Sets the text that confirms the step; it stays in the page until the step is applied. */
   setTyped(typed: string): void {
     this.typed.value = typed;
-    // It may be what was just asked for.
+    // The text may be what the notice asked for.
     this.notice.value = '';
   }
 
-  /** Why the primary button cannot be used; empty where it can. */
+  /** The reason why the primary button cannot be used; empty if it can. */
   get whyNot(): string {
     const state = this.state.value;
     if (!state) return 'Loading';
@@ -118,7 +118,7 @@ export class ReviewModel {
     return '';
   }
 
-  /** The primary button. */
+  /** Runs the primary button. */
   apply(): void {
     const { whyNot } = this;
     if (whyNot === '') this.post({ type: 'apply', version: this.version.value, input: this.#input() });
@@ -147,7 +147,7 @@ export class ReviewModel {
         this.#takeRows(message.version, message.groups);
         break;
       case 'detail':
-        // The former text stays until the new one is there, so that nothing flickers.
+        // The previous text stays until the new one arrives, to avoid flicker.
         if (message.id !== this.cursor.value) return;
         if (message.state === 'loading' && this.detail.value?.id === message.id) return;
         this.detail.value = message;
@@ -161,7 +161,7 @@ export class ReviewModel {
 
   #takeState(state: ReviewState): void {
     const given = state.message?.value ?? '';
-    // What the user typed stays; an untouched text follows.
+    // The user's text stays; an untouched text is updated.
     if (this.message.value === this.#given) this.message.value = given;
     this.#given = given;
     const options = new Set(this.options.value);
@@ -188,7 +188,7 @@ export class ReviewModel {
     this.#askDetail();
   }
 
-  /** Leaves the cursor where it is, or puts it on the line that took the place of its own. */
+  /** Keeps the cursor on its line, or moves it to the line that is now in its position. */
   #keepCursor(place: number): void {
     const { value: entries } = this.entries;
     if (entries.some(({ id }) => id === this.cursor.value)) return;

@@ -7,7 +7,7 @@ interface Shown {
   readonly state: ReviewState;
 }
 
-/** Warnings, and what the step means: its build, the model, who is affected. */
+/** Shows warnings and what the step means: its build, the model, the affected users. */
 export function Notes({ model, state }: Shown) {
   return (
     <div class="notes">
@@ -63,7 +63,7 @@ function Link({ model, link }: { readonly model: ReviewModel; readonly link: Rev
 
 type Marked = ReviewSection['state'] | 'info';
 
-/** A sign and its name, so that the colour is never the only hint. */
+/** Shows a symbol with its name, so that the colour is never the only hint. */
 function Mark({ of: state }: { readonly of: Marked }) {
   const [sign, name] = marks[state];
   return (

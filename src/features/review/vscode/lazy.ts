@@ -2,7 +2,7 @@ import type { DisposableStore } from '#base/disposable.ts';
 import type { Reviews } from '#features/review/source.ts';
 import type { ReviewDeps } from './deps.ts';
 
-/** Loads what shows reviews with the first one. */
+/** Returns an opener that loads the code of reviews with the first one. */
 export function lazyReviews(deps: ReviewDeps, store: DisposableStore): Reviews {
   let opened: Promise<Reviews> | undefined;
   const open = (): Promise<Reviews> => {

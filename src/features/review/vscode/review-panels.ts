@@ -14,7 +14,7 @@ interface OpenReview {
   session: ReviewSession;
 }
 
-/** The open reviews of this window, a tab each. */
+/** The open reviews of this window, one tab each. */
 export class ReviewPanels implements Reviews {
   readonly #deps: ReviewDeps;
   readonly #open = new Map<string, OpenReview>();
@@ -39,7 +39,7 @@ export class ReviewPanels implements Reviews {
     }
     const title = textOf(document.title);
     const panel = vscode.window.createWebviewPanel(reviewView, title, vscode.ViewColumn.Active, {
-      // Ticks are the source's, but the cursor, the filter and what was typed are lost with the page.
+      // The source stores the ticks, but the cursor, the filter and the typed text would be lost with the page.
       retainContextWhenHidden: true,
     });
     const page = pageIn<HostToReview>(panel.webview, this.#deps.context.extensionUri, 'review');
