@@ -1,11 +1,11 @@
 import type { DataClient, DataOptions, DataQuery, LoadAnswer } from '#api/data.ts';
 
-/** How a query is run; `limit`: the most rows that are asked for, where the query does not ask for fewer. */
+/** Options of a query; `limit`: the most rows to request, unless the query itself requests fewer. */
 export interface AskOptions extends Pick<DataOptions, 'signal' | 'onWait'> {
   readonly limit?: number | undefined;
 }
 
-/** Runs a query of the data API, in the editor and for every tool. Throws `PlatformError`. */
+/** Runs a query of the data API, for the editor and for all tools. Throws `PlatformError`. */
 export async function loadRows(
   client: Pick<DataClient, 'load'>,
   query: DataQuery,
@@ -13,23 +13,23 @@ export async function loadRows(
 ): Promise<LoadAnswer> {
   if (limit === undefined) return client.load(query, options);
   const limited = withLimit(query, limit);
-  // Servers take 0 for “no limit”.
+  // Servers treat 0 as “no limit”.
   const answer = await client.load({ ...limited, limit: Math.max(1, limited.limit) }, options);
   return { ...answer, data: answer.data.slice(0, limited.limit) };
 }
 
-/** The query with a limit that is never above the given one. */
+/** Returns the query with a limit that never exceeds the given one. */
 export function withLimit(asked: DataQuery, limit: number): DataQuery & { readonly limit: number } {
-  // An older spelling of the limit would count as well.
+  // An older spelling of the limit also counts.
   const { rowLimit, ...rest } = asked;
   const own = [rest['limit'], rowLimit].filter((each): each is number => Number.isInteger(each) && Number(each) >= 0);
   return { ...rest, limit: Math.min(limit, ...own) };
 }
 
-/** A statement of the database, with the values of its parameters in their order. */
+/** An SQL statement of the database, with its parameter values in order. */
 export type Statement = Awaited<ReturnType<DataClient['sql']>>;
 
-/** The SQL that the engine makes of a query, which is not run. Throws `PlatformError`. */
+/** Resolves to the SQL that the engine compiles a query to, without running it. Throws `PlatformError`. */
 export async function statementOf(
   client: Pick<DataClient, 'sql'>,
   query: DataQuery,
@@ -38,7 +38,7 @@ export async function statementOf(
   return client.sql(query, options);
 }
 
-/** The values of a statement as comments, a line each. */
+/** Returns the values of a statement as comments, one line each. */
 export function valueLines(values: Statement['values']): readonly string[] {
   return values.map((value, at) => `-- $${at + 1} = ${JSON.stringify(value) ?? ''}`);
 }

@@ -1,14 +1,14 @@
 import type { DataClient, SqlBatch } from '#api/data.ts';
 import type { TokenBroker } from './token-broker.ts';
 
-/** A target that can be asked: its tokens, its client, and its own words for what goes wrong. */
+/** A connection to a target: its tokens, its client, and its error messages. */
 interface Connection {
   readonly broker: TokenBroker;
   readonly clientWith: (token: string | undefined) => DataClient;
   readonly explain: (error: unknown) => unknown;
 }
 
-/** A client whose every call gets its token from the broker of a target. */
+/** Returns a client whose every call gets its token from the broker of a target. */
 export function brokeredClient(
   connect: () => Promise<Connection>,
   { mayAsk }: { readonly mayAsk: boolean },
@@ -26,7 +26,7 @@ export function brokeredClient(
     load: (query, options) => use(options?.signal, (client) => client.load(query, options)),
     sql: (query, options) => use(options?.signal, (client) => client.sql(query, options)),
     async *cubeSql(statement, options) {
-      // A token is refused before the first batch comes.
+      // A token can only be refused before the first batch.
       const { first, rest } = await use(options?.signal, async (client) => {
         const batches = client.cubeSql(statement, options);
         return { first: await batches.next(), rest: batches };

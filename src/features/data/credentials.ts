@@ -3,16 +3,16 @@ import type { SecretStore } from '#shell/ports.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import type { Credential, TokenPorts } from './token-broker.ts';
 
-/** Whose credential it is: the origin that tokens go to, and the environment of a deployment or nothing for Cube Core. */
+/** The owner of a credential: the origin that tokens are sent to, and the environment of a deployment (none for Cube Core). */
 export interface CredentialOwner {
   readonly origin: Origin;
   readonly environment?: (DeploymentTarget & { readonly environmentId: string }) | undefined;
 }
 
 /**
- * What the user entered to query a target, in the secret storage. The origin belongs to the names: what was entered for one
- * host is not used with another one that the platform names later. The API secret is that of the deployment, so that it is
- * entered once for all of its environments. Signing out finds all of them by the account.
+ * Returns access to the user's credentials for a target in the secret storage. The key includes the origin: a credential for one
+ * host is not used for another host that the platform names later. The API secret belongs to the deployment, so that it is
+ * entered once for all its environments. Signing out finds all of them by the account.
  */
 export function storedCredentials(
   secrets: SecretStore,

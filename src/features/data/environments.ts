@@ -2,12 +2,12 @@ import type { TurnBranch } from '#chat-core/thread.ts';
 import type { Environment } from '#features/platform/index.ts';
 import { type Result, err, ok } from '#base/result.ts';
 
-/** An environment that answers queries. */
+/** An environment that can be queried. */
 export type QueryEnvironment = Environment & { readonly restUrl: string };
 
 /**
- * The environment in which the queries of a branch run: production for the deploy branch, else the one that has the
- * branch's name. The error says what to do.
+ * Returns the environment in which the queries of a branch run: production for the deploy branch, otherwise the environment of
+ * the branch. The error names the next step.
  */
 export function environmentOf(
   environments: readonly Environment[],
@@ -17,7 +17,7 @@ export function environmentOf(
   return found.ok ? withAddress(found.value) : found;
 }
 
-/** The same, also where the platform names no address for its queries. */
+/** As {@link environmentOf}, but also returns an environment without an address for queries. */
 export function environmentFor(
   environments: readonly Environment[],
   branch: TurnBranch | undefined,
@@ -38,7 +38,7 @@ export function environmentFor(
   return ok(found);
 }
 
-/** An environment with the address for its queries. */
+/** Returns an environment with its address for queries; an error if it has none. */
 export function withAddress(environment: Environment): Result<QueryEnvironment, string> {
   const { restUrl } = environment;
   if (restUrl === undefined) return err(`The environment “${environment.name}” has no REST address.`);

@@ -2,7 +2,7 @@ import { changedError, isPlatformError } from '#api/errors.ts';
 import { isObject } from '#api/schema.ts';
 import { modelFailure } from './model-failure.ts';
 
-/** A failure of a target in words that have its name: the client’s own name its host only. */
+/** Returns a failure whose message names the target; the client's own message names only its host. */
 export function explained(error: unknown, { name }: { readonly name: string }): unknown {
   if (!isPlatformError(error)) return error;
   const message = modelFailure(error.body, name);

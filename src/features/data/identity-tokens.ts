@@ -2,8 +2,8 @@ import { isJwt } from './jwt.ts';
 import type { TokenPorts } from './token-broker.ts';
 
 /**
- * Tokens that say who queries: the platform issues them, or they are signed with the API secret. A token that the user
- * entered says something else, and none says nothing.
+ * Returns ports that only provide tokens with the identity of a query: issued by the platform, or signed with the API secret. A
+ * token that the user entered contains another identity, and no token contains none.
  */
 export function portsOfIdentity(ports: TokenPorts): TokenPorts {
   return {

@@ -1,7 +1,7 @@
 import type { Client } from '#api/client.ts';
 import { createDataToken } from '#api/environments.ts';
 
-/** Where a token is good, the claims about whoever queries, and for how many seconds. */
+/** The environment of a token, its claims about the identity of the query, and its lifetime in seconds. */
 export interface TokenRequest {
   readonly deploymentId: string;
   readonly environmentId: string;
@@ -9,7 +9,9 @@ export interface TokenRequest {
   readonly seconds: number;
 }
 
-/** A token of the data API that the platform issues (docs/platform-api.md#createdatatoken). Throws `PlatformError`. */
+/**
+ * Resolves to a token of the data API that the platform issues (docs/platform-api.md#createdatatoken). Throws `PlatformError`.
+ */
 export async function issueToken(
   client: Client,
   { deploymentId, environmentId, securityContext, seconds }: TokenRequest,

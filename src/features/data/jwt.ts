@@ -1,13 +1,13 @@
 import { decodedText } from '#base/decoded-text.ts';
 import { isObject } from '#api/schema.ts';
 
-/** Whether a text has the shape of a signed JWT: three parts, the first two of them JSON objects. */
+/** Whether a text has the shape of a signed JWT: three sections, the first two of them JSON objects. */
 export function isJwt(text: string): boolean {
   const parts = text.split('.');
   return parts.length === 3 && parts.slice(0, 2).every((part) => isObject(decoded(part)));
 }
 
-/** When a JWT expires, in milliseconds since the epoch; nothing where it does not say. */
+/** Returns when a JWT expires, in milliseconds since the epoch; `undefined` if it has no expiry. */
 export function expiryOf(token: string): number | undefined {
   const claims = decoded(token.split('.')[1] ?? '');
   const seconds = isObject(claims) ? claims['exp'] : undefined;
@@ -15,8 +15,8 @@ export function expiryOf(token: string): number | undefined {
 }
 
 /**
- * A JWT with these claims, signed with HS256 and a deployment’s API secret. Two tokens with the same claims differ: each has
- * an id of its own.
+ * Resolves to a JWT with these claims, signed with HS256 and a deployment’s API secret. Two tokens with the same claims differ,
+ * because each has its own id.
  */
 export async function signedJwt(
   secret: string,

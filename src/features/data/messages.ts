@@ -14,28 +14,28 @@ const filter = v.object({ column: v.optional(count), condition: v.picklist(rowCo
 const State = v.object({
   type: v.literal('state'),
   title: text,
-  /** Where it runs, for example `Shop analytics · dev-ann`. */
+  /** The name of the target, for example `Shop analytics · dev-ann`. */
   place: text,
   sql: text,
-  /** What the rows are chosen by, in words; a click asks for another value. */
+  /** The texts of the values that the rows are filtered by; a click asks for another value. */
   choices: v.exactOptional(v.array(v.object({ id: text, label: text, value: text }))),
   phase: v.picklist(['running', 'done', 'failed', 'cancelled']),
   columns: v.array(v.object({ name: text, type: text })),
-  /** Rows that the filter leaves. */
+  /** The number of rows that match the filter. */
   count,
-  /** Rows that have arrived. */
+  /** The number of rows that have arrived. */
   loaded: count,
-  /** Whether the result has more rows than are kept. */
+  /** Whether the result has more rows than are stored. */
   isCut: v.boolean(),
   message: text,
-  /** How the host arranges the rows: a page that VS Code made again has forgotten it. */
+  /** The order of the rows on the host: a page that VS Code rebuilt does not know it. */
   order: v.optional(order),
   filter: v.optional(filter),
   milliseconds: v.optional(v.number()),
   /** Changes with each run, order and filter: rows of another version are stale. */
   version: count,
 });
-/** What a result view shows around the rows. */
+/** The state of a result view, except its rows. */
 export type ResultState = v.InferOutput<typeof State>;
 
 const HostToResults = v.variant('type', [
@@ -57,12 +57,12 @@ const ResultsToHost = v.variant('type', [
 ]);
 export type ResultsToHost = v.InferOutput<typeof ResultsToHost>;
 
-/** A message of the host, or `undefined` when it is none. */
+/** Returns a message of the host; `undefined` if it is not valid. */
 export function parseHostToResults(value: unknown): HostToResults | undefined {
   return parsed(HostToResults, value);
 }
 
-/** A message of a result view, or `undefined` when it is none. */
+/** Returns a message of a result view; `undefined` if it is not valid. */
 export function parseResultsToHost(value: unknown): ResultsToHost | undefined {
   return parsed(ResultsToHost, value);
 }

@@ -2,8 +2,9 @@ import { isObject } from '#api/schema.ts';
 import { type BuildError, parseBuildErrors } from '#model/build-errors.ts';
 
 /**
- * The errors of a model that a data API answers in place of metadata or rows, with the file and the member of the first one. `body` is
- * the parsed answer, `place` the name of the environment or server. Nothing where the answer is about something else.
+ * Returns the errors of a model that a data API reports instead of metadata or rows, with the file and the member of the first
+ * one. `body` is the parsed response, `place` the name of the environment or server. `undefined` if the response is about
+ * something else.
  */
 export function modelFailure(body: unknown, place: string): string | undefined {
   const text = isObject(body) ? body['error'] : undefined;
@@ -18,7 +19,7 @@ export function modelFailure(body: unknown, place: string): string | undefined {
   return `The data model of ${place} does not compile. ${positionOf(first)}${shortened(first.message)}.${others} Correct the model; the members come back when it compiles.`;
 }
 
-/** Servers in development mode send the calls that led to the error. */
+/** Removes the stack trace that servers in development mode send. */
 function withoutStack(text: string): string {
   return text
     .split('\n')
@@ -26,7 +27,7 @@ function withoutStack(text: string): string {
     .join('\n');
 }
 
-/** The file and the member, as far as the engine names them. */
+/** Returns the file and the member, as far as the engine names them. */
 function positionOf({ fileName, cube, word, line }: BuildError): string {
   const member = word === undefined || cube === undefined ? (cube ?? word) : `${cube}.${word}`;
   const file = fileName === undefined ? [] : [line === undefined ? fileName : `${fileName}, line ${line}`];

@@ -1,6 +1,6 @@
 import { Hint } from '#shell/user-error.ts';
 
-/** What a user reads who queries where there is nothing to query. */
+/** Returns the hint for a user who queries without any target. */
 export function noTarget(): Hint {
   return new Hint(
     'No Cube Core server answers on this machine. Start one, choose where queries run, or sign in and link this folder.',

@@ -33,7 +33,7 @@ import { QueryTargets, serverName } from './query-targets.ts';
 import { portsOfIdentity } from './identity-tokens.ts';
 import { type AskReason, type CheckAnswer, TokenBroker, type TokenPorts } from './token-broker.ts';
 
-/** What the form for a secret or a token is shown for. */
+/** The target and the reason of the form for a secret or a token. */
 export interface CredentialQuestion {
   /** The name of the environment or server. */
   readonly place: string;
@@ -42,10 +42,10 @@ export interface CredentialQuestion {
   readonly reason: AskReason;
 }
 
-/** What outlives the window. */
+/** The storage that outlives the window. */
 export interface QueryStorage {
   readonly secrets: SecretStore;
-  /** Small facts of the user and of this workspace. */
+  /** State of the user (`user`) and of this workspace (`window`). */
   readonly user: StateStore;
   readonly window: StateStore;
 }
@@ -56,23 +56,23 @@ export interface QueryPorts extends DescribedData {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly fetch?: DataClientOptions['fetch'];
-  /** Shows the form until an answer is accepted or the user closes it. */
+  /** Shows the form until an input is accepted or the user closes it. */
   readonly ask: (question: CredentialQuestion, check: CheckAnswer) => Promise<void>;
 }
 
-/** Loads the query service with its first use; there is one for the window, so that tokens are shared. */
+/** Loads the query service on first use; there is one for the window, so that tokens are shared. */
 export type LazyQueries = () => Promise<Queries>;
 
-/** How long metadata is good for completion, and the token that reads it, in milliseconds. */
+/** The lifetime of metadata for completion, and of the token that reads it, in milliseconds. */
 const metaLifeMs = 5 * 60_000;
-/** A server on this machine has a new model as soon as a file is saved. */
+/** Shorter, because a server on this machine has a new model as soon as a file is saved. */
 const serverMetaLifeMs = 2_000;
-/** How long a server may take to show that it is there. */
+/** How long to wait for a server's response when checking for one, in milliseconds. */
 const findMs = 1_500;
-/** Signed and issued tokens; servers refuse longer ones. */
+/** The lifetime of signed and issued tokens, in milliseconds; servers refuse longer ones. */
 const tokenLifeMs = 3_600_000;
 
-/** A target that can be asked now. */
+/** A target that is ready for requests. */
 interface Reached {
   readonly name: string;
   readonly restUrl: string;
@@ -85,7 +85,7 @@ export class Queries implements QueryService {
   readonly #ports: QueryPorts;
   readonly #brokers = new Map<string, { readonly accountId: string | undefined; readonly broker: TokenBroker }>();
   readonly #cubes = new Map<string, { readonly at: number; readonly value: Promise<readonly MetaCube[]> }>();
-  /** What can be chosen, and what was. */
+  /** The possible targets and the user's choices. */
   readonly choices: QueryTargets;
 
   constructor(ports: QueryPorts) {
@@ -130,18 +130,18 @@ export class Queries implements QueryService {
     const key = keyOf(reached, securityContext);
     const known = this.#cubes.get(key);
     const { clock } = this.#ports;
-    // Others wait for the same answer: a signal ends only the wait of its caller.
+    // Other callers wait for the same response: a signal ends only the wait of its caller.
     const until = <T>(work: Promise<T>): Promise<T> => (signal ? abortable(work, signal) : work);
     if (known && clock.now() - known.at < (reached.environment ? metaLifeMs : serverMetaLifeMs))
       return until(known.value);
     const value = this.#readMeta(target, reached, { mayAsk, securityContext });
     this.#cubes.set(key, { at: clock.now(), value });
-    // A failure is not kept: the next completion asks again.
+    // A failure is not cached, so the next completion tries again.
     value.catch(() => this.#cubes.delete(key));
     return until(value);
   }
 
-  /** The next use of metadata reads it again: a build has ended. */
+  /** Drops cached metadata, because a build has ended. */
   forgetMeta(): void {
     this.#cubes.clear();
   }
@@ -150,12 +150,12 @@ export class Queries implements QueryService {
     return found(await this.#reach(target)).name;
   }
 
-  /** A query as its rows are shown: where it runs, and what runs it. */
+  /** Resolves to a query with its target's name and client, to show its rows. */
   async shown(target: QueryTarget, query: Pick<ShownQuery, 'sql' | 'title'>): Promise<ShownQuery> {
     return { ...query, place: await this.nameOf(target), client: this.client(target) };
   }
 
-  /** The SQL that the engine makes of a query, which is not run. */
+  /** Resolves to the SQL that the engine compiles a query to, without running it. */
   async compiled(target: QueryTarget, query: Parameters<DataClient['sql']>[0]): ReturnType<DataClient['sql']> {
     return statementOf(this.client(target), query);
   }
@@ -175,14 +175,17 @@ export class Queries implements QueryService {
     return brokeredClient(connect, { mayAsk });
   }
 
-  /** Forgets the tokens in memory of accounts that are not among these: their user signed out. */
+  /** Forgets cached tokens of all other accounts, because their users signed out. */
   keepTokensOf(accountIds: ReadonlySet<string>): void {
     for (const [key, { accountId }] of this.#brokers) {
       if (accountId !== undefined && !accountIds.has(accountId)) this.#brokers.delete(key);
     }
   }
 
-  /** The environment of the branch that is named or active, else production; the error says what to do. */
+  /**
+   * Resolves to the environment that is named, or that of the named or active branch, otherwise production; the error names the
+   * next step.
+   */
   async environment(target: EnvironmentTarget): Promise<Result<QueryEnvironment, string>> {
     const { data, session } = this.#ports;
     const dev = target.branchName ?? session.activeBranch(target);
@@ -196,7 +199,10 @@ export class Queries implements QueryService {
     return environmentOf(environments, deploy && { name: deploy.name, isDefault: true });
   }
 
-  /** Whether a Cube Core server answers at the base address of a data API: it judges the query `{}`, or wants a token. */
+  /**
+   * Resolves to whether a Cube Core server responds at the base address of a data API: it rejects the query `{}`, or requires a
+   * token.
+   */
   async answers(restUrl: string, signal?: AbortSignal): Promise<boolean> {
     const origin = originOf(restUrl);
     if (origin === undefined) return false;
@@ -211,7 +217,7 @@ export class Queries implements QueryService {
     }
   }
 
-  /** Asks for another secret or token of a target; false where the user closes the form. Throws `PlatformError`. */
+  /** Asks for another secret or token of a target; resolves to `false` if the user closes the form. Throws `PlatformError`. */
   async changeCredential(target: QueryTarget): Promise<boolean> {
     return this.#brokerOf(found(await this.#reach(target))).change();
   }
@@ -266,7 +272,7 @@ export class Queries implements QueryService {
     });
   }
 
-  /** Nothing where the platform does not offer it, or not to this account: the next source is tried. */
+  /** Resolves to `undefined` if the platform does not offer it, or not to this account: the next source is tried. */
   async #issue({ environment }: Reached, context: SecurityContext = {}) {
     if (!environment) return undefined;
     const { accountId, deploymentId, environmentId } = environment;
@@ -283,7 +289,10 @@ export class Queries implements QueryService {
     }
   }
 
-  /** An empty query is wrong, and a server says so only to those who may query (docs/data-api.md#tokens). */
+  /**
+   * Tests a token with an empty query: it is invalid, and a server reports that only to those who may query
+   * (docs/data-api.md#tokens).
+   */
   async #test(reached: Reached, token: string | undefined, signal: AbortSignal | undefined): Promise<boolean> {
     try {
       await this.#clientWith(reached, token).load({}, { signal, maxWaitMs: 0 });
@@ -309,7 +318,7 @@ export class Queries implements QueryService {
     }
   }
 
-  /** The environments of the deployment that is shown. */
+  /** Resolves to the environments of the shown deployment. */
   async #environments(): Promise<readonly NamedTarget[]> {
     const { data, session } = this.#ports;
     const shown = session.active.value;
@@ -321,7 +330,7 @@ export class Queries implements QueryService {
     }));
   }
 
-  /** docs/platform-api.md#createmetadatatoken: opens metadata and nothing else, so that completion needs no data token. */
+  /** Resolves to a token for metadata only (docs/platform-api.md#createmetadatatoken), so that completion needs no data token. */
   async #metadataToken(
     { accountId, deploymentId, environmentId }: NonNullable<Reached['environment']>,
     context: SecurityContext = {},
@@ -348,7 +357,7 @@ function keyOf({ origin, environment }: Reached, context?: SecurityContext): str
   return JSON.stringify([accountId, deploymentId, environmentId, origin, context]);
 }
 
-/** A target that cannot be asked, as the client’s methods report it. */
+/** Returns a reached target; throws `PlatformError` otherwise, as the client’s methods do. */
 function found(reached: Result<Reached, string>): Reached {
   if (reached.ok) return reached.value;
   throw new PlatformError({ kind: 'notFound', operation: 'queryTarget', message: reached.error });

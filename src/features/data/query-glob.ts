@@ -1,2 +1,2 @@
-/** The query files of a window, as `isQueryPath` knows them. */
+/** Matches the query files of a window, as `isQueryPath` does. */
 export const queryGlob = '**/*.query.{yml,yaml}';

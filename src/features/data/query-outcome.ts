@@ -4,7 +4,7 @@ import { isObject } from '#api/schema.ts';
 import { isCancelled } from '#base/async.ts';
 import type { MemberAnnotation, QueryAnnotation, QueryOutcome } from './query-service.ts';
 
-/** How a query ended that threw. Throws what did not come from a server. */
+/** Returns the outcome of a query that threw an error. Rethrows an error that did not come from a server. */
 export function outcomeOf(error: unknown): QueryOutcome {
   if (isCancelled(error)) return { kind: 'cancelled' };
   if (!isPlatformError(error)) throw error;
@@ -13,7 +13,7 @@ export function outcomeOf(error: unknown): QueryOutcome {
   return { kind: 'failed', message: error.message, error };
 }
 
-/** An answer with its rows, and what is known of the run; `milliseconds` is how long it took. */
+/** Returns the outcome of an answer: its rows and the facts of the run; `milliseconds` is its duration. */
 export function rowsOf(answer: LoadAnswer, place: string, milliseconds: number): QueryOutcome {
   const { data: rows, annotation, lastRefreshTime, total } = answer;
   const used = answer['usedPreAggregations'];

@@ -4,25 +4,25 @@ import type { PlatformError } from '#api/errors.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 
-/** An environment by its id, or that of a branch; without either that of the active branch, else production. */
+/** An environment by its id, or by its branch; without either, that of the active branch, otherwise production. */
 export type EnvironmentTarget = DeploymentTarget & {
   readonly branchName?: string | undefined;
   readonly environmentId?: string | undefined;
 };
 
-/** Where queries run (docs/data-api.md#query-targets). */
+/** The target of queries (docs/data-api.md#query-targets). */
 export type QueryTarget =
   | ({ readonly kind: 'environment' } & EnvironmentTarget)
   /** A Cube Core server; `restUrl` is the base address of its data API. */
   | { readonly kind: 'cubeCore'; readonly restUrl: string };
 
-/** A target that can be chosen, with the name that users see wherever its rows are shown. */
+/** A target that can be chosen, with the name that its rows are shown under. */
 export interface NamedTarget {
   readonly target: QueryTarget;
   readonly name: string;
 }
 
-/** What the server says of one member of an answer. */
+/** The server's description of one member of an answer. */
 export interface MemberAnnotation {
   readonly title?: string | undefined;
   readonly shortTitle?: string | undefined;
@@ -38,20 +38,20 @@ export interface QueryAnnotation {
   readonly timeDimensions: Readonly<Record<string, MemberAnnotation>>;
 }
 
-/** What is known of a run besides its rows. */
+/** The facts of a run besides its rows. */
 export interface QueryFacts {
   /** The name of the target. */
   readonly place: string;
   readonly milliseconds: number;
-  /** Names of the pre-aggregations that served the query; empty where none did or the server does not say. */
+  /** Names of the pre-aggregations that served the query; empty if none did or the server does not report them. */
   readonly preAggregations: readonly string[];
-  /** When the data was read from the database, as the server writes it. */
+  /** When the data was read from the database, as the server formats it. */
   readonly lastRefreshTime?: string | undefined;
-  /** How many rows there are without the limit, where the query asked for it. */
+  /** The number of rows without the limit, if the query requested it. */
   readonly total?: number | undefined;
 }
 
-/** How a query ended. */
+/** The outcome of a query. */
 export type QueryOutcome =
   | {
       readonly kind: 'rows';
@@ -59,11 +59,11 @@ export type QueryOutcome =
       readonly annotation: QueryAnnotation;
       readonly facts: QueryFacts;
     }
-  /** Stopped by its signal, or the user closed the question for a token: nothing needs to be said. */
+  /** Stopped by its signal, or the user closed the form for a token: there is nothing to report. */
   | { readonly kind: 'cancelled' }
-  /** The query cannot be sent: there is no such target, or no token for it. The message says what to do. */
+  /** The query cannot be sent: there is no such target, or no token for it. The message gives the next step. */
   | { readonly kind: 'unavailable'; readonly message: string }
-  /** The server says that the query is wrong. */
+  /** The server reports that the query is wrong. */
   | { readonly kind: 'wrongQuery'; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string; readonly error: PlatformError };
 
@@ -71,31 +71,34 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called for every “Continue wait”. */
   readonly onProgress?: ((progress: WaitProgress) => void) | undefined;
-  /** Whether the user may be asked for a token where none can be had without them; default true. */
+  /** Whether the user may be asked for a token if there is no other way to get one; default true. */
   readonly mayAsk?: boolean | undefined;
-  /** The identity that the query runs as: claims of its token; without them none is named. */
+  /** The identity that the query runs as: claims of its token; if absent, the token names none. */
   readonly securityContext?: SecurityContext | undefined;
 }
 
-/** What a deployment's model knows of whoever queries. */
+/** The security context of a query, as the deployment's model sees it. */
 export type SecurityContext = Readonly<Record<string, unknown>>;
 
 /**
- * Queries against the data API of targets, with tokens that the service gets itself. One instance serves every view of
- * a window. `run` does not throw; `meta` and the client's methods throw `PlatformError`.
+ * Runs queries against the data API of targets, and gets the tokens for them. One instance serves every view of a window. `run`
+ * does not throw; `meta` and the client's methods throw `PlatformError`.
  */
 export interface QueryService {
-  /** The targets that can be chosen; empty until `refreshTargets` was called, which also checks for a server on this machine. */
+  /** The targets that can be chosen; empty until `refreshTargets` is called, which also checks for a server on this machine. */
   readonly targets: ReadonlyStore<readonly NamedTarget[]>;
   refreshTargets(): Promise<readonly NamedTarget[]>;
   run(target: QueryTarget, query: DataQuery, options?: RunOptions): Promise<QueryOutcome>;
-  /** The members that queries may name. The user is asked for a token only where `mayAsk` is set and the target is a server. */
+  /**
+   * Resolves to the members that queries may name. The user is asked for a token only if `mayAsk` is set and the target is a
+   * server.
+   */
   meta(
     target: QueryTarget,
     options?: Pick<RunOptions, 'signal' | 'mayAsk' | 'securityContext'>,
   ): Promise<readonly MetaCube[]>;
-  /** The name of a target, as `facts.place` has it. */
+  /** Resolves to the name of a target, as in `facts.place`. */
   nameOf(target: QueryTarget): Promise<string>;
-  /** For what `run` does not do (SQL over the model, compiled SQL): the token of every call is taken care of. */
+  /** Returns a client for everything other than `run` (SQL over the model, compiled SQL); every call gets its token. */
   client(target: QueryTarget, options?: Pick<RunOptions, 'mayAsk' | 'securityContext'>): DataClient;
 }

@@ -7,13 +7,13 @@ import type { EnvironmentTarget, NamedTarget, QueryTarget } from './query-servic
 import { localServer } from './server-address.ts';
 
 export interface TargetPorts {
-  /** What the user stores for all windows. */
+  /** The user's state for all windows. */
   readonly user: StateStore;
-  /** What this workspace stores: never a file of it. */
+  /** The state of this workspace, which is never in a file of it. */
   readonly window: StateStore;
-  /** The environments that can be chosen now. */
+  /** Resolves to the environments that can be chosen now. */
   readonly environments: () => Promise<readonly NamedTarget[]>;
-  /** Whether a Cube Core server answers at the base address of a data API. */
+  /** Resolves to whether a Cube Core server responds at the base address of a data API. */
   readonly answers: (restUrl: string) => Promise<boolean>;
 }
 
@@ -29,12 +29,12 @@ const targetSchema = v.variant('kind', [
 const serversKey = 'query.servers';
 const chosenKey = 'query.chosen';
 
-/** Where queries can run, and what the user chose for each folder (docs/data-api.md#query-targets). */
+/** The possible targets of queries, and the user's choice for each folder (docs/data-api.md#query-targets). */
 export class QueryTargets {
   readonly #ports: TargetPorts;
   readonly #all = new Store<readonly NamedTarget[]>([]);
   readonly #chosen = new Emitter<string>();
-  /** Fires with the folder for which something was chosen. */
+  /** Fires with the folder that a target was chosen for. */
   readonly onDidChoose: Event<string> = this.#chosen.event;
 
   constructor(ports: TargetPorts) {
@@ -45,7 +45,7 @@ export class QueryTargets {
     return this.#all;
   }
 
-  /** Reads the environments again and checks for a server on this machine; what cannot be read is left out. */
+  /** Reads the environments again and checks for a server on this machine; leaves out what cannot be read. */
   async refresh(): Promise<readonly NamedTarget[]> {
     const { environments, answers } = this.#ports;
     const [known, isHere] = await Promise.all([
@@ -57,7 +57,7 @@ export class QueryTargets {
     return this.#all.value;
   }
 
-  /** Offers a server from now on, in every window. */
+  /** Adds a server to the targets of all windows. */
   async add(restUrl: string): Promise<QueryTarget> {
     await this.#ports.user.set(serversKey, [...new Set([...this.#servers(), restUrl])]);
     this.#all.update((all) => [
@@ -68,8 +68,8 @@ export class QueryTargets {
   }
 
   /**
-   * Where the queries of a folder run: where the user chose, else in the environment of its branch, else on the server of this
-   * machine; nothing where there is none of them.
+   * Resolves to the target for queries of a folder: the user's choice, otherwise the environment of its branch, otherwise the
+   * server on this machine; `undefined` if there is none of them.
    */
   async whereFor(folder: string, branch: EnvironmentTarget | undefined): Promise<QueryTarget | undefined> {
     const chosen = this.chosen(folder);
@@ -79,12 +79,12 @@ export class QueryTargets {
     return (await this.refresh()).find(isLocal)?.target;
   }
 
-  /** What the user chose for a folder; nothing: the environment of its branch. */
+  /** Returns the user's choice for a folder; `undefined`: the environment of its branch. */
   chosen(folder: string): QueryTarget | undefined {
     return this.#choices()[folder];
   }
 
-  /** Stores where the queries of a folder run; nothing: in the environment of its branch. */
+  /** Stores the target for queries of a folder; `undefined`: the environment of its branch. */
   async choose(folder: string, target: QueryTarget | undefined): Promise<void> {
     const { [folder]: _, ...others } = this.#choices();
     await this.#ports.window.set(chosenKey, target ? { ...others, [folder]: target } : others);
@@ -104,7 +104,7 @@ function serverTarget(restUrl: string): NamedTarget {
   return { target: { kind: 'cubeCore', restUrl }, name: serverName(restUrl) };
 }
 
-/** The name of a Cube Core server wherever its rows are shown. */
+/** Returns the name that a Cube Core server's rows are shown under. */
 export function serverName(restUrl: string): string {
   return `Cube Core at ${new URL(restUrl).host}`;
 }

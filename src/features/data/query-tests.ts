@@ -6,14 +6,16 @@ import { sharedAnswers } from '#model/query-files/shared-answers.ts';
 import type { QueryOutcome, QueryTarget } from './query-service.ts';
 import { type AskedQueries, runAsked } from './run-asked.ts';
 
-/** How a test in the window ended; `notRun`: its query could not be sent or answered, which says nothing about the model. */
+/**
+ * The outcome of a test in the window; `notRun`: its query could not be sent or answered, which proves nothing about the model.
+ */
 export type TestEnd =
   | TestOutcome
   | { readonly state: 'cancelled' }
   | { readonly state: 'notRun'; readonly message: string };
 
 export interface TestRunOptions {
-  /** Stops the query that is running; the tests after it are not begun. */
+  /** Stops the running query; later tests do not start. */
   readonly signal: AbortSignal;
   /** Milliseconds since the epoch, for freshness. */
   readonly now: () => number;
@@ -21,7 +23,7 @@ export interface TestRunOptions {
   readonly mayAsk: boolean;
 }
 
-/** A test that fails for a reason that is not in its answer. */
+/** A test that ends for a reason that is not in its answer. */
 class NoAnswer extends Error {
   readonly end: TestEnd;
   constructor(end: TestEnd) {
@@ -31,8 +33,8 @@ class NoAnswer extends Error {
 }
 
 /**
- * Tests of query files that run on one target (docs/query-files.md#tests). Tests with the same query and identity judge the
- * same answer. Does not throw for anything that a server says.
+ * Runs tests of query files on one target (docs/query-files.md#tests). Tests with the same query and identity share one answer.
+ * Does not throw for errors that a server reports.
  */
 export class QueryTestRun {
   readonly #options: TestRunOptions;
@@ -46,7 +48,7 @@ export class QueryTestRun {
     );
   }
 
-  /** Runs one test: the query of its file, and what it expects. */
+  /** Runs one test: the query of its file, and its expectations. */
   async run(query: AskedQuery, definition: JsonMap): Promise<TestEnd> {
     const { signal, now } = this.#options;
     if (signal.aborted) return { state: 'cancelled' };

@@ -7,7 +7,7 @@ import type { AskTarget } from '#shell/targets.ts';
 import { csv, rowsAs } from '#base/row-text.ts';
 import { type HostToResults, type ResultsToHost, parseResultsToHost } from '#features/data/messages.ts';
 
-/** Where what a result view shows can go. */
+/** The destinations of what a result view shows. */
 export interface ResultOutputs {
   readonly copy: (text: string) => Promise<void>;
   readonly saveCsv: (text: string) => Promise<void>;
@@ -24,10 +24,10 @@ export interface ResultSurfaceDeps {
   readonly outputs: ResultOutputs;
 }
 
-/** The most rows that a view may ask for at once. */
+/** The most rows that a view may request at once. */
 const MOST_AT_ONCE = 1_000;
 
-/** The host's side of a result view: keeps it in step with the run and gives it rows. */
+/** The host side of a result view: keeps it up to date with the run and sends it rows. */
 export class ResultSurface implements Disposable {
   readonly #deps: ResultSurfaceDeps;
   readonly #store = new DisposableStore();
@@ -37,7 +37,7 @@ export class ResultSurface implements Disposable {
     this.#store.add(deps.run.state.onDidChange(() => this.#postState()));
   }
 
-  /** A message of the webview, unchecked. */
+  /** Handles a message of the webview, which is not validated yet. */
   async receive(value: unknown): Promise<void> {
     const message = parseResultsToHost(value);
     if (message) await this.#handle(message);

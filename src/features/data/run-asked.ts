@@ -3,10 +3,12 @@ import type { AskedQuery } from '#model/query-files/query-file.ts';
 import { outcomeOf } from './query-outcome.ts';
 import type { QueryOutcome, QueryService, QueryTarget, RunOptions } from './query-service.ts';
 
-/** What runs queries of both kinds. */
+/** Runs queries of the data API and SQL. */
 export type AskedQueries = Pick<QueryService, 'run' | 'client' | 'nameOf'>;
 
-/** Runs what a query file asks on a target: a query of the data API, or SQL. Does not throw for anything that a server says. */
+/**
+ * Runs the query of a query file on a target: a query of the data API, or SQL. Does not throw for errors that a server reports.
+ */
 export async function runAsked(
   queries: AskedQueries,
   target: QueryTarget,

@@ -1,15 +1,15 @@
 import { isLoopback, isSecure } from '#api/secure-url.ts';
 import { err, ok, type Result } from '#base/result.ts';
 
-/** Where Cube Core answers in development, without being configured. */
+/** The default address of Cube Core in development. */
 export const localServer = 'http://localhost:4000/cubejs-api/v1';
 
-/** The data API of a Cube Core server, unless its address says otherwise. */
+/** The path of a Cube Core server's data API, unless its address contains another one. */
 const usualPath = '/cubejs-api/v1';
 
 /**
- * Reads what a user types as the address of a Cube Core server, as the base address of its data API. Without a scheme it is
- * `https://`, or `http://` on this machine; plain HTTP goes to this machine only. The error says what to type.
+ * Parses the user's input as the address of a Cube Core server; returns the base address of its data API. Without a scheme it is
+ * `https://`, or `http://` for this machine; plain HTTP is allowed for this machine only. The error gives the expected format.
  */
 export function parseServerAddress(typed: string): Result<string, string> {
   const text = typed.trim();

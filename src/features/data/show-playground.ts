@@ -1,17 +1,17 @@
 import type { DataQuery } from '#api/data.ts';
 import type { EnvironmentTarget } from './query-service.ts';
 
-/** What a playground is opened for. */
+/** The context in which a playground is opened. */
 export interface PlaygroundOpening {
-  /** The folder whose choice of where queries run it follows, as choices are stored by. */
+  /** The folder whose query target it follows; the key of the stored choice. */
   readonly folder: string;
-  /** Where its queries run unless the user chose otherwise. */
+  /** The default target of its queries, unless the user chose another one. */
   readonly branch: EnvironmentTarget | undefined;
-  /** Whether the user named the deployment: then only environments of it are chosen instead of its branch. */
+  /** Whether the user named the deployment: then only environments of it can replace its branch. */
   readonly isFixed?: boolean | undefined;
-  /** A cube, view or member that a query is to be made of. */
+  /** A cube, view or member to make a query for. */
   readonly name?: string | undefined;
-  /** A query that is run, as the data API takes it. */
+  /** A query of the data API to run. */
   readonly query?: DataQuery | undefined;
 }
 

@@ -3,43 +3,43 @@ import type { Clock } from '#base/clock.ts';
 import { isPlatformError, PlatformError } from '#api/errors.ts';
 import { expiryOf, isJwt } from './jwt.ts';
 
-/** What a user enters once to query a target: the API secret of its deployment, or a token that it signed. */
+/** The user's credential for a target: the API secret of its deployment, or a token that it signed. */
 export interface Credential {
   readonly kind: 'secret' | 'token';
   readonly value: string;
 }
 
-/** Why the user is asked: there is nothing to query with, or what there was is no longer accepted. */
+/** The reason why the user is asked: there is no credential, or it is no longer accepted. */
 export type AskReason = 'nothing' | 'expired' | 'refused';
 
-/** Judges an answer of the form: a sentence keeps the form open, nothing accepts the answer. */
+/** Validates the user's input: an error message keeps the form open, `undefined` accepts the input. */
 export type CheckAnswer = (typed: string, signal: AbortSignal) => Promise<string | undefined>;
 
-/** How tokens of one target are had and kept. Everything that asks a server throws `PlatformError`. */
+/** Gets and stores the tokens of one target. Every method that calls a server throws `PlatformError`. */
 export interface TokenPorts {
   readonly clock: Clock;
-  /** A token that the server issues; nothing where it does not offer that, or not to this account. */
+  /** Resolves to a token that the server issues; `undefined` if it does not offer that, or not to this account. */
   issue(): Promise<{ readonly token: string; readonly expiresAt?: number | undefined } | undefined>;
   /** Signs a token on this machine. */
   mint(secret: string): Promise<string>;
-  /** Whether the target lets a token query; without one, whether it needs none. */
+  /** Resolves to whether the target accepts a token for queries; without a token, whether it needs none. */
   test(token: string | undefined, signal?: AbortSignal): Promise<boolean>;
-  /** What is kept of an answer; `earlier` is a token that an earlier version kept without testing it. */
+  /** Resolves to a stored credential; `earlier` is a token that an earlier version stored without testing it. */
   read(kind: Credential['kind'] | 'earlier'): Promise<string | undefined>;
   keep(credential: Credential): Promise<void>;
   drop(kind: Credential['kind'] | 'earlier'): Promise<void>;
-  /** Shows the form until an answer is accepted or the user closes it. */
+  /** Shows the form until an input is accepted or the user closes it. */
   ask(reason: AskReason, check: CheckAnswer): Promise<void>;
 }
 
-/** What a request may do to get a token. */
+/** The conditions under which a request gets a token. */
 export interface Need {
   /** Whether the user may be asked. */
   readonly mayAsk: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** There is no token, and the user may not be asked for one. No server was asked, so that there is no status. */
+/** Returns the error for a missing token that the user may not be asked for. It has no status, because no server was called. */
 function noToken(): PlatformError {
   return new PlatformError({
     kind: 'auth',
@@ -53,28 +53,28 @@ const sources: readonly Source[] = ['issued', 'secret', 'token', 'none'];
 
 interface Grant {
   readonly source: Source;
-  /** Nothing: the target needs none. */
+  /** `undefined` if the target needs none. */
   readonly token: string | undefined;
   readonly expiresAt: number | undefined;
 }
 
-/** What one need has tried. */
+/** The attempts of one request. */
 interface Tried extends Need {
   asked: boolean;
   readonly refusals: Map<Source, number>;
   lastRefusal?: PlatformError;
 }
 
-/** A token that ends sooner is not sent any more: it would be refused on the way. */
+/** The minimum lifetime of a token to send: with less it could expire on the way. */
 const marginMs = 30_000;
-/** How long a source whose tokens were refused is left alone. */
+/** How long a source is not tried after its tokens were refused. */
 const pauseMs = 5 * 60_000;
-/** A need ends after this many refusals, whatever the others do meanwhile. */
+/** A request fails after this many refusals, whatever other requests do meanwhile. */
 const mostRefusals = 6;
 
 /**
- * Tokens of one target (docs/data-api.md#tokens): issued by the server, signed on this machine, entered by the user, or
- * none. A token that was refused is never sent again; one that was not tested is never kept.
+ * Gets the tokens of one target (docs/data-api.md#tokens): issued by the server, signed on this machine, entered by the user, or
+ * none. A refused token is never sent again; an untested token is never stored.
  */
 export class TokenBroker {
   readonly #ports: TokenPorts;
@@ -90,9 +90,9 @@ export class TokenBroker {
   }
 
   /**
-   * Sends a request with a token, and again with another one where that is refused (401, 403). Throws what the request
-   * throws, `CancelledError` where the user closes the form or the signal aborts, and an `auth` error without status where
-   * there is no token and the user may not be asked.
+   * Sends a request with a token, and repeats it with another one if that is refused (401, 403). Throws the errors of the
+   * request, `CancelledError` if the user closes the form or the signal aborts, and an `auth` error without a status if there is
+   * no token and the user may not be asked.
    */
   async use<T>(need: Need, send: (token: string | undefined) => Promise<T>): Promise<T> {
     const tried: Tried = { ...need, asked: false, refusals: new Map() };
@@ -108,7 +108,7 @@ export class TokenBroker {
     }
   }
 
-  /** Asks the user for another secret or token, whatever there is; false where they close the form. */
+  /** Asks the user for another secret or token, even if there is one; resolves to `false` if the user closes the form. */
   async change(): Promise<boolean> {
     return (await this.#asking.run(() => this.#ask('nothing'))) !== undefined;
   }
@@ -126,11 +126,11 @@ export class TokenBroker {
       this.#asking.run(() => this.#ask(this.#reason)),
     );
     if (!given) throw new CancelledError();
-    // Another need may have used it first, and had it refused.
+    // Another request may have used the token first, and the server may have refused it.
     return this.#current() ?? this.#next(tried);
   }
 
-  /** A search that was begun for another need may end in what was refused meanwhile: the next step checks that again. */
+  /** Shares a running search with all requests. Its token may have been refused meanwhile, so the next step checks that. */
   #find(): Promise<Grant | undefined> {
     return this.#finding.run(() => this.#search());
   }
@@ -197,7 +197,7 @@ export class TokenBroker {
     return undefined;
   }
 
-  /** What an earlier version kept is tested once, and then kept as any other token, or dropped. */
+  /** Tests a token of an earlier version once; then stores it like any other token, or drops it. */
   async #earlierToken(): Promise<Grant | undefined> {
     const token = await this.#ports.read('earlier');
     if (token === undefined) return undefined;
@@ -208,7 +208,7 @@ export class TokenBroker {
     return isGood ? grant : undefined;
   }
 
-  /** Takes a refused grant out of use; throws the refusal where it is about the request and not about its token. */
+  /** Drops a refused grant; throws the refusal if its cause is the request and not the token. */
   async #refuse({ source, token }: Grant, { refusals, lastRefusal }: Tried): Promise<void> {
     const times = (refusals.get(source) ?? 0) + 1;
     refusals.set(source, times);
@@ -216,7 +216,7 @@ export class TokenBroker {
     if (this.#grant?.token === token) this.#grant = undefined;
     if (source === 'none') this.#pause(source);
     else if (source === 'token') await this.#dropToken(token);
-    // The first time, the source gives another token.
+    // After the first refusal, the source provides another token.
     else if (times > 1) {
       if (await this.#isGood(source)) throw lastRefusal ?? noToken();
       this.#pause(source);
@@ -225,7 +225,7 @@ export class TokenBroker {
   }
 
   async #dropToken(token: string | undefined): Promise<void> {
-    // The user may have entered another one meanwhile.
+    // The user may have entered another token meanwhile.
     if ((await this.#ports.read('token')) === token) await this.#dropKept('token', 'refused');
   }
 
@@ -234,7 +234,10 @@ export class TokenBroker {
     await this.#ports.drop(kind);
   }
 
-  /** Whether the server takes a further token of a source whose tokens were refused: they were not the cause then. */
+  /**
+   * Resolves to whether the server accepts another token of a source whose tokens were refused: then the tokens were not the
+   * cause.
+   */
   async #isGood(source: 'issued' | 'secret'): Promise<boolean> {
     const grant = await this.#from(source);
     if (grant?.token === undefined || this.#wasRefused(grant.token)) return false;
@@ -265,7 +268,7 @@ export class TokenBroker {
     return accepted;
   }
 
-  /** What was typed as a grant that was tested and is kept, or why it cannot be used. */
+  /** Resolves to a grant for the user's input after testing and storing it, or to the reason why it cannot be used. */
   async #check(typed: string, signal: AbortSignal): Promise<Grant | string> {
     if (typed === '') return 'Enter the API secret or a token.';
     const kind = isJwt(typed) ? 'token' : 'secret';

@@ -7,7 +7,7 @@ import { ResultsModel } from './model.ts';
 import { ResultRows } from '#shared/page/grid/result-rows.tsx';
 import './results.css';
 
-/** A query's result: how it stands, what one does with it, its rows. */
+/** Shows the result of a query: its status, its actions, its rows. */
 function App({ model }: { readonly model: ResultsModel }) {
   const state = model.state.value;
   if (!state) return null;
@@ -60,7 +60,7 @@ function App({ model }: { readonly model: ResultsModel }) {
   );
 }
 
-/** What the rows are chosen by; a click asks for another value. */
+/** Shows the values that the rows are filtered by; a click asks for another value. */
 function Choices({
   model,
   choices,

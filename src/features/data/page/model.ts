@@ -3,7 +3,7 @@ import { type ResultState, type ResultsToHost, parseHostToResults } from '#featu
 import { ArrangedRows } from '#shared/page/grid/arranged-rows.ts';
 import { posting, receiving, type VsCodeApi } from '#shared/page/vscode-api.ts';
 
-/** The state of a result view: the query, the pages of rows that were shown, and how they are arranged. */
+/** The state of a result view: the query, the pages of rows that were loaded, and their order and filter. */
 export class ResultsModel extends ArrangedRows {
   readonly post: (message: ResultsToHost) => void;
   readonly state = signal<ResultState | undefined>(undefined);

@@ -6,7 +6,7 @@ import type { AskReason, CheckAnswer } from '#features/data/token-broker.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 
 /**
- * The form for what queries need: the API secret of a deployment, or a token. It stays open until an answer was tested
+ * Asks for the credential of a target: the API secret of a deployment, or a token. The form stays open until an input was tested
  * against the server or the user closes it.
  */
 export async function askCredential({ place, host, reason }: CredentialQuestion, check: CheckAnswer): Promise<void> {

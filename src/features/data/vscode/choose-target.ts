@@ -6,11 +6,11 @@ import { parseServerAddress } from '#features/data/server-address.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 
 interface Choice extends vscode.QuickPickItem {
-  /** Stores the choice; false where the user changed their mind. */
+  /** Stores the choice; resolves to `false` if the user cancels. */
   readonly choose: (folder: string) => Promise<boolean>;
 }
 
-/** Asks where the queries of the folder of the active editor run, and stores it for this workspace. */
+/** Asks for the target of queries in the active editor's folder, and stores it for this workspace. */
 export async function chooseTarget(queries: Queries): Promise<void> {
   const { choices } = queries;
   const folder = activeFolder();
@@ -43,12 +43,12 @@ export async function chooseTarget(queries: Queries): Promise<void> {
   void vscode.window.showInformationMessage(text`Queries now run on ${name}.`);
 }
 
-/** The folder that a document belongs to, as choices are stored by; the window where it belongs to none. */
+/** Returns the workspace folder of a document, as the key of stored choices; empty (the window) if it is in none. */
 export function folderOf(uri: vscode.Uri): string {
   return vscode.workspace.getWorkspaceFolder(uri)?.uri.toString() ?? '';
 }
 
-/** The folder of the active editor, as choices are stored by; else the first folder of the window. */
+/** Returns the workspace folder of the active editor, as the key of stored choices; without an editor, the first folder. */
 export function activeFolder(): string {
   const uri = vscode.window.activeTextEditor?.document.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri;
   return uri ? folderOf(uri) : '';

@@ -5,7 +5,7 @@ import { queryGlob } from '#features/data/query-glob.ts';
 import { watchQueryFolders } from './query-folders.ts';
 import type { TestExplorerDeps } from './test-explorer.ts';
 
-/** Loads the Test Explorer once the window has a query file: most windows never do. */
+/** Loads the Test Explorer once the window has a query file; most windows never have one. */
 export function testsContribution(deps: TestExplorerDeps): Contribution {
   return {
     id: 'tests',

@@ -2,7 +2,7 @@ import type { DisposableStore } from '#base/disposable.ts';
 import type { LazyQueries } from '#features/data/queries.ts';
 import type { QueryDeps } from './open-queries.ts';
 
-/** Makes the query service once, with its first use. */
+/** Returns a function that creates the query service on first use. */
 export function lazyQueries(deps: QueryDeps, store: DisposableStore): LazyQueries {
   let opened: ReturnType<LazyQueries> | undefined;
   return () => {

@@ -6,13 +6,13 @@ import type { Accounts } from '#features/accounts/index.ts';
 import { Queries, type QueryPorts, type QueryStorage } from '#features/data/queries.ts';
 import { askCredential } from './ask-credential.ts';
 
-/** What the query service needs of the window. */
+/** The dependencies of the query service. */
 export interface QueryDeps extends Omit<QueryPorts, 'ask' | 'clock' | 'storage'>, Pick<QueryStorage, 'secrets'> {
   readonly context: vscode.ExtensionContext;
   readonly accounts: Accounts;
 }
 
-/** The query service of this window. The entry of a bundle of its own. */
+/** Returns the query service of this window. The entry point of its own bundle. */
 export function openQueries(deps: QueryDeps, store: DisposableStore): Queries {
   const { context, accounts, data, capabilitiesOf, session, secrets, logger } = deps;
   const queries = new Queries({

@@ -1,8 +1,8 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 
 /**
- * Reports folders of queries that came or went as a whole, by a checkout for example: VS Code then names the folder, and may
- * report nothing about its files.
+ * Reports folders of queries that are created or deleted as a whole, for example by a checkout: VS Code then names the folder,
+ * and may report nothing about its files.
  */
 export function watchQueryFolders(told: () => void): vscode.Disposable {
   const watcher = vscode.workspace.createFileSystemWatcher('**/queries', false, true, false);

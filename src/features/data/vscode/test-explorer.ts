@@ -16,16 +16,16 @@ import { queryGlob } from '#features/data/query-glob.ts';
 import { watchQueryFolders } from './query-folders.ts';
 import { TestItems } from './test-items.ts';
 
-/** What the Test Explorer needs of the window. */
+/** The dependencies of the Test Explorer. */
 export interface TestExplorerDeps extends WindowTrust {
   readonly queries: LazyQueries;
-  /** The branch of the folder that a file belongs to. */
+  /** Returns the branch of the folder that contains a file. */
   readonly branchOf: (uri: vscode.Uri) => EnvironmentTarget | undefined;
   readonly builds: Pick<BuildWatcher, 'onDidFinish'>;
   readonly logger: Logger;
 }
 
-/** Shows the tests of query files in VS Code’s Test Explorer and runs them; loaded with what reads models. */
+/** Shows the tests of query files in VS Code’s Test Explorer and runs them; loaded with the code that reads models. */
 export async function openTestExplorer(deps: TestExplorerDeps): Promise<Disposable> {
   const explorer = new TestExplorer(deps);
   await explorer.discover();
@@ -129,7 +129,10 @@ class TestExplorer implements Disposable {
     return { state: 'notRun', message: `Something went wrong: ${asError(error).message}` };
   }
 
-  /** Runs tests again after what they depend on has changed, until the user stops it; questions would interrupt typing. */
+  /**
+   * Runs tests again after their query or model has changed, until the user stops it. Never asks for a token, because questions
+   * would interrupt typing.
+   */
   #keepRunning(request: vscode.TestRunRequest, token: vscode.CancellationToken): void {
     const again = (files?: readonly string[]): void => {
       const tests = this.#items.testsOf(request.include, request.exclude).map(({ item }) => item);
@@ -154,7 +157,10 @@ class TestExplorer implements Disposable {
     token.onCancellationRequested(() => this.#store.delete(listening));
   }
 
-  /** Whether the queries of a file’s folder run on a Cube Core server: it has the new model as soon as a file is saved. */
+  /**
+   * Resolves to whether a model file was saved in a folder whose queries run on a Cube Core server, which has the new model
+   * immediately.
+   */
   async #onServer(uri: vscode.Uri): Promise<boolean> {
     if (!/\.(?:ya?ml|jinja|js|ts|py)$/.test(uri.path)) return false;
     const { choices } = await this.#deps.queries();

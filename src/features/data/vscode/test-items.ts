@@ -4,14 +4,14 @@ import { LineIndex } from '#base/line-index.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { type AskedQuery, type JsonMap, parseQueryFile, type QueryTest } from '#model/query-files/query-file.ts';
 
-/** A test with the query whose answer it judges. */
+/** A test and the query whose answer it checks. */
 export interface ListedTest {
   readonly item: vscode.TestItem;
   readonly query: AskedQuery;
   readonly definition: JsonMap;
 }
 
-/** The rows of the Test Explorer: query files with tests, and their tests. */
+/** The items of the Test Explorer: query files with tests, and their tests. */
 export class TestItems {
   readonly #controller: vscode.TestController;
   readonly #tests = new WeakMap<vscode.TestItem, Omit<ListedTest, 'item'>>();
@@ -20,19 +20,19 @@ export class TestItems {
     this.#controller = controller;
   }
 
-  /** Reads a file that came or changed; what an open editor holds wins over the disk. */
+  /** Reads a new or changed file; the text of an open editor wins over the disk. */
   async read(uri: vscode.Uri): Promise<void> {
     const open = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
     try {
       const content = open?.getText() ?? decodedText(await vscode.workspace.fs.readFile(uri));
       this.show(uri, content);
     } catch {
-      // It went between being found and being read.
+      // The file was deleted before it could be read.
       this.remove(uri);
     }
   }
 
-  /** Shows the tests that a text of a file holds. */
+  /** Shows the tests in the text of a file. */
   show(uri: vscode.Uri, content: string): void {
     const { asked, tests, title } = parseQueryFile(content);
     if (tests.length === 0) {
@@ -57,7 +57,7 @@ export class TestItems {
     this.#controller.items.delete(uri.toString());
   }
 
-  /** Forgets files that are no longer there. */
+  /** Removes files that no longer exist. */
   keepOnly(uris: readonly vscode.Uri[]): void {
     const kept = new Set(uris.map((uri) => uri.toString()));
     const gone: string[] = [];
@@ -65,7 +65,7 @@ export class TestItems {
     for (const id of gone) this.#controller.items.delete(id);
   }
 
-  /** The tests of files and tests that were chosen, all of them where nothing was, in the order of the explorer. */
+  /** Returns the tests of the chosen files and tests, or all tests if none are chosen, in the order of the explorer. */
   testsOf(
     include: readonly vscode.TestItem[] | undefined,
     exclude: readonly vscode.TestItem[] = [],
@@ -88,7 +88,7 @@ export class TestItems {
     { name, start, end, definition }: QueryTest,
     { lines, ids, asked }: { lines: LineIndex; ids: Map<string, number>; asked: AskedQuery | undefined },
   ): vscode.TestItem {
-    // Names may repeat; results of an earlier run stay with the test of the same name.
+    // Names may repeat; a result of an earlier run stays with the test of the same name.
     const times = (ids.get(name) ?? 0) + 1;
     ids.set(name, times);
     const id = `${file.id}#${name}${times > 1 ? `#${times}` : ''}`;
