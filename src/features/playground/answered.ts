@@ -5,7 +5,7 @@ import { columnsOf, type Draft } from './draft.ts';
 
 type Rows = Extract<QueryOutcome, { readonly kind: 'rows' }>;
 
-/** The rows of a run; every other end is thrown as `QueryRun` takes it. */
+/** Returns the rows of a run; throws for every other outcome, as `QueryRun` expects. */
 export function rowsIn(outcome: QueryOutcome): Rows {
   switch (outcome.kind) {
     case 'rows':
@@ -17,7 +17,9 @@ export function rowsIn(outcome: QueryOutcome): Rows {
   }
 }
 
-/** What is known of a run besides its rows, a line for each fact; `identity` is as whom it ran, where that is someone else. */
+/**
+ * Returns the facts of a run besides its rows, one line each; `identity` is the identity that it ran as, if not the user's own.
+ */
 export function factLines(
   { place, preAggregations, lastRefreshTime, total }: Rows['facts'],
   identity: string | undefined,
@@ -33,7 +35,7 @@ export function factLines(
   ];
 }
 
-/** The rows as a table, in the order in which a draft’s columns are shown; `typeOf` knows what the server does not say. */
+/** Returns the rows as a table with a draft’s columns in their order; `typeOf` provides types that the server does not report. */
 export function answeredTable(
   draft: Draft,
   { rows, annotation }: Pick<Rows, 'rows' | 'annotation'>,

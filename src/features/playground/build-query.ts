@@ -2,7 +2,7 @@ import type { DataQuery } from '#api/data.ts';
 import { type Condition, type Draft, timeColumn, valuesOf } from './draft.ts';
 import { valueCount } from './operators.ts';
 
-/** The query of the data API that a draft without problems stands for (docs/data-api.md#loaddata); empty fields are left out. */
+/** Returns the data API query of a draft without problems (docs/data-api.md#loaddata), without empty fields. */
 export function buildQuery(draft: Draft): DataQuery {
   const { measures, dimensions, segments, filters, limit, timezone } = draft;
   return {
@@ -25,7 +25,7 @@ function listed(name: string, values: readonly unknown[]): Readonly<Record<strin
 }
 
 function timeDimensionOf({ dimension, granularity, range, from, to }: Draft['time']): readonly unknown[] {
-  // Without a granularity and a range it would change nothing.
+  // Without a granularity and a range it would have no effect.
   if (dimension === '' || (granularity === '' && range === '')) return [];
   const dateRange = range === 'between' ? [from, to] : range;
   return [{ dimension, ...(granularity === '' ? {} : { granularity }), ...(range === '' ? {} : { dateRange }) }];
@@ -41,7 +41,7 @@ function conditionOf({ member, operator, values }: Condition): Readonly<Record<s
   return { member, operator, ...(valueCount(operator) === 'none' ? {} : { values: valuesOf(values) }) };
 }
 
-/** The data API orders a grouped time dimension by the dimension's name. */
+/** Returns the order: the data API sorts a grouped time dimension by the dimension's name. */
 function orderOf({ order, time }: Draft): readonly unknown[] {
   const column = timeColumn(time);
   return order.map(({ member, descending }) => [

@@ -3,16 +3,16 @@ import type { PlaygroundChart } from './messages.ts';
 import { type Draft, timeColumn } from './draft.ts';
 import { numberIn } from '#base/cells.ts';
 
-/** The most points that are drawn: more cannot be distinguished and slow the page down. */
+/** The most points to draw: more cannot be distinguished, and slow the page down. */
 const mostPoints = 5_000;
-/** The most slices of a pie whose angles a reader can compare. */
+/** The most slices of a pie: more angles cannot be compared by eye. */
 const mostSlices = 24;
-/** The most points of a line that get a mark of their own. */
+/** The most points of a line that get their own mark. */
 const mostMarked = 60;
 
 export type ChartKind = PlaygroundChart['kind'];
 
-/** The rows of a run, the draft that it was made of, and how members are titled. */
+/** The rows of a run, their draft, and the titles of members. */
 export interface ChartInput {
   readonly draft: Draft;
   readonly columns: readonly { readonly name: string }[];
@@ -21,8 +21,8 @@ export interface ChartInput {
 }
 
 /**
- * The chart of a run’s rows in the kind that was chosen where it suits the query, else in the one that suits best: figures
- * without groups as numbers, over time as lines, by dimension as bars, anything else as a table.
+ * Returns the chart of a run’s rows, of the chosen kind if it suits the query, otherwise of the most suitable one: numbers for
+ * figures without groups, lines over time, bars by dimension, a table for anything else.
  */
 export function chartOf(input: ChartInput, chosen?: ChartKind): PlaygroundChart {
   const { draft } = input;
@@ -48,7 +48,7 @@ export function chartOf(input: ChartInput, chosen?: ChartKind): PlaygroundChart 
   }
 }
 
-/** One mark: `x` is a time or a group, `series` what it is coloured by. */
+/** One mark: `x` is a time or a group, `series` determines the colour. */
 interface Point {
   readonly x: string;
   readonly series: string;
@@ -70,7 +70,7 @@ function pointsOf({ draft, columns, rows, titleOf }: ChartInput): readonly Point
   });
 }
 
-/** A slice of a pie has one name. */
+/** Returns a slice of a pie, which has a single name. */
 function slice({ x, series, value }: Point): Point {
   return { x: `${x.replace(/T00:00:00(?:\.0+)?$/, '')} · ${series}`, series, value };
 }
@@ -96,7 +96,7 @@ function figuresOf({ draft, columns, rows: [row = []], titleOf }: ChartInput): P
   return draft.measures.map((measure) => {
     const value = row[columns.findIndex(({ name }) => name === measure)];
     const number = numberIn(value);
-    // Digits that a number cannot hold stay as the server wrote them.
+    // A value that a number cannot represent exactly stays as the server formatted it.
     const isExact = number !== null && Number.isSafeInteger(Math.trunc(number));
     return { label: titleOf(measure), value: isExact ? number.toLocaleString('en') : shownValue(value) };
   });
@@ -132,7 +132,7 @@ function marks(kind: ChartKind, points: number): object {
   return kind === 'area' ? { type: 'area', opacity: 0.7 } : { type: kind };
 }
 
-/** Bars are as wide as their time. Weeks of Vega begin on another day. */
+/** Bars are as wide as their unit of time. A week is drawn as a day, because Vega's weeks start on another day. */
 const timeUnits: Readonly<Record<Draft['time']['granularity'], string>> = {
   '': 'yearmonthdate',
   second: 'yearmonthdatehoursminutesseconds',
@@ -150,7 +150,7 @@ function shownValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Times of the data API have no zone, and are drawn as they are written. */
+/** Returns a time without its zone: times of the data API have none and are drawn as they are. */
 function localTime(text: string): string {
   const bare = text.replace(/Z$/, '');
   return /^\d{4}-\d{2}-\d{2}$/.test(bare) ? `${bare}T00:00:00` : bare;

@@ -3,16 +3,19 @@ import { columnsOf, type Condition, type Draft, valuesOf } from './draft.ts';
 import type { PlaygroundMember } from './members.ts';
 import { operatorLabel, operatorsOf, valueCount, type ValueKind } from './operators.ts';
 
-/** What is wrong, and the field it is shown at: `filters.0.1`, `order.0`, `time`, `limit`, `query` for all of it. */
+/** A problem, and the field to show it at: `filters.0.1`, `order.0`, `time`, `limit`, or `query` for the whole query. */
 export interface DraftProblem {
   readonly field: string;
   readonly message: string;
 }
 
-/** The most rows that servers answer with unless they are configured otherwise. */
+/** The default limit of servers for the rows of an answer. */
 const mostRows = 50_000;
 
-/** Everything that would make the server refuse the query, each explained at its field. Unknown members count only where the model is known. */
+/**
+ * Returns everything that would make the server refuse the query, each with its field. Unknown members count only if the model is
+ * known.
+ */
 export function checkDraft(draft: Draft, members: readonly PlaygroundMember[]): readonly DraftProblem[] {
   const known = new Map(members.map((member) => [member.name, member]));
   const check: Check = { known, isKnown: members.length > 0 };
@@ -29,7 +32,7 @@ export function checkDraft(draft: Draft, members: readonly PlaygroundMember[]): 
 
 interface Check {
   readonly known: ReadonlyMap<string, PlaygroundMember>;
-  /** Without members nothing is known, and nothing is unknown. */
+  /** Whether the model is known; otherwise no member counts as unknown. */
   readonly isKnown: boolean;
 }
 
@@ -122,7 +125,7 @@ function valueProblem({ operator, values: typed }: Condition, kind: ValueKind | 
     case 'dates':
       if (values.length !== 1 && values.length !== 2)
         return 'Enter the first and the last day, like 2026-01-01, 2026-01-31.';
-      // One value may be words: last month.
+      // A single value may be a relative range: last month.
       if (values.length === 1) return undefined;
       break;
     default:
@@ -152,7 +155,7 @@ function isOf(kind: ValueKind, value: string): boolean {
   }
 }
 
-/** A day, with or without a time, that is in the calendar. */
+/** Whether a text is an existing date, with or without a time. */
 function isDate(text: string): boolean {
   const [, day] = /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?$/.exec(text) ?? [];
   if (day === undefined) return false;

@@ -9,11 +9,11 @@ import type { Identity } from './identities.ts';
 import { playgroundMembers } from './members.ts';
 import type { PlaygroundComparison } from './messages.ts';
 
-/** Where, and as whom, a query runs that is compared. */
+/** The target and the identity of a query in a comparison. */
 export interface Side {
   readonly target: QueryTarget;
   readonly identity: Identity | undefined;
-  /** What distinguishes it from the other side: an environment, or an identity. */
+  /** The name that distinguishes it from the other side: an environment, or an identity. */
   readonly name: string;
 }
 
@@ -21,7 +21,7 @@ export interface Side {
 export interface ComparedRows {
   readonly name: string;
   readonly columns: readonly Column[];
-  /** The names of the columns that rows are grouped by. */
+  /** The names of the columns that the rows are grouped by. */
   readonly keys: readonly string[];
   readonly rows: readonly Row[];
 }
@@ -43,7 +43,7 @@ export function compareRuns(first: ComparedRows, second: ComparedRows): Playgrou
   };
 }
 
-/** What is asked of both sides: a query, and the columns of its answer. */
+/** The query for both sides, and the columns of its answer. */
 export interface ComparedQuery {
   readonly query: DataQuery;
   /** The names of the members in it. */
@@ -52,7 +52,7 @@ export interface ComparedQuery {
   readonly keys: readonly string[];
 }
 
-/** What is asked of both sides for a draft; `typeOf` gives the type of the values of a member. */
+/** Returns the query of a draft for both sides; `typeOf` returns the type of a member's values. */
 export function comparedQuery(draft: Draft, typeOf: (name: string) => string): ComparedQuery {
   return {
     query: buildQuery(draft),
@@ -62,7 +62,10 @@ export function comparedQuery(draft: Draft, typeOf: (name: string) => string): C
   };
 }
 
-/** Runs a query on two sides, where both have its members, and compares the answers, and the members that are visible there. Nothing where it was cancelled. */
+/**
+ * Runs a query on two sides if both have its members; compares the answers, and the members that each side sees. Resolves to
+ * `undefined` if cancelled.
+ */
 export async function compareSides(
   queries: Pick<QueryService, 'run' | 'meta'>,
   { query, members, columns, keys }: ComparedQuery,
@@ -92,7 +95,7 @@ export async function compareSides(
 /** The most names in a note. */
 const mostNamed = 20;
 
-/** Members that only one side sees; nothing where the model of a side cannot be read. */
+/** Returns notes on members that only one side sees; empty if the model of a side cannot be read. */
 function memberNotes(
   sides: readonly [Side, Side],
   [first, second]: readonly (ReadonlySet<string> | undefined)[],
@@ -103,7 +106,7 @@ function memberNotes(
   return [...note(sides[0].name, only(first, second)), ...note(sides[1].name, only(second, first))];
 }
 
-/** The members of a query that a side does not see: its server would refuse the query. */
+/** Returns a message on members of a query that a side does not see, because its server would refuse the query. */
 function missingText(
   name: string,
   members: readonly string[],
@@ -120,7 +123,7 @@ function note(name: string, members: readonly string[]): readonly string[] {
   return [`Members only in ${name}: ${named}${more}`];
 }
 
-/** The names of the members that a side may query; nothing where its model cannot be read. */
+/** Resolves to the names of the members that a side may query; `undefined` if its model cannot be read. */
 async function visibleMembers(
   queries: Pick<QueryService, 'meta'>,
   { target, identity }: Pick<Side, 'target' | 'identity'>,
@@ -134,7 +137,7 @@ async function visibleMembers(
   }
 }
 
-/** A comparison that says why there is none. */
+/** Returns a failed comparison with its reason. */
 export function failure(text: string): PlaygroundComparison {
   return { type: 'comparison', phase: 'failed', text, notes: [], columns: [], rows: [] };
 }

@@ -7,9 +7,9 @@ import { type ComparedQuery, type ComparedRows, compareRuns, compareSides, failu
 import type { Identity } from './identities.ts';
 import type { AnswerRequest, PlaygroundComparison } from './messages.ts';
 
-/** What the user chooses to query as someone else, or elsewhere. */
+/** The choices of another identity or target for a comparison. */
 export interface ComparisonChoices {
-  /** Asks as whom queries run there; nothing where the user changed their mind. */
+  /** Asks which identity the other side runs as; resolves to `undefined` if the user cancels. */
   readonly identity: (target: QueryTarget) => Promise<Identity | 'yourself' | undefined>;
   /** Asks for another environment or server. */
   readonly target: () => Promise<{ readonly target: QueryTarget; readonly name: string } | undefined>;
@@ -23,10 +23,13 @@ export interface ComparisonPorts {
 
 type ComparisonRequest = Extract<AnswerRequest, { readonly type: 'askDifference' | 'cancelComparison' }>;
 
-/** The comparisons of one page: at most one runs, and the answers of the last two runs can be compared without one. */
+/**
+ * The comparisons of one page: at most one runs at a time, and the answers of the last two runs can be compared without running a
+ * query.
+ */
 export class Comparisons implements Disposable {
   readonly #ports: ComparisonPorts;
-  /** The newest one first. */
+  /** The answers of the last runs, newest first. */
   #answers: readonly ComparedRows[] = [];
   #running: AbortController | undefined;
   #isClosed = false;
@@ -36,7 +39,7 @@ export class Comparisons implements Disposable {
     this.#ports = ports;
   }
 
-  /** Stops, or puts a question about a value of the comparison that is shown into the chat. */
+  /** Cancels the comparison, or adds a question about one of its values to the chat. */
   async handle(request: ComparisonRequest, { ask }: Pick<ResultOutputs, 'ask'>): Promise<void> {
     if (request.type === 'cancelComparison') {
       this.stop();
@@ -66,10 +69,12 @@ export class Comparisons implements Disposable {
     );
   }
 
-  /** Runs a query here and where, or as whom, the user chooses. `here.name` is that of its environment. */
+  /**
+   * Runs a query here and on the target, or as the identity, that the user chooses. `here.name` is the name of its environment.
+   */
   async with(what: 'place' | 'identity', asked: ComparedQuery, here: Side): Promise<void> {
     const sides = await (what === 'place' ? this.#byPosition(here) : this.#byIdentity(here));
-    // The page may have been closed while the user chose.
+    // The user may have closed the page while choosing.
     if (!sides || this.#isClosed) return;
     this.stop();
     const running = new AbortController();

@@ -6,7 +6,7 @@ import type { PlaygroundMessage } from './messages.ts';
 
 type SqlMessage = Extract<PlaygroundMessage, { readonly type: 'sql' }>;
 
-/** The SQL that the query of a page becomes in the database; an older compilation that ends later says nothing. */
+/** The SQL that the query of a page is compiled to; drops the results of earlier compilations. */
 export class CompiledSql implements Disposable {
   readonly #post: (message: SqlMessage) => void;
   #compiling: AbortController | undefined;
@@ -15,7 +15,7 @@ export class CompiledSql implements Disposable {
     this.#post = post;
   }
 
-  /** Answers what went wrong, unless another query is compiled by then. */
+  /** Resolves to the error message, unless another query is being compiled by then. */
   async compile(client: Pick<DataClient, 'sql'>, query: DataQuery): Promise<string | undefined> {
     this.#compiling?.abort(new CancelledError());
     const compiling = new AbortController();
@@ -34,7 +34,7 @@ export class CompiledSql implements Disposable {
     }
   }
 
-  /** The query is another one now. */
+  /** Clears the SQL, because the query has changed. */
   forget(): void {
     this.dispose();
     this.#post({ type: 'sql', phase: 'none', text: '' });

@@ -2,8 +2,8 @@ import { type Draft, emptyDraft } from './draft.ts';
 import type { PlaygroundMember } from './messages.ts';
 
 /**
- * A first query for a member (`orders.count`), or for a cube or view (`orders`): of that its first measure, or else its
- * first dimension. Nothing where the model has none of that name.
+ * Returns an initial query for a member (`orders.count`), or for a cube or view (`orders`): its first measure, otherwise its
+ * first dimension. `undefined` if the model has nothing of that name.
  */
 export function draftFor(name: string, members: readonly PlaygroundMember[]): Draft | undefined {
   const own = members.filter((member) => member.name.startsWith(`${name}.`));
@@ -13,7 +13,7 @@ export function draftFor(name: string, members: readonly PlaygroundMember[]): Dr
   return member && draftWith(member, members);
 }
 
-/** Why there is no query of a name: `place` runs a model without it. */
+/** Returns why there is no query for a name: the model on `place` does not have it. */
 export function missingText(name: string, place: string): string {
   return `“${name}” is not in the model that ${place} runs, or it is not public there. Save or push your changes; the query opens here once they are built and the members are read again.`;
 }
@@ -27,7 +27,7 @@ function draftWith({ name, kind }: PlaygroundMember, members: readonly Playgroun
     case 'time':
       return { ...emptyDraft, time: { ...emptyDraft.time, dimension: name, granularity: 'day' } };
     default: {
-      // A segment alone asks for nothing: it narrows what its cube counts.
+      // A segment alone selects nothing: it restricts the rows that its cube counts.
       const cube = name.slice(0, name.indexOf('.') + 1);
       const measure = members.find((each) => each.kind === 'measure' && each.name.startsWith(cube));
       return { ...emptyDraft, measures: measure ? [measure.name] : [], segments: [name] };

@@ -39,7 +39,7 @@ const querySchema = v.strictObject({
 });
 type Known = v.InferOutput<typeof querySchema>;
 
-/** The draft whose query this is; the error names what the playground has no field for. */
+/** Returns the draft of a query; the error names what the playground has no field for. */
 export function draftOf(query: DataQuery): Result<Draft, string> {
   const read = v.safeParse(querySchema, query);
   if (!read.success) {
@@ -75,7 +75,7 @@ function conditionOf({ member, operator, values }: v.InferOutput<typeof conditio
   return { member, operator, values: values.map((value) => typed(String(value))).join(', ') };
 }
 
-/** As a user would type it: `valuesOf` reads it back. */
+/** Formats a value as the user would type it; `valuesOf` parses it. */
 function typed(value: string): string {
   return /[",]|^\s|\s$|^$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }

@@ -8,10 +8,10 @@ export const operators = [
 ] as const;
 export type Operator = (typeof operators)[number];
 
-/** What a time dimension is grouped by; `''` groups by nothing. */
+/** The units that a time dimension is grouped by; `''`: not grouped. */
 export const granularities = ['', 'second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
 
-/** Date ranges that the server understands as words. */
+/** Relative date ranges that the server understands. */
 export const relativeRanges = [
   ...(['today', 'yesterday', 'this week', 'this month', 'this quarter', 'this year'] as const),
   ...(['last 7 days', 'last 30 days', 'last week', 'last month', 'last quarter', 'last year'] as const),
@@ -20,11 +20,11 @@ export const relativeRanges = [
 const condition = v.object({
   member: v.string(),
   operator: v.picklist(operators),
-  /** As typed: values are separated by commas, and one with a comma stands in double quotes. */
+  /** As typed: values are separated by commas; a value that contains a comma is in double quotes. */
   values: v.string(),
 });
 
-/** What a user has chosen so far, whether or not it makes a query. Texts are as they were typed. */
+/** The user's input, whether or not it is a valid query. Texts are as typed. */
 export const draftSchema = v.object({
   measures: v.array(v.string()),
   dimensions: v.array(v.string()),
@@ -38,7 +38,7 @@ export const draftSchema = v.object({
     from: v.string(),
     to: v.string(),
   }),
-  /** Rows match every group; a group matches where one of its conditions does. */
+  /** Rows match every group; a group matches if one of its conditions does. */
   filters: v.array(v.array(condition)),
   order: v.array(v.object({ member: v.string(), descending: v.boolean() })),
   limit: v.string(),
@@ -47,7 +47,7 @@ export const draftSchema = v.object({
 export type Draft = v.InferOutput<typeof draftSchema>;
 export type Condition = Draft['filters'][number][number];
 
-/** Nothing chosen; the limit keeps a first query small. */
+/** An empty draft; the limit keeps a first query small. */
 export const emptyDraft: Draft = {
   measures: [],
   dimensions: [],
@@ -59,23 +59,23 @@ export const emptyDraft: Draft = {
   timezone: 'UTC',
 };
 
-/** The column of a grouped time dimension, for example `orders.created_at.month`. */
+/** Returns the column of a grouped time dimension, for example `orders.created_at.month`. */
 export function timeColumn({ dimension, granularity }: Draft['time']): string | undefined {
   return dimension === '' || granularity === '' ? undefined : `${dimension}.${granularity}`;
 }
 
-/** The columns that a draft's query answers with, in the order in which they are shown. */
+/** Returns the columns of a draft's answer, in the order in which they are shown. */
 export function columnsOf(draft: Draft): readonly string[] {
   const time = timeColumn(draft.time);
   return [...(time === undefined ? [] : [time]), ...draft.dimensions, ...draft.measures];
 }
 
-/** The columns that the rows of a draft’s query are grouped by: everything but its measures. */
+/** Returns the columns that the rows of a draft’s query are grouped by: all except its measures. */
 export function keysOf(draft: Draft): readonly string[] {
   return columnsOf({ ...draft, measures: [] });
 }
 
-/** The values of a condition as they were meant: split at commas outside of double quotes, without space around them. */
+/** Returns the values of a typed condition: split at commas outside double quotes, and trimmed. */
 export function valuesOf(typed: string): readonly string[] {
   const values: string[] = [];
   let rest = typed.trim();

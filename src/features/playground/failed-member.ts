@@ -1,12 +1,12 @@
 import { type Draft, timeColumn } from './draft.ts';
 
-/** A member of a query and the field of the page that it stands in. */
+/** A member of a query, and its field on the page. */
 export interface DraftMember {
   readonly field: string;
   readonly name: string;
 }
 
-/** The members of a draft with their fields, each once, in the order of the page. */
+/** Returns the members of a draft with their fields, each once, in the order of the page. */
 export function draftMembers(draft: Draft): readonly DraftMember[] {
   const all: readonly DraftMember[] = [
     ...draft.measures.map((name) => ({ field: 'measures', name })),
@@ -21,8 +21,9 @@ export function draftMembers(draft: Draft): readonly DraftMember[] {
 }
 
 /**
- * The member of a query that an error of the engine or the database is about: the only one that it names, as `orders.count`, as
- * the column `orders__count`, or by its own name in quotes; else the only one whose SQL (`sqlOf`) has a name that the error quotes.
+ * Resolves to the member of a query that caused an error of the engine or the database: the only one that the error names, as
+ * `orders.count`, as the column `orders__count`, or by its own name in quotes; otherwise the only one whose SQL (`sqlOf`)
+ * contains a name that the error quotes.
  */
 export async function failedMember(
   message: string,
@@ -49,7 +50,7 @@ function names(message: string, name: string): boolean {
   return hasWord(message, name) || hasWord(message, name.replaceAll('.', '__'));
 }
 
-/** Not as a piece of a longer name: `orders.count` is not in `orders.count_all`. */
+/** Whether a text contains a word, but not within a longer name: `orders.count` is not in `orders.count_all`. */
 function hasWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
     if (!/\w/.test(text[at - 1] ?? '') && !/\w/.test(text[at + word.length] ?? '')) return true;
@@ -57,7 +58,7 @@ function hasWord(text: string, word: string): boolean {
   return false;
 }
 
-/** Names in quotes or backticks, and columns that databases name bare: `column o.amount does not exist`. */
+/** Returns names in quotes or backticks, and columns that databases name without quotes: `column o.amount does not exist`. */
 function quotedIn(message: string): readonly string[] {
   const found = [...message.matchAll(/["'`“‘[]([\w.$-]{1,80})["'`”’\]]|\bcolumn\s+([\w.$]{1,80})/gi)];
   const texts = found.map(([, quoted, bare]) => quoted ?? bare ?? '');

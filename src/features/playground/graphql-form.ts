@@ -1,7 +1,7 @@
 import { type Condition, type Draft, type Operator, valuesOf } from './draft.ts';
 import type { ValueKind } from './operators.ts';
 
-/** The query for the GraphQL API of the server. It has no segments there: then the text says so instead. */
+/** Returns the query for the server's GraphQL API. Segments have no GraphQL form; the text then reports that instead. */
 export function graphqlForm(draft: Draft, valueKindOf: (member: string) => ValueKind): string {
   const [segment] = draft.segments;
   if (segment !== undefined) return `# GraphQL has no segments. Remove “${segment}” to see the query here.\n`;
@@ -22,7 +22,7 @@ export function graphqlForm(draft: Draft, valueKindOf: (member: string) => Value
 
 const cubeOf = (name: string): string => name.split('.')[0] ?? '';
 const memberOf = (name: string): string => name.split('.').slice(1).join('');
-/** The API writes names of cubes with a small first letter. */
+/** Returns a cube's name in the API, which starts with a lower-case letter. */
 const fieldOf = (cube: string): string => `${cube.charAt(0).toLowerCase()}${cube.slice(1)}`;
 
 function cubesOf({ measures, dimensions, time }: Draft): readonly string[] {
@@ -35,7 +35,7 @@ function fieldsOf({ measures, dimensions, time }: Draft, cube: string): readonly
   const grouped = own([time.dimension]).filter(() => time.granularity !== '');
   return [
     ...grouped.map((name) => `${memberOf(name)} { ${time.granularity} }`),
-    // A time that is also grouped has to be asked for as its value.
+    // A time dimension that is also grouped must be requested by its value.
     ...own(dimensions).map((name) => (name === time.dimension ? `${memberOf(name)} { value }` : memberOf(name))),
     ...own(measures).map(memberOf),
   ];
@@ -52,7 +52,7 @@ function orderOf({ order, time }: Draft, cube: string): string {
 function whereOf(draft: Draft, valueKindOf: (member: string) => ValueKind): readonly string[] {
   const { dimension, range, from, to } = draft.time;
   const rangeValue = JSON.stringify(range === 'between' ? [from, to] : [range]);
-  // Only a range beside AND narrows the time dimension, so that pre-aggregations can serve it.
+  // Only a range beside AND restricts the time dimension, so that pre-aggregations can serve it.
   const ranged = dimension === '' || range === '' ? [] : [inCube(dimension, `{ inDateRange: ${rangeValue} }`)];
   const groups = draft.filters.map((group) => {
     const texts = group.map((condition) => inCube(condition.member, conditionOf(condition, valueKindOf)));
@@ -88,7 +88,7 @@ function conditionOf(
   }
 }
 
-/** Operators that take one value; the others take a list. */
+/** Operators with one value; the others have a list. */
 const single: ReadonlySet<Operator> = new Set<Operator>([
   ...(['gt', 'gte', 'lt', 'lte', 'beforeDate', 'beforeOrOnDate', 'afterDate', 'afterOrOnDate'] as const),
 ]);

@@ -12,13 +12,15 @@ const entry = v.object({
   milliseconds: v.number(),
   draft: draftSchema,
 });
-/** A query that ended with rows. Times are in milliseconds. */
+/** A query that returned rows. Times are in milliseconds. */
 export type HistoryEntry = v.InferOutput<typeof entry>;
 
-/** Queries that are kept for each deployment or server. */
+/** The number of queries to keep for each deployment or server. */
 export const mostRuns = 30;
 
-/** The queries that were run on a deployment or a Cube Core server, newest first; kept with the window's folder. Rows are not kept. */
+/**
+ * The queries that were run on a deployment or a Cube Core server, newest first; stored for the workspace, without their rows.
+ */
 export class QueryHistory {
   readonly #state: StateStore;
   readonly #key: string;
@@ -33,7 +35,7 @@ export class QueryHistory {
     return (Array.isArray(kept) ? kept : []).flatMap((value) => parsed(entry, value) ?? []);
   }
 
-  /** Puts a run first; an earlier run of the same query goes. */
+  /** Adds a run at the top; removes an earlier run of the same query. */
   async add(run: Omit<HistoryEntry, 'id'>): Promise<void> {
     const all = this.all();
     const same = JSON.stringify(run.draft);
@@ -47,7 +49,7 @@ export class QueryHistory {
   }
 }
 
-/** A past query in words: what it asked for, when, and how much came. */
+/** Describes a past query: its columns, time, number of rows and duration. */
 export function pastRun({ id, at, rows, milliseconds, draft }: HistoryEntry): PastRun {
   const filters = draft.filters.flat().length;
   return {
@@ -62,7 +64,7 @@ export function pastRun({ id, at, rows, milliseconds, draft }: HistoryEntry): Pa
   };
 }
 
-/** What is unique for a deployment, with all of its environments, and for a Cube Core server. */
+/** Returns a key that is unique for a deployment with all its environments, or for a Cube Core server. */
 export function placeKey(target: QueryTarget): string {
   return JSON.stringify(target.kind === 'cubeCore' ? [target.restUrl] : [target.accountId, target.deploymentId]);
 }

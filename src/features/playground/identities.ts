@@ -12,10 +12,10 @@ import type { StateStore } from '#shell/ports.ts';
 import { placeKey } from './history.ts';
 
 const identity = v.object({ name: v.string(), securityContext: v.record(v.string(), v.unknown()) });
-/** As whom queries run: a security context, under the name that users see (docs/data-api.md#tokens). */
+/** An identity that queries run as: a security context and its name for users (docs/data-api.md#tokens). */
 export type Identity = v.InferOutput<typeof identity>;
 
-/** The security contexts that a user saved for a deployment or a Cube Core server, in the order of their names. */
+/** The security contexts that a user saved for a deployment or a Cube Core server, sorted by name. */
 export class SavedIdentities {
   readonly #state: StateStore;
   readonly #key: string;
@@ -30,7 +30,7 @@ export class SavedIdentities {
     return (Array.isArray(kept) ? kept : []).flatMap((value) => parsed(identity, value) ?? []);
   }
 
-  /** One of the same name is replaced. */
+  /** Saves an identity; replaces one with the same name. */
   async save(saved: Identity): Promise<void> {
     const all = [...this.all().filter(({ name }) => name !== saved.name), saved];
     await this.#state.set(
@@ -47,7 +47,7 @@ export class SavedIdentities {
   }
 }
 
-/** Reads a security context that a user wrote as JSON; the error says what to write. */
+/** Parses a security context that the user wrote as JSON; the error gives an example. */
 export function securityContextOf(text: string): Result<Identity['securityContext'], string> {
   try {
     const value: unknown = JSON.parse(text);
@@ -57,13 +57,13 @@ export function securityContextOf(text: string): Result<Identity['securityContex
   }
 }
 
-/** The provisioned users of a tenant. Throws `PlatformError`, for example where the account may not list them. */
+/** Resolves to the provisioned users of a tenant. Throws `PlatformError`, for example if the account may not list them. */
 export async function platformUsers(data: AccountClients, accountId: string): Promise<readonly ScimUser[]> {
   return (await collect(scimUserPages(data.client(accountId)), {})).items;
 }
 
 /**
- * A user of the platform with the security context that the platform gives them: groups and attribute values below
+ * Resolves to a user of the platform with the security context that the platform gives them: groups and attribute values below
  * `cubeCloud`, as access policies read them. Throws `PlatformError`.
  */
 export async function identityOfUser(data: AccountClients, accountId: string, user: ScimUser): Promise<Identity> {

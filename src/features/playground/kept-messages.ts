@@ -4,13 +4,13 @@ const kept = ['facts', 'failure', 'sql', 'preAggregations', 'comparison'] as con
 type Kept = (typeof kept)[number];
 
 /**
- * The newest messages about an answer, for a page that VS Code made again: it discards the page of an editor that is hidden, also
- * while a comparison runs that can be cancelled there.
+ * The latest messages about an answer, for a page that VS Code rebuilds: it discards the page of a hidden editor, even during a
+ * comparison that the page can cancel.
  */
 export class KeptMessages {
   readonly #last = new Map<Kept, PlaygroundMessage>();
 
-  /** Posts as `post` does, and keeps what a page needs after it was made again. */
+  /** Returns a function that calls `post` and stores what a rebuilt page needs. */
   keeping<Message extends { readonly type: string }>(post: (message: Message) => void): (message: Message) => void {
     return (message) => {
       if (isKept(message)) this.#last.set(message.type, message);

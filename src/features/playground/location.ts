@@ -1,10 +1,10 @@
 import type { QueryTarget } from '#features/data/index.ts';
 import type { QueryHistory } from './history.ts';
 
-/** Where the queries of a playground run (docs/data-api.md#query-targets), and what was run there. */
+/** The target of a playground's queries (docs/data-api.md#query-targets), and its previous runs. */
 export interface PlaygroundLocation {
   readonly target: QueryTarget;
-  /** The base address of the target’s data API, for what is copied; rejects with what a user reads. */
+  /** Resolves to the base address of the target’s data API, for copied queries; rejects with a message for the user. */
   readonly restUrl: () => Promise<string>;
   readonly history: QueryHistory;
 }

@@ -5,7 +5,7 @@ import type { ValueKind } from './operators.ts';
 
 export type { PlaygroundMember } from './messages.ts';
 
-/** The public members of a model, with what filters on them compare. */
+/** Returns the public members of a model, with the kind of value that filters compare. */
 export function playgroundMembers(cubes: readonly MetaCube[]): readonly PlaygroundMember[] {
   const types = new Map(
     cubes.flatMap(({ dimensions }) => dimensions.map(({ name, type }) => [name, type ?? ''] as const)),
@@ -20,7 +20,7 @@ export function playgroundMembers(cubes: readonly MetaCube[]): readonly Playgrou
   }));
 }
 
-/** The names of members that are missing in what an identity sees. */
+/** Returns the names of members that an identity does not see. */
 export function hiddenMembers(all: readonly PlaygroundMember[], seen: readonly PlaygroundMember[]): readonly string[] {
   const names = new Set(seen.map(({ name }) => name));
   return all.flatMap(({ name }) => (names.has(name) ? [] : [name]));

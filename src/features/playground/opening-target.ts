@@ -2,8 +2,9 @@ import type { PlaygroundOpening, QueryTarget, QueryTargets } from '#features/dat
 import { placeKey } from './history.ts';
 
 /**
- * Where a playground queries: where the user chose for its folder, else in its branch, else on the server of this machine
- * (docs/data-api.md#query-targets). Nothing where there is none of them.
+ * Resolves to the target of a playground's queries: the user's choice for its folder, otherwise the environment of its branch,
+ * otherwise the server on this machine (docs/data-api.md#query-targets); `undefined` if there is none of them. If the deployment
+ * is fixed, a choice of another deployment is ignored.
  */
 export async function openingTarget(
   { folder, branch, isFixed = false }: PlaygroundOpening,
@@ -15,7 +16,7 @@ export async function openingTarget(
   return placeKey(chosen) === placeKey(own) ? chosen : own;
 }
 
-/** Whether queries go to the same environment or server. */
+/** Whether two targets are the same environment or server. */
 export function isSameTarget(a: QueryTarget, b: QueryTarget): boolean {
   if (placeKey(a) !== placeKey(b)) return false;
   if (a.kind === 'cubeCore' || b.kind === 'cubeCore') return true;

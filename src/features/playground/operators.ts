@@ -1,12 +1,12 @@
 import type { Operator } from './draft.ts';
 
-/** What filters may be about; measures are numbers to them. */
+/** The kinds of values that filters compare; measures count as numbers. */
 export type ValueKind = 'text' | 'number' | 'time' | 'boolean';
 
-/** How many values an operator takes. */
+/** The number of values that an operator needs. */
 export type ValueCount = 'none' | 'one' | 'some' | 'dates';
 
-/** An operator as people choose it. */
+/** An operator with its label. */
 export interface OperatorChoice {
   readonly operator: Operator;
   readonly label: string;
@@ -52,17 +52,17 @@ const ofKind: Readonly<Record<ValueKind, readonly Operator[]>> = {
   boolean: [...equality, ...presence],
 };
 
-/** The operators that a filter on values of this kind may have, as docs/data-api.md#filters lists them. */
+/** Returns the operators for filters on values of this kind, as listed in docs/data-api.md#filters. */
 export function operatorsOf(kind: ValueKind): readonly OperatorChoice[] {
   return ofKind[kind].map((operator) => ({ operator, label: labels[operator] }));
 }
 
-/** An operator in words. */
+/** Returns the label of an operator. */
 export function operatorLabel(operator: Operator): string {
   return labels[operator];
 }
 
-/** How many values an operator takes. */
+/** Returns the number of values that an operator needs. */
 export function valueCount(operator: Operator): ValueCount {
   switch (operator) {
     case 'set':

@@ -29,10 +29,10 @@ import type { PlaygroundPorts } from './ports.ts';
 import { formsOf } from './query-forms.ts';
 import { UserError } from '#shell/user-error.ts';
 
-/** What copied queries name until the address is known. */
+/** The address in copied queries until the target's address is known. */
 const unknownUrl = 'https://HOST/cubejs-api/v1';
 
-/** The host's side of a playground: knows the model, checks the draft of its page, runs it, and remembers what was run. */
+/** The host side of a playground: reads the model, checks the draft of its page, runs it, and remembers past runs. */
 export class PlaygroundSession implements Disposable {
   readonly #ports: PlaygroundPorts;
   readonly #store = new DisposableStore();
@@ -40,17 +40,17 @@ export class PlaygroundSession implements Disposable {
   readonly #rows: ResultSurface;
   #at: PlaygroundLocation;
   #draft: Draft = emptyDraft;
-  /** `new` until the page is there. */
+  /** `new` until the page has opened. */
   #phase: 'new' | 'loading' | 'ready' | 'failed' = 'new';
-  /** A member, cube or view that a query is to be made of once the model has it, unless the user makes another one. */
+  /** A member, cube or view to make a query for once the model has it, unless the user changes the query before. */
   #wanted: string | undefined;
-  /** A query that is to be run once the model is known. */
+  /** A query to run once the model is known. */
   #toRun: Draft | undefined;
   #members: readonly PlaygroundMember[] = [];
   #place = '';
   #restUrl = unknownUrl;
   #hasRun = false;
-  /** Of the rows that are there. */
+  /** The draft of the current rows. */
   #answered: Draft = emptyDraft;
   #identity: Identity | undefined;
   readonly #comparisons: Comparisons;
@@ -77,14 +77,14 @@ export class PlaygroundSession implements Disposable {
     this.#comparisons = this.#store.add(new Comparisons(ports));
   }
 
-  /** A message of the page, unchecked. */
+  /** Handles a message of the page, which is not validated yet. */
   async receive(value: unknown): Promise<void> {
     const request = parsePlaygroundRequest(value);
-    // Errors about rows are shown with them, and so are errors of unknown kinds.
+    // Messages about rows go to their surface, which also logs unknown ones.
     await (request ? this.#handle(request) : this.#rows.receive(value));
   }
 
-  /** Continues elsewhere: what runs is cancelled, and the members are those of the model there. */
+  /** Moves to another target: cancels the run and loads the members of the model there. */
   async move(place: PlaygroundLocation): Promise<void> {
     this.#at = place;
     this.#run.cancel();
@@ -99,23 +99,25 @@ export class PlaygroundSession implements Disposable {
     await this.#load();
   }
 
-  /** Makes a query of a cube, view or member (`orders`, `orders.count`), as soon as the page and the model are there. */
+  /** Makes a query for a cube, view or member (`orders`, `orders.count`) as soon as the page and the model are ready. */
   async query(name: string): Promise<void> {
     this.#wanted = name;
     if (this.#phase === 'new' || this.#phase === 'loading') return;
     const isKnown = draftFor(name, this.#members) !== undefined;
-    // What is not known may have been built since.
+    // An unknown name may have been built since.
     if (isKnown) this.#useWanted();
     else await this.reload();
   }
 
-  /** Reads the model again: the user asks for it, or a build has ended. */
+  /** Reads the model again, at the user's request or after a build. */
   async reload(): Promise<void> {
     this.#ports.queries.forgetMeta();
     if (this.#phase !== 'new') await this.#load();
   }
 
-  /** Shows a query and runs it, as soon as the page and the model are there. Throws `UserError` where it has no form here. */
+  /**
+   * Shows a query and runs it as soon as the page and the model are ready. Throws `UserError` if the playground cannot show it.
+   */
   async runQuery(query: DataQuery): Promise<void> {
     const draft = draftOf(query);
     if (!draft.ok) throw new UserError(draft.error);
@@ -202,7 +204,7 @@ export class PlaygroundSession implements Disposable {
     }
   }
 
-  /** Asks as whom queries run from now on, and shows what they see of the model. */
+  /** Asks which identity queries run as from now on, and shows the members that it sees. */
   async #viewAs(): Promise<void> {
     const at = this.#at;
     const chosen = await this.#ports.choices.identity(at.target);
@@ -222,7 +224,7 @@ export class PlaygroundSession implements Disposable {
     }
   }
 
-  /** The rows that the filter leaves, drawn. */
+  /** Draws the rows that match the filter. */
   #postChart(kind: ChartKind | undefined): void {
     const { columns } = this.#run.state.value;
     const titles = new Map(this.#members.map(({ name, title }) => [name, title]));
@@ -249,7 +251,7 @@ export class PlaygroundSession implements Disposable {
       const securityContext = identity?.securityContext;
       const members = playgroundMembers(await queries.meta(at.target, { mayAsk: true, securityContext }));
       const own = identity ? playgroundMembers(await queries.meta(at.target, { mayAsk: true })) : members;
-      // It runs elsewhere by now, and the members of that model are on their way.
+      // The target or identity has changed meanwhile, and its members are being loaded.
       if (at !== this.#at || identity !== this.#identity) return;
       this.#members = members;
       this.#postIdentity(own);
@@ -263,14 +265,14 @@ export class PlaygroundSession implements Disposable {
     await this.#runWanted();
   }
 
-  /** Shows as whom queries run, and how their members differ from your own. */
+  /** Shows the identity that queries run as, and how its members differ from the user's own. */
   #postIdentity(own: readonly PlaygroundMember[]): void {
     const hidden = [...hiddenMembers(own, this.#members)];
     const additional = [...hiddenMembers(this.#members, own)];
     this.#ports.post({ type: 'identity', name: this.#identity?.name ?? '', hidden, additional });
   }
 
-  /** Puts what is wanted into the query; answers why it cannot. */
+  /** Makes the query for the wanted name; returns why that is impossible. */
   #useWanted(): string | undefined {
     const wanted = this.#wanted;
     if (wanted === undefined) return undefined;
@@ -286,7 +288,7 @@ export class PlaygroundSession implements Disposable {
     this.#ports.post({ type: 'model', place: this.#place, members: [...this.#members], phase, message });
   }
 
-  /** Answers whether the draft makes a query. */
+  /** Returns whether the draft is a valid query. */
   #check(wasRun = false): boolean {
     const problems = checkDraft(this.#draft, this.#members);
     const forms = problems.length > 0 ? [] : formsOf(this.#draft, this.#restUrl, this.#members);
@@ -304,7 +306,7 @@ export class PlaygroundSession implements Disposable {
     await this.#run.start();
     const { phase, message, count, startedAt, endedAt } = this.#run.state.value;
     if (phase === 'failed') await this.#advisor.failed(draft, message);
-    // Another run may have begun meanwhile: it will be the one to remember.
+    // Another run may have begun meanwhile; that one will be remembered.
     if (phase !== 'done' || draft !== this.#draft || at !== this.#at) return;
     await at.history.add({ at: startedAt, rows: count, milliseconds: (endedAt ?? startedAt) - startedAt, draft });
     this.#postHistory();
@@ -322,7 +324,7 @@ export class PlaygroundSession implements Disposable {
     const { rows, annotation, facts } = rowsIn(outcome);
     if (!signal.aborted) {
       this.#ports.post({ type: 'facts', lines: [...factLines(facts, identity?.name)] });
-      // Another branch is active by now: its environment answered, and it may have another model.
+      // Another branch is active now: its environment answered, and may have another model.
       if (facts.place !== this.#place) void this.#load();
     }
     this.#answered = draft;
@@ -336,7 +338,7 @@ export class PlaygroundSession implements Disposable {
     return this.#members.find((member) => member.name === name)?.valueKind ?? 'string';
   }
 
-  /** Shows the SQL that the query becomes in the database. */
+  /** Shows the SQL that the query is compiled to. */
   async #compile(): Promise<void> {
     if (!this.#check()) return;
     const client = this.#ports.queries.client(this.#at.target, { securityContext: this.#identity?.securityContext });

@@ -8,26 +8,26 @@ import type { ComparisonChoices } from './comparisons.ts';
 import type { PlaygroundMessage } from './messages.ts';
 import type { PlaygroundLocation } from './location.ts';
 
-/** What the engine on this machine says of queries to the model of a folder (a URI), with what is not saved yet. */
+/** Explains queries to the model of a folder (a URI), including unsaved changes, with the engine on this machine. */
 export interface EngineAdvice {
   explain(folder: string, query: DataQuery, signal: AbortSignal): Promise<QueryExplanation>;
   propose(folder: string, query: DataQuery, signal: AbortSignal): Promise<PreAggregationProposal>;
 }
 
-/** The same of the folder of a playground. */
+/** As {@link EngineAdvice}, for the folder of a playground. */
 export interface QueryAdvice {
   explain(query: DataQuery, signal: AbortSignal): Promise<QueryExplanation>;
   propose(query: DataQuery, signal: AbortSignal): Promise<PreAggregationProposal>;
-  /** Has the user review a change of a file; whether they accepted it. */
+  /** Lets the user review a change to a file; resolves to whether they accepted it. */
   review(uri: string, text: string, title: string): Promise<boolean>;
 }
 
-/** What a page of the playground works with. */
+/** The dependencies of a playground page. */
 export interface PlaygroundPorts {
-  /** Where its queries run at first. */
+  /** The initial target of its queries. */
   readonly place: PlaygroundLocation;
   readonly queries: Pick<QueryService, 'run' | 'meta' | 'nameOf'> & {
-    /** The next use of metadata reads it again. */
+    /** Drops cached metadata, so that the next use reads it again. */
     forgetMeta(): void;
     client(target: QueryTarget, options?: Pick<RunOptions, 'securityContext'>): Pick<DataClient, 'sql'>;
   };
@@ -39,7 +39,7 @@ export interface PlaygroundPorts {
   readonly choices: ComparisonChoices;
 }
 
-/** Where what the playground shows can go. */
+/** The destinations of what the playground shows. */
 export interface PlaygroundOutputs extends Omit<ResultOutputs, 'openSql'> {
   /** `data`: base64 of a PNG, or the text of an SVG. */
   readonly saveImage: (format: 'png' | 'svg', data: string) => Promise<void>;

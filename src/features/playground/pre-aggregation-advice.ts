@@ -10,7 +10,7 @@ import { candidateTexts, ruleText } from '#model/pre-aggregations/rule-text.ts';
 import type { PlaygroundPreAggregations } from './messages.ts';
 import type { PlaygroundPorts } from './ports.ts';
 
-/** Why no pre-aggregation serves the query of a page; an older answer that comes later says nothing. */
+/** Explains why no pre-aggregation serves the query of a page; drops answers for earlier queries. */
 export class PreAggregationAdvice implements Disposable {
   readonly #ports: Pick<PlaygroundPorts, 'advice' | 'post'>;
   #asking = new AbortController();
@@ -19,7 +19,7 @@ export class PreAggregationAdvice implements Disposable {
     this.#ports = ports;
   }
 
-  /** Says which pre-aggregation serves a query, and of each other one why it does not. */
+  /** Shows which pre-aggregation serves a query, and for every other one why it does not. */
   async explain(query: DataQuery, note = ''): Promise<void> {
     const { advice, post } = this.#ports;
     const { signal } = this.#restart();
@@ -32,7 +32,7 @@ export class PreAggregationAdvice implements Disposable {
     }
   }
 
-  /** Has the user review a pre-aggregation that serves a query, and explains the query again. */
+  /** Lets the user review a new pre-aggregation that serves a query, and explains the query again. */
   async propose(query: DataQuery): Promise<void> {
     const { advice, post } = this.#ports;
     const { signal } = this.#restart();
@@ -48,7 +48,7 @@ export class PreAggregationAdvice implements Disposable {
     }
   }
 
-  /** Answers what became of a proposal. */
+  /** Resolves to a text about the outcome of a proposal. */
   async #review({ uri, text, id }: Proposed): Promise<string> {
     const isAdded = await this.#ports.advice.review(uri, text, `Add the pre-aggregation ${id}`);
     return isAdded
@@ -56,7 +56,7 @@ export class PreAggregationAdvice implements Disposable {
       : 'The pre-aggregation was not added.';
   }
 
-  /** The query is another one now. */
+  /** Clears the explanation, because the query has changed. */
   forget(): void {
     this.dispose();
     this.#ports.post(nothing);

@@ -7,7 +7,7 @@ import { type DraftMember, failedMember } from './failed-member.ts';
 import type { PlaygroundPorts } from './ports.ts';
 import { PreAggregationAdvice } from './pre-aggregation-advice.ts';
 
-/** What is known of a query besides its rows: its SQL, its pre-aggregations, and the member that its error is about. */
+/** Finds facts about a query besides its rows: its SQL, its pre-aggregations, and the member that caused its error. */
 export class QueryAdvisor implements Disposable {
   readonly #ports: Pick<PlaygroundPorts, 'advice' | 'post'>;
   readonly #store = new DisposableStore();
@@ -21,7 +21,7 @@ export class QueryAdvisor implements Disposable {
     this.#preAggregations = this.#store.add(new PreAggregationAdvice(ports));
   }
 
-  /** Shows the SQL of a draft’s query, or why there is none, at the member that it is about. */
+  /** Shows the SQL of a draft’s query, or the error at the member that caused it. */
   async compile(client: Pick<DataClient, 'sql'>, draft: Draft): Promise<void> {
     this.began();
     const failure = await this.#sql.compile(client, buildQuery(draft));
@@ -36,20 +36,20 @@ export class QueryAdvisor implements Disposable {
     return this.#preAggregations.propose(query);
   }
 
-  /** The query is another one now. */
+  /** Clears everything, because the query has changed. */
   forget(): void {
     this.#sql.forget();
     this.#preAggregations.forget();
     this.began();
   }
 
-  /** The query runs (again): its last error is over. */
+  /** Clears the last error, because the query runs or compiles again. */
   began(): void {
     this.#asking.abort();
     this.#ports.post({ type: 'failure', field: '', text: '' });
   }
 
-  /** Shows an error of a run or a compilation at the member that it is about, unless the query changes or runs again meanwhile. */
+  /** Shows an error of a run or a compilation at the member that caused it, unless the query changes or runs again meanwhile. */
   async failed(draft: Draft, message: string): Promise<void> {
     this.#asking.abort();
     this.#asking = new AbortController();

@@ -6,7 +6,7 @@ import type { Draft } from './draft.ts';
 import { graphqlForm } from './graphql-form.ts';
 import type { ValueKind } from './operators.ts';
 
-/** Where a query goes, and what is known of its members. */
+/** The destination of a query, and facts about its members. */
 interface FormContext {
   /** The base address of the data API. */
   readonly restUrl: string;
@@ -14,12 +14,12 @@ interface FormContext {
   readonly valueKindOf: (member: string) => ValueKind;
 }
 
-/** The query of a draft as other tools take it; `restUrl` is the base address of the data API. */
+/** Returns the query of a draft in the forms of other tools; `restUrl` is the base address of the data API. */
 export function formsOf(draft: Draft, restUrl: string, members: readonly PlaygroundMember[]): readonly QueryForm[] {
   return queryForms(buildQuery(draft), draft, formContext(restUrl, members));
 }
 
-/** What the members of a model say of those in a query. */
+/** Returns the facts that forms need about the members of a model. */
 export function formContext(restUrl: string, members: readonly PlaygroundMember[]): FormContext {
   const known = new Map(members.map((member) => [member.name, member]));
   return {
@@ -29,7 +29,7 @@ export function formContext(restUrl: string, members: readonly PlaygroundMember[
   };
 }
 
-/** The query as other tools take it. Tokens are never written: each form names a variable for it. */
+/** Returns the query in the forms of other tools. They contain no token, but name a variable for it. */
 export function queryForms(
   query: DataQuery,
   draft: Draft,
@@ -56,7 +56,7 @@ function curl(query: DataQuery, restUrl: string): string {
   ].join('\n');
 }
 
-/** As a POSIX shell reads it: nothing inside is expanded. */
+/** Quotes a text for a POSIX shell, so that nothing inside is expanded. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 function javascript(pretty: string, restUrl: string): string {

@@ -1,8 +1,8 @@
 import { type Condition, type Draft, valuesOf } from './draft.ts';
 
 /**
- * The query for the SQL API (docs/data-api.md#runcubesql). A range in words has no form there, since its days depend on
- * when it runs: then the text says so instead.
+ * Returns the query for the SQL API (docs/data-api.md#runcubesql). A relative range has no SQL form, because its days depend on
+ * the time of the run; the text then reports that instead.
  */
 export function sqlForm(draft: Draft, isMeasure: (member: string) => boolean): string {
   const { time, filters } = draft;
@@ -38,7 +38,7 @@ const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 const column = (name: string): string => name.split('.').map(quote).join('.');
 const measure = (name: string): string => `MEASURE(${column(name)})`;
 
-/** The words of a date range that is given as such. */
+/** Returns the relative date range of a condition, if it has one. */
 function wordsOf({ operator, values: typed }: Condition): readonly string[] {
   const values = valuesOf(typed);
   return (operator === 'inDateRange' || operator === 'notInDateRange') && values.length === 1 ? values : [];
@@ -53,7 +53,7 @@ function rangeOf({ dimension, range, from, to }: Draft['time']): readonly string
   return dimension === '' || range !== 'between' ? [] : [between(column(dimension), from, to)];
 }
 
-/** Whole days, the last one included. */
+/** Returns a condition on whole days, including the last one. */
 const between = (expression: string, from: string, to: string): string =>
   `${expression} >= ${literal(from)} AND ${expression} < DATE ${literal(to.slice(0, 10))} + INTERVAL '1 day'`;
 

@@ -17,7 +17,7 @@ const tabs: readonly (readonly [Tab, string])[] = [
   ['history', 'History'],
 ];
 
-/** What a query leads to: its rows, their chart, its SQL, its other forms, and what was run before. */
+/** Shows the results of a query: its rows, their chart, its SQL, its other forms, and previous runs. */
 export function Answer({ model }: { readonly model: PlaygroundModel }) {
   const tab = model.tab.value;
   return (

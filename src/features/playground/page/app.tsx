@@ -6,7 +6,7 @@ import { visible } from '#shared/page/visible.ts';
 import { Problems } from './problems.tsx';
 import { QueryFields } from './query-fields.tsx';
 
-/** The members of the model, the query that is made of them, and its answer. Ctrl+Enter runs it from anywhere. */
+/** Shows the members of the model, the query, and its answer. Ctrl+Enter runs the query from anywhere. */
 export function Playground({ model }: { readonly model: PlaygroundModel }) {
   const isRunning = model.result.value?.phase === 'running';
   const { place, phase } = model.model.value;
@@ -15,7 +15,7 @@ export function Playground({ model }: { readonly model: PlaygroundModel }) {
     const press = (event: KeyboardEvent): void => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      // A grid or a button that has the focus does nothing with it.
+      // A focused grid or button must not handle the key as well.
       event.stopPropagation();
       model.run();
     };
@@ -66,7 +66,7 @@ export function Playground({ model }: { readonly model: PlaygroundModel }) {
   );
 }
 
-/** The most members that are named. */
+/** The most members to name. */
 const mostNamed = 12;
 
 function seenText(name: string, hidden: readonly string[], additional: readonly string[]): string {

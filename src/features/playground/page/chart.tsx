@@ -5,7 +5,7 @@ import { visible } from '#shared/page/visible.ts';
 import type { PlaygroundModel } from './model.ts';
 import { RowGrid, RunStatus } from './rows.tsx';
 
-/** The rows of the run as a chart; the kind that suits the query is drawn first. */
+/** Shows the rows of the run as a chart, initially of the kind that suits the query best. */
 export function ChartTab({ model }: { readonly model: PlaygroundModel }) {
   const result = model.result.value;
   const chart = model.chart.value;

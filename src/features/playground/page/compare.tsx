@@ -6,7 +6,7 @@ import { Grid } from '#shared/page/grid/grid.tsx';
 import { visible } from '#shared/page/visible.ts';
 import type { PlaygroundModel } from './model.ts';
 
-/** Compares the answer to the query with that of an earlier run, another environment, or another identity. */
+/** Shows how the answer to the query differs from that of an earlier run, another environment, or another identity. */
 export function Compare({ model }: { readonly model: PlaygroundModel }) {
   const comparison = model.comparison.value;
   const isRunning = comparison?.phase === 'running';
@@ -45,7 +45,7 @@ export function Compare({ model }: { readonly model: PlaygroundModel }) {
   );
 }
 
-/** All differences are here, so that the page orders them itself. */
+/** Shows the differences. The page has all of them, so it sorts them itself. */
 function Differences({
   model,
   comparison: { columns, rows },

@@ -8,7 +8,7 @@ interface FieldProps {
   readonly children: ComponentChildren;
 }
 
-/** A group of inputs with its name and what is wrong with it. */
+/** Shows a group of inputs with its name and problems. */
 export function Field({ label, problems, children }: FieldProps) {
   return (
     <div class="field" role="group" aria-label={label}>
@@ -22,12 +22,12 @@ export function Field({ label, problems, children }: FieldProps) {
 interface ChoiceProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
-  /** Values and how they are called. */
+  /** Values and their labels. */
   readonly choices: readonly (readonly [Value, string])[];
   readonly onChange: (value: Value) => void;
 }
 
-/** One of several values. A value that is not offered any more is there until another is chosen. */
+/** Shows a choice of one value. A value that is no longer offered stays until another one is chosen. */
 export function Choice<Value extends string>({ label, value, choices, onChange }: ChoiceProps<Value>) {
   const isOffered = choices.some(([each]) => each === value);
   const all = isOffered ? choices : [[value, value] as const, ...choices];

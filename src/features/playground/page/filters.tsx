@@ -3,7 +3,7 @@ import { Choice, Field } from './field.tsx';
 import type { PlaygroundModel } from './model.ts';
 import { Problems } from './problems.tsx';
 
-/** Rows match every filter; a filter may have alternatives. */
+/** Shows the filters: rows match every filter, and a filter may have alternatives. */
 export function Filters({ model }: { readonly model: PlaygroundModel }) {
   const { filters } = model.draft.value;
   const members = model.model.value.members.filter(({ kind }) => kind !== 'segment');
@@ -32,7 +32,7 @@ export function Filters({ model }: { readonly model: PlaygroundModel }) {
 
 interface GroupProps {
   readonly model: PlaygroundModel;
-  /** Its number, beginning with 0. */
+  /** Its index, from 0. */
   readonly at: number;
   readonly group: readonly Condition[];
   readonly members: readonly PlaygroundMember[];
@@ -76,13 +76,13 @@ function FilterGroup({ model, at, group, members, onChange }: GroupProps) {
 const kindOf = (name: string, members: readonly PlaygroundMember[]): PlaygroundMember['valueKind'] =>
   members.find((member) => member.name === name)?.valueKind ?? 'text';
 
-/** A condition on a member, with the first operator that it takes. */
+/** Returns a condition on a member, with the first operator that the member supports. */
 function begun(member: string, members: readonly PlaygroundMember[]): Condition {
   return { member, operator: operatorsOf(kindOf(member, members))[0]?.operator ?? 'equals', values: '' };
 }
 
 interface ConditionProps {
-  /** Which filter it is, for those who listen. */
+  /** The filter's name for screen readers. */
   readonly label: string;
   readonly condition: Condition;
   readonly members: readonly PlaygroundMember[];

@@ -4,7 +4,7 @@ import { visible } from '#shared/page/visible.ts';
 import type { PlaygroundModel } from './model.ts';
 import { isChosen, toggled } from './toggled.ts';
 
-/** The members of the model by cube or view, with a search; a click puts one into the query or takes it out again. */
+/** Shows the members of the model by cube or view, with a search; a click adds a member to the query or removes it. */
 export function Members({ model }: { readonly model: PlaygroundModel }) {
   const [sought, seek] = useState('');
   const { members, phase, message } = model.model.value;
@@ -48,7 +48,9 @@ interface CubeProps {
   readonly model: PlaygroundModel;
 }
 
-/** A cube or view with its members; unfolded once one of them is in the query, because the next one is often beside it. */
+/**
+ * Shows a cube or view with its members; expanded once the query contains one of them, because the next one is often beside it.
+ */
 function Cube({ name, own, isOpen, model }: CubeProps) {
   const isUsed = own.some((member) => isChosen(member, model.draft.value));
   const [isUnfolded, unfold] = useState(isOpen || isUsed);

@@ -16,7 +16,7 @@ import { posting, receiving, type VsCodeApi } from '#shared/page/vscode-api.ts';
 
 type Message<Type extends PlaygroundMessage['type']> = Extract<PlaygroundMessage, { readonly type: Type }>;
 
-/** A page of the playground: the draft is the page's own, everything else is as the host last said it. */
+/** The state of a playground page: the page owns the draft, everything else is the host's last message. */
 export class PlaygroundModel extends ArrangedRows {
   readonly post: (message: PlaygroundToHost) => void;
   readonly draft = signal<Draft>(emptyDraft);
@@ -27,18 +27,18 @@ export class PlaygroundModel extends ArrangedRows {
   readonly failure = signal<Message<'failure'>>({ type: 'failure', field: '', text: '' });
   readonly preAggregations = signal<Message<'preAggregations'> | undefined>(undefined);
   readonly history = signal<Message<'history'>['runs']>([]);
-  /** Of the run; `undefined` before the first. */
+  /** The state of the run; `undefined` before the first one. */
   readonly result = signal<ResultState | undefined>(undefined);
   readonly chart = signal<Message<'chart'> | undefined>(undefined);
-  /** The kind of chart that the user chose; the host takes another where it does not suit the query. */
+  /** The kind of chart that the user chose; the host uses another one if that does not suit the query. */
   readonly chartKind = signal<Message<'chart'>['kind'] | undefined>(undefined);
   readonly comparison = signal<Message<'comparison'> | undefined>(undefined);
   readonly identity = signal<Message<'identity'>>({ type: 'identity', name: '', hidden: [], additional: [] });
   readonly tab = signal<Tab>('rows');
-  /** Problems are shown from the first try to run, also of a query file: a query that was not begun is not wrong. */
+  /** Problems are shown only after the first attempt to run: an untouched query is not wrong. */
   readonly showsProblems = signal(false);
   readonly #api: VsCodeApi;
-  /** The query is another one than the one that was run last. */
+  /** Whether the query differs from the last one that was run. */
   #isChanged = false;
 
   constructor(api: VsCodeApi, window: Window) {
@@ -60,7 +60,7 @@ export class PlaygroundModel extends ArrangedRows {
     this.post({ type: 'change', draft: this.draft.value });
   }
 
-  /** Runs the query; the host refuses one that is wrong, and says why. */
+  /** Runs the query; the host refuses a wrong query and reports its problems. */
   run(): void {
     this.showsProblems.value = true;
     if (this.tab.value !== 'chart') this.show('rows');
@@ -70,7 +70,7 @@ export class PlaygroundModel extends ArrangedRows {
   show(tab: Tab): void {
     this.tab.value = tab;
     this.#keep();
-    // What is drawn is the query that is shown; an incomplete one has no forms.
+    // The chart must show the current query; an incomplete query has no forms.
     const isDrawn = this.result.value !== undefined && !this.#isChanged;
     if (tab === 'chart' && !isDrawn && this.checked.value.forms.length > 0) this.run();
     if (tab === 'sql' && this.sql.value.phase === 'none') this.post({ type: 'compile' });
@@ -78,7 +78,7 @@ export class PlaygroundModel extends ArrangedRows {
     if (tab === 'preAggregations' && phase === 'none') this.post({ type: 'explain' });
   }
 
-  /** What is wrong at a field. */
+  /** Returns the problems at a field. */
   problemsAt(field: string): readonly string[] {
     const failure = this.failure.value;
     const failed = failure.field === field ? [failure.text] : [];
@@ -87,7 +87,7 @@ export class PlaygroundModel extends ArrangedRows {
     return [...problems.map(({ message }) => message), ...failed];
   }
 
-  /** For the page that VS Code makes again once its editor is shown after it was hidden. */
+  /** Stores the state, because VS Code discards the page of a hidden editor and rebuilds it later. */
   #keep(): void {
     this.#api.setState({ ...this.draft.value, tab: this.tab.value });
   }

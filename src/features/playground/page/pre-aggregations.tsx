@@ -1,7 +1,7 @@
 import { visible } from '#shared/page/visible.ts';
 import type { PlaygroundModel } from './model.ts';
 
-/** Which pre-aggregation serves the query, and for each other one the rules that failed. */
+/** Shows which pre-aggregation serves the query, and for every other one the rules that failed. */
 export function PreAggregations({ model }: { readonly model: PlaygroundModel }) {
   const shown = model.preAggregations.value;
   const isWrong = model.checked.value.problems.length > 0;

@@ -1,6 +1,6 @@
 import { visible } from '#shared/page/visible.ts';
 
-/** What is wrong at a field. */
+/** Shows the problems at a field. */
 export function Problems({ messages }: { readonly messages: readonly string[] }) {
   return messages.length === 0 ? null : (
     <ul class="problems">

@@ -9,7 +9,7 @@ interface FieldsProps {
   readonly model: PlaygroundModel;
 }
 
-/** What the query asks for: chosen members, time, filters, order, limit and time zone. */
+/** Shows the fields of the query: members, time, filters, order, limit and time zone. */
 export function QueryFields({ model }: FieldsProps) {
   return (
     <section class="playground-fields" aria-label="Query">

@@ -5,7 +5,7 @@ import { rowCountText } from '#shared/page/grid/row-count.ts';
 import { visible } from '#shared/page/visible.ts';
 import type { PlaygroundModel } from './model.ts';
 
-/** How the run stands, and its rows. */
+/** Shows the status of the run and its rows. */
 export function Rows({ model }: { readonly model: PlaygroundModel }) {
   const result = model.result.value;
   if (!result) return <p class="hint">Choose members and run the query to see its rows here.</p>;
@@ -28,7 +28,7 @@ export function Rows({ model }: { readonly model: PlaygroundModel }) {
   );
 }
 
-/** The rows with their filter. */
+/** Shows the rows with their filter. */
 export function RowGrid({ model, result }: { readonly model: PlaygroundModel; readonly result: ResultState }) {
   if (result.columns.length === 0) return null;
   return (
@@ -36,7 +36,7 @@ export function RowGrid({ model, result }: { readonly model: PlaygroundModel; re
   );
 }
 
-/** How the run stands, and what is known of it. */
+/** Shows the status of the run and its facts. */
 export function RunStatus({ model, result }: { readonly model: PlaygroundModel; readonly result: ResultState }) {
   const facts = result.phase === 'done' ? model.facts.value : [];
   return (

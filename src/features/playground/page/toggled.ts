@@ -1,6 +1,6 @@
 import type { Draft, PlaygroundMember } from '#features/playground/messages.ts';
 
-/** Whether a draft has a member outside of its filters. */
+/** Whether a draft contains a member outside its filters. */
 export function isChosen({ name, kind }: PlaygroundMember, { measures, dimensions, segments, time }: Draft): boolean {
   switch (kind) {
     case 'measure':
@@ -14,7 +14,10 @@ export function isChosen({ name, kind }: PlaygroundMember, { measures, dimension
   }
 }
 
-/** The draft with the member, or without it. The first time dimension is grouped by day; what is taken out orders nothing. */
+/**
+ * Returns the changes that add a member to the draft or remove it. The first time dimension is grouped by day; a removed member
+ * no longer sorts the rows.
+ */
 export function toggled(member: PlaygroundMember, draft: Draft): Partial<Draft> {
   const { name, kind } = member;
   const order = draft.order.filter((entry) => entry.member !== name && !entry.member.startsWith(`${name}.`));

@@ -15,7 +15,10 @@ interface Choice extends vscode.QuickPickItem {
   readonly choose: () => Promise<Identity | 'yourself' | undefined>;
 }
 
-/** Asks as whom queries run: as no particular user, a user of the platform, or a security context. Nothing: no choice. */
+/**
+ * Asks which identity queries run as: the user's own, a user of the platform, or a security context. Resolves to `undefined` if
+ * the user cancels.
+ */
 export async function chooseIdentity(
   data: PlatformData,
   target: QueryTarget,

@@ -5,12 +5,12 @@ import type { BuildWatcher, PlatformData } from '#features/platform/index.ts';
 import type { EngineAdvice } from '#features/playground/ports.ts';
 import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
 
-/** What the playground needs of the window. */
+/** The dependencies of the playground. */
 export interface PlaygroundDeps {
   readonly context: vscode.ExtensionContext;
   readonly queries: LazyQueries;
   readonly data: PlatformData;
-  /** What the engine on this machine says of queries to the model of a folder (a URI). */
+  /** Explains queries to the model of a folder (a URI) with the engine on this machine. */
   readonly advice: EngineAdvice;
   readonly logger: Logger;
   readonly builds: Pick<BuildWatcher, 'onDidFinish'>;

@@ -21,10 +21,10 @@ import { closeWith, pageIn } from '#shell/vscode/webview.ts';
 import { chooseIdentity, chooseOtherTarget } from './choose-identity.ts';
 import type { PlaygroundDeps } from './deps.ts';
 
-/** What the page of a playground understands. */
+/** The messages that a playground page accepts. */
 type PlaygroundPost = PlaygroundMessage | HostToResults;
 
-/** A playground that is open. It may move to another target while it is. */
+/** An open playground. Its target may change. */
 interface OpenPlayground {
   readonly panel: vscode.WebviewPanel;
   readonly session: PlaygroundSession;
@@ -32,7 +32,7 @@ interface OpenPlayground {
   target: QueryTarget;
 }
 
-/** The playgrounds of this window: one for each deployment and Cube Core server. */
+/** The playgrounds of this window, one for each deployment and Cube Core server. */
 export class Playgrounds implements Disposable {
   readonly #deps: PlaygroundDeps;
   readonly #open = new Set<OpenPlayground>();
@@ -44,7 +44,7 @@ export class Playgrounds implements Disposable {
     this.#owned.add(deps.builds.onDidFinish(({ isNews, target }) => isNews && void this.#reload(target)));
   }
 
-  /** Shows the playground of where the queries of a folder run; false where that is nowhere. */
+  /** Shows the playground for the query target of a folder; resolves to `false` if there is no target. */
   async show(opening: PlaygroundOpening): Promise<boolean> {
     const queries = await this.#service();
     const target = await openingTarget(opening, queries.choices);
@@ -58,7 +58,7 @@ export class Playgrounds implements Disposable {
     return true;
   }
 
-  /** Closes the playgrounds of accounts that are not among these: their user signed out. */
+  /** Closes the playgrounds of all other accounts, because their users signed out. */
   keepOnly(accountIds: ReadonlySet<string>): void {
     for (const { target, panel } of this.#open) {
       if (target.kind === 'environment' && !accountIds.has(target.accountId)) panel.dispose();
@@ -81,7 +81,7 @@ export class Playgrounds implements Disposable {
     return [...this.#open].find((each) => placeKey(each.target) === placeKey(target));
   }
 
-  /** The user chose where the queries of a folder run. */
+  /** Moves open playgrounds after the user chose another target for a folder. */
   async #follow(folder: string, queries: Queries): Promise<void> {
     try {
       for (const shown of [...this.#open].filter(({ opening }) => opening.folder === folder)) {
@@ -93,7 +93,7 @@ export class Playgrounds implements Disposable {
     }
   }
 
-  /** A build of a deployment has ended: its members may be others now. */
+  /** Reloads open playgrounds after a build of their deployment, because its members may have changed. */
   async #reload({ accountId, deploymentId }: DeploymentTarget): Promise<void> {
     for (const { target, session } of [...this.#open]) {
       const { kind } = target;
