@@ -142,7 +142,7 @@ function actionText({ action, branch, count, isProduction = false }: ActionNode)
       const tooltip = `Commit ${plural(count, 'file')} to ${goal}.`;
       return {
         label: commitLabel({ parent: branch, isProduction: false }),
-        // A side bar of 200 px shows all of this; the heading above says production.
+        // A side bar of 200 px shows the whole label; the heading above also shows “production”.
         full: commitLabel({ parent: branch, isProduction }),
         tooltip,
         icon: 'git-commit',
