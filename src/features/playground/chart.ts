@@ -107,7 +107,7 @@ function specOf(kind: ChartKind, { draft, titleOf }: ChartInput, points: readonl
   const isTime = first === timeColumn(draft.time);
   const title = titleOf(isTime ? draft.time.dimension : first);
   const time = { type: 'temporal', ...(kind === 'bar' ? { timeUnit: timeUnits[draft.time.granularity] } : {}) };
-  const x = { field: 'x', title, ...(isTime ? time : { type: 'nominal', sort: null }) };
+  const x = { field: 'x', title, ...(isTime ? time : { type: 'nominal', sort: null, ...levelLabels(points) }) };
   const [measure = ''] = draft.measures;
   const value = { field: 'value', type: 'quantitative', title: draft.measures.length > 1 ? null : titleOf(measure) };
   if (kind === 'pie') {
@@ -125,6 +125,15 @@ function specOf(kind: ChartKind, { draft, titleOf }: ChartInput, points: readonl
       ...(isColoured ? { color: coloured } : {}),
     },
   };
+}
+
+/** The most characters of all labels below an axis that fit beside each other in a narrow view. */
+const mostLevelText = 40;
+
+/** Few short labels are read more easily where they are level; otherwise they stand upright. */
+function levelLabels(points: readonly Point[]): object {
+  const labels = new Set(points.map(({ x }) => x));
+  return [...labels].join('  ').length <= mostLevelText ? { axis: { labelAngle: 0 } } : {};
 }
 
 function marks(kind: ChartKind, points: number): object {
@@ -147,6 +156,8 @@ const timeUnits: Readonly<Record<Draft['time']['granularity'], string>> = {
 
 function shownValue(value: unknown): string {
   if (value === null || value === undefined) return 'null';
+  // As the grid shows it: a label without text looks like a mistake.
+  if (value === '') return 'empty';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -51,6 +51,25 @@ describe('the chart of a run', () => {
     expect(chart(count, []).figures).toEqual([{ label: 'Orders', value: 'null' }]);
   });
 
+  it('has level labels where they are few and short, and names a value without text', async () => {
+    const upright = async (
+      ...names: readonly string[]
+    ): Promise<readonly [boolean, readonly (string | undefined)[]]> => {
+      const { svg, texts } = await drawn(
+        chart(
+          byStatus,
+          names.map((name, at) => [name, String(at + 1)]),
+        ),
+      );
+      return [svg.includes('rotate(270)'), texts];
+    };
+    const [isUpright, texts] = await upright('paid', '');
+    expect(isUpright).toBe(false);
+    expect(texts).toEqual(expect.arrayContaining(['paid', 'empty']));
+    const [isLongUpright] = await upright('waiting for payment', 'sent to the customer', 'returned');
+    expect(isLongUpright).toBe(true);
+  });
+
   it('has a series for each measure and each value of further dimensions', () => {
     const { rows } = chart(
       { ...byStatus, dimensions: ['orders.status', 'orders.city'], measures: ['orders.count', 'orders.total'] },
