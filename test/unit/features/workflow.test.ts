@@ -99,7 +99,7 @@ describe('git workflow', () => {
     expect(await control.readFile(1, 'main', file)).toBe('cubes: [] # both\n');
   });
 
-  it('is in conflict with the parent, and not with what is further up, where the commit on its way is refused', async () => {
+  it('is in conflict with the parent where the commit to it, on the way to what is further up, is refused', async () => {
     const desk = await developing('returns-model');
     await write(desk, desk.dev, 'cubes: [] # mine\n');
     await desk.platform.control.colleagueCommit(1, 'returns-model', { 'model/cubes/new.yml': 'cubes: []\n' });
