@@ -106,13 +106,16 @@ describe('the packed command line, installed in an empty folder', () => {
     await client.close();
   });
 
-  it.each(['bash', 'zsh', 'fish'])('writes a completion script for %s, which asks for commands', async (shell) => {
-    const { code, out } = await run('completion', shell);
-    expect(code).toBe(0);
-    expect(out).toContain('modelbench complete');
-    expect((await run('complete', '--', 'che')).out).toMatch(/^check\t/);
-    expect((await run('complete', '--', 'check', '--format', '')).out).toMatch(/^sarif\t/m);
-  });
+  it.each(['bash', 'zsh', 'fish', 'powershell'])(
+    'writes a completion script for %s, which asks for commands',
+    async (shell) => {
+      const { code, out } = await run('completion', shell);
+      expect(code).toBe(0);
+      expect(out).toContain('modelbench complete');
+      expect((await run('complete', '--', 'che')).out).toMatch(/^check\t/);
+      expect((await run('complete', '--', 'check', '--format', '')).out).toMatch(/^sarif\t/m);
+    },
+  );
 
   it('serves agents over its standard input and output, and ends with them', async () => {
     const client = new Client({ name: 'test', version: '1' });
