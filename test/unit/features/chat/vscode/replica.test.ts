@@ -4,7 +4,7 @@ import { KeyedList } from '#base/keyed-list.ts';
 import { parseChatLine } from '#api/chat-messages.ts';
 import { fold, openFold } from '#chat-core/fold.ts';
 import { type ChatMessage, type ChatThread, type ChatTurn, emptyThread, withTurn } from '#chat-core/thread.ts';
-import { type HostToView, parseHostToView } from '#features/chat/messages.ts';
+import { type HostToView, type PatchOp, parseHostToView } from '#features/chat/messages.ts';
 import { COALESCE_MS, Replica } from '#features/chat/replica.ts';
 import { threadView } from '#features/chat/view-model.ts';
 import { type ReplicaState, applyPatch, applySnapshot } from '#features/chat/page/replica-state.ts';
@@ -21,6 +21,18 @@ const turn: ChatTurn = {
 const started: ChatThread = { ...emptyThread('k', 's', 1), title: 'How many?', turns: [turn] };
 const SHOWN = 30;
 
+function snapshotOf(now: ChatThread, epoch: number, seq: number): HostToView {
+  return {
+    type: 'snapshot',
+    epoch,
+    seq,
+    thread: threadView(now, SHOWN, false),
+    threads: [],
+    header: { examples: [], sendWith: 'enter', fontSize: 0 },
+    attachments: [],
+  };
+}
+
 /** A view that takes what the replica posts, as the real one does: checked, applied, asking again after a gap. */
 class FakeView {
   readonly posted: HostToView[] = [];
@@ -34,15 +46,7 @@ class FakeView {
   constructor(thread: ChatThread) {
     const port = {
       post: (message: HostToView) => this.#receive(message),
-      snapshot: (now: ChatThread, epoch: number, seq: number): HostToView => ({
-        type: 'snapshot',
-        epoch,
-        seq,
-        thread: threadView(now, SHOWN, false),
-        threads: [],
-        header: { examples: [], sendWith: 'enter', fontSize: 0 },
-        attachments: [],
-      }),
+      snapshot: snapshotOf,
       shownTurns: () => SHOWN,
     };
     this.replica = new Replica(port, this.clock, thread);
@@ -203,4 +207,59 @@ describe('Replica', () => {
     for (let length = 2; length < 500; length++) view.replica.set(at(length));
     expect(reads).toBe(0);
   });
+
+  it('posts each character of a long answer to each view once, in a message for each pause', async () => {
+    const WORDS = 'words, ';
+    const EVENTS_A_PAUSE = 6;
+    const streamed = async (events: number, views: number) => {
+      const posted = Array.from({ length: views }, (): HostToView[] => []);
+      const clocks = posted.map(() => new ManualClock());
+      const replicas = posted.map((messages, at) => {
+        const port = {
+          post: (message: HostToView) => void messages.push(message),
+          snapshot: snapshotOf,
+          shownTurns: () => SHOWN,
+        };
+        const replica = new Replica(port, clocks[at] as ManualClock, started);
+        replica.show();
+        return replica;
+      });
+      let state = fold(openFold(started, TURN), parseChatLine({ id: '__cutoff__', state: { chatId: 'c' } }));
+      const delta = {
+        id: 'f',
+        role: 'assistant',
+        content: WORDS,
+        graphPath: ['final'],
+        isDelta: true,
+        isInProcess: true,
+      };
+      for (let at = 0; at < events; at++) {
+        state = fold(state, parseChatLine({ ...delta, sort: at }));
+        for (const replica of replicas) replica.set(state.thread);
+        if ((at + 1) % EVENTS_A_PAUSE === 0) for (const clock of clocks) await clock.advance(COALESCE_MS);
+      }
+      return posted.map((messages) => ({
+        messages: messages.length,
+        characters: messages.flatMap(opsOf).reduce((sum, op) => sum + lengthOf(op), 0),
+      }));
+    };
+    // Counted, not timed. One is the snapshot, one the first word, which is shown at once.
+    for (const [events, views] of [
+      [60, 1],
+      [600, 1],
+      [600, 4],
+    ] as const) {
+      const expected = { messages: 2 + events / EVENTS_A_PAUSE, characters: events * WORDS.length };
+      expect(await streamed(events, views)).toEqual(Array.from({ length: views }, () => expected));
+    }
+  });
 });
+
+function opsOf(message: HostToView): readonly PatchOp[] {
+  return message.type === 'patch' ? message.ops : [];
+}
+
+function lengthOf(op: PatchOp): number {
+  if (op.op === 'append') return op.text.length;
+  return op.op === 'message' ? op.message.text.length : 0;
+}
