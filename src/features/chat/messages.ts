@@ -112,8 +112,7 @@ const Header = v.object({
 });
 export type ViewHeader = v.InferOutput<typeof Header>;
 
-/** A question that waits; one that is `held` waits for the user. */
-/** `id`: names the question, whose place changes when the one before it is sent. */
+/** A question that waits, named by its `id`; one that is `held` waits for the user. */
 const Queued = v.object({ id: text, text, attached: v.array(text), held: v.boolean() });
 export type ViewQueued = v.InferOutput<typeof Queued>;
 

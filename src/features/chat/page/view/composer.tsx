@@ -114,7 +114,9 @@ function Buttons({ model, canSend }: { readonly model: ChatModel; readonly canSe
         onClick={() => post({ type: 'attach', what: 'pick' })}
       />
       <Pickers model={model} />
-      <span class="hint composer-hint">{sendKey} to send</span>
+      <span class="hint composer-hint">
+        <span>{sendKey} to send</span>
+      </span>
       {running && (
         <button type="button" class="stop" title="Stop (Esc)" onClick={() => stop(model, post)}>
           <Icon name="stop" /> Stop
@@ -200,7 +202,7 @@ function recalls(model: ChatModel, recall: Recall, { key, currentTarget }: Keybo
 
 /** As short as a narrow side bar; on which branch it is asked stands in the header. */
 function placeholder(model: ChatModel): string {
-  return model.thread.value?.elsewhere === true ? 'This thread belongs to another deployment' : 'Ask about your data';
+  return model.thread.value?.elsewhere === true ? 'Read only' : 'Ask about your data';
 }
 
 /** Enter that ends the composition of a character is not one that sends. */

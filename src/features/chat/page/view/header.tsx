@@ -45,10 +45,11 @@ export function Header({ model }: { readonly model: ChatModel }) {
 
 /** Queries on the deploy branch read production, so they are marked. */
 function BranchBadge({ branch }: { readonly branch: ViewBranch }) {
-  const title = branch.isDefault ? 'Questions run on the deploy branch' : 'Questions run on this branch';
+  const name = visible(branch.name);
+  const about = branch.isDefault ? 'Questions run on the deploy branch' : 'Questions run on this branch';
   return (
-    <span class={branch.isDefault ? 'branch branch-default' : 'branch'} title={title}>
-      <Icon name="branch" /> {visible(branch.name)}
+    <span class={branch.isDefault ? 'branch branch-default' : 'branch'} title={`${about}: ${name}`}>
+      <Icon name="branch" /> <span class="branch-name">{name}</span>
     </span>
   );
 }

@@ -14,8 +14,9 @@ export function Queue({ queued }: { readonly queued: readonly ViewQueued[] }) {
           <span class="queue-text" dir="auto" title={visible(text)}>
             {visible(text)}
           </span>
-          <span class="hint">{held ? 'not sent' : 'sent after this answer'}</span>
-          {attached.length > 0 && <span class="hint">{visible(attached.join(', '))}</span>}
+          <span class="hint queue-about">
+            {[held ? 'Not sent' : 'Sent after this answer', ...attached.map(visible)].join(' · ')}
+          </span>
           {held && (
             <IconButton
               icon="send"

@@ -230,7 +230,7 @@ describe('the composer', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Send after this answer' }));
     tell({ type: 'patch', epoch: 1, seq: 1, ops: [{ op: 'queued', queued }] });
     const list = screen.getByRole('list', { name: 'Queued questions' });
-    expect(list.textContent).toContain('sent after this answer');
+    expect(list.textContent).toContain('Sent after this answer');
     expect(list.textContent).toContain('orders.yml');
     expect(within(list).queryByRole('button', { name: 'Send now: And last year?' })).toBeNull();
     fireEvent.click(within(list).getByRole('button', { name: 'Send now: And why?' }));
@@ -278,7 +278,7 @@ describe('the composer', () => {
     const { asked } = show(snapshot([], { thread }));
     fireEvent.input(field(), { target: { value: 'How many?' } });
     expect(screen.getByRole('button', { name: 'Send' }).hasAttribute('disabled')).toBe(true);
-    expect(field().placeholder).toContain('another deployment');
+    expect(field().placeholder).toBe('Read only');
     const why = screen.getByRole('group', { name: 'Read only' });
     expect(why.textContent).toContain('it can be read, not continued');
     fireEvent.click(within(why).getByRole('button', { name: 'New Thread' }));
