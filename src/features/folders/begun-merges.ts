@@ -45,7 +45,10 @@ export class BegunMerges {
     return this.of(file) !== undefined && !this.#own.has(keyOf(file));
   }
 
-  /** Returns the paths of a folder's files with a merge in progress: the file on disk is unfinished, whatever it is equal to. */
+  /**
+   * Returns the paths of a folder's files with a merge in progress: the file on disk is unfinished, even if it equals a known
+   * version.
+   */
   paths(folderId: string): readonly string[] {
     const prefix = keyOf({ folderId, path: '' });
     return this.#window.keys().flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));

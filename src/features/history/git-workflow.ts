@@ -18,7 +18,7 @@ export interface GitConflict {
   readonly message: string;
   /** Files that both sides changed; empty if the platform names none (the parent moved: pull first). */
   readonly paths: readonly string[];
-  /** The branch whose versions are in conflict, where it is not the one that was asked for. */
+  /** The branch whose versions conflict, if it is not the requested one. */
   readonly from?: string | undefined;
 }
 

@@ -7,8 +7,8 @@ import { fileTargetOf } from './folder-uris.ts';
 import type { FolderPicker } from './deps.ts';
 
 /**
- * Resolves to the session of a folder; without a folder, to the only session or the one that the user picks. Shows what is
- * missing if there is none.
+ * Resolves to the session of a folder; without a folder, to the only session or the one that the user picks (`undefined` if the
+ * user cancels). Throws the error of {@link missingSession} if there is none.
  */
 export async function sessionOrPick(
   deps: FolderPicker,

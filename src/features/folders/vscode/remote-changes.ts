@@ -61,7 +61,7 @@ function reportDeletions(deps: RemoteChangesDeps): Disposable {
   };
 }
 
-/** Returns the problem, located at the start of the document; it stays until the document is saved. */
+/** Returns the problem, located at the start of the document; it stays until the document is saved or the change discarded. */
 function problemOf({ remote }: Pick<RemoteChangesDeps, 'remote'>, uri: string, message: string): vscode.Diagnostic {
   const target = remote.targetOf(vscode.Uri.parse(uri, true));
   const what = target ? `Not saved to “${target.branchName}”.` : 'Not saved.';

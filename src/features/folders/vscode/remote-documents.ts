@@ -9,7 +9,10 @@ import type { BranchTarget, FileTarget } from '#shell/targets.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
 import type { BegunMerges } from '#features/folders/begun-merges.ts';
 
-/** The version of a synced file: last agreed on, on the platform now, both sides of when a merge began, or none. */
+/**
+ * The version of a synced file: last agreed on (`base`), on the platform now (`remote`), local or common when a merge began, or
+ * none.
+ */
 type Side = 'base' | 'remote' | 'mine' | 'common' | 'empty';
 
 const scheme = 'modelbench-version';

@@ -11,8 +11,8 @@ import { execute } from '#shell/vscode/guarded/commands.ts';
 import type { MergeEndsDeps, MergeUndoDeps } from './deps.ts';
 
 /**
- * Continues when the user closes a merge editor, including one that VS Code restored after a reload. A merge whose editor VS Code
- * did not restore ends, and is undone if nothing was merged in it.
+ * Continues when the user closes a merge editor, including one that VS Code restored after a reload. If VS Code did not restore
+ * the editor and nothing was merged in it, undoes the merge.
  */
 export function mergeEnds(deps: MergeEndsDeps): Contribution {
   const { boundary, merges, session, syncs } = deps;
