@@ -92,8 +92,8 @@ export class BranchDeltas implements Disposable {
   }
 
   /**
-   * Compares a branch with its parent; requests during a comparison share one that follows it. Never rejects: {@link failure} has
-   * the error.
+   * Compares a branch with its parent; requests during a comparison share one that follows it. Never rejects:
+   * {@link BranchDeltas.failure} returns the error.
    */
   compare(branch: ComparedBranch): Promise<void> {
     const key = branchKey(branch.target);
@@ -150,7 +150,7 @@ export class BranchDeltas implements Disposable {
    */
   #commonOf(key: string, { parent, head, parentHead }: ComparedBranch, dev: FileHashes, now: FileHashes): Common {
     const known = this.#common.get(key);
-    // A new commit on the dev branch is a commit or a pull; after both, it contains the parent's changes.
+    // A new commit on the dev branch is a commit or a pull; after either, the branch contains the parent's changes.
     if (known?.parent === parent && known.head === head) return known;
     const saved = known ? undefined : this.#saved(key);
     if (saved?.parent === parent && saved.head === head && saved.parentHead !== parentHead) {

@@ -119,7 +119,7 @@ export function describeAction(node: ActionNode): TreeItemSpec {
 
 interface ActionText {
   readonly label: string;
-  /** The label in full, where that is longer than a narrow side bar. */
+  /** The full label, if it is too long for a narrow side bar. */
   readonly full?: string | undefined;
   readonly tooltip: string;
   readonly icon: string;

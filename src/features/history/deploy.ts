@@ -7,8 +7,8 @@ import type { Deployment } from '#features/platform/index.ts';
 export interface DeployPlan {
   readonly plan: Plan;
   /**
-   * The entries ticked at first: all except those that would undo a change that someone else deployed since this folder's last
-   * deploy.
+   * The entries ticked at first: all except those with a note, which would undo what someone else deployed or delete what is only
+   * on the platform.
    */
   readonly ticked: ReadonlySet<string>;
   /** Notes that the user should read before ticking a file, by path. */

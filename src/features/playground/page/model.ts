@@ -35,7 +35,7 @@ export class PlaygroundModel extends ArrangedRows {
   readonly comparison = signal<Message<'comparison'> | undefined>(undefined);
   readonly identity = signal<Message<'identity'>>({ type: 'identity', name: '', hidden: [], additional: [] });
   readonly tab = signal<Tab>('rows');
-  /** Problems are shown only after the first attempt to run: an untouched query is not wrong. */
+  /** Problems are shown only after the first attempt to run, also that of a query file: an untouched query is not wrong. */
   readonly showsProblems = signal(false);
   readonly #api: VsCodeApi;
   /** Whether the query differs from the last one that was run. */
