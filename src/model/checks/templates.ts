@@ -51,7 +51,7 @@ function leadsNowhere({ key }: Site, text: string): boolean {
 }
 
 /** Whether a brace opens and nothing stands in it, which is an expression of its own that the engine cannot read. */
-export function hasEmptyBrace(text: string): boolean {
+function hasEmptyBrace(text: string): boolean {
   return /\{\s*(?:\}|$)/.test(text);
 }
 

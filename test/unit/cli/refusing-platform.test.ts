@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { runCommandLine } from '#cli/run.ts';
+import { linkProject } from '#support/linked-project.ts';
+
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+  readonly requests: number;
+}
+
+/** Runs a command against a platform that gives the same answer to everything. */
+async function answered(reply: () => Response | Error, ...args: readonly string[]): Promise<Ended> {
+  const { world } = await linkProject();
+  let [out, err, requests] = ['', '', 0];
+  const code = await runCommandLine(args, {
+    ...world,
+    stdout: (text) => (out += text),
+    stderr: (text) => (err += text),
+    fetch: async () => {
+      requests += 1;
+      const answer = reply();
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+    },
+  });
+  return { code, out, err, requests };
+}
+
+const refusal = (status: number, message: string, headers: Readonly<Record<string, string>> = {}): Response =>
+  Response.json({ error: { message } }, { status, headers });
+
+describe('the command line and a platform that refuses', () => {
+  it.each([
+    ['401', () => refusal(401, 'expired')],
+    ['403', () => refusal(403, 'no')],
+    ['404 of a page', () => new Response('<html>', { status: 404, headers: { 'content-type': 'text/html' } })],
+    ['407 of a proxy', () => refusal(407, 'proxy')],
+    ['429 for an hour', () => refusal(429, 'slow down', { 'retry-after': '3600' })],
+    ['503 for an hour', () => refusal(503, 'maintenance', { 'retry-after': '3600' })],
+    ['no JSON', () => new Response('<html>Sign in</html>', { headers: { 'content-type': 'text/html' } })],
+    ['another shape', () => Response.json({ data: 'x\u001B[2J' })],
+    ['a control character', () => refusal(422, 'x\u001B[2J\u202e')],
+  ])('ends with 3 and one line on stderr: %s', async (_, reply) => {
+    for (const command of ['status', 'plan', 'push']) {
+      const { code, out, err } = await answered(reply, command, ...(command === 'push' ? ['--yes'] : []));
+      expect({ command, code, out }).toEqual({ command, code: 3, out: '' });
+      // oxlint-disable-next-line no-control-regex -- it must not be there
+      expect(err).toMatch(/^modelbench: [^\n\u001B\u202e]+\n$/);
+      expect(err).not.toContain('demo-key');
+    }
+  });
+});
