@@ -221,7 +221,7 @@ function ownLevels({ nameNode, owner }: MemberSymbol): string[] {
   return owner.references.flatMap(({ memberName, key, segments }) => {
     if (memberName !== nameNode || key !== 'levels') return [];
     const head = segments[0]?.text;
-    const isOwn = segments.length === 1 || head === 'CUBE' || head === owner.name;
+    const isOwn = segments.length === 1 || (segments.length === 2 && (head === 'CUBE' || head === owner.name));
     return isOwn ? (segments.at(-1)?.text ?? []) : [];
   });
 }

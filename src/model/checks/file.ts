@@ -77,6 +77,8 @@ function checkSection({ part, start }: PlacedPart): Problem[] {
       ? [
           {
             code: 'wrong-type',
+            // The engine finds no keys in a number.
+            severity: part.node.kind === 'scalar' && scalarType(part.node) !== 'string' ? 'warning' : undefined,
             start: start + part.node.start,
             end: start + part.node.end,
             message: 'A model file is a mapping with `cubes`, `views` and `view_groups`.',

@@ -30,7 +30,7 @@ function templateKind({ is }: Type, { parent }: Site): 'sql' | 'text' | undefine
 
 /** A reference is an expression as a whole; braces and dollars in it are passed over. */
 function checkReferenceText(site: Site, node: ScalarNode): Problem[] {
-  if (hasEmptyBrace(node.value)) return [unreadable(node.value, node)];
+  if (hasEmptyBrace(node.value) || /\.\s*\}/.test(node.value)) return [unreadable(node.value, node)];
   const text = node.value.trim().replaceAll(/[{}$]/g, '');
   if (text === '') return isRefusedEmpty(site, node) ? [emptyReference(node)] : [];
   if (site.key === 'key' && site.parent?.shape === 'dimension' && /^(?:\d|(?:true|false)$)/.test(text))

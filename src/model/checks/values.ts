@@ -107,8 +107,9 @@ const FOLLOWED = new Set(['extends', 'key']);
 /** Shapes whose references the engine follows only when a query needs them. */
 const LOOSE_REFERENCES = new Set(['preAggregation', 'index', 'timeDimension', 'outputColumn', 'policyCondition']);
 
-/** A script hands over the cube that it extends, not its name. */
+/** A script hands over the cube that it extends, not its name, and a join path is one value. */
 function checkParent({ key, parent }: Site, node: TreeNode): Problem[] {
+  if (key === 'join_path' && node.kind === 'seq') return [wrongType(node, 'a reference')];
   if (node.kind !== 'scalar' || node.style === 'code') return [];
   const kind = scalarType(node);
   if (kind === 'null')

@@ -150,6 +150,7 @@ export const nestedShapes = {
     rules: [
       { rule: 'some', keys: ['sql', 'name'] },
       { rule: 'some', keys: ['sql', 'interval'] },
+      { rule: 'some', keys: ['name', 'interval'] },
       ...shiftRules,
       {
         rule: 'none',

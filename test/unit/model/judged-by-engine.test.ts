@@ -95,6 +95,81 @@ describe('what stands for a join path', () => {
   });
 });
 
+describe('small mistakes', () => {
+  const DIMENSIONS =
+    'dimensions: [{name: id, sql: id, type: number, primary_key: true}, {name: day, sql: d, type: time}]';
+  const cube = (rest: string, dimensions = DIMENSIONS): string => yaml`
+    cubes:
+      - name: orders
+        sql_table: orders
+        calendar: true
+        ${dimensions}
+        ${rest}
+  `;
+  const shifts = (list: string): string =>
+    cube('segments: []', `dimensions: [{name: d, sql: id, type: time, time_shift: ${list}}]`);
+
+  it.each([
+    [
+      'a dot at the end of a name in braces',
+      cube('measures: [{name: c, type: count, drill_members: ["{CUBE.}.id"]}]'),
+      true,
+    ],
+    [
+      'braces around both names of a path',
+      cube('measures: [{name: c, type: count, drill_members: ["{CUBE}.{id}"]}]'),
+      false,
+    ],
+    [
+      'a word for nothing among drill members',
+      cube('measures: [{name: c, type: count, drill_members: ["null"]}]'),
+      true,
+    ],
+    ['a member of nothing among levels', cube('hierarchies: [{name: h, levels: ["null.id"]}]'), true],
+    [
+      'a word for nothing where a rollup names measures',
+      cube('pre_aggregations: [{name: p, measures: ["null"]}]'),
+      false,
+    ],
+    ['a shift without a name and an interval', shifts('[{sql: x}]'), true],
+    ['a shift with a name', shifts('[{name: x, sql: x}]'), false],
+    ['a shift with an interval', shifts('[{interval: 1 year, type: prior, sql: x}]'), false],
+    [
+      'a list as the join path of a script',
+      `// file: a.js\ncube('a', { sql: 's' });\nview('v', { cubes: [{ joinPath: [a], includes: '*' }] });\n`,
+      true,
+    ],
+    [
+      'a cube as the join path of a script',
+      `// file: a.js\ncube('a', { sql: 's' });\nview('v', { cubes: [{ joinPath: a, includes: '*' }] });\n`,
+      false,
+    ],
+    [
+      'half a path among what a view excludes',
+      `${cube('measures: []')}\nviews: [{name: v, cubes: [{join_path: orders, includes: "*", excludes: ["id."]}]}]`,
+      true,
+    ],
+    [
+      'half a path in a default filter',
+      `${cube('measures: []')}\nviews: [{name: v, cubes: [{join_path: orders, includes: "*"}], default_filters: [{member: ".id", operator: set}]}]`,
+      true,
+    ],
+    ['a file that is a number', '5', false],
+  ])('are judged alike: %s', async (_, model, isRefused) => {
+    expect(await verdict(model)).toEqual({ engine: isRefused, ours: isRefused });
+  });
+
+  it('are judged alike where a level of a joined cube begins at the own one', async () => {
+    const model = yaml`
+      ${cubes('true')}
+      views:
+        - name: shown
+          cubes: [{join_path: orders, includes: [h]}, {join_path: orders.users, includes: [city]}]
+    `.replace('measures: [{name: count, type: count}]', 'hierarchies: [{name: h, levels: [CUBE.users.city]}]');
+    expect(await verdict(model)).toEqual({ engine: false, ours: false });
+  });
+});
+
 describe('members that functions of a script make', () => {
   const script = (member: string, measures: string): string =>
     `const kinds = ['a', 'b'];\nconst none = [];\nconst made = (kind) => (${member});\n` +
