@@ -1,6 +1,7 @@
 import type { Position, TextEdit } from 'vscode-languageserver';
 import { entitiesOf } from '#model/locate.ts';
 import { parseFile } from '#model/file.ts';
+import { haveSameValues } from '#model/syntax/slow.ts';
 import { walk } from '#model/syntax/tree.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
@@ -36,10 +37,13 @@ export function format({ file, positions }: Opened): TextEdit[] {
 }
 
 function tidyLine(line: string): string {
-  return line
-    .trimEnd()
-    .replace(/^(\s*(?:- +)*)([\w]+:) {2,}(?=[^\s#])/, '$1$2 ')
-    .replace(/^(\s*)- {2,}(?=[\w"'])/, '$1- ');
+  return (
+    line
+      .trimEnd()
+      .replace(/^(\s*(?:- +)*)([\w]+:) {2,}(?=[^\s#])/, '$1$2 ')
+      // The keys of a mapping are aligned with its first one.
+      .replace(/^(\s*)- {2,}(?=[\w"'])(?!.*:(?:\s|$))/, '$1- ')
+  );
 }
 
 /** Returns the ranges in which line breaks belong to a value. */
@@ -54,9 +58,12 @@ function frozenRanges(file: Opened['file']): { readonly start: number; readonly 
   return ranges;
 }
 
+/** Larger files are read by the tolerant parser alone: the strict one would hold up the next request. */
+const LARGEST_STRICT = 200_000;
+
 /** Whether two texts have the same values: if not, the edit is dropped. */
 function means(before: string, after: string): boolean {
-  return values(before) === values(after);
+  return values(before) === values(after) && (before.length > LARGEST_STRICT || haveSameValues(before, after));
 }
 
 function values(text: string): string {

@@ -25,7 +25,7 @@ const MEMBER_KINDS: Partial<Readonly<Record<ShapeName, SymbolKind>>> = {
   folder: SymbolKind.Namespace,
 };
 
-/** Returns the outline of a file: entities with their members, as its template renders them. */
+/** Returns the outline of a file: entities with their members, as its template renders them. After `limit` of them it ends and says so. */
 export function documentSymbols(opened: Opened, limit = 5000): DocumentSymbol[] {
   const { file, positions, root } = opened;
   const rendering = root.index.rendering(file.path);
@@ -36,11 +36,16 @@ export function documentSymbols(opened: Opened, limit = 5000): DocumentSymbol[] 
   let left = limit;
   const symbols: DocumentSymbol[] = [];
   for (const { entity, start } of entitiesOf(rendering?.file ?? file)) {
-    if (left-- <= 0) break;
+    if (left-- <= 0) {
+      symbols.push(endOfOutline(limit, rangeAt(start + entity.node.start, start + entity.node.end)));
+      break;
+    }
     const children: DocumentSymbol[] = [];
     for (const group of childrenOf(rootSite(entity))) {
       for (const member of childrenOf(group)) {
-        if (left-- <= 0) break;
+        if (left-- === 0)
+          children.push(endOfOutline(limit, rangeAt(start + member.node.start, start + member.node.end)));
+        if (left < 0) break;
         const symbol = memberSymbol(member, start, rangeAt);
         if (symbol) children.push(symbol);
       }
@@ -58,6 +63,12 @@ export function documentSymbols(opened: Opened, limit = 5000): DocumentSymbol[] 
     });
   }
   return symbols;
+}
+
+/** The last entry of an outline that is cut, at the first one that is left out. */
+function endOfOutline(limit: number, range: Range): DocumentSymbol {
+  const name = `… the outline ends after ${limit.toLocaleString('en')} entries`;
+  return { name, kind: SymbolKind.Null, range, selectionRange: { start: range.start, end: range.start } };
 }
 
 type RangeAt = (start: number, end: number) => Range;

@@ -28,12 +28,18 @@ function partProblems(part: Part): readonly Problem[] {
       ...unprintable(part),
       ...undeclared(part),
       ...loose(part),
-      ...[...part.entities, ...part.computed].flatMap((entity) => checkEntity(entity, part)),
+      ...part.entities.flatMap((entity) => checkEntity(entity, part)),
+      ...part.computed.flatMap((entity) => checkEntity(entity, part)).map(ofFunction),
       ...checkIncompleteSql(part),
     ];
     shapes.set(part, problems);
   }
   return problems;
+}
+
+/** The engine searches for keys that are there twice only inside the brackets of a definition. */
+function ofFunction(problem: Problem): Problem {
+  return problem.code === 'duplicate-key' ? { ...problem, severity: 'warning' } : problem;
 }
 
 function undeclared({ undefinedNames }: Part): Problem[] {

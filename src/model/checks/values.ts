@@ -116,13 +116,17 @@ function checkParent({ key, parent }: Site, node: TreeNode): Problem[] {
     return LOOSE_REFERENCES.has((parent?.node.kind === 'seq' ? parent.parent : parent)?.shape ?? '')
       ? []
       : [wrongType(node, 'a reference')];
-  if (key !== 'extends' || kind !== 'string') return [];
+  return key === 'extends' && kind === 'string' ? [namedParent(node)] : [];
+}
+
+/** A cube that a script extends is handed over as it is, not by its name. */
+function namedParent(node: ScalarNode): Problem {
   const name = /^(?:\$\{)?(\w+)\}?$/.exec(node.value)?.[1];
   const fix =
     name === undefined
       ? undefined
       : { title: `Change to \`${name}\``, start: node.start, end: node.end, text: name, sure: true };
-  return [{ ...wrongType(node, `the cube itself: \`extends: ${name ?? 'name'}\``), fix }];
+  return { ...wrongType(node, `the cube itself: \`extends: ${name ?? 'name'}\``), fix };
 }
 
 /** The engine evaluates the text `true`, and then has no cube to inherit from. */

@@ -4,6 +4,7 @@ import {
   isPair,
   isScalar,
   isSeq,
+  parseAllDocuments,
   parseDocument,
   type Pair as YamlPair,
   type ParsedNode,
@@ -234,4 +235,21 @@ function convertPair(pair: YamlPair<ParsedNode, ParsedNode | null>, text: string
   const value = convert(pair.value, text);
   const colon = text.indexOf(':', key.end);
   return { key, value, end: value?.end ?? (colon === -1 ? key.end : colon + 1) };
+}
+
+/** Whether a strict parser reads the same values in two texts, and neither has an error. */
+export function haveSameValues(one: string, other: string): boolean {
+  const values = strictValues(one);
+  return values !== undefined && values === strictValues(other);
+}
+
+function strictValues(text: string): string | undefined {
+  const documents = parseAllDocuments(text, { strict: true, merge: true });
+  if (!Array.isArray(documents) || documents.some(({ errors }) => errors.length > 0)) return undefined;
+  try {
+    return JSON.stringify(documents.map((document): unknown => document.toJS()));
+  } catch {
+    // Aliases can stand for more than there is memory for.
+    return undefined;
+  }
 }

@@ -148,6 +148,14 @@ describe('a model of scripts and YAML', () => {
     `);
   });
 
+  it('has an outline that says where it ends when there is too much', () => {
+    const { opened } = at('cube(`ord');
+    const [first, last] = documentSymbols(opened, 3);
+    const end = '… the outline ends after 3 entries';
+    expect(first?.children?.map(({ name }) => name)).toEqual(['users', 'id', end]);
+    expect(last?.name).toBe(end);
+  });
+
   it('has an outline, lenses and links to what it imports', () => {
     const { opened } = at('cube(`ord');
     const outline = documentSymbols(opened).map(({ name, children = [] }) =>

@@ -181,6 +181,7 @@ describe('members that functions of a script make', () => {
   it.each([
     ["{ type: 'count', title: `Of ${kind}`, filters: [{ sql: (CUBE) => `${CUBE}.k = '${kind}'` }] }", ENTRIES, false],
     ['{ type: [], title: `Of ${kind}` }', ENTRIES, true],
+    ["{ type: 'count', title: 'x', title: `Of ${kind}` }", ENTRIES, false],
     ["{ type: 'count', titel: `Of ${kind}` }", ENTRIES, true],
     ["{ type: 'count', title: `Of ${nothing}` }", ENTRIES, true],
     ["{ type: 'sum', sql: (CUBE) => `${CUBE}.${kind}` }", REDUCED, false],

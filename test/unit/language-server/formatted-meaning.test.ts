@@ -1,0 +1,116 @@
+import { array, assert, constantFrom, nat, property, record, tuple } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Lexer, parseAllDocuments } from 'yaml';
+import { format } from '#language-server/ide/format.ts';
+import { ownModels } from '#support/language/injected/models.ts';
+import { matrixEngine } from '#support/language/matrix/engine.ts';
+import { fixture } from '#support/language/model.ts';
+import { applied } from '#support/language/show.ts';
+
+/** What models of other people hardly have: texts in blocks of every kind, anchors, merges, letters of other languages. */
+const ODD: readonly string[] = [
+  'cubes:\n  - name: a # c\n    sql: |+\n      SELECT 1  \n\n\n      FROM t\n\n\n    title: "x"\n',
+  'cubes:\n  - name: a\n    sql: >-\n      SELECT 1\n        , 2\n\n\n      FROM t\n    description: |\n      # no comment\n      -   dash\n      key:   value\n',
+  'cubes:\n  - &base\n    name:   a\n    sql_table:   t\n  - <<: *base\n    name:  b\n',
+  "cubes:\n  - name:   größe\n    title:   \"日本語   text\"\n    description:   'it''s   fine'\n    meta: {a:   1, b:  [1,   2]}\n",
+  'cubes:\n  - name:  a\n    description: one\n      two\n\n\n      three\n    title: "one\n\n\n      two"\n',
+  'cubes:\n  -   name:   a   # why\n      sql_table:   t\n',
+  '# first\n\n\n\ncubes:   # all\n\n\n\n  # of it\n  - name: a\n\n\n    # inside\n    sql_table: t\n\n\n# last\n',
+];
+
+const texts: readonly string[] = [
+  ...ODD,
+  ...[...ownModels().values()].flatMap((model) =>
+    Object.entries(model).flatMap(([path, text]) =>
+      /\.ya?ml$/.test(path) && !/\{[{%#]|[}%#]\}/.test(text) && text.length < 6000 ? [text] : [],
+    ),
+  ),
+];
+
+const formatted = (text: string): string => {
+  const { opened } = fixture(`# file: m.yml\n${text}`);
+  return applied(opened, format(opened));
+};
+
+/** What a strict parser reads: the values of each document, or that there is an error. */
+function valuesOf(text: string): unknown {
+  const documents = parseAllDocuments(text, { strict: true, merge: true, uniqueKeys: true });
+  if (!Array.isArray(documents) || documents.some(({ errors }) => errors.length > 0)) return 'error';
+  return documents.map((document): unknown => document.toJS());
+}
+
+function commentsOf(text: string): readonly string[] {
+  return [...new Lexer().lex(text)].filter((token) => token.startsWith('#')).map((comment) => comment.trimEnd());
+}
+
+/** Ways to make a line untidy. Some break the text around it: those are not formatted. */
+const UNTIDY: Readonly<Record<string, (line: string) => string>> = {
+  'spaces at the end': (line) => `${line}   `,
+  'a tab at the end': (line) => `${line}\t`,
+  'spaces behind a key': (line) => line.replace(/^(\s*(?:- )?\w+:) (?=\S)/, '$1    '),
+  'spaces behind a dash': (line) => line.replace(/^(\s*-) (?=\S)/, '$1   '),
+  'blank lines': (line) => `${line}\n\n\n`,
+  'a comment at the end': (line) => `${line}   # why`,
+  'a comment line': (line) => `${line}\n      #   a comment  `,
+  deeper: (line) => `  ${line}`,
+  'a carriage return': (line) => `${line}\r`,
+};
+
+const changes = array(record({ at: nat(400), how: constantFrom(...Object.keys(UNTIDY)) }), { maxLength: 6 });
+
+describe('a formatted file', () => {
+  // @shows formatting
+  it('has the values and the comments that it had, for a strict parser', () => {
+    let edited = 0;
+    assert(
+      property(tuple(constantFrom(...texts), changes), ([text, untidy]) => {
+        const lines = text.split('\n');
+        for (const { at, how } of untidy) {
+          const line = at % lines.length;
+          lines[line] = UNTIDY[how]?.(lines[line] ?? '') ?? '';
+        }
+        const before = lines.join('\n');
+        const after = formatted(before);
+        if (after === before) return;
+        edited++;
+        expect(valuesOf(after)).toEqual(valuesOf(before));
+        expect(commentsOf(after)).toEqual(commentsOf(before));
+        // A second time changes nothing.
+        expect(formatted(after)).toBe(after);
+      }),
+      { numRuns: 400, seed: 7 },
+    );
+    expect(edited).toBeGreaterThan(100);
+  });
+
+  it.each(ODD.map((text) => [text]))('has the values that it had: %j', (text) => {
+    expect(valuesOf(text)).not.toBe('error');
+    const after = formatted(text);
+    expect(valuesOf(after)).toEqual(valuesOf(text));
+    expect(commentsOf(after)).toEqual(commentsOf(text));
+  });
+
+  it('is judged by the engine as before', async () => {
+    const engine = await matrixEngine();
+    const untidy = (text: string): string =>
+      text.replaceAll(/^(\s*(?:- )?\w+:) (?=[^\s|>])/gm, '$1   ').replaceAll('\n', '\n\n');
+    let edited = 0;
+    for (const model of ownModels().values()) {
+      const files = (change: (text: string) => string) =>
+        Object.entries(model).map(([fileName, content]) => ({
+          fileName,
+          content: /\.ya?ml$/.test(fileName) ? change(content) : content,
+        }));
+      const [before, after] = [files(untidy), files((text) => formatted(untidy(text)))];
+      if (before.every(({ content }, at) => content === after[at]?.content)) continue;
+      edited++;
+      expect(await engine.compile(after)).toEqual(await engine.compile(before));
+    }
+    expect(edited).toBeGreaterThan(10);
+  });
+
+  it('has the value behind a tab that it had', () => {
+    const text = 'cubes:\n  - name: a\n    sql:\t"x"\t\n';
+    expect(valuesOf(formatted(text))).toEqual(valuesOf(text));
+  });
+});
