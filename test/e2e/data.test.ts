@@ -8,6 +8,7 @@ import { startDevModeOn } from './dev-mode.ts';
 import { inOneWindow, journey, type Stage } from './journey.ts';
 import { followSql, mendTest, playground, seeMeasure } from './queries.journey.ts';
 import { choosePush } from './upload-anyway.ts';
+import { viewAs } from './view-as.journey.ts';
 
 const built = /dev-\S+ · ✓ · .*built/s;
 
@@ -23,6 +24,12 @@ describe('data in a real VS Code', () => {
       expect(await page.getByRole('gridcell').innerText()).toMatch(/^\d+$/);
     });
   });
+});
+
+describe('an identity in a real VS Code', () => {
+  const play = inOneWindow({ signedIn: true });
+
+  play('is chosen by mouse, and shows which members and rows are its own', 'data-view-as', viewAs);
 });
 
 describe('queries in a real VS Code', () => {

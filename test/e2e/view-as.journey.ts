@@ -1,0 +1,50 @@
+import type { Frame } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Stage } from './journey.ts';
+import { playground } from './queries.journey.ts';
+import type { Workbench } from './workbench.ts';
+
+const files = ['model/cubes/customers.yml', 'model/views/customer_overview.yml'];
+const linus = 'Linus Pauling';
+
+/** A user who sees more than you is chosen by mouse: members and rows are theirs, until you are yourself again. */
+export async function viewAs(stage: Stage): Promise<void> {
+  const { workbench } = stage;
+  await letAnalystsSeeEmails(stage);
+  await workbench.run('Modelbench: Open Playground');
+  const page = await playground(workbench);
+  await seeMoreByMouse(workbench, page);
+}
+
+/** The model shows e-mail addresses to one group; the seeded analyst is its member from now on. */
+async function letAnalystsSeeEmails({ platform: { control } }: Stage): Promise<void> {
+  const texts = await Promise.all(
+    files.map(async (path) => [path, (await control.readFile(1, 'main', path)) ?? ''] as const),
+  );
+  const changed = Object.fromEntries(
+    texts.map(([path, text]) => [path, text.replace('group: support', 'group: analysts')]),
+  );
+  await control.colleagueCommit(1, 'main', changed);
+  await control.buildSettled(1, 'main');
+}
+
+async function seeMoreByMouse(workbench: Workbench, page: Frame): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Find members' }).fill('customer_overview');
+  await page.getByRole('button', { name: 'measure order_count' }).click();
+  expect(await page.getByRole('button', { name: 'dimension email' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'View As…' }).click();
+  await workbench.pick(/User of the Platform…/);
+  await workbench.pick(linus);
+  await page.getByText(`Visible to ${linus}, but not to you: customer_overview.email.`).waitFor();
+  await page.getByRole('button', { name: 'dimension email' }).click();
+  await page.getByRole('button', { name: 'Run Query' }).click();
+  await page.getByRole('gridcell', { name: /@/ }).first().waitFor();
+  await workbench.pictures('linus');
+  await page.getByRole('button', { name: `Viewing as ${linus}…` }).click();
+  await workbench.pick(/Yourself/);
+  await page
+    .getByText(/no “customer_overview\.email”/)
+    .first()
+    .waitFor();
+  await workbench.picture('yourself');
+}
