@@ -106,6 +106,25 @@ describe('queries', () => {
     expect(questions).toHaveLength(1);
   });
 
+  it('get other members, rows and masks for another identity', async () => {
+    const { queries, target } = await open({ engine });
+    const support = { groups: ['support'] };
+    const emails = async (securityContext?: typeof support): Promise<readonly unknown[]> => {
+      const asked = { dimensions: ['customers.email'], order: { 'customers.email': 'asc' }, limit: 3 };
+      const outcome = await queries.run(target, asked, { securityContext });
+      return outcome.kind === 'rows' ? outcome.rows.map((row) => row['customers.email']) : [outcome];
+    };
+    expect(await emails(support)).toEqual(Array(3).fill(expect.stringContaining('@')));
+    expect(await emails()).not.toContainEqual(expect.stringContaining('@'));
+    const members = async (securityContext?: typeof support): Promise<readonly string[]> =>
+      (await queries.meta(target, { securityContext })).flatMap(({ dimensions }) => dimensions.map(({ name }) => name));
+    expect(await members(support)).toContain('customer_overview.email');
+    expect(await members()).not.toContain('customer_overview.email');
+    const inView = { dimensions: ['customer_overview.email'], limit: 1 };
+    expect((await queries.run(target, inView)).kind).toMatch(/wrongQuery|failed/);
+    expect((await queries.run(target, inView, { securityContext: support })).kind).toBe('rows');
+  });
+
   it('end silently when the user closes the form, and ask again the next time', async () => {
     const { queries, target, questions } = await open(strict);
     expect(await queries.run(target, query)).toEqual({ kind: 'cancelled' });
