@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { bundles } from '../../esbuild.mjs';
 import { mustRun, root } from './run.ts';
+import { smallerZip } from './smaller-zip.ts';
 import type { Step, StepResult } from './steps.ts';
 
 export interface VsixEntry {
@@ -55,6 +56,7 @@ export async function packageVsix(): Promise<string> {
   // Everything is bundled, so no package goes in.
   const flags = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
   await mustRun('vsce', ['package', ...flags, '--out', packagePath]);
+  writeFileSync(packagePath, smallerZip(readFileSync(packagePath)));
   return packagePath;
 }
 
