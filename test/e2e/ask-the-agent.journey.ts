@@ -1,14 +1,17 @@
-import type { Frame } from 'playwright-core';
+import type { Frame, Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { demo } from '#platform/seed/names.ts';
 import type { Stage } from './journey.ts';
 import { playground } from './queries.journey.ts';
 import type { Workbench } from './workbench.ts';
 
+const draft = 'A question of my own, not sent yet';
+
 /** *Ask the Agent* on a value of an answer leads to the composer, with what the value is made from as chips. */
 export async function askAboutCell(stage: Stage): Promise<void> {
   const { workbench } = stage;
   const chat = await setUpChat(stage);
+  await composer(chat).fill(draft);
   await workbench.showTab('Playground');
   const page = await playground(workbench);
   await page.getByRole('button', { name: 'Rows', exact: true }).click();
@@ -19,7 +22,10 @@ export async function askAboutCell(stage: Stage): Promise<void> {
     .getByRole('region', { name: /^Value of / })
     .getByRole('button', { name: 'Ask the Agent' })
     .click();
-  await isAsked(workbench, chat, /^\/explain Why is orders\.freight_total/, /^Remove orders\.freight_total = /);
+  await isAsked(workbench, chat, {
+    question: /^\/explain Why is orders\.freight_total/,
+    chips: [/^orders\.freight_total = /],
+  });
 }
 
 async function setUpChat({ workbench, url }: Stage): Promise<Frame> {
@@ -33,17 +39,38 @@ async function setUpChat({ workbench, url }: Stage): Promise<Frame> {
   return chat;
 }
 
-/** What is put into the composer, and that it can be taken away again by keyboard. */
-async function isAsked(workbench: Workbench, chat: Frame, question: RegExp, chip: RegExp): Promise<void> {
-  const field = chat.getByRole('textbox', { name: 'Question for the agent' });
+function composer(chat: Frame): Locator {
+  return chat.getByRole('textbox', { name: 'Question for the agent' });
+}
+
+function removing(chat: Frame, chip: string | RegExp): Locator {
   const list = chat.getByRole('list', { name: 'Sent with the question' });
-  await list.getByRole('button', { name: chip }).first().waitFor();
+  if (typeof chip !== 'string')
+    return list.getByRole('button', { name: new RegExp(`^Remove ${chip.source.slice(1)}`) });
+  return list.getByRole('button', { name: `Remove ${chip}`, exact: true });
+}
+
+interface Asked {
+  readonly question: RegExp;
+  readonly chips: readonly (string | RegExp)[];
+}
+
+/**
+ * What is put into the composer, and nothing else; that it can be taken away again by keyboard; and that the draft that made way
+ * comes back. Leaves the composer with that draft.
+ */
+async function isAsked(workbench: Workbench, chat: Frame, { question, chips }: Asked): Promise<void> {
+  const field = composer(chat);
+  const removes = removing(chat, /^/);
+  for (const chip of chips) await removing(chat, chip).first().waitFor();
   await expect.poll(async () => field.inputValue()).toMatch(question);
   await workbench.picture('asked');
-  const removes = list.getByRole('button', { name: /^Remove / });
+  if (chips.every((chip) => typeof chip === 'string')) expect(await removes.count()).toBe(chips.length);
   for (let left = await removes.count(); left > 0; left = await removes.count()) {
     await removes.first().press('Enter');
     await expect.poll(async () => removes.count()).toBeLessThan(left);
   }
   await field.fill('');
+  await field.press('ArrowUp');
+  await expect.poll(async () => field.inputValue()).toBe(draft);
 }

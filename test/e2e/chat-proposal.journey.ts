@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { Frame } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { ask, newThread } from './ask.ts';
 import { startDevModeOn } from './dev-mode.ts';
@@ -92,8 +93,9 @@ export async function reviewProposal(stage: Stage): Promise<void> {
   const card = inChat.getByRole('region', { name: 'Proposed changes' });
   await card.getByRole('button', { name: 'Review All' }).click();
   await workbench.tab('Agent’s Proposal').waitFor();
-  await workbench.reviewWith(`${added}, added`);
+  const page = await workbench.reviewWith(`${added}, added`);
   await workbench.picture('review');
+  await askAboutRow(inChat, page);
   expect(await marked(dev)).toEqual([file]);
   // Accepted where it is shown.
   await card.getByRole('button', { name: changed, exact: true }).click();
@@ -122,4 +124,24 @@ export async function reviewProposal(stage: Stage): Promise<void> {
   await workbench.run('View: Close All Editors');
   await workbench.dialog(/Don.t Save/);
   await workbench.page.locator('.tabs-container .tab').first().waitFor({ state: 'detached' });
+}
+
+/** *Ask the Agent* on the row of a review page takes the changes of its file along; both can be taken away again. */
+async function askAboutRow(chat: Frame, page: Frame): Promise<void> {
+  const field = chat.getByRole('textbox', { name: 'Question for the agent' });
+  const before = 'My own question';
+  await field.fill(before);
+  await page.getByRole('treeitem', { name: `${changed}, modified` }).click();
+  await page
+    .getByRole('region', { name: `Diff of ${changed}` })
+    .getByRole('button', { name: 'Ask the Agent' })
+    .click();
+  const chips = chat.getByRole('list', { name: 'Sent with the question' });
+  await chips.getByRole('button', { name: `Remove Changes of ${changed}` }).press('Enter');
+  await chips.getByRole('button', { name: /^Remove / }).waitFor({ state: 'detached' });
+  expect(await field.inputValue()).toBe('/review ');
+  await field.fill('');
+  await field.press('ArrowUp');
+  await expect.poll(async () => field.inputValue()).toBe(before);
+  await field.fill('');
 }
