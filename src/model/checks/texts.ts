@@ -1,3 +1,4 @@
+import { unreadable } from './templates.ts';
 import type { Problem } from '../codes.ts';
 import type { Part } from '../file.ts';
 import { camelize } from '../language/language.ts';
@@ -45,6 +46,7 @@ function tolerated({ key, parent }: Site, node: TreeNode, problem: Problem): Pro
 /** A mask is an expression: a bare word is resolved as a name, and not found. */
 function checkMask(site: Site, node: ScalarNode, part: Part): Problem[] {
   if (site.key !== 'mask' || part.kind === 'script' || /^(?:true|false|True|False)$/.test(node.value)) return [];
+  if (/^[\s}$]+$/.test(node.value)) return [unreadable(node.value, node)];
   if (!/^[A-Za-z_]\w*$/.test(node.value)) return checkExpression(node, part);
   const fix = { title: 'Quote it as SQL text', start: node.start, end: node.end, text: `"'${node.value}'"` };
   const message = `A mask is an expression: write the text \`${node.value}\` as \`"'${node.value}'"\`.`;

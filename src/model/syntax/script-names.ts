@@ -30,7 +30,10 @@ export function undefinedNames(program: Program, evaluated: ReadonlySet<AnyNode>
     Identifier: (node: Identifier, _: unknown, around: readonly AnyNode[]) => {
       if (!KNOWN.has(node.name)) uses.push({ node, around: around.slice(0, -1) });
     },
-    VariablePattern: ({ name }: Identifier) => declared.add(name),
+    VariablePattern: ({ name }: Identifier, _: unknown, around: readonly AnyNode[]) => {
+      const holder = around.at(-2);
+      if (!SELF.has(name) || !holder || !isFunction(holder)) declared.add(name);
+    },
     ImportDeclaration: ({ specifiers }: Extract<AnyNode, { type: 'ImportDeclaration' }>) => {
       for (const { local } of specifiers) declared.add(local.name);
     },
@@ -43,8 +46,17 @@ export function undefinedNames(program: Program, evaluated: ReadonlySet<AnyNode>
   ancestor(program, visitors as Parameters<typeof ancestor>[1], withoutSql());
   return uses.flatMap(({ node, around }): UndefinedName[] => {
     const { name, start, end } = node;
-    return !declared.has(name) && isLoaded(node, around, { called, evaluated }) ? [{ name, start, end }] : [];
+    return !declared.has(name) && !isParameter(node, around) && isLoaded(node, around, { called, evaluated })
+      ? [{ name, start, end }]
+      : [];
   });
+}
+
+/** Whether a function around a name has it as a parameter: `(CUBE) => …` says nothing of the rest of the script. */
+function isParameter({ name }: Identifier, around: readonly AnyNode[]): boolean {
+  return around.some(
+    (node) => 'params' in node && node.params.some((param) => param.type === 'Identifier' && param.name === name),
+  );
 }
 
 /** Everything but the SQL of definitions, which is most of a model and read later. */

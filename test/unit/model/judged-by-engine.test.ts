@@ -170,6 +170,29 @@ describe('small mistakes', () => {
   });
 });
 
+describe('the own cube in a script', () => {
+  const script = (description: string): string =>
+    "// file: a.js\nconst made = () => ({ type: 'sum', sql: (CUBE) => `${CUBE}.a` });\n" +
+    `cube('a', { sql: 's', description: ${description}, measures: { a: made() } });\n`;
+
+  it.each([
+    ['`${CUBE.nothing}`', true],
+    ["((CUBE) => CUBE)('x')", false],
+  ])('is known in functions that take it, and not in %s', async (description, isRefused) => {
+    expect(await verdict(script(description))).toEqual({ engine: isRefused, ours: isRefused });
+  });
+
+  it('is no mask where a brace stands alone', async () => {
+    const model = yaml`
+      cubes:
+        - name: a
+          sql_table: t
+          dimensions: [{name: id, sql: id, type: number, mask: "}"}]
+    `;
+    expect(await verdict(model)).toEqual({ engine: true, ours: true });
+  });
+});
+
 describe('members that functions of a script make', () => {
   const script = (member: string, measures: string): string =>
     `const kinds = ['a', 'b'];\nconst none = [];\nconst made = (kind) => (${member});\n` +
