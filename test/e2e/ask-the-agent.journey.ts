@@ -1,10 +1,18 @@
-import type { Frame, Locator } from 'playwright-core';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Frame, FrameLocator, Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { demo } from '#platform/seed/names.ts';
 import type { Stage } from './journey.ts';
+import { devBranch } from './platform-state.ts';
 import { playground } from './queries.journey.ts';
+import { untilSeen } from './until.ts';
 import type { Workbench } from './workbench.ts';
 
+/** The chat's page, however it was found. */
+type Chat = Frame | FrameLocator;
+
+const orders = 'model/cubes/orders.yml';
 const draft = 'A question of my own, not sent yet';
 
 /** *Ask the Agent* on a value of an answer leads to the composer, with what the value is made from as chips. */
@@ -28,6 +36,77 @@ export async function askAboutCell(stage: Stage): Promise<void> {
   });
 }
 
+/**
+ * *Ask the Agent* on a problem, a member and a failed build puts what was clicked, and nothing else, into the composer; the draft that
+ * was there comes back with ↑. A dev branch is active, and the chat is open.
+ */
+export async function askAboutModel(stage: Stage): Promise<void> {
+  const { workbench } = stage;
+  const chat = await workbench.openChat();
+  await composer(chat).fill(draft);
+  await askAboutMember(stage, chat);
+  await askAboutProblem(workbench, chat);
+  await askAboutBuild(stage, chat);
+  // The agent answers about a model that compiles.
+  await workbench.openFile('orders.yml');
+  await workbench.replaceLine(5, '# extends nothing');
+  await workbench.save();
+  await workbench.status(/built/).waitFor();
+  await workbench.run('View: Close All Editors');
+  await workbench.closePanel();
+  await workbench.clearNotifications();
+}
+
+/** By the menu of the editor, at a member of a cube. */
+async function askAboutMember({ workbench, folder }: Stage, chat: Chat): Promise<void> {
+  const lines = readFileSync(join(folder, orders), 'utf8').split('\n');
+  await workbench.openFile('orders.yml');
+  const item = workbench.page
+    .locator('.monaco-menu .action-item')
+    .filter({ hasText: 'Ask the Agent About This Member' });
+  const chip = removing(chat, 'orders.count').first();
+  await untilSeen(chip, async (timeout) => {
+    await workbench.goToEndOf(lines.findIndex((line) => line.endsWith('- name: count')) + 1);
+    await workbench.page.keyboard.press('Shift+F10');
+    await item.first().hover({ timeout });
+    await item.first().and(workbench.page.locator('.focused')).waitFor({ timeout });
+    await workbench.picture('member-menu');
+    await workbench.page.keyboard.press('Enter');
+  });
+  await isAsked(workbench, chat, { question: /^\/explain orders\.count$/, chips: ['orders.count'] });
+}
+
+/** By the quick fix of a problem. */
+async function askAboutProblem(workbench: Workbench, chat: Chat): Promise<void> {
+  await workbench.openFile('orders.yml');
+  await workbench.typeBelow(4, '    extends: nothing_there');
+  await workbench.save();
+  await workbench.problem(/nothing_there/);
+  const fix = workbench.page.locator('.action-widget:visible').getByText('Ask the Agent to Fix This').first();
+  await untilSeen(fix, async (timeout) => {
+    await workbench.goToEndOf(5);
+    // What is fixed is what is marked where the cursor is.
+    await workbench.page.locator('.editor-instance .squiggly-error').first().waitFor({ timeout });
+    await workbench.page.keyboard.press('Control+.');
+  });
+  await workbench.picture('quick-fix');
+  const chip = removing(chat, `Problem at ${orders}:5`);
+  await untilSeen(chip, async (timeout) => fix.click({ timeout }));
+  await isAsked(workbench, chat, { question: /^\/fix $/, chips: [`Problem at ${orders}:5`, orders] });
+}
+
+/** By the menu of the branch whose build failed for it. */
+async function askAboutBuild(stage: Stage, chat: Chat): Promise<void> {
+  const { workbench } = stage;
+  const branch = await devBranch(stage);
+  await workbench.status(/failed/).waitFor();
+  await workbench.openContainer('Modelbench');
+  await workbench.openView('Branches');
+  const chip = removing(chat, `Failed build of ${branch}`);
+  await workbench.rowMenu(workbench.row('Branches', branch), 'Ask the Agent About This Build', chip);
+  await isAsked(workbench, chat, { question: /^\/fix $/, chips: [`Failed build of ${branch}`] });
+}
+
 async function setUpChat({ workbench, url }: Stage): Promise<Frame> {
   await workbench.run('Modelbench Chat: Open Chat');
   const chat = await workbench.frameWith('#chat');
@@ -39,11 +118,11 @@ async function setUpChat({ workbench, url }: Stage): Promise<Frame> {
   return chat;
 }
 
-function composer(chat: Frame): Locator {
+function composer(chat: Chat): Locator {
   return chat.getByRole('textbox', { name: 'Question for the agent' });
 }
 
-function removing(chat: Frame, chip: string | RegExp): Locator {
+function removing(chat: Chat, chip: string | RegExp): Locator {
   const list = chat.getByRole('list', { name: 'Sent with the question' });
   if (typeof chip !== 'string')
     return list.getByRole('button', { name: new RegExp(`^Remove ${chip.source.slice(1)}`) });
@@ -59,7 +138,7 @@ interface Asked {
  * What is put into the composer, and nothing else; that it can be taken away again by keyboard; and that the draft that made way
  * comes back. Leaves the composer with that draft.
  */
-async function isAsked(workbench: Workbench, chat: Frame, { question, chips }: Asked): Promise<void> {
+async function isAsked(workbench: Workbench, chat: Chat, { question, chips }: Asked): Promise<void> {
   const field = composer(chat);
   const removes = removing(chat, /^/);
   for (const chip of chips) await removing(chat, chip).first().waitFor();

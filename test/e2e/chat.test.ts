@@ -1,6 +1,7 @@
 import type { FrameLocator } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { demo } from '#platform/seed/names.ts';
+import { askAboutModel } from './ask-the-agent.journey.ts';
 import { ask, newThread } from './ask.ts';
 import { closeChat } from './chat-bar.ts';
 import { reviewProposal } from './chat-proposal.journey.ts';
@@ -17,6 +18,11 @@ describe('the chat in a real VS Code', () => {
     'shows a proposed model change as a diff, which reaches the dev branch, and no other, only when it is accepted',
     'chat-proposal',
     reviewProposal,
+  );
+  play(
+    'is asked about a member, a problem and a failed build where they are shown, and keeps the draft that was there',
+    'chat-ask',
+    askAboutModel,
   );
   // The last: it closes the window.
   // @shows chat-complaint-4

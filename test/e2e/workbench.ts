@@ -366,18 +366,19 @@ export class Workbench {
 
   /** Types new lines below a line (counted from 1) of the active editor. */
   async typeBelow(line: number, text: string): Promise<void> {
-    await this.#goToEndOf(line);
+    await this.goToEndOf(line);
     await this.page.keyboard.insertText(`\n${text}`);
   }
 
   /** Types another text into a line of the active editor; its indentation stays. */
   async replaceLine(line: number, text: string): Promise<void> {
-    await this.#goToEndOf(line);
+    await this.goToEndOf(line);
     await this.page.keyboard.press('Shift+Home');
     await this.page.keyboard.insertText(text);
   }
 
-  async #goToEndOf(line: number): Promise<void> {
+  /** Puts the cursor at the end of a line (counted from 1), which is not empty. */
+  async goToEndOf(line: number): Promise<void> {
     // What takes the focus meanwhile takes the keys as well.
     await untilDone(async (timeout) => {
       if (await this.quickInput.isVisible()) await this.page.keyboard.press('Escape');
