@@ -43,6 +43,7 @@ export async function bundleServer(): Promise<{
     target: 'node22',
     mainFields: ['module', 'main'],
     minify: true,
+    loader: { '.wasm': 'file' },
     logLevel: 'error',
   });
   const startedWith = ({ execArgv, env }: ServerProcessOptions): ServerKind => ({
