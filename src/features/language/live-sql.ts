@@ -51,7 +51,7 @@ export class LiveSql implements Disposable {
     );
   }
 
-  /** Another file of the model changed: the SQL at the same position may be another one. */
+  /** Called when another file of the model changed, because the SQL at the same position may differ. */
   again(): void {
     if (this.#followed) this.follow(this.#followed);
   }

@@ -58,7 +58,7 @@ function frozenRanges(file: Opened['file']): { readonly start: number; readonly 
   return ranges;
 }
 
-/** Larger files are read by the tolerant parser alone: the strict one would hold up the next request. */
+/** Only the tolerant parser reads larger files: the strict one would delay the next request. */
 const LARGEST_STRICT = 200_000;
 
 /** Whether two texts have the same values: if not, the edit is dropped. */

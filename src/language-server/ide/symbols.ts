@@ -25,7 +25,10 @@ const MEMBER_KINDS: Partial<Readonly<Record<ShapeName, SymbolKind>>> = {
   folder: SymbolKind.Namespace,
 };
 
-/** Returns the outline of a file: entities with their members, as its template renders them. After `limit` of them it ends and says so. */
+/**
+ * Returns the outline of a file: entities with their members, as its template renders them. It is cut after `limit` entries, with
+ * a note at its end.
+ */
 export function documentSymbols(opened: Opened, limit = 5000): DocumentSymbol[] {
   const { file, positions, root } = opened;
   const rendering = root.index.rendering(file.path);
@@ -65,7 +68,7 @@ export function documentSymbols(opened: Opened, limit = 5000): DocumentSymbol[] 
   return symbols;
 }
 
-/** The last entry of an outline that is cut, at the first one that is left out. */
+/** Returns the last entry of a cut outline, at the position of the first omitted one. */
 function endOfOutline(limit: number, range: Range): DocumentSymbol {
   const name = `… the outline ends after ${limit.toLocaleString('en')} entries`;
   return { name, kind: SymbolKind.Null, range, selectionRange: { start: range.start, end: range.start } };
