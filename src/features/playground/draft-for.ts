@@ -3,7 +3,7 @@ import type { PlaygroundMember } from './messages.ts';
 
 /**
  * Returns an initial query for a member (`orders.count`), or for a cube or view (`orders`): its first measure, otherwise its
- * first dimension. `undefined` if the model has nothing of that name.
+ * first dimension or time dimension. `undefined` if the model has nothing of that name.
  */
 export function draftFor(name: string, members: readonly PlaygroundMember[]): Draft | undefined {
   const own = members.filter((member) => member.name.startsWith(`${name}.`));
