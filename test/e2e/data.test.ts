@@ -29,7 +29,7 @@ describe('data in a real VS Code', () => {
 describe('an identity in a real VS Code', () => {
   const play = inOneWindow({ signedIn: true });
 
-  play('is chosen by mouse, and shows which members and rows are its own', 'data-view-as', viewAs);
+  play('is chosen by mouse and keyboard, and shows its members, rows and masks', 'data-view-as', viewAs);
 });
 
 describe('queries in a real VS Code', () => {
