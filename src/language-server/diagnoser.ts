@@ -1,6 +1,6 @@
 import { asError } from '#base/async.ts';
-import { checkPart, uncheckedSize } from '#model/checks/check.ts';
-import { releasePart } from '#model/symbols.ts';
+import { checkChunk, uncheckedSize } from '#model/checks/check.ts';
+import { releaseChunk } from '#model/symbols.ts';
 import type { Activity } from './activity.ts';
 import type { OpenDocuments } from './documents.ts';
 import type { LanguageHost } from './host.ts';
@@ -121,8 +121,8 @@ export class Diagnoser {
       }
       const { file, root } = opened;
       if (file.text.length > LARGE)
-        for (const placed of file.parts)
-          yield () => this.#isolate(uri, () => checkPart(placed.part, root.index, root.loose || file.conflicted));
+        for (const placed of file.chunks)
+          yield () => this.#isolate(uri, () => checkChunk(placed.chunk, root.index, root.loose || file.conflicted));
       yield () => this.#publish(uri, false);
     }
   }
@@ -152,7 +152,7 @@ export class Diagnoser {
       this.#publisher.publish(uri, diagnostics(known, this.options, this.#workspace, stale));
       // The user sees no closed file, and only a few lines of a large one: their trees are released, their problems stay.
       if (this.#documents.get(uri) === undefined || opened.file.text.length > LARGE)
-        for (const { part } of opened.file.parts) releasePart(part);
+        for (const { chunk } of opened.file.chunks) releaseChunk(chunk);
     });
   }
 

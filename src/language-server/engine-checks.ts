@@ -142,14 +142,14 @@ export class EngineChecks {
       : { may: true as const };
     if (!consent.may) return { state: 'skipped', reason: consent.reason };
     try {
-      const sent = new Set([...root.index.files()].flatMap(({ parts }) => parts.map(({ part }) => part)));
+      const sent = new Set([...root.index.files()].flatMap(({ chunks }) => chunks.map(({ chunk }) => chunk)));
       const answer = await engine.check(root.uri, engineFiles(root.uri, compiled.files));
       const foreign = foreignName(answer);
       if (foreign !== undefined) return { state: 'skipped', reason: notHere(foreign, root) };
       const errors = withoutConsequences(withoutOmitted(answer, root.index, compiled), root.index);
       // Items that were edited while the engine worked are not the ones that it read.
       const found = placedRefusals(errors, compiledModel(root), () => hasErrors(root, this.#parts.workspace));
-      root.compiled = { problems: found.filter(({ part }) => sent.has(part)), isCurrent: true };
+      root.compiled = { problems: found.filter(({ chunk }) => sent.has(chunk)), isCurrent: true };
       const omitted = compiled.omitted === 0 ? {} : { omitted: compiled.omitted };
       return errors.length === 0
         ? { state: 'accepted', ...omitted }

@@ -174,7 +174,7 @@ function rollupIn(
   | { readonly id: string; readonly uri: string; readonly text: string }
   | Extract<PreAggregationProposal, { readonly state: 'none' }> {
   const cube = root.index.entity(rollup.cube);
-  const file = cube && root.index.placement(cube.part)?.file;
+  const file = cube && root.index.placement(cube.chunk)?.file;
   if (!cube || !file) return none(`The cube “${rollup.cube}” is computed, so only you can edit it safely.`);
   const name = rollupName(rollup, new Set(root.index.membersOf(cube).byName.keys()));
   const written = writeRollup(file, rollup, name);

@@ -169,7 +169,7 @@ function registerOwn(connection: Connection, workspace: Workspace): void {
       const index = workspace.modelOf(normalizeUri(uri))?.index;
       return messages.map((message) => {
         const place = index && positionOfEngineError(message, index);
-        return (place && locationOf(workspace, index, place.part, place.start, place.end)) ?? null;
+        return (place && locationOf(workspace, index, place.chunk, place.start, place.end)) ?? null;
       });
     },
   );

@@ -45,7 +45,7 @@ export class PlatformChecks {
     const question = new CancellationTokenSource();
     this.#running.set(root, question);
     if (root.deployed) root.deployed = { ...root.deployed, isCurrent: false };
-    const sent = new Set([...root.index.files()].flatMap(({ parts }) => parts.map(({ part }) => part)));
+    const sent = new Set([...root.index.files()].flatMap(({ chunks }) => chunks.map(({ chunk }) => chunk)));
     const verdict = await this.#ask(root, question);
     if (this.#running.get(root) !== question) return;
     this.#running.delete(root);
@@ -57,7 +57,7 @@ export class PlatformChecks {
       );
       root.deployed = {
         version: verdict.version,
-        problems: found.filter(({ part }) => sent.has(part)),
+        problems: found.filter(({ chunk }) => sent.has(chunk)),
         isCurrent: true,
       };
     }

@@ -49,9 +49,9 @@ export class ProposedModel {
     const named = this.#fileNamed(quoted?.[1] ?? fileName);
     if (quoted && named) return { uri: named.path, line: Math.max(0, Number(quoted[2]) - 1) };
     const place = positionOfEngineError(message, index);
-    for (const { path, parts, text } of place ? this.#proposed : []) {
-      const part = parts.find((other) => other.part === place?.part);
-      if (part && place) return { uri: path, line: text.slice(0, part.start + place.start).split('\n').length - 1 };
+    for (const { path, chunks, text } of place ? this.#proposed : []) {
+      const chunk = chunks.find((other) => other.chunk === place?.chunk);
+      if (chunk && place) return { uri: path, line: text.slice(0, chunk.start + place.start).split('\n').length - 1 };
     }
     return named && { uri: named.path, line: 0 };
   }

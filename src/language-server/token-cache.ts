@@ -1,5 +1,5 @@
 import type { SemanticTokens, SemanticTokensDelta } from 'vscode-languageserver';
-import { type EncodedPart, encodedPart } from './ide/semantic-tokens.ts';
+import { type EncodedChunk, encodedChunk } from './ide/semantic-tokens.ts';
 import type { LanguageHost } from './host.ts';
 import type { Opened } from './workspace.ts';
 
@@ -10,7 +10,7 @@ const SLICE_MS = 8;
 
 /** The tokens of a chunk, and the position of its first one relative to the token before it. */
 interface Segment {
-  readonly tokens: EncodedPart;
+  readonly tokens: EncodedChunk;
   readonly line: number;
   readonly character: number;
 }
@@ -60,9 +60,9 @@ export async function prepareTokens(
 ): Promise<void> {
   let opened = open();
   let since = now();
-  for (let at = 0; opened && at < opened.file.parts.length; at++) {
-    const placed = opened.file.parts[at];
-    if (placed) encodedPart(placed, opened.positions.positionAt(placed.start), opened);
+  for (let at = 0; opened && at < opened.file.chunks.length; at++) {
+    const placed = opened.file.chunks[at];
+    if (placed) encodedChunk(placed, opened.positions.positionAt(placed.start), opened);
     if (now() - since <= SLICE_MS) continue;
     await nextTurn();
     if (isCancelled()) return;
@@ -75,9 +75,9 @@ function segmentsOf(opened: Opened): readonly Segment[] {
   const segments: Segment[] = [];
   let line = 0;
   let character = 0;
-  for (const placed of opened.file.parts) {
+  for (const placed of opened.file.chunks) {
     const first = opened.positions.positionAt(placed.start);
-    const tokens = encodedPart(placed, first, opened);
+    const tokens = encodedChunk(placed, first, opened);
     const [down = 0, across = 0] = tokens.data;
     if (tokens.data.length === 0) continue;
     const lines = first.line + down - line;

@@ -320,7 +320,7 @@ export class Workspace {
     const file = this.#parsed(uri, text, () => {
       const parsed = parseFile(uri, text);
       // Computes the symbols file by file here, rather than for all files at once at the first request.
-      for (const { part } of parsed.parts) symbolsOf(part);
+      for (const { chunk } of parsed.chunks) symbolsOf(chunk);
       return parsed;
     });
     root.index.set(file);

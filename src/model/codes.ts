@@ -1,4 +1,4 @@
-import type { Part } from './file.ts';
+import type { Chunk } from './file.ts';
 
 /** How bad a problem is. `error`: the engine refuses the model, too. */
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
@@ -283,7 +283,7 @@ export const codes = {
 
 export type Code = keyof typeof codes;
 
-/** What is wrong at a place. Offsets are those of the part (or of the file, for problems of a file). */
+/** What is wrong at a place. Offsets are those of the chunk (or of the file, for problems of a file). */
 export interface Problem {
   readonly code: Code;
   readonly start: number;
@@ -297,13 +297,13 @@ export interface Problem {
 }
 
 export interface Related {
-  readonly part: Part;
+  readonly chunk: Chunk;
   readonly start: number;
   readonly end: number;
   readonly message: string;
 }
 
-/** A replacement of one range of the part. */
+/** A replacement of one range of the chunk. */
 export interface Fix {
   readonly title: string;
   readonly start: number;

@@ -1,4 +1,4 @@
-import { type ModelFile, parseFile, parseItem, type PlacedPart, readable, unifyBreaks } from './file.ts';
+import { type ModelFile, parseFile, parseItem, type PlacedChunk, readable, unifyBreaks } from './file.ts';
 import { hasJinja } from './syntax/jinja.ts';
 import { joinLongQuotes } from './syntax/long-quotes.ts';
 import { splitYaml } from './syntax/split.ts';
@@ -11,36 +11,36 @@ export interface TextChange {
 }
 
 /**
- * The file after one or more changes (in the order in which they were made). Parts whose text did not change stay the
+ * The file after one or more changes (in the order in which they were made). Chunks whose text did not change stay the
  * same objects; a change inside one list item parses that item only.
  */
 export function editFile(file: ModelFile, text: string, changes: readonly TextChange[]): ModelFile {
   const [change] = changes;
   const isOne = change !== undefined && changes.length === 1;
-  if (!isOne || !isPlain(file) || file.parts.length === 0 || hasMarks(change.text)) return parseFile(file.path, text);
+  if (!isOne || !isPlain(file) || file.chunks.length === 0 || hasMarks(change.text)) return parseFile(file.path, text);
   return readable(file.path, text, () => editItem(file, text, change) ?? parseFile(file.path, text));
 }
 
 /** The file with one list item parsed again; undefined when the change may reach beyond it. */
 function editItem(file: ModelFile, text: string, change: TextChange): ModelFile | undefined {
-  const index = partAt(file.parts, change);
-  const placed = file.parts[index];
-  if (placed?.part.kind !== 'item') return undefined;
+  const index = chunkIndexAt(file.chunks, change);
+  const placed = file.chunks[index];
+  if (placed?.chunk.kind !== 'item') return undefined;
   const delta = change.text.length - (change.end - change.start);
-  const next = file.parts[index + 1];
+  const next = file.chunks[index + 1];
   const end = (next ? next.start : file.text.length) + delta;
   const own = detached(unifyBreaks(text.slice(placed.start, end)));
-  if (!isOneItem(placed.part.section, own) || indentOf(own) !== indentOf(placed.part.text)) return undefined;
-  const part = parseItem(placed.part.section, own);
+  if (!isOneItem(placed.chunk.section, own) || indentOf(own) !== indentOf(placed.chunk.text)) return undefined;
+  const chunk = parseItem(placed.chunk.section, own);
   const shift = (offset: number): number => (offset > change.start ? offset + delta : offset);
-  const parts = file.parts.map((other, at): PlacedPart => {
+  const chunks = file.chunks.map((other, at): PlacedChunk => {
     if (at < index) return other;
-    if (at === index) return { ...other, part };
-    return { start: other.start + delta, sectionStart: shift(other.sectionStart), part: other.part };
+    if (at === index) return { ...other, chunk };
+    return { start: other.start + delta, sectionStart: shift(other.sectionStart), chunk: other.chunk };
   });
   // A quote that was open may reach into the next items now.
-  if (joinLongQuotes(text, parts.slice(0, index + 1)) !== undefined) return undefined;
-  return { ...file, text, parts };
+  if (joinLongQuotes(text, chunks.slice(0, index + 1)) !== undefined) return undefined;
+  return { ...file, text, chunks };
 }
 
 /**
@@ -55,9 +55,9 @@ function detached(slice: string): string {
 function isOneItem(section: string, own: string): boolean {
   if (hasJinja(own) || own.includes('<<<<<<<')) return false;
   const header = `${section}:\n`;
-  const { chunks, problems } = splitYaml(header + own);
-  const [first] = chunks;
-  return chunks.length === 1 && problems.length === 0 && first?.kind === 'item' && first.start === header.length;
+  const { ranges, problems } = splitYaml(header + own);
+  const [first] = ranges;
+  return ranges.length === 1 && problems.length === 0 && first?.kind === 'item' && first.start === header.length;
 }
 
 function isPlain(file: ModelFile): boolean {
@@ -73,16 +73,16 @@ function indentOf(text: string): number {
   return text.length - text.trimStart().length;
 }
 
-/** The part that holds the whole change, away from its first character; -1 when there is none. */
-function partAt(parts: readonly PlacedPart[], change: TextChange): number {
+/** The chunk that holds the whole change, away from its first character; -1 when there is none. */
+function chunkIndexAt(chunks: readonly PlacedChunk[], change: TextChange): number {
   let low = 0;
-  let high = parts.length - 1;
+  let high = chunks.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if ((parts[middle]?.start ?? 0) <= change.start) low = middle;
+    if ((chunks[middle]?.start ?? 0) <= change.start) low = middle;
     else high = middle - 1;
   }
-  const start = parts[low]?.start ?? Infinity;
-  const end = parts[low + 1]?.start ?? Infinity;
+  const start = chunks[low]?.start ?? Infinity;
+  const end = chunks[low + 1]?.start ?? Infinity;
   return change.start > start && change.end < end ? low : -1;
 }

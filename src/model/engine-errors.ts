@@ -1,12 +1,12 @@
-import type { Part } from './file.ts';
+import type { Chunk } from './file.ts';
 import type { ModelIndex } from './index.ts';
 import { camelize, language } from './language/language.ts';
 import type { EntitySymbol } from './symbols.ts';
 import { findPair, type MapNode, type ScalarNode, type TreeNode } from './syntax/tree.ts';
 
-/** A place in a part that an error of the engine is about. */
+/** A place in a chunk that an error of the engine is about. */
 export interface ErrorPosition {
-  readonly part: Part;
+  readonly chunk: Chunk;
   readonly start: number;
   readonly end: number;
 }
@@ -68,7 +68,7 @@ function follow(
     ({ mark } = next);
     depth++;
   }
-  return mark && { place: { part: entity.part, start: mark.start, end: mark.end }, depth };
+  return mark && { place: { chunk: entity.chunk, start: mark.start, end: mark.end }, depth };
 }
 
 interface Step {
@@ -108,7 +108,7 @@ function unresolved(message: string, index: ModelIndex): ErrorPosition | undefin
         segments.at(-1)?.text === last &&
         (owner === undefined || entity.name === owner || segments.at(-2)?.text === owner),
     );
-    if (reference) return { part: entity.part, start: reference.start, end: reference.end };
+    if (reference) return { chunk: entity.chunk, start: reference.start, end: reference.end };
   }
   return undefined;
 }
@@ -133,9 +133,9 @@ function nameIn(entity: EntitySymbol, name: string): ErrorPosition | undefined {
     entity.members.get(name)?.nameNode ??
     entity.joins.find((join) => join.name === name)?.nameNode;
   const reference = node ?? entity.references.find(({ segments }) => segments.at(-1)?.text === name);
-  return reference && { part: entity.part, start: reference.start, end: reference.end };
+  return reference && { chunk: entity.chunk, start: reference.start, end: reference.end };
 }
 
-function nameOf({ nameNode, part }: EntitySymbol): ErrorPosition | undefined {
-  return nameNode && { part, start: nameNode.start, end: nameNode.end };
+function nameOf({ nameNode, chunk }: EntitySymbol): ErrorPosition | undefined {
+  return nameNode && { chunk, start: nameNode.start, end: nameNode.end };
 }

@@ -1,9 +1,9 @@
 import { checkCodeNames } from './checks/code-names.ts';
 import type { Found } from './checks/check.ts';
 import { type ErrorPosition, positionOfEngineError } from './engine-errors.ts';
-import type { ModelFile, Part } from './file.ts';
+import type { ModelFile, Chunk } from './file.ts';
 import type { ModelIndex } from './index.ts';
-import { partAt } from './locate.ts';
+import { chunkAt } from './locate.ts';
 import { symbolsOf } from './symbols.ts';
 import { platformTemplates } from './templates/platform-templates.ts';
 
@@ -128,11 +128,11 @@ export function uncoveredRefusals(
   index: ModelIndex,
   own: readonly Found[],
 ): readonly Found[] {
-  return problems.flatMap(({ part, start, end, message, ofFile }): Found[] => {
-    const placement = index.placement(part);
+  return problems.flatMap(({ chunk, start, end, message, ofFile }): Found[] => {
+    const placement = index.placement(chunk);
     // The chunk was edited since, so the error may be gone.
     if (placement?.file !== file) return [];
-    const around = ofFile === true ? { start: -placement.start, end: file.text.length } : itemAround(part, start);
+    const around = ofFile === true ? { start: -placement.start, end: file.text.length } : itemAround(chunk, start);
     const from = placement.start + around.start;
     const to = placement.start + around.end;
     if (own.some((found) => found.severity === 'error' && found.start <= to && from <= found.end)) return [];
@@ -142,9 +142,9 @@ export function uncoveredRefusals(
 }
 
 function codeName(index: ModelIndex, files: readonly ModelFile[]): string | undefined {
-  for (const { parts } of files)
-    for (const { part } of parts)
-      for (const { start, end } of checkCodeNames(part, index)) return part.text.slice(start, end);
+  for (const { chunks } of files)
+    for (const { chunk } of chunks)
+      for (const { start, end } of checkCodeNames(chunk, index)) return chunk.text.slice(start, end);
   return undefined;
 }
 
@@ -157,25 +157,25 @@ function quotedLine(message: string, { fileNamed }: CompiledModel): Position | u
   if (!file) return undefined;
   let start = 0;
   for (let line = 1; line < Number(number); line++) start = file.text.indexOf('\n', start) + 1;
-  const found = partAt(file, start) ?? file.parts.at(-1);
+  const found = chunkAt(file, start) ?? file.chunks.at(-1);
   const end = file.text.indexOf('\n', start);
   const lineEnd = end === -1 ? file.text.length : end;
-  return found && { part: found.part, start: start - found.start, end: lineEnd - found.start, ofFile: true };
+  return found && { chunk: found.chunk, start: start - found.start, end: lineEnd - found.start, ofFile: true };
 }
 
 function startOf(fileName: string | undefined, { index, fileNamed }: CompiledModel): Position | undefined {
   const file = fileNamed(fileName ?? '') ?? [...index.files()][0];
-  const part = file?.parts[0]?.part;
-  return part && { part, start: 0, end: 0 };
+  const chunk = file?.chunks[0]?.chunk;
+  return chunk && { chunk, start: 0, end: 0 };
 }
 
-function itemAround(part: Part, offset: number): { readonly start: number; readonly end: number } {
-  for (const entity of symbolsOf(part)) {
+function itemAround(chunk: Chunk, offset: number): { readonly start: number; readonly end: number } {
+  for (const entity of symbolsOf(chunk)) {
     const { node } = entity.entity;
     if (offset < node.start || offset > node.end) continue;
     const members = [...entity.members.values(), ...entity.duplicates];
     const member = members.find(({ start, end }) => start <= offset && offset <= end);
     return member ? { start: member.start, end: member.end } : node;
   }
-  return { start: 0, end: part.text.length };
+  return { start: 0, end: chunk.text.length };
 }

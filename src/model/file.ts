@@ -1,5 +1,5 @@
 import { maskConflicts } from './syntax/conflicts.ts';
-import { Part, partOfScript, partOfTree } from './part.ts';
+import { Chunk, chunkOfScript, chunkOfTree } from './chunk.ts';
 import { isQueryPath } from './query-files/query-path.ts';
 import { scanFast } from './syntax/fast.ts';
 import { isTemplate, maskJinja, structuralRanges } from './syntax/jinja.ts';
@@ -8,30 +8,30 @@ import { parseWhole } from './syntax/parse.ts';
 import { Scanner } from './syntax/scanner.ts';
 import { joinLongQuotes } from './syntax/long-quotes.ts';
 import { parseScript } from './syntax/script.ts';
-import { type Chunk, MISPLACED, splitYaml } from './syntax/split.ts';
+import { type ChunkRange, MISPLACED, splitYaml } from './syntax/split.ts';
 import { TooMuchWork, withinWork } from './syntax/work.ts';
 import { unreadable } from './limits.ts';
 import type { SyntaxProblem } from './syntax/tree.ts';
 
-export type { Part } from './part.ts';
+export type { Chunk } from './chunk.ts';
 
 export type FileLanguage = 'yaml' | 'script';
 
-export interface PlacedPart {
-  /** Where the part starts in the file. */
+export interface PlacedChunk {
+  /** Where the chunk starts in the file. */
   readonly start: number;
   /** Where the key of its section stands in the file. */
   readonly sectionStart: number;
-  readonly part: Part;
+  readonly chunk: Chunk;
 }
 
-/** A file of a model: text → parts → entities. Immutable; never fails. */
+/** A file of a model: text → chunks → entities. Immutable; never fails. */
 export interface ModelFile {
   readonly path: string;
   readonly language: FileLanguage;
   readonly text: string;
-  readonly parts: readonly PlacedPart[];
-  /** Problems of no part: template blocks, conflicts, misplaced list items. Offsets are the file's. */
+  readonly chunks: readonly PlacedChunk[];
+  /** Problems of no chunk: template blocks, conflicts, misplaced list items. Offsets are the file's. */
   readonly problems: readonly SyntaxProblem[];
   readonly jinja: readonly JinjaSpan[];
   /** Whether a template or a function decides which cubes and views are in it. */
@@ -65,7 +65,7 @@ export function parseFile(path: string, text: string): ModelFile {
       path,
       language: 'yaml',
       text,
-      parts: [],
+      chunks: [],
       problems: [problem],
       jinja: [],
       templated: false,
@@ -108,7 +108,7 @@ export function unreadFile(path: string, text: string, reason: string): ModelFil
     path,
     language: languageOf(path),
     text,
-    parts: [],
+    chunks: [],
     problems: [problem],
     jinja: [],
     templated: true,
@@ -120,12 +120,12 @@ function parseScriptFile(path: string, text: string): ModelFile {
   const conflicts = maskConflicts(text);
   const { entities, generates, ...parsed } = parseScript(conflicts.text);
   const source = { ...parsed, section: '', kind: 'script', templated: false } as const;
-  const part = partOfScript(source, entities);
+  const chunk = chunkOfScript(source, entities);
   return {
     path,
     language: 'script',
     text,
-    parts: [{ start: 0, sectionStart: 0, part }],
+    chunks: [{ start: 0, sectionStart: 0, chunk }],
     problems: conflicts.problems,
     jinja: [],
     templated: generates,
@@ -141,13 +141,13 @@ function parseYamlFile(path: string, text: string): ModelFile {
     path.endsWith('.jinja') || isTemplate(plain) ? maskJinja(plain) : { text: plain, spans: [], problems: [] };
   const structural = structuralRanges(masked.spans, plain);
   let cut = cutText(masked.text, structural);
-  const joined = joinLongQuotes(masked.text, cut.parts);
+  const joined = joinLongQuotes(masked.text, cut.chunks);
   if (joined !== undefined) cut = cutText(joined, structural);
   return {
     path,
     language: 'yaml',
     text,
-    parts: cut.parts,
+    chunks: cut.chunks,
     problems: [...conflicts.problems, ...masked.problems, ...cut.problems],
     templated: structural.length > 0,
     jinja: masked.spans,
@@ -171,10 +171,10 @@ export function parseRendered(path: string, { text, unsure, anything }: Rendered
   return readable(path, text, () => {
     const plain = unifyBreaks(text);
     let cut = cutText(plain, structural, points);
-    const joined = joinLongQuotes(plain, cut.parts);
+    const joined = joinLongQuotes(plain, cut.chunks);
     if (joined !== undefined) cut = cutText(joined, structural, points);
-    const { parts, problems } = cut;
-    return { path, language: 'yaml', text, parts, problems, templated: false, jinja: [], conflicted: false };
+    const { chunks, problems } = cut;
+    return { path, language: 'yaml', text, chunks, problems, templated: false, jinja: [], conflicted: false };
   });
 }
 
@@ -183,28 +183,28 @@ export function unifyBreaks(text: string): string {
   return text.includes('\r') && /\r(?!\n)/.test(text) ? text.replaceAll(/\r(?!\n)/g, '\n') : text;
 }
 
-/** Cuts a masked text into its parts and parses them. */
+/** Cuts a masked text into its chunks and parses them. */
 function cutText(
   text: string,
   structural: readonly Range[],
   open: readonly Range[] = structural,
-): { readonly parts: readonly PlacedPart[]; readonly problems: readonly SyntaxProblem[] } {
-  const { chunks, problems } = splitYaml(text);
+): { readonly chunks: readonly PlacedChunk[]; readonly problems: readonly SyntaxProblem[] } {
+  const { ranges, problems } = splitYaml(text);
   const scanner = new Scanner(text);
   const isTemplated = overlaps(structural);
   const isOpen = open === structural ? undefined : overlaps(open);
-  const parts = chunks.map((chunk): PlacedPart => {
-    const templated = isTemplated(chunk);
-    const part = scanPart(chunk, scanner, templated, isOpen?.(chunk) ?? templated);
-    return { start: chunk.start, sectionStart: chunk.sectionStart, part };
+  const chunks = ranges.map((range): PlacedChunk => {
+    const templated = isTemplated(range);
+    const chunk = scanChunk(range, scanner, templated, isOpen?.(range) ?? templated);
+    return { start: range.start, sectionStart: range.sectionStart, chunk };
   });
   // Where statements stand in front of items, their columns say nothing.
   const isOdd = (problem: SyntaxProblem): boolean => problem.message === MISPLACED && structural.length > 0;
-  return { parts, problems: problems.filter((problem) => !isOdd(problem) && !isText(problem, parts)) };
+  return { chunks, problems: problems.filter((problem) => !isOdd(problem) && !isText(problem, chunks)) };
 }
 
 /** Whether a chunk overlaps one of some ranges; both are asked in order. */
-function overlaps(ranges: readonly Range[]): (chunk: Range) => boolean {
+function overlaps(ranges: readonly Range[]): (range: Range) => boolean {
   let at = 0;
   return ({ start, end }) => {
     while ((ranges[at]?.end ?? Infinity) <= start) at++;
@@ -218,28 +218,28 @@ interface Range {
 }
 
 /** Whether what looks like a list item in the wrong place is a line of a text. */
-function isText({ message, start }: SyntaxProblem, parts: readonly PlacedPart[]): boolean {
+function isText({ message, start }: SyntaxProblem, chunks: readonly PlacedChunk[]): boolean {
   if (message !== MISPLACED) return false;
-  const around = parts.findLast((placed) => placed.start <= start);
-  return around !== undefined && around.part.problems.length === 0;
+  const around = chunks.findLast((placed) => placed.start <= start);
+  return around !== undefined && around.chunk.problems.length === 0;
 }
 
 /** Parses one list item of a YAML file; `text` is masked. */
-export function parseItem(section: string, text: string): Part {
-  return scanPart({ section, kind: 'item', start: 0, end: text.length }, new Scanner(text), false, false);
+export function parseItem(section: string, text: string): Chunk {
+  return scanChunk({ section, kind: 'item', start: 0, end: text.length }, new Scanner(text), false, false);
 }
 
-function scanPart(
-  { section, kind, start, end }: Pick<Chunk, 'section' | 'kind' | 'start' | 'end'>,
+function scanChunk(
+  { section, kind, start, end }: Pick<ChunkRange, 'section' | 'kind' | 'start' | 'end'>,
   scanner: Scanner,
   templated: boolean,
   open: boolean,
-): Part {
+): Chunk {
   const text = scanner.text.slice(start, end);
   const tape = scanFast(scanner, start, end);
-  if (tape) return new Part({ section, kind, text, problems: [], templated, open, locals: NO_LOCALS }, tape);
+  if (tape) return new Chunk({ section, kind, text, problems: [], templated, open, locals: NO_LOCALS }, tape);
   const { node, problems } = parseWhole(text);
-  return partOfTree(
+  return chunkOfTree(
     { section, kind, text, problems: quoteHint(text, problems), templated, open, locals: NO_LOCALS },
     node,
   );

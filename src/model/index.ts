@@ -1,5 +1,5 @@
 import { type Effective, effectiveMembers, type EffectiveMembers } from './effective.ts';
-import type { ModelFile, Part } from './file.ts';
+import type { ModelFile, Chunk } from './file.ts';
 import { signatureOf } from './signature.ts';
 import { type EntitySymbol, symbolsOf } from './symbols.ts';
 import { namePattern } from './name-pattern.ts';
@@ -10,11 +10,11 @@ import type { SourceRange } from './templates/source-map.ts';
 export interface Placement {
   readonly file: ModelFile;
   readonly start: number;
-  /** Where the part is one of what the file's template rendered to: `start` is an offset of the rendered text then. */
+  /** Where the chunk is one of what the file's template rendered to: `start` is an offset of the rendered text then. */
   readonly rendering?: Rendering | undefined;
 }
 
-/** The range of the file behind a range of one of its parts. */
+/** The range of the file behind a range of one of its chunks. */
 export function rangeInFile({ file, start: base, rendering }: Placement, start: number, end: number): SourceRange {
   if (rendering) return rendering.rangeIn(file, base + start, base + end);
   return { start: base + start, end: base + end, isExact: true };
@@ -29,7 +29,7 @@ export interface TemplateNames {
 
 interface Derived {
   readonly revision: number;
-  readonly placements: ReadonlyMap<Part, Placement>;
+  readonly placements: ReadonlyMap<Chunk, Placement>;
   readonly entities: readonly EntitySymbol[];
   readonly byName: ReadonlyMap<string, readonly EntitySymbol[]>;
   readonly groups: ReadonlyMap<string, EntitySymbol>;
@@ -157,13 +157,13 @@ export class ModelIndex {
 
   /** The cube or view that the template of its file rendered this one to; itself where nothing else is known. */
   rendered(entity: EntitySymbol): EntitySymbol {
-    const { file, rendering } = this.placement(entity.part) ?? {};
+    const { file, rendering } = this.placement(entity.chunk) ?? {};
     if (!file || rendering || !this.#renderings.has(file.path)) return entity;
-    return this.named(entity.name).find(({ part }) => this.placement(part)?.file === file) ?? entity;
+    return this.named(entity.name).find(({ chunk }) => this.placement(chunk)?.file === file) ?? entity;
   }
 
-  placement(part: Part): Placement | undefined {
-    return this.#state().placements.get(part);
+  placement(chunk: Chunk): Placement | undefined {
+    return this.#state().placements.get(chunk);
   }
 
   /** All members of a cube or view: own, inherited, included. */
@@ -191,16 +191,16 @@ export class ModelIndex {
 
   #state(): Derived {
     if (this.#derived?.revision === this.#revision) return this.#derived;
-    const placements = new Map<Part, Placement>();
+    const placements = new Map<Chunk, Placement>();
     const entities: EntitySymbol[] = [];
     let dynamic = false;
     for (const file of this.#files.values()) {
       const rendering = this.#renderings.get(file.path);
       // Whatever a template puts there may have any name.
       if (rendering ? rendering.isOpen : file.templated) dynamic = true;
-      for (const { start, part } of file.parts) placements.set(part, { file, start });
-      for (const { start, part } of rendering?.file.parts ?? []) placements.set(part, { file, start, rendering });
-      for (const { part } of (rendering?.file ?? file).parts) entities.push(...symbolsOf(part));
+      for (const { start, chunk } of file.chunks) placements.set(chunk, { file, start });
+      for (const { start, chunk } of rendering?.file.chunks ?? []) placements.set(chunk, { file, start, rendering });
+      for (const { chunk } of (rendering?.file ?? file).chunks) entities.push(...symbolsOf(chunk));
     }
     this.#derived = {
       revision: this.#revision,
@@ -214,13 +214,13 @@ export class ModelIndex {
   }
 }
 
-/** Whether others can notice the change; parts that are still the same objects are not compared. */
+/** Whether others can notice the change; chunks that are still the same objects are not compared. */
 function differs(before: ModelFile, after: ModelFile): boolean {
   if (before.templated !== after.templated) return true;
-  const kept = new Set(before.parts.map(({ part }) => part));
-  const present = new Set(after.parts.map(({ part }) => part));
-  const gone = before.parts.filter(({ part }) => !present.has(part)).map(({ part }) => signatureOf(part));
-  const fresh = after.parts.filter(({ part }) => !kept.has(part)).map(({ part }) => signatureOf(part));
+  const kept = new Set(before.chunks.map(({ chunk }) => chunk));
+  const present = new Set(after.chunks.map(({ chunk }) => chunk));
+  const gone = before.chunks.filter(({ chunk }) => !present.has(chunk)).map(({ chunk }) => signatureOf(chunk));
+  const fresh = after.chunks.filter(({ chunk }) => !kept.has(chunk)).map(({ chunk }) => signatureOf(chunk));
   return gone.join('\n\n') !== fresh.join('\n\n');
 }
 
@@ -245,7 +245,7 @@ function names(entities: readonly EntitySymbol[], templated: boolean): Names {
   const patterns: RegExp[] = [];
   let dynamic = templated;
   for (const entity of entities) {
-    const pattern = entity.dynamic && entity.part.kind !== 'script' ? namePattern(entity.name) : undefined;
+    const pattern = entity.dynamic && entity.chunk.kind !== 'script' ? namePattern(entity.name) : undefined;
     if (pattern) patterns.push(pattern);
     else if (entity.dynamic) dynamic = true;
     if (entity.kind === 'viewGroup') groups.set(entity.name, entity);

@@ -50,7 +50,7 @@ function judged(problem: EngineProblem, judges: string): EngineProblem {
 
 /** Whether two errors are about one place and mean the same: versions of the engine differ in quotes and punctuation. */
 function saysSame(a: EngineProblem, b: EngineProblem): boolean {
-  if (a.part !== b.part) return false;
+  if (a.chunk !== b.chunk) return false;
   if (a.start === b.start && wordsOnly(a.message) === wordsOnly(b.message)) return true;
   return isReason(a, b) || isReason(b, a);
 }

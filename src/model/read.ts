@@ -1,24 +1,24 @@
-import { findValue, type Part } from './part.ts';
+import { findValue, type Chunk } from './chunk.ts';
 import { type Path, readExpression, type Segment } from './strings.ts';
 import { isOpen, Kind, kindOf, nextOf, scalarIn, STRIDE, styleOf, valueOf } from './syntax/tape.ts';
 import { isDynamic, type ScalarNode } from './syntax/tree.ts';
 
 /** Whether the value in a cell is known only when a script runs or a template is rendered. */
-export function isComputed(part: Part, cell: number): boolean {
-  const { tape, text } = part;
+export function isComputed(chunk: Chunk, cell: number): boolean {
+  const { tape, text } = chunk;
   const kind = kindOf(tape, cell);
   return (
     kind === Kind.opaque ||
     (kind === Kind.scalar &&
-      (styleOf(tape, cell) === 'code' || (part.hasFiller && isDynamic(valueOf(tape, text, cell)))))
+      (styleOf(tape, cell) === 'code' || (chunk.hasFiller && isDynamic(valueOf(tape, text, cell)))))
   );
 }
 
 /** Whether a collection may hold other or more than what is written: a spread, a merge, an expression of a template. */
-export function isOpenAt(part: Part, cell: number): boolean {
-  const { tape, text } = part;
+export function isOpenAt(chunk: Chunk, cell: number): boolean {
+  const { tape, text } = chunk;
   if (isOpen(tape, cell)) return true;
-  if (!part.hasFiller) return false;
+  if (!chunk.hasFiller) return false;
   const isMap = kindOf(tape, cell) === Kind.map;
   const after = nextOf(tape, cell);
   for (let at = cell + STRIDE; at < after; at = nextOf(tape, isMap ? at + STRIDE : at))
@@ -27,8 +27,8 @@ export function isOpenAt(part: Part, cell: number): boolean {
 }
 
 /** The maps of a list by their `name` (YAML), or of a map by its keys (JavaScript). */
-export function namedIn(part: Part, value: number): { readonly cell: number; readonly name: ScalarNode }[] {
-  const { tape } = part;
+export function namedIn(chunk: Chunk, value: number): { readonly cell: number; readonly name: ScalarNode }[] {
+  const { tape } = chunk;
   const found: { readonly cell: number; readonly name: ScalarNode }[] = [];
   const isList = kindOf(tape, value) === Kind.seq;
   if (!isList && kindOf(tape, value) !== Kind.map) return found;
@@ -37,14 +37,14 @@ export function namedIn(part: Part, value: number): { readonly cell: number; rea
     const key = at;
     if (!isList) at += STRIDE;
     if (kindOf(tape, at) !== Kind.map) continue;
-    const name = scalarAt(part, isList ? findValue(part, at, 'name') : key);
+    const name = scalarAt(chunk, isList ? findValue(chunk, at, 'name') : key);
     if (name) found.push({ cell: at, name });
   }
   return found;
 }
 
 /** The cells of a list's items. */
-export function itemsIn({ tape }: Part, list: number): number[] {
+export function itemsIn({ tape }: Chunk, list: number): number[] {
   const items: number[] = [];
   if (list === -1 || kindOf(tape, list) !== Kind.seq) return items;
   const after = nextOf(tape, list);
@@ -53,15 +53,15 @@ export function itemsIn({ tape }: Part, list: number): number[] {
 }
 
 /** The scalar in a cell, when there is one. */
-export function scalarAt({ tape, text }: Part, cell: number): ScalarNode | undefined {
+export function scalarAt({ tape, text }: Chunk, cell: number): ScalarNode | undefined {
   return cell !== -1 && kindOf(tape, cell) === Kind.scalar ? scalarIn(tape, text, cell) : undefined;
 }
 
 /** The one path that the scalar in a cell is. */
-export function pathIn(part: Part, cell: number): Path | undefined {
-  const node = scalarAt(part, cell);
+export function pathIn(chunk: Chunk, cell: number): Path | undefined {
+  const node = scalarAt(chunk, cell);
   if (!node || isDynamic(node.value)) return undefined;
-  const { paths } = readExpression(part.text, node);
+  const { paths } = readExpression(chunk.text, node);
   return paths.length === 1 ? paths[0] : undefined;
 }
 

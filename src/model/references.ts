@@ -1,13 +1,13 @@
 import { isTrue } from './boolean-expression.ts';
 import type { ShapeName, Target, Type } from './language/types.ts';
-import { findText, findValue, type Part } from './part.ts';
+import { findText, findValue, type Chunk } from './chunk.ts';
 import { nameSegments } from './read.ts';
 import { relevantKeys } from './relevant-keys.ts';
 import { hasTemplate, type Path, readExpression, readTemplate, type Segment } from './strings.ts';
 import { endOf, Kind, kindOf, nextOf, scalarIn, startOf, STRIDE, styleOf, valueOf } from './syntax/tape.ts';
 import { FILLER, isDynamic, type ScalarNode } from './syntax/tree.ts';
 
-/** A place where the model names something of the model. Offsets are the part's. */
+/** A place where the model names something of the model. Offsets are the chunk's. */
 export interface Reference {
   readonly segments: readonly Segment[];
   readonly start: number;
@@ -55,7 +55,7 @@ const STAGE_KEYS = new Set([
 
 /** Where references are searched for. */
 export interface ReferenceSource {
-  readonly part: Part;
+  readonly chunk: Chunk;
   /** The cell of an entity, and its shape. */
   readonly cell: number;
   readonly shape: ShapeName;
@@ -73,13 +73,13 @@ export function extractReferences(source: ReferenceSource, word = ''): readonly 
 /** Walks an entity's tape by its types without making anything but references: this runs over every file of a model. */
 class Extractor {
   readonly references: Reference[] = [];
-  readonly #part: Part;
+  readonly #chunk: Chunk;
   readonly #source: ReferenceSource;
   readonly #word: string;
   /** Where the search for the word began, and its next occurrence from there. */
   #searchedFrom = 0;
   #wordAt = -1;
-  /** Something in the part is not known before it runs. */
+  /** Something in the chunk is not known before it runs. */
   readonly #isDynamic: boolean;
   #names: ReadonlyMap<number, ScalarNode> | undefined;
   /** The cell of the name of the member around; -1 outside of members. */
@@ -94,20 +94,20 @@ class Extractor {
   #isPieces = false;
 
   constructor(source: ReferenceSource, word: string) {
-    this.#part = source.part;
+    this.#chunk = source.chunk;
     this.#source = source;
     this.#word = word;
-    this.#isDynamic = source.part.text.includes(FILLER);
+    this.#isDynamic = source.chunk.text.includes(FILLER);
   }
 
   map(cell: number, shape: ShapeName, inJoin: boolean): void {
-    const { tape, text } = this.#part;
+    const { tape, text } = this.#chunk;
     const outerShape = this.#shape;
     const outerKey = this.#key;
     const keys = relevantKeys(shape);
     if (EARLY_SQL.has(shape)) {
-      this.#multiStage = findText(this.#part, cell, 'multi_stage', 'multiStage') === 'true';
-      this.#subQuery = isTrue(findText(this.#part, cell, 'sub_query', 'subQuery'));
+      this.#multiStage = findText(this.#chunk, cell, 'multi_stage', 'multiStage') === 'true';
+      this.#subQuery = isTrue(findText(this.#chunk, cell, 'sub_query', 'subQuery'));
     }
     this.#depth++;
     const after = nextOf(tape, cell);
@@ -125,7 +125,7 @@ class Extractor {
   }
 
   #value(cell: number, declared: Type): void {
-    const { tape } = this.#part;
+    const { tape } = this.#chunk;
     const kind = kindOf(tape, cell);
     const type = declared.is === 'either' ? typeFor(kind, declared) : declared;
     if (!type) return;
@@ -144,14 +144,14 @@ class Extractor {
   }
 
   #members(cell: number, kind: number, shape: ShapeName): void {
-    const { tape } = this.#part;
+    const { tape } = this.#chunk;
     const isList = kind === Kind.seq;
     if (isList || kind === Kind.map) {
       const after = nextOf(tape, cell);
       for (let at = cell + STRIDE; at < after; at = nextOf(tape, at)) {
         const key = at;
         if (!isList) at += STRIDE;
-        if (kindOf(tape, at) === Kind.map) this.#visit(at, isList ? findValue(this.#part, at, 'name') : key, shape);
+        if (kindOf(tape, at) === Kind.map) this.#visit(at, isList ? findValue(this.#chunk, at, 'name') : key, shape);
       }
     }
     if (this.#depth === 1) this.#member = -1;
@@ -165,7 +165,7 @@ class Extractor {
   }
 
   #nameAt(cell: number): ScalarNode | undefined {
-    const { tape, text } = this.#part;
+    const { tape, text } = this.#chunk;
     if (cell === -1 || kindOf(tape, cell) !== Kind.scalar) return undefined;
     this.#names ??= this.#source.names();
     return this.#names.get(startOf(tape, cell)) ?? scalarIn(tape, text, cell);
@@ -174,13 +174,13 @@ class Extractor {
   /** Whether the wanted word stands in the text of a node; what the last search found is not searched again. */
   #holdsWord(cell: number): boolean {
     if (this.#word === '' || cell === -1) return true;
-    const start = startOf(this.#part.tape, cell);
+    const start = startOf(this.#chunk.tape, cell);
     if (start < this.#searchedFrom || this.#wordAt < start) {
       this.#searchedFrom = start;
-      const found = this.#part.text.indexOf(this.#word, start);
+      const found = this.#chunk.text.indexOf(this.#word, start);
       this.#wordAt = found === -1 ? Infinity : found;
     }
-    return this.#wordAt < endOf(this.#part.tape, cell);
+    return this.#wordAt < endOf(this.#chunk.tape, cell);
   }
 
   #join(name: ScalarNode | undefined): void {
@@ -203,7 +203,7 @@ class Extractor {
     if (type.is === 'sql') this.#sql(cell);
     if (type.is !== 'reference' && (type.is !== 'text' || !type.to)) return;
     if (!this.#holdsWord(cell)) return;
-    const { tape, text } = this.#part;
+    const { tape, text } = this.#chunk;
     const node = scalarIn(tape, text, cell);
     if (this.#isDynamic && isDynamic(node.value)) return;
     if (type.is === 'reference') this.#paths(node, referencePaths(text, node, type.to), 'path', type.to);
@@ -211,7 +211,7 @@ class Extractor {
   }
 
   #sql(cell: number): void {
-    const { tape, text } = this.#part;
+    const { tape, text } = this.#chunk;
     const style = styleOf(tape, cell);
     // Most SQL names nothing of the model.
     if (style !== 'code' && !hasTemplate(text, startOf(tape, cell), endOf(tape, cell), style)) return;
@@ -221,7 +221,7 @@ class Extractor {
   }
 
   #name(node: ScalarNode, to: Target): void {
-    if (node.style === 'code') this.#paths(node, readExpression(this.#part.text, node).paths, 'path', to);
+    if (node.style === 'code') this.#paths(node, readExpression(this.#chunk.text, node).paths, 'path', to);
     else this.#push(node, to, 'name', nameSegments(node), node.start, node.end, true, false);
   }
 
@@ -260,7 +260,7 @@ class Extractor {
   #isChecked(form: Reference['form'], node: ScalarNode): boolean {
     // To a script a text is a text, whatever it says; only filters of views look it up.
     const isText = form === 'path' && node.style !== 'code' && !node.value.includes('${');
-    if (isText && this.#part.kind === 'script' && this.#shape !== 'defaultFilter') return false;
+    if (isText && this.#chunk.kind === 'script' && this.#shape !== 'defaultFilter') return false;
     if (form === 'sql') return EARLY_SQL.has(this.#shape) && this.#key === 'sql' && !this.#subQuery && !this.#isPieces;
     if (LATE_SHAPES.has(this.#shape) || this.#key === 'excludes') return false;
     return !STAGE_KEYS.has(this.#key) || this.#shape === 'viewCube' || this.#multiStage;

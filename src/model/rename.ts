@@ -4,7 +4,7 @@ import type { EntitySymbol } from './symbols.ts';
 import { walk } from './syntax/tree.ts';
 import { type Subject, type Usage, usagesOf } from './usages.ts';
 
-/** One replacement; offsets are those of the entity's part. */
+/** One replacement; offsets are those of the entity's chunk. */
 export interface RenameEdit {
   readonly entity: EntitySymbol;
   readonly start: number;
@@ -58,7 +58,7 @@ function writtenUsages(usages: readonly Usage[], index: ModelIndex): Result<read
   const written: Usage[] = [];
   const copies = new Map<string, { count: number; readonly all: number; readonly refusal: string }>();
   for (const usage of usages) {
-    const placed = index.placement(usage.entity.part);
+    const placed = index.placement(usage.entity.chunk);
     if (!placed?.rendering) {
       if (placed && index.rendering(placed.file.path))
         return err('The template was just changed, and what it makes is not known yet: try again in a moment.');
@@ -97,13 +97,13 @@ function hiddenUse(subject: Subject, index: ModelIndex): string | undefined {
     subject.is === 'entity'
       ? new RegExp(`\\b${name}\\s*[.[]|\\$\\{\\s*${name}\\b`)
       : new RegExp(`(?:\\.\\s*|\\$\\{\\s*|\\[\\s*['"\`])${name}\\b`);
-  for (const { part, entity } of index.entities()) {
-    if (part.kind !== 'script') continue;
+  for (const { chunk, entity } of index.entities()) {
+    if (chunk.kind !== 'script') continue;
     let found = false;
     walk(entity.node, (node) => {
-      if (node.kind === 'opaque' && pattern.test(part.text.slice(node.start, node.end))) found = true;
+      if (node.kind === 'opaque' && pattern.test(chunk.text.slice(node.start, node.end))) found = true;
     });
-    const path = found ? index.placement(part)?.file.path : undefined;
+    const path = found ? index.placement(chunk)?.file.path : undefined;
     if (path !== undefined)
       return `Code in ${path.slice(path.lastIndexOf('/') + 1)} may use “${name}”, which is known only when it runs: rename it there manually.`;
   }

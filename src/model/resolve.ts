@@ -140,7 +140,7 @@ function memberOf(entity: EntitySymbol, name: Segment, index: ModelIndex, before
 /** Whether a head may be something that the model does not show: a variable of a script, a generated cube. */
 function isHidden(segment: Segment, owner: EntitySymbol, index: ModelIndex): boolean {
   if (index.mayHave(segment.text) || JAVASCRIPT.has(segment.text)) return true;
-  return owner.part.kind === 'script' && (owner.part.locals.has(segment.text) || SANDBOX.has(segment.text));
+  return owner.chunk.kind === 'script' && (owner.chunk.locals.has(segment.text) || SANDBOX.has(segment.text));
 }
 
 /** docs/model-language.md#how-a-name-is-resolved: context, `CUBE`, a cube or view, a member of this cube; then member, join path, granularity. */
@@ -151,7 +151,7 @@ function resolvePath(reference: Reference, owner: EntitySymbol, index: ModelInde
   if (CONTEXT.has(head.text)) return resolveContext(segments, index);
   const isSelf = SELF.has(head.text);
   const entity = isSelf ? owner : index.entity(head.text);
-  if (entity && !isSelf && owner.part.locals.has(head.text)) return { meanings: [] };
+  if (entity && !isSelf && owner.chunk.locals.has(head.text)) return { meanings: [] };
   if (entity) return follow(segments, 1, [{ is: isSelf ? 'self' : 'entity', entity }], entity, index, key);
   return resolveBare(reference, head, owner, index);
 }

@@ -1,4 +1,4 @@
-import { type Part, PartNotes } from './part.ts';
+import { type Chunk, ChunkNotes } from './chunk.ts';
 import { granularitiesOf } from './granularities.ts';
 import { groupNamesOf } from './group-names.ts';
 import type { Reference } from './references.ts';
@@ -7,17 +7,17 @@ import { isSpace } from './strings.ts';
 import { type EntitySymbol, type MemberSymbol, symbolsOf } from './symbols.ts';
 import type { ViewCubeSymbol } from './view-cube.ts';
 
-const cache = new PartNotes<string>();
+const cache = new ChunkNotes<string>();
 
 /**
- * What the rest of the model can see of a part: names, kinds, types, joins, includes. Typing inside SQL or a description
+ * What the rest of the model can see of a chunk: names, kinds, types, joins, includes. Typing inside SQL or a description
  * leaves it as it is, and so nothing else has to be checked again.
  */
-export function signatureOf(part: Part): string {
-  let signature = cache.get(part);
+export function signatureOf(chunk: Chunk): string {
+  let signature = cache.get(chunk);
   if (signature === undefined) {
-    signature = [String(part.templated), String(part.open), ...symbolsOf(part).map(entitySignature)].join('\n');
-    cache.set(part, signature);
+    signature = [String(chunk.templated), String(chunk.open), ...symbolsOf(chunk).map(entitySignature)].join('\n');
+    cache.set(chunk, signature);
   }
   return signature;
 }
@@ -57,7 +57,7 @@ function entitySignature(entity: EntitySymbol): string {
 }
 
 /** Whether its own name may stand alone between braces or in a filter of rows: less work than reading all references. */
-function namesItself({ name, part: { text } }: EntitySymbol): boolean {
+function namesItself({ name, chunk: { text } }: EntitySymbol): boolean {
   if (name === '') return false;
   if (/row_*level/i.test(text)) return true;
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {

@@ -1,5 +1,5 @@
 import { canonicalKey } from './language/language.ts';
-import { findText, findValue, type Part, type PartEntity, PartNotes } from './part.ts';
+import { findText, findValue, type Chunk, type ChunkEntity, ChunkNotes } from './chunk.ts';
 import { isComputed, isOpenAt, itemsIn, namedIn, pathIn, scalarAt } from './read.ts';
 import { extractReferences, type Reference, type ReferenceSource } from './references.ts';
 import type { Path } from './strings.ts';
@@ -21,7 +21,7 @@ export class MemberSymbol extends Written {
   readonly owner: EntitySymbol;
 
   constructor(kind: MemberKind, owner: EntitySymbol, cell: number, nameNode: ScalarNode) {
-    super(owner.part, cell);
+    super(owner.chunk, cell);
     this.kind = kind;
     this.name = nameNode.value;
     this.nameNode = nameNode;
@@ -35,8 +35,8 @@ export class JoinSymbol extends Written {
   readonly nameNode: ScalarNode;
   readonly relationship: string | undefined;
 
-  constructor(part: Part, cell: number, nameNode: ScalarNode) {
-    super(part, cell);
+  constructor(chunk: Chunk, cell: number, nameNode: ScalarNode) {
+    super(chunk, cell);
     this.name = nameNode.value;
     this.nameNode = nameNode;
     this.relationship = this.text('relationship');
@@ -66,28 +66,28 @@ interface Facts {
   readonly cubes: ViewCubeSymbol[];
 }
 
-/** A cube, view or view group and what it defines and uses. Offsets are its part's. */
+/** A cube, view or view group and what it defines and uses. Offsets are its chunk's. */
 export class EntitySymbol {
   readonly kind: EntityKind;
   readonly name: string;
   readonly nameNode: ScalarNode | undefined;
-  readonly part: Part;
+  readonly chunk: Chunk;
   /** Its name is known only when the model runs. */
   readonly dynamic: boolean;
-  readonly #entity: PartEntity;
+  readonly #entity: ChunkEntity;
   #facts: Facts | undefined;
   #references: readonly Reference[] | undefined;
   #mentions: ReadonlySet<string> | undefined;
 
-  constructor(entity: PartEntity, part: Part) {
+  constructor(entity: ChunkEntity, chunk: Chunk) {
     this.kind = entity.kind;
-    this.nameNode = entity.nameCell === -1 ? undefined : scalarAt(part, entity.nameCell);
+    this.nameNode = entity.nameCell === -1 ? undefined : scalarAt(chunk, entity.nameCell);
     this.name = this.nameNode?.value ?? '';
-    this.part = part;
+    this.chunk = chunk;
     const isComputedName = this.name === '' || (this.nameNode?.style === 'template' && this.name.includes('${'));
     // Without a name, an expression of a template may stand for the key or for the whole line.
-    const isHidden = this.name === '' && part.hasFiller;
-    this.dynamic = isDynamic(this.name) || isHidden || (part.kind === 'script' && isComputedName);
+    const isHidden = this.name === '' && chunk.hasFiller;
+    this.dynamic = isDynamic(this.name) || isHidden || (chunk.kind === 'script' && isComputedName);
     this.#entity = entity;
   }
 
@@ -160,7 +160,7 @@ export class EntitySymbol {
 
   /** The text under one of its own keys. */
   text(...keys: readonly string[]): string | undefined {
-    return findText(this.part, this.#entity.cell, ...keys);
+    return findText(this.chunk, this.#entity.cell, ...keys);
   }
 
   /** Gives back what can be read again. */
@@ -171,7 +171,7 @@ export class EntitySymbol {
 
   #source(): ReferenceSource {
     return {
-      part: this.part,
+      chunk: this.chunk,
       cell: this.#entity.cell,
       shape: entityShapes[this.kind],
       names: () => this.#names(),
@@ -197,29 +197,29 @@ function wordsOf(references: readonly Reference[]): ReadonlySet<string> {
   return new Set(references.flatMap(({ segments }) => segments.map(({ text }) => text)));
 }
 
-const cache = new PartNotes<readonly EntitySymbol[]>();
+const cache = new ChunkNotes<readonly EntitySymbol[]>();
 
-/** What a part defines and uses; computed once a part. */
-export function symbolsOf(part: Part): readonly EntitySymbol[] {
-  let symbols = cache.get(part);
+/** What a chunk defines and uses; computed once a chunk. */
+export function symbolsOf(chunk: Chunk): readonly EntitySymbol[] {
+  let symbols = cache.get(chunk);
   if (!symbols) {
-    symbols = part.entities.map((entity) => new EntitySymbol(entity, part));
-    cache.set(part, symbols);
+    symbols = chunk.entities.map((entity) => new EntitySymbol(entity, chunk));
+    cache.set(chunk, symbols);
   }
   return symbols;
 }
 
-/** Releases what was made to read a part and can be made again: closed files are rarely needed. */
-export function releasePart(part: Part): void {
-  part.release();
-  for (const symbol of cache.get(part) ?? []) symbol.release();
+/** Releases what was made to read a chunk and can be made again: closed files are rarely needed. */
+export function releaseChunk(chunk: Chunk): void {
+  chunk.release();
+  for (const symbol of cache.get(chunk) ?? []) symbol.release();
 }
 
 function readFacts(owner: EntitySymbol, cell: number): Facts {
-  const { part } = owner;
-  const { tape, text } = part;
+  const { chunk } = owner;
+  const { tape, text } = chunk;
   const facts: Facts = {
-    open: isOpenAt(part, cell) || part.open || isBroken(part, cell),
+    open: isOpenAt(chunk, cell) || chunk.open || isBroken(chunk, cell),
     patterns: [],
     extends: undefined,
     extendsUnknown: false,
@@ -239,36 +239,36 @@ function readFacts(owner: EntitySymbol, cell: number): Facts {
 }
 
 /** What a parser makes of broken text is not all that is meant; of a script it reads each definition on its own. */
-function isBroken({ kind, problems, tape }: Part, cell: number): boolean {
+function isBroken({ kind, problems, tape }: Chunk, cell: number): boolean {
   if (kind !== 'script') return problems.length > 0;
   return problems.some(({ start }) => startOf(tape, cell) <= start && start <= endOf(tape, cell));
 }
 
 function addFact(facts: Facts, owner: EntitySymbol, key: string, value: number): void {
-  const { part } = owner;
+  const { chunk } = owner;
   const kind = Object.hasOwn(GROUPS, key) ? GROUPS[key] : undefined;
   if (kind) addMembers(facts, owner, kind, value);
   else if (key === 'joins') {
-    for (const { cell, name } of namedIn(part, value)) facts.joins.push(new JoinSymbol(part, cell, name));
+    for (const { cell, name } of namedIn(chunk, value)) facts.joins.push(new JoinSymbol(chunk, cell, name));
   } else if (key === 'cubes') {
-    if (kindOf(part.tape, value) !== Kind.seq || isOpenAt(part, value)) facts.open = true;
-    for (const item of itemsIn(part, value))
-      if (kindOf(part.tape, item) === Kind.map) facts.cubes.push(new ViewCubeSymbol(part, item));
+    if (kindOf(chunk.tape, value) !== Kind.seq || isOpenAt(chunk, value)) facts.open = true;
+    for (const item of itemsIn(chunk, value))
+      if (kindOf(chunk.tape, item) === Kind.map) facts.cubes.push(new ViewCubeSymbol(chunk, item));
   } else if (key === 'access_policy') facts.hasPolicy = true;
   else if (key === 'extends') {
-    const path = pathIn(part, value);
+    const path = pathIn(chunk, value);
     if (path) facts.extends = path;
     else facts.extendsUnknown = true;
   }
 }
 
 function addMembers(facts: Facts, owner: EntitySymbol, kind: MemberKind, value: number): void {
-  const { part } = owner;
-  const { tape } = part;
+  const { chunk } = owner;
+  const { tape } = chunk;
   // A value that is computed (a spread, a call) may hold any member.
-  if (isComputed(part, value) || isOpenAt(part, value)) facts.open = true;
-  for (const { cell, name } of namedIn(part, value)) {
-    if (isDynamic(name.value)) addUnknown(facts, part, name.value);
+  if (isComputed(chunk, value) || isOpenAt(chunk, value)) facts.open = true;
+  for (const { cell, name } of namedIn(chunk, value)) {
+    if (isDynamic(name.value)) addUnknown(facts, chunk, name.value);
     const symbol = new MemberSymbol(kind, owner, cell, name);
     if (facts.members.has(symbol.name)) facts.duplicates.push(symbol);
     else facts.members.set(symbol.name, symbol);
@@ -276,23 +276,23 @@ function addMembers(facts: Facts, owner: EntitySymbol, kind: MemberKind, value: 
   const after = nextOf(tape, value);
   if (kindOf(tape, value) === Kind.seq) {
     for (let item = value + STRIDE; item < after; item = nextOf(tape, item))
-      if (isNamedOddly(part, item)) facts.open = true;
+      if (isNamedOddly(chunk, item)) facts.open = true;
   }
   if (kindOf(tape, value) !== Kind.map) return;
   for (let key = value + STRIDE; key < after; key = nextOf(tape, key + STRIDE))
-    if (isComputed(part, key + STRIDE)) facts.open = true;
+    if (isComputed(chunk, key + STRIDE)) facts.open = true;
 }
 
 /** A member whose name only the platform knows. */
-function addUnknown(facts: Facts, { kind }: Part, name: string): void {
+function addUnknown(facts: Facts, { kind }: Chunk, name: string): void {
   const pattern = kind === 'script' ? undefined : namePattern(name);
   if (pattern) facts.patterns.push(pattern);
   else facts.open = true;
 }
 
 /** A member whose name is not text: the engine makes one of `[id]`, and aliases hold any. */
-function isNamedOddly(part: Part, item: number): boolean {
-  if (kindOf(part.tape, item) !== Kind.map) return kindOf(part.tape, item) === Kind.opaque;
-  const name = findValue(part, item, 'name');
-  return name === -1 ? isOpenAt(part, item) : kindOf(part.tape, name) !== Kind.scalar;
+function isNamedOddly(chunk: Chunk, item: number): boolean {
+  if (kindOf(chunk.tape, item) !== Kind.map) return kindOf(chunk.tape, item) === Kind.opaque;
+  const name = findValue(chunk, item, 'name');
+  return name === -1 ? isOpenAt(chunk, item) : kindOf(chunk.tape, name) !== Kind.scalar;
 }

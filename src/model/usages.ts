@@ -13,7 +13,7 @@ export type Subject =
   /** A name that a view gives to a member. */
   | { readonly is: 'alias'; readonly view: EntitySymbol; readonly node: ScalarNode };
 
-/** One place that names a subject. Offsets are those of the entity's part. */
+/** One place that names a subject. Offsets are those of the entity's chunk. */
 export interface Usage {
   readonly entity: EntitySymbol;
   readonly start: number;
@@ -41,7 +41,7 @@ export function nameRange(node: ScalarNode): { readonly start: number; readonly 
   return quoted ? { start: node.start + 1, end: node.end - 1 } : { start: node.start, end: node.end };
 }
 
-/** What stands at an offset of an entity's part: a definition's name, or a segment of a reference. */
+/** What stands at an offset of an entity's chunk: a definition's name, or a segment of a reference. */
 export function subjectAt(
   entity: EntitySymbol,
   offset: number,

@@ -1,5 +1,5 @@
 import { isTrue } from './boolean-expression.ts';
-import { findValue, type Part } from './part.ts';
+import { findValue, type Chunk } from './chunk.ts';
 import { isOpenAt, itemsIn, pathIn, scalarAt } from './read.ts';
 import type { Path } from './strings.ts';
 import { Kind, kindOf } from './syntax/tape.ts';
@@ -17,17 +17,17 @@ export class ViewCubeSymbol extends Written {
   /** Its names are known only when the template is rendered. */
   readonly isDynamic: boolean;
 
-  constructor(part: Part, cell: number) {
-    super(part, cell);
-    const path = findValue(part, cell, 'join_path', 'joinPath');
-    this.path = path === -1 ? undefined : pathIn(part, path);
-    this.includes = includesIn(part, findValue(part, cell, 'includes'));
-    this.excludes = itemsIn(part, findValue(part, cell, 'excludes')).flatMap((item) => scalarAt(part, item) ?? []);
+  constructor(chunk: Chunk, cell: number) {
+    super(chunk, cell);
+    const path = findValue(chunk, cell, 'join_path', 'joinPath');
+    this.path = path === -1 ? undefined : pathIn(chunk, path);
+    this.includes = includesIn(chunk, findValue(chunk, cell, 'includes'));
+    this.excludes = itemsIn(chunk, findValue(chunk, cell, 'excludes')).flatMap((item) => scalarAt(chunk, item) ?? []);
     this.prefix = isTrue(this.text('prefix'));
     this.split = this.text('split') === 'true';
     this.alias = this.text('alias');
     this.isDynamic =
-      part.hasFiller && isDynamic(`${this.alias ?? ''}${this.text('prefix') ?? ''}${this.text('split') ?? ''}`);
+      chunk.hasFiller && isDynamic(`${this.alias ?? ''}${this.text('prefix') ?? ''}${this.text('split') ?? ''}`);
   }
 }
 
@@ -36,15 +36,15 @@ export interface IncludeSymbol {
   readonly aliasNode: ScalarNode | undefined;
 }
 
-function includesIn(part: Part, cell: number): ViewCubeSymbol['includes'] {
-  const all = scalarAt(part, cell);
+function includesIn(chunk: Chunk, cell: number): ViewCubeSymbol['includes'] {
+  const all = scalarAt(chunk, cell);
   if (all) return all.value === '*' ? '*' : undefined;
-  if (cell === -1 || kindOf(part.tape, cell) !== Kind.seq || isOpenAt(part, cell)) return undefined;
-  return itemsIn(part, cell).flatMap((item): IncludeSymbol[] => {
-    const plain = scalarAt(part, item);
+  if (cell === -1 || kindOf(chunk.tape, cell) !== Kind.seq || isOpenAt(chunk, cell)) return undefined;
+  return itemsIn(chunk, cell).flatMap((item): IncludeSymbol[] => {
+    const plain = scalarAt(chunk, item);
     if (plain) return [{ nameNode: plain, aliasNode: undefined }];
-    if (kindOf(part.tape, item) !== Kind.map) return [];
-    const nameNode = scalarAt(part, findValue(part, item, 'name'));
-    return nameNode ? [{ nameNode, aliasNode: scalarAt(part, findValue(part, item, 'alias')) }] : [];
+    if (kindOf(chunk.tape, item) !== Kind.map) return [];
+    const nameNode = scalarAt(chunk, findValue(chunk, item, 'name'));
+    return nameNode ? [{ nameNode, aliasNode: scalarAt(chunk, findValue(chunk, item, 'alias')) }] : [];
   });
 }

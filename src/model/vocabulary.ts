@@ -1,6 +1,6 @@
 import { textHash } from '#base/text-hash.ts';
 import type { Effective } from './effective.ts';
-import { type Part, PartNotes } from './part.ts';
+import { type Chunk, ChunkNotes } from './chunk.ts';
 import type { ModelIndex } from './index.ts';
 import type { EntitySymbol } from './symbols.ts';
 
@@ -34,7 +34,7 @@ export function vocabularyOf(index: ModelIndex): ReadonlyMap<string, Vocabulary>
     if (entity.kind === 'viewGroup' || found.has(entity.name)) continue;
     const members = new Map<string, Word>();
     for (const [name, member] of words(entity, index)) members.set(name, wordOf(member));
-    found.set(entity.name, { name: entity.name, kind: entity.kind, fingerprint: fingerprint(entity.part), members });
+    found.set(entity.name, { name: entity.name, kind: entity.kind, fingerprint: fingerprint(entity.chunk), members });
   }
   return found;
 }
@@ -78,14 +78,14 @@ export function changesSince(
   return wordChanges(new Map([...before.members].filter(([name]) => !kept.has(name))), after);
 }
 
-const fingerprints = new PartNotes<string>();
+const fingerprints = new ChunkNotes<string>();
 
 /** A short text that differs between any two texts that a user would write. */
-export function fingerprint(part: Part): string {
-  let known = fingerprints.get(part);
+export function fingerprint(chunk: Chunk): string {
+  let known = fingerprints.get(chunk);
   if (known === undefined) {
-    known = `${part.text.length}.${textHash(part.text)}`;
-    fingerprints.set(part, known);
+    known = `${chunk.text.length}.${textHash(chunk.text)}`;
+    fingerprints.set(chunk, known);
   }
   return known;
 }

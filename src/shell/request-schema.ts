@@ -11,16 +11,16 @@ export type RequestPart = (typeof requestParts)[number];
 
 /** Returns the schema of an operation's request document: `params`, `query` and `body`, where the operation has them. */
 export function requestSchema(op: Operation): JsonSchema {
-  const parts: Partial<Record<RequestPart, JsonSchema>> = {};
+  const chunks: Partial<Record<RequestPart, JsonSchema>> = {};
   const required: RequestPart[] = [];
   const $defs: Record<string, unknown> = {};
   for (const part of requestParts) {
     const schema = op[part];
     if (!schema) continue;
-    parts[part] = { ...partSchema(schema, part, $defs), description: partLabels[part] };
+    chunks[part] = { ...partSchema(schema, part, $defs), description: partLabels[part] };
     if (isNeeded(schema)) required.push(part);
   }
-  return documentSchema(op, parts, required, Object.keys($defs).length > 0 ? { $defs } : {});
+  return documentSchema(op, chunks, required, Object.keys($defs).length > 0 ? { $defs } : {});
 }
 
 const partLabels: Readonly<Record<RequestPart, string>> = {
@@ -32,7 +32,7 @@ const partLabels: Readonly<Record<RequestPart, string>> = {
 /** Builds the schema of the document from those of its sections; `more` holds the definitions that they reference. */
 export function documentSchema(
   op: Pick<Operation, 'method' | 'path' | 'summary'>,
-  parts: Partial<Record<RequestPart, JsonSchema>>,
+  chunks: Partial<Record<RequestPart, JsonSchema>>,
   required: readonly RequestPart[],
   more: JsonSchema,
 ): JsonSchema {
@@ -41,7 +41,7 @@ export function documentSchema(
     title: `${op.method} ${op.path}`,
     description: op.summary,
     type: 'object',
-    properties: { $schema: { type: 'string', description: 'Location of this request’s schema.' }, ...parts },
+    properties: { $schema: { type: 'string', description: 'Location of this request’s schema.' }, ...chunks },
     required,
     additionalProperties: false,
     ...more,

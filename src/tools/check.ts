@@ -4,7 +4,7 @@ import { plural } from '#base/words.ts';
 import type { Found } from '#model/checks/check.ts';
 import { fileProblems } from '#model/checks/file-problems.ts';
 import type { ModelFile } from '#model/file.ts';
-import { releasePart } from '#model/symbols.ts';
+import { releaseChunk } from '#model/symbols.ts';
 import { agentFileProblems } from './agent-file-problems.ts';
 import { changedSince, type IsChanged } from './changed-lines.ts';
 import { type CompiledModel, compileModel, engineVerdictSchema } from './compiled-model.ts';
@@ -131,7 +131,7 @@ async function problemsOf(
       const counts = severity === 'error' || (isChanged?.(file.path, location.line, location.endLine) ?? true);
       if (counts) problems.push({ ...location, severity, code: problem.code, message: problem.message });
     }
-    for (const { part } of file.parts) releasePart(part);
+    for (const { chunk } of file.chunks) releaseChunk(chunk);
   }
   return problems;
 }

@@ -67,9 +67,9 @@ export function nameOf(found: Named): string {
  */
 export function definitionOf(opened: OpenedModel, found: Named): Definition | undefined {
   const written = found.is === 'entity' ? found.entity : found.member.member;
-  const part = found.is === 'entity' ? found.entity.part : found.member.member.owner.part;
+  const chunk = found.is === 'entity' ? found.entity.chunk : found.member.member.owner.chunk;
   const { nameNode } = written;
-  const location = nameNode && opened.locationOf(part, nameNode.start, nameNode.end);
+  const location = nameNode && opened.locationOf(chunk, nameNode.start, nameNode.end);
   if (!location) return undefined;
   const facts = {
     type: found.is === 'entity' ? undefined : written.text('type'),

@@ -1,6 +1,6 @@
 import { nextTurn } from '#base/async.ts';
 import { LineIndex } from '#base/line-index.ts';
-import { isModelPath, type ModelFile, type Part, parseFile } from '#model/file.ts';
+import { isModelPath, type ModelFile, type Chunk, parseFile } from '#model/file.ts';
 import { templateGlobals } from '#model/globals.ts';
 import { ModelIndex, rangeInFile } from '#model/index.ts';
 import { looksLikeModel } from '#model/looks-like-model.ts';
@@ -110,8 +110,8 @@ export class OpenedModel {
   }
 
   /** Returns the location of a range of a chunk; `undefined` if the chunk belongs to another model. */
-  locationOf(part: Part, start: number, end: number): Location | undefined {
-    const placed = this.index.placement(part);
+  locationOf(chunk: Chunk, start: number, end: number): Location | undefined {
+    const placed = this.index.placement(chunk);
     if (!placed) return undefined;
     const range = rangeInFile(placed, start, end);
     return this.locationIn(placed.file, range.start, range.end);

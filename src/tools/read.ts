@@ -75,16 +75,16 @@ export const read = defineTool({
 
 /** Returns the text of a definition without the indentation that all of its lines share. */
 function sourceOf(opened: OpenedModel, found: Named): string {
-  const [written, part] =
+  const [written, chunk] =
     found.is === 'entity'
-      ? [{ start: found.entity.entity.node.start, end: found.entity.entity.node.end }, found.entity.part]
-      : [found.member.member, found.member.member.owner.part];
+      ? [{ start: found.entity.entity.node.start, end: found.entity.entity.node.end }, found.entity.chunk]
+      : [found.member.member, found.member.member.owner.chunk];
   const nameNode = found.is === 'entity' ? found.entity.nameNode : found.member.member.nameNode;
   const start = Math.min(written.start, nameNode?.start ?? Infinity);
-  const placed = opened.index.placement(part);
+  const placed = opened.index.placement(chunk);
   // The text that a template renders to is not the text in its file.
   const range = placed?.rendering ? rangeInFile(placed, start, written.end) : { start, end: written.end };
-  const text = placed?.rendering ? placed.file.text : part.text;
+  const text = placed?.rendering ? placed.file.text : chunk.text;
   const lineStart = text.lastIndexOf('\n', range.start - 1) + 1;
   const [first = '', ...rest] = text.slice(range.start, range.end).split('\n');
   const shared = Math.min(range.start - lineStart, ...rest.filter((line) => line.trim() !== '').map(indentOf));
@@ -107,7 +107,7 @@ function membersOf({ index }: OpenedModel, found: Named): Answer['members'] {
 
 function usesOf(opened: OpenedModel, found: Named): Answer['uses'] {
   return subjectUsages(opened, found).flatMap(({ role, entity, start, end, reference }) => {
-    const location = role === 'definition' ? undefined : opened.locationOf(entity.part, start, end);
+    const location = role === 'definition' ? undefined : opened.locationOf(entity.chunk, start, end);
     return location ? [{ in: entity.name, key: reference?.key ?? '', ...location }] : [];
   });
 }

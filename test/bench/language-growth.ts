@@ -1,4 +1,4 @@
-import { checkPart, textProblems } from '#model/checks/check.ts';
+import { checkChunk, textProblems } from '#model/checks/check.ts';
 import { parseFile } from '#model/file.ts';
 import { ModelIndex } from '#model/index.ts';
 import { symbolsOf } from '#model/symbols.ts';
@@ -37,10 +37,10 @@ function read(path: string, text: string): number {
   const before = process.cpuUsage();
   const file = parseFile(path, text);
   const index = new ModelIndex();
-  for (const { part } of file.parts) symbolsOf(part);
+  for (const { chunk } of file.chunks) symbolsOf(chunk);
   index.set(file);
   textProblems(file);
-  for (const { part } of file.parts) checkPart(part, index, false);
+  for (const { chunk } of file.chunks) checkChunk(chunk, index, false);
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 }

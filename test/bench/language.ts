@@ -125,8 +125,8 @@ function growth(cubes: number): Figure {
   const cost = (text: string, times: number): number => {
     const from = process.threadCpuUsage();
     for (let time = 0; time < times; time++) {
-      for (const { part } of parseFile('a.yml', text).parts)
-        for (const symbol of symbolsOf(part))
+      for (const { chunk } of parseFile('a.yml', text).chunks)
+        for (const symbol of symbolsOf(chunk))
           if (symbol.members.size + symbol.mentions.size === 0) throw new Error(symbol.name);
     }
     const { user, system } = process.threadCpuUsage(from);

@@ -63,8 +63,8 @@ export async function createPlatform(options: PlatformOptions = {}): Promise<Pla
   await expireUploads(core);
   await seed(core, options.seed ?? 'demo');
   renewCredentials(core);
-  const parts = createParts(core, engine, options);
-  const app = createApp(core, parts);
+  const chunks = createParts(core, engine, options);
+  const app = createApp(core, chunks);
   const faults = new Faults({ enabled: options.faults === true, core });
   const serve = inModes(options.modes ?? [], async (request) => app.fetch(request));
   const fetch = (request: Request, wire?: Wire): Promise<Response> => faults.around(request, serve, wire);
@@ -77,7 +77,7 @@ export async function createPlatform(options: PlatformOptions = {}): Promise<Pla
     listen: (port = 0) => listen(fetch, port, servers),
     close: async () => {
       await Promise.all(servers.map((server) => closeServer(server)));
-      for (const part of parts) await part.close();
+      for (const chunk of chunks) await chunk.close();
       core.builds.stop();
       if (options.engine === undefined) await engine.close();
       await core.builds.idle();
@@ -87,14 +87,14 @@ export async function createPlatform(options: PlatformOptions = {}): Promise<Pla
   };
 }
 
-function createApp(core: Core, parts: readonly Part[]): Hono {
+function createApp(core: Core, chunks: readonly Part[]): Hono {
   const app = new Hono();
   for (const route of routes) {
     const path = pathOf(route.operation).replaceAll(/\{(\w+)\}/g, ':$1');
     app.on(route.operation.method, path, (context) => route.handle(core, context.req.raw, context.req.param()));
   }
   app.route('/', signInPage(core));
-  for (const part of parts) app.all(`${part.path}/*`, (context) => part.fetch(context.req.raw));
+  for (const chunk of chunks) app.all(`${chunk.path}/*`, (context) => chunk.fetch(context.req.raw));
   app.notFound((context) => context.json({ error: `There is no ${context.req.method} ${context.req.path}.` }, 404));
   app.onError((error) => failure(error));
   return app;

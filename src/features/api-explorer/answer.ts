@@ -56,12 +56,12 @@ const defaultMaxBytes = 20 * 1024 * 1024;
  * problem as JSON. A stream of JSON lines that is stopped or breaks keeps what arrived. Rejects only if it was cancelled or
  * because of a bug.
  */
-export async function runRequest(op: Operation, parts: RequestParts, options: RunOptions): Promise<ApiAnswer> {
+export async function runRequest(op: Operation, chunks: RequestParts, options: RunOptions): Promise<ApiAnswer> {
   const started = options.clock.now();
   const took = (): number => Math.max(0, Math.round(options.clock.now() - started));
   try {
-    const request = sendable(op, parts) as object;
-    requirePass(op, parts, options.pass);
+    const request = sendable(op, chunks) as object;
+    requirePass(op, chunks, options.pass);
     const response = await options.client.open(op, request, { signal: options.signal });
     const { status } = response;
     const format = formatOf(op, response.headers.get('content-type') ?? '');
@@ -88,8 +88,8 @@ export async function runRequest(op: Operation, parts: RequestParts, options: Ru
 }
 
 /** Throws `Error` if a request can reach production and has no pass for it. */
-function requirePass(op: Operation, parts: RequestParts, pass: ProductionPass | undefined): void {
-  const gated = gatedRequest(op, parts, pass?.target.accountId ?? '');
+function requirePass(op: Operation, chunks: RequestParts, pass: ProductionPass | undefined): void {
+  const gated = gatedRequest(op, chunks, pass?.target.accountId ?? '');
   if (!gated) return;
   if (!pass) throw new Error(`${op.id} was not confirmed.`);
   pass.use(gated.step, gatedTarget(gated));

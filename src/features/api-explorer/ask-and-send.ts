@@ -16,7 +16,7 @@ import type { RequestParts } from './request-template.ts';
 /** A request as read from its document. */
 export interface ReadRequest {
   readonly entry: ApiEntry;
-  readonly parts: RequestParts;
+  readonly chunks: RequestParts;
   readonly account: { readonly id: string; readonly label: string };
 }
 
@@ -39,7 +39,7 @@ export async function askAndSend(
   request: ReadRequest,
   send: (pass?: ProductionPass) => Promise<void>,
 ): Promise<void> {
-  const { entry, parts, account } = request;
+  const { entry, chunks, account } = request;
   if (needsTrust(entry.op) && !ports.isTrusted) {
     throw new Hint('In Restricted Mode only GET requests are sent. Trust this window to send others.', {
       title: 'Manage Workspace Trust',
@@ -47,9 +47,9 @@ export async function askAndSend(
     });
   }
   // An invalid request is not sent, so it needs no confirmation: its result reports the problem.
-  if (!isSendable(entry.op, parts)) return send();
-  const question = questionBefore(entry, parts, account.label);
-  const gated = gatedRequest(entry.op, parts, account.id);
+  if (!isSendable(entry.op, chunks)) return send();
+  const question = questionBefore(entry, chunks, account.label);
+  const gated = gatedRequest(entry.op, chunks, account.id);
   if (!gated) {
     if (!question || (await isSure(ports, question, request))) await send();
     return;
@@ -83,9 +83,9 @@ async function sendAtGate(
 }
 
 /** Asks for confirmation: with a button for ordinary targets, by typing the name of a protected branch or deployment. */
-async function isSure(ports: AskPorts, question: Question, { account, parts }: ReadRequest): Promise<boolean> {
-  const deploymentId = textField(parts.params, 'deploymentId');
-  const branchName = textField(parts.body, 'branchName') ?? textField(parts.query, 'branchName');
+async function isSure(ports: AskPorts, question: Question, { account, chunks }: ReadRequest): Promise<boolean> {
+  const deploymentId = textField(chunks.params, 'deploymentId');
+  const branchName = textField(chunks.body, 'branchName') ?? textField(chunks.query, 'branchName');
   const target = { accountId: account.id, deploymentId: deploymentId ?? '', branchName: branchName ?? '' };
   const typed = ports.isProtected(target) ? (branchName ?? deploymentId) : undefined;
   return ports.confirm({ ...question, typed });

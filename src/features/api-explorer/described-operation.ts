@@ -37,13 +37,13 @@ export function foreignOperation(described: DescribedOperation, description: Jso
   return {
     op,
     schema: () => {
-      const parts: Partial<Record<RequestPart, JsonSchema>> = {};
-      if (has('path')) parts.params = parametersSchema(parameters, 'path');
-      if (has('query')) parts.query = parametersSchema(parameters, 'query');
-      if (body !== undefined) parts.body = body;
+      const chunks: Partial<Record<RequestPart, JsonSchema>> = {};
+      if (has('path')) chunks.params = parametersSchema(parameters, 'path');
+      if (has('query')) chunks.query = parametersSchema(parameters, 'query');
+      if (body !== undefined) chunks.body = body;
       const components = filterDescription(description, { path: described.path })['components'];
       const required: RequestPart[] = has('path') ? ['params'] : [];
-      return documentSchema(op, parts, required, isObject(components) ? { components } : {});
+      return documentSchema(op, chunks, required, isObject(components) ? { components } : {});
     },
   };
 }

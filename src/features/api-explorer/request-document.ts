@@ -7,8 +7,8 @@ import { requestParts } from '#shell/request-schema.ts';
 import type { RequestParts } from './request-template.ts';
 
 /** Returns the text of a request document. */
-export function requestText(parts: RequestParts, schemaUri: string): string {
-  return `${JSON.stringify({ $schema: schemaUri, ...parts }, undefined, 2)}\n`;
+export function requestText(chunks: RequestParts, schemaUri: string): string {
+  return `${JSON.stringify({ $schema: schemaUri, ...chunks }, undefined, 2)}\n`;
 }
 
 /** Parses a request document; the error is a message for the user who wrote it. */
@@ -29,9 +29,9 @@ export function parseRequest(text: string): Result<RequestParts, string> {
 }
 
 /** Checks whether the client would send the request, by the operation's own rules. */
-export function isSendable(op: Operation, parts: RequestParts): boolean {
+export function isSendable(op: Operation, chunks: RequestParts): boolean {
   try {
-    checkedRequest(op, sendable(op, parts));
+    checkedRequest(op, sendable(op, chunks));
     return true;
   } catch (error) {
     if (isPlatformError(error)) return false;
@@ -40,8 +40,8 @@ export function isSendable(op: Operation, parts: RequestParts): boolean {
 }
 
 /** Converts a request to what the client accepts: a file is text in a document and bytes in a request. */
-export function sendable(op: Pick<Operation, 'encoding'>, parts: RequestParts): RequestParts {
-  const { body } = parts;
-  if (op.encoding !== 'multipart' || !isObject(body) || typeof body['file'] !== 'string') return parts;
-  return { ...parts, body: { ...body, file: new TextEncoder().encode(body['file']) } };
+export function sendable(op: Pick<Operation, 'encoding'>, chunks: RequestParts): RequestParts {
+  const { body } = chunks;
+  if (op.encoding !== 'multipart' || !isObject(body) || typeof body['file'] !== 'string') return chunks;
+  return { ...chunks, body: { ...body, file: new TextEncoder().encode(body['file']) } };
 }

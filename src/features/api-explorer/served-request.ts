@@ -46,16 +46,16 @@ type Parts = Readonly<Partial<Record<RequestPart, JsonSchema | undefined>>>;
  * Replaces the query and body in our schema of a request with the server’s description; the components they refer to move to the
  * top level.
  */
-function withParts(own: JsonSchema, parts: Parts): JsonSchema {
+function withParts(own: JsonSchema, chunks: Parts): JsonSchema {
   const properties = isObject(own['properties']) ? { ...own['properties'] } : {};
   let components: Readonly<Record<string, unknown>> = {};
-  for (const [part, schema] of Object.entries(parts)) {
+  for (const [part, schema] of Object.entries(chunks)) {
     if (!schema) continue;
     const { components: referred, ...rest } = schema;
     properties[part] = { ...aboutOf(properties[part]), ...rest };
     if (isObject(referred)) components = merged(components, referred);
   }
-  const required = requiredParts(own, parts.query);
+  const required = requiredParts(own, chunks.query);
   const whole = { ...own, properties, required };
   return Object.keys(components).length === 0 ? whole : { ...whole, components };
 }

@@ -113,7 +113,7 @@ function brokenReferences(index: ModelIndex): readonly BrokenReference[] {
 }
 
 function pathOf(owner: EntitySymbol, index: ModelIndex): string {
-  return index.placement(owner.part)?.file.path ?? '';
+  return index.placement(owner.chunk)?.file.path ?? '';
 }
 
 function identity({ owner, names, key }: BrokenReference): string {

@@ -20,9 +20,9 @@ const KEYS: readonly ((cube: string) => string)[] = [
  */
 export function addPrimaryKey(problem: Problem, opened: Opened, workspace: Workspace): CodeAction[] {
   const [at] = problem.related ?? [];
-  const cube = at && symbolsOf(at.part).find(({ nameNode }) => nameNode?.start === at.start);
+  const cube = at && symbolsOf(at.chunk).find(({ nameNode }) => nameNode?.start === at.start);
   const mend = cube && mendOf(cube);
-  const placement = cube && opened.root.index.placement(cube.part);
+  const placement = cube && opened.root.index.placement(cube.chunk);
   if (!mend || !placement || placement.rendering) return [];
   const offset = placement.start + mend.at;
   const range = rangeOf(workspace.positionsOf(placement.file), offset, offset);
@@ -37,7 +37,7 @@ interface Mend {
 }
 
 function mendOf(cube: EntitySymbol): Mend | undefined {
-  if (cube.part.kind === 'script' || cube.part.templated) return undefined;
+  if (cube.chunk.kind === 'script' || cube.chunk.templated) return undefined;
   const known = likelyKey(cube);
   if (known) {
     const title = `Make \`${known.name}\` the primary key of \`${cube.name}\``;
@@ -57,7 +57,7 @@ function likelyKey(cube: EntitySymbol): MemberSymbol | undefined {
 }
 
 function entry(map: MapNode, cube: EntitySymbol): string {
-  return map.flow ? ', primary_key: true' : `\n${indentAt(cube.part.text, map.start)}primary_key: true`;
+  return map.flow ? ', primary_key: true' : `\n${indentAt(cube.chunk.text, map.start)}primary_key: true`;
 }
 
 /**
@@ -66,7 +66,7 @@ function entry(map: MapNode, cube: EntitySymbol): string {
  */
 function newDimension(cube: EntitySymbol): { readonly at: number; readonly text: string } | undefined {
   const { node } = cube.entity;
-  const { text } = cube.part;
+  const { text } = cube.chunk;
   const lines = (indent: string): string =>
     ['- name: id', '  sql: id', '  type: number', '  primary_key: true'].map((line) => `${indent}${line}\n`).join('');
   const list = findPair(node, 'dimensions');

@@ -1,6 +1,6 @@
 import type { Found } from '#model/checks/check.ts';
 import { pathEnd } from '#model/effective.ts';
-import type { Part } from '#model/file.ts';
+import type { Chunk } from '#model/file.ts';
 import type { ModelIndex } from '#model/index.ts';
 import { resolve } from '#model/resolve.ts';
 import { type EntitySymbol, symbolsOf } from '#model/symbols.ts';
@@ -14,8 +14,8 @@ import type { DeployBranch, ModelRoot, Opened } from '../workspace.ts';
 export function branchChanges({ file, root }: Opened): Found[] {
   const { deployBranch } = root;
   if (!deployBranch) return [];
-  return file.parts.flatMap(({ part, start }) =>
-    symbolsOf(part).flatMap((entity) =>
+  return file.chunks.flatMap(({ chunk, start }) =>
+    symbolsOf(chunk).flatMap((entity) =>
       changesOf(entity, root.index, deployBranch).flatMap((change) => found(change, entity, root, start)),
     ),
   );
@@ -54,8 +54,8 @@ function changesOf(entity: EntitySymbol, index: ModelIndex, branch: DeployBranch
 
 function compare(entity: EntitySymbol, index: ModelIndex, { cubes }: DeployBranch): readonly WordChange[] {
   const before = entity.kind === 'viewGroup' ? undefined : cubes.get(entity.name);
-  if (!before || entity.part.templated) return [];
-  const same = (owner: EntitySymbol): boolean => cubes.get(owner.name)?.fingerprint === fingerprint(owner.part);
+  if (!before || entity.chunk.templated) return [];
+  const same = (owner: EntitySymbol): boolean => cubes.get(owner.name)?.fingerprint === fingerprint(owner.chunk);
   if (entity.kind === 'cube' && !entity.extends && same(entity)) return [];
   // Of two entities with the same name, only the first counts. Generated members may all exist.
   const isMade = index.entity(entity.name) === entity ? madeNames(entity, index) : undefined;
@@ -110,7 +110,7 @@ function found(change: WordChange, entity: EntitySymbol, { index, ...root }: Mod
 }
 
 interface Use {
-  readonly part: Part;
+  readonly chunk: Chunk;
   readonly start: number;
   readonly end: number;
 }
@@ -126,7 +126,7 @@ function broken(index: ModelIndex): ReadonlyMap<string, readonly Use[]> {
       const { unknown } = resolve(reference, entity, index);
       if (!unknown) continue;
       const name = `${(unknown.within ?? entity).name}.${unknown.segment.text}`;
-      const use = { part: entity.part, start: reference.start, end: reference.end };
+      const use = { chunk: entity.chunk, start: reference.start, end: reference.end };
       uses.set(name, [...(uses.get(name) ?? []), use]);
     }
   }

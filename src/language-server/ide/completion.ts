@@ -13,7 +13,7 @@ import { GRANULARITIES } from '#model/language/shared-keys.ts';
 import type { Key, Target, TextFormat, Type } from '#model/language/types.ts';
 import { granularitiesOf } from '#model/granularities.ts';
 import type { EntitySymbol } from '#model/symbols.ts';
-import { partAt } from '#model/locate.ts';
+import { chunkAt } from '#model/locate.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
 import { allEntities, granularityItems, heads, joinPathItems, membersFor, tails } from './candidates.ts';
@@ -46,9 +46,9 @@ function isOurs({ kind, detail }: CompletionItem): boolean {
 function yamlCompletion(opened: Opened, offset: number): CompletionItem[] {
   const { file } = opened;
   // Only the text from the section's key on matters, so a large file is not scanned.
-  const placed = partAt(file, offset);
+  const placed = chunkAt(file, offset);
   const from = placed ? placed.start : 0;
-  const header = placed && placed.part.kind === 'item' ? `${placed.part.section}:\n` : '';
+  const header = placed && placed.chunk.kind === 'item' ? `${placed.chunk.section}:\n` : '';
   const text = header + file.text.slice(from, Math.min(file.text.length, offset + 4000));
   const cursor = cursorAt(text, offset - from + header.length);
   const wordStart = cursor.wordStart - header.length + from;
@@ -206,7 +206,7 @@ function entities(
 
 /** Returns the name of the cube whose members are included here: the last one of this entry's join path. */
 function includedFrom(owner: EntitySymbol, { root: { index }, file }: Opened, offset: number): string | undefined {
-  const start = index.placement(owner.part)?.start ?? 0;
+  const start = index.placement(owner.chunk)?.start ?? 0;
   const cube = owner.cubes.findLast(({ node }) => start + node.start <= offset);
   const parsed = cube?.path?.segments.at(-1)?.text;
   // While the item cannot be parsed, the lines above still contain it.

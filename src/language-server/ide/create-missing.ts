@@ -1,6 +1,6 @@
 import { type CodeAction, CodeActionKind, type WorkspaceEdit } from 'vscode-languageserver';
 import type { Code } from '#model/codes.ts';
-import { partAt } from '#model/locate.ts';
+import { chunkAt } from '#model/locate.ts';
 import type { Reference } from '#model/references.ts';
 import { resolve, type Unknown } from '#model/resolve.ts';
 import { type EntitySymbol, symbolsOf } from '#model/symbols.ts';
@@ -52,9 +52,9 @@ interface Missing {
 
 /** Returns what is missing for the reference whose unknown segment starts at an offset of the file. */
 function missingAt({ file, root }: Opened, offset: number): Missing | undefined {
-  const placed = partAt(file, offset);
+  const placed = chunkAt(file, offset);
   if (!placed || root.index.rendering(file.path)) return undefined;
-  for (const entity of symbolsOf(placed.part)) {
+  for (const entity of symbolsOf(placed.chunk)) {
     for (const reference of entity.references) {
       if (!reference.segments.some((segment) => placed.start + segment.start === offset)) continue;
       const { unknown } = resolve(reference, entity, root.index);
@@ -102,7 +102,7 @@ function createdMember(
   { root }: Opened,
   workspace: Workspace,
 ): WorkspaceEdit | undefined {
-  const placement = root.index.placement(owner.part);
+  const placement = root.index.placement(owner.chunk);
   const addition = placement?.rendering ? undefined : additionTo(owner, LISTS[kind], LINES[kind](name));
   if (!placement || !addition) return undefined;
   const at = placement.start + addition.at;
@@ -111,16 +111,16 @@ function createdMember(
 }
 
 function additionTo(
-  { entity: { node }, part }: EntitySymbol,
+  { entity: { node }, chunk }: EntitySymbol,
   list: string,
   lines: readonly string[],
 ): { readonly at: number; readonly text: string } | undefined {
-  if (part.kind === 'script' || part.templated || node.flow || node.open) return undefined;
+  if (chunk.kind === 'script' || chunk.templated || node.flow || node.open) return undefined;
   const found = findPair(node, list);
-  if (!found) return linesBelow(part.text, node.start, node.end, [`${list}:`, ...lines.map((line) => `  ${line}`)]);
+  if (!found) return linesBelow(chunk.text, node.start, node.end, [`${list}:`, ...lines.map((line) => `  ${line}`)]);
   const { value } = found;
   const last = value?.kind === 'seq' && !value.flow ? value.items.at(-1) : undefined;
-  return value && last && linesBelow(part.text, value.start, last.end, lines);
+  return value && last && linesBelow(chunk.text, value.start, last.end, lines);
 }
 
 /** Returns lines that begin in the column of one offset, below the line of another. */

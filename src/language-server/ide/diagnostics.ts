@@ -70,8 +70,8 @@ export function diagnostics(
     const setting = settings.severity[located.problem.code];
     if (setting === 'off') continue;
     const diagnostic = convert({ ...located, severity: setting ?? located.severity }, opened);
-    const related = (located.problem.related ?? []).flatMap(({ part, start, end, message }) => {
-      const location = locationOf(workspace, opened.root.index, part, start, end);
+    const related = (located.problem.related ?? []).flatMap(({ chunk, start, end, message }) => {
+      const location = locationOf(workspace, opened.root.index, chunk, start, end);
       return location ? [{ location, message }] : [];
     });
     if (related.length > 0) diagnostic.relatedInformation = related;

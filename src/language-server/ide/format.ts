@@ -16,7 +16,7 @@ export function format({ file, positions }: Opened): TextEdit[] {
     file.language !== 'yaml' ||
     file.jinja.length > 0 ||
     file.problems.length > 0 ||
-    file.parts.some(({ part }) => part.problems.length > 0)
+    file.chunks.some(({ chunk }) => chunk.problems.length > 0)
   )
     return [];
   const frozen = frozenRanges(file);

@@ -6,9 +6,9 @@ import { locationOf } from './locations.ts';
 /** Returns the cubes and views of a model with the joins between them, each with its location. */
 export function joinGraphOf({ root: { index } }: Opened, workspace: Workspace): JoinGraphResult {
   const nodes = index.entities().flatMap((entity) => {
-    const { kind, nameNode, part, name } = entity;
+    const { kind, nameNode, chunk, name } = entity;
     const at =
-      nameNode && kind !== 'viewGroup' ? locationOf(workspace, index, part, nameNode.start, nameNode.end) : undefined;
+      nameNode && kind !== 'viewGroup' ? locationOf(workspace, index, chunk, nameNode.start, nameNode.end) : undefined;
     if (!at || kind === 'viewGroup') return [];
     const members = [...index.membersOf(entity).byName.values()];
     const count = (wanted: 'measure' | 'dimension'): number =>
@@ -25,7 +25,7 @@ export function joinGraphOf({ root: { index } }: Opened, workspace: Workspace): 
     ];
   });
   const edges = allJoins(index).flatMap(({ from, to, join, declaredBy }) => {
-    const at = locationOf(workspace, index, declaredBy.part, join.nameNode.start, join.nameNode.end);
+    const at = locationOf(workspace, index, declaredBy.chunk, join.nameNode.start, join.nameNode.end);
     return at
       ? [{ from: from.name, to: to.name, relationship: cardinality(join), uri: at.uri, line: at.range.start.line }]
       : [];

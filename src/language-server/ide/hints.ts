@@ -17,9 +17,9 @@ export function inlayHints({ file, root: { index }, positions }: Opened, range: 
   const from = positions.offsetAt(range.start);
   const to = positions.offsetAt(range.end);
   const hints: InlayHint[] = [];
-  for (const { part, start } of file.parts) {
-    if (start > to || start + part.text.length < from) continue;
-    for (const entity of symbolsOf(part)) {
+  for (const { chunk, start } of file.chunks) {
+    if (start > to || start + chunk.text.length < from) continue;
+    for (const entity of symbolsOf(chunk)) {
       for (const reference of entity.references) {
         const at = start + reference.end;
         if (at < from || at > to || reference.form === 'sql') continue;

@@ -112,7 +112,7 @@ function entitySummary(entity: EntitySymbol, index: ModelIndex): string {
   for (const { to, join } of entity.kind === 'cube' ? joinsOf(entity, index).slice(0, 8) : [])
     lines.push(`- joins \`${to.name}\` (${cardinality(join)})`);
   lines.push(
-    ...sqlLines(entity.part.text, findPair(node, 'sql_table', 'sqlTable', 'sql')?.value),
+    ...sqlLines(entity.chunk.text, findPair(node, 'sql_table', 'sqlTable', 'sql')?.value),
     ...where(entity, index),
   );
   return lines.join('\n');
@@ -139,7 +139,7 @@ function memberSummary(member: MemberSymbol, inside: EntitySymbol, index: ModelI
     index.member(inside, member.name)?.member === member
   )
     lines.push('', `Inherited from \`${owner.name}\`.`);
-  lines.push(...sqlLines(owner.part.text, findPair(node, 'sql')?.value));
+  lines.push(...sqlLines(owner.chunk.text, findPair(node, 'sql')?.value));
   const uses = usagesOf({ is: 'member', member }, index).filter(({ role }) => role !== 'definition').length;
   lines.push('', plural(uses, 'use'), ...where(owner, index));
   return lines.join('\n');
@@ -161,6 +161,6 @@ function sqlLines(text: string, node: TreeNode | undefined): string[] {
 }
 
 function where(entity: EntitySymbol, index: ModelIndex): string[] {
-  const file = index.placement(entity.part)?.file;
+  const file = index.placement(entity.chunk)?.file;
   return file ? ['', `Defined in ${decodeURIComponent(baseName(file.path))}`] : [];
 }

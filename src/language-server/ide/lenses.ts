@@ -24,7 +24,7 @@ const COUNTED = 400;
  */
 export function codeLenses(opened: Opened, settings: LensSettings): CodeLens[] {
   const { file, root, positions } = opened;
-  const entities = file.parts.flatMap(({ part, start }) => symbolsOf(part).map((entity) => ({ entity, start })));
+  const entities = file.chunks.flatMap(({ chunk, start }) => symbolsOf(chunk).map((entity) => ({ entity, start })));
   const isLarge = entities.reduce((sum, { entity }) => sum + entity.members.size, 0) > COUNTED;
   return entities.flatMap(({ entity, start }) => {
     if (!entity.nameNode || entity.kind === 'viewGroup' || entity.dynamic) return [];

@@ -4,7 +4,7 @@ import { type ModelIndex, rangeInFile } from '#model/index.ts';
 import { type EntitySymbol, symbolsOf } from '#model/symbols.ts';
 import { renderedSubjects } from '#model/templates/rendered-subjects.ts';
 import { type Subject, subjectAt } from '#model/usages.ts';
-import type { Part } from '#model/file.ts';
+import type { Chunk } from '#model/file.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened, Workspace } from '../workspace.ts';
 
@@ -12,11 +12,11 @@ import type { Opened, Workspace } from '../workspace.ts';
 export function locationOf(
   workspace: Workspace,
   index: ModelIndex,
-  part: Part,
+  chunk: Chunk,
   start: number,
   end: number,
 ): Location | undefined {
-  const placed = index.placement(part);
+  const placed = index.placement(chunk);
   if (!placed) return undefined;
   const range = rangeInFile(placed, start, end);
   return { uri: placed.file.path, range: rangeOf(workspace.positionsOf(placed.file), range.start, range.end) };
@@ -28,7 +28,7 @@ export function symbolAt(
   offset: number,
 ): { readonly symbol: EntitySymbol; readonly start: number } | undefined {
   const at = entityAt(file, offset);
-  const symbol = at && symbolsOf(at.part).find(({ entity }) => entity === at.entity);
+  const symbol = at && symbolsOf(at.chunk).find(({ entity }) => entity === at.entity);
   return at && symbol ? { symbol, start: at.start } : undefined;
 }
 

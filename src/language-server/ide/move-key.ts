@@ -93,7 +93,7 @@ interface FoundPair {
 /** Returns the pair of a block mapping whose key starts at an offset of the file. */
 function pairAt(file: Opened['file'], offset: number): FoundPair | undefined {
   const at = entityAt(file, offset);
-  if (!at || at.part.templated) return undefined;
+  if (!at || at.chunk.templated) return undefined;
   let found: FoundPair | undefined;
   walkEntity(at.entity, (site) => {
     const { node } = site;

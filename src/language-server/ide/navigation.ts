@@ -46,7 +46,7 @@ export function definition(opened: Opened, offset: number, workspace: Workspace)
 /** Returns the definition of a subject, for a name at `range`. */
 export function definitionOf(subject: Subject, range: Range, index: ModelIndex, workspace: Workspace): LocationLink[] {
   return targets(subject).flatMap(({ entity, node, name }): LocationLink[] => {
-    const placed = index.placement(entity.part);
+    const placed = index.placement(entity.chunk);
     if (!placed) return [];
     const positions = workspace.positionsOf(placed.file);
     const own = nameRange(name);
@@ -107,7 +107,7 @@ function usageLocations(
   const locations = new Map<string, Location>();
   for (const { entity, start, end, role } of subjects.flatMap((subject) => usagesOf(subject, index))) {
     if (role === 'definition' && !includeDeclaration) continue;
-    const location = locationOf(workspace, index, entity.part, start, end);
+    const location = locationOf(workspace, index, entity.chunk, start, end);
     // A template can render one of its texts any number of times.
     if (location) locations.set(JSON.stringify(location), location);
   }
@@ -157,7 +157,7 @@ function add(
   index: ModelIndex,
   workspace: Workspace,
 ): void {
-  const location = locationOf(workspace, index, entity.part, node.start, node.end);
+  const location = locationOf(workspace, index, entity.chunk, node.start, node.end);
   if (location) symbols.push({ name, kind, location, ...(containerName === '' ? {} : { containerName }) });
 }
 

@@ -58,7 +58,7 @@ export function renameSubject(
   if (!result.ok) throw new ResponseError(REQUEST_FAILED, result.error);
   const changes = new Map<string, TextEdit[]>();
   for (const { entity, start, end, text } of result.value) {
-    const placed = index.placement(entity.part);
+    const placed = index.placement(entity.chunk);
     if (!placed) continue;
     const edits = changes.get(placed.file.path) ?? [];
     const range = rangeInFile(placed, start, end);
@@ -79,7 +79,7 @@ export function renameSubject(
   }));
   const moved =
     canRenameFiles && subject.is === 'entity'
-      ? movedFile(subject.entity.name, name, index.placement(subject.entity.part)?.file, index)
+      ? movedFile(subject.entity.name, name, index.placement(subject.entity.chunk)?.file, index)
       : undefined;
   if (moved)
     documentChanges.push({ kind: 'rename', oldUri: moved.from, newUri: moved.to, options: { ignoreIfExists: true } });
@@ -105,7 +105,7 @@ function movedFile(
 }
 
 function isImported(file: Opened['file'], index: ModelIndex): boolean {
-  return [...index.files()].some(({ parts }) =>
-    parts.some(({ part }) => part.imports.some(({ path }) => importedFile(path, index) === file)),
+  return [...index.files()].some(({ chunks }) =>
+    chunks.some(({ chunk }) => chunk.imports.some(({ path }) => importedFile(path, index) === file)),
   );
 }

@@ -5,8 +5,8 @@ import {
   SemanticTokensBuilder,
   type SemanticTokensLegend,
 } from 'vscode-languageserver';
-import type { PlacedPart } from '#model/file.ts';
-import { PartNotes } from '#model/part.ts';
+import type { PlacedChunk } from '#model/file.ts';
+import { ChunkNotes } from '#model/chunk.ts';
 import type { ModelIndex } from '#model/index.ts';
 import { resolve } from '#model/resolve.ts';
 import { type EntitySymbol, symbolsOf } from '#model/symbols.ts';
@@ -29,34 +29,34 @@ const STRIDE = 5;
 /**
  * The tokens of a chunk as the protocol encodes them: the first one relative to line 0, character 0 of the chunk's first line.
  */
-export interface EncodedPart {
+export interface EncodedChunk {
   readonly data: Int32Array;
   /** The line of the last token, relative to the chunk's first line. */
   readonly lastLine: number;
   readonly lastCharacter: number;
 }
 
-interface Known extends EncodedPart {
+interface Known extends EncodedChunk {
   readonly index: ModelIndex;
   readonly structure: number;
   readonly character: number;
 }
 
-const encoded = new PartNotes<Known>();
+const encoded = new ChunkNotes<Known>();
 
 /**
  * Returns the tokens of names that a chunk defines or uses, and of the SQL inside `sql:`. `first` is the start of the chunk. The
  * result is cached as long as the chunk is the same and nothing that it can refer to changes.
  */
-export function encodedPart(
-  { start, part }: PlacedPart,
+export function encodedChunk(
+  { start, chunk }: PlacedChunk,
   first: Position,
   { root: { index }, positions }: Opened,
-): EncodedPart {
-  const known = encoded.get(part);
+): EncodedChunk {
+  const known = encoded.get(chunk);
   const { structure } = index;
   if (known?.index === index && known.structure === structure && known.character === first.character) return known;
-  const tokens = symbolsOf(part).flatMap((entity) => entityTokens(entity, index));
+  const tokens = symbolsOf(chunk).flatMap((entity) => entityTokens(entity, index));
   tokens.sort((a, b) => a.start - b.start || a.end - b.end);
   const data: number[] = [];
   let last = 0;
@@ -78,7 +78,7 @@ export function encodedPart(
     structure,
     character: first.character,
   };
-  encoded.set(part, made);
+  encoded.set(chunk, made);
   return made;
 }
 
@@ -87,10 +87,10 @@ export function tokensIn(opened: Opened, { start, end }: Range): SemanticTokens 
   const from = opened.positions.offsetAt(start);
   const to = opened.positions.offsetAt(end);
   const builder = new SemanticTokensBuilder();
-  for (const placed of opened.file.parts) {
-    if (placed.start > to || placed.start + placed.part.text.length < from) continue;
+  for (const placed of opened.file.chunks) {
+    if (placed.start > to || placed.start + placed.chunk.text.length < from) continue;
     const first = opened.positions.positionAt(placed.start);
-    const { data } = encodedPart(placed, first, opened);
+    const { data } = encodedChunk(placed, first, opened);
     let { line } = first;
     let character = 0;
     for (let at = 0; at < data.length; at += STRIDE) {
@@ -126,9 +126,9 @@ function entityTokens(entity: EntitySymbol, index: Opened['root']['index']): Tok
       if (meaning && text !== '') tokens.push({ start, end, type: typeOf(meaning), declaration: false });
     }
   }
-  if (entity.part.kind !== 'script') {
+  if (entity.chunk.kind !== 'script') {
     walkEntity(entity.entity, ({ node, type }) => {
-      if (type.is === 'sql' && node.kind === 'scalar') tokens.push(...sqlTokens(entity.part.text, node));
+      if (type.is === 'sql' && node.kind === 'scalar') tokens.push(...sqlTokens(entity.chunk.text, node));
       return true;
     });
   }

@@ -16,6 +16,6 @@ export function spacesForTabs({ problem }: LocatedProblem, { uri, file, position
 }
 
 function isYaml(path: string, text: string): boolean {
-  const { problems, parts } = parseFile(path, text);
-  return [...problems, ...parts.flatMap(({ part }) => part.problems)].length === 0;
+  const { problems, chunks } = parseFile(path, text);
+  return [...problems, ...chunks.flatMap(({ chunk }) => chunk.problems)].length === 0;
 }

@@ -83,8 +83,8 @@ export function selectionRange({ file, positions }: Opened, position: Position):
 /** Returns the templates and scripts that a file imports, as links to their files. */
 export function documentLinks(opened: Opened): DocumentLink[] {
   const { file, positions, root } = opened;
-  const scripts = file.parts.flatMap(({ part, start }) =>
-    part.imports.flatMap((imported): DocumentLink[] => {
+  const scripts = file.chunks.flatMap(({ chunk, start }) =>
+    chunk.imports.flatMap((imported): DocumentLink[] => {
       const target = importedFile(imported.path, root.index)?.path;
       // The link covers the path without its quotes.
       const range = rangeOf(positions, start + imported.start + 1, start + imported.end - 1);

@@ -56,7 +56,7 @@ export function usedBy(
     const member = memberAround(entity, reference?.memberName);
     const key = member?.nameNode ?? entity;
     const from = calls.get(key)?.from ?? itemOf({ entity, member }, root, workspace);
-    const range = locationOf(workspace, root.index, entity.part, start, end)?.range;
+    const range = locationOf(workspace, root.index, entity.chunk, start, end)?.range;
     if (!from || !range) continue;
     const call = calls.get(key) ?? { from, fromRanges: [] };
     call.fromRanges.push(range);
@@ -97,7 +97,7 @@ function useOf(
   const target = subject && ownerOf(subject);
   if (!target || (target.entity === entity && !target.member)) return undefined;
   const to = itemOf(target, root, workspace);
-  const range = locationOf(workspace, root.index, entity.part, reference.start, reference.end)?.range;
+  const range = locationOf(workspace, root.index, entity.chunk, reference.start, reference.end)?.range;
   return to && range ? { to, range } : undefined;
 }
 
@@ -117,7 +117,7 @@ export function itemOf(
   workspace: Workspace,
 ): CallHierarchyItem | undefined {
   const nameNode = member?.nameNode ?? entity.nameNode;
-  const at = nameNode && locationOf(workspace, root.index, entity.part, nameNode.start, nameNode.end);
+  const at = nameNode && locationOf(workspace, root.index, entity.chunk, nameNode.start, nameNode.end);
   if (!at) return undefined;
   const data: ItemData = { root: root.uri, entity: entity.name, member: member?.name };
   const kind = member

@@ -16,17 +16,17 @@ type Role = 'row' | 'sum' | 'formula' | 'subQuery';
 
 /** Aggregates where a row is expected, and rows where an aggregate is: the model compiles, its queries fail or lie. */
 export function checkAggregation(entity: EntitySymbol, index: ModelIndex): Problem[] {
-  const { part } = entity;
-  if (entity.kind !== 'cube' || part.templated || part.problems.length > 0) return [];
+  const { chunk } = entity;
+  if (entity.kind !== 'cube' || chunk.templated || chunk.problems.length > 0) return [];
   const references = new Map<number, Reference>();
   for (const reference of entity.references)
     if (reference.form === 'sql' && reference.whole) references.set(reference.start, reference);
   const meaningAt: MeaningAt = (token) => {
-    const reference = references.get(firstName(part.text, token));
+    const reference = references.get(firstName(chunk.text, token));
     const meanings = reference ? resolve(reference, entity, index).meanings : [];
     return meanings[0]?.is === 'context' ? undefined : meanings.at(-1);
   };
-  return sqlPositions(entity.entity, part).flatMap((place) => {
+  return sqlPositions(entity.entity, chunk).flatMap((place) => {
     const role = roleOf(place);
     if (role === undefined || !isBalanced(place.sql)) return [];
     return judge(place, role, readExpressionSql(place.sql.tokens), meaningAt);

@@ -1,5 +1,5 @@
 import type { Problem } from '../codes.ts';
-import type { Part } from '../file.ts';
+import type { Chunk } from '../file.ts';
 import { booleanValue } from '../boolean-expression.ts';
 import { readExpression, type Segment } from '../strings.ts';
 import { type ScalarNode, scalarType } from '../syntax/tree.ts';
@@ -40,20 +40,20 @@ const WORDS: Readonly<Record<string, string>> = {
 const SECURITY = /^(?:securityContext|security_context|SECURITY_CONTEXT)$/;
 
 /** Checks a scalar where true or false is expected; some keys take an expression that is evaluated on loading (docs/model-language.md#strings). */
-export function checkBoolean(site: Site, node: ScalarNode, part: Part): Problem[] {
+export function checkBoolean(site: Site, node: ScalarNode, chunk: Chunk): Problem[] {
   const kind = scalarType(node);
   const key = site.key ?? '';
-  const isScript = part.kind === 'script';
+  const isScript = chunk.kind === 'script';
   if (kind === 'boolean' || (kind === 'null' && !isScript)) return [];
   if (isScript) return LENIENT.has(key) && isWord(node.value) ? [] : [notBoolean(site, node)];
   if (isWord(node.value) && isLenient(site)) return [];
-  return EXPRESSIONS.has(key) ? checkEvaluated(site, node, part) : [notBoolean(site, node)];
+  return EXPRESSIONS.has(key) ? checkEvaluated(site, node, chunk) : [notBoolean(site, node)];
 }
 
-function checkEvaluated(site: Site, node: ScalarNode, part: Part): Problem[] {
+function checkEvaluated(site: Site, node: ScalarNode, chunk: Chunk): Problem[] {
   const value = booleanValue(node.value);
   if (typeof value === 'boolean') return [];
-  return value === 'unknown' && isExpression(node) ? checkExpression(node, part) : [notBoolean(site, node)];
+  return value === 'unknown' && isExpression(node) ? checkExpression(node, chunk) : [notBoolean(site, node)];
 }
 
 function isLenient({ key = '', parent }: Site): boolean {
@@ -78,9 +78,9 @@ function notBoolean({ key = 'This' }: Site, { value, start, end }: ScalarNode): 
 }
 
 /** Checks an expression that the engine evaluates while it loads the model. */
-export function checkExpression(node: ScalarNode, part: Part): Problem[] {
+export function checkExpression(node: ScalarNode, chunk: Chunk): Problem[] {
   if (isUnreadable(node.value, false)) return [unreadable(node.value, node)];
-  return readExpression(part.text, node).paths.flatMap(({ segments }): Problem[] => {
+  return readExpression(chunk.text, node).paths.flatMap(({ segments }): Problem[] => {
     const [head] = segments;
     return head && !LOADED.has(head.text) ? [notLoaded(head)] : [];
   });

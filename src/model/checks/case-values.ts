@@ -8,7 +8,7 @@ import { findPair, type MapNode, type ScalarNode } from '../syntax/tree.ts';
 
 /** Branches of a case for values that its switch dimension does not have. */
 export function checkCaseValues(entity: EntitySymbol, index: ModelIndex): Problem[] {
-  if (entity.part.templated) return [];
+  if (entity.chunk.templated) return [];
   return entity.references.flatMap((reference): Problem[] => {
     if (reference.shape !== 'case' || reference.key !== 'switch' || !reference.memberName) return [];
     const last = resolve(reference, entity, index).meanings.at(-1);

@@ -1,8 +1,8 @@
 import { codes, type Problem, type Severity } from '../codes.ts';
-import type { ModelFile, PlacedPart } from '../file.ts';
+import type { ModelFile, PlacedChunk } from '../file.ts';
 import { importedFile } from '../imported.ts';
 import type { ModelIndex } from '../index.ts';
-import { type Part, PartNotes } from '../part.ts';
+import { type Chunk, ChunkNotes } from '../chunk.ts';
 import { symbolsOf } from '../symbols.ts';
 import { checkAggregation } from './aggregation.ts';
 import { checkCaseValues } from './case-values.ts';
@@ -18,21 +18,21 @@ import { checkRollups } from './rollups.ts';
 import { checkTemplateNames } from './template-names.ts';
 import { checkView } from './view.ts';
 
-const shapes = new PartNotes<readonly Problem[]>();
+const shapes = new ChunkNotes<readonly Problem[]>();
 
-/** Problems of one part that do not depend on anything else; computed once a part. Offsets are the part's. */
-function partProblems(part: Part): readonly Problem[] {
-  let problems = shapes.get(part);
+/** Problems of one chunk that do not depend on anything else; computed once a chunk. Offsets are the chunk's. */
+function partProblems(chunk: Chunk): readonly Problem[] {
+  let problems = shapes.get(chunk);
   if (!problems) {
     problems = [
-      ...unprintable(part),
-      ...undeclared(part),
-      ...loose(part),
-      ...part.entities.flatMap((entity) => checkEntity(entity, part)),
-      ...part.computed.flatMap((entity) => checkEntity(entity, part)).map(ofFunction),
-      ...checkIncompleteSql(part),
+      ...unprintable(chunk),
+      ...undeclared(chunk),
+      ...loose(chunk),
+      ...chunk.entities.flatMap((entity) => checkEntity(entity, chunk)),
+      ...chunk.computed.flatMap((entity) => checkEntity(entity, chunk)).map(ofFunction),
+      ...checkIncompleteSql(chunk),
     ];
-    shapes.set(part, problems);
+    shapes.set(chunk, problems);
   }
   return problems;
 }
@@ -42,7 +42,7 @@ function ofFunction(problem: Problem): Problem {
   return problem.code === 'duplicate-key' ? { ...problem, severity: 'warning' } : problem;
 }
 
-function undeclared({ undefinedNames }: Part): Problem[] {
+function undeclared({ undefinedNames }: Chunk): Problem[] {
   return undefinedNames.map(({ name, start, end }): Problem => {
     if (name === REMOVED_CONTEXT) return removedContext(start, end);
     const message = SELF.has(name)
@@ -51,7 +51,7 @@ function undeclared({ undefinedNames }: Part): Problem[] {
     return { code: 'unknown-reference', start, end, message };
   });
 }
-function loose({ looseSql, text }: Part): Problem[] {
+function loose({ looseSql, text }: Chunk): Problem[] {
   return looseSql.map(({ start, end }): Problem => {
     const isOwn = /\$\{CUBE\b/.test(text.slice(start, end));
     const fix = { title: 'Make it a function', start, end: start, text: isOwn ? '(CUBE) => ' : '() => ' };
@@ -67,7 +67,7 @@ const SELF = new Set(['CUBE', 'TABLE']);
 // oxlint-disable-next-line no-control-regex -- it finds them
 const UNPRINTABLE = /[\u0001-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0084\u0086-\u009F]/;
 
-function unprintable({ kind, text }: Part): Problem[] {
+function unprintable({ kind, text }: Chunk): Problem[] {
   const start = kind === 'script' ? -1 : text.search(UNPRINTABLE);
   const message = 'This is a control character, which YAML does not allow: remove it.';
   return start === -1 ? [] : [{ code: 'yaml-syntax', start, end: start + 1, message }];
@@ -78,16 +78,16 @@ interface Checked {
   readonly structure: number;
   readonly problems: readonly Problem[];
 }
-const related = new PartNotes<Checked>();
+const related = new ChunkNotes<Checked>();
 
 /**
- * Problems of one part that depend on the rest of the model; computed again only when the part's text or what others
- * show of themselves has changed. With `stale`, problems of an older structure are good enough. Offsets are the part's.
+ * Problems of one chunk that depend on the rest of the model; computed again only when the chunk's text or what others
+ * show of themselves has changed. With `stale`, problems of an older structure are good enough. Offsets are the chunk's.
  */
-function modelProblems(part: Part, index: ModelIndex, stale = false): readonly Problem[] {
-  const known = related.get(part);
+function modelProblems(chunk: Chunk, index: ModelIndex, stale = false): readonly Problem[] {
+  const known = related.get(chunk);
   if (known && (stale || known.structure === index.structure)) return known.problems;
-  const problems = symbolsOf(part).flatMap((entity) => [
+  const problems = symbolsOf(chunk).flatMap((entity) => [
     ...checkReferences(entity, index),
     ...checkCube(entity, index),
     ...checkAggregation(entity, index),
@@ -97,8 +97,8 @@ function modelProblems(part: Part, index: ModelIndex, stale = false): readonly P
     ...checkCaseValues(entity, index),
     ...(entity.kind === 'view' ? checkView(entity, index) : []),
   ]);
-  problems.push(...missingFiles(part, index), ...checkCodeNames(part, index));
-  related.set(part, { structure: index.structure, problems });
+  problems.push(...missingFiles(chunk, index), ...checkCodeNames(chunk, index));
+  related.set(chunk, { structure: index.structure, problems });
   return problems;
 }
 
@@ -107,7 +107,7 @@ export function templateProblems(file: ModelFile, index: ModelIndex, loose = fal
   return loose || file.conflicted ? [] : checkTemplateNames(file, index).map((problem) => foundAt(problem, 0));
 }
 
-function missingFiles({ imports }: Part, index: ModelIndex): Problem[] {
+function missingFiles({ imports }: Chunk, index: ModelIndex): Problem[] {
   return imports.flatMap(({ path, start, end }): Problem[] => {
     if (importedFile(path, index)) return [];
     const message = `The model has no file \`${path}\`: paths of imports begin at the model's folder, \`./\`.`;
@@ -133,29 +133,29 @@ export interface Found {
 
 /** How much of a file was never read, in characters: checking it takes time. */
 export function uncheckedSize(file: ModelFile | undefined): number {
-  return file?.parts.reduce((sum, { part }) => (shapes.get(part) ? sum : sum + part.text.length), 0) ?? 0;
+  return file?.chunks.reduce((sum, { chunk }) => (shapes.get(chunk) ? sum : sum + chunk.text.length), 0) ?? 0;
 }
 
-/** Checks one part; what is found is kept for the functions below. `isAlone`: the rest of the model is not known. */
-export function checkPart(part: Part, index: ModelIndex, isAlone: boolean): void {
-  if (part.problems.length === 0) partProblems(part);
-  if (!isAlone) modelProblems(part, index);
+/** Checks one chunk; what is found is kept for the functions below. `isAlone`: the rest of the model is not known. */
+export function checkChunk(chunk: Chunk, index: ModelIndex, isAlone: boolean): void {
+  if (chunk.problems.length === 0) partProblems(chunk);
+  if (!isAlone) modelProblems(chunk, index);
 }
 
 /** Problems of a file's own text: syntax, top level, shapes. */
 export function textProblems(file: ModelFile): Found[] {
   const found = [...file.problems, ...checkFile(file)].map((problem) => foundAt(problem, 0));
-  for (const { part, start } of file.parts) {
-    const syntax = hasBlocks(file) || part.templated ? [] : syntaxProblems(part);
+  for (const { chunk, start } of file.chunks) {
+    const syntax = hasBlocks(file) || chunk.templated ? [] : syntaxProblems(chunk);
     for (const problem of syntax) found.push(foundAt(problem, start, file.jinja.length > 0 ? 'warning' : undefined));
-    const believed = syntax.length === 0 ? partProblems(part) : besides(part);
-    for (const problem of believed) found.push(foundAt(problem, start, part.templated ? soften(problem) : undefined));
+    const believed = syntax.length === 0 ? partProblems(chunk) : besides(chunk);
+    for (const problem of believed) found.push(foundAt(problem, start, chunk.templated ? soften(problem) : undefined));
   }
   return found;
 }
 
 /** A parser that lost its way in a YAML definition reports what follows as well: only the first problem is a mistake of the user. */
-function syntaxProblems({ kind, problems }: Part): readonly Problem[] {
+function syntaxProblems({ kind, problems }: Chunk): readonly Problem[] {
   if (kind === 'script') return problems;
   const first = Math.min(...problems.map(({ start }) => start));
   return problems.filter(({ start }) => start === first).slice(0, 1);
@@ -164,23 +164,23 @@ function syntaxProblems({ kind, problems }: Part): readonly Problem[] {
 /**
  * What a parser made of broken text says little about the text; the other definitions of a script were read on their own.
  */
-function besides(part: Part): readonly Problem[] {
-  if (part.kind !== 'script') return [];
-  const holds = ({ node }: Part['entities'][number], at: number): boolean => node.start <= at && at <= node.end;
-  const whole = part.entities.filter((entity) => !part.problems.some(({ start }) => holds(entity, start)));
-  return partProblems(part).filter(({ start }) => whole.some((entity) => holds(entity, start)));
+function besides(chunk: Chunk): readonly Problem[] {
+  if (chunk.kind !== 'script') return [];
+  const holds = ({ node }: Chunk['entities'][number], at: number): boolean => node.start <= at && at <= node.end;
+  const whole = chunk.entities.filter((entity) => !chunk.problems.some(({ start }) => holds(entity, start)));
+  return partProblems(chunk).filter(({ start }) => whole.some((entity) => holds(entity, start)));
 }
 
-/** Problems of one part that the rest of the model decides. `loose`: the rest is not known; `stale`: see `modelProblems`. */
+/** Problems of one chunk that the rest of the model decides. `loose`: the rest is not known; `stale`: see `modelProblems`. */
 export function relatedProblems(
-  { part, start }: PlacedPart,
+  { chunk, start }: PlacedChunk,
   index: ModelIndex,
   file: ModelFile,
   { loose = false, stale = false }: { readonly loose?: boolean; readonly stale?: boolean } = {},
 ): Found[] {
   if (loose || file.conflicted) return [];
-  return modelProblems(part, index, stale).map((problem) =>
-    foundAt(problem, start, part.templated ? soften(problem) : undefined),
+  return modelProblems(chunk, index, stale).map((problem) =>
+    foundAt(problem, start, chunk.templated ? soften(problem) : undefined),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Problem } from '../codes.ts';
 import type { ModelIndex } from '../index.ts';
-import type { Part } from '../part.ts';
+import type { Chunk } from '../chunk.ts';
 import type { Reference } from '../references.ts';
 import { resolve } from '../resolve.ts';
 import type { Segment } from '../strings.ts';
@@ -11,11 +11,11 @@ import { INHERITED, JAVASCRIPT, SANDBOX } from '../syntax/known-names.ts';
  * Names in the expressions of YAML that belong to JavaScript rather than to the data model. The engine turns expressions into
  * JavaScript, so it would evaluate them; a model with one is not compiled here.
  */
-export function checkCodeNames(part: Part, index: ModelIndex): Problem[] {
-  if (part.kind === 'script') return [];
+export function checkCodeNames(chunk: Chunk, index: ModelIndex): Problem[] {
+  if (chunk.kind === 'script') return [];
   const found = new Map<number, Segment>();
-  for (const segment of properties(part.text)) found.set(segment.start, segment);
-  for (const entity of symbolsOf(part))
+  for (const segment of properties(chunk.text)) found.set(segment.start, segment);
+  for (const entity of symbolsOf(chunk))
     for (const reference of entity.references)
       for (const segment of outside(reference, entity, index)) found.set(segment.start, segment);
   return [...found.values()].map(problem);

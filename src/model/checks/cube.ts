@@ -1,7 +1,7 @@
 import type { Problem } from '../codes.ts';
 import { type Effective, parentOf } from '../effective.ts';
 import { granularitiesOf } from '../granularities.ts';
-import type { Part } from '../file.ts';
+import type { Chunk } from '../file.ts';
 import { groupNamesOf } from '../group-names.ts';
 import type { ModelIndex } from '../index.ts';
 import { resolve } from '../resolve.ts';
@@ -28,14 +28,14 @@ export function checkCube(entity: EntitySymbol, index: ModelIndex): Problem[] {
 
 function checkNames(entity: EntitySymbol, index: ModelIndex): Problem[] {
   const { nameNode, name } = entity;
-  if (!nameNode || entity.dynamic || entity.part.templated || entity.entity.conditional) return [];
+  if (!nameNode || entity.dynamic || entity.chunk.templated || entity.entity.conditional) return [];
   const others = index
     .named(name)
-    .filter((other) => other !== entity && !other.part.templated && !other.entity.conditional);
+    .filter((other) => other !== entity && !other.chunk.templated && !other.entity.conditional);
   const [first] = others;
   if (!first?.nameNode) return [];
   const related = [
-    { part: first.part, start: first.nameNode.start, end: first.nameNode.end, message: `The other ${first.kind}.` },
+    { chunk: first.chunk, start: first.nameNode.start, end: first.nameNode.end, message: `The other ${first.kind}.` },
   ];
   return [
     {
@@ -44,37 +44,37 @@ function checkNames(entity: EntitySymbol, index: ModelIndex): Problem[] {
       end: nameNode.end,
       message: `Another ${first.kind} is already called \`${name}\`: cubes and views share one namespace.`,
       related,
-      fix: renaming(nameNode, entity.part.text, (other) => index.entity(other) !== undefined),
+      fix: renaming(nameNode, entity.chunk.text, (other) => index.entity(other) !== undefined),
     },
   ];
 }
 
 /** Groups within groups share one namespace with all others. */
 function checkGroupNames(entity: EntitySymbol, index: ModelIndex): Problem[] {
-  if (entity.part.templated || entity.entity.conditional) return [];
+  if (entity.chunk.templated || entity.entity.conditional) return [];
   const groups = index
     .entities()
-    .filter(({ kind, part, entity: { conditional } }) => kind === 'viewGroup' && !part.templated && !conditional);
-  const taken = groups.flatMap((group) => groupNamesOf(group).map((node) => ({ node, part: group.part })));
+    .filter(({ kind, chunk, entity: { conditional } }) => kind === 'viewGroup' && !chunk.templated && !conditional);
+  const taken = groups.flatMap((group) => groupNamesOf(group).map((node) => ({ node, chunk: group.chunk })));
   return groupNamesOf(entity).flatMap((node): Problem[] => {
     const other = taken.find((each) => each.node !== node && each.node.value === node.value);
     if (!other) return [];
     const { start, end } = other.node;
-    const related = [{ part: other.part, start, end, message: 'The other view group.' }];
+    const related = [{ chunk: other.chunk, start, end, message: 'The other view group.' }];
     const message = `Another view group is already called \`${node.value}\`: groups and nested groups share one namespace.`;
     return [{ code: 'duplicate-name', start: node.start, end: node.end, message, related }];
   });
 }
 
 function checkMemberNames(entity: EntitySymbol): Problem[] {
-  if (entity.part.templated) return [];
+  if (entity.chunk.templated) return [];
   return entity.duplicates.flatMap((member): Problem[] => {
     const first = entity.members.get(member.name);
     // Two keys of one map in JavaScript are a duplicate key already.
-    if (!first || member.name === '' || (entity.part.kind === 'script' && first.kind === member.kind)) return [];
+    if (!first || member.name === '' || (entity.chunk.kind === 'script' && first.kind === member.kind)) return [];
     const { nameNode } = member;
     const related = [
-      { part: entity.part, start: first.nameNode.start, end: first.nameNode.end, message: `The ${first.kind}.` },
+      { chunk: entity.chunk, start: first.nameNode.start, end: first.nameNode.end, message: `The ${first.kind}.` },
     ];
     return [
       {
@@ -83,7 +83,7 @@ function checkMemberNames(entity: EntitySymbol): Problem[] {
         end: nameNode.end,
         message: `\`${member.name}\` is already the name of a ${first.kind} of \`${entity.name}\`.`,
         related,
-        fix: renaming(nameNode, entity.part.text, (name) => entity.members.has(name)),
+        fix: renaming(nameNode, entity.chunk.text, (name) => entity.members.has(name)),
       },
     ];
   });
@@ -110,12 +110,12 @@ function checkPreAggregations(entity: EntitySymbol, index: ModelIndex): Problem[
       entity,
       index,
     );
-    if (known.unknown) problems.push(unknownGranularity(granularity, last.member, entity.part));
+    if (known.unknown) problems.push(unknownGranularity(granularity, last.member, entity.chunk));
   }
   return problems;
 }
 
-function unknownGranularity(node: ScalarNode, { name, member }: Effective, { text }: Part): Problem {
+function unknownGranularity(node: ScalarNode, { name, member }: Effective, { text }: Chunk): Problem {
   const { value, start, end } = node;
   const guess = nearest(value, granularitiesOf(member));
   const hint = guess === undefined ? '' : ` Did you mean \`${guess}\`?`;
@@ -131,15 +131,15 @@ function unknownGranularity(node: ScalarNode, { name, member }: Effective, { tex
 /** A member takes the place of an inherited one of its own kind only. */
 function checkInheritedNames(entity: EntitySymbol, index: ModelIndex): Problem[] {
   const parent = entity.kind === 'cube' ? parentOf(entity, index) : undefined;
-  if (parent?.kind !== 'cube' || entity.part.templated) return [];
+  if (parent?.kind !== 'cube' || entity.chunk.templated) return [];
   const inherited = index.membersOf(parent).byName;
   return [...entity.members.values()].flatMap(({ kind, name, nameNode }): Problem[] => {
     const other = inherited.get(name);
-    if (!other || other.kind === kind || other.member.owner.part.templated) return [];
-    const { part } = other.member.owner;
+    if (!other || other.kind === kind || other.member.owner.chunk.templated) return [];
+    const { chunk } = other.member.owner;
     const { start, end } = other.member.nameNode;
     const message = `\`${name}\` is the name of a ${other.kind} that \`${entity.name}\` inherits from \`${parent.name}\`.`;
-    const related = [{ part, start, end, message: `The ${other.kind}.` }];
+    const related = [{ chunk, start, end, message: `The ${other.kind}.` }];
     return [{ code: 'duplicate-name', start: nameNode.start, end: nameNode.end, message, related }];
   });
 }

@@ -1,5 +1,5 @@
 import { codes, type Problem } from '../codes.ts';
-import type { Part } from '../file.ts';
+import type { Chunk } from '../file.ts';
 import { GRANULARITIES } from '../language/shared-keys.ts';
 import { camelize } from '../language/language.ts';
 import type { Key } from '../language/types.ts';
@@ -18,31 +18,31 @@ import { checkValue } from './values.ts';
 const NULLABLE = new Set(['time_shift', 'meta']);
 
 /** Everything that can be checked in an entity alone. */
-export function checkEntity(entity: Entity, part: Part): Problem[] {
+export function checkEntity(entity: Entity, chunk: Chunk): Problem[] {
   const problems: Problem[] = [];
   walkEntity(entity, (site) => {
     const { node } = site;
     if (node.kind === 'map') {
-      if (hasDuplicates(node)) problems.push(...checkDuplicates(node, part, isOverwritten(site, part, entity)));
-      if (site.shape !== undefined) problems.push(...checkShape(site, node, part), ...checkPairs(site, node, part));
+      if (hasDuplicates(node)) problems.push(...checkDuplicates(node, chunk, isOverwritten(site, chunk, entity)));
+      if (site.shape !== undefined) problems.push(...checkShape(site, node, chunk), ...checkPairs(site, node, chunk));
       if (site.shape === 'granularity') problems.push(...checkGranularity(site, node));
-      if (!part.templated) problems.push(...checkNested(site, node));
+      if (!chunk.templated) problems.push(...checkNested(site, node));
       problems.push(...checkTakenKey(site));
     }
-    problems.push(...checkValue(site, part));
+    problems.push(...checkValue(site, chunk));
     if (node.kind === 'scalar') problems.push(...checkTakenName(site, node));
-    if (node.kind === 'scalar' && part.kind !== 'script') problems.push(...checkTemplate(site, node, part));
-    if (node.kind === 'seq' && part.kind !== 'script' && !part.templated)
+    if (node.kind === 'scalar' && chunk.kind !== 'script') problems.push(...checkTemplate(site, node, chunk));
+    if (node.kind === 'seq' && chunk.kind !== 'script' && !chunk.templated)
       problems.push(
         ...checkItems(site, node),
-        ...checkNamedItems(site, node, part),
-        ...checkLoadedValues(site, node, part),
+        ...checkNamedItems(site, node, chunk),
+        ...checkLoadedValues(site, node, chunk),
       );
-    if (site.key === 'meta' && site.type.is === 'any') problems.push(...checkMeta(node, part));
+    if (site.key === 'meta' && site.type.is === 'any') problems.push(...checkMeta(node, chunk));
     return true;
   });
   problems.push(...checkEntityName(entity));
-  return part.kind === 'script' && entity.conditional
+  return chunk.kind === 'script' && entity.conditional
     ? problems.map((problem) => (isError(problem) ? { ...problem, severity: 'warning' as const } : problem))
     : problems;
 }
@@ -73,14 +73,14 @@ function hasDuplicates({ pairs }: MapNode): boolean {
 }
 
 /** In a list of a script JavaScript takes the last one: the engine checks for duplicates in nested objects of a call only. */
-function isOverwritten(site: Site, { kind }: Part, { isElsewhere = false }: Entity): boolean {
+function isOverwritten(site: Site, { kind }: Chunk, { isElsewhere = false }: Entity): boolean {
   if (kind !== 'script' || isElsewhere) return isElsewhere;
   for (let at = site.parent; at; at = at.parent) if (at.node.kind === 'seq') return true;
   return false;
 }
 
-function checkDuplicates(node: MapNode, part: Part, isHarmless = false): Problem[] {
-  if (part.templated || isConflicted(part)) return [];
+function checkDuplicates(node: MapNode, chunk: Chunk, isHarmless = false): Problem[] {
+  if (chunk.templated || isConflicted(chunk)) return [];
   const problems: Problem[] = [];
   const seen = new Map<string, ScalarNode>();
   for (const { key, end } of node.pairs) {
@@ -93,7 +93,7 @@ function checkDuplicates(node: MapNode, part: Part, isHarmless = false): Problem
         start: key.start,
         end: key.end,
         message: `\`${key.value}\` appears twice.`,
-        related: [{ part, start: first.start, end: first.end, message: 'The first one.' }],
+        related: [{ chunk, start: first.start, end: first.end, message: 'The first one.' }],
         fix: { title: `Remove the second \`${key.value}\``, start: key.start, end, text: '' },
       });
     }
@@ -101,12 +101,12 @@ function checkDuplicates(node: MapNode, part: Part, isHarmless = false): Problem
   return problems;
 }
 
-/** A part of a file with merge conflicts holds both sides in places. */
-function isConflicted(part: Part): boolean {
-  return part.problems.some(({ code }) => code === 'conflict-marker');
+/** A chunk of a file with merge conflicts holds both sides in places. */
+function isConflicted(chunk: Chunk): boolean {
+  return chunk.problems.some(({ code }) => code === 'conflict-marker');
 }
 
-function checkPairs(site: Site, node: MapNode, part: Part): Problem[] {
+function checkPairs(site: Site, node: MapNode, chunk: Chunk): Problem[] {
   const problems: Problem[] = [];
   for (const pair of node.pairs) {
     const known = keyInfo(site, pair);
@@ -114,8 +114,8 @@ function checkPairs(site: Site, node: MapNode, part: Part): Problem[] {
     const { key } = pair;
     const isNull =
       pair.value === undefined ||
-      (pair.value.kind === 'scalar' && scalarType(pair.value) === 'null' && part.kind !== 'script');
-    if (isNull && part.kind !== 'script' && !part.templated && !isNullable(known)) {
+      (pair.value.kind === 'scalar' && scalarType(pair.value) === 'null' && chunk.kind !== 'script');
+    if (isNull && chunk.kind !== 'script' && !chunk.templated && !isNullable(known)) {
       problems.push({
         code: 'null-value',
         // Of a view group only what is there is read.
@@ -173,19 +173,19 @@ function deprecated(node: TreeNode, key: ScalarNode, { use, why }: NonNullable<K
   return { code: 'deprecated', start: key.start, end: key.end, message: why, fix };
 }
 
-function checkMeta(node: TreeNode, part: Part): Problem[] {
-  if (part.kind === 'script') return [];
+function checkMeta(node: TreeNode, chunk: Chunk): Problem[] {
+  if (chunk.kind === 'script') return [];
   const problems: Problem[] = [];
   const passedOver = new Set<TreeNode>();
   walk(node, (item) => {
     if (item.kind === 'map') {
-      problems.push(...checkDuplicates(item, part));
+      problems.push(...checkDuplicates(item, chunk));
       for (const { key, value } of item.pairs) {
         passedOver.add(key);
         if (SQL_KEYS.has(key.value)) walk(value, (inner) => passedOver.add(inner));
       }
     }
-    if (item.kind === 'scalar' && !passedOver.has(item)) problems.push(...checkFreeText(item, part));
+    if (item.kind === 'scalar' && !passedOver.has(item)) problems.push(...checkFreeText(item, chunk));
   });
   return problems;
 }

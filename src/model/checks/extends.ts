@@ -9,7 +9,7 @@ import { checkOwnMembers } from './view.ts';
 export function checkExtends(entity: EntitySymbol, index: ModelIndex): Problem[] {
   const { extends: path, kind } = entity;
   if (!path) return [];
-  if (path.segments.length > 1 && entity.part.kind !== 'script') {
+  if (path.segments.length > 1 && entity.chunk.kind !== 'script') {
     const message = '`extends` takes the name of a cube or view, without a member.';
     return [{ code: 'path-in-name', start: path.start, end: path.end, message }];
   }
@@ -54,13 +54,13 @@ function inheritedKind(entity: EntitySymbol, index: ModelIndex): Problem[] {
 function inheritedPolicies(entity: EntitySymbol, index: ModelIndex): Problem[] {
   const parent = parentOf(entity, index);
   const path = entity.extends;
-  if (!path || !parent || parent.part.kind === 'script') return [];
+  if (!path || !parent || parent.chunk.kind === 'script') return [];
   const reference = parent.references.find(
     ({ shape, key, segments }) =>
       shape === 'rowFilter' && key === 'member' && segments.length > 1 && segments[0]?.text === parent.name,
   );
   if (!reference) return [];
-  const related = [{ part: parent.part, start: reference.start, end: reference.end, message: 'Here.' }];
+  const related = [{ chunk: parent.chunk, start: reference.start, end: reference.end, message: 'Here.' }];
   const message = `\`${entity.name}\` inherits an access policy that filters by a member of \`${parent.name}\`: write the name alone there.`;
   return [{ code: 'path-in-name', start: path.start, end: path.end, message, related }];
 }
@@ -78,7 +78,7 @@ function inheritedTables(entity: EntitySymbol, index: ModelIndex): Problem[] {
       segments.length === 1 &&
       segments[0]?.text === parent.name;
     if (!isRaw || !memberName || entity.members.has(memberName.value)) continue;
-    const related = [{ part: parent.part, start: reference.start, end: reference.end, message: 'Here.' }];
+    const related = [{ chunk: parent.chunk, start: reference.start, end: reference.end, message: 'Here.' }];
     const message = `\`${entity.name}\` inherits \`${memberName.value}\`, which reads columns of \`{${parent.name}}\`: write \`{CUBE}\` there instead.`;
     return [{ code: 'foreign-column', start: entity.extends.start, end: entity.extends.end, message, related }];
   }

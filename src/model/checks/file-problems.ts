@@ -29,7 +29,7 @@ export function fileProblems(
     : [
         ...textProblems(file),
         ...templateProblems(file, index, loose),
-        ...file.parts.flatMap((placed) => relatedProblems(placed, index, file, { loose, stale })),
+        ...file.chunks.flatMap((placed) => relatedProblems(placed, index, file, { loose, stale })),
       ];
   found.push(...(others?.(found) ?? []));
   // Most texts have no problems, and a large one is not searched for nothing.

@@ -1,5 +1,5 @@
 import type { Problem } from '../codes.ts';
-import type { ModelFile, Part, PlacedPart } from '../file.ts';
+import type { ModelFile, Chunk, PlacedChunk } from '../file.ts';
 import { nearest } from '../suggest.ts';
 import { isDynamic, type ScalarNode, scalarType, type TreeNode } from '../syntax/tree.ts';
 import { parseYaml } from '../syntax/parse.ts';
@@ -28,7 +28,7 @@ export function checkFile(file: ModelFile): Problem[] {
     }
     seen.set(key.value, start);
   }
-  for (const placed of file.parts) problems.push(...checkSection(placed));
+  for (const placed of file.chunks) problems.push(...checkSection(placed));
   return problems;
 }
 
@@ -49,11 +49,11 @@ function unknownSection(key: ScalarNode, at: { readonly start: number; readonly 
 /** The top-level keys in order, each once for each time it is written. */
 function* sectionKeys(file: ModelFile): Iterable<{ readonly key: ScalarNode; readonly start: number }> {
   let last = -1;
-  for (const { part, start, sectionStart } of file.parts) {
-    if (part.kind === 'whole') {
+  for (const { chunk, start, sectionStart } of file.chunks) {
+    if (chunk.kind === 'whole') {
       // What a parser makes of a template that it cannot read says nothing.
-      if (file.jinja.length > 0 && part.problems.length > 0) continue;
-      if (part.node?.kind === 'map') for (const { key } of part.node.pairs) yield { key, start };
+      if (file.jinja.length > 0 && chunk.problems.length > 0) continue;
+      if (chunk.node?.kind === 'map') for (const { key } of chunk.node.pairs) yield { key, start };
       continue;
     }
     if (sectionStart === last) continue;
@@ -69,26 +69,26 @@ function lineEnd(text: string, from: number): number {
   return length === -1 ? text.length : from + length;
 }
 
-function checkSection({ part, start }: PlacedPart): Problem[] {
-  if (part.kind === 'item') return itemProblems(part, start);
-  if (part.node?.kind === 'scalar' && scalarType(part.node) === 'null') return [];
-  if (part.node?.kind !== 'map')
-    return part.node && !part.templated
+function checkSection({ chunk, start }: PlacedChunk): Problem[] {
+  if (chunk.kind === 'item') return itemProblems(chunk, start);
+  if (chunk.node?.kind === 'scalar' && scalarType(chunk.node) === 'null') return [];
+  if (chunk.node?.kind !== 'map')
+    return chunk.node && !chunk.templated
       ? [
           {
             code: 'wrong-type',
             // The engine finds no keys in a number.
-            severity: part.node.kind === 'scalar' && scalarType(part.node) !== 'string' ? 'warning' : undefined,
-            start: start + part.node.start,
-            end: start + part.node.end,
+            severity: chunk.node.kind === 'scalar' && scalarType(chunk.node) !== 'string' ? 'warning' : undefined,
+            start: start + chunk.node.start,
+            end: start + chunk.node.end,
             message: 'A model file is a mapping with `cubes`, `views` and `view_groups`.',
           },
         ]
       : [];
-  return part.node.pairs.flatMap(({ key, value }): Problem[] => {
+  return chunk.node.pairs.flatMap(({ key, value }): Problem[] => {
     if (!(SECTIONS as readonly string[]).includes(key.value) || !value || value.kind === 'opaque') return [];
     // A template may put the items there.
-    if (part.templated) return [];
+    if (chunk.templated) return [];
     if (value.kind === 'seq') return value.items.flatMap((item) => oddItem(item, start));
     if (value.kind === 'scalar' && /^(?:null|~|)$/.test(value.value)) return [];
     return [
@@ -115,17 +115,17 @@ function oddItem(item: TreeNode | undefined, start: number): Problem[] {
   ];
 }
 
-function itemProblems(part: Part, start: number): Problem[] {
+function itemProblems(chunk: Chunk, start: number): Problem[] {
   if (
-    part.entities.length > 0 ||
-    part.node?.kind !== 'seq' ||
-    part.templated ||
-    !(SECTIONS as readonly string[]).includes(part.section)
+    chunk.entities.length > 0 ||
+    chunk.node?.kind !== 'seq' ||
+    chunk.templated ||
+    !(SECTIONS as readonly string[]).includes(chunk.section)
   )
     return [];
-  const [item] = part.node.items;
-  if (item?.kind === 'opaque' || part.problems.length > 0) return [];
-  const at = { start: start + part.node.start, end: start + part.node.start + 1 };
+  const [item] = chunk.node.items;
+  if (item?.kind === 'opaque' || chunk.problems.length > 0) return [];
+  const at = { start: start + chunk.node.start, end: start + chunk.node.start + 1 };
   return [
     {
       code: item ? 'wrong-type' : 'null-value',

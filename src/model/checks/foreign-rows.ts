@@ -8,7 +8,7 @@ import type { EntitySymbol } from '../symbols.ts';
 
 /** Members of other cubes in SQL: whether a query can bring them together, and what that does to the rows. */
 export function checkForeignRows(entity: EntitySymbol, index: ModelIndex): Problem[] {
-  if (entity.kind !== 'cube' || entity.part.templated || entity.open) return [];
+  if (entity.kind !== 'cube' || entity.chunk.templated || entity.open) return [];
   return entity.references.flatMap((reference): Problem[] => {
     if (reference.form !== 'sql' || !reference.whole || reference.call || reference.segments.length !== 2) return [];
     if (!IN_QUERY.has(reference.shape) || reference.key !== 'sql') return [];

@@ -1,12 +1,12 @@
 import type { Problem } from '../codes.ts';
-import type { Part } from '../part.ts';
+import type { Chunk } from '../chunk.ts';
 import type { SqlToken } from '../sql/lexer.ts';
 import { type SqlPosition, sqlPositions } from '../sql/positions.ts';
 
 /** SQL that no database can read, because it does not end or does not begin. */
-export function checkIncompleteSql(part: Part): Problem[] {
-  if (part.templated || part.problems.length > 0) return [];
-  return part.entities.flatMap((entity) => sqlPositions(entity, part).flatMap(checkPosition));
+export function checkIncompleteSql(chunk: Chunk): Problem[] {
+  if (chunk.templated || chunk.problems.length > 0) return [];
+  return chunk.entities.flatMap((entity) => sqlPositions(entity, chunk).flatMap(checkPosition));
 }
 
 function checkPosition(place: SqlPosition): Problem[] {

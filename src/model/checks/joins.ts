@@ -12,9 +12,9 @@ export function checkJoins(entity: EntitySymbol, index: ModelIndex): Problem[] {
     const first = seen.get(name);
     if (!first) seen.set(name, join);
     // Two keys of one object in JavaScript are a duplicate key already.
-    else if (!entity.part.templated && (entity.part.kind !== 'script' || join.has('name'))) {
+    else if (!entity.chunk.templated && (entity.chunk.kind !== 'script' || join.has('name'))) {
       const related = [
-        { part: entity.part, start: first.nameNode.start, end: first.nameNode.end, message: 'The first join.' },
+        { chunk: entity.chunk, start: first.nameNode.start, end: first.nameNode.end, message: 'The first join.' },
       ];
       problems.push({
         code: 'duplicate-join',
@@ -24,7 +24,7 @@ export function checkJoins(entity: EntitySymbol, index: ModelIndex): Problem[] {
         related,
       });
     }
-    if (name.includes('.') && !entity.part.templated) problems.push(pathAsJoin(join));
+    if (name.includes('.') && !entity.chunk.templated) problems.push(pathAsJoin(join));
     problems.push(...checkPrimaryKeys(entity, join, index), ...checkJoinTarget(entity, join, index));
   }
   return problems;
@@ -54,8 +54,8 @@ function checkPrimaryKeys(entity: EntitySymbol, join: JoinSymbol, index: ModelIn
   return [];
 }
 
-function noKey({ nameNode, part }: EntitySymbol): Problem['related'] {
-  return nameNode && [{ part, start: nameNode.start, end: nameNode.end, message: 'This cube has none.' }];
+function noKey({ nameNode, chunk }: EntitySymbol): Problem['related'] {
+  return nameNode && [{ chunk, start: nameNode.start, end: nameNode.end, message: 'This cube has none.' }];
 }
 
 /** Types of measures that count a row once for each match of a join. */
@@ -86,7 +86,7 @@ function usesAlias(sql: string, name: string): boolean {
 }
 
 function checkJoinTarget(entity: EntitySymbol, join: JoinSymbol, index: ModelIndex): Problem[] {
-  if (!index.entity(join.name) || entity.part.kind === 'script') return [];
+  if (!index.entity(join.name) || entity.chunk.kind === 'script') return [];
   const inside = entity.references.filter(({ memberName, form }) => memberName === join.nameNode && form === 'sql');
   const mentions = inside.some(({ segments }) => segments.some(({ text }) => text === join.name));
   if (inside.length === 0 || mentions || inside.some(({ node }) => usesAlias(node.value, join.name))) return [];

@@ -1,5 +1,5 @@
 import type { Problem } from '../codes.ts';
-import type { Part } from '../file.ts';
+import type { Chunk } from '../file.ts';
 import {
   findPair,
   isDynamic,
@@ -36,12 +36,12 @@ export function checkItems(site: Site, node: SeqNode): Problem[] {
 }
 
 /** Names in the texts of a list of values that nothing has while the model is loaded: docs/model-language.md#strings. */
-export function checkLoadedValues(site: Site, { items }: SeqNode, part: Part): Problem[] {
+export function checkLoadedValues(site: Site, { items }: SeqNode, chunk: Chunk): Problem[] {
   const shape = site.parent?.shape;
   if (site.key !== 'values' || (shape !== 'defaultFilter' && shape !== 'stageCondition')) return [];
   return items.flatMap((item): Problem[] => {
     if (item?.kind !== 'scalar' || isDynamic(item.value)) return [];
-    return readTemplate(part.text, item).paths.flatMap(({ segments: [head] }): Problem[] => {
+    return readTemplate(chunk.text, item).paths.flatMap(({ segments: [head] }): Problem[] => {
       if (!head || head.text === 'COMPILE_CONTEXT' || (shape === 'defaultFilter' && isContext(head.text))) return [];
       const message = `\`${head.text}\` is not known while the model is loaded: write \`\\{${head.text}\\}\` for the characters themselves.`;
       return [{ code: 'braces-in-text', start: head.start, end: head.end, message }];
@@ -50,13 +50,13 @@ export function checkLoadedValues(site: Site, { items }: SeqNode, part: Part): P
 }
 
 /** What items of one list must not have in common. */
-export function checkNamedItems({ key = '' }: Site, { items }: SeqNode, part: Part): Problem[] {
-  if (!NAMED.has(key) || part.templated) return [];
+export function checkNamedItems({ key = '' }: Site, { items }: SeqNode, chunk: Chunk): Problem[] {
+  if (!NAMED.has(key) || chunk.templated) return [];
   const maps = items.flatMap((item) => (item?.kind === 'map' ? [item] : []));
-  return [...sameNames(maps, part), ...(key === 'links' ? severalPrimary(maps) : [])];
+  return [...sameNames(maps, chunk), ...(key === 'links' ? severalPrimary(maps) : [])];
 }
 
-function sameNames(items: readonly MapNode[], part: Part): Problem[] {
+function sameNames(items: readonly MapNode[], chunk: Chunk): Problem[] {
   const seen = new Map<string, ScalarNode>();
   return items.flatMap((item): Problem[] => {
     const name = findPair(item, 'name')?.value;
@@ -66,9 +66,9 @@ function sameNames(items: readonly MapNode[], part: Part): Problem[] {
       seen.set(name.value, name);
       return [];
     }
-    const related = [{ part, start: first.start, end: first.end, message: 'The first one.' }];
+    const related = [{ chunk, start: first.start, end: first.end, message: 'The first one.' }];
     const message = `\`${name.value}\` appears twice in this list.`;
-    const fix = renaming(name, part.text, (other) => items.some((each) => textOf(each, 'name') === other));
+    const fix = renaming(name, chunk.text, (other) => items.some((each) => textOf(each, 'name') === other));
     return [{ code: 'duplicate-name', start: name.start, end: name.end, message, related, fix }];
   });
 }

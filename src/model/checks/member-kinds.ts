@@ -34,7 +34,7 @@ const WORDS: Readonly<Record<Wanted, string>> = {
 
 /** Members in lists that take members of another kind. */
 export function checkMemberKinds(entity: EntitySymbol, index: ModelIndex): Problem[] {
-  if (entity.part.templated) return [];
+  if (entity.chunk.templated) return [];
   return entity.references.flatMap((reference) => {
     const wanted = WANTED[reference.shape]?.[reference.key];
     return wanted === undefined ? [] : checkKind(reference, wanted, entity, index);

@@ -18,7 +18,7 @@ export function checkReferences(entity: EntitySymbol, index: ModelIndex): Proble
     const [head] = reference.segments;
     // In a script it is refused wherever it stands, and found there.
     if (head?.text === REMOVED_CONTEXT)
-      problems.push(...(entity.part.kind === 'script' ? [] : [removedContext(head.start, head.end)]));
+      problems.push(...(entity.chunk.kind === 'script' ? [] : [removedContext(head.start, head.end)]));
     else if (reference.key === 'key' && reference.shape === 'dimension')
       problems.push(...checkGroupingKey(reference, resolution, entity));
     else if (resolution.unknown) problems.push(...unknown(reference, resolution, resolution.unknown, entity, index));
@@ -300,15 +300,15 @@ function dimensionForColumn(
   start: number,
   end: number,
   other: EntitySymbol,
-  { part }: EntitySymbol,
+  { chunk }: EntitySymbol,
   index: ModelIndex,
 ): Fix | undefined {
-  const behind = /^(\s*\}\s*\.\s*)([A-Za-z_]\w*)(?![\w(.])/.exec(part.text.slice(end, end + COLUMN_LENGTH));
+  const behind = /^(\s*\}\s*\.\s*)([A-Za-z_]\w*)(?![\w(.])/.exec(chunk.text.slice(end, end + COLUMN_LENGTH));
   const [whole = '', , column = ''] = behind ?? [];
   const members = behind ? [...index.membersOf(other).byName.values()] : [];
   const dimension = members.find(({ kind, member }) => kind === 'dimension' && columnOf(member) === column);
   if (!dimension) return undefined;
-  const path = `${part.text.slice(start, end)}.${dimension.name}`;
+  const path = `${chunk.text.slice(start, end)}.${dimension.name}`;
   return { title: `Use \`{${path}}\``, start, end: end + whole.length, text: `${path}}` };
 }
 

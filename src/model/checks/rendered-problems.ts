@@ -8,10 +8,10 @@ import { type Found, relatedProblems, textProblems } from './check.ts';
 /** Problems of a template's own text: those of its statements, and while it is newer than its rendering, those of its plain YAML. */
 export function writtenProblems(file: ModelFile, rendering: Rendering): readonly Found[] {
   const isOfTemplate = ({ problem }: Found): boolean => problem.code !== 'yaml-syntax';
-  const own = textProblems({ ...file, parts: [] }).filter(isOfTemplate);
+  const own = textProblems({ ...file, chunks: [] }).filter(isOfTemplate);
   if (file.text === rendering.source.text) return own;
-  const plain = file.parts.filter(({ part }) => !part.templated && !part.hasFiller);
-  return [...own, ...textProblems({ ...file, problems: [], parts: plain })];
+  const plain = file.chunks.filter(({ chunk }) => !chunk.templated && !chunk.hasFiller);
+  return [...own, ...textProblems({ ...file, problems: [], chunks: plain })];
 }
 
 /** Problems of what a template rendered to, at what of the template they come from; each once, however often it comes out. */
@@ -24,7 +24,7 @@ export function renderedProblems(
   const rendered = rendering.file;
   const problems = [
     ...textProblems(rendered),
-    ...rendered.parts.flatMap((placed) => relatedProblems(placed, index, rendered, { stale })),
+    ...rendered.chunks.flatMap((placed) => relatedProblems(placed, index, rendered, { stale })),
   ];
   const found = new Map<string, Found>();
   for (const each of problems) {
@@ -58,9 +58,9 @@ function inTemplate(found: Found, file: ModelFile, rendering: Rendering): Found 
  * are that may come out elsewhere in its cube.
  */
 function severityOf({ problem, severity, start }: Found, rendering: Rendering): Severity {
-  const part = rendering.file.parts.findLast((placed) => placed.start <= start)?.part;
-  if (problem.code === 'yaml-syntax') return part?.hasFiller === true ? 'warning' : severity;
-  const isName = problem.code === 'unknown-reference' && part?.open === false;
+  const chunk = rendering.file.chunks.findLast((placed) => placed.start <= start)?.chunk;
+  if (problem.code === 'yaml-syntax') return chunk?.hasFiller === true ? 'warning' : severity;
+  const isName = problem.code === 'unknown-reference' && chunk?.open === false;
   return isName && !rendering.isUnsureAt(start) ? (problem.severity ?? codes[problem.code].severity) : severity;
 }
 

@@ -6,7 +6,7 @@ import { findPair, type ScalarNode } from '../syntax/tree.ts';
 
 /** Rollups that compile and then do not serve the queries that they are for. */
 export function checkRollups(entity: EntitySymbol, index: ModelIndex): Problem[] {
-  if (entity.part.templated) return [];
+  if (entity.chunk.templated) return [];
   return [...entity.members.values()].flatMap((member): Problem[] => {
     if (member.kind !== 'preAggregation' || member.isOpen) return [];
     return [...checkPartition(member), ...checkIncremental(member), ...checkAdditive(member, entity, index)];

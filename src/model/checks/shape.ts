@@ -1,6 +1,6 @@
 import type { Problem } from '../codes.ts';
 import { unreachable } from '#base/result.ts';
-import type { Part } from '../file.ts';
+import type { Chunk } from '../file.ts';
 import { canonicalKey, camelize, language } from '../language/language.ts';
 import type { Rule, Shape, When } from '../language/types.ts';
 import { isSlip, nearest } from '../suggest.ts';
@@ -9,7 +9,7 @@ import type { Site } from '../typed.ts';
 import { isNothing, PASSED_OVER } from './wrong-type.ts';
 
 /** Checks one map against its shape: keys that it must not, must, or must not together have. */
-export function checkShape(site: Site, node: MapNode, part: Part): Problem[] {
+export function checkShape(site: Site, node: MapNode, chunk: Chunk): Problem[] {
   if (site.shape === undefined) return [];
   const shape = language[site.shape];
   const problems: Problem[] = [];
@@ -18,26 +18,26 @@ export function checkShape(site: Site, node: MapNode, part: Part): Problem[] {
     const key = canonicalKey(site.shape, pair.key.value);
     if (key !== undefined && PASSED_OVER.has(key) && isNothing(pair.value)) continue;
     if (key !== undefined) present.set(key, pair);
-    else if (!isDynamic(pair.key.value)) problems.push(unknownKey(pair, shape, site, part));
+    else if (!isDynamic(pair.key.value)) problems.push(unknownKey(pair, shape, site, chunk));
   }
   const isOpen = node.open || node.pairs.some(({ key }) => isDynamic(key.value));
-  return isOpen || part.templated ? problems : [...problems, ...checkKeys(site, part, shape, present)];
+  return isOpen || chunk.templated ? problems : [...problems, ...checkKeys(site, chunk, shape, present)];
 }
 
-function checkKeys(site: Site, part: Part, shape: Shape, present: ReadonlyMap<string, Pair>): Problem[] {
+function checkKeys(site: Site, chunk: Chunk, shape: Shape, present: ReadonlyMap<string, Pair>): Problem[] {
   const problems: Problem[] = [];
   for (const name of requiredKeys(shape))
-    if (!present.has(name) && !(name === 'name' && hasOtherName(site, part)))
-      problems.push(...missing(site, part, [name], name === 'includes' ? ' It may be "*".' : ''));
+    if (!present.has(name) && !(name === 'name' && hasOtherName(site, chunk)))
+      problems.push(...missing(site, chunk, [name], name === 'includes' ? ' It may be "*".' : ''));
   for (const rule of shape.rules ?? [])
-    if (isBroken(rule, present)) problems.push(...checkRule(rule, site, part, shape, present));
+    if (isBroken(rule, present)) problems.push(...checkRule(rule, site, chunk, shape, present));
   return problems;
 }
 
 /** In JavaScript the name of a member is the key that holds it, and that of an entity an argument. */
-function hasOtherName({ pair, nameNode, parent }: Site, part: Part): boolean {
+function hasOtherName({ pair, nameNode, parent }: Site, chunk: Chunk): boolean {
   const isNamed = pair !== undefined && nameNode !== undefined && nameNode === pair.key;
-  return isNamed || (parent === undefined && part.kind === 'script');
+  return isNamed || (parent === undefined && chunk.kind === 'script');
 }
 
 const required = new WeakMap<Shape, readonly string[]>();
@@ -51,7 +51,7 @@ function requiredKeys(shape: Shape): readonly string[] {
   return keys;
 }
 
-function unknownKey(pair: Pair, shape: Shape, site: Site, part: Part): Problem {
+function unknownKey(pair: Pair, shape: Shape, site: Site, chunk: Chunk): Problem {
   const { key, end } = pair;
   const names = Object.keys(shape.keys).filter((name) => !shape.keys[name]?.hidden);
   const successor = SUCCESSORS[`${site.shape ?? ''}.${key.value}`];
@@ -61,7 +61,7 @@ function unknownKey(pair: Pair, shape: Shape, site: Site, part: Part): Problem {
   const hint = guess === undefined ? parentHint(key.value, site) : ` Did you mean \`${guess}\`?`;
   return {
     code: 'unknown-key',
-    severity: part.kind !== 'script' && isPassedOver(pair, site) ? 'warning' : undefined,
+    severity: chunk.kind !== 'script' && isPassedOver(pair, site) ? 'warning' : undefined,
     start: key.start,
     end: key.end,
     message: `${withArticle(shape.title.toLowerCase())} has no key \`${key.value}\`.${hint}`,
@@ -120,13 +120,13 @@ function isBroken(rule: Rule, present: ReadonlyMap<string, Pair>): boolean {
   }
 }
 
-function checkRule(rule: Rule, site: Site, part: Part, shape: Shape, present: ReadonlyMap<string, Pair>): Problem[] {
+function checkRule(rule: Rule, site: Site, chunk: Chunk, shape: Shape, present: ReadonlyMap<string, Pair>): Problem[] {
   const there = rule.keys.filter((name) => present.has(name));
   switch (rule.rule) {
     case 'some':
-      return missing(site, part, rule.keys);
+      return missing(site, chunk, rule.keys);
     case 'all':
-      return rule.keys.filter((name) => !present.has(name)).flatMap((name) => missing(site, part, [name]));
+      return rule.keys.filter((name) => !present.has(name)).flatMap((name) => missing(site, chunk, [name]));
     case 'exclusive':
       return inOrder(there, present)
         .slice(1)
@@ -168,7 +168,7 @@ function because(when: readonly When[], present: ReadonlyMap<string, Pair>): str
 /** The most keys that a message lists. */
 const MOST_NAMED = 6;
 
-function missing(site: Site, part: Part, keys: readonly string[], more = ''): Problem[] {
+function missing(site: Site, chunk: Chunk, keys: readonly string[], more = ''): Problem[] {
   const { node } = site;
   if (node.kind !== 'map' || site.shape === undefined) return [];
   const shape = language[site.shape];
@@ -181,19 +181,19 @@ function missing(site: Site, part: Part, keys: readonly string[], more = ''): Pr
     start: anchor.start,
     end: anchor.end,
     message: `This ${shape.title.toLowerCase()} needs ${words}.${more}`,
-    fix: part.kind === 'script' ? undefined : addKey(node, keys[0] ?? '', shape, part),
+    fix: chunk.kind === 'script' ? undefined : addKey(node, keys[0] ?? '', shape, chunk),
   };
   return [problem];
 }
 
 /** Adds a line (or a flow entry) with the key and a value to fill in. */
-function addKey(node: MapNode, name: string, shape: Shape, part: Part): Problem['fix'] {
+function addKey(node: MapNode, name: string, shape: Shape, chunk: Chunk): Problem['fix'] {
   const last = node.pairs.at(-1);
   const type = shape.keys[name]?.type;
   if (!last || !type) return undefined;
   const value =
     type.is === 'text' && type.choices ? (type.choices[0]?.value ?? '') : type.is === 'boolean' ? 'true' : '""';
-  const lineStart = part.text.lastIndexOf('\n', node.start - 1) + 1;
+  const lineStart = chunk.text.lastIndexOf('\n', node.start - 1) + 1;
   const text = node.flow ? `, ${name}: ${value}` : `\n${' '.repeat(node.start - lineStart)}${name}: ${value}`;
   return { title: `Add \`${name}\``, start: last.end, end: last.end, text };
 }

@@ -29,7 +29,7 @@ const KNOWN: Partial<Readonly<Record<Use['kind'], ReadonlySet<string>>>> = {
 };
 const NONE: ReadonlySet<string> = new Set();
 
-/** A name that is used in a template part; offsets are the file's. */
+/** A name that is used in a template tag; offsets are the file's. */
 interface Use {
   readonly kind: 'function' | 'variable' | 'filter' | 'test' | 'file';
   readonly name: string;

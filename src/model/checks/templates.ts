@@ -1,5 +1,5 @@
 import type { Fix, Problem } from '../codes.ts';
-import type { Part } from '../file.ts';
+import type { Chunk } from '../file.ts';
 import type { Type } from '../language/types.ts';
 import { type Braces, type Path, readTemplate } from '../strings.ts';
 import { findPair, isDynamic, type ScalarNode, scalarType } from '../syntax/tree.ts';
@@ -11,7 +11,7 @@ import { isReservedAnywhere, reservedIn } from './reserved.ts';
 const PREFIX = /^(?:f|fr|rf)$/i;
 
 /** Every string of a YAML model is a template (docs/model-language.md#strings): what the engine cannot read in one. */
-export function checkTemplate(site: Site, node: ScalarNode, part: Part): Problem[] {
+export function checkTemplate(site: Site, node: ScalarNode, chunk: Chunk): Problem[] {
   const { value } = node;
   // A list of references may be one expression.
   const type = site.type.is === 'list' && site.type.of.is === 'reference' ? site.type.of : site.type;
@@ -19,7 +19,7 @@ export function checkTemplate(site: Site, node: ScalarNode, part: Part): Problem
   if (PREFIX.test(value)) return type.is === 'reference' || isMemberName(site, node) ? [] : [prefixAlone(node)];
   if (type.is === 'reference') return checkReferenceText(site, node);
   const kind = templateKind(type, site);
-  return value.includes('{') && kind ? bracesIn(node, part, kind) : [];
+  return value.includes('{') && kind ? bracesIn(node, chunk, kind) : [];
 }
 
 /** What the engine reads as a template; the words of a view group are text to it. */
@@ -96,9 +96,9 @@ function emptyReference({ start, end }: ScalarNode): Problem {
 }
 
 /** The same for a text in `meta`, of which the table knows nothing. */
-export function checkFreeText(node: ScalarNode, part: Part): Problem[] {
+export function checkFreeText(node: ScalarNode, chunk: Chunk): Problem[] {
   if (PREFIX.test(node.value)) return [prefixAlone(node)];
-  return node.value.includes('{') && !isDynamic(node.value) ? bracesIn(node, part, 'text') : [];
+  return node.value.includes('{') && !isDynamic(node.value) ? bracesIn(node, chunk, 'text') : [];
 }
 
 /** Names of members become keys before anything is evaluated. */
@@ -110,8 +110,8 @@ function prefixAlone({ start, end, value }: ScalarNode): Problem {
   return { code: 'text-f', start, end, message: `The text \`${value}\` alone breaks the engine: use another one.` };
 }
 
-function bracesIn(node: ScalarNode, part: Part, kind: 'sql' | 'text'): Problem[] {
-  const { braces, paths } = readTemplate(part.text, node);
+function bracesIn(node: ScalarNode, chunk: Chunk, kind: 'sql' | 'text'): Problem[] {
+  const { braces, paths } = readTemplate(chunk.text, node);
   const problems: Problem[] = [];
   let outer = 0;
   for (const each of braces) {
@@ -119,7 +119,7 @@ function bracesIn(node: ScalarNode, part: Part, kind: 'sql' | 'text'): Problem[]
     // What stands in a string of an expression is that string's.
     if (start < outer) continue;
     outer = end;
-    const inner = part.text.slice(start + 1, closed ? end - 1 : end);
+    const inner = chunk.text.slice(start + 1, closed ? end - 1 : end);
     // To the engine a hash begins a comment, which takes the missing brace along.
     if (!closed && inner.includes('#')) continue;
     if (!closed)
@@ -130,10 +130,10 @@ function bracesIn(node: ScalarNode, part: Part, kind: 'sql' | 'text'): Problem[]
         message: 'This `{` is never closed: add `}`, or write `\\{` for the character itself.',
       });
     else if (inner.trim() === '') {
-      if (breaksText(each, node, part.text)) problems.push(emptyBraces(each, node));
+      if (breaksText(each, node, chunk.text)) problems.push(emptyBraces(each, node));
     } else if (kind === 'text' && paths.some((path) => start <= path.start && path.end <= end && !isLoaded(path)))
       problems.push(inText(inner, each, node));
-    else if (isUnreadable(inner, isLiteral(node, part.text)) || (node.style === 'double' && /\\[nr]/.test(inner)))
+    else if (isUnreadable(inner, isLiteral(node, chunk.text)) || (node.style === 'double' && /\\[nr]/.test(inner)))
       problems.push(unreadable(inner, each));
   }
   return problems;

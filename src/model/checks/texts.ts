@@ -1,6 +1,6 @@
 import { unreadable } from './templates.ts';
 import type { Problem } from '../codes.ts';
-import type { Part } from '../file.ts';
+import type { Chunk } from '../file.ts';
 import { camelize } from '../language/language.ts';
 import type { Choice } from '../language/types.ts';
 import { isSlip, nearest } from '../suggest.ts';
@@ -15,8 +15,8 @@ import { isTemplate, wrongType } from './wrong-type.ts';
 const CAMEL_CHOICES = new Set(['dimension', 'measure', 'preAggregation', 'join']);
 
 /** Checks a value that must be text: one of several, of a format, or any. */
-export function checkText(site: Site, node: TreeNode, choices: readonly Choice[] | undefined, part: Part): Problem[] {
-  const isScript = part.kind === 'script';
+export function checkText(site: Site, node: TreeNode, choices: readonly Choice[] | undefined, chunk: Chunk): Problem[] {
+  const isScript = chunk.kind === 'script';
   if (node.kind !== 'scalar') return [tolerated(site, node, wrongType(node, 'text'))];
   if (isTemplate(node)) return [];
   const kind = scalarType(node);
@@ -26,7 +26,7 @@ export function checkText(site: Site, node: TreeNode, choices: readonly Choice[]
   const shape = site.parent?.shape ?? '';
   const mayBeEmpty = shape === 'viewCube' ? site.key === 'alias' : GROUPS.has(shape) && site.key !== 'name';
   return [
-    ...checkMask(site, node, part),
+    ...checkMask(site, node, chunk),
     ...checkFormat(site, node),
     ...(node.value === '' && !mayBeEmpty ? [empty(node)] : []),
   ];
@@ -44,10 +44,10 @@ function tolerated({ key, parent }: Site, node: TreeNode, problem: Problem): Pro
 }
 
 /** A mask is an expression: a bare word is resolved as a name, and not found. */
-function checkMask(site: Site, node: ScalarNode, part: Part): Problem[] {
-  if (site.key !== 'mask' || part.kind === 'script' || /^(?:true|false|True|False)$/.test(node.value)) return [];
+function checkMask(site: Site, node: ScalarNode, chunk: Chunk): Problem[] {
+  if (site.key !== 'mask' || chunk.kind === 'script' || /^(?:true|false|True|False)$/.test(node.value)) return [];
   if (/^[\s}$]+$/.test(node.value)) return [unreadable(node.value, node)];
-  if (!/^[A-Za-z_]\w*$/.test(node.value)) return checkExpression(node, part);
+  if (!/^[A-Za-z_]\w*$/.test(node.value)) return checkExpression(node, chunk);
   const fix = { title: 'Quote it as SQL text', start: node.start, end: node.end, text: `"'${node.value}'"` };
   const message = `A mask is an expression: write the text \`${node.value}\` as \`"'${node.value}'"\`.`;
   return [{ code: 'bad-expression', start: node.start, end: node.end, message, fix }];

@@ -1,5 +1,5 @@
 import type { Problem } from '../codes.ts';
-import type { Part } from '../file.ts';
+import type { Chunk } from '../file.ts';
 import { language } from '../language/language.ts';
 import type { Type } from '../language/types.ts';
 import { findPair, isDynamic, type ScalarNode, scalarType, textOf, type TreeNode, walk } from '../syntax/tree.ts';
@@ -13,18 +13,18 @@ type Checker<T extends Type['is']> = (
   node: TreeNode,
   type: Type & { readonly is: T },
   isScript: boolean,
-  part: Part,
+  chunk: Chunk,
 ) => Problem[];
 
 const CHECKERS: { readonly [T in Type['is']]: Checker<T> } = {
-  text: (site, node, type, _, part) => checkText(site, node, type.choices, part),
+  text: (site, node, type, _, chunk) => checkText(site, node, type.choices, chunk),
   sql: (site, node, _, isScript) =>
     node.kind === 'scalar' || isScript
       ? []
       : [{ ...wrongType(node, 'SQL text'), severity: isUnreadSql(site, node) ? 'warning' : undefined }],
   reference: (site, node, _, isScript) => (isScript ? checkParent(site, node) : checkReferenceValue(site, node)),
-  boolean: (site, node, _, __, part) =>
-    node.kind === 'scalar' ? checkBoolean(site, node, part) : [wrongType(node, 'true or false')],
+  boolean: (site, node, _, __, chunk) =>
+    node.kind === 'scalar' ? checkBoolean(site, node, chunk) : [wrongType(node, 'true or false')],
   number: (_, node, __, isScript) =>
     node.kind === 'scalar' && (scalarType(node) === 'number' || (isScript && isTemplate(node)))
       ? []
@@ -41,13 +41,13 @@ const CHECKERS: { readonly [T in Type['is']]: Checker<T> } = {
 };
 
 /** Checks one value against its type. */
-export function checkValue(site: Site, part: Part): Problem[] {
+export function checkValue(site: Site, chunk: Chunk): Problem[] {
   const { node, type } = site;
   if (node.kind === 'opaque' || (node.kind === 'scalar' && (node.style === 'code' || isDynamic(node.value)))) return [];
   // The table has a checker for each kind of type; the compiler cannot see that this one fits.
   const check = CHECKERS[type.is] as Checker<Type['is']>;
-  const isScript = part.kind === 'script';
-  const problems = check(site, node, type, isScript, part);
+  const isScript = chunk.kind === 'script';
+  const problems = check(site, node, type, isScript, chunk);
   return isScript && node.kind === 'scalar' && node.style !== 'plain'
     ? problems.map((each) => quoted(each, node))
     : problems;

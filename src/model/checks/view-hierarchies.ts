@@ -12,7 +12,7 @@ import type { ViewCubeSymbol } from '../view-cube.ts';
 export function checkHierarchies(view: EntitySymbol, index: ModelIndex): Problem[] {
   const included = [...index.membersOf(view).byName.values()];
   const hierarchies = included.filter(({ kind, via }) => kind === 'hierarchy' && via !== undefined);
-  if (hierarchies.length === 0 || view.part.templated) return [];
+  if (hierarchies.length === 0 || view.chunk.templated) return [];
   return [...hierarchies.flatMap(withoutList), ...sameNames(index, included)];
 }
 
@@ -20,9 +20,9 @@ export function checkHierarchies(view: EntitySymbol, index: ModelIndex): Problem
 function withoutList({ name, member, owner, via }: Effective): Problem[] {
   const levels = findPair(member.node, 'levels')?.value;
   const at = via?.include?.nameNode ?? via?.cube.path;
-  if (!at || !levels || levels.kind === 'seq' || levels.kind === 'opaque' || owner.part.templated) return [];
+  if (!at || !levels || levels.kind === 'seq' || levels.kind === 'opaque' || owner.chunk.templated) return [];
   const { start, end } = levels;
-  const related = [{ part: owner.part, start, end, message: 'The levels.' }];
+  const related = [{ chunk: owner.chunk, start, end, message: 'The levels.' }];
   const message = `The levels of the hierarchy \`${name}\` must be a list where a view includes it.`;
   return [{ code: 'wrong-type', start: at.start, end: at.end, message, related }];
 }
@@ -41,7 +41,7 @@ function sameNames(index: ModelIndex, included: readonly Effective[]): Problem[]
     );
     if (!path || !missing) return [];
     const { nameNode, owner } = missing.member;
-    const related = [{ part: owner.part, start: nameNode.start, end: nameNode.end, message: 'The other hierarchy.' }];
+    const related = [{ chunk: owner.chunk, start: nameNode.start, end: nameNode.end, message: 'The other hierarchy.' }];
     const message = `\`${cube.name}\` also has a hierarchy \`${missing.name}\`, which the view does not include: include it under another name, or rename one of them.`;
     return [{ code: 'view-clash', start: path.start, end: path.end, message, related }];
   });

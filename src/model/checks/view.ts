@@ -19,7 +19,7 @@ export function checkView(view: EntitySymbol, index: ModelIndex): Problem[] {
     ...checkFolders(view, index),
     ...checkHierarchies(view, index),
     ...missing.map(({ include, owner }) => missingMember(include, owner, index)),
-    ...(view.part.templated ? [] : clashes.flatMap((clash) => clashing(clash, view))),
+    ...(view.chunk.templated ? [] : clashes.flatMap((clash) => clashing(clash, view))),
   ];
 }
 
@@ -55,8 +55,8 @@ function clashing({ first, second }: EffectiveMembers['clashes'][number], view: 
 
 function addPrefix(cube: ViewCubeSymbol, view: EntitySymbol): Problem['fix'] {
   const last = cube.node.pairs.at(-1);
-  if (!last || view.part.kind === 'script' || findPair(cube.node, 'prefix', 'split')) return undefined;
-  const lineStart = view.part.text.lastIndexOf('\n', cube.node.start - 1) + 1;
+  if (!last || view.chunk.kind === 'script' || findPair(cube.node, 'prefix', 'split')) return undefined;
+  const lineStart = view.chunk.text.lastIndexOf('\n', cube.node.start - 1) + 1;
   const text = cube.node.flow ? ', prefix: true' : `\n${' '.repeat(cube.node.start - lineStart)}prefix: true`;
   return { title: 'Add `prefix: true`', start: last.end, end: last.end, text };
 }
@@ -109,7 +109,7 @@ function listsMembers(includes: ViewCubeSymbol['includes']): boolean {
 function checkHead({ path, includes }: ViewCubeSymbol, view: EntitySymbol): Problem[] {
   const [head, ...rest] = path?.segments ?? [];
   const isView = head !== undefined && (/^(?:CUBE|TABLE)$/.test(head.text) || head.text === view.name);
-  if (!isView || view.part.kind === 'script' || (rest.length === 0 && !listsMembers(includes))) return [];
+  if (!isView || view.chunk.kind === 'script' || (rest.length === 0 && !listsMembers(includes))) return [];
   const message = `A join path begins with the name of a cube, and \`${head.text}\` is this view.`;
   return [{ code: 'unknown-reference', start: head.start, end: head.end, message }];
 }
@@ -117,7 +117,7 @@ function checkHead({ path, includes }: ViewCubeSymbol, view: EntitySymbol): Prob
 /** A number or a boolean is a path without a cube to the engine, which then misses the members that are listed. */
 function checkNumber({ node, includes }: ViewCubeSymbol, view: EntitySymbol): Problem[] {
   const value = findPair(node, 'join_path', 'joinPath')?.value;
-  if (value?.kind !== 'scalar' || view.part.kind === 'script' || !/^(?:\d|true$|false$)/.test(value.value)) return [];
+  if (value?.kind !== 'scalar' || view.chunk.kind === 'script' || !/^(?:\d|true$|false$)/.test(value.value)) return [];
   const isFound = !listsMembers(includes) && !value.value.includes('.');
   const { start, end } = value;
   return isFound ? [] : [{ code: 'wrong-type', start, end, message: 'A join path begins with the name of a cube.' }];
@@ -163,8 +163,8 @@ export function checkOwnMembers(view: EntitySymbol, index: ModelIndex): Problem[
 }
 
 /** SQL that names no member of a cube: text, columns of a table. */
-function isOfTable(sql: ScalarNode, { name, part }: EntitySymbol, index: ModelIndex): boolean {
-  const { braces, paths } = readTemplate(part.text, sql);
+function isOfTable(sql: ScalarNode, { name, chunk }: EntitySymbol, index: ModelIndex): boolean {
+  const { braces, paths } = readTemplate(chunk.text, sql);
   const isTable = ({ segments: [head, more] }: Path): boolean =>
     !more &&
     (/^(?:CUBE|TABLE)$/.test(head?.text ?? '') || head?.text === name || index.entity(head?.text ?? '') !== undefined);
@@ -176,7 +176,7 @@ function checkJoins(view: EntitySymbol, index: ModelIndex): Problem[] {
   const aggregates = [...index.membersOf(view).byName.values()].some(
     ({ kind, member }) => kind === 'measure' && AGGREGATES.has(member.text('type') ?? ''),
   );
-  if (!aggregates || view.part.templated) return [];
+  if (!aggregates || view.chunk.templated) return [];
   return view.joins.map(({ nameNode, name }): Problem => {
     const message = `A view cannot join: let one of its cubes join to \`${name}\`, and list the path under \`cubes\`.`;
     return { code: 'missing-primary-key', start: nameNode.start, end: nameNode.end, message };
@@ -185,7 +185,7 @@ function checkJoins(view: EntitySymbol, index: ModelIndex): Problem[] {
 
 function checkFolders(view: EntitySymbol, index: ModelIndex): Problem[] {
   const folders = findPair(view.entity.node, 'folders')?.value;
-  if (folders?.kind !== 'seq' || view.part.templated) return [];
+  if (folders?.kind !== 'seq' || view.chunk.templated) return [];
   const paths = new Set(view.cubes.map(({ path }) => path?.segments.map(({ text }) => text).join('.')));
   const problems: Problem[] = [];
   // What extends a view has that one's folders, too.
@@ -212,7 +212,7 @@ function inheritedFolders(view: EntitySymbol, index: ModelIndex): string[] {
   const names: string[] = [];
   for (let at = parentOf(view, index), depth = 0; at && depth < 50; at = parentOf(at, index), depth++) {
     const folders = findPair(at.entity.node, 'folders')?.value;
-    if (folders?.kind !== 'seq' || at.part.templated) continue;
+    if (folders?.kind !== 'seq' || at.chunk.templated) continue;
     for (const folder of folders.items)
       if (folder?.kind === 'map') names.push(...[textOf(folder, 'name')].filter((name) => name !== undefined));
   }
@@ -230,7 +230,7 @@ function checkFolder(folder: MapNode, view: EntitySymbol, paths: ReadonlySet<str
     const node = findPair(item, 'join_path', 'joinPath')?.value;
     if (path === undefined || !node) return checkFolder(item, view, paths);
     // A view that extends another one has that one's paths, too.
-    const isKnown = paths.has(path) || view.extends !== undefined || view.part.kind === 'script';
+    const isKnown = paths.has(path) || view.extends !== undefined || view.chunk.kind === 'script';
     return isKnown
       ? []
       : [{ code: 'folder-path', start: node.start, end: node.end, message: `The view has no \`join_path: ${path}\`.` }];

@@ -26,8 +26,8 @@ export function definedElsewhere(
 }
 
 /** Cubes and views share their names. */
-function namesIn({ parts }: ModelFile): readonly string[] {
-  return parts.flatMap(({ part }) =>
-    part.entities.flatMap(({ kind, nameNode }) => (kind === 'viewGroup' || !nameNode ? [] : [nameNode.value])),
+function namesIn({ chunks }: ModelFile): readonly string[] {
+  return chunks.flatMap(({ chunk }) =>
+    chunk.entities.flatMap(({ kind, nameNode }) => (kind === 'viewGroup' || !nameNode ? [] : [nameNode.value])),
   );
 }

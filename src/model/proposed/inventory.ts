@@ -30,8 +30,8 @@ export function inventoryOf(file: ModelFile): Inventory {
     if (definitions.has(id)) doubled.add(id);
     definitions.set(id, { id, name, label });
   };
-  for (const { part } of file.parts)
-    for (const entity of part.entities) addEntity(entity, add, (key) => void keys.add(key));
+  for (const { chunk } of file.chunks)
+    for (const entity of chunk.entities) addEntity(entity, add, (key) => void keys.add(key));
   return { definitions, doubled, keys };
 }
 

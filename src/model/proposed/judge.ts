@@ -90,7 +90,7 @@ function judgeNew(path: string, block: ProposedBlock): Judgement {
   const whole = `${text.trimEnd()}\n`;
   const file = parseFile(path, whole);
   if (countProblems(file) > 0) throw new Unsure('The file is new or empty, and the text cannot be read as a model.');
-  const entities = file.parts.flatMap(({ part }) => part.entities);
+  const entities = file.chunks.flatMap(({ chunk }) => chunk.entities);
   requireDefinitions(entities);
   if (!entities.some(({ nameNode }) => nameNode !== undefined) && !file.templated)
     throw new Unsure('The file is new or empty, and the text defines no cube or view.');
@@ -173,11 +173,11 @@ function statementsOf({ text }: ModelFile): readonly string[] {
 }
 
 function undefinedNames(file: ModelFile): readonly string[] {
-  return file.parts.flatMap(({ part }) => part.undefinedNames.map(({ name }) => name));
+  return file.chunks.flatMap(({ chunk }) => chunk.undefinedNames.map(({ name }) => name));
 }
 
-function countProblems({ problems, parts }: ModelFile): number {
-  return problems.length + parts.reduce((sum, { part }) => sum + part.problems.length, 0);
+function countProblems({ problems, chunks }: ModelFile): number {
+  return problems.length + chunks.reduce((sum, { chunk }) => sum + chunk.problems.length, 0);
 }
 
 /** Whether all lines stand in the file one after another. */

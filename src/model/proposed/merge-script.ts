@@ -1,5 +1,5 @@
 import type { ModelFile } from '../file.ts';
-import type { PartEntity } from '../part.ts';
+import type { ChunkEntity } from '../chunk.ts';
 import type { MapNode, Pair, SeqNode, TreeNode } from '../syntax/tree.ts';
 import { outdatedKeys } from './completeness.ts';
 import { requireDefinitions } from './definitions.ts';
@@ -26,15 +26,15 @@ export function mergeScript(base: ModelFile, piece: ModelFile, isElided: boolean
   return merge.result();
 }
 
-function entitiesOf({ parts }: ModelFile): readonly PartEntity[] {
-  return parts.flatMap(({ part }) => part.entities);
+function entitiesOf({ chunks }: ModelFile): readonly ChunkEntity[] {
+  return chunks.flatMap(({ chunk }) => chunk.entities);
 }
 
-function isSame(a: PartEntity, b: PartEntity): boolean {
+function isSame(a: ChunkEntity, b: ChunkEntity): boolean {
   return a.kind === b.kind && a.nameNode !== undefined && a.nameNode.value === b.nameNode?.value;
 }
 
-function isPlain({ conditional, isElsewhere, node }: PartEntity): boolean {
+function isPlain({ conditional, isElsewhere, node }: ChunkEntity): boolean {
   return !conditional && isElsewhere !== true && !node.open;
 }
 

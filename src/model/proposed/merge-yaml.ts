@@ -1,5 +1,5 @@
-import type { ModelFile, PlacedPart } from '../file.ts';
-import type { PartEntity } from '../part.ts';
+import type { ModelFile, PlacedChunk } from '../file.ts';
+import type { ChunkEntity } from '../chunk.ts';
 import type { MapNode, Pair, TreeNode } from '../syntax/tree.ts';
 import { outdatedKeys } from './completeness.ts';
 import { requireDefinitions } from './definitions.ts';
@@ -11,7 +11,7 @@ import { Unsure } from './unsure.ts';
 interface Placed<Node extends TreeNode> {
   readonly node: Node;
   readonly text: string;
-  /** Where the part starts that its offsets are relative to. */
+  /** Where the chunk starts that its offsets are relative to. */
   readonly at: number;
 }
 
@@ -37,19 +37,19 @@ class YamlMerge {
   }
 
   run(): string {
-    for (const placed of this.#piece.parts) {
-      if (placed.part.entities.length === 0) throw new Unsure('It holds something that is neither a cube nor a view.');
-      for (const entity of placed.part.entities) this.#mergeEntity(placed, entity);
+    for (const placed of this.#piece.chunks) {
+      if (placed.chunk.entities.length === 0) throw new Unsure('It holds something that is neither a cube nor a view.');
+      for (const entity of placed.chunk.entities) this.#mergeEntity(placed, entity);
     }
     const text = withEdits(this.#base.text, this.#edits);
     return this.#appended === '' ? text : `${text.trimEnd()}\n${this.#appended}`;
   }
 
-  #mergeEntity(from: PlacedPart, entity: PartEntity): void {
+  #mergeEntity(from: PlacedChunk, entity: ChunkEntity): void {
     const name = entity.nameNode?.value;
     if (name === undefined) throw new Unsure('It holds a cube or view without a name.');
-    const found = this.#base.parts.flatMap((placed) =>
-      placed.part.entities
+    const found = this.#base.chunks.flatMap((placed) =>
+      placed.chunk.entities
         .filter((other) => other.kind === entity.kind && other.nameNode?.value === name)
         .map((other) => ({ placed, other })),
     );
@@ -60,7 +60,7 @@ class YamlMerge {
       return;
     }
     const { placed, other } = known;
-    if (placed.part.templated || placed.part.problems.length > 0 || other.node.flow || entity.node.flow)
+    if (placed.chunk.templated || placed.chunk.problems.length > 0 || other.node.flow || entity.node.flow)
       throw new Unsure(`“${name}” is written in a way that only you can edit safely.`);
     this.#mergeKeys(
       { node: other.node, text: this.#base.text, at: placed.start },
@@ -68,19 +68,19 @@ class YamlMerge {
     );
   }
 
-  #addEntity(from: PlacedPart, entity: PartEntity): void {
+  #addEntity(from: PlacedChunk, entity: ChunkEntity): void {
     requireDefinitions([entity]);
-    if (from.part.kind !== 'item') throw new Unsure('Its list is not written line by line.');
-    const { section } = from.part;
+    if (from.chunk.kind !== 'item') throw new Unsure('Its list is not written line by line.');
+    const { section } = from.chunk;
     const item: Placed<MapNode> = { node: entity.node, text: this.#piece.text, at: from.start };
-    const last = this.#base.parts.findLast((placed) => placed.part.section === section);
+    const last = this.#base.chunks.findLast((placed) => placed.chunk.section === section);
     if (!last) {
       const start = this.#appended.includes(`\n${section}:\n`) ? '' : `\n${section}:\n`;
       this.#appended += `${start}  ${itemText(item, 2)}\n`;
       return;
     }
-    const neighbour = last.part.entities.at(-1)?.node;
-    if (last.part.kind !== 'item' || !neighbour || last.part.problems.length > 0)
+    const neighbour = last.chunk.entities.at(-1)?.node;
+    if (last.chunk.kind !== 'item' || !neighbour || last.chunk.problems.length > 0)
       throw new Unsure(`The list “${section}” of the file is not written line by line.`);
     this.#insertItem({ node: neighbour, text: this.#base.text, at: last.start }, item, '\n\n');
   }

@@ -103,8 +103,8 @@ function has({ node }: Entity, member: string): boolean {
 }
 
 function entitiesOf(file: ModelFile): readonly (Parent & { readonly entity: Entity })[] {
-  return file.parts.flatMap(({ part }) =>
-    part.entities.flatMap((entity) => {
+  return file.chunks.flatMap(({ chunk }) =>
+    chunk.entities.flatMap((entity) => {
       const { kind, nameNode } = entity;
       return kind === 'viewGroup' || !nameNode ? [] : [{ kind, name: nameNode.value, entity }];
     }),

@@ -29,9 +29,9 @@ export function scriptPiece(written: string, base: ModelFile, words: ReadonlySet
 }
 
 function entitiesOf(path: string, text: string): readonly MapNode[] | undefined {
-  const { parts, problems } = parseFile(path, text);
-  const entities = parts.flatMap(({ part }) => part.entities.map(({ node }) => node));
-  const isRead = problems.length === 0 && parts.every(({ part }) => part.problems.length === 0);
+  const { chunks, problems } = parseFile(path, text);
+  const entities = chunks.flatMap(({ chunk }) => chunk.entities.map(({ node }) => node));
+  const isRead = problems.length === 0 && chunks.every(({ chunk }) => chunk.problems.length === 0);
   return isRead && entities.length > 0 ? entities : undefined;
 }
 

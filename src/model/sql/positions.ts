@@ -1,4 +1,4 @@
-import type { Part } from '../part.ts';
+import type { Chunk } from '../chunk.ts';
 import type { Entity } from '../syntax/entity.ts';
 import type { MapNode, ScalarNode } from '../syntax/tree.ts';
 import { type Site, walkEntity } from '../typed.ts';
@@ -19,20 +19,20 @@ export interface SqlPosition {
 }
 
 /** What was found last: checks that read SQL follow each other, entity by entity, and reading it takes longest. */
-let last: { readonly node: MapNode; readonly part: Part; readonly positions: readonly SqlPosition[] } | undefined;
+let last: { readonly node: MapNode; readonly chunk: Chunk; readonly positions: readonly SqlPosition[] } | undefined;
 
 /** Every piece of SQL of an entity whose text is the engine's. */
-export function sqlPositions(entity: Entity, part: Part): readonly SqlPosition[] {
+export function sqlPositions(entity: Entity, chunk: Chunk): readonly SqlPosition[] {
   const { node } = entity;
-  if (last?.node !== node || last.part !== part) last = { node, part, positions: readPositions(entity, part) };
+  if (last?.node !== node || last.chunk !== chunk) last = { node, chunk, positions: readPositions(entity, chunk) };
   return last.positions;
 }
 
-function readPositions(entity: Entity, part: Part): readonly SqlPosition[] {
+function readPositions(entity: Entity, chunk: Chunk): readonly SqlPosition[] {
   const places: SqlPosition[] = [];
   walkEntity(entity, (site) => {
     if (site.type.is !== 'sql' || site.node.kind !== 'scalar') return;
-    const sql = sqlText(part, site.node);
+    const sql = sqlText(chunk, site.node);
     if (sql) places.push({ node: site.node, sql, ...surroundings(site) });
   });
   return places;

@@ -1,4 +1,4 @@
-import type { Part } from '../part.ts';
+import type { Chunk } from '../chunk.ts';
 import type { ScalarNode } from '../syntax/tree.ts';
 import { lexSql, type SqlTokens } from './lexer.ts';
 import { type SqlSource, sqlSource } from './source.ts';
@@ -7,7 +7,7 @@ import { type SqlSource, sqlSource } from './source.ts';
 export interface SqlText extends SqlTokens, SqlSource {}
 
 /** The SQL that a value holds, in pieces; undefined where it is put together or may be another one. */
-export function sqlText({ text, kind, templated }: Part, node: ScalarNode): SqlText | undefined {
+export function sqlText({ text, kind, templated }: Chunk, node: ScalarNode): SqlText | undefined {
   if (templated) return undefined;
   const source = sqlSource(text, node, kind === 'script');
   if (!source) return undefined;

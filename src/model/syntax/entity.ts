@@ -5,7 +5,7 @@ export type EntityKind = 'cube' | 'view' | 'viewGroup';
 /** What defines something in a script, by the name of the function. */
 export const CALLS: Readonly<Record<string, EntityKind>> = { cube: 'cube', view: 'view', view_group: 'viewGroup' };
 
-/** A cube, view or view group as it is written; offsets are its part's. */
+/** A cube, view or view group as it is written; offsets are its chunk's. */
 export interface Entity {
   readonly kind: EntityKind;
   readonly node: MapNode;

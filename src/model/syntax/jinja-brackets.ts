@@ -5,7 +5,7 @@ const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}'
 /** A quoted text, or a bracket. */
 const PIECE = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|["'()[\]{}]/gs;
 
-/** Brackets and quotes of one template part that do not match. */
+/** Brackets and quotes of one template tag that do not match. */
 export function checkBrackets({ kind, start, end, word }: JinjaSpan, source: string): SyntaxProblem[] {
   if (kind === 'comment' || word === 'raw') return [];
   const inner = source.slice(start + 2, end - 2);

@@ -49,7 +49,7 @@ const STATEMENTS: Readonly<Record<string, (read: JinjaReader) => void>> = {
   endfilter: () => undefined,
 };
 
-/** The first thing in a template part that the template engine cannot read. */
+/** The first thing in a template tag that the template engine cannot read. */
 export function checkGrammar({ kind, start, end, word }: JinjaSpan, source: string): SyntaxProblem[] {
   const statement = Object.hasOwn(STATEMENTS, word) ? STATEMENTS[word] : undefined;
   if (kind === 'comment' || (kind === 'statement' && !statement)) return [];

@@ -1,4 +1,4 @@
-/** A token of a template part; `wrong` is a character that the template engine knows nothing about. */
+/** A token of a template tag; `wrong` is a character that the template engine knows nothing about. */
 export interface JinjaToken {
   readonly kind: 'name' | 'number' | 'text' | 'sign' | 'wrong' | 'end';
   readonly text: string;
@@ -9,7 +9,7 @@ export interface JinjaToken {
 const TOKEN =
   /\s+|(?<name>[A-Za-z_]\w*)|(?<number>\d\w*(?:\.(?:\d\w*)?)?(?:(?<=[eE])[-+]\d+)?)|(?<text>"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|(?<sign>\/\/|\*\*|[=!<>]=|[-+*/%.,:~|=<>()[\]{}])|(?<wrong>.)/gsu;
 
-/** The tokens of the text between the braces of a template part; the last one is the end. */
+/** The tokens of the text between the braces of a template tag; the last one is the end. */
 export function tokensOf(inner: string): readonly JinjaToken[] {
   const tokens: JinjaToken[] = [];
   for (const { 0: text, index, groups } of inner.matchAll(TOKEN)) {

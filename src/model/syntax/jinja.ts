@@ -6,7 +6,7 @@ import { FILLER, type SyntaxProblem } from './tree.ts';
 import { spend } from './work.ts';
 
 export interface Masked {
-  /** Same length as the source: YAML without the template parts. */
+  /** Same length as the source: YAML without the template tags. */
   readonly text: string;
   readonly spans: readonly JinjaSpan[];
   readonly problems: readonly SyntaxProblem[];
@@ -26,7 +26,7 @@ export function hasJinja(text: string): boolean {
 }
 
 /**
- * Replaces template parts by text of equal length, so that every offset stays true: statements and comments become
+ * Replaces template tags by text of equal length, so that every offset stays true: statements and comments become
  * spaces, an expression on a line of its own too, an expression within a value becomes filler characters.
  */
 export function maskJinja(source: string): Masked {
@@ -47,7 +47,7 @@ export function maskJinja(source: string): Masked {
   return { text: parts.join(''), spans, problems };
 }
 
-/** One mistake a template part: what does not match says more than what it leads to. */
+/** One mistake a template tag: what does not match says more than what it leads to. */
 function checkInside(span: JinjaSpan, source: string): readonly SyntaxProblem[] {
   const brackets = checkBrackets(span, source);
   const isEmpty = span.kind === 'expression' && /^[-+\s]*$/.test(source.slice(span.start + 2, span.end - 2));
@@ -103,7 +103,7 @@ function endOf(source: string, from: number, closer: string, isComment: boolean)
   }
   return plain + 2;
 }
-/** No template part is longer, in characters: what is broken costs no more. */
+/** No template tag is longer, in characters: what is broken costs no more. */
 const LONGEST = 100_000;
 
 function rawEnd(source: string, from: number): number {

@@ -12,12 +12,12 @@ const NONE: readonly string[] = [];
 let buffer = new Int32Array(1 << 15);
 
 /**
- * A position in a part of a text, the few questions that the parsers ask of it, and the tape they write. The next line
+ * A position in a chunk of a text, the few questions that the parsers ask of it, and the tape they write. The next line
  * break, colon and hash are remembered between questions: a search that starts again each time is quadratic.
  */
 export class Scanner {
   readonly text: string;
-  /** Where the part ends. */
+  /** Where the chunk ends. */
   length = 0;
   at = 0;
   /** The line that `skipBlank` found last, and its indentation. */
@@ -36,7 +36,7 @@ export class Scanner {
     this.text = text;
   }
 
-  /** Begins a part of the text; offsets on the tape are relative to its start. */
+  /** Begins a chunk of the text; offsets on the tape are relative to its start. */
   begin(from: number, to: number): void {
     this.#base = from;
     this.at = from;
@@ -74,7 +74,7 @@ export class Scanner {
     return next < this.length ? next + 1 : this.length;
   }
 
-  /** Where the next colon stands, at or after `from`; the part's end when there is none. */
+  /** Where the next colon stands, at or after `from`; the chunk's end when there is none. */
   nextColon(from: number): number {
     return this.#next(this.#colons, from);
   }

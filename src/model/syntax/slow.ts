@@ -29,7 +29,7 @@ export interface Parsed {
   readonly problems: readonly SyntaxProblem[];
 }
 
-/** Further ones in the same part add nothing, and each takes a search of the whole part. */
+/** Further ones in the same chunk add nothing, and each takes a search of the whole chunk. */
 const MOST_PROBLEMS = 100;
 
 export const OPEN_QUOTE = 'This quote is never closed.';

@@ -1,7 +1,7 @@
 import { FILLER, type SyntaxProblem } from './tree.ts';
 
-/** A part of a file that is parsed on its own, so that a mistake in one never hides the others. */
-export interface Chunk {
+/** A chunk of a file that is parsed on its own, so that a mistake in one never hides the others. */
+export interface ChunkRange {
   /** The top-level key it stands under: `cubes`, `views` …; empty for what stands under none. */
   readonly section: string;
   /** Where that key stands in the file. */
@@ -13,7 +13,7 @@ export interface Chunk {
 }
 
 export interface Split {
-  readonly chunks: readonly Chunk[];
+  readonly ranges: readonly ChunkRange[];
   readonly problems: readonly SyntaxProblem[];
 }
 
@@ -50,18 +50,18 @@ export function splitYaml(text: string): Split {
     const lineEnd = next === -1 ? text.length : next;
     if (!splitter.line(at, lineEnd)) {
       return {
-        chunks: [{ section: '', sectionStart: 0, start: 0, end: text.length, kind: 'whole' }],
+        ranges: [{ section: '', sectionStart: 0, start: 0, end: text.length, kind: 'whole' }],
         problems: splitter.problems,
       };
     }
     at = lineEnd + 1;
   }
   splitter.close(text.length);
-  return { chunks: splitter.chunks, problems: splitter.problems };
+  return { ranges: splitter.chunks, problems: splitter.problems };
 }
 
 class Splitter {
-  readonly chunks: Chunk[] = [];
+  readonly chunks: ChunkRange[] = [];
   readonly problems: SyntaxProblem[] = [];
   readonly #text: string;
   #section: OpenSection | undefined;

@@ -23,7 +23,7 @@ export function renderedSubjects(file: ModelFile, offset: number, index: ModelIn
   if (!rendering || rendering.source.text !== file.text) return [];
   return rendering.map.renderedOf(offset).flatMap((at): RenderedSubject[] => {
     const placed = entityAt(rendering.file, at);
-    const symbol = placed && symbolsOf(placed.part).find(({ entity }) => entity === placed.entity);
+    const symbol = placed && symbolsOf(placed.chunk).find(({ entity }) => entity === placed.entity);
     const found = symbol && subjectAt(symbol, at - placed.start, index);
     if (!found) return [];
     const { start, end, ...subject } = found;

@@ -36,9 +36,9 @@ export class Rendering {
 
   /** Whether lines that come out at an offset may be items beside the one that stands there. */
   #isOutside(at: number): boolean {
-    const { text, parts } = this.file;
-    const around = parts.findLast(({ start }) => start <= at);
-    if (!around || around.part.kind !== 'item') return true;
+    const { text, chunks } = this.file;
+    const around = chunks.findLast(({ start }) => start <= at);
+    if (!around || around.chunk.kind !== 'item') return true;
     const lineStart = text.lastIndexOf('\n', at - 1) + 1;
     return at - lineStart <= columnOf(text, around.start);
   }

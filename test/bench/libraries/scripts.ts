@@ -42,7 +42,7 @@ function complete(cubes: Cubes): number {
 }
 
 function ours(text: string): Cubes {
-  const entities = parseFile('model.js', text).parts.flatMap(({ part }) => symbolsOf(part));
+  const entities = parseFile('model.js', text).chunks.flatMap(({ chunk }) => symbolsOf(chunk));
   return new Map(entities.map(({ name, members }) => [name, [...members.keys()]]));
 }
 

@@ -29,7 +29,7 @@ export function problemsOf(files: Readonly<Record<string, string>>): Line[] {
     const found = [
       ...textProblems(file),
       ...templateProblems(file, index),
-      ...file.parts.flatMap((placed) => relatedProblems(placed, index, file)),
+      ...file.chunks.flatMap((placed) => relatedProblems(placed, index, file)),
     ];
     return found.map(({ problem, severity, start, end }) => {
       const lineStart = file.text.lastIndexOf('\n', start - 1) + 1;

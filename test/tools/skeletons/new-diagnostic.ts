@@ -118,7 +118,7 @@ function withRow(text: string, code: string, title: string, severity: string): s
 }
 
 const ruleText = (check: string, code: string, title: string): string => `import type { Problem } from '../codes.ts';
-import type { Part } from '../part.ts';
+import type { Part } from '../chunk.ts';
 
 type Entity = Part['entities'][number];
 

@@ -37,7 +37,7 @@ function differences(model: Fixture): Drawn {
     paths.flatMap((path) => {
       const opened = model.file(path);
       return branchChanges(opened).flatMap(({ start, end, problem }) => {
-        const used = (problem.related ?? []).map(({ part, start: from, end: to }) => part.text.slice(from, to));
+        const used = (problem.related ?? []).map(({ chunk, start: from, end: to }) => chunk.text.slice(from, to));
         return [
           `${path} ${opened.file.text.slice(start, end)}: ${problem.message}`,
           ...(used.length === 0 ? [] : [`  still used: ${used.join(', ')}`]),

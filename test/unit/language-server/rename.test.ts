@@ -169,7 +169,7 @@ describe('rename', () => {
         const model = fixture(SHOP);
         const symbol = model.index.entity(entity)?.members.get(member);
         if (!symbol) throw new Error('The shop changed.');
-        const placed = model.index.placement(symbol.owner.part);
+        const placed = model.index.placement(symbol.owner.chunk);
         const opened = model.file((placed?.file.path ?? '').replace('memory:///model/', ''));
         const before = usagesOf({ is: 'member', member: symbol }, model.index).length;
         const edit = renameAt(

@@ -177,7 +177,7 @@ describe('finding out the tokens of a large document', () => {
       }),
       () => false,
     );
-    expect(turns).toBe(document.opened.file.parts.length);
+    expect(turns).toBe(document.opened.file.chunks.length);
     expect(new TokenCache().full(document.opened).data).toEqual(fresh(document.opened.file.text));
   });
 

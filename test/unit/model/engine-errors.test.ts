@@ -44,7 +44,7 @@ describe('errors of the engine', () => {
     const index = indexOf(Object.fromEntries(paths.map((path) => [path, readFileSync(path, 'utf8')])));
     const marked = errors.map(({ message }) => {
       const place = positionOfEngineError(message, index);
-      return place && place.part.text.slice(place.start, place.end);
+      return place && place.chunk.text.slice(place.start, place.end);
     });
     expect(marked).toEqual(MARKED[dir]);
   });

@@ -110,7 +110,7 @@ describe('texts that nobody writes', () => {
     `;
     const file = editFile(broken, text, [{ start: 0, end: 10_000, text }]);
     expect(file.problems).toEqual([]);
-    expect(file.parts).toHaveLength(1);
+    expect(file.chunks).toHaveLength(1);
   });
 
   it('says of a file that is too long, too deep or too broken which it is', () => {
@@ -191,7 +191,7 @@ describe('names that every object of JavaScript has', () => {
     `;
     const found = problemsOf({ 'a.yml': model, 'b.js': script, 'c.yml.jinja': template });
     expect(found.every(({ message }) => !/function|\[native code\]/.test(message))).toBe(true);
-    expect(parseFile('b.js', script).parts.flatMap(({ part }) => part.entities.map(({ kind }) => kind))).toEqual([
+    expect(parseFile('b.js', script).chunks.flatMap(({ chunk }) => chunk.entities.map(({ kind }) => kind))).toEqual([
       'cube',
     ]);
   });

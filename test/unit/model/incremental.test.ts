@@ -70,14 +70,14 @@ const edit = fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), remove:
 
 function shape(file: ModelFile): unknown {
   return {
-    parts: file.parts.map(({ start, sectionStart, part }) => [
+    parts: file.chunks.map(({ start, sectionStart, chunk }) => [
       start,
       sectionStart,
-      part.kind,
-      part.section,
-      part.templated,
-      part.problems,
-      part.entities.map(({ kind, nameNode, node }) => [kind, nameNode?.value, node.start, node.end]),
+      chunk.kind,
+      chunk.section,
+      chunk.templated,
+      chunk.problems,
+      chunk.entities.map(({ kind, nameNode, node }) => [kind, nameNode?.value, node.start, node.end]),
     ]),
     problems: file.problems,
     conflicted: file.conflicted,
@@ -123,7 +123,7 @@ describe('editing', () => {
     const before = parseFile(path, text);
     const at = text.indexOf('sql: y') + 5;
     const after = editFile(before, `${text.slice(0, at)}y${text.slice(at)}`, [{ start: at, end: at, text: 'y' }]);
-    expect(after.parts.map(({ part }, index) => part === before.parts[index]?.part)).toEqual([true, false, true]);
+    expect(after.chunks.map(({ chunk }, index) => chunk === before.chunks[index]?.chunk)).toEqual([true, false, true]);
   });
 
   // @shows incremental
@@ -155,7 +155,7 @@ describe('editing', () => {
 
 function check(index: ModelIndex): string[] {
   return [...index.files()].flatMap((file) =>
-    [...textProblems(file), ...file.parts.flatMap((placed) => relatedProblems(placed, index, file))].map(
+    [...textProblems(file), ...file.chunks.flatMap((placed) => relatedProblems(placed, index, file))].map(
       ({ problem, start, end, severity }) =>
         `${file.path} ${start}-${end} ${severity} ${problem.code} ${problem.message}`,
     ),
@@ -175,7 +175,7 @@ describe('broken input', () => {
         const index = new ModelIndex();
         const file = parseFile(path, text);
         index.set(file);
-        for (const { part } of file.parts) for (const symbol of symbolsOf(part)) index.membersOf(symbol);
+        for (const { chunk } of file.chunks) for (const symbol of symbolsOf(chunk)) index.membersOf(symbol);
         check(index);
         const offset = Math.floor((edits[0]?.at ?? 0) * text.length);
         expect(['key', 'value']).toContain(cursorAt(text, offset).kind);
@@ -200,7 +200,7 @@ describe('broken input', () => {
     `;
     const file = parseFile('a.yml', text);
     expect(textProblems(file).map(({ problem }) => problem.code)).toEqual(['conflict-marker']);
-    expect(file.parts.flatMap(({ part }) => part.entities).length).toBe(1);
+    expect(file.chunks.flatMap(({ chunk }) => chunk.entities).length).toBe(1);
   });
 
   it('calls a binary file one problem', () => {

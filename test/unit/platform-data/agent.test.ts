@@ -12,7 +12,7 @@ import { type ChatLine, finalAnswer, linesOf, toolResults } from '#support/chat-
 import { createParts, sampleModel } from '#support/platform-parts.ts';
 import { yaml } from '#support/language/raw.ts';
 
-const parts = createParts();
+const chunks = createParts();
 const folder = mkdtempSync(join(tmpdir(), 'agent-'));
 let warehouse: Warehouse;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await warehouse.close();
-  await parts.close();
+  await chunks.close();
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 
@@ -34,7 +34,7 @@ async function ask(...questions: readonly string[]): Promise<readonly ChatLine[]
   let lines: readonly ChatLine[] = [];
   let chatId: string | undefined;
   for (const input of questions) {
-    lines = await linesOf(await parts.chat(stream, { input, chatId, sessionSettings }));
+    lines = await linesOf(await chunks.chat(stream, { input, chatId, sessionSettings }));
     const cut = lines.findIndex((line) => line.id === '__cutoff__');
     chatId = lines[cut]?.state?.chatId;
     lines = lines.slice(cut);
@@ -168,7 +168,7 @@ describe('what the agent says', () => {
     );
     const [, yaml = ''] = /```yaml\n(.*?)```/s.exec(text) ?? [];
     const files = [...sampleModel(), { fileName: 'model/views/draft.yml', content: yaml }];
-    const compiled = await parts.engine.compile(files);
+    const compiled = await chunks.engine.compile(files);
     const view = compiled.ok ? compiled.meta.find(({ name }) => name === 'orders_view') : undefined;
     expect(view?.dimensions.map(({ name }) => name)).toEqual(['orders_view.status', 'orders_view.created_at']);
     expect(view?.measures.map(({ name }) => name)).toEqual(['orders_view.cancelled_count', 'orders_view.count']);
@@ -187,7 +187,7 @@ describe('what the agent says', () => {
 
   it('sees only what the caller may see', async () => {
     const sessionSettings = { externalId: 'nobody-special' };
-    const lines = await linesOf(await parts.chat(stream, { input: 'describe customer_overview', sessionSettings }));
+    const lines = await linesOf(await chunks.chat(stream, { input: 'describe customer_overview', sessionSettings }));
     expect(finalAnswer(lines)).not.toContain('email');
     expect(finalAnswer(await ask('describe customer_overview'))).toContain('email');
   });
@@ -195,7 +195,7 @@ describe('what the agent says', () => {
 
 describe('a model without views', () => {
   const cubes = sampleModel().filter((file) => !file.fileName.includes('/views/'));
-  const bare = createParts({ engine: parts.engine, branches: { main: cubes } });
+  const bare = createParts({ engine: chunks.engine, branches: { main: cubes } });
   afterAll(() => bare.close());
 
   const cases: readonly (readonly [question: string, sql: string])[] = [
@@ -217,7 +217,7 @@ describe('a model without views', () => {
 describe('a model without any time', () => {
   it('says that it could not take the period into account', async () => {
     const files = sampleModel().filter((file) => /suppliers|product_categories/.test(file.fileName));
-    const timeless = createParts({ engine: parts.engine, branches: { main: files } });
+    const timeless = createParts({ engine: chunks.engine, branches: { main: files } });
     const body = { input: 'suppliers in 2025', sessionSettings: { externalId: 'timeless' } };
     const text = finalAnswer(await linesOf(await timeless.chat(stream, body)));
     expect(text).toBe(

@@ -10,7 +10,7 @@ import { createParts, sampleModel, token } from '#support/platform-parts.ts';
 
 const clock = new ManualClock(Date.UTC(2026, 10, 21));
 const held = { until: Promise.resolve() };
-const parts = createParts({
+const chunks = createParts({
   deps: {
     clock,
     options: { chatDelayMs: 20, warehouseRows: 6000 },
@@ -21,8 +21,8 @@ const parts = createParts({
   },
 });
 // The engine starts in real time, before the test's own clock is run.
-beforeAll(() => parts.engine.compile(sampleModel()));
-afterAll(() => parts.close());
+beforeAll(() => chunks.engine.compile(sampleModel()));
+afterAll(() => chunks.close());
 
 const stream = '/acme/agents/1/chat/stream-chat-state';
 const abort = '/acme/agents/1/chat/abort';
@@ -42,7 +42,7 @@ interface Running {
 /** Asks for a long answer and reads until a line is as wanted. */
 async function begin(wanted: (line: ChatLine) => boolean, input = story): Promise<Running> {
   const sessionSettings = someone();
-  const reader = new LineReader(await parts.chat(stream, { input, sessionSettings }));
+  const reader = new LineReader(await chunks.chat(stream, { input, sessionSettings }));
   const seen = await clock.run(reader.until(wanted));
   return { chatId: chatIdOf(seen), reader, seen, sessionSettings };
 }
@@ -52,7 +52,7 @@ const answers = (line: ChatLine): boolean => line.graphPath?.[0] === 'final' && 
 describe('abort', () => {
   it('answers 204, keeps what was said, and ends the stream', async () => {
     const { chatId, reader, seen, sessionSettings } = await begin(answers);
-    const response = await parts.chat(abort, { chatId, sessionSettings });
+    const response = await chunks.chat(abort, { chatId, sessionSettings });
     expect([response.status, await response.text()]).toEqual([204, '']);
     const rest = await clock.run(reader.rest());
     expect(rest.slice(-3).map(({ id }) => id)).toEqual(['__aborted__', '__state__', '__usage__']);
@@ -66,9 +66,9 @@ describe('abort', () => {
 
   it('leaves the thread ready for the next question, the stopped answer in its history', async () => {
     const { chatId, reader, sessionSettings } = await begin(answers);
-    await parts.chat(abort, { chatId, sessionSettings });
+    await chunks.chat(abort, { chatId, sessionSettings });
     const stopped = await clock.run(reader.rest());
-    const next = await clock.run(linesOf(await parts.chat(stream, { input: 'hello', chatId, sessionSettings })));
+    const next = await clock.run(linesOf(await chunks.chat(stream, { input: 'hello', chatId, sessionSettings })));
     expect(next.at(-1)?.id).toBe('__usage__');
     const kept = stopped.find((line) => line.id === '__state__')?.state?.messages ?? [];
     expect(next.slice(0, kept.length).map((line) => line.content)).toEqual(kept.map((line) => line.content));
@@ -80,7 +80,7 @@ describe('abort', () => {
       release = resolve;
     });
     const { chatId, reader, sessionSettings } = await begin((line) => line.toolCall !== undefined);
-    const response = await parts.chat(abort, { chatId, sessionSettings });
+    const response = await chunks.chat(abort, { chatId, sessionSettings });
     expect(response.status).toBe(204);
     // The tool still hangs: the stop does not wait for it.
     const rest = await reader.rest();
@@ -93,33 +93,33 @@ describe('abort', () => {
 
   it('accepts a thread that is complete', async () => {
     const sessionSettings = someone();
-    const lines = await clock.run(linesOf(await parts.chat(stream, { input: 'hello', sessionSettings })));
-    expect((await parts.chat(abort, { chatId: chatIdOf(lines), sessionSettings })).status).toBe(204);
+    const lines = await clock.run(linesOf(await chunks.chat(stream, { input: 'hello', sessionSettings })));
+    expect((await chunks.chat(abort, { chatId: chatIdOf(lines), sessionSettings })).status).toBe(204);
   });
 
   it('refuses others, whose request changes nothing', async () => {
     const { chatId, reader, sessionSettings } = await begin(answers);
-    const refused = await parts.chat(abort, { chatId, sessionSettings: someone() });
+    const refused = await chunks.chat(abort, { chatId, sessionSettings: someone() });
     expect([refused.status, await refused.json()]).toEqual([
       403,
       { error: 'The chat thread belongs to someone else.' },
     ]);
     const byToken = { 'x-service-auth-token': token({ sub: 'someone-else', scope: ['chat'] }) };
-    expect((await parts.chat(abort, { chatId }, byToken)).status).toBe(403);
+    expect((await chunks.chat(abort, { chatId }, byToken)).status).toBe(403);
     expect((await clock.run(reader.until(answers))).length).toBeGreaterThan(0);
-    await parts.chat(abort, { chatId, sessionSettings });
+    await chunks.chat(abort, { chatId, sessionSettings });
     await clock.run(reader.rest());
   });
 
   it('takes the owner’s token on both forms', async () => {
     const { chatId, reader, sessionSettings } = await begin(answers);
     const headers = { 'x-service-auth-token': token({ sub: sessionSettings.externalId, scope: ['chat'] }) };
-    expect((await parts.chat('/acme/deployments/1/chat/abort', { chatId }, headers)).status).toBe(204);
+    expect((await chunks.chat('/acme/deployments/1/chat/abort', { chatId }, headers)).status).toBe(204);
     expect((await clock.run(reader.rest())).map(({ id }) => id)).toContain('__aborted__');
   });
 
   it('does not find a thread that never was', async () => {
-    const response = await parts.chat(abort, { chatId: 'nope', sessionSettings: someone() });
+    const response = await chunks.chat(abort, { chatId: 'nope', sessionSettings: someone() });
     expect([response.status, await response.json()]).toEqual([404, { error: 'There is no chat thread nope.' }]);
   });
 
@@ -127,10 +127,10 @@ describe('abort', () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(120), async (count) => {
         const sessionSettings = someone();
-        const reader = new LineReader(await parts.chat(stream, { input: story, sessionSettings }));
+        const reader = new LineReader(await chunks.chat(stream, { input: story, sessionSettings }));
         const seen: ChatLine[] = [];
         for (let at = 0; at <= count; at++) seen.push((await clock.run(reader.next())) as ChatLine);
-        expect((await parts.chat(abort, { chatId: chatIdOf(seen), sessionSettings })).status).toBe(204);
+        expect((await chunks.chat(abort, { chatId: chatIdOf(seen), sessionSettings })).status).toBe(204);
         const lines = [...seen, ...(await clock.run(reader.rest()))];
         expect(lines.slice(-3).map(({ id }) => id)).toEqual(['__aborted__', '__state__', '__usage__']);
         const state = lines.at(-2)?.state?.messages ?? [];

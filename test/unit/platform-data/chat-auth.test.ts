@@ -3,8 +3,8 @@ import { linesOf } from '#support/chat-lines.ts';
 import { apiKey, createParts, scopedKey, token } from '#support/platform-parts.ts';
 import { signJwt } from '#platform/auth/jwt.ts';
 
-const parts = createParts();
-afterAll(() => parts.close());
+const chunks = createParts();
+afterAll(() => chunks.close());
 
 const byAgent = '/acme/agents/1/chat/stream-chat-state';
 const byDeployment = '/acme/deployments/1/chat/stream-chat-state';
@@ -57,21 +57,21 @@ describe('authentication of the chat', () => {
   ]; // prettier-ignore
   for (const [name, path, headers, wanted, message] of table) {
     it(name, async () => {
-      const result = await verdict(await parts.chat(path, { ...ask, chatId: undefined }, headers));
+      const result = await verdict(await chunks.chat(path, { ...ask, chatId: undefined }, headers));
       expect(result.verdict).toBe(wanted);
       expect(result.message).toMatch(message ?? '');
     });
   }
 
   it('refuses service tokens where the deployment does not take them', async () => {
-    const off = createParts({ engine: parts.engine, deployment: { serviceTokensEnabled: false } });
+    const off = createParts({ engine: chunks.engine, deployment: { serviceTokensEnabled: false } });
     const result = await verdict(await off.chat(byDeployment, ask, good));
     expect(result).toMatchObject({ verdict: 'rpc', message: expect.stringContaining('not enabled') as string });
     await off.close();
   });
 
   it('ignores sessionSettings of a token, wrong or right', async () => {
-    const result = await verdict(await parts.chat(byAgent, { input: 'hi', sessionSettings: { groups: 5 } }, good));
+    const result = await verdict(await chunks.chat(byAgent, { input: 'hi', sessionSettings: { groups: 5 } }, good));
     expect(result.verdict).toBe('stream');
   });
 });
@@ -97,25 +97,25 @@ describe('bad requests name the field', () => {
   ]; // prettier-ignore
   for (const [body, message] of cases) {
     it(JSON.stringify(body), async () => {
-      const result = await verdict(await parts.chat(byAgent, body));
+      const result = await verdict(await chunks.chat(byAgent, body));
       expect(result.verdict).toBe(400);
       expect(result.message).toMatch(message);
     });
   }
 
   it('abort without chatId', async () => {
-    const result = await verdict(await parts.chat('/acme/agents/1/chat/abort', { sessionSettings }));
+    const result = await verdict(await chunks.chat('/acme/agents/1/chat/abort', { sessionSettings }));
     expect(result).toEqual({ verdict: 400, message: 'chatId is required' });
   });
 });
 
 describe('users', () => {
   async function threadOf(settings: Readonly<Record<string, unknown>>): Promise<string> {
-    const lines = await linesOf(await parts.chat(byAgent, { input: 'hi', sessionSettings: settings }));
+    const lines = await linesOf(await chunks.chat(byAgent, { input: 'hi', sessionSettings: settings }));
     return lines.find((line) => line.id === '__cutoff__')?.state?.chatId ?? '';
   }
   async function reads(chatId: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<number> {
-    return (await parts.chat(byAgent, { chatId, ...(body as object) }, headers)).status;
+    return (await chunks.chat(byAgent, { chatId, ...(body as object) }, headers)).status;
   }
 
   it('keep their identity whatever the case of their id, and by key or token', async () => {
@@ -132,7 +132,7 @@ describe('users', () => {
 
   it('leave a line in the audit log when they start a thread', async () => {
     const chatId = await threadOf({ externalId: 'frank', email: 'frank@shop.example' });
-    expect(parts.audit.at(-1)).toMatchObject({
+    expect(chunks.audit.at(-1)).toMatchObject({
       eventName: 'chat.started',
       userEmail: 'frank@shop.example',
       data: { chatId },

@@ -23,10 +23,10 @@ const branches = {
     content: file.content.replaceAll('Number of orders', 'Order tally'),
   })),
 };
-const parts = createParts({ branches, deps: { clock, options: { chatDelayMs: 20, warehouseRows: 6000 } } });
+const chunks = createParts({ branches, deps: { clock, options: { chatDelayMs: 20, warehouseRows: 6000 } } });
 // The engine starts in real time, before the test's own clock is run.
-beforeAll(() => parts.engine.compile(branches.main));
-afterAll(() => parts.close());
+beforeAll(() => chunks.engine.compile(branches.main));
+afterAll(() => chunks.close());
 
 const stream = '/acme/agents/1/chat/stream-chat-state';
 let minted = 1_700_000_000_000;
@@ -36,7 +36,7 @@ let people = 0;
 const someone = (): { readonly externalId: string } => ({ externalId: `person-${String(people++)}` });
 
 async function whole(body: unknown): Promise<readonly ChatLine[]> {
-  return clock.run(linesOf(await parts.chat(stream, body)));
+  return clock.run(linesOf(await chunks.chat(stream, body)));
 }
 
 const isCutoff = (line: ChatLine): boolean => line.id === '__cutoff__';
@@ -159,10 +159,10 @@ describe('a turn', () => {
     const { DatabaseSync } = await import('node:sqlite');
     const database = new DatabaseSync(':memory:');
     const sessionSettings = someone();
-    const first = createParts({ engine: parts.engine, deps: { database } });
+    const first = createParts({ engine: chunks.engine, deps: { database } });
     const lines = await linesOf(await first.chat(stream, { input: 'hello', sessionSettings }));
     await first.close();
-    const second = createParts({ engine: parts.engine, deps: { database } });
+    const second = createParts({ engine: chunks.engine, deps: { database } });
     const read = await linesOf(await second.chat(stream, { chatId: chatIdOf(lines), sessionSettings }));
     expect(messagesOf(history(read))).toEqual(stateOf(lines));
     await second.close();
@@ -180,7 +180,7 @@ describe('a thread that is streaming', () => {
     readonly seen: readonly ChatLine[];
   }> {
     const body = { ...question, messageId: newMessageId(), sessionSettings: someone() };
-    const reader = new LineReader(await parts.chat(stream, body));
+    const reader = new LineReader(await chunks.chat(stream, body));
     const seen = await clock.run(reader.until((line) => line.graphPath?.[0] === 'final' && line.content !== ''));
     return { body, chatId: chatIdOf(seen), reader, seen };
   }
@@ -188,7 +188,7 @@ describe('a thread that is streaming', () => {
   it('refuses another message', async () => {
     const { body, chatId, reader } = await begin();
     for (const messageId of [undefined, newMessageId()]) {
-      const refused = await parts.chat(stream, { ...body, chatId, messageId });
+      const refused = await chunks.chat(stream, { ...body, chatId, messageId });
       expect([refused.status, await refused.json()]).toEqual([409, { error: 'Streaming for thread is in progress' }]);
     }
     const lines = await clock.run(reader.rest());
@@ -197,14 +197,14 @@ describe('a thread that is streaming', () => {
 
   it('says how it stands to who reads it', async () => {
     const { body, chatId, reader } = await begin();
-    const read = await linesOf(await parts.chat(stream, { ...body, input: undefined, messageId: undefined, chatId }));
+    const read = await linesOf(await chunks.chat(stream, { ...body, input: undefined, messageId: undefined, chatId }));
     expect(read.at(-1)).toMatchObject({ id: '__cutoff__', state: { isStreaming: true, chatId } });
     await clock.run(reader.rest());
   });
 
   it('lets a second connection follow the same answer', async () => {
     const { body, chatId, reader } = await begin();
-    const other = new LineReader(await parts.chat(stream, { ...body, chatId }));
+    const other = new LineReader(await chunks.chat(stream, { ...body, chatId }));
     const [mine, theirs] = await clock.run(Promise.all([reader.rest(), other.rest()]));
     const cut = theirs.findIndex(isCutoff);
     expect(theirs[cut]).toMatchObject({ state: { isStreaming: true } });
@@ -215,7 +215,7 @@ describe('a thread that is streaming', () => {
     const { body, chatId, reader } = await begin();
     await reader.cancel();
     const read = async (): Promise<readonly ChatLine[]> =>
-      linesOf(await parts.chat(stream, { ...body, chatId, input: undefined, messageId: undefined }));
+      linesOf(await chunks.chat(stream, { ...body, chatId, input: undefined, messageId: undefined }));
     const isOver = async (): Promise<boolean> => (await read()).some((line) => line.id === '__state__');
     await clock.run(Promise.resolve(expect.poll(isOver).toBe(true)));
     const again = await whole({ ...body, chatId });
@@ -230,7 +230,7 @@ describe('a thread that is streaming', () => {
       fc.asyncProperty(drops, async (plan) => {
         const body: Record<string, unknown> = { ...question, messageId: newMessageId(), sessionSettings: someone() };
         for (const { lines, ms } of plan) {
-          const reader = new LineReader(await parts.chat(stream, body));
+          const reader = new LineReader(await chunks.chat(stream, body));
           for (let count = 0; count <= lines; count++) {
             const line = await clock.run(reader.next());
             if (!line) break;

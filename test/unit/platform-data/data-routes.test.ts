@@ -8,13 +8,13 @@ import { createParts, sampleModel, token, type Parts } from '#support/platform-p
 import { patientDataClient } from '../../support/api/patient-client.ts';
 import { yaml } from '#support/language/raw.ts';
 
-const parts = createParts();
-afterAll(() => parts.close());
+const chunks = createParts();
+afterAll(() => chunks.close());
 
 const authorization = token({ groups: ['support'] });
 const headers = { authorization };
 
-async function get(path: string, from: Parts = parts): Promise<{ readonly status: number; readonly body: unknown }> {
+async function get(path: string, from: Parts = chunks): Promise<{ readonly status: number; readonly body: unknown }> {
   const response = await from.data(path, { headers });
   return { status: response.status, body: await response.json() };
 }
@@ -25,7 +25,7 @@ async function post(path: string, body: unknown): Promise<{ readonly status: num
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   };
-  const response = await parts.data(path, init);
+  const response = await chunks.data(path, init);
   return { status: response.status, body: await response.json() };
 }
 
@@ -35,17 +35,17 @@ function load(query: unknown): string {
 
 describe('who may ask', () => {
   it('nobody without a token, unless the deployment is in development', async () => {
-    const refused = await parts.data('/meta');
+    const refused = await chunks.data('/meta');
     expect(refused.status).toBe(403);
     expect(await refused.json()).toEqual({ error: "Authorization header isn't set" });
-    const open = createParts({ engine: parts.engine, deployment: { anonymousData: true } });
+    const open = createParts({ engine: chunks.engine, deployment: { anonymousData: true } });
     expect((await open.data('/meta')).status).toBe(200);
     await open.close();
   });
 
   it('nobody with a token of another secret, or one that is over', async () => {
     for (const bad of ['x.y.z', `${authorization}x`, token({ exp: 1 })]) {
-      const response = await parts.data('/meta', { headers: { authorization: bad } });
+      const response = await chunks.data('/meta', { headers: { authorization: bad } });
       expect([response.status, await response.json()]).toEqual([403, { error: 'Invalid token' }]);
     }
   });
@@ -56,13 +56,13 @@ describe('who may ask', () => {
       { authorization: `Bearer ${authorization}` },
       { 'x-cube-authorization': authorization },
     ];
-    for (const attempt of attempts) expect((await parts.data('/meta', { headers: attempt })).status).toBe(200);
+    for (const attempt of attempts) expect((await chunks.data('/meta', { headers: attempt })).status).toBe(200);
   });
 
   it('a metadata token opens /meta of its environment and nothing else', async () => {
     const metaToken = token({ scope: ['meta'], environmentId: '7' });
     const status = async (path: string, bearer = metaToken): Promise<number> =>
-      (await parts.data(path, { headers: { authorization: bearer } })).status;
+      (await chunks.data(path, { headers: { authorization: bearer } })).status;
     expect(await status('/meta')).toBe(200);
     for (const path of [load({ measures: ['orders.count'] }), '/sql', '/cubesql', '/dry-run'])
       expect(await status(path)).toBe(403);
@@ -70,7 +70,7 @@ describe('who may ask', () => {
   });
 
   it('an unknown environment is not found', async () => {
-    const response = await parts.fetch(new Request('http://local/data/99/cubejs-api/v1/meta', { headers }));
+    const response = await chunks.fetch(new Request('http://local/data/99/cubejs-api/v1/meta', { headers }));
     expect(response.status).toBe(404);
   });
 });
@@ -84,7 +84,7 @@ describe('/meta', () => {
     expect(members('customers')).toContain('customers.email');
     expect(members('customers')).not.toContain('customers.birth_year');
     expect(members('customer_overview')).toContain('customer_overview.email');
-    const everybody = await parts.data('/meta', { headers: { authorization: token({}) } });
+    const everybody = await chunks.data('/meta', { headers: { authorization: token({}) } });
     const seen = ((await everybody.json()) as { cubes: { name: string; dimensions: { name: string }[] }[] }).cubes;
     expect(seen.find(({ name }) => name === 'customer_overview')?.dimensions.map(({ name }) => name)).not.toContain(
       'customer_overview.email',
@@ -102,7 +102,7 @@ describe('/meta', () => {
         `,
       },
     ];
-    const broken = createParts({ engine: parts.engine, branches: { main: files } });
+    const broken = createParts({ engine: chunks.engine, branches: { main: files } });
     const { status, body } = await get('/meta', broken);
     expect([status, (body as { error: string }).error]).toEqual([500, expect.stringContaining('bad cube')]);
     await broken.close();
@@ -154,7 +154,7 @@ describe('/load', () => {
 
   it('applies the model’s policies to rows', async () => {
     const query = { dimensions: ['customers.email'], limit: 1 };
-    const masked = await parts.data(load(query), { headers: { authorization: token({}) } });
+    const masked = await chunks.data(load(query), { headers: { authorization: token({}) } });
     expect(((await masked.json()) as { data: unknown }).data).toEqual([{ 'customers.email': '***' }]);
     expect((await get(load(query))).body).toMatchObject({
       data: [{ 'customers.email': expect.stringContaining('@') as string }],
@@ -184,7 +184,7 @@ describe('/load', () => {
     });
     let opened = 0;
     const slow = createParts({
-      engine: parts.engine,
+      engine: chunks.engine,
       deps: {
         clock,
         options: { dataWaitMs: 10_000, warehouseRows: 600 },
@@ -225,7 +225,7 @@ describe('/sql, /dry-run and /cubesql', () => {
 
   it('stream SQL results as a schema line and lines of rows', async () => {
     const body = JSON.stringify({ query: 'SELECT id, status, created_at FROM orders ORDER BY id LIMIT 1200' });
-    const response = await parts.data('/cubesql', { ...init, body });
+    const response = await chunks.data('/cubesql', { ...init, body });
     const lines = (await response.text())
       .trim()
       .split('\n')
@@ -239,7 +239,7 @@ describe('/sql, /dry-run and /cubesql', () => {
     expect(lines[1]).toMatchObject({
       data: expect.arrayContaining([['1', 'completed', expect.any(String)]]) as unknown,
     });
-    const wrong = await parts.data('/cubesql', { ...init, body: JSON.stringify({ query: 'SELECT nope FROM orders' }) });
+    const wrong = await chunks.data('/cubesql', { ...init, body: JSON.stringify({ query: 'SELECT nope FROM orders' }) });
     expect([wrong.status, await wrong.json()]).toEqual([400, { type: 'UserError', error: "Column 'nope' not found." }]);
   });
 
@@ -248,7 +248,7 @@ describe('/sql, /dry-run and /cubesql', () => {
     "SELECT CAST('x' AS INTEGER) AS n, MEASURE(count) FROM orders GROUP BY 1",
     'SELECT no_such_function(status) FROM orders GROUP BY 1',
   ])('/cubesql blames the asker for what the database cannot read: %s', async (query) => {
-    const response = await parts.data('/cubesql', { ...init, body: JSON.stringify({ query }) });
+    const response = await chunks.data('/cubesql', { ...init, body: JSON.stringify({ query }) });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ type: 'UserError' });
   });
@@ -257,7 +257,7 @@ describe('/sql, /dry-run and /cubesql', () => {
 describe('a client nobody here wrote', () => {
   it('loads metadata, a query, a comparison and SQL', async () => {
     const realFetch = globalThis.fetch;
-    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => parts.fetch(new Request(url, init)));
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => chunks.fetch(new Request(url, init)));
     try {
       const client = cubeClient(authorization, { apiUrl: 'http://local/data/7/cubejs-api/v1' });
       const meta = await client.meta();
@@ -293,7 +293,7 @@ describe("the extension's own client", () => {
       origin: originOf('http://127.0.0.1/data/7/cubejs-api/v1'),
     }),
     logger: silentLogger,
-    fetch: async (input, init) => parts.fetch(new Request(input, init)),
+    fetch: async (input, init) => chunks.fetch(new Request(input, init)),
   });
 
   it('reads metadata, rows, SQL and SQL results', async () => {

@@ -132,32 +132,32 @@ describe('the security context', () => {
 });
 
 describe('the chat and the data API', () => {
-  let parts: Parts;
+  let chunks: Parts;
   beforeAll(() => {
-    parts = createParts({
+    chunks = createParts({
       deployment: { keySet: { url, issuer: 'https://id.example' }, claimsNamespace: 'ctx' },
     });
   });
-  afterAll(() => parts.close());
+  afterAll(() => chunks.close());
 
   const ask = async (claims: object): Promise<string> => {
     const token = tokenOf(ec.privateKey, 'ec-1', { ...mine, ...claims });
     const headers = { 'x-service-auth-token': token };
     const lines = await linesOf(
-      await parts.chat('/acme/deployments/1/chat/stream-chat-state', { input: 'hi' }, headers),
+      await chunks.chat('/acme/deployments/1/chat/stream-chat-state', { input: 'hi' }, headers),
     );
     return JSON.stringify(lines[0]);
   };
 
   it('take its tokens: the identity from the claims, the scope from the security context', async () => {
     expect(await ask({ externalId: 'Mia', ctx: { scope: ['chat'] } })).toContain('__cutoff__');
-    expect(parts.audit.at(-1)).toMatchObject({ eventName: 'chat.started', userEmail: 'mia' });
+    expect(chunks.audit.at(-1)).toMatchObject({ eventName: 'chat.started', userEmail: 'mia' });
     expect(await ask({ scope: ['chat'], ctx: {} })).toContain('scope does not include chat');
     expect(await ask({ scope: ['chat'] })).toContain('scope does not include chat');
   });
 
   it('give the data API the same security context', async () => {
-    const data = (token: string): Promise<Response> => parts.data('/meta', { headers: { authorization: token } });
+    const data = (token: string): Promise<Response> => chunks.data('/meta', { headers: { authorization: token } });
     expect((await data(tokenOf(ec.privateKey, 'ec-1', mine))).status).toBe(200);
     expect((await data(tokenOf(later.privateKey, 'ec-1', mine))).status).toBe(403);
   });

@@ -62,8 +62,8 @@ export class Requests implements Disposable {
     const uri = requestUri(accountId, name);
     const { files } = this.#services.requests;
     if (sent !== undefined || !files.has(uri)) {
-      const parts = requestTemplate(entry.schema(), await knownValues(this.#services, accountId, entry));
-      const text = requestText({ ...parts, ...sent }, schemaUri(shortId(accountId), name).toString());
+      const chunks = requestTemplate(entry.schema(), await knownValues(this.#services, accountId, entry));
+      const text = requestText({ ...chunks, ...sent }, schemaUri(shortId(accountId), name).toString());
       await replaceUnsaved(uri, text);
       files.put(uri, text);
     }
@@ -72,7 +72,7 @@ export class Requests implements Disposable {
 
   /** Sends the request of a document and shows the response next to it. */
   async send(uri: vscode.Uri | undefined): Promise<void> {
-    const { request, parts, document } = await this.#read(uri);
+    const { request, chunks, document } = await this.#read(uri);
     await askAndSend(
       {
         data: this.#services.data,
@@ -81,14 +81,14 @@ export class Requests implements Disposable {
         confirm,
         say: (hint) => void vscode.window.showInformationMessage(textOf(hint)),
       },
-      { ...request, parts },
-      async (pass) => this.#send(request, parts, document, pass),
+      { ...request, chunks },
+      async (pass) => this.#send(request, chunks, document, pass),
     );
   }
 
   async #send(
     request: OpenRequest,
-    parts: RequestParts,
+    chunks: RequestParts,
     document: vscode.TextDocument,
     pass?: ProductionPass,
   ): Promise<void> {
@@ -96,8 +96,8 @@ export class Requests implements Disposable {
     if (document.isDirty) await document.save();
     const shown = new LiveAnswer(this.#services.requests.files, (arriving) => this.#place(request, arriving));
     try {
-      const answer = await this.#run(request, parts, shown, pass);
-      await this.#remember(request, parts, answer);
+      const answer = await this.#run(request, chunks, shown, pass);
+      await this.#remember(request, chunks, answer);
       await this.#show(request, answer, shown);
     } finally {
       shown.dispose();
@@ -105,12 +105,12 @@ export class Requests implements Disposable {
   }
 
   async copyAsCurl(uri: vscode.Uri | undefined): Promise<void> {
-    const { request, parts } = await this.#read(uri);
+    const { request, chunks } = await this.#read(uri);
     const { chat, hide } = await this.#services.requests.connection(request.account.id);
     const { op } = request.entry;
     const base = op.host === 'chat' ? chat?.chatUrl : request.account.tenantUrl;
     if (base === undefined) throw new Hint('No Chat API URL is set for the shown deployment.', setUpChat);
-    await vscode.env.clipboard.writeText(hide(asCurl(op, parts, base)));
+    await vscode.env.clipboard.writeText(hide(asCurl(op, chunks, base)));
     vscode.window.setStatusBarMessage('$(check) Copied. Set MODELBENCH_API_KEY to your key before you run it', 5000);
   }
 
@@ -139,7 +139,7 @@ export class Requests implements Disposable {
 
   async #read(uri: vscode.Uri | undefined): Promise<{
     readonly request: OpenRequest;
-    readonly parts: RequestParts;
+    readonly chunks: RequestParts;
     readonly document: vscode.TextDocument;
   }> {
     if (!uri || apiDocument(uri)?.kind !== 'request') {
@@ -155,14 +155,14 @@ export class Requests implements Disposable {
     const request = this.requestAt(uri);
     if (!request) throw new UserError('This server no longer has this operation. Open another request.');
     const document = await vscode.workspace.openTextDocument(uri);
-    const parts = parseRequest(document.getText());
-    if (!parts.ok) throw new UserError(parts.error);
-    return { request, parts: parts.value, document };
+    const chunks = parseRequest(document.getText());
+    if (!chunks.ok) throw new UserError(chunks.error);
+    return { request, chunks: chunks.value, document };
   }
 
   async #run(
     request: OpenRequest,
-    parts: RequestParts,
+    chunks: RequestParts,
     shown: LiveAnswer,
     pass: ProductionPass | undefined,
   ): Promise<ApiAnswer> {
@@ -173,7 +173,7 @@ export class Requests implements Disposable {
       key: `api ${uri.toString()}`,
       cancellable: true,
       run: async ({ signal, report }) =>
-        runRequest(entry.op, parts, {
+        runRequest(entry.op, chunks, {
           client,
           hide,
           pass,

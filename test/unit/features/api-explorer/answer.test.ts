@@ -25,12 +25,12 @@ const params = { deploymentId: '7' };
 function run(
   handler: Handler,
   op: Operation = getAppConfig,
-  parts: RequestParts = {},
+  chunks: RequestParts = {},
   options: Partial<RunOptions> = {},
 ): { readonly answer: Promise<ApiAnswer>; readonly under: ClientUnderTest } {
   const under = new ClientUnderTest(handler, { limits: { attempts: 1 } });
   const hide = (text: string): string => text.replaceAll(canary, '***');
-  const work = runRequest(op, parts, { client: under.client, clock: under.clock, hide, ...options });
+  const work = runRequest(op, chunks, { client: under.client, clock: under.clock, hide, ...options });
   return { answer: work, under };
 }
 

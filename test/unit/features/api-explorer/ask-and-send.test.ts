@@ -15,7 +15,7 @@ beforeEach(async () => {
   sent = [];
 });
 
-async function run(id: string, parts: RequestParts, ports: Partial<AskPorts> = {}): Promise<void> {
+async function run(id: string, chunks: RequestParts, ports: Partial<AskPorts> = {}): Promise<void> {
   const entry = catalogueOf().find(id);
   if (!entry) throw new Error(`no ${id}`);
   await askAndSend(
@@ -27,7 +27,7 @@ async function run(id: string, parts: RequestParts, ports: Partial<AskPorts> = {
       say: () => undefined,
       ...ports,
     },
-    { entry, parts, account: desk.account },
+    { entry, chunks, account: desk.account },
     (pass) => Promise.resolve(void sent.push(pass?.step)),
   );
 }

@@ -31,8 +31,8 @@ describe('every GET, as it is filled in', () => {
   const run = (id: string): Promise<ApiAnswer> => {
     const entry = catalogue.find(id);
     if (!entry) throw new Error(`no ${id}`);
-    const parts = requestTemplate(entry.schema(), { deploymentId: '1', branchName: 'main' });
-    return runRequest(entry.op, parts, { client, clock: systemClock, hide: (text) => text });
+    const chunks = requestTemplate(entry.schema(), { deploymentId: '1', branchName: 'main' });
+    return runRequest(entry.op, chunks, { client, clock: systemClock, hide: (text) => text });
   };
 
   const reads = operations.filter(({ method }) => method === 'GET');

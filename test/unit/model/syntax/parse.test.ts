@@ -23,7 +23,7 @@ function outline(node: TreeNode | undefined): string[] {
 
 function chunks(text: string): string[] {
   const masked = maskJinja(text).text;
-  return splitYaml(masked).chunks.map(({ start, end }) => masked.slice(start, end));
+  return splitYaml(masked).ranges.map(({ start, end }) => masked.slice(start, end));
 }
 
 /** What the fast parser takes, the full parser takes without complaint and reads the same. */

@@ -40,7 +40,7 @@ const SCRIPT = js`
 `;
 
 function membersOf(file: ModelFile): Readonly<Record<string, string>> {
-  const symbols = file.parts.flatMap(({ part }) => symbolsOf(part));
+  const symbols = file.chunks.flatMap(({ chunk }) => symbolsOf(chunk));
   return Object.fromEntries(symbols.map(({ name, members }) => [name, [...members.keys()].join(' ')]));
 }
 
@@ -283,8 +283,8 @@ describe('a script while someone types in it', () => {
           expect(end).toBeLessThanOrEqual(text.length);
           expect(start).toBeLessThanOrEqual(end);
         }
-        for (const { part } of file.parts)
-          for (const { references, members } of symbolsOf(part))
+        for (const { chunk } of file.chunks)
+          for (const { references, members } of symbolsOf(chunk))
             for (const { start, end } of [...references, ...[...members.values()].map(({ nameNode }) => nameNode)])
               expect(text.slice(start, end)).not.toContain('\n');
       }),

@@ -25,7 +25,7 @@ describe('a tape', () => {
   it('reads a part of a text as it reads that part alone', () => {
     for (const text of texts) {
       const scanner = new Scanner(text);
-      for (const { start, end } of splitYaml(text).chunks) {
+      for (const { start, end } of splitYaml(text).ranges) {
         const own = text.slice(start, end);
         const tape = scanFast(scanner, start, end);
         expect(tape?.cells).toEqual(scanFast(new Scanner(own), 0, own.length)?.cells);
@@ -46,21 +46,21 @@ describe('a tape', () => {
             measures: [{ name: m, type: count }]
       `,
     );
-    const [part] = file.parts.map((placed) => placed.part);
-    const before = part?.node;
-    part?.release();
-    expect(part?.node).not.toBe(before);
-    expect(part?.node).toEqual(before);
-    expect(part?.entities[0]?.nameNode?.value).toBe('a');
+    const [chunk] = file.chunks.map((placed) => placed.chunk);
+    const before = chunk?.node;
+    chunk?.release();
+    expect(chunk?.node).not.toBe(before);
+    expect(chunk?.node).toEqual(before);
+    expect(chunk?.entities[0]?.nameNode?.value).toBe('a');
   });
 
   it('keeps the nodes of a script, which only its parser can make', () => {
     const file = parseFile('a.js', 'cube(`a`, { sql: `select 1`, measures: { m: { type: `count` } } });');
-    const part = file.parts[0]?.part;
-    const before = part?.entities[0]?.node;
-    part?.release();
-    expect(part?.entities[0]?.node).toBe(before);
-    expect(part?.mapAt(part.entities[0]?.cell ?? -1)).toBe(before);
+    const chunk = file.chunks[0]?.chunk;
+    const before = chunk?.entities[0]?.node;
+    chunk?.release();
+    expect(chunk?.entities[0]?.node).toBe(before);
+    expect(chunk?.mapAt(chunk.entities[0]?.cell ?? -1)).toBe(before);
   });
 });
 
@@ -81,7 +81,7 @@ describe('words', () => {
             - one_more_key: 1
               name: b
         `,
-      ).parts[0]?.part.node,
+      ).chunks[0]?.chunk.node,
     ).toMatchObject({
       items: [{ pairs: [{ key: { value: 'one_more_key' } }, { key: { value: 'name' } }] }],
     });

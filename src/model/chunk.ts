@@ -6,12 +6,12 @@ import type { UndefinedName } from './syntax/script-names.ts';
 import type { MapNode, ScalarNode, SyntaxProblem, TreeNode } from './syntax/tree.ts';
 import { FILLER, findPair } from './syntax/tree.ts';
 
-/** What a part is made of. */
-export interface PartSource {
+/** What a chunk is made of. */
+export interface ChunkSource {
   /** The section it stands in: `cubes`, `views` … (empty: the whole file). */
   readonly section: string;
   readonly kind: 'item' | 'whole' | 'script';
-  /** The text that was parsed: template parts are masked. */
+  /** The text that was parsed: template tags are masked. */
   readonly text: string;
   readonly problems: readonly SyntaxProblem[];
   /** Template statements make parts of it appear zero, one or many times. */
@@ -30,8 +30,8 @@ export interface PartSource {
   readonly imports?: readonly ImportedFile[];
 }
 
-/** An entity in a part: a cell of the tape; its nodes are made when they are asked for. */
-export interface PartEntity extends Entity {
+/** An entity in a chunk: a cell of the tape; its nodes are made when they are asked for. */
+export interface ChunkEntity extends Entity {
   /** The cell of its map. */
   readonly cell: number;
   /** The cell of its name; -1 without one. */
@@ -41,12 +41,12 @@ export interface PartEntity extends Entity {
 const KINDS: Readonly<Record<string, EntityKind>> = { cubes: 'cube', views: 'view', view_groups: 'viewGroup' };
 
 /**
- * A part of a file that was parsed on its own; the same object as long as its text stays the same. It is kept as a tape;
+ * A chunk of a file that was parsed on its own; the same object as long as its text stays the same. It is kept as a tape;
  * the tree of nodes is a cache, made on demand and given back with `release`.
  */
-export class Part implements PartSource {
+export class Chunk implements ChunkSource {
   readonly section: string;
-  readonly kind: PartSource['kind'];
+  readonly kind: ChunkSource['kind'];
   readonly text: string;
   readonly problems: readonly SyntaxProblem[];
   readonly templated: boolean;
@@ -57,14 +57,14 @@ export class Part implements PartSource {
   readonly computed: readonly Entity[];
   readonly imports: readonly ImportedFile[];
   readonly tape: Tape;
-  readonly entities: readonly PartEntity[];
+  readonly entities: readonly ChunkEntity[];
   /** Only for `PartNotes`. */
   readonly notes = new Map<object, unknown>();
   #grown: Grown | undefined;
   readonly #isPinned: boolean;
   #hasFiller: boolean | undefined;
 
-  constructor(source: PartSource, tape: Tape, entities?: readonly PartEntity[], grown?: Grown) {
+  constructor(source: ChunkSource, tape: Tape, entities?: readonly ChunkEntity[], grown?: Grown) {
     this.section = source.section;
     this.kind = source.kind;
     this.text = source.text;
@@ -82,7 +82,7 @@ export class Part implements PartSource {
     this.entities = entities ?? this.#entities();
   }
 
-  /** The tree of a YAML part. */
+  /** The tree of a YAML chunk. */
   get node(): TreeNode | undefined {
     return this.kind === 'script' ? undefined : this.#trees().roots[0];
   }
@@ -110,9 +110,9 @@ export class Part implements PartSource {
     return this.#grown;
   }
 
-  #entities(): PartEntity[] {
+  #entities(): ChunkEntity[] {
     const { tape, text } = this;
-    const found: PartEntity[] = [];
+    const found: ChunkEntity[] = [];
     if (this.kind === 'item') this.#addItems(found, KINDS[this.section], 0);
     else if (tape.cells.length > 0 && kindOf(tape, 0) === Kind.map) {
       const after = nextOf(tape, 0);
@@ -122,7 +122,7 @@ export class Part implements PartSource {
     return found;
   }
 
-  #addItems(found: PartEntity[], kind: EntityKind | undefined, list: number): void {
+  #addItems(found: ChunkEntity[], kind: EntityKind | undefined, list: number): void {
     const { tape } = this;
     if (!kind || list >= tape.cells.length || kindOf(tape, list) !== Kind.seq) return;
     const after = nextOf(tape, list);
@@ -132,55 +132,55 @@ export class Part implements PartSource {
 }
 
 /**
- * What someone found out about parts; it goes with them. A WeakMap does not do: to V8's collector of young objects all its
+ * What someone found out about chunks; it goes with them. A WeakMap does not do: to V8's collector of young objects all its
  * values are alive, whatever became of their keys, so that every key typed leaves what it made until the next full
  * collection, hundreds of megabytes later.
  */
-export class PartNotes<T> {
-  get(part: Part): T | undefined {
-    return part.notes.get(this) as T | undefined;
+export class ChunkNotes<T> {
+  get(chunk: Chunk): T | undefined {
+    return chunk.notes.get(this) as T | undefined;
   }
 
-  set(part: Part, value: T): void {
-    part.notes.set(this, value);
+  set(chunk: Chunk, value: T): void {
+    chunk.notes.set(this, value);
   }
 }
 
-/** A part that was parsed to nodes: everything that is not plain YAML. */
-export function partOfTree(source: PartSource, node: TreeNode | undefined): Part {
-  return new Part(source, encode(node ? [node] : []).tape);
+/** A chunk that was parsed to nodes: everything that is not plain YAML. */
+export function chunkOfTree(source: ChunkSource, node: TreeNode | undefined): Chunk {
+  return new Chunk(source, encode(node ? [node] : []).tape);
 }
 
-/** A part of a script: its nodes are kept, because only the script's parser can make them. */
-export function partOfScript(source: PartSource, entities: readonly Entity[]): Part {
+/** A chunk of a script: its nodes are kept, because only the script's parser can make them. */
+export function chunkOfScript(source: ChunkSource, entities: readonly Entity[]): Chunk {
   const roots = entities.flatMap(({ node, nameNode }) => [node, nameNode]);
   const { tape, cellOf } = encode(roots);
   const maps = new Map<number, MapNode>();
   for (const [node, cell] of cellOf) if (node.kind === 'map') maps.set(cell, node);
-  const placed = entities.map((entity): PartEntity => {
+  const placed = entities.map((entity): ChunkEntity => {
     const nameCell = (entity.nameNode && cellOf.get(entity.nameNode)) ?? -1;
     return { ...entity, cell: cellOf.get(entity.node) ?? 0, nameCell };
   });
-  return new Part(source, tape, placed, { roots, maps });
+  return new Chunk(source, tape, placed, { roots, maps });
 }
 
-class YamlEntity implements PartEntity {
+class YamlEntity implements ChunkEntity {
   readonly kind: EntityKind;
   readonly conditional = false;
   readonly cell: number;
   readonly nameCell: number;
-  readonly #part: Part;
+  readonly #chunk: Chunk;
 
-  constructor(kind: EntityKind, part: Part, cell: number) {
+  constructor(kind: EntityKind, chunk: Chunk, cell: number) {
     this.kind = kind;
     this.cell = cell;
-    this.#part = part;
-    const name = findValue(part, cell, 'name');
-    this.nameCell = name !== -1 && kindOf(part.tape, name) === Kind.scalar ? name : -1;
+    this.#chunk = chunk;
+    const name = findValue(chunk, cell, 'name');
+    this.nameCell = name !== -1 && kindOf(chunk.tape, name) === Kind.scalar ? name : -1;
   }
 
   get node(): MapNode {
-    return this.#part.mapAt(this.cell);
+    return this.#chunk.mapAt(this.cell);
   }
 
   get nameNode(): ScalarNode | undefined {
@@ -191,7 +191,7 @@ class YamlEntity implements PartEntity {
 
 /** The cell of the value under the first of the keys that the map in a cell has; -1 when it has none. */
 export function findValue(
-  { tape, text }: Pick<Part, 'tape' | 'text'>,
+  { tape, text }: Pick<Chunk, 'tape' | 'text'>,
   map: number,
   ...names: readonly string[]
 ): number {
@@ -203,10 +203,10 @@ export function findValue(
 
 /** The text of the scalar under one of the keys. */
 export function findText(
-  part: Pick<Part, 'tape' | 'text'>,
+  chunk: Pick<Chunk, 'tape' | 'text'>,
   map: number,
   ...names: readonly string[]
 ): string | undefined {
-  const at = findValue(part, map, ...names);
-  return at !== -1 && kindOf(part.tape, at) === Kind.scalar ? valueOf(part.tape, part.text, at) : undefined;
+  const at = findValue(chunk, map, ...names);
+  return at !== -1 && kindOf(chunk.tape, at) === Kind.scalar ? valueOf(chunk.tape, chunk.text, at) : undefined;
 }
