@@ -118,7 +118,7 @@ function engineNote(path: string, verdict: KnownVerdict | undefined): ProposalIt
 
 /** Returns the first error, preferably one in this file, and the number of other errors. */
 function refusalOf(path: string, errors: readonly EngineMessage[]): string {
-  const first = errors.find(({ place }) => place?.path === path) ?? errors[0];
+  const first = errors.find(({ location }) => location?.path === path) ?? errors[0];
   const more = errors.length > 1 ? ` (and ${plural(errors.length - 1, 'other error')})` : '';
   return `${first?.message ?? 'no reason was given.'}${more}`;
 }

@@ -66,7 +66,7 @@ export type EngineVerdict =
 export interface EngineMessage {
   readonly message: string;
   /** The position in the proposed text of a file; `line` counts from 0. */
-  readonly place?: { readonly path: string; readonly line: number } | undefined;
+  readonly location?: { readonly path: string; readonly line: number } | undefined;
 }
 
 /** Compiles the model with these texts in place of its files, without writing them. */

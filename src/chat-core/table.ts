@@ -11,12 +11,12 @@ const MOST_CHART_ROWS = 5_000;
 export function chartRows({ columns, rows }: Pick<QueryResult, 'columns' | 'rows'>): Record<string, unknown>[] {
   return rows.slice(0, MOST_CHART_ROWS).map((row) => {
     const record: Record<string, unknown> = {};
-    for (const [at, { name, type }] of columns.entries()) place(record, name, coerced(row[at], type));
+    for (const [at, { name, type }] of columns.entries()) define(record, name, coerced(row[at], type));
     return record;
   });
 }
 
-function place(record: Record<string, unknown>, name: string, value: unknown): void {
+function define(record: Record<string, unknown>, name: string, value: unknown): void {
   record[name] = value;
   const path = name.split('.');
   if (path.length < 2 || path.some((part) => part === '__proto__')) return;

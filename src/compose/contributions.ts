@@ -12,7 +12,7 @@ import type { FollowLinkDeps, SaveWatcherDeps } from '#features/folders/vscode/d
 import { modelComparison } from './model-comparison.ts';
 import { renderingBy } from './template-rendering.ts';
 import { languageContribution } from '#features/language/vscode/lazy.ts';
-import { placeOf } from '#features/language/vscode/model-place.ts';
+import { environmentOfModel } from '#features/language/vscode/model-environment.ts';
 import { testsContribution } from '#features/data/vscode/lazy-tests.ts';
 import { activeFolderContribution } from '#features/folders/vscode/active-folder.ts';
 import { linkedFoldersContribution } from '#features/folders/vscode/linked-folders.ts';
@@ -107,7 +107,7 @@ function ofModels({ window, platform, branches, late }: Services): readonly Cont
       data,
       logger,
       session,
-      placeErrors: async (errors) => (await late.language()).placeErrors(errors),
+      locateErrors: async (errors) => (await late.language()).locateErrors(errors),
     }),
     languageContribution({ language: late.language, logger }),
     testsContribution({
@@ -115,7 +115,7 @@ function ofModels({ window, platform, branches, late }: Services): readonly Cont
       isTrusted,
       logger,
       queries: late.queries,
-      branchOf: (uri) => placeOf(uri.toString(), { remote, session }) ?? session.active.value,
+      branchOf: (uri) => environmentOfModel(uri.toString(), { remote, session }) ?? session.active.value,
     }),
   ];
 }

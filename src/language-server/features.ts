@@ -168,8 +168,8 @@ function registerOwn(connection: Connection, workspace: Workspace): void {
     ({ uri, messages }: PlaceEngineErrorsParams): readonly (PlacedError | null)[] => {
       const index = workspace.modelOf(normalizeUri(uri))?.index;
       return messages.map((message) => {
-        const place = index && positionOfEngineError(message, index);
-        return (place && locationOf(workspace, index, place.chunk, place.start, place.end)) ?? null;
+        const position = index && positionOfEngineError(message, index);
+        return (position && locationOf(workspace, index, position.chunk, position.start, position.end)) ?? null;
       });
     },
   );

@@ -40,18 +40,18 @@ export class ProposedModel {
     for (const file of this.#proposed) index.set(file);
     return errors.map(({ message, fileName }) => ({
       message: plainMessage(message),
-      place: this.#placeOf(message, fileName, index),
+      location: this.#placeOf(message, fileName, index),
     }));
   }
 
-  #placeOf(message: string, fileName: string | undefined, index: ModelIndex): ProposalError['place'] {
+  #placeOf(message: string, fileName: string | undefined, index: ModelIndex): ProposalError['location'] {
     const quoted = /\(in ([^\n]+):(\d+)\)/.exec(message);
     const named = this.#fileNamed(quoted?.[1] ?? fileName);
     if (quoted && named) return { uri: named.path, line: Math.max(0, Number(quoted[2]) - 1) };
-    const place = positionOfEngineError(message, index);
-    for (const { path, chunks, text } of place ? this.#proposed : []) {
-      const chunk = chunks.find((other) => other.chunk === place?.chunk);
-      if (chunk && place) return { uri: path, line: text.slice(0, chunk.start + place.start).split('\n').length - 1 };
+    const position = positionOfEngineError(message, index);
+    for (const { path, chunks, text } of position ? this.#proposed : []) {
+      const chunk = chunks.find((other) => other.chunk === position?.chunk);
+      if (chunk && position) return { uri: path, line: text.slice(0, chunk.start + position.start).split('\n').length - 1 };
     }
     return named && { uri: named.path, line: 0 };
   }

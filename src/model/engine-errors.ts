@@ -33,14 +33,14 @@ export function positionOfEngineError(message: string, index: ModelIndex): Error
 function inEntity(entity: EntitySymbol, message: string): ErrorPosition | undefined {
   const paths = [...message.matchAll(PATHS)].map(([, first, second]) => first ?? second ?? '');
   // The deepest path is the most precise; alternatives list several, and a key that nothing has is the likeliest slip.
-  let best: { readonly place: ErrorPosition; readonly rank: number } | undefined;
+  let best: { readonly position: ErrorPosition; readonly rank: number } | undefined;
   for (const path of paths) {
     const steps = path.replaceAll('[', '.').replaceAll(']', '').split('.');
     const found = follow(entity, steps);
     const rank = found ? found.depth * 2 + (KNOWN_KEYS.has(steps.at(-1) ?? '') ? 0 : 1) : 0;
-    if (found && rank > (best?.rank ?? 0)) best = { place: found.place, rank };
+    if (found && rank > (best?.rank ?? 0)) best = { position: found.position, rank };
   }
-  return best?.place ?? quotedIn(entity, message) ?? nameOf(entity);
+  return best?.position ?? quotedIn(entity, message) ?? nameOf(entity);
 }
 
 /** The first quoted name that the entity has below it. */
@@ -57,7 +57,7 @@ function quotedIn(entity: EntitySymbol, message: string): ErrorPosition | undefi
 function follow(
   entity: EntitySymbol,
   steps: readonly string[],
-): { readonly place: ErrorPosition; readonly depth: number } | undefined {
+): { readonly position: ErrorPosition; readonly depth: number } | undefined {
   let node: TreeNode | undefined = entity.entity.node;
   let mark: { readonly start: number; readonly end: number } | undefined;
   let depth = 0;
@@ -68,7 +68,7 @@ function follow(
     ({ mark } = next);
     depth++;
   }
-  return mark && { place: { chunk: entity.chunk, start: mark.start, end: mark.end }, depth };
+  return mark && { position: { chunk: entity.chunk, start: mark.start, end: mark.end }, depth };
 }
 
 interface Step {

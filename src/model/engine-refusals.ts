@@ -107,8 +107,8 @@ export function placedRefusals(
 ): readonly EngineProblem[] {
   return refusals.flatMap(({ message, fileName }) => {
     const found = positionOfEngineError(message, model.index) ?? quotedLine(message, model);
-    const place = found ?? (hasErrors() ? undefined : startOf(fileName, model));
-    return place ? { ...place, message: plainMessage(message) } : [];
+    const position = found ?? (hasErrors() ? undefined : startOf(fileName, model));
+    return position ? { ...position, message: plainMessage(message) } : [];
   });
 }
 

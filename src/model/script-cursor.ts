@@ -41,7 +41,7 @@ export function scriptCursorAt(text: string, offset: number): ScriptCursor | und
   const top = frames.at(frames.at(-1)?.kind === 'template' ? -2 : -1);
   if (!top || top.kind === 'other') return undefined;
   const { entity, start } = call;
-  const place = {
+  const shared = {
     entity,
     start,
     wordStart: wordStartAt(text, quote, offset),
@@ -49,10 +49,10 @@ export function scriptCursorAt(text: string, offset: number): ScriptCursor | und
     newItem: false,
     flow: true,
   };
-  if (top.kind === 'list' || top.key !== undefined) return { ...place, ...valueCursor(top, frames) };
-  if (place.quoted) return undefined;
+  if (top.kind === 'list' || top.key !== undefined) return { ...shared, ...valueCursor(top, frames) };
+  if (shared.quoted) return undefined;
   reader.readOn(top, offset + MOST_BELOW);
-  return { ...place, ...keyCursor(top) };
+  return { ...shared, ...keyCursor(top) };
 }
 
 interface Call {

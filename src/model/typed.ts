@@ -111,7 +111,7 @@ function membersOf(site: Site, shape: ShapeName): Site[] {
 }
 
 /** What stands at an offset of an entity. */
-export interface Place {
+export interface TypedPosition {
   /** The innermost typed node that holds the offset. */
   readonly site: Site;
   /** The pair of the innermost map, when the offset is in it. */
@@ -121,7 +121,7 @@ export interface Place {
 }
 
 /** Finds the innermost typed node that holds `offset`. */
-export function placeAt(entity: Entity, offset: number): Place {
+export function typedPositionAt(entity: Entity, offset: number): TypedPosition {
   let site = rootSite(entity);
   for (;;) {
     const next = childrenOf(site).find(

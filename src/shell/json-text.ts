@@ -18,7 +18,7 @@ export interface JsonPosition {
 }
 
 /** Returns the position of an offset, even in an incomplete text. */
-export function placeAt(text: string, offset: number): JsonPosition {
+export function jsonPositionAt(text: string, offset: number): JsonPosition {
   const { path, isAtPropertyKey, previousNode: token } = getLocation(text, offset);
   // After an empty object the library still expects a name, whatever surrounds the object.
   const isName = isAtPropertyKey && (path.at(-1) === '' || token?.type === 'property');

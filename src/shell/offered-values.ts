@@ -12,10 +12,10 @@ export type ValueLocation = { readonly query: string } | { readonly body: string
 export function offeredValues(
   description: Readonly<Record<string, unknown>> | undefined,
   op: Operation,
-  place: ValueLocation,
+  location: ValueLocation,
   ours: readonly string[],
 ): readonly string[] {
-  const served = description ? servedValues(description, op, place) : [];
+  const served = description ? servedValues(description, op, location) : [];
   return served.length > 0 ? served : ours;
 }
 
@@ -23,9 +23,9 @@ export function offeredValues(
 export function servedValues(
   description: Readonly<Record<string, unknown>>,
   op: Operation,
-  place: ValueLocation,
+  location: ValueLocation,
 ): readonly string[] {
-  if ('query' in place) return describedValues(description, op, place.query);
+  if ('query' in location) return describedValues(description, op, location.query);
   const body = describedBody(description, op);
-  return body ? enumeratedValues(bodyProperties(body).properties[place.body], body) : [];
+  return body ? enumeratedValues(bodyProperties(body).properties[location.body], body) : [];
 }

@@ -18,7 +18,7 @@ export interface ShownChoices {
 export interface ShownQuery {
   readonly sql: string;
   readonly title: string;
-  readonly place: string;
+  readonly source: string;
   readonly client: Pick<DataClient, 'cubeSql'>;
   readonly choices?: ShownChoices | undefined;
 }

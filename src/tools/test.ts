@@ -58,10 +58,10 @@ export const test = defineTool({
     const environment = await openEnvironment(ports, { branch, deployment }, context);
     const run = sharedAnswers(asking(environment, context));
     const tests: Answer['tests'] = [];
-    for (const [at, { query, definition, ...place }] of planned.entries()) {
+    for (const [at, { query, definition, ...location }] of planned.entries()) {
       context.progress(`Running test ${at + 1} of ${planned.length}`);
       const outcome = await runQueryTest(query, definition, { run, now: () => Date.now() }).catch(wrongQuery);
-      tests.push({ ...place, ...outcome });
+      tests.push({ ...location, ...outcome });
     }
     return { environment: environment.name, passed: tests.every(({ state }) => state === 'passed'), tests };
   },

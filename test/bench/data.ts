@@ -89,7 +89,7 @@ async function open(bundle: BundledPage) {
   await serve(page, bundle.folder, 'playground', { requests: [], problems: [] });
   let answered = Promise.withResolvers<QueryOutcome>();
   const session = new PlaygroundSession({
-    place: { target, restUrl: async () => ORIGIN, history: new QueryHistory(new MemoryState(), target) },
+    location: { target, restUrl: async () => ORIGIN, history: new QueryHistory(new MemoryState(), target) },
     queries: {
       run: async () => answered.promise,
       meta: async () => cubes,
@@ -133,7 +133,7 @@ async function open(bundle: BundledPage) {
       kind: 'rows',
       rows,
       annotation: { measures: {}, dimensions: {}, timeDimensions: {} },
-      facts: { place: 'Shop', milliseconds: 0, preAggregations: [] },
+      facts: { source: 'Shop', milliseconds: 0, preAggregations: [] },
     });
     await ended;
     return (await seen) - at;

@@ -33,7 +33,7 @@ export const answer = {
     { 'orders.status': null, 'orders.count': '0' },
   ],
   annotation: { measures: { 'orders.count': { type: 'number' } }, dimensions: {}, timeDimensions: {} },
-  facts: { place: 'Shop · dev-ann', milliseconds: 5, preAggregations: ['orders.by_status'], total: 2 },
+  facts: { source: 'Shop · dev-ann', milliseconds: 5, preAggregations: ['orders.by_status'], total: 2 },
 } satisfies QueryOutcome;
 
 type Posted = PlaygroundMessage | HostToResults;
@@ -63,7 +63,7 @@ export function openSession(
   const clock = new ManualClock();
   const history = new QueryHistory(new MemoryState(), target);
   const session = new PlaygroundSession({
-    place: { target, restUrl: () => Promise.resolve('https://shop.example/cubejs-api/v1'), history },
+    location: { target, restUrl: () => Promise.resolve('https://shop.example/cubejs-api/v1'), history },
     queries: {
       run: (where, query, options = {}) => {
         asked.push(where);

@@ -58,8 +58,8 @@ describe('a tenant that calls everything a link to a command', () => {
     for (const command of walked) {
       // Without an argument, and for a branch; what would change it at once is not run for it.
       const changesAtOnce = /\.(?:devMode|staging|plan|git|conflict)\./.test(command);
-      const places = changesAtOnce ? [undefined] : [undefined, { ...target, branchName: `${hostile}main` }];
-      await Promise.allSettled(places.map((place) => vscode.commands.executeCommand(command, place)));
+      const locations = changesAtOnce ? [undefined] : [undefined, { ...target, branchName: `${hostile}main` }];
+      await Promise.allSettled(locations.map((location) => vscode.commands.executeCommand(command, location)));
     }
     expectPlain(onlooker.drawn, 50);
   });

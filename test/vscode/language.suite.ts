@@ -263,8 +263,8 @@ describe('the language of data models', () => {
       ['      '],
     );
 
-    const place = await behind(orders(), 'shop_users.ci');
-    const [range] = await ask<vscode.SelectionRange[]>('vscode.executeSelectionRangeProvider', orders(), [place]);
+    const position = await behind(orders(), 'shop_users.ci');
+    const [range] = await ask<vscode.SelectionRange[]>('vscode.executeSelectionRangeProvider', orders(), [position]);
     const { parent } = range ?? {};
     assert.ok(range && parent?.range.contains(range.range) && parent.parent);
 
@@ -286,8 +286,8 @@ describe('the language of data models', () => {
       (await ask<vscode.CodeAction[]>('vscode.executeCodeActionProvider', uri, range, kind.value)).map(
         ({ title }) => title,
       );
-    const place = await behind(orders(), '- name: shop_or');
-    const extract = await titles(orders(), new vscode.Range(place, place), vscode.CodeActionKind.RefactorExtract);
+    const position = await behind(orders(), '- name: shop_or');
+    const extract = await titles(orders(), new vscode.Range(position, position), vscode.CodeActionKind.RefactorExtract);
     assert.equal(extract.length, 1);
     const content = 'cubes:\n  - name: loose\n    sql_table: t\n    shown: true\n';
     const { uri } = await vscode.workspace.openTextDocument({ language: 'yaml', content });

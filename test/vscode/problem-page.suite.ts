@@ -12,8 +12,8 @@ describe('the page of a problem', () => {
     const document = await vscode.workspace.openTextDocument({ language: 'yaml', content });
     const editor = await vscode.window.showTextDocument(document);
     await problemCodes(document.uri, (found) => found.includes('deprecated'));
-    const place = new vscode.Position(3, 6);
-    editor.selection = new vscode.Selection(place, place);
+    const position = new vscode.Position(3, 6);
+    editor.selection = new vscode.Selection(position, position);
     await vscode.commands.executeCommand('modelbench.language.explainProblem');
     await tabNamed(/deprecated\.md$/);
   });

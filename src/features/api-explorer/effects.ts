@@ -53,7 +53,7 @@ export interface Question {
 export function questionBefore(
   { op, origin }: { readonly op: Operation; readonly origin: string },
   request: RequestParts,
-  place: string,
+  tenant: string,
 ): Question | undefined {
   if (effectOf(op, origin === 'server') !== 'destroys') return undefined;
   const target = op.path.replaceAll(
@@ -62,7 +62,7 @@ export function questionBefore(
   );
   const sent = [request.query, request.body].flatMap((part) => (part === undefined ? [] : [brief(part)]));
   return {
-    title: `Run ${op.id} on ${place}?`,
+    title: `Run ${op.id} on ${tenant}?`,
     detail: [
       op.summary,
       [`${op.method} ${target}`, ...sent].join('\n'),

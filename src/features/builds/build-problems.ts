@@ -11,7 +11,7 @@ export interface ProblemLocation {
 /** An error of a build with its position; `undefined` if nothing in the error leads to one. */
 export interface BuildProblem {
   readonly message: string;
-  readonly place: ProblemLocation | undefined;
+  readonly location: ProblemLocation | undefined;
 }
 
 /**
@@ -23,10 +23,10 @@ export function buildProblems(
   served: readonly (ProblemLocation | undefined)[],
   files: ReadonlyMap<string, string>,
 ): readonly BuildProblem[] {
-  return errors.map((error, index) => ({ message: error.message, place: place(error, served[index], files) }));
+  return errors.map((error, index) => ({ message: error.message, location: locate(error, served[index], files) }));
 }
 
-function place(
+function locate(
   error: BuildError,
   served: ProblemLocation | undefined,
   files: ReadonlyMap<string, string>,

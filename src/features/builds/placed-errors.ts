@@ -25,7 +25,7 @@ export interface FileErrors {
   readonly path: string;
   /** The built text; `undefined` if it is not known. */
   readonly built: string | undefined;
-  readonly problems: readonly { readonly message: string; readonly place: ProblemLocation | undefined }[];
+  readonly problems: readonly { readonly message: string; readonly location: ProblemLocation | undefined }[];
 }
 
 /** The longest wait for the language server, in milliseconds. After that, errors are shown at positions found by searching. */
@@ -47,8 +47,8 @@ export async function placedErrors(
     () => [],
     () => [],
   );
-  const [texts, places] = await Promise.all([folder.texts(), Promise.race([served, limit])]);
+  const [texts, locations] = await Promise.all([folder.texts(), Promise.race([served, limit])]);
   over.abort();
-  const byFile = Map.groupBy(buildProblems(errors, places, texts.here), ({ place }) => place?.path ?? linkFileName);
+  const byFile = Map.groupBy(buildProblems(errors, locations, texts.here), ({ location }) => location?.path ?? linkFileName);
   return [...byFile].map(([path, problems]) => ({ path, built: texts.saved.get(path), problems }));
 }

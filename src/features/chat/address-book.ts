@@ -50,20 +50,20 @@ export class AddressBook implements Disposable {
   readonly onDidChange: Event<void> = this.#changed.event;
 
   /** The chosen one. */
-  entry(place: ChatLocation): ChatEntry | undefined {
-    const stored = this.#read(place);
+  entry(location: ChatLocation): ChatEntry | undefined {
+    const stored = this.#read(location);
     const found = stored?.entries.find(({ url }) => url === stored.current);
     return found && parsed(found)[0];
   }
 
   /** All that are known of a deployment. */
-  entries(place: ChatLocation): readonly ChatEntry[] {
-    return this.#read(place)?.entries.flatMap(parsed) ?? [];
+  entries(location: ChatLocation): readonly ChatEntry[] {
+    return this.#read(location)?.entries.flatMap(parsed) ?? [];
   }
 
   /** Keeps an address and chooses it; with `secret` a credential of its own, without one the account's API key is used. */
   async set(
-    place: ChatLocation,
+    location: ChatLocation,
     entry: {
       readonly address: ChatAddress;
       readonly credential: ChatCredentialKind;
@@ -71,31 +71,31 @@ export class AddressBook implements Disposable {
     },
   ): Promise<void> {
     const url = chatStreamUrl(entry.address);
-    const key = secretKey(place, url);
+    const key = secretKey(location, url);
     if (entry.secret === undefined) await this.#secrets.delete(key);
     else await this.#secrets.set(key, entry.secret);
-    const others = this.#read(place)?.entries.filter((known) => known.url !== url) ?? [];
+    const others = this.#read(location)?.entries.filter((known) => known.url !== url) ?? [];
     const own = { url, credential: entry.credential, ownSecret: entry.secret !== undefined };
-    await this.#write(place, { current: url, entries: [...others, own] });
+    await this.#write(location, { current: url, entries: [...others, own] });
   }
 
   /** Chooses one that is known. */
-  async choose(place: ChatLocation, { address }: ChatEntry): Promise<void> {
-    const stored = this.#read(place);
-    if (stored) await this.#write(place, { ...stored, current: chatStreamUrl(address) });
+  async choose(location: ChatLocation, { address }: ChatEntry): Promise<void> {
+    const stored = this.#read(location);
+    if (stored) await this.#write(location, { ...stored, current: chatStreamUrl(address) });
   }
 
   /** The credential of its own that is kept for an address. */
-  async secret(place: ChatLocation, { address }: ChatEntry): Promise<string | undefined> {
-    return this.#secrets.get(secretKey(place, chatStreamUrl(address)));
+  async secret(location: ChatLocation, { address }: ChatEntry): Promise<string | undefined> {
+    return this.#secrets.get(secretKey(location, chatStreamUrl(address)));
   }
 
   /** Forgets an address and its credential; another known one takes its place. */
-  async forget(place: ChatLocation, { address }: ChatEntry): Promise<void> {
+  async forget(location: ChatLocation, { address }: ChatEntry): Promise<void> {
     const url = chatStreamUrl(address);
-    await this.#secrets.delete(secretKey(place, url));
-    const entries = this.#read(place)?.entries.filter((known) => known.url !== url) ?? [];
-    await this.#write(place, { current: entries[0]?.url ?? '', entries });
+    await this.#secrets.delete(secretKey(location, url));
+    const entries = this.#read(location)?.entries.filter((known) => known.url !== url) ?? [];
+    await this.#write(location, { current: entries[0]?.url ?? '', entries });
   }
 
   dispose(): void {
@@ -103,21 +103,21 @@ export class AddressBook implements Disposable {
     this.#changed.dispose();
   }
 
-  #read(place: ChatLocation): Stored | undefined {
-    const stored = v.safeParse(Stored, this.#state.get(keyOf(place)));
+  #read(location: ChatLocation): Stored | undefined {
+    const stored = v.safeParse(Stored, this.#state.get(keyOf(location)));
     return stored.success ? stored.output : undefined;
   }
 
-  async #write(place: ChatLocation, stored: Stored): Promise<void> {
-    await this.#state.set(keyOf(place), stored);
+  async #write(location: ChatLocation, stored: Stored): Promise<void> {
+    await this.#state.set(keyOf(location), stored);
     this.#changed.fire();
   }
 }
 
 const PREFIX = 'chat.address.';
 
-function keyOf(place: ChatLocation): string {
-  return `${PREFIX}${deploymentKey(place)}`;
+function keyOf(location: ChatLocation): string {
+  return `${PREFIX}${deploymentKey(location)}`;
 }
 
 function secretKey({ accountId, deploymentId }: ChatLocation, url: string): string {

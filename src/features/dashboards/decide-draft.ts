@@ -31,14 +31,14 @@ export type DecidedSave =
  * the user decides.
  */
 export async function saveDecided(
-  place: DraftLocation,
+  location: DraftLocation,
   base: DraftBase,
   mine: unknown,
   decide: (conflicts: readonly MergeConflict[]) => Promise<Decision>,
 ): Promise<DecidedSave> {
   let sent = { base: base.value, mine };
   for (;;) {
-    const outcome = await saveDraft(place, sent);
+    const outcome = await saveDraft(location, sent);
     switch (outcome.kind) {
       case 'invalid':
         return outcome;

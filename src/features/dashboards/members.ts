@@ -1,6 +1,6 @@
 import type { MetaCube } from '#api/data-operations.ts';
 import { nearest } from '#model/suggest.ts';
-import { type JsonPath, placeAt, strings, type TextRange } from '#shell/json-text.ts';
+import { type JsonPath, jsonPositionAt, strings, type TextRange } from '#shell/json-text.ts';
 
 export type MemberKind = 'measure' | 'dimension' | 'time' | 'segment';
 
@@ -105,7 +105,7 @@ const kindNames: Readonly<Record<MemberKind, string>> = {
 
 /** Returns the members that fit a position inside a widget's config; `undefined` elsewhere. */
 export function membersAt(text: string, offset: number, members: readonly Member[]): MemberLocation | undefined {
-  const { path, inside, isName } = placeAt(text, offset);
+  const { path, inside, isName } = jsonPositionAt(text, offset);
   if (!isInConfig(path)) return undefined;
   const written = inside ? text.slice(inside.start, inside.end) : '';
   const kinds = kindsAt(path, isName) ?? (isName || !/^\w+\./.test(written) ? undefined : everyKind);

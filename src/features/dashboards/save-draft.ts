@@ -29,19 +29,19 @@ export type SaveOutcome =
  * replaced, unless the server refuses the PUT as a conflict; then the newer draft is merged too.
  */
 export async function saveDraft(
-  place: DraftLocation,
+  location: DraftLocation,
   { base, mine }: { readonly base: unknown; readonly mine: unknown },
 ): Promise<SaveOutcome> {
   const problems = errorsOf(mine, base);
   if (problems.length > 0) return { kind: 'invalid', problems };
-  const theirs = await place.read();
+  const theirs = await location.read();
   const written = async (draft: unknown, merged: boolean): Promise<SaveOutcome> => {
     try {
-      return { kind: 'saved', draft: await place.write(draft), merged };
+      return { kind: 'saved', draft: await location.write(draft), merged };
     } catch (error) {
       // If the platform still has the same draft, the conflict is not about a newer one.
-      if (!isPlatformError(error, 'conflict') || isEqual(await place.read(), theirs)) throw error;
-      return saveDraft(place, { base, mine });
+      if (!isPlatformError(error, 'conflict') || isEqual(await location.read(), theirs)) throw error;
+      return saveDraft(location, { base, mine });
     }
   };
   if (isEqual(theirs, base)) return written(mine, false);

@@ -15,7 +15,7 @@ const State = v.object({
   type: v.literal('state'),
   title: text,
   /** The name of the target, for example `Shop analytics · dev-ann`. */
-  place: text,
+  source: text,
   sql: text,
   /** The texts of the values that the rows are filtered by; a click asks for another value. */
   choices: v.exactOptional(v.array(v.object({ id: text, label: text, value: text }))),

@@ -6,7 +6,7 @@ import { type BuildError, parseBuildErrors } from '#model/build-errors.ts';
  * one. `body` is the parsed response, `place` the name of the environment or server. `undefined` if the response is about
  * something else.
  */
-export function modelFailure(body: unknown, place: string): string | undefined {
+export function modelFailure(body: unknown, source: string): string | undefined {
   const text = isObject(body) ? body['error'] : undefined;
   if (typeof text !== 'string') return undefined;
   const [, report] = /(?:^|\n)(?:Error: )?(Compile errors:[\s\S]*)$/i.exec(text) ?? [];
@@ -16,7 +16,7 @@ export function modelFailure(body: unknown, place: string): string | undefined {
   if (!first) return undefined;
   const more = errors.length - 1;
   const others = more === 0 ? '' : ` ${more} more error${more === 1 ? '' : 's'}.`;
-  return `The data model of ${place} does not compile. ${positionOf(first)}${shortened(first.message)}.${others} Correct the model; the members come back when it compiles.`;
+  return `The data model of ${source} does not compile. ${positionOf(first)}${shortened(first.message)}.${others} Correct the model; the members come back when it compiles.`;
 }
 
 /** Removes the stack trace that servers in development mode send. */

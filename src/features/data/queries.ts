@@ -36,7 +36,7 @@ import { type AskReason, type CheckAnswer, TokenBroker, type TokenPorts } from '
 /** The target and the reason of the form for a secret or a token. */
 export interface CredentialQuestion {
   /** The name of the environment or server. */
-  readonly place: string;
+  readonly source: string;
   /** The host that tokens go to. */
   readonly host: string;
   readonly reason: AskReason;
@@ -152,7 +152,7 @@ export class Queries implements QueryService {
 
   /** Resolves to a query with its target's name and client, to show its rows. */
   async shown(target: QueryTarget, query: Pick<ShownQuery, 'sql' | 'title'>): Promise<ShownQuery> {
-    return { ...query, place: await this.nameOf(target), client: this.client(target) };
+    return { ...query, source: await this.nameOf(target), client: this.client(target) };
   }
 
   /** Resolves to the SQL that the engine compiles a query to, without running it. */
@@ -242,14 +242,14 @@ export class Queries implements QueryService {
     const known = this.#brokers.get(key);
     if (known) return known.broker;
     const { clock, storage, ask } = this.#ports;
-    const { name: place, origin } = reached;
+    const { name: source, origin } = reached;
     const ports: TokenPorts = {
       clock,
       ...storedCredentials(storage.secrets, reached),
       issue: () => this.#issue(reached, context),
       mint: (secret) => signedJwt(secret, context ?? {}, { now: clock.now(), lifetimeMs: tokenLifeMs }),
       test: (token, signal) => this.#test(reached, token, signal),
-      ask: (reason, check) => ask({ place, host: new URL(origin).host, reason }, check),
+      ask: (reason, check) => ask({ source, host: new URL(origin).host, reason }, check),
     };
     const broker = new TokenBroker(context ? portsOfIdentity(ports) : ports);
     this.#brokers.set(key, { accountId: reached.environment?.accountId, broker });

@@ -14,14 +14,14 @@ export function outcomeOf(error: unknown): QueryOutcome {
 }
 
 /** Returns the outcome of an answer: its rows and the facts of the run; `milliseconds` is its duration. */
-export function rowsOf(answer: LoadAnswer, place: string, milliseconds: number): QueryOutcome {
+export function rowsOf(answer: LoadAnswer, source: string, milliseconds: number): QueryOutcome {
   const { data: rows, annotation, lastRefreshTime, total } = answer;
   const used = answer['usedPreAggregations'];
   return {
     kind: 'rows',
     rows,
     annotation: annotationOf(annotation),
-    facts: { place, milliseconds, preAggregations: isObject(used) ? Object.keys(used) : [], lastRefreshTime, total },
+    facts: { source, milliseconds, preAggregations: isObject(used) ? Object.keys(used) : [], lastRefreshTime, total },
   };
 }
 

@@ -41,7 +41,7 @@ export interface QueryAnnotation {
 /** The facts of a run besides its rows. */
 export interface QueryFacts {
   /** The name of the target. */
-  readonly place: string;
+  readonly source: string;
   readonly milliseconds: number;
   /** Names of the pre-aggregations that served the query; empty if none did or the server does not report them. */
   readonly preAggregations: readonly string[];

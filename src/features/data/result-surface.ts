@@ -101,12 +101,12 @@ export class ResultSurface implements Disposable {
 
   #postState(): void {
     const { query, run, post } = this.#deps;
-    const { title, place, sql, choices } = query;
+    const { title, source, sql, choices } = query;
     const { phase, columns, count, isCut, message, startedAt, endedAt, version } = run.state.value;
     post({
       type: 'state',
       title,
-      place,
+      source,
       sql,
       ...(choices ? { choices: [...choices.all()] } : {}),
       phase,

@@ -20,7 +20,7 @@ export async function runAsked(
   const began = Date.now();
   try {
     const rows = await sqlRows(queries.client(target, { mayAsk, securityContext }), asked, { signal });
-    const facts = { place: await queries.nameOf(target), milliseconds: Date.now() - began, preAggregations: [] };
+    const facts = { source: await queries.nameOf(target), milliseconds: Date.now() - began, preAggregations: [] };
     return { kind: 'rows', rows, annotation: { measures: {}, dimensions: {}, timeDimensions: {} }, facts };
   } catch (error) {
     return outcomeOf(error);

@@ -36,7 +36,7 @@ export async function pullParent(ports: PullPorts, target: BranchTarget): Promis
   } as const;
   const run = async (bring?: () => GitResult): Promise<boolean> =>
     ports.run(target, step, () =>
-      resolved ? ports.resolvedPulls.pull(resolved.place, resolved, bring) : pullBranch(ports.data, target),
+      resolved ? ports.resolvedPulls.pull(resolved.target, resolved, bring) : pullBranch(ports.data, target),
     );
   const through = resolved && parent !== undefined && parent !== from ? parent : undefined;
   const pulled = through === undefined ? await run() : await pullUp(ports, target, { from: source, through }, run);

@@ -40,35 +40,35 @@ export class ResolvedPulls {
   }
 
   /** Returns the files whose resolved versions are not back on the branch; none while a pull runs. */
-  waiting(place: ResolvedTarget): readonly string[] {
+  waiting(target: ResolvedTarget): readonly string[] {
     this.#changed.track();
-    return this.#running.has(keyOf(place)) ? [] : Object.keys(this.#lent(place));
+    return this.#running.has(keyOf(target)) ? [] : Object.keys(this.#lent(target));
   }
 
   /**
    * Pulls with the resolved files; `bring` runs the pull itself. A text that cannot be put back now stays stored for `recover`.
    */
   async pull(
-    place: ResolvedTarget,
+    target: ResolvedTarget,
     { parent, paths }: ResolvedFiles,
-    bring: () => GitResult = () => pullBranch(this.#data, place),
+    bring: () => GitResult = () => pullBranch(this.#data, target),
   ): GitResult {
-    const key = keyOf(place);
-    const from = { ...place, branchName: parent };
+    const key = keyOf(target);
+    const from = { ...target, branchName: parent };
     this.#running.add(key);
     try {
-      await this.#putBack(place);
-      await Promise.all([this.#readAnew(from, paths), this.#readAnew(place, paths)]);
+      await this.#putBack(target);
+      await Promise.all([this.#readAnew(from, paths), this.#readAnew(target, paths)]);
       const lent: Lent = {};
       for (const path of paths) {
-        lent[path] = { mine: await this.#text(place, path), lent: await this.#text(from, path) };
+        lent[path] = { mine: await this.#text(target, path), lent: await this.#text(from, path) };
       }
-      await this.#store(place, { ...this.#lent(place), ...lent });
+      await this.#store(target, { ...this.#lent(target), ...lent });
       try {
-        for (const path of paths) await this.#put(place, path, lent[path]?.lent ?? null);
+        for (const path of paths) await this.#put(target, path, lent[path]?.lent ?? null);
         return await bring();
       } finally {
-        await this.#putBack(place);
+        await this.#putBack(target);
       }
     } finally {
       this.#running.delete(key);
@@ -80,49 +80,49 @@ export class ResolvedPulls {
    * Puts back the resolved versions of an interrupted pull; only the window that writes the folder's files may call it. Resolves
    * to the paths that someone else changed since: their texts stay stored until `insist` or `forget`.
    */
-  async recover(place: ResolvedTarget): Promise<readonly string[]> {
-    if (this.#running.has(keyOf(place)) || Object.keys(this.#lent(place)).length === 0) return [];
-    return this.#putBack(place);
+  async recover(target: ResolvedTarget): Promise<readonly string[]> {
+    if (this.#running.has(keyOf(target)) || Object.keys(this.#lent(target)).length === 0) return [];
+    return this.#putBack(target);
   }
 
   /** Puts back the stored versions, whatever the branch has now. */
-  async insist(place: ResolvedTarget): Promise<void> {
-    await this.#readAnew(place, Object.keys(this.#lent(place)));
-    for (const [path, { mine }] of Object.entries(this.#lent(place))) await this.#put(place, path, mine);
-    await this.forget(place);
+  async insist(target: ResolvedTarget): Promise<void> {
+    await this.#readAnew(target, Object.keys(this.#lent(target)));
+    for (const [path, { mine }] of Object.entries(this.#lent(target))) await this.#put(target, path, mine);
+    await this.forget(target);
   }
 
   /** Drops the stored versions; the branch's versions stay. */
-  forget(place: ResolvedTarget): Promise<void> {
-    return this.#store(place, {});
+  forget(target: ResolvedTarget): Promise<void> {
+    return this.#store(target, {});
   }
 
-  async #putBack(place: ResolvedTarget): Promise<readonly string[]> {
-    const left: Lent = { ...this.#lent(place) };
+  async #putBack(target: ResolvedTarget): Promise<readonly string[]> {
+    const left: Lent = { ...this.#lent(target) };
     if (Object.keys(left).length === 0) return [];
     const moved: string[] = [];
     let failure: Error | undefined;
-    await this.#readAnew(place, Object.keys(left));
+    await this.#readAnew(target, Object.keys(left));
     for (const [path, { mine, lent }] of Object.entries(left)) {
-      const now = await this.#text(place, path);
+      const now = await this.#text(target, path);
       if (now !== mine && now !== lent) {
         moved.push(path);
         continue;
       }
       try {
-        await this.#put(place, path, mine);
+        await this.#put(target, path, mine);
         delete left[path];
       } catch (thrown) {
         failure ??= asError(thrown);
       }
     }
-    await this.#store(place, left);
+    await this.#store(target, left);
     if (failure) throw failure;
     return moved;
   }
 
-  async #store(place: ResolvedTarget, lent: Lent): Promise<void> {
-    await this.#userState.set(keyOf(place), Object.keys(lent).length === 0 ? undefined : lent);
+  async #store(target: ResolvedTarget, lent: Lent): Promise<void> {
+    await this.#userState.set(keyOf(target), Object.keys(lent).length === 0 ? undefined : lent);
     this.#changed.fire();
   }
 
@@ -142,8 +142,8 @@ export class ResolvedPulls {
     return (await this.#files.text(target, path)) ?? null;
   }
 
-  #lent(place: ResolvedTarget): Lent {
-    const parsed = v.safeParse(lentSchema, this.#userState.get(keyOf(place)));
+  #lent(target: ResolvedTarget): Lent {
+    const parsed = v.safeParse(lentSchema, this.#userState.get(keyOf(target)));
     return parsed.success ? parsed.output : {};
   }
 }

@@ -30,7 +30,7 @@ export function gitConflictsOf(deps: StoppedStepDeps, session: SyncSession): rea
 export async function resolvedFiles(
   deps: ResolvedFilesDeps,
   target: BranchTarget,
-): Promise<(ResolvedFiles & { readonly place: ResolvedTarget }) | undefined> {
+): Promise<(ResolvedFiles & { readonly target: ResolvedTarget }) | undefined> {
   const attempt = deps.attempts.of(target);
   const [session] = deps.syncs.ofBranch(target);
   if (!attempt || !session) return undefined;
@@ -46,5 +46,5 @@ export async function resolvedFiles(
   }
   const paths = attempt.files.filter(isResolved).map(({ path }) => path);
   const { folderId } = session.folder;
-  return paths.length === 0 ? undefined : { parent: attempt.from, paths, place: { ...target, folderId } };
+  return paths.length === 0 ? undefined : { parent: attempt.from, paths, target: { ...target, folderId } };
 }

@@ -140,7 +140,7 @@ export type ProposalVerdict =
 export interface ProposalError {
   readonly message: string;
   /** The location in one of the proposed texts; lines count from 0. */
-  readonly place?: { readonly uri: string; readonly line: number } | undefined;
+  readonly location?: { readonly uri: string; readonly line: number } | undefined;
 }
 
 /** Client → server request: have the engine compile a query. Cancelling it ends the engine's work. */

@@ -41,7 +41,7 @@ export interface OpenedLanguage {
   /** Chooses whether JavaScript models run in the sandbox. */
   chooseScripts(choice?: 'run' | 'skip'): Promise<void>;
   /** Resolves to the locations of the engine's errors, one item for each; to `undefined` if the server does not run. */
-  placeErrors(errors: PlaceEngineErrorsParams): Promise<readonly (PlacedError | null)[] | undefined>;
+  locateErrors(errors: PlaceEngineErrorsParams): Promise<readonly (PlacedError | null)[] | undefined>;
 }
 
 /** Shows the joins of the active editor's model, which it gets from `ask`. */

@@ -46,8 +46,8 @@ export class GraphSession {
     this.#ports.post(this.#state());
   }
 
-  async #open(place: { readonly uri: string; readonly line: number } | undefined): Promise<void> {
-    if (place) await this.#ports.open(place.uri, place.line);
+  async #open(location: { readonly uri: string; readonly line: number } | undefined): Promise<void> {
+    if (location) await this.#ports.open(location.uri, location.line);
   }
 
   #state(): GraphState {

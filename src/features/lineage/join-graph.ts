@@ -47,7 +47,7 @@ export function joinPicture({ nodes, edges }: JoinGraphResult): JoinPicture {
   );
   const loose = cubes.filter(({ name }) => !joined.has(name));
   for (let at = 0; at < loose.length; at += LOOSE_PER_COLUMN) columns.push(loose.slice(at, at + LOOSE_PER_COLUMN));
-  const placed = place(columns);
+  const placed = layOut(columns);
   const byName = new Map(placed.map((node) => [node.name, node]));
   return {
     width: Math.max(0, ...placed.map(({ x, width }) => x + width)) + MARGIN,
@@ -115,13 +115,13 @@ function arranged(columns: readonly JoinGraphNode[][], edges: readonly JoinGraph
     ]),
     ({ from }) => from,
   );
-  const places = new Map<string, number>();
+  const rows = new Map<string, number>();
   const note = (column: readonly JoinGraphNode[]): void => {
-    for (const [at, { name }] of column.entries()) places.set(name, at - column.length / 2);
+    for (const [at, { name }] of column.entries()) rows.set(name, at - column.length / 2);
   };
   for (const column of columns) note(column);
   const middle = (name: string): number => {
-    const around = (neighbours.get(name) ?? []).map(({ to }) => places.get(to) ?? 0);
+    const around = (neighbours.get(name) ?? []).map(({ to }) => rows.get(to) ?? 0);
     return around.reduce((sum, at) => sum + at, 0) / around.length;
   };
   let sorted = columns.map((column) => [...column]);
@@ -136,7 +136,7 @@ function arranged(columns: readonly JoinGraphNode[][], edges: readonly JoinGraph
   return sorted;
 }
 
-function place(columns: readonly (readonly JoinGraphNode[])[]): PlacedNode[] {
+function layOut(columns: readonly (readonly JoinGraphNode[])[]): PlacedNode[] {
   const tallest = Math.max(0, ...columns.map((column) => column.length));
   let x = MARGIN;
   return columns.flatMap((column) => {

@@ -115,13 +115,13 @@ export class LogBook {
     const until = Math.min(this.#end, this.#scanned + sliceLines);
     const { pattern, level } = this.#filter;
     const least = levelNumber(level);
-    const places: number[] = [];
+    const indexes: number[] = [];
     for (let index = this.#scanned; index < until; index += 1)
-      if ((this.#levels[index - this.#first] ?? 0) >= least) places.push(index);
-    const { seen, hits } = pattern ? this.#try(pattern, places) : { seen: places.length, hits: places.keys() };
-    for (const at of hits) this.#matches.push(places[at] ?? until);
-    this.#stuck = seen === 0 && places.length > 0 ? this.#stuck + 1 : 0;
-    this.#scanned = places[seen] ?? until;
+      if ((this.#levels[index - this.#first] ?? 0) >= least) indexes.push(index);
+    const { seen, hits } = pattern ? this.#try(pattern, indexes) : { seen: indexes.length, hits: indexes.keys() };
+    for (const at of hits) this.#matches.push(indexes[at] ?? until);
+    this.#stuck = seen === 0 && indexes.length > 0 ? this.#stuck + 1 : 0;
+    this.#scanned = indexes[seen] ?? until;
     if (this.#stuck >= mostTries) return 'tooSlow';
     return this.#scanned < this.#end ? 'more' : 'done';
   }
@@ -144,18 +144,18 @@ export class LogBook {
   *find(pattern: RegExp, from: number, backwards: boolean): Generator<undefined, number | 'tooSlow' | undefined> {
     const shown = this.shown;
     const size = shown.to - shown.from;
-    const placeAt = (step: number): number => {
+    const indexAt = (step: number): number => {
       const ahead = (((backwards ? from - step : from + step) - shown.from) % size) + size;
       return shown.from + (ahead % size);
     };
     let tries = 0;
     for (let step = 0; step < size;) {
-      const places = Array.from({ length: Math.min(sliceLines, size - step) }, (_, at) => placeAt(step + at));
+      const indexes = Array.from({ length: Math.min(sliceLines, size - step) }, (_, at) => indexAt(step + at));
       const { seen, hits } = this.#try(
         pattern,
-        places.map((place) => this.#lineAt(place)),
+        indexes.map((index) => this.#lineAt(index)),
       );
-      if (hits[0] !== undefined) return places[hits[0]];
+      if (hits[0] !== undefined) return indexes[hits[0]];
       tries = seen === 0 ? tries + 1 : 0;
       if (tries >= mostTries) return 'tooSlow';
       step += seen;
@@ -164,11 +164,11 @@ export class LogBook {
     return undefined;
   }
 
-  #try(pattern: RegExp, places: readonly number[]): Tried {
+  #try(pattern: RegExp, indexes: readonly number[]): Tried {
     return tryLines(
       this.#bounded,
       pattern,
-      places.map((place) => this.#lines[place - this.#first] ?? ''),
+      indexes.map((index) => this.#lines[index - this.#first] ?? ''),
     );
   }
 
@@ -213,8 +213,8 @@ export class LogBook {
     this.#stuck = 0;
   }
 
-  #lineAt(place: number): number {
-    return this.#matches ? (this.#matches[place - this.#firstMatch] ?? this.#end) : place;
+  #lineAt(index: number): number {
+    return this.#matches ? (this.#matches[index - this.#firstMatch] ?? this.#end) : index;
   }
 }
 

@@ -24,7 +24,7 @@ export interface LogActions {
   /** Writes the shown lines to a file that the user chooses. */
   readonly save: (parts: AsyncIterable<string>) => Promise<void>;
   readonly copy: (text: string) => Promise<void>;
-  readonly open: (place: LogTarget) => Promise<void>;
+  readonly open: (target: LogTarget) => Promise<void>;
   /** Asks for another log to replace this one. */
   readonly choose: (what: Extract<LogToHost, { readonly type: 'choose' }>['what']) => Promise<void>;
 }
@@ -160,7 +160,7 @@ export class LogFeed implements Disposable {
       return [cut, level] as [string, typeof level];
     });
     const texts = lines.map(([text]) => text);
-    const marks = marksIn(this.#deps.bounded, this.#wanted, texts).map((places) => [...places]);
+    const marks = marksIn(this.#deps.bounded, this.#wanted, texts).map((indexes) => [...indexes]);
     // Lines may have been dropped since the request.
     const first = Math.max(offset, this.#book.shown.from);
     this.#deps.post({ type: 'lines', version: this.#version, offset: first, lines, marks });
@@ -203,7 +203,7 @@ export class LogFeed implements Disposable {
     const search = this.#search;
     const pattern = searchPattern(text);
     const wanted = pattern.ok ? pattern.value : undefined;
-    let place: number | 'tooSlow' | undefined;
+    let index: number | 'tooSlow' | undefined;
     if (wanted) {
       const looking = this.#book.find(wanted, from, backwards);
       let step = looking.next();
@@ -211,13 +211,13 @@ export class LogFeed implements Disposable {
         await nextTurn();
         step = looking.next();
       }
-      if (step.done === true) place = step.value;
+      if (step.done === true) index = step.value;
     }
     if (search !== this.#search) return;
-    this.#mark(place === 'tooSlow' ? undefined : wanted);
+    this.#mark(index === 'tooSlow' ? undefined : wanted);
     const found = { type: 'found', version: this.#version } as const;
-    if (place === 'tooSlow') this.#deps.post({ ...found, place: undefined, problem: tooSlow });
-    else this.#deps.post({ ...found, place, problem: pattern.ok ? '' : pattern.error });
+    if (index === 'tooSlow') this.#deps.post({ ...found, index: undefined, problem: tooSlow });
+    else this.#deps.post({ ...found, index, problem: pattern.ok ? '' : pattern.error });
   }
 
   /** Highlights the search text in the lines that the view has. */

@@ -63,7 +63,7 @@ const HostToLog = v.variant('type', [
     marks: v.array(v.array(count)),
   }),
   /** The line in which the search text was found, if any. `problem`: the problem with the search text, or empty. */
-  v.object({ type: v.literal('found'), version: count, place: v.optional(count), problem: text }),
+  v.object({ type: v.literal('found'), version: count, index: v.optional(count), problem: text }),
 ]);
 export type HostToLog = v.InferOutput<typeof HostToLog>;
 

@@ -22,7 +22,7 @@ export function parseDeepLink(path: string, query: string): Result<DeepLink, str
   if (decoded.includes(undefined)) return err(DAMAGED);
   const [first, deploymentId, ...rest] = decoded as readonly string[];
   if (first !== 'deployment' || deploymentId === undefined) return err('Modelbench does not recognize this link.');
-  const location = placeOf(rest);
+  const location = targetOf(rest);
   if (!location) return err(DAMAGED);
   const tenantUrl = new URLSearchParams(query).get('tenant') ?? undefined;
   return ok({ tenantUrl, deploymentId, ...location });
@@ -46,7 +46,7 @@ export function deepLink({ tenantUrl, deploymentId, branchName, path, chatId }: 
 const DAMAGED = 'This link is damaged. Ask for a new one.';
 
 /** Parses what follows the deployment; `undefined` if it is invalid. */
-function placeOf(parts: readonly string[]): Omit<DeepLink, 'deploymentId' | 'tenantUrl'> | undefined {
+function targetOf(parts: readonly string[]): Omit<DeepLink, 'deploymentId' | 'tenantUrl'> | undefined {
   const [what, name, third, ...rest] = parts;
   if (what === undefined) return {};
   if (name === undefined) return undefined;

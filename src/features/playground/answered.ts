@@ -21,11 +21,11 @@ export function rowsIn(outcome: QueryOutcome): Rows {
  * Returns the facts of a run besides its rows, one line each; `identity` is the identity that it ran as, if not the user's own.
  */
 export function factLines(
-  { place, preAggregations, lastRefreshTime, total }: Rows['facts'],
+  { source, preAggregations, lastRefreshTime, total }: Rows['facts'],
   identity: string | undefined,
 ): readonly string[] {
   return [
-    place,
+    source,
     ...(identity === undefined ? [] : [`As ${identity}`]),
     preAggregations.length > 0
       ? `Served by the pre-aggregation ${preAggregations.join(', ')}`

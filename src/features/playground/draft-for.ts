@@ -14,8 +14,8 @@ export function draftFor(name: string, members: readonly PlaygroundMember[]): Dr
 }
 
 /** Returns why there is no query for a name: the model on `place` does not have it. */
-export function missingText(name: string, place: string): string {
-  return `“${name}” is not in the model that ${place} runs, or it is not public there. Save or push your changes; the query opens here once they are built and the members are read again.`;
+export function missingText(name: string, source: string): string {
+  return `“${name}” is not in the model that ${source} runs, or it is not public there. Save or push your changes; the query opens here once they are built and the members are read again.`;
 }
 
 function draftWith({ name, kind }: PlaygroundMember, members: readonly PlaygroundMember[]): Draft {

@@ -87,7 +87,7 @@ const HostToPlayground = v.variant('type', [
   v.object({ type: v.literal('identity'), name: text, hidden: v.array(text), additional: v.array(text) }),
   v.object({
     type: v.literal('model'),
-    place: text,
+    source: text,
     members: v.array(member),
     phase: v.picklist(['loading', 'ready', 'failed']),
     /** The reason why there are no members. */

@@ -47,7 +47,7 @@ export class PlaygroundSession implements Disposable {
   /** A query to run once the model is known. */
   #toRun: Draft | undefined;
   #members: readonly PlaygroundMember[] = [];
-  #place = '';
+  #source = '';
   #restUrl = unknownUrl;
   #hasRun = false;
   /** The draft of the current rows. */
@@ -60,10 +60,10 @@ export class PlaygroundSession implements Disposable {
   constructor(given: PlaygroundPorts) {
     const ports = { ...given, post: this.#kept.keeping(given.post) };
     this.#ports = ports;
-    this.#at = ports.place;
+    this.#at = ports.location;
     this.#run = new QueryRun((signal, onWait) => this.#batches(signal, onWait), ports.clock);
     this.#rows = new ResultSurface({
-      query: { title: '', place: '', sql: '' },
+      query: { title: '', source: '', sql: '' },
       run: this.#run,
       logger: ports.logger,
       // Before the first run there is nothing to show.
@@ -85,14 +85,14 @@ export class PlaygroundSession implements Disposable {
   }
 
   /** Moves to another target: cancels the run and loads the members of the model there. */
-  async move(place: PlaygroundLocation): Promise<void> {
-    this.#at = place;
+  async move(location: PlaygroundLocation): Promise<void> {
+    this.#at = location;
     this.#run.cancel();
     this.#advisor.forget();
     this.#comparisons.stop();
     this.#identity = undefined;
     this.#members = [];
-    this.#place = '';
+    this.#source = '';
     this.#restUrl = unknownUrl;
     if (this.#phase === 'new') return;
     this.#postHistory();
@@ -219,7 +219,7 @@ export class PlaygroundSession implements Disposable {
     if (what === 'run') this.#comparisons.runs();
     else if (this.#check()) {
       const asked = comparedQuery(this.#draft, (name) => this.#typeOf(name));
-      const here = { target: this.#at.target, identity: this.#identity, name: this.#place };
+      const here = { target: this.#at.target, identity: this.#identity, name: this.#source };
       await this.#comparisons.with(what, asked, here);
     }
   }
@@ -244,9 +244,9 @@ export class PlaygroundSession implements Disposable {
     const at = this.#at;
     this.#postModel('loading', '');
     try {
-      const place = await queries.nameOf(at.target);
+      const source = await queries.nameOf(at.target);
       const restUrl = await at.restUrl();
-      if (at === this.#at) [this.#place, this.#restUrl] = [place, restUrl];
+      if (at === this.#at) [this.#source, this.#restUrl] = [source, restUrl];
       const identity = this.#identity;
       const securityContext = identity?.securityContext;
       const members = playgroundMembers(await queries.meta(at.target, { mayAsk: true, securityContext }));
@@ -277,7 +277,7 @@ export class PlaygroundSession implements Disposable {
     const wanted = this.#wanted;
     if (wanted === undefined) return undefined;
     const draft = draftFor(wanted, this.#members);
-    if (!draft) return missingText(wanted, this.#place);
+    if (!draft) return missingText(wanted, this.#source);
     this.#ports.post({ type: 'draft', draft });
     this.#change(draft);
     return undefined;
@@ -285,7 +285,7 @@ export class PlaygroundSession implements Disposable {
 
   #postModel(phase: 'loading' | 'ready' | 'failed', message: string): void {
     this.#phase = phase;
-    this.#ports.post({ type: 'model', place: this.#place, members: [...this.#members], phase, message });
+    this.#ports.post({ type: 'model', source: this.#source, members: [...this.#members], phase, message });
   }
 
   /** Returns whether the draft is a valid query. */
@@ -325,7 +325,7 @@ export class PlaygroundSession implements Disposable {
     if (!signal.aborted) {
       this.#ports.post({ type: 'facts', lines: [...factLines(facts, identity?.name)] });
       // Another branch is active now: its environment answered, and may have another model.
-      if (facts.place !== this.#place) void this.#load();
+      if (facts.source !== this.#source) void this.#load();
     }
     this.#answered = draft;
     const { columns, cells } = answeredTable(draft, { rows, annotation }, (name) => this.#typeOf(name));

@@ -25,7 +25,7 @@ export interface QueryAdvice {
 /** The dependencies of a playground page. */
 export interface PlaygroundPorts {
   /** The initial target of its queries. */
-  readonly place: PlaygroundLocation;
+  readonly location: PlaygroundLocation;
   readonly queries: Pick<QueryService, 'run' | 'meta' | 'nameOf'> & {
     /** Drops cached metadata, so that the next use reads it again. */
     forgetMeta(): void;

@@ -42,12 +42,12 @@ const followNothing: Follow = () => undefined;
  * (docs/platform-api.md#upsertreportbypublicid). `name`: the name of an existing report.
  */
 export function reportDocument(
-  place: ItemLocation,
+  location: ItemLocation,
   publicId: string,
   name: string | undefined,
   follow: Follow = followNothing,
 ): AdminDocument {
-  const { client, deploymentId } = place;
+  const { client, deploymentId } = location;
   const params = { deploymentId, publicId };
   return {
     title: `the report “${publicId}”`,
@@ -70,7 +70,7 @@ export function reportDocument(
         await sendBody(client, upsertReportByPublicId, params, fields);
         const now = [textOr(fields['publicId'], publicId), textOr(fields['name'], name ?? publicId)] as const;
         follow(...now);
-        return reportDocument(place, ...now, follow);
+        return reportDocument(location, ...now, follow);
       },
     },
   };
@@ -81,18 +81,18 @@ export function reportDocument(
  * (docs/platform-api.md#upsertworkbookbyslug). `name`: the name of an existing workbook.
  */
 export function workbookDocument(
-  place: ItemLocation,
+  location: ItemLocation,
   slug: string,
   name: string | undefined,
   follow: Follow = followNothing,
 ): AdminDocument {
-  const { client, deploymentId } = place;
+  const { client, deploymentId } = location;
   const params = { deploymentId, slug };
   return {
     title: `the workbook “${slug}”`,
     path: `/workbooks/${pathSegment(slug)}.json`,
     read: async () => {
-      const isKnown = name !== undefined || ((await place.listsWorkbooks?.()) ?? true);
+      const isKnown = name !== undefined || ((await location.listsWorkbooks?.()) ?? true);
       const pages: ItemPage<Served> = (request) => servedPage(client, listWorkbooks, deploymentId, request);
       const found = isKnown ? await named(pages, 'slug', { id: slug, name }) : undefined;
       if (found) return fieldsOf(found, ['name', 'folderId']);
@@ -108,7 +108,7 @@ export function workbookDocument(
         await sendBody(client, upsertWorkbookBySlug, params, fields);
         const now = textOr(fields['name'], name ?? slug);
         follow(slug, now);
-        return workbookDocument(place, slug, now, follow);
+        return workbookDocument(location, slug, now, follow);
       },
     },
   };
@@ -126,8 +126,8 @@ function fieldsOf(served: Served, names: readonly string[]): Fields {
  * Creates the document of a scheduled notification, whose dashboard cannot be changed (docs/platform-api.md#notifications). Only
  * changes are sent.
  */
-export function notificationDocument(place: ItemLocation, id: string): AdminDocument {
-  const { client, deploymentId } = place;
+export function notificationDocument(location: ItemLocation, id: string): AdminDocument {
+  const { client, deploymentId } = location;
   const params = { deploymentId, id };
   return {
     title: `notification ${id}`,
@@ -147,7 +147,7 @@ export function notificationDocument(place: ItemLocation, id: string): AdminDocu
       check: (fields, before) => checkChanges(updateNotification, params, fields, before),
       send: async (fields, before) => {
         await sendBody(client, updateNotification, params, changedBody(before, fields));
-        return notificationDocument(place, id);
+        return notificationDocument(location, id);
       },
     },
   };
@@ -164,11 +164,11 @@ const newNotificationFields: Fields = {
 
 /** Creates the document of a notification that is created when it is saved; `number` distinguishes open documents. */
 export function newNotificationDocument(
-  place: ItemLocation,
+  location: ItemLocation,
   number: number,
   follow: Follow = followNothing,
 ): AdminDocument {
-  const { client, deploymentId } = place;
+  const { client, deploymentId } = location;
   const params = { deploymentId };
   const path = `/notifications/new notification ${number}.json`;
   return {
@@ -182,15 +182,15 @@ export function newNotificationDocument(
       explain: (schema) => withHelp(schema, 'notification'),
       check: (fields) => checkBody(createNotification, params, fields),
       send: async (fields) => {
-        const before = await notificationIds(place);
+        const before = await notificationIds(location);
         const checkOutcome = async (): Promise<ChangeOutcome> => ({
-          kind: (await newIds(place, before)).length > 0 ? 'done' : 'notDone',
+          kind: (await newIds(location, before)).length > 0 ? 'done' : 'notDone',
         });
         const answer = await sendBody(client, createNotification, params, fields, { checkOutcome });
-        const id = servedId(answer) ?? (await newId(place, before));
+        const id = servedId(answer) ?? (await newId(location, before));
         if (id === undefined) return unseenNotification(path, fields);
         follow(id, textOr(fields['name'], id));
-        return notificationDocument(place, id);
+        return notificationDocument(location, id);
       },
     },
   };
@@ -208,13 +208,13 @@ async function notificationIds({ client, deploymentId }: ItemLocation): Promise<
   return data.map(({ id }) => id);
 }
 
-async function newIds(place: ItemLocation, before: readonly string[]): Promise<readonly string[]> {
-  return (await notificationIds(place)).filter((id) => !before.includes(id));
+async function newIds(location: ItemLocation, before: readonly string[]): Promise<readonly string[]> {
+  return (await notificationIds(location)).filter((id) => !before.includes(id));
 }
 
 /** Returns the id of the one new notification; `undefined` if there are none or several. */
-async function newId(place: ItemLocation, before: readonly string[]): Promise<string | undefined> {
-  const created = await newIds(place, before);
+async function newId(location: ItemLocation, before: readonly string[]): Promise<string | undefined> {
+  const created = await newIds(location, before);
   return created.length === 1 ? created[0] : undefined;
 }
 

@@ -55,7 +55,7 @@ export function itemDocument(
   // Saving may create or rename the object; after a reload, the document must show the saved one.
   let recipe = first;
   const follow = (now: ItemRecipe): void => void (recipe = now);
-  const document = documentOf(placeOf(services, first.target), first, follow);
+  const document = documentOf(locationOf(services, first.target), first, follow);
   const options: OpenOptions = {
     get recipe() {
       return recipe;
@@ -65,20 +65,20 @@ export function itemDocument(
   return { document: inDeployment(services, first.target, document), options };
 }
 
-function documentOf(place: ItemLocation, recipe: ItemRecipe, follow: (now: ItemRecipe) => void): AdminDocument {
+function documentOf(location: ItemLocation, recipe: ItemRecipe, follow: (now: ItemRecipe) => void): AdminDocument {
   const { kind, target } = recipe;
   const known = kind === 'newNotification' ? 'notification' : kind;
   const named = (id: string, name: string): void => follow({ kind: known, target, id, name });
   switch (kind) {
     case 'report':
-      return reportDocument(place, recipe.id, recipe.name, named);
+      return reportDocument(location, recipe.id, recipe.name, named);
     case 'workbook':
-      return workbookDocument(place, recipe.id, recipe.name, named);
+      return workbookDocument(location, recipe.id, recipe.name, named);
     case 'notification':
-      return notificationDocument(place, recipe.id);
+      return notificationDocument(location, recipe.id);
     case 'newNotification':
       made = Math.max(made, recipe.number);
-      return newNotificationDocument(place, recipe.number, named);
+      return newNotificationDocument(location, recipe.number, named);
     default:
       return unreachable(kind);
   }
@@ -103,7 +103,7 @@ function inDeployment(
   };
 }
 
-function placeOf(
+function locationOf(
   { data, offers, learnOffers }: OfferedData,
   { accountId, deploymentId }: DeploymentTarget,
 ): ItemLocation {

@@ -71,14 +71,14 @@ export type Drop =
  * there; anywhere else, a move to the top.
  */
 export function dropOf(rows: readonly unknown[], onto: WorkspaceNode | undefined): Drop {
-  const place = dropTarget(onto);
+  const target = dropTarget(onto);
   const items = rows.flatMap((row) => treeRow(row) ?? []).filter(isRow);
   const [first] = items;
   const chosen = chosenRows(items);
-  if (place.kind === 'nowhere' || !first || !chosen) return { kind: 'nothing' };
-  if (place.kind === 'folder') {
+  if (target.kind === 'nowhere' || !first || !chosen) return { kind: 'nothing' };
+  if (target.kind === 'folder') {
     const asks = items.length > 1 || items.some((row) => row.kind === 'folder' || !row.item.canManage);
-    return { kind: 'move', chosen, folderId: place.folderId, asks };
+    return { kind: 'move', chosen, folderId: target.folderId, asks };
   }
   const added = items.flatMap((row) => (row.kind === 'item' ? row.item : []));
   return added.length > 0 ? { kind: 'favour', target: first, items: added } : { kind: 'nothing' };

@@ -25,7 +25,7 @@ export async function connectReport(
   data: PlatformData,
   { accountId, deploymentId }: DeploymentTarget,
   reportId: string,
-  place: SpreadsheetLocation,
+  location: SpreadsheetLocation,
 ): Promise<void> {
-  await data.client(accountId).call(connectReportToWorkbook, { params: { deploymentId, reportId }, body: place });
+  await data.client(accountId).call(connectReportToWorkbook, { params: { deploymentId, reportId }, body: location });
 }

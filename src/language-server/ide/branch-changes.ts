@@ -88,8 +88,8 @@ function isWritten(cube: EntitySymbol['cubes'][number], index: ModelIndex): bool
 
 function found(change: WordChange, entity: EntitySymbol, { index, ...root }: ModelRoot, start: number): Found[] {
   const branch = root.deployBranch?.branch ?? '';
-  const place = entity.members.get(change.kind === 'renamed' ? change.to : change.name)?.nameNode ?? entity.nameNode;
-  if (!place || change.kind === 'added') return [];
+  const nameNode = entity.members.get(change.kind === 'renamed' ? change.to : change.name)?.nameNode ?? entity.nameNode;
+  if (!nameNode || change.kind === 'added') return [];
   const full = `${entity.name}.${change.name}`;
   const words = {
     removed: () =>
@@ -105,8 +105,8 @@ function found(change: WordChange, entity: EntitySymbol, { index, ...root }: Mod
     change.kind === 'retyped'
       ? []
       : (broken(index).get(full) ?? []).map((use) => ({ ...use, message: `This still refers to “${full}”.` }));
-  const problem = { code: 'differs-from-deploy', start: place.start, end: place.end, message, related } as const;
-  return [{ problem, severity: 'information', start: start + place.start, end: start + place.end }];
+  const problem = { code: 'differs-from-deploy', start: nameNode.start, end: nameNode.end, message, related } as const;
+  return [{ problem, severity: 'information', start: start + nameNode.start, end: start + nameNode.end }];
 }
 
 interface Use {

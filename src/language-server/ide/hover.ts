@@ -9,7 +9,7 @@ import { language } from '#model/language/language.ts';
 import type { Key } from '#model/language/types.ts';
 import type { EntitySymbol, MemberSymbol } from '#model/symbols.ts';
 import { findPair, textOf, type TreeNode } from '#model/syntax/tree.ts';
-import { keyInfo, placeAt } from '#model/typed.ts';
+import { keyInfo, typedPositionAt } from '#model/typed.ts';
 import { type Subject, usagesOf } from '#model/usages.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
@@ -67,12 +67,12 @@ function hoverUnknown(opened: Opened, offset: number): Hover | null {
 function hoverKey({ file, positions }: Opened, offset: number): Hover | null {
   const at = entityAt(file, offset);
   if (!at) return null;
-  const place = placeAt(at.entity, offset - at.start);
-  if (!place.pair || !place.inKey) return null;
-  const known = keyInfo(place.site, place.pair);
+  const position = typedPositionAt(at.entity, offset - at.start);
+  if (!position.pair || !position.inKey) return null;
+  const known = keyInfo(position.site, position.pair);
   if (!known) return null;
-  const { key } = place.pair;
-  const shape = place.site.shape === undefined ? '' : language[place.site.shape].title;
+  const { key } = position.pair;
+  const shape = position.site.shape === undefined ? '' : language[position.site.shape].title;
   const value = keySummary(known.name, shape, known.info);
   return {
     contents: { kind: MarkupKind.Markdown, value },

@@ -14,7 +14,7 @@ import { isOfRows } from './by-meaning.ts';
 import { inEveryRow } from './candidates.ts';
 
 /** A position in SQL. */
-export interface SqlPlace {
+export interface SqlCursor {
   readonly cursor: Cursor;
   readonly opened: Opened;
   /** The value from its first character to the cursor. */
@@ -42,34 +42,34 @@ const BEFORE_VALUE = new Set(KEYWORDS.map((word) => word.toLowerCase()).filter((
  * Returns columns of the cube's table and keywords of SQL, outside of braces; names of tables where a cube names one. Returns
  * nothing if the tables are unknown, or if it is unknown which of them is meant.
  */
-export function sqlItems(given: SqlPlace): CompletionItem[] {
-  const place = fromItsStart(given);
-  const { cursor, opened, owner } = place;
+export function sqlItems(given: SqlCursor): CompletionItem[] {
+  const written = fromItsStart(given);
+  const { cursor, opened, owner } = written;
   const catalog = opened.root.tables?.catalog;
-  const quote = quoteOf(place);
+  const quote = quoteOf(written);
   if (!catalog || !owner || ('quoted' in cursor && cursor.quoted !== true)) return [];
-  const before = sqlBefore(place.word, quote);
+  const before = sqlBefore(written.word, quote);
   if (before === undefined) return [];
   if (cursor.shape === 'cube') return namesTable(cursor, before) ? tableItems(catalog, { quote, before }) : [];
   if (cursor.key !== 'sql' || !OF_ROWS.has(cursor.shape)) return [];
-  return rowItems(before, { ...place, owner, catalog, quote });
+  return rowItems(before, { ...written, owner, catalog, quote });
 }
 
-interface RowPlace extends SqlPlace {
+interface RowCursor extends SqlCursor {
   readonly owner: EntitySymbol;
   readonly catalog: TableCatalog;
   readonly quote: string;
 }
 
-function rowItems(before: string, place: RowPlace): CompletionItem[] {
-  const { owner, catalog, cursor, opened, quote } = place;
+function rowItems(before: string, written: RowCursor): CompletionItem[] {
+  const { owner, catalog, cursor, opened, quote } = written;
   const table = tableOfCube(owner, opened.root.index, catalog);
   if (!table) return [];
   const typed = /\w*$/.exec(before)?.[0] ?? '';
   const at = { quote, before: before.slice(0, before.length - typed.length) };
   const tokens = tokensOf(at.before) ?? [];
   const last = tokens.at(-1);
-  if (last?.text === '.') return columnItems(tableBeforeDot(tokens, table, place), catalog, at);
+  if (last?.text === '.') return columnItems(tableBeforeDot(tokens, table, written), catalog, at);
   if (last?.text === '::') return [];
   const isOperand = takesValue(last);
   // Nothing has to follow a value: a list that opens automatically would be in the way.
@@ -80,16 +80,16 @@ function rowItems(before: string, place: RowPlace): CompletionItem[] {
 }
 
 /** Extends the word to its backtick: in JavaScript, a word begins after the last reference. */
-function fromItsStart(place: SqlPlace): SqlPlace {
-  const { opened, word, wordStart } = place;
+function fromItsStart(written: SqlCursor): SqlCursor {
+  const { opened, word, wordStart } = written;
   const { text } = opened.file;
-  if (opened.file.language !== 'script' || text[wordStart - 1] !== '}') return place;
+  if (opened.file.language !== 'script' || text[wordStart - 1] !== '}') return written;
   const start = text.lastIndexOf('`', wordStart) + 1;
-  return { ...place, wordStart: start, word: text.slice(start, wordStart + word.length) };
+  return { ...written, wordStart: start, word: text.slice(start, wordStart + word.length) };
 }
 
 /** Returns the quote around the value, or an empty text. */
-function quoteOf({ opened, wordStart }: SqlPlace): string {
+function quoteOf({ opened, wordStart }: SqlCursor): string {
   const before = opened.file.text[wordStart - 1] ?? '';
   return /["'`]/.test(before) ? before : '';
 }
@@ -121,14 +121,14 @@ function takesValue(last: SqlToken | undefined): boolean {
 }
 
 /** Returns the table of `{cube}.` or of the table's own name; other names may be aliases of anything. */
-function tableBeforeDot(tokens: readonly SqlToken[], table: Table, place: RowPlace): Table | undefined {
+function tableBeforeDot(tokens: readonly SqlToken[], table: Table, written: RowCursor): Table | undefined {
   const named = tokens.at(-2);
   if (named?.kind === 'word') return named.text === table.name.toLowerCase() ? table : undefined;
   const name = /^\{\s*(\w+)\s*\}$/.exec(named?.kind === 'reference' ? named.text : '')?.[1];
-  if (name === 'CUBE' || name === 'TABLE' || name === place.owner.name) return table;
-  const { index } = place.opened.root;
-  const cube = name === undefined || place.owner.members.has(name) ? undefined : index.entity(name);
-  return cube && tableOfCube(cube, index, place.catalog);
+  if (name === 'CUBE' || name === 'TABLE' || name === written.owner.name) return table;
+  const { index } = written.opened.root;
+  const cube = name === undefined || written.owner.members.has(name) ? undefined : index.entity(name);
+  return cube && tableOfCube(cube, index, written.catalog);
 }
 
 /** The text around the position of an item. */

@@ -102,14 +102,14 @@ export function renameInTemplates(
   if (!found) return undefined;
   if (!/^[A-Za-z_]\w*$/.test(name) || TEMPLATE_WORDS.has(name))
     throw new ResponseError(REQUEST_FAILED, `\`${name}\` cannot be a name in a template.`);
-  const places = templateOccurrences(found.symbol, opened.root.index);
-  const taken = places.find(({ file, start }) => templateSymbolsAt(file, start).some((each) => each.name === name));
+  const occurrences = templateOccurrences(found.symbol, opened.root.index);
+  const taken = occurrences.find(({ file, start }) => templateSymbolsAt(file, start).some((each) => each.name === name));
   if (taken)
     throw new ResponseError(
       REQUEST_FAILED,
       `\`${name}\` is already a name in ${pathInModel(taken.file.path, opened)}.`,
     );
-  const byFile = Map.groupBy(places, ({ file }) => file);
+  const byFile = Map.groupBy(occurrences, ({ file }) => file);
   const documentChanges = [...byFile].map(([file, own]) => ({
     textDocument: { uri: file.path, version: null },
     edits: own.map(({ start, end }) => ({ range: rangeOf(workspace.positionsOf(file), start, end), newText: name })),

@@ -26,10 +26,10 @@ export function checkAggregation(entity: EntitySymbol, index: ModelIndex): Probl
     const meanings = reference ? resolve(reference, entity, index).meanings : [];
     return meanings[0]?.is === 'context' ? undefined : meanings.at(-1);
   };
-  return sqlPositions(entity.entity, chunk).flatMap((place) => {
-    const role = roleOf(place);
-    if (role === undefined || !isBalanced(place.sql)) return [];
-    return judge(place, role, readExpressionSql(place.sql.tokens), meaningAt);
+  return sqlPositions(entity.entity, chunk).flatMap((position) => {
+    const role = roleOf(position);
+    if (role === undefined || !isBalanced(position.sql)) return [];
+    return judge(position, role, readExpressionSql(position.sql.tokens), meaningAt);
   });
 }
 
@@ -67,14 +67,14 @@ function measureRole(member: MapNode, [first, second]: readonly string[]): Role 
   return SUMS.has(type) ? 'sum' : 'formula';
 }
 
-function judge(place: SqlPosition, role: Role, expression: Expression, meaningAt: MeaningAt): Problem[] {
-  if (role === 'formula') return [...checkFormula(place, expression, meaningAt), ...checkFilters(place)];
-  if (role === 'subQuery') return checkSubQuery(place, meaningAt);
+function judge(position: SqlPosition, role: Role, expression: Expression, meaningAt: MeaningAt): Problem[] {
+  if (role === 'formula') return [...checkFormula(position, expression, meaningAt), ...checkFilters(position)];
+  if (role === 'subQuery') return checkSubQuery(position, meaningAt);
   const measures = expression.references.flatMap((token): Problem[] => {
     const measure = measureIn(meaningAt(token));
-    return measure ? [misplaced(token, `\`${measure.name}\` is a measure`, role, place)] : [];
+    return measure ? [misplaced(token, `\`${measure.name}\` is a measure`, role, position)] : [];
   });
-  const calls = expression.aggregates.map((token) => misplaced(token, `\`${token.text}\` aggregates`, role, place));
+  const calls = expression.aggregates.map((token) => misplaced(token, `\`${token.text}\` aggregates`, role, position));
   return [...measures, ...calls];
 }
 

@@ -9,14 +9,14 @@ export function checkIncompleteSql(chunk: Chunk): Problem[] {
   return chunk.entities.flatMap((entity) => sqlPositions(entity, chunk).flatMap(checkPosition));
 }
 
-function checkPosition(place: SqlPosition): Problem[] {
-  const { unclosed, tokens } = place.sql;
+function checkPosition(position: SqlPosition): Problem[] {
+  const { unclosed, tokens } = position.sql;
   // A brace that nothing closes is refused by the engine, and reported as that.
   if (unclosed?.what === 'brace' || tokens.length === 0) return [];
   if (unclosed) return [problem(unclosed.start, unclosed.start + 1, `Nothing closes this ${unclosed.what}.`)];
   const bracket = strayBracket(tokens);
   if (bracket) return [bracket];
-  return [...checkEnds(tokens), ...checkWrapped(place)];
+  return [...checkEnds(tokens), ...checkWrapped(position)];
 }
 
 function strayBracket(tokens: readonly SqlToken[]): Problem | undefined {

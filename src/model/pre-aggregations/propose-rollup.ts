@@ -3,7 +3,7 @@ import { addsUp, type GroupedTime, type QueryForm, type RollupReferences } from 
 import type { FailedRule, ProposedRollup } from './rules.ts';
 
 /** The cube that a query begins at, and what the engine knows of its members. */
-export interface RollupPlace {
+export interface QueriedCube {
   readonly cube: string;
   readonly isSegment: (member: string) => boolean;
   /** `regions.name` → `orders.customers.regions.name`. */
@@ -13,17 +13,17 @@ export interface RollupPlace {
 /** Rollups that serve a query by the engine's own rule, or the rules that no rollup can meet. */
 export function proposeRollup(
   form: QueryForm,
-  place: RollupPlace,
+  queried: QueriedCube,
   matches: Matches,
 ): { readonly proposed: readonly ProposedRollup[]; readonly obstacles: readonly FailedRule[] } {
   const rollups = (addsUp(form) ? looseGroups(form) : exactGroups(form)).flatMap((groups) => [
-    rollupOf(groups, place, lastTwo),
-    rollupOf(groups, place, place.fullPath),
-    rollupOf(groups, place, place.fullPath, true),
+    rollupOf(groups, queried, lastTwo),
+    rollupOf(groups, queried, queried.fullPath),
+    rollupOf(groups, queried, queried.fullPath, true),
   ]);
-  const proposed = distinct(rollups.filter((rollup) => matches(form, referencesOf(rollup, place))));
+  const proposed = distinct(rollups.filter((rollup) => matches(form, referencesOf(rollup, queried))));
   if (proposed.length > 0) return { proposed, obstacles: [] };
-  const failures = rollups.map((rollup) => failedRules(form, referencesOf(rollup, place), matches));
+  const failures = rollups.map((rollup) => failedRules(form, referencesOf(rollup, queried), matches));
   return { proposed: [], obstacles: failures.toSorted((one, other) => one.length - other.length)[0] ?? [] };
 }
 
@@ -95,19 +95,19 @@ function realNames({ allBackAliasMembers }: QueryForm): (name: string) => string
 /** `named` decides how members of joined cubes are written; with the rollup's cube in front where `isWhole`. */
 function rollupOf(
   { measures, dimensions, times, isStrict }: Groups,
-  place: RollupPlace,
-  named: RollupPlace['fullPath'],
+  queried: QueriedCube,
+  named: QueriedCube['fullPath'],
   isWhole = false,
 ): ProposedRollup {
   const own = (name: string): string => {
     const path = named(lastTwo(name));
     if (isWhole && path.split('.').length > 2) return path;
-    return path.startsWith(`${place.cube}.`) ? path.slice(place.cube.length + 1) : path;
+    return path.startsWith(`${queried.cube}.`) ? path.slice(queried.cube.length + 1) : path;
   };
-  const isSegment = (name: string): boolean => place.isSegment(lastTwo(name));
+  const isSegment = (name: string): boolean => queried.isSegment(lastTwo(name));
   const all = (names: readonly string[]): readonly string[] => [...new Set(names.map(own))];
   return {
-    cube: place.cube,
+    cube: queried.cube,
     measures: all(measures),
     dimensions: all(dimensions.filter((name) => !isSegment(name))),
     segments: all(dimensions.filter((name) => isSegment(name))),
@@ -119,19 +119,19 @@ function rollupOf(
 /** As the engine reads the rollup once it is written: each list in the order of the written names, with full paths. */
 function referencesOf(
   { cube, measures, dimensions, segments, timeDimensions, isStrict }: ProposedRollup,
-  place: RollupPlace,
+  queried: QueriedCube,
 ): RollupReferences {
   const written = (name: string): string => (name.includes('.') ? name : `${cube}.${name}`);
   const read = (names: readonly string[]): readonly string[] =>
     names
       .map(written)
       .toSorted()
-      .map((name) => place.fullPath(lastTwo(name)));
+      .map((name) => queried.fullPath(lastTwo(name)));
   return {
     measures: read(measures),
     dimensions: [...read(dimensions), ...read(segments)],
     timeDimensions: timeDimensions.map(({ dimension, granularity }) => ({
-      dimension: place.fullPath(lastTwo(written(dimension))),
+      dimension: queried.fullPath(lastTwo(written(dimension))),
       granularity,
     })),
     rollups: [],

@@ -29,13 +29,13 @@ export function sqlPositions(entity: Entity, chunk: Chunk): readonly SqlPosition
 }
 
 function readPositions(entity: Entity, chunk: Chunk): readonly SqlPosition[] {
-  const places: SqlPosition[] = [];
+  const positions: SqlPosition[] = [];
   walkEntity(entity, (site) => {
     if (site.type.is !== 'sql' || site.node.kind !== 'scalar') return;
     const sql = sqlText(chunk, site.node);
-    if (sql) places.push({ node: site.node, sql, ...surroundings(site) });
+    if (sql) positions.push({ node: site.node, sql, ...surroundings(site) });
   });
-  return places;
+  return positions;
 }
 
 function surroundings(site: Site): Omit<SqlPosition, 'node' | 'sql'> {

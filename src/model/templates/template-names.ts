@@ -64,8 +64,8 @@ export function templateSymbolAt(
   const own = symbols.find(holds);
   const use = own ? undefined : uses.find(holds);
   const symbol = own ?? (use && meaningOf(use, file, index));
-  const place = own ?? use;
-  return symbol && place && { symbol: followed(symbol, index), file, start: place.start, end: place.end };
+  const occurrence = own ?? use;
+  return symbol && occurrence && { symbol: followed(symbol, index), file, start: occurrence.start, end: occurrence.end };
 }
 
 /** Every place that names a symbol, its declaration first. */

@@ -211,8 +211,8 @@ export class SetAside {
     return path.join(path.dirname(at), path.basename(this.#folder.resolve(file)));
   }
 
-  #isThere(place: string): boolean {
-    return this.#disk.stat(place) !== undefined;
+  #isThere(path: string): boolean {
+    return this.#disk.stat(path) !== undefined;
   }
 
   #isFolder(at: string): boolean {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(async () => bundle.close());
 
-const place = (x: number, y: number, w: number, h: number) => ({ x, y, w, h });
+const index = (x: number, y: number, w: number, h: number) => ({ x, y, w, h });
 const byMonth = {
   measures: ['sales.revenue'],
   timeDimensions: [{ dimension: 'sales.created_at', granularity: 'month' }],
@@ -24,17 +24,17 @@ const dashboard = {
   title: 'Weekly numbers',
   layout: { cols: { lg: 12, md: 12, sm: 6, xs: 4, xxs: 2 }, rowHeight: 40, margin: [12, 12] },
   widgets: [
-    { id: 'heading', type: 'TEXT', position: place(0, 0, 12, 1), config: { text: 'Weekly numbers <script>' } },
-    { id: 'period', type: 'FILTER', position: place(0, 1, 4, 1), config: { member: 'sales.created_at' } },
-    { id: 'trend', type: 'CHART', position: place(0, 2, 8, 6), config: { query: byMonth } },
+    { id: 'heading', type: 'TEXT', position: index(0, 0, 12, 1), config: { text: 'Weekly numbers <script>' } },
+    { id: 'period', type: 'FILTER', position: index(0, 1, 4, 1), config: { member: 'sales.created_at' } },
+    { id: 'trend', type: 'CHART', position: index(0, 2, 8, 6), config: { query: byMonth } },
     {
       id: 'countries',
       type: 'CHART',
-      position: place(8, 2, 4, 4),
+      position: index(8, 2, 4, 4),
       config: { query: { measures: ['sales.revenue', 'sales.count'], dimensions: ['sales.country'] } },
     },
-    { id: 'why', type: 'AI', position: place(7, 5, 5, 3), config: { prompt: 'What changed this month?' } },
-    { id: 'total', type: 'CHART', position: place(4, 1, 8, 1), config: { query: { measures: ['sales.revenue'] } } },
+    { id: 'why', type: 'AI', position: index(7, 5, 5, 3), config: { prompt: 'What changed this month?' } },
+    { id: 'total', type: 'CHART', position: index(4, 1, 8, 1), config: { query: { measures: ['sales.revenue'] } } },
   ],
 };
 
@@ -101,7 +101,7 @@ describe('the layout preview in a browser', () => {
   it('shows 200 widgets, and brings the one at the cursor into sight', async () => {
     const { page, session, sent } = await show(themes[0] as Theme);
     const widgets = Array.from({ length: 200 }, (_, n) => {
-      const position = place((n % 4) * 3, Math.floor(n / 4) * 3, 3, 3);
+      const position = index((n % 4) * 3, Math.floor(n / 4) * 3, 3, 3);
       return { id: `w${n}`, type: 'TEXT', position, config: { text: `Widget ${n}` } };
     });
     session.update({ value: { ...dashboard, title: 'Many', widgets } });
@@ -127,7 +127,7 @@ describe('the layout preview in a browser', () => {
     expect(trend.width / heading.width).toBeCloseTo(8 / 12, 1);
     await tile(/countries.*overlaps another widget/).waitFor();
     const widgets = dashboard.widgets.map((each) =>
-      each.id === 'why' ? { ...each, position: place(8, 6, 4, 2) } : each,
+      each.id === 'why' ? { ...each, position: index(8, 6, 4, 2) } : each,
     );
     session.update({ value: { ...dashboard, widgets } });
     await tile(/why AI, column 8, row 6, 4 × 2$/).waitFor();

@@ -54,7 +54,7 @@ async function show(around: string, theme = themes[0] as Theme, viewport = { wid
   const done: unknown[] = [];
   const session = new GraphSession(model, around, {
     post: (state) => void page.evaluate((data) => window.postMessage(data, '*'), state).catch(() => undefined),
-    open: (...place) => Promise.resolve(void done.push(place)),
+    open: (...index) => Promise.resolve(void done.push(index)),
     save: (format, data) => Promise.resolve(void done.push([format, data])),
   });
   await serve(page, bundle.folder, 'graph', watched);

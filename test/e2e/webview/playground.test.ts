@@ -95,7 +95,7 @@ const rows: QueryOutcome = {
     { 'orders.status': '', 'orders.count': '9' },
   ],
   annotation: { measures: { 'orders.count': { type: 'number' } }, dimensions: {}, timeDimensions: {} },
-  facts: { place: 'Shop · dev-ann', milliseconds: 5, preAggregations: ['orders.by_status'] },
+  facts: { source: 'Shop · dev-ann', milliseconds: 5, preAggregations: ['orders.by_status'] },
 };
 
 type Run = (query: DataQuery, options: RunOptions) => Promise<QueryOutcome>;
@@ -117,7 +117,7 @@ async function open(
   const target = { kind: 'environment', accountId: 'a', deploymentId: '1' } as const;
   await serve(page, bundle.folder, 'playground', watched);
   const session = new PlaygroundSession({
-    place: {
+    location: {
       target,
       restUrl: () => Promise.resolve('https://shop.example/cubejs-api/v1'),
       history: new QueryHistory(new MemoryState(), target),

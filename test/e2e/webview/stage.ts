@@ -70,7 +70,7 @@ export class ChatStage {
     await serve(page, this.folder, 'results', watched);
     const done = async (...what: unknown[]): Promise<void> => void asked.push(what);
     const surface = new ResultSurface({
-      query: { title: 'Orders', place: 'Shop analytics · main', sql: 'SELECT 1', choices },
+      query: { title: 'Orders', source: 'Shop analytics · main', sql: 'SELECT 1', choices },
       run,
       logger: silentLogger,
       post: (message) => void page.evaluate((data) => window.postMessage(data, '*'), message).catch(() => undefined),

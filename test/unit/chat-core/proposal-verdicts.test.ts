@@ -6,8 +6,8 @@ import { A, CUBE, NEW, added, inFence, measure, newFile, setUp } from '#support/
 const refused: EngineVerdict = {
   state: 'refused',
   errors: [
-    { message: 'Cannot join.', place: { path: NEW, line: 2 } },
-    { message: 'It is strange.', place: { path: A, line: 4 } },
+    { message: 'Cannot join.', location: { path: NEW, line: 2 } },
+    { message: 'It is strange.', location: { path: A, line: 4 } },
   ],
 };
 

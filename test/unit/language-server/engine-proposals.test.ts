@@ -66,7 +66,7 @@ describe('a proposal, checked before it is accepted', () => {
     const session = await started(engine);
     expect(await propose(session, [{ uri: orders, text: MORE }])).toEqual({
       state: 'refused',
-      errors: [{ message: '"sqlTable" is strange', place: { uri: orders, line: 11 } }],
+      errors: [{ message: '"sqlTable" is strange', location: { uri: orders, line: 11 } }],
     });
   });
 

@@ -203,8 +203,8 @@ describe('query files in the language server', () => {
     const position = positionIn(QUERY, 'users.ci');
     const hover = await session.request<Hover>('textDocument/hover', uri, { position });
     expect(JSON.stringify(hover.contents)).toContain('city');
-    const [place] = await session.request<Location[]>('textDocument/definition', uri, { position });
-    expect(place?.uri).toBe(`${ROOT}/shop.yml`);
+    const [location] = await session.request<Location[]>('textDocument/definition', uri, { position });
+    expect(location?.uri).toBe(`${ROOT}/shop.yml`);
     const edits = async (at: string, where: Position): Promise<readonly string[]> => {
       const { documentChanges = [] } = await session.request<WorkspaceEdit>('textDocument/rename', at, {
         position: where,

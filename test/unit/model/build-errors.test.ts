@@ -39,9 +39,9 @@ const files = new Map([
 
 function placed(text: string): string | undefined {
   const [error] = parseBuildErrors(text);
-  const place = error && placeOf(error, files);
-  const line = place && (files.get(place.path) ?? '').split('\n')[place.line];
-  return place && `${place.path}:${place.line + 1} ${line?.slice(place.start, place.end)}`;
+  const position = error && placeOf(error, files);
+  const line = position && (files.get(position.path) ?? '').split('\n')[position.line];
+  return position && `${position.path}:${position.line + 1} ${line?.slice(position.start, position.end)}`;
 }
 
 describe('build errors', () => {
@@ -122,9 +122,9 @@ describe('build errors', () => {
         ['model/cubes/items.yml', joins],
         ['model/cubes/orders.yml', definition],
       ]);
-      const place = error && placeOf(error, both);
-      const line = definition.split('\n')[place?.line ?? -1] ?? '';
-      expect(place?.path).toBe('model/cubes/orders.yml');
+      const position = error && placeOf(error, both);
+      const line = definition.split('\n')[position?.line ?? -1] ?? '';
+      expect(position?.path).toBe('model/cubes/orders.yml');
       expect(line.trim()).toBe('- name: total');
     }
   });

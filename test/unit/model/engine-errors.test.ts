@@ -43,8 +43,8 @@ describe('errors of the engine', () => {
     const paths = globSync(`${root}**/*`).filter((path) => statSync(path).isFile() && isModelPath(path));
     const index = indexOf(Object.fromEntries(paths.map((path) => [path, readFileSync(path, 'utf8')])));
     const marked = errors.map(({ message }) => {
-      const place = positionOfEngineError(message, index);
-      return place && place.chunk.text.slice(place.start, place.end);
+      const position = positionOfEngineError(message, index);
+      return position && position.chunk.text.slice(position.start, position.end);
     });
     expect(marked).toEqual(MARKED[dir]);
   });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type JsonPath, keyOf, placeAt, rangeOf, strings, valueRanges } from '#shell/json-text.ts';
+import { type JsonPath, keyOf, jsonPositionAt, rangeOf, strings, valueRanges } from '#shell/json-text.ts';
 
 /** The place of `|` in a text. */
-function at(marked: string): ReturnType<typeof placeAt> {
-  return placeAt(marked.replace('|', ''), marked.indexOf('|'));
+function at(marked: string): ReturnType<typeof jsonPositionAt> {
+  return jsonPositionAt(marked.replace('|', ''), marked.indexOf('|'));
 }
 
 /** Every value inside a value, with its path. */
@@ -28,7 +28,7 @@ describe('ranges of values', () => {
         for (const [path, inside] of found) {
           const { start, end } = rangeOf(ranges, path);
           expect(JSON.parse(text.slice(start, end))).toEqual(inside);
-          expect(placeAt(text, start).path).toEqual(path);
+          expect(jsonPositionAt(text, start).path).toEqual(path);
         }
       }),
     );

@@ -11,8 +11,8 @@ import { offeredValues, type ValueLocation } from '#shell/offered-values.ts';
 import { reportOrders } from '#features/platform/report-order.ts';
 
 /** A description that lists these values for one parameter. */
-function describing(op: Operation, place: ValueLocation, schema: unknown): Readonly<Record<string, unknown>> {
-  const [where, name] = Object.entries(place)[0] as [string, string];
+function describing(op: Operation, location: ValueLocation, schema: unknown): Readonly<Record<string, unknown>> {
+  const [where, name] = Object.entries(location)[0] as [string, string];
   const json = { schema: { $ref: '#/components/schemas/Body' } };
   const own =
     where === 'query'
@@ -26,7 +26,7 @@ function describing(op: Operation, place: ValueLocation, schema: unknown): Reado
   };
 }
 
-const places: readonly (readonly [Operation, ValueLocation])[] = [
+const locations: readonly (readonly [Operation, ValueLocation])[] = [
   [listEnvironments, { query: 'type' }],
   [listReports, { query: 'sortBy' }],
   [getLogs, { query: 'container' }],
@@ -37,14 +37,14 @@ describe('values that are offered', () => {
   it('are those of the description, whatever they are, and ours only where it lists none', () => {
     const values = fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 5 });
     fc.assert(
-      fc.property(fc.constantFrom(...places), values, ([op, place], served) => {
+      fc.property(fc.constantFrom(...locations), values, ([op, location], served) => {
         const ours = ['ours'];
         const expected = served.length > 0 ? served : ours;
         for (const schema of [{ enum: served }, { anyOf: [{ enum: served }, { type: 'string' }] }]) {
-          expect(offeredValues(describing(op, place, schema), op, place, ours)).toEqual(expected);
+          expect(offeredValues(describing(op, location, schema), op, location, ours)).toEqual(expected);
         }
-        expect(offeredValues(undefined, op, place, ours)).toEqual(ours);
-        expect(offeredValues({ paths: {} }, op, place, ours)).toEqual(ours);
+        expect(offeredValues(undefined, op, location, ours)).toEqual(ours);
+        expect(offeredValues({ paths: {} }, op, location, ours)).toEqual(ours);
       }),
     );
   });

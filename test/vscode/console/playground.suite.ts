@@ -20,7 +20,7 @@ describe(
         await page.send({ type: 'opened' });
         const model = await page.heard('model', ({ phase }) => phase !== 'loading');
         assert.deepEqual([model.phase, model.message], ['ready', '']);
-        assert.notEqual(model.place, '');
+        assert.notEqual(model.source, '');
         const measure = model.members.find(({ name }) => name === 'orders.count');
         assert.equal(measure?.kind, 'measure');
 

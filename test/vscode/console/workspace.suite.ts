@@ -96,9 +96,9 @@ describe(
       const { user } = stage();
       const [report] = await reports('Monthly');
       assert.ok(report);
-      const place = item('REPORT', report.id, 'Monthly', 'weekly-x');
+      const location = item('REPORT', report.id, 'Monthly', 'weekly-x');
       const command = 'modelbench.workspace.connectSpreadsheet';
-      const said = await user.does(command, place, type(' '), type('sheet-9'), type('Sheet1!A1'), type('D9'));
+      const said = await user.does(command, location, type(' '), type('sheet-9'), type('Sheet1!A1'), type('D9'));
       assert.match(said, /Enter the id of the spreadsheet/);
       const [connected] = await reports('Monthly');
       assert.deepEqual(connected?.externalWorkbookPlacements, [

@@ -9,16 +9,16 @@ const pause = 100;
 /** The document of one response, next to its request. A stream is shown while it arrives, everything else when it is complete. */
 export class LiveAnswer implements Disposable {
   readonly #files: ExplorerFiles;
-  readonly #place: (answer: ArrivingAnswer) => vscode.Uri;
+  readonly #uriOf: (answer: ArrivingAnswer) => vscode.Uri;
   #snapshot: (() => ArrivingAnswer) | undefined;
   #uri: vscode.Uri | undefined;
   #opening: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
 
   /** `place` returns the URI of the document once the response begins to arrive. */
-  constructor(files: ExplorerFiles, place: (answer: ArrivingAnswer) => vscode.Uri) {
+  constructor(files: ExplorerFiles, uriOf: (answer: ArrivingAnswer) => vscode.Uri) {
     this.#files = files;
-    this.#place = place;
+    this.#uriOf = uriOf;
   }
 
   arriving(snapshot: () => ArrivingAnswer): void {
@@ -45,7 +45,7 @@ export class LiveAnswer implements Disposable {
 
   #put(answer: ArrivingAnswer): vscode.Uri {
     const isFirst = this.#uri === undefined;
-    const uri = (this.#uri ??= this.#place(answer));
+    const uri = (this.#uri ??= this.#uriOf(answer));
     this.#files.put(uri, answer.text);
     if (isFirst) this.#opening = open(uri);
     return uri;

@@ -94,7 +94,7 @@ export class Requests implements Disposable {
   ): Promise<void> {
     // Save what is sent, so that VS Code does not ask about it when the window closes.
     if (document.isDirty) await document.save();
-    const shown = new LiveAnswer(this.#services.requests.files, (arriving) => this.#place(request, arriving));
+    const shown = new LiveAnswer(this.#services.requests.files, (arriving) => this.#uriOf(request, arriving));
     try {
       const answer = await this.#run(request, chunks, shown, pass);
       await this.#remember(request, chunks, answer);
@@ -203,7 +203,7 @@ export class Requests implements Disposable {
   }
 
   /** Returns a new URI for a response. */
-  #place({ account, entry }: OpenRequest, { status, format }: Pick<ApiAnswer, 'status' | 'format'>): vscode.Uri {
+  #uriOf({ account, entry }: OpenRequest, { status, format }: Pick<ApiAnswer, 'status' | 'format'>): vscode.Uri {
     this.#number += 1;
     return answerUri(account.id, this.#number, `${entry.name} ${status ?? 'failed'}.${extensionOf[format]}`);
   }

@@ -11,7 +11,7 @@ export async function showAudit(services: AuditDeps, accountId: string): Promise
   await services.showResults({
     sql: '',
     title: 'Audit Log',
-    place: services.accounts.get(accountId)?.label ?? accountId,
+    source: services.accounts.get(accountId)?.label ?? accountId,
     client: shownEvents(services, accountId, () => query),
     choices: {
       all: () => auditChoices(query),

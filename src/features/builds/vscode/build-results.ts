@@ -67,15 +67,15 @@ async function showProblems(
     );
     if (!isCurrent()) return;
     for (const { path, built, problems: found } of files) {
-      const shown = found.map(({ message, place }) => problemAt(rangeOf(place), message, 'error', source));
+      const shown = found.map(({ message, location }) => problemAt(rangeOf(location), message, 'error', source));
       problems.set(fileUri({ folderId: folder.folderId, path }), built, shown);
     }
   }
 }
 
-function rangeOf(place: ProblemLocation | undefined): vscode.Range {
-  if (!place) return new vscode.Range(0, 0, 0, 1);
-  const { start, end } = place;
+function rangeOf(location: ProblemLocation | undefined): vscode.Range {
+  if (!location) return new vscode.Range(0, 0, 0, 1);
+  const { start, end } = location;
   return new vscode.Range(start.line, start.character, end.line, end.character);
 }
 
@@ -93,17 +93,17 @@ async function report(services: BuildResultDeps, finished: BuildFinished, isNewF
 
 /** Returns the positions that the language server finds; an empty list while it is not running. */
 async function servedLocations(
-  { placeErrors }: BuildResultDeps,
+  { locateErrors }: BuildResultDeps,
   folder: LinkedFolder,
   messages: readonly string[],
 ): Promise<readonly (ProblemLocation | undefined)[]> {
   const root = vscode.Uri.parse(folder.folderId, true);
   const uri = vscode.Uri.joinPath(root, folder.link?.modelPath ?? '').toString();
-  const placed = await placeErrors({ uri, messages });
-  return (placed ?? []).map((each) => (each === null ? undefined : placeOfServed(root, each)));
+  const placed = await locateErrors({ uri, messages });
+  return (placed ?? []).map((each) => (each === null ? undefined : servedLocation(root, each)));
 }
 
-function placeOfServed(root: vscode.Uri, { uri, range }: PlacedError): ProblemLocation | undefined {
+function servedLocation(root: vscode.Uri, { uri, range }: PlacedError): ProblemLocation | undefined {
   const base = `${root.path.replace(/\/$/, '')}/`;
   const { path } = vscode.Uri.parse(uri);
   return path.startsWith(base) ? { path: path.slice(base.length), start: range.start, end: range.end } : undefined;

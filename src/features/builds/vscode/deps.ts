@@ -15,7 +15,7 @@ export interface BuildDeps {
 export interface BuildResultDeps extends BuildDeps {
   readonly data: PlatformData;
   /** Returns the positions of engine errors, one for each; `undefined` while the language server is not running. */
-  readonly placeErrors: (errors: PlaceEngineErrorsParams) => Promise<readonly (PlacedError | null)[] | undefined>;
+  readonly locateErrors: (errors: PlaceEngineErrorsParams) => Promise<readonly (PlacedError | null)[] | undefined>;
 }
 
 /** The dependencies of validating the model of a branch on the platform. */

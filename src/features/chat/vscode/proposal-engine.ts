@@ -58,8 +58,8 @@ export const whileChecking: WhileChecking = async (work) =>
 
 /** Asks whether a change is accepted although the engine refuses it. */
 export async function acceptsRefused(errors: readonly EngineMessage[]): Promise<boolean> {
-  const lines = errors.slice(0, MOST_ERRORS).map(({ message, place }) => {
-    const where = place ? `${place.path}, line ${place.line + 1}: ` : '';
+  const lines = errors.slice(0, MOST_ERRORS).map(({ message, location }) => {
+    const where = location ? `${location.path}, line ${location.line + 1}: ` : '';
     return `${where}${message}`;
   });
   const more = errors.length - lines.length;
@@ -78,9 +78,9 @@ function engineVerdict(verdict: ProposalVerdict, folder: vscode.Uri): EngineVerd
     case 'refused':
       return {
         state: 'refused',
-        errors: verdict.errors.map(({ message, place }) => ({
+        errors: verdict.errors.map(({ message, location }) => ({
           message,
-          place: place && { path: pathIn(folder, vscode.Uri.parse(place.uri, true)), line: place.line },
+          location: location && { path: pathIn(folder, vscode.Uri.parse(location.uri, true)), line: location.line },
         })),
       };
     default:

@@ -215,8 +215,8 @@ export class Proposals implements Disposable, ProposalHost {
     if (!folder) return;
     const at = (path: string): vscode.Uri => vscode.Uri.joinPath(folder.uri, path);
     const errors = verdict.state === 'refused' ? verdict.errors : [];
-    const marks = errors.flatMap(({ message, place }) =>
-      place ? [{ target: at(place.path), line: place.line, message }] : [],
+    const marks = errors.flatMap(({ message, location }) =>
+      location ? [{ target: at(location.path), line: location.line, message }] : [],
     );
     this.#documents.mark(
       [...this.#proposed].map((uri) => vscode.Uri.parse(uri, true)),

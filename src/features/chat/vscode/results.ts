@@ -52,11 +52,11 @@ export class Results implements Disposable {
       const { client } = await queries.shown(this.#target(branch), { sql, title });
       yield* openWith(client, sql)(signal, onWait);
     }.bind(this);
-    const place =
+    const source =
       rows.length < total
         ? `The agent read ${rows.length.toLocaleString('en')} of ${total.toLocaleString('en')} rows. Run Again reads all of them.`
         : 'Rows that the agent read';
-    this.#show({ sql, title, place }, new QueryRun(keptRowsFirst({ columns, rows }, again), systemClock));
+    this.#show({ sql, title, source }, new QueryRun(keptRowsFirst({ columns, rows }, again), systemClock));
   }
 
   /** Runs a query with a client of the caller's and shows its rows. */

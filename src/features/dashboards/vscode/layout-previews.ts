@@ -3,7 +3,7 @@ import { text } from '#base/user-text.ts';
 import { asError } from '#base/async.ts';
 import { type Disposable, DisposableStore, toDisposable } from '#base/disposable.ts';
 import { rangeIn } from '#shell/vscode/marks.ts';
-import { keyOf, placeAt, rangeOf, valueRanges } from '#shell/json-text.ts';
+import { keyOf, jsonPositionAt, rangeOf, valueRanges } from '#shell/json-text.ts';
 import { type PreviewSession, previewOf } from '#features/dashboards/preview-session.ts';
 import { type HostToDashboard, parseDashboardToHost, parseKeptPreview } from '#features/dashboards/messages.ts';
 import { layoutPreview } from '#shell/view-ids.ts';
@@ -138,7 +138,7 @@ export class LayoutPreviews implements Disposable {
 
 /** Returns the index of the widget at a position. */
 function widgetAt(document: vscode.TextDocument, position: vscode.Position): number | undefined {
-  const { path } = placeAt(document.getText(), document.offsetAt(position));
+  const { path } = jsonPositionAt(document.getText(), document.offsetAt(position));
   return path[0] === 'widgets' && typeof path[1] === 'number' ? path[1] : undefined;
 }
 

@@ -17,7 +17,7 @@ function App({ model }: { readonly model: ResultsModel }) {
       <header>
         <div class="about">
           <h2>{state.title || 'Query'}</h2>
-          <span class="hint">{state.place}</span>
+          <span class="hint">{state.source}</span>
         </div>
         <div class="buttons">
           {running ? (

@@ -9,9 +9,9 @@ import { askChecked } from '#shell/vscode/checked-input.ts';
  * Asks for the credential of a target: the API secret of a deployment, or a token. The form stays open until an input was tested
  * against the server or the user closes it.
  */
-export async function askCredential({ place, host, reason }: CredentialQuestion, check: CheckAnswer): Promise<void> {
+export async function askCredential({ source, host, reason }: CredentialQuestion, check: CheckAnswer): Promise<void> {
   const typed = await askChecked({
-    title: text`Query Data in ${place}`,
+    title: text`Query Data in ${source}`,
     prompt: text`${because[reason]}Enter the API secret of the deployment (the environment variable CUBEJS_API_SECRET), or a token signed with it. It is tested with ${host} before it is stored in VS Code’s secret storage; the secret itself is never sent.`,
     password: true,
     validate: (value) => (value.trim() === '' ? 'Enter the API secret or a token.' : undefined),

@@ -5,9 +5,9 @@ import type { LinkAddressDeps } from './deps.ts';
 /** Returns the link that opens a branch or a chat thread in VS Code on another machine. */
 export function linkTo(
   deps: LinkAddressDeps,
-  place: Pick<DeepLink, 'deploymentId' | 'branchName' | 'chatId'> & { readonly accountId: string },
+  location: Pick<DeepLink, 'deploymentId' | 'branchName' | 'chatId'> & { readonly accountId: string },
 ): string {
-  const { accountId, deploymentId, branchName, chatId } = place;
+  const { accountId, deploymentId, branchName, chatId } = location;
   const { tenantUrl } = deps.accounts.get(accountId) ?? {};
   const { path, query } = deepLink({ tenantUrl, deploymentId, branchName, chatId });
   // VS Code decodes a link once before it passes it on, so the link has another layer of encoding around ours.

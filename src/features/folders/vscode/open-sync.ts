@@ -40,13 +40,13 @@ export function openSyncWith({ context, data, logger, merges, saveChoices, pause
       throw new UserError(`“${folder.name}” is not on a disk, so its files cannot be kept in sync.`);
     }
     const { modelPath } = folder.link;
-    const place = vscode.Uri.joinPath(context.globalStorageUri, 'sync', storageName(folder.folderId, target));
-    await vscode.workspace.fs.createDirectory(place);
+    const storage = vscode.Uri.joinPath(context.globalStorageUri, 'sync', storageName(folder.folderId, target));
+    await vscode.workspace.fs.createDirectory(storage);
     const ports = await createNodePorts({
       folder: vscode.Uri.joinPath(root, modelPath).fsPath,
       remoteFolder: modelPath,
       linkFolder: root.fsPath,
-      storage: place.fsPath,
+      storage: storage.fsPath,
       account: target.accountId,
       branch: target.branchName,
       worker: vscode.Uri.joinPath(context.extensionUri, 'dist', 'hash-worker.js').fsPath,

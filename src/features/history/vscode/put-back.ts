@@ -26,23 +26,23 @@ export async function putBack(deps: PutBackDeps, { folder, target, sync }: SyncS
 /** Asks about files that someone changed on the branch before an interrupted pull could put the resolved versions back. */
 export async function askAboutMoved(
   deps: MovedFilesDeps,
-  place: ResolvedTarget,
+  target: ResolvedTarget,
   moved: readonly string[],
 ): Promise<void> {
   const [compare, mine, theirs] = [text`Compare`, text`Put My Version Back`, text`Keep the Branch’s Version`];
-  const message = `A pull was interrupted, and ${plural(moved.length, 'file')} changed on “${place.branchName}” before your resolved version could be put back: ${moved.join(', ')}. Both versions are kept.`;
+  const message = `A pull was interrupted, and ${plural(moved.length, 'file')} changed on “${target.branchName}” before your resolved version could be put back: ${moved.join(', ')}. Both versions are kept.`;
   for (;;) {
     const answer = await vscode.window.showWarningMessage(textOf(message), compare, mine, theirs);
     if (answer === mine) {
-      await deps.resolvedPulls.insist(place);
-      for (const { sync } of deps.syncs.ofBranch(place)) await sync.plan();
+      await deps.resolvedPulls.insist(target);
+      for (const { sync } of deps.syncs.ofBranch(target)) await sync.plan();
     }
-    if (answer === theirs) await deps.resolvedPulls.forget(place);
+    if (answer === theirs) await deps.resolvedPulls.forget(target);
     if (answer !== compare) return;
     for (const path of moved) {
-      const title = text`${path} (${place.branchName} ↔ Local)`;
-      const local = fileUri({ folderId: place.folderId, path });
-      await openDiff(deps.remote.uri(place, path), local, title);
+      const title = text`${path} (${target.branchName} ↔ Local)`;
+      const local = fileUri({ folderId: target.folderId, path });
+      await openDiff(deps.remote.uri(target, path), local, title);
     }
   }
 }

@@ -133,7 +133,7 @@ export function openLanguage(dependencies: LanguageDependencies, store: Disposab
     proposePreAggregation: (uri, query, signal) => session.engine.proposePreAggregation(uri, query, signal),
     renderTemplates: (questions) => session.engine.renderTemplates(questions),
     chooseScripts: (choice) => desk.chooseScripts(choice),
-    placeErrors: (errors) => session.placeErrors(errors),
+    locateErrors: (errors) => session.locateErrors(errors),
   };
 }
 
@@ -223,7 +223,7 @@ class LanguageSession implements vscode.Disposable {
     client.sendNotification(languageOptionsChanged, this.#options()).catch((error: unknown) => this.#failed(error));
   }
 
-  async placeErrors(errors: PlaceEngineErrorsParams): Promise<readonly (PlacedError | null)[] | undefined> {
+  async locateErrors(errors: PlaceEngineErrorsParams): Promise<readonly (PlacedError | null)[] | undefined> {
     return this.#client?.isRunning() ? this.#client.sendRequest(placeEngineErrors, errors) : undefined;
   }
 

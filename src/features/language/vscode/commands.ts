@@ -70,10 +70,10 @@ export async function checkModel(
 ): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
   if (!document) throw new Hint('Open a file of the model that you want to check.');
-  const place = { location: vscode.ProgressLocation.Window, title: text`Compiling the model` };
+  const options = { location: vscode.ProgressLocation.Window, title: text`Compiling the model` };
   const uri = document.uri.toString();
   const version = deployedVersion(uri);
-  const report = await vscode.window.withProgress(place, async () => check(uri));
+  const report = await vscode.window.withProgress(options, async () => check(uri));
   // The result does not wait for a slow platform.
   const note = versionNote(await Promise.race([version, delay(VERSION_WITHIN).then(() => undefined)]));
   const after = note === undefined ? '' : ` ${note}`;

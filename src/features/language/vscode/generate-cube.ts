@@ -25,9 +25,9 @@ export async function generateCube(
   uri: string | undefined,
   reviews: Pick<Reviews, 'open'>,
 ): Promise<void> {
-  const place = uri ?? placeOfWindow();
-  const known = place === undefined ? undefined : await source.tables({ uri: place });
-  if (place === undefined || !known?.hasModel) {
+  const modelUri = uri ?? modelUriOfWindow();
+  const known = modelUri === undefined ? undefined : await source.tables({ uri: modelUri });
+  if (modelUri === undefined || !known?.hasModel) {
     void vscode.window.showInformationMessage('Open a file of the model that the cube is for.');
     return;
   }
@@ -41,11 +41,11 @@ export async function generateCube(
     return;
   }
   const relation = await chooseTable(known);
-  const cube = relation === undefined ? undefined : await source.cube({ uri: place, relation });
+  const cube = relation === undefined ? undefined : await source.cube({ uri: modelUri, relation });
   if (relation !== undefined && cube) await reviews.open(reviewOf(cube, relation));
 }
 
-function placeOfWindow(): string | undefined {
+function modelUriOfWindow(): string | undefined {
   const document = vscode.window.activeTextEditor?.document;
   const folders = vscode.workspace.workspaceFolders ?? [];
   return (document?.uri ?? (folders.length === 1 ? folders[0]?.uri : undefined))?.toString();

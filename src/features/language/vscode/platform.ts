@@ -26,7 +26,7 @@ import { folderOf } from '#features/data/vscode/index.ts';
 import { fileTargetOf } from '#features/folders/vscode/index.ts';
 import type { PlatformModelDeps } from './model-deps.ts';
 import { CompiledSqlDocuments } from './compiled-sql.ts';
-import { modelPathOf, placeOf } from './model-place.ts';
+import { modelPathOf, environmentOfModel } from './model-environment.ts';
 
 /** Creates the platform's side; the entry of a bundle of its own. */
 export function openPlatform(services: PlatformModelDeps): LanguagePlatform {
@@ -81,21 +81,21 @@ export class LanguagePlatform implements vscode.Disposable {
    * when offline.
    */
   async model(root: string): Promise<PlatformModel | null> {
-    const place = placeOf(root, this.#services);
-    if (!place) return null;
-    const environment = await this.#data.environment(place);
-    return environment.ok ? platformModelOf(environment.value.name, await this.#data.cubes(place)) : null;
+    const modelTarget = environmentOfModel(root, this.#services);
+    if (!modelTarget) return null;
+    const environment = await this.#data.environment(modelTarget);
+    return environment.ok ? platformModelOf(environment.value.name, await this.#data.cubes(modelTarget)) : null;
   }
 
   /**
    * Has the platform validate a root after a save; resolves to `null` if there is no branch to validate. Rejects when offline.
    */
   async validate(root: string, signal: AbortSignal): Promise<PlatformVerdict | null> {
-    const place = placeOf(root, this.#services);
+    const modelTarget = environmentOfModel(root, this.#services);
     const { session, files } = this.#services;
-    const branchName = place && (place.branchName ?? session.activeBranch(place));
-    if (branchName === undefined || !place) return null;
-    const { accountId, deploymentId } = place;
+    const branchName = modelTarget && (modelTarget.branchName ?? session.activeBranch(modelTarget));
+    if (branchName === undefined || !modelTarget) return null;
+    const { accountId, deploymentId } = modelTarget;
     const model = { target: { accountId, deploymentId, branchName }, modelPath: modelPathOf(root, this.#services) };
     const folder = fileTargetOf(vscode.Uri.parse(root, true), session.links.value)?.folderId;
     const opened = folder === undefined ? undefined : await files.syncs.opened(folder);
@@ -109,8 +109,8 @@ export class LanguagePlatform implements vscode.Disposable {
    * offline.
    */
   async engineVersion(uri: string): Promise<string | undefined> {
-    const place = placeOf(uri, this.#services);
-    const versions = place && (await this.#services.data.of(place).versions.get());
+    const modelTarget = environmentOfModel(uri, this.#services);
+    const versions = modelTarget && (await this.#services.data.of(modelTarget).versions.get());
     return versions?.find(({ isCurrent }) => isCurrent)?.version;
   }
 
@@ -119,11 +119,11 @@ export class LanguagePlatform implements vscode.Disposable {
    * when offline.
    */
   async databaseType(uri: string): Promise<string | undefined> {
-    const place = placeOf(uri, this.#services);
-    if (!place) return undefined;
-    const { accountId, deploymentId } = place;
+    const modelTarget = environmentOfModel(uri, this.#services);
+    if (!modelTarget) return undefined;
+    const { accountId, deploymentId } = modelTarget;
     const key = JSON.stringify([accountId, deploymentId]);
-    const known = this.#databases.get(key) ?? databaseTypeOf(this.#services.data, place);
+    const known = this.#databases.get(key) ?? databaseTypeOf(this.#services.data, modelTarget);
     this.#databases.set(key, known);
     return known;
   }
@@ -133,12 +133,12 @@ export class LanguagePlatform implements vscode.Disposable {
    * offline.
    */
   async deployBranch(root: string, render: RenderTemplates): Promise<DeployBranchModel | null> {
-    const place = placeOf(root, this.#services);
-    if (!place) return null;
+    const modelTarget = environmentOfModel(root, this.#services);
+    if (!modelTarget) return null;
     const { data, files, remote } = this.#services;
-    const deploy = deployBranchOf(await data.of(place).branches.get());
-    if (!deploy || deploy.name === place.branchName) return null;
-    const target = { accountId: place.accountId, deploymentId: place.deploymentId, branchName: deploy.name };
+    const deploy = deployBranchOf(await data.of(modelTarget).branches.get());
+    if (!deploy || deploy.name === modelTarget.branchName) return null;
+    const target = { accountId: modelTarget.accountId, deploymentId: modelTarget.deploymentId, branchName: deploy.name };
     await remote.refresh(target);
     const { deployBranchModel } = await import('#features/language/deploy-branch.ts');
     const tree = await files.branchFiles.tree(target);
@@ -147,13 +147,13 @@ export class LanguagePlatform implements vscode.Disposable {
 
   /** Resolves to the reports and dashboards that name deleted members. Rejects when offline. */
   async workspaceUses({ root, names }: WorkspaceUsesParams): Promise<readonly WorkspaceUse[]> {
-    const place = placeOf(root, this.#services);
-    if (!place) return [];
+    const modelTarget = environmentOfModel(root, this.#services);
+    if (!modelTarget) return [];
     const { data, offers, learnOffers } = this.#services;
-    const { accountId } = place;
+    const { accountId } = modelTarget;
     await learnOffers(accountId);
     const dashboards = offers(accountId, 'getWorkbookDashboard') && offers(accountId, 'listWorkbooks');
-    return workspaceUsage(data, place, names, { dashboards });
+    return workspaceUsage(data, modelTarget, names, { dashboards });
   }
 
   /** Clears the caches, so that the next request asks the platform again. */
@@ -173,7 +173,7 @@ export class LanguagePlatform implements vscode.Disposable {
   }
 
   #branchOf(uri: string): EnvironmentTarget | undefined {
-    return placeOf(uri, this.#services) ?? this.#services.session.active.value;
+    return environmentOfModel(uri, this.#services) ?? this.#services.session.active.value;
   }
 
   async #whereOf(uri: string, { choices }: Queries): Promise<QueryTarget> {

@@ -20,7 +20,7 @@ export function Lines({ model, state }: { readonly model: LogModel; readonly sta
   useStandStill(scroller, model, state);
   useEffect(() => model.want(first, last), [model, first, last, state.version, model.lines.value]);
 
-  const places = Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at);
+  const indexes = Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at);
   return (
     <div
       ref={scroller}
@@ -38,8 +38,8 @@ export function Lines({ model, state }: { readonly model: LogModel; readonly sta
     >
       <div class="all" style={{ height: `${(to - from) * lineHeight}px` }}>
         <div class="drawn" style={{ top: `${(first - from) * lineHeight}px` }}>
-          {places.map((place) => (
-            <Line key={place} model={model} place={place} />
+          {indexes.map((index) => (
+            <Line key={index} model={model} index={index} />
           ))}
         </div>
       </div>
@@ -47,11 +47,11 @@ export function Lines({ model, state }: { readonly model: LogModel; readonly sta
   );
 }
 
-function Line({ model, place }: { readonly model: LogModel; readonly place: number }) {
-  const [text, level] = model.line(place) ?? ['…', 'info'];
-  const marks = model.marks(place);
+function Line({ model, index }: { readonly model: LogModel; readonly index: number }) {
+  const [text, level] = model.line(index) ?? ['…', 'info'];
+  const marks = model.marks(index);
   return (
-    <div class={`line ${level}${model.found.value === place ? ' found' : ''}`}>
+    <div class={`line ${level}${model.found.value === index ? ' found' : ''}`}>
       {lineSegments(text).map((part, at) => {
         const { file } = part;
         return file ? (

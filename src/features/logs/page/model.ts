@@ -63,15 +63,15 @@ export class LogModel {
     this.post({ type: 'lines', offset: Math.max(0, first - spare), count: last - first + 2 * spare });
   }
 
-  line(place: number): ShownLine | undefined {
+  line(index: number): ShownLine | undefined {
     const { offset, lines } = this.lines.value;
-    return lines[place - offset];
+    return lines[index - offset];
   }
 
   /** Returns the matches of the search text in a line: start and end offsets in turn. */
-  marks(place: number): readonly number[] {
+  marks(index: number): readonly number[] {
     const { offset, marks } = this.lines.value;
-    return marks[place - offset] ?? [];
+    return marks[index - offset] ?? [];
   }
 
   filterBy(text: string, level: LogLevel): void {
@@ -127,10 +127,10 @@ export class LogModel {
     if (text !== '' || level !== 'debug') this.post({ type: 'filter', text, level });
   }
 
-  #showFound({ version, place, problem }: Extract<HostToLog, { readonly type: 'found' }>): void {
+  #showFound({ version, index, problem }: Extract<HostToLog, { readonly type: 'found' }>): void {
     if (version !== this.state.value?.version) return;
     this.findProblem.value = problem;
-    this.found.value = this.wanted.value === '' || problem !== '' ? undefined : (place ?? -1);
+    this.found.value = this.wanted.value === '' || problem !== '' ? undefined : (index ?? -1);
   }
 
   #stand(state: LogState): void {

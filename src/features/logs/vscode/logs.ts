@@ -124,7 +124,7 @@ function feedOf(
         vscode.window.setStatusBarMessage('$(check) Copied', 3000);
       },
       choose,
-      open: async (place) => openLogPath(services, { accountId, deploymentId }, place),
+      open: async (target) => openLogPath(services, { accountId, deploymentId }, target),
     },
     bounded: watchdog(),
   });

@@ -9,7 +9,7 @@ import { QueryFields } from './query-fields.tsx';
 /** Shows the members of the model, the query, and its answer. Ctrl+Enter runs the query from anywhere. */
 export function Playground({ model }: { readonly model: PlaygroundModel }) {
   const isRunning = model.result.value?.phase === 'running';
-  const { place, phase } = model.model.value;
+  const { source, phase } = model.model.value;
   const { name, hidden, additional } = model.identity.value;
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
@@ -26,7 +26,7 @@ export function Playground({ model }: { readonly model: PlaygroundModel }) {
     <main class="playground">
       <header>
         <h2>Playground</h2>
-        <span class="hint">{place}</span>
+        <span class="hint">{source}</span>
         <div class="buttons">
           {isRunning ? (
             <button type="button" onClick={() => model.post({ type: 'cancel' })}>

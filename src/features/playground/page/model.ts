@@ -20,7 +20,7 @@ type Message<Type extends PlaygroundMessage['type']> = Extract<PlaygroundMessage
 export class PlaygroundModel extends ArrangedRows {
   readonly post: (message: PlaygroundToHost) => void;
   readonly draft = signal<Draft>(emptyDraft);
-  readonly model = signal<Message<'model'>>({ type: 'model', place: '', members: [], phase: 'loading', message: '' });
+  readonly model = signal<Message<'model'>>({ type: 'model', source: '', members: [], phase: 'loading', message: '' });
   readonly checked = signal<Message<'checked'>>({ type: 'checked', problems: [], wasRun: false, forms: [] });
   readonly facts = signal<readonly string[]>([]);
   readonly sql = signal<Message<'sql'>>({ type: 'sql', phase: 'none', text: '' });

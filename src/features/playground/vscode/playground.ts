@@ -4,7 +4,7 @@ import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { text } from '#base/user-text.ts';
 import type { HostToResults } from '#features/data/messages.ts';
 import type { PlaygroundOpening, Queries, QueryTarget } from '#features/data/index.ts';
-import { placeKey, QueryHistory } from '#features/playground/history.ts';
+import { targetKey, QueryHistory } from '#features/playground/history.ts';
 import { SavedIdentities } from '#features/playground/identities.ts';
 import { isSameTarget, openingTarget } from '#features/playground/opening-target.ts';
 import type { PlaygroundMessage } from '#features/playground/messages.ts';
@@ -78,7 +78,7 @@ export class Playgrounds implements Disposable {
   }
 
   #find(target: QueryTarget): OpenPlayground | undefined {
-    return [...this.#open].find((each) => placeKey(each.target) === placeKey(target));
+    return [...this.#open].find((each) => targetKey(each.target) === targetKey(target));
   }
 
   /** Moves open playgrounds after the user chose another target for a folder. */
@@ -104,7 +104,7 @@ export class Playgrounds implements Disposable {
 
   async #move(shown: OpenPlayground, target: QueryTarget, queries: Queries): Promise<void> {
     shown.target = target;
-    await shown.session.move(this.#place(target, queries));
+    await shown.session.move(this.#locationOf(target, queries));
   }
 
   #add(queries: Queries, opening: PlaygroundOpening, target: QueryTarget): OpenPlayground {
@@ -119,7 +119,7 @@ export class Playgrounds implements Disposable {
     const { extensionUri } = this.#deps.context;
     const page = pageIn<PlaygroundPost>(panel.webview, extensionUri, 'playground');
     const folder = (): string => shown.opening.folder;
-    const session = this.#session(page.post, this.#place(target, queries), queries, folder);
+    const session = this.#session(page.post, this.#locationOf(target, queries), queries, folder);
     const shown: OpenPlayground = { panel, session, opening, target };
     this.#open.add(shown);
     closeWith(this.#owned, panel, () => {
@@ -133,7 +133,7 @@ export class Playgrounds implements Disposable {
     return shown;
   }
 
-  #place(target: QueryTarget, queries: Queries): PlaygroundLocation {
+  #locationOf(target: QueryTarget, queries: Queries): PlaygroundLocation {
     return {
       target,
       restUrl: async () => {
@@ -148,13 +148,13 @@ export class Playgrounds implements Disposable {
 
   #session(
     post: (message: PlaygroundPost) => void,
-    place: PlaygroundLocation,
+    location: PlaygroundLocation,
     queries: Queries,
     folder: () => string,
   ): PlaygroundSession {
     const { advice } = this.#deps;
     return new PlaygroundSession({
-      place,
+      location,
       queries,
       advice: {
         explain: (query, signal) => advice.explain(folder(), query, signal),

@@ -24,10 +24,10 @@ export function List({ model, state }: Shown) {
   const scroller = useRef<HTMLDivElement>(null);
   const empty = useRef<HTMLParagraphElement>(null);
   const entries = model.entries.value;
-  const place = model.place.value;
+  const index = model.index.value;
   const rows = useRowsInSight({ scroller, count: entries.length, rowHeight, spare });
   const scrolled = useAnchor(scroller, model);
-  useInSight(scroller, place);
+  useInSight(scroller, index);
   useFirstFocus(entries.length > 0 ? scroller : empty);
   if (entries.length === 0) {
     return (
@@ -43,7 +43,7 @@ export function List({ model, state }: Shown) {
       role="tree"
       tabIndex={0}
       aria-label="Files"
-      aria-activedescendant={place < 0 ? undefined : `entry-${place}`}
+      aria-activedescendant={index < 0 ? undefined : `entry-${index}`}
       onScroll={({ currentTarget: box }) => {
         rows.scrolled(box.scrollTop);
         scrolled(box.scrollTop);
@@ -57,7 +57,7 @@ export function List({ model, state }: Shown) {
       <div class="all" style={{ height: `${entries.length * rowHeight}px` }}>
         <div class="drawn" style={{ top: `${rows.first * rowHeight}px` }}>
           {entries.slice(rows.first, rows.last).map((entry, at) => (
-            <Line key={entry.id} model={model} entry={entry} place={rows.first + at} />
+            <Line key={entry.id} model={model} entry={entry} index={rows.first + at} />
           ))}
         </div>
       </div>
@@ -69,21 +69,21 @@ export function List({ model, state }: Shown) {
 function act(model: ReviewModel, key: string, box: HTMLElement | null): boolean {
   const page = Math.max(1, Math.floor((box?.clientHeight ?? 0) / rowHeight) - 1);
   const { current } = model;
-  const place = model.place.value;
+  const index = model.index.value;
   switch (key) {
     case 'ArrowDown':
     case 'j':
-      model.moveTo(place + 1);
+      model.moveTo(index + 1);
       return true;
     case 'ArrowUp':
     case 'k':
-      model.moveTo(place - 1);
+      model.moveTo(index - 1);
       return true;
     case 'PageDown':
-      model.moveTo(place + page);
+      model.moveTo(index + page);
       return true;
     case 'PageUp':
-      model.moveTo(place - page);
+      model.moveTo(index - page);
       return true;
     case 'Home':
       model.moveTo(0);
@@ -117,7 +117,7 @@ function actOn(model: ReviewModel, key: string, entry: Entry): boolean {
     case 'ArrowLeft':
       if (entry.type === 'group') model.fold(entry, false);
       else
-        model.moveTo(model.entries.value.findLastIndex(({ type }, at) => type === 'group' && at < model.place.value));
+        model.moveTo(model.entries.value.findLastIndex(({ type }, at) => type === 'group' && at < model.index.value));
       return true;
     case 'ArrowRight':
       model.fold(entry, true);
@@ -130,25 +130,25 @@ function actOn(model: ReviewModel, key: string, entry: Entry): boolean {
 interface LineProps<E> {
   readonly model: ReviewModel;
   readonly entry: E;
-  readonly place: number;
+  readonly index: number;
 }
 
-function Line({ model, entry, place }: LineProps<Entry>) {
+function Line({ model, entry, index }: LineProps<Entry>) {
   const tick = tickOf(entry, model.ticked.value);
   return (
     <div
-      id={`entry-${place}`}
+      id={`entry-${index}`}
       class={`entry ${entry.type}`}
       role="treeitem"
       aria-level={entry.type === 'group' ? 1 : 2}
       aria-setsize={model.entries.value.length}
-      aria-posinset={place + 1}
-      aria-selected={place === model.place.value}
+      aria-posinset={index + 1}
+      aria-selected={index === model.index.value}
       aria-checked={tick}
       aria-expanded={entry.type === 'group' ? entry.isOpen : undefined}
       aria-label={entry.type === 'group' ? visible(`${entry.label}, ${entry.count}`) : spoken(entry.row)}
       title={entry.type === 'row' ? visible(titleOf(entry.row)) : undefined}
-      onClick={() => model.moveTo(place)}
+      onClick={() => model.moveTo(index)}
       onDblClick={() => {
         if (entry.type === 'row') model.post({ type: 'open', id: entry.id });
       }}
@@ -157,14 +157,14 @@ function Line({ model, entry, place }: LineProps<Entry>) {
         class="tick"
         onClick={(event) => {
           event.stopPropagation();
-          model.moveTo(place);
+          model.moveTo(index);
           model.toggle(entry);
         }}
         onDblClick={(event) => event.stopPropagation()}
       >
         <Box tick={tick} />
       </span>
-      {entry.type === 'group' ? <Heading model={model} entry={entry} place={place} /> : <File row={entry.row} />}
+      {entry.type === 'group' ? <Heading model={model} entry={entry} index={index} /> : <File row={entry.row} />}
     </div>
   );
 }
@@ -252,14 +252,14 @@ function useAnchor(scroller: RefObject<HTMLDivElement | null>, model: ReviewMode
 }
 
 /** Scrolls only as far as needed to show the cursor. */
-function useInSight(scroller: RefObject<HTMLDivElement | null>, place: number): void {
+function useInSight(scroller: RefObject<HTMLDivElement | null>, index: number): void {
   useLayoutEffect(() => {
     const box = scroller.current;
-    if (!box || place < 0) return;
-    const [top, bottom] = [place * rowHeight, (place + 1) * rowHeight];
+    if (!box || index < 0) return;
+    const [top, bottom] = [index * rowHeight, (index + 1) * rowHeight];
     if (top < box.scrollTop) box.scrollTop = top;
     else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight;
-  }, [scroller, place]);
+  }, [scroller, index]);
 }
 
 /**

@@ -38,7 +38,7 @@ export class ReviewModel {
     entriesOf(this.groups.value, { filter: this.filter.value, closed: this.#closed.value }),
   );
   /** The index of the cursor's line; -1 if the list is empty. */
-  readonly place = computed(() => this.entries.value.findIndex(({ id }) => id === this.cursor.value));
+  readonly index = computed(() => this.entries.value.findIndex(({ id }) => id === this.cursor.value));
 
   constructor(api: VsCodeApi, window: Window) {
     this.post = posting(api);
@@ -48,12 +48,12 @@ export class ReviewModel {
 
   /** The line under the cursor. */
   get current(): Entry | undefined {
-    return this.entries.value[this.place.value];
+    return this.entries.value[this.index.value];
   }
 
-  moveTo(place: number): void {
+  moveTo(index: number): void {
     const last = this.entries.value.length - 1;
-    const entry = this.entries.value[Math.max(0, Math.min(last, place))];
+    const entry = this.entries.value[Math.max(0, Math.min(last, index))];
     if (entry) this.#setCursor(entry.id);
   }
 
@@ -175,7 +175,7 @@ export class ReviewModel {
   }
 
   #takeRows(version: number, groups: readonly ReviewGroup[]): void {
-    const before = this.place.value;
+    const before = this.index.value;
     const closed = new Set(this.#closed.value);
     for (const { id, startsClosed } of groups) {
       if (startsClosed && !this.#knownGroups.has(id)) closed.add(id);
@@ -189,11 +189,11 @@ export class ReviewModel {
   }
 
   /** Keeps the cursor on its line, or moves it to the line that is now in its position. */
-  #keepCursor(place: number): void {
+  #keepCursor(index: number): void {
     const { value: entries } = this.entries;
     if (entries.some(({ id }) => id === this.cursor.value)) return;
     const firstRow = entries.findIndex(({ type }) => type === 'row');
-    const entry = entries[Math.min(entries.length - 1, place > 0 ? place : Math.max(0, firstRow))];
+    const entry = entries[Math.min(entries.length - 1, index > 0 ? index : Math.max(0, firstRow))];
     if (entry) this.#setCursor(entry.id);
     else this.cursor.value = undefined;
   }

@@ -13,7 +13,7 @@ const margin = 8;
  * chart. The drawing code is loaded with the first chart. `report` is called after each drawing, with the error if it failed.
  */
 export function useDrawnChart(
-  place: RefObject<HTMLElement | null>,
+  container: RefObject<HTMLElement | null>,
   source: ChartSource | undefined,
   report: (error?: unknown) => void,
 ): { readonly drawn: DrawnChart | undefined; readonly problem: string } {
@@ -21,7 +21,7 @@ export function useDrawnChart(
   const [problem, setProblem] = useState('');
   useEffect(() => {
     setProblem('');
-    const element = place.current;
+    const element = container.current;
     if (!source || !element) return undefined;
     let left = false;
     /** The width of the last drawing that started, in pixels. */

@@ -18,7 +18,7 @@ interface BuiltInCommands {
     readonly input2: MergeInput;
     readonly output: raw.Uri;
   }) => void;
-  'editor.action.showReferences': (uri: raw.Uri, at: raw.Position, places: readonly raw.Location[]) => void;
+  'editor.action.showReferences': (uri: raw.Uri, at: raw.Position, locations: readonly raw.Location[]) => void;
   'markdown.showPreview': (page: raw.Uri) => void;
   'markdown.showPreviewToSide': (page: raw.Uri) => void;
   'workbench.action.files.openFolder': () => void;

@@ -29,7 +29,7 @@ const at = (path: string, line: number): ProblemLocation => ({
   end: { line, character: 19 },
 });
 const placed = (text: string, served: readonly (ProblemLocation | undefined)[]): readonly (readonly unknown[])[] =>
-  buildProblems(parseBuildErrors(text), served, files).map(({ place }) => [place?.path, place?.start.line]);
+  buildProblems(parseBuildErrors(text), served, files).map(({ location }) => [location?.path, location?.start.line]);
 
 describe('places of build errors', () => {
   const typeError = 'orders cube: "dimensions.channel.type" does not match any of the allowed types';

@@ -12,8 +12,8 @@ const text = 'cubes: [] # proposed\n';
 /** A window in dev mode with everything of the branch here. */
 async function working() {
   const desk = await openSyncDesk();
-  const place = { accountId: desk.account.id, deploymentId: '1', branchName: 'main' };
-  const { branchName } = await startDevMode(desk, place);
+  const location = { accountId: desk.account.id, deploymentId: '1', branchName: 'main' };
+  const { branchName } = await startDevMode(desk, location);
   await desk.syncs.reconcile();
   const { sync, folder } = desk.only();
   await sync.pull(await sync.plan(), 'all');

@@ -37,7 +37,7 @@ describe('placedErrors', () => {
     const logger = { ...silentLogger, warn: (message: string) => warnings.push(message) };
     const broken = folder(async () => Promise.reject(new Error('It has stopped.')));
     const [first] = await placedErrors({ clock: new ManualClock(), logger }, broken, errorText);
-    expect([first?.path, first?.problems[0]?.place?.start.line]).toEqual([path, 4]);
+    expect([first?.path, first?.problems[0]?.location?.start.line]).toEqual([path, 4]);
     expect(warnings).toEqual(['The language server did not place build errors']);
   });
 
@@ -46,7 +46,7 @@ describe('placedErrors', () => {
     const busy = folder(async () => new Promise(() => undefined));
     const asked = placedErrors({ clock, logger: silentLogger }, busy, errorText);
     await clock.advance(3000);
-    expect((await asked)[0]?.problems[0]?.place?.start.line).toBe(4);
+    expect((await asked)[0]?.problems[0]?.location?.start.line).toBe(4);
   });
 
   it('shows an error without a reason at the file that links the folder', async () => {

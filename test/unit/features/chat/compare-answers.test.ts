@@ -14,7 +14,7 @@ const rows = (...answered: Rows): QueryOutcome => ({
   kind: 'rows',
   rows: answered,
   annotation: { measures: {}, dimensions: {}, timeDimensions: {} },
-  facts: { place: 'Shop', milliseconds: 1, preAggregations: [] },
+  facts: { source: 'Shop', milliseconds: 1, preAggregations: [] },
 });
 const refused: QueryOutcome = { kind: 'wrongQuery', message: 'No column “revenue”' };
 

@@ -150,7 +150,7 @@ describe('the page of proposed files', () => {
     const { page } = await open({
       engine: (changes) => {
         asked.push(changes.length);
-        const errors = [{ message: 'It is strange.', place: { path: A, line: 2 } }];
+        const errors = [{ message: 'It is strange.', location: { path: A, line: 2 } }];
         return Promise.resolve(
           changes.some(({ path }) => path === A) ? { state: 'refused', errors } : { state: 'accepted' },
         );

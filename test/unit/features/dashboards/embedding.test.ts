@@ -58,18 +58,18 @@ describe('the dashboard of a workbook', () => {
   });
 
   it('shows the draft that was written and not what is published', async () => {
-    const place = draftPlaceOf(desk.data, workbook);
-    const draft = { ...((await place.read()) as object), title: 'Changed here' };
-    await place.write(draft);
-    expect(await place.read()).toMatchObject({ title: 'Changed here' });
+    const location = draftPlaceOf(desk.data, workbook);
+    const draft = { ...((await location.read()) as object), title: 'Changed here' };
+    await location.write(draft);
+    expect(await location.read()).toMatchObject({ title: 'Changed here' });
     expect(await readPublished(desk.data, workbook)).not.toMatchObject({ title: 'Changed here' });
   });
 
   it('names each AI widget with the checksum that it was read with', async () => {
-    const place = draftPlaceOf(desk.data, workbook);
-    const draft = (await place.read()) as { readonly widgets: readonly unknown[] };
+    const location = draftPlaceOf(desk.data, workbook);
+    const draft = (await location.read()) as { readonly widgets: readonly unknown[] };
     const widget = { id: 'ask', type: 'AI', position: { x: 0, y: 90, w: 1, h: 1 }, config: { checksum: 'c1' } };
-    await place.write({ ...draft, widgets: [...draft.widgets, widget] });
+    await location.write({ ...draft, widgets: [...draft.widgets, widget] });
     expect(await aiWidgets(desk.data, workbook)).toContainEqual({ id: 'ask', checksum: 'c1' });
   });
 });

@@ -31,7 +31,7 @@ function openPage(serve: (signal: AbortSignal) => Response | Promise<Response>) 
   const run = new QueryRun((signal) => client.cubeSql('SELECT 1', { signal }), clock);
   const chosen = Promise.withResolvers<boolean>();
   const page = new ResultSurface({
-    query: { title: 'Orders', place: '', sql: 'SELECT 1', choices: { all: () => [], choose: () => chosen.promise } },
+    query: { title: 'Orders', source: '', sql: 'SELECT 1', choices: { all: () => [], choose: () => chosen.promise } },
     run,
     logger: silentLogger,
     post: (message) => posted.push(message),

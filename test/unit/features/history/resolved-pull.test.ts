@@ -16,7 +16,7 @@ const file = 'model/cubes/orders.yml';
 const other = 'model/cubes/customers.yml';
 
 interface Scene extends Desk {
-  readonly place: ResolvedTarget;
+  readonly location: ResolvedTarget;
   readonly userState: MemoryState;
   /** What a window that was just opened knows: nothing but what was written down. */
   readonly open: () => ResolvedPulls;
@@ -31,16 +31,16 @@ async function developing(): Promise<Scene> {
   return {
     ...desk,
     userState,
-    place: { ...dev, folderId: 'file:///work/shop' },
+    location: { ...dev, folderId: 'file:///work/shop' },
     open: () =>
       new ResolvedPulls({ data: desk.data, files: new BranchFiles(desk.data, () => 0, memoryTrash().open), userState }),
     remote: async (path = file) => desk.platform.control.readFile(1, dev.branchName, path),
   };
 }
 
-async function write({ client, place }: Scene, files: Readonly<Record<string, string>>): Promise<void> {
+async function write({ client, location }: Scene, files: Readonly<Record<string, string>>): Promise<void> {
   const body = {
-    branchName: place.branchName,
+    branchName: location.branchName,
     files: Object.entries(files).map(([path, content]) => ({ path, content })),
   };
   await client.call(writeDataModelFiles, { params: { deploymentId: '1' }, body });
@@ -49,10 +49,10 @@ async function write({ client, place }: Scene, files: Readonly<Record<string, st
 describe('resolved files that are not back on the branch', () => {
   it('are reported until they are, whatever else was shown about them', async () => {
     const scene = await developing();
-    const { place } = scene;
+    const { location } = scene;
     const pulls = scene.open();
     const shown: number[] = [];
-    derived(() => shown.push(pulls.waiting(place).length));
+    derived(() => shown.push(pulls.waiting(location).length));
     await write(scene, { [file]: 'cubes: [] # mine\n' });
     // The branch's version is lent, and then nothing can be written any more.
     let writes = 0;
@@ -66,14 +66,14 @@ describe('resolved files that are not back on the branch', () => {
       },
     );
     const cutOff = new ResolvedPulls({ data: scene.data, files: failing, userState: scene.userState });
-    await expect(cutOff.pull(place, { parent: 'main', paths: [file] })).rejects.toThrow('The disk is full.');
-    expect(cutOff.waiting(place)).toEqual([file]);
+    await expect(cutOff.pull(location, { parent: 'main', paths: [file] })).rejects.toThrow('The disk is full.');
+    expect(cutOff.waiting(location)).toEqual([file]);
     // Another window of the same machine knows it, too.
-    expect(pulls.waiting(place)).toEqual([file]);
+    expect(pulls.waiting(location)).toEqual([file]);
     const before = shown.length;
-    expect(await pulls.recover(place)).toEqual([]);
+    expect(await pulls.recover(location)).toEqual([]);
     expect(shown.slice(before).at(-1)).toBe(0);
-    expect(pulls.waiting(place)).toEqual([]);
+    expect(pulls.waiting(location)).toEqual([]);
     expect(await scene.remote()).toBe('cubes: [] # mine\n');
   });
 });
@@ -81,64 +81,64 @@ describe('resolved files that are not back on the branch', () => {
 describe('a pull of what a user has resolved', () => {
   it('makes both histories one, and the resolved text stays', async () => {
     const scene = await developing();
-    const { data, place, platform } = scene;
+    const { data, location, platform } = scene;
     await write(scene, { [file]: 'cubes: [] # mine\n' });
     await platform.control.colleagueCommit(1, 'main', {
       [file]: 'cubes: [] # theirs\n',
       'model/cubes/new.yml': 'cubes: []\n',
     });
-    expect((await pullBranch(data, place)).ok).toBe(false);
+    expect((await pullBranch(data, location)).ok).toBe(false);
     await write(scene, { [file]: 'cubes: [] # both\n' });
-    expect((await scene.open().pull(place, { parent: 'main', paths: [file] })).ok).toBe(true);
+    expect((await scene.open().pull(location, { parent: 'main', paths: [file] })).ok).toBe(true);
     expect(await scene.remote()).toBe('cubes: [] # both\n');
     expect(await scene.remote('model/cubes/new.yml')).toBe('cubes: []\n');
     expect(scene.userState.values.size).toBe(0);
-    expect((await commitBranch(data, place, 'Both')).ok).toBe(true);
+    expect((await commitBranch(data, location, 'Both')).ok).toBe(true);
     expect(await platform.control.readFile(1, 'main', file)).toBe('cubes: [] # both\n');
   });
 
   it('puts a resolved file back where the pull meets another conflict, also one that the parent deleted', async () => {
     const scene = await developing();
-    const { place, platform } = scene;
+    const { location, platform } = scene;
     await write(scene, { [file]: 'cubes: [] # mine\n', [other]: 'cubes: [] # mine\n' });
     await platform.control.colleagueCommit(1, 'main', { [file]: null, [other]: 'cubes: [] # theirs\n' });
-    const first = await scene.open().pull(place, { parent: 'main', paths: [file] });
+    const first = await scene.open().pull(location, { parent: 'main', paths: [file] });
     expect(first).toMatchObject({ ok: false, error: { paths: [expect.stringContaining(other)] } });
     expect(await scene.remote()).toBe('cubes: [] # mine\n');
-    expect((await scene.open().pull(place, { parent: 'main', paths: [file, other] })).ok).toBe(true);
+    expect((await scene.open().pull(location, { parent: 'main', paths: [file, other] })).ok).toBe(true);
     expect([await scene.remote(file), await scene.remote(other)]).toEqual(['cubes: [] # mine\n', 'cubes: [] # mine\n']);
   });
 
   it('asks about a file that someone else changed while it was away: nothing of either is lost', async () => {
     const scene = await developing();
-    const { place, platform } = scene;
+    const { location, platform } = scene;
     await write(scene, { [file]: 'cubes: [] # mine\n' });
     await platform.control.colleagueCommit(1, 'main', { [file]: 'cubes: [] # theirs\n' });
     platform.control.faults([
       { kind: 'reset', path: '/pull$' },
       { kind: 'reset', method: 'PUT', skip: 1 },
     ]);
-    await expect(scene.open().pull(place, { parent: 'main', paths: [file] })).rejects.toThrow('could not be reached');
+    await expect(scene.open().pull(location, { parent: 'main', paths: [file] })).rejects.toThrow('could not be reached');
     platform.control.faults([]);
     await write(scene, { [file]: 'cubes: [] # a third\n' });
-    expect(await scene.open().recover(place)).toEqual([file]);
+    expect(await scene.open().recover(location)).toEqual([file]);
     expect(await scene.remote()).toBe('cubes: [] # a third\n');
     const next = scene.open();
-    expect(await next.recover(place)).toEqual([file]);
-    await next.insist(place);
+    expect(await next.recover(location)).toEqual([file]);
+    await next.insist(location);
     expect(await scene.remote()).toBe('cubes: [] # mine\n');
-    expect(await scene.open().recover(place)).toEqual([]);
+    expect(await scene.open().recover(location)).toEqual([]);
   });
 
   it('leaves what is under way alone, and other folders', async () => {
     const scene = await developing();
-    const { place, platform } = scene;
+    const { location, platform } = scene;
     await write(scene, { [file]: 'cubes: [] # mine\n' });
     await platform.control.colleagueCommit(1, 'main', { [file]: 'cubes: [] # theirs\n' });
     const pulls = scene.open();
-    const pulling = pulls.pull(place, { parent: 'main', paths: [file] });
-    expect(await pulls.recover(place)).toEqual([]);
-    expect(await scene.open().recover({ ...place, folderId: 'file:///work/other' })).toEqual([]);
+    const pulling = pulls.pull(location, { parent: 'main', paths: [file] });
+    expect(await pulls.recover(location)).toEqual([]);
+    expect(await scene.open().recover({ ...location, folderId: 'file:///work/other' })).toEqual([]);
     expect((await pulling).ok).toBe(true);
     expect(await scene.remote()).toBe('cubes: [] # mine\n');
   });
@@ -205,7 +205,7 @@ interface Asked {
 }
 
 describe('a window that ends in the middle of a pull', () => {
-  const place = { accountId: 'a', deploymentId: '1', branchName: 'dev-ada-1', folderId: 'file:///work/shop' };
+  const location = { accountId: 'a', deploymentId: '1', branchName: 'dev-ada-1', folderId: 'file:///work/shop' };
   const settled = { parent: 'main', paths: [file, other] };
   const version = fc.constantFrom('mine', 'both', undefined);
   const theirs = fc.constantFrom('theirs', 'both', undefined);
@@ -245,14 +245,14 @@ describe('a window that ends in the middle of a pull', () => {
         keep(platform.parent, other, second);
         platform.endAfter(cut);
         const outcome = await opened(platform, memory)
-          .pull(place, settled)
+          .pull(location, settled)
           .catch(() => undefined);
         platform.endAfter(again);
         await opened(platform, memory)
-          .recover(place)
+          .recover(location)
           .catch(() => undefined);
         platform.endAfter({ steps: Infinity, late: false });
-        expect(await opened(platform, memory).recover(place)).toEqual([]);
+        expect(await opened(platform, memory).recover(location)).toEqual([]);
         expect([platform.dev.get(file), platform.dev.get(other)]).toEqual([one, two]);
         expect(memory.values.size).toBe(0);
         expect(platform.isAlike).toBe(true);

@@ -118,9 +118,9 @@ describe('a log view', () => {
     await view.tell({ type: 'filter', text: '', level: 'warning' });
     expect([await view.texts(), view.state()?.isFiltered]).toEqual([['ERROR a', 'WARN c'], true]);
     await view.tell({ type: 'find', text: 'warn', from: 0, backwards: false });
-    expect(view.heard.at(-1)).toMatchObject({ type: 'found', place: 1 });
+    expect(view.heard.at(-1)).toMatchObject({ type: 'found', index: 1 });
     await view.tell({ type: 'find', text: 'b', from: 0, backwards: false });
-    expect(view.heard.at(-1)).toMatchObject({ type: 'found', place: undefined });
+    expect(view.heard.at(-1)).toMatchObject({ type: 'found', index: undefined });
     await view.tell({ type: 'filter', text: '/[/', level: 'debug' });
     expect([view.state()?.problem, await view.texts()]).toEqual([
       expect.stringContaining('regular'),
@@ -163,7 +163,7 @@ describe('a log view', () => {
     await until(view, ({ problem }) => problem !== '');
     expect(view.state()?.problem).toMatch(/too slow for a line[^]* Simplify it/);
     await view.tell({ type: 'find', text: '/(a+)+$/', from: 0, backwards: false });
-    expect(view.heard.at(-1)).toMatchObject({ type: 'found', place: undefined, problem: view.state()?.problem });
+    expect(view.heard.at(-1)).toMatchObject({ type: 'found', index: undefined, problem: view.state()?.problem });
     await until(view, ({ to }) => to === 3);
     expect(await view.texts()).toEqual(['one', rope, 'ERROR three']);
     await view.tell({ type: 'filter', text: '/a{3}/', level: 'info' });

@@ -196,7 +196,7 @@ describe('PlaygroundSession', () => {
 describe('PlaygroundSession that moves', () => {
   it('names the environment that answered where another branch became active', async () => {
     const places = ['Shop · dev-ann', 'Shop · main'];
-    const moved: QueryOutcome = { ...answer, facts: { ...answer.facts, place: 'Shop · main' } };
+    const moved: QueryOutcome = { ...answer, facts: { ...answer.facts, source: 'Shop · main' } };
     const { session, posted } = open(
       () => Promise.resolve(moved),
       undefined,

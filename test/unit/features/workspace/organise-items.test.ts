@@ -75,8 +75,8 @@ describe('a move', () => {
   /** Two reports of different folders, where they are on the platform, and what a colleague does to them there. */
   async function scene() {
     const { data, account, client } = await openDesk();
-    const place = { accountId: account.id, deploymentId: '1' };
-    const { folders, reports } = data.of(place);
+    const location = { accountId: account.id, deploymentId: '1' };
+    const { folders, reports } = data.of(location);
     await Promise.all([folders.ensure(), reports.ensure()]);
     const shown = reports.state.value.value?.items ?? [];
     const inFolders = shown.filter(({ folderId }) => folderId !== undefined);
@@ -89,9 +89,9 @@ describe('a move', () => {
       return [one, two].map(({ id }) => now.find((each) => each.id === id)?.folderId);
     };
     const move = async (items: readonly ItemReference[], to: string | undefined) =>
-      moveTo({ data, operations }, { target: place, items }, to);
+      moveTo({ data, operations }, { target: location, items }, to);
     const undo = async (moved: Moved | undefined) => moveBack({ data, operations }, moved?.back ?? []);
-    return { client, data, folders, foldersOf, move, one, place, two, undo };
+    return { client, data, folders, foldersOf, move, one, location, two, undo };
   }
 
   it('can be undone: each item goes back to the folder that it came from', async () => {
@@ -103,22 +103,22 @@ describe('a move', () => {
   });
 
   it('is not undone for an item that was moved again since, also where someone else did it', async () => {
-    const { client, foldersOf, move, one, place, two, undo } = await scene();
+    const { client, foldersOf, move, one, location, two, undo } = await scene();
     const moved = await move([one, two], undefined);
-    await moveItems(client, place.deploymentId, [one], two.folderId);
+    await moveItems(client, location.deploymentId, [one], two.folderId);
     expect(await undo(moved)).toMatchObject({ done: [{ id: two.id }], failed: [], elsewhere: [{ id: one.id }] });
     expect(await foldersOf()).toEqual([two.folderId, two.folderId]);
   });
 
   it('is not undone for what was deleted since', async () => {
-    const { client, move, one, place, undo } = await scene();
+    const { client, move, one, location, undo } = await scene();
     const moved = await move([one], undefined);
-    await deleteItems(client, place.deploymentId, [one]);
+    await deleteItems(client, location.deploymentId, [one]);
     expect(await undo(moved)).toMatchObject({ done: [], failed: [], elsewhere: [{ id: one.id }] });
   });
 
   it('of a folder is not undone where the folder was moved again since', async () => {
-    const { client, folders, move, place, undo } = await scene();
+    const { client, folders, move, location, undo } = await scene();
     const all = async () => {
       await folders.refresh();
       return folders.state.value.value?.items ?? [];
@@ -131,7 +131,7 @@ describe('a move', () => {
     if (!inner || !other) throw new Error('the sample has no folder in another one');
     const item = { type: 'FOLDER', id: inner.id, name: inner.name } as const;
     const moved = await move([item], undefined);
-    await moveItems(client, place.deploymentId, [item], other.id);
+    await moveItems(client, location.deploymentId, [item], other.id);
     expect(await undo(moved)).toMatchObject({ done: [], elsewhere: [{ id: inner.id }] });
     expect((await all()).find(({ id }) => id === inner.id)?.parentId).toBe(other.id);
     const again = await move([item], undefined);

@@ -13,18 +13,18 @@ import { demo } from '#platform/seed/names.ts';
 import { openDesk } from '#support/features.ts';
 import { refusals } from '../../../vscode/forms.ts';
 
-type Send = (place: ItemLocation) => Promise<unknown> | undefined;
+type Send = (location: ItemLocation) => Promise<unknown> | undefined;
 
 /** Documents of the workspace whose saving may be refused: VS Code shows what they throw. */
 const documents: readonly (readonly [what: string, path: string, send: Send])[] = [
-  ['a report', 'by-public-id', (place) => reportDocument(place, 'r', undefined).edit?.send({ name: 'R' }, {})],
-  ['a workbook', 'by-slug', (place) => workbookDocument(place, 'w', undefined).edit?.send({ name: 'W' }, {})],
+  ['a report', 'by-public-id', (location) => reportDocument(location, 'r', undefined).edit?.send({ name: 'R' }, {})],
+  ['a workbook', 'by-slug', (location) => workbookDocument(location, 'w', undefined).edit?.send({ name: 'W' }, {})],
   [
     'a new notification',
     'notifications$',
-    (place) => newNotificationDocument(place, 1).edit?.send({ name: 'N', dashboardPublicId: 'd' }, {}),
+    (location) => newNotificationDocument(location, 1).edit?.send({ name: 'N', dashboardPublicId: 'd' }, {}),
   ],
-  ['a notification', 'notifications/1', (place) => notificationDocument(place, '1').edit?.send({ name: 'N' }, {})],
+  ['a notification', 'notifications/1', (location) => notificationDocument(location, '1').edit?.send({ name: 'N' }, {})],
   [
     'environment variables',
     'env-vars',

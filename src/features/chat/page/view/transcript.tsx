@@ -11,8 +11,8 @@ export function Transcript({ model }: { readonly model: ChatModel }) {
   const { post } = useActions();
   const thread = model.thread.value;
   const turns = thread?.turns ?? [];
-  const place = `${thread?.key} ${turns.at(-1)?.head.id}`;
-  const { log, content, end, follows, isAtEnd, toEnd, leave } = useFollow(place, model.findWords.value !== '');
+  const lastTurn = `${thread?.key} ${turns.at(-1)?.head.id}`;
+  const { log, content, end, follows, isAtEnd, toEnd, leave } = useFollow(lastTurn, model.findWords.value !== '');
   // What was at the top stays there when earlier turns come above it.
   const top = useRef<Element | null>(null);
   useLayoutEffect(() => {

@@ -350,7 +350,7 @@ describe('ChatSurface', () => {
 
   it('shows what the engine says of a proposal, and writes what it refuses only when asked to twice', async () => {
     const { transport, send, last, surface, proposals } = surfaceDesk();
-    const errors = [{ message: 'It is strange.', place: { path: 'model/a.yml', line: 0 } }];
+    const errors = [{ message: 'It is strange.', location: { path: 'model/a.yml', line: 0 } }];
     proposals.asksEngine = () => Promise.resolve({ state: 'refused', errors });
     const content = '```yaml model/a.yml\ncubes:\n  - name: a\n    sql_table: a\n```';
     const answer = { id: 'f', role: 'assistant', content, isDelta: false, isInProcess: false, graphPath: ['final'] };

@@ -10,7 +10,7 @@ afterEach(cleanup);
 const state: ResultState = {
   type: 'state',
   title: 'orders',
-  place: 'Shop analytics · main',
+  source: 'Shop analytics · main',
   sql: 'SELECT 1',
   phase: 'done',
   columns: [

@@ -33,7 +33,7 @@ async function said(work: () => Promise<unknown>, ...answers: readonly Answer[])
 }
 
 describe('the form for a secret or a token', () => {
-  const question = { place: 'Shop · main', host: 'data.example', reason: 'nothing' } as const;
+  const question = { source: 'Shop · main', host: 'data.example', reason: 'nothing' } as const;
   const check = (typed: string): Promise<string | undefined> =>
     Promise.resolve(typed === 'wrong' ? 'The server refused it.' : undefined);
 

@@ -54,7 +54,7 @@ function open(rows: readonly (readonly unknown[])[]) {
   const done: string[] = [];
   const run = new QueryRun(batches, new ManualClock());
   const surface = new ResultSurface({
-    query: { title: 'T', place: 'P', sql: 'SELECT 1' },
+    query: { title: 'T', source: 'P', sql: 'SELECT 1' },
     run,
     logger: { ...silentLogger, warn: (message) => done.push(message) },
     post: (message) => posted.push(message),

@@ -40,7 +40,7 @@ const rows = (count: number): QueryOutcome => ({
   kind: 'rows',
   rows: [{ 'orders.count': String(count) }],
   annotation: { measures: {}, dimensions: {}, timeDimensions: {} },
-  facts: { place: 'Shop · dev-ada', milliseconds: 1, preAggregations: [] },
+  facts: { source: 'Shop · dev-ada', milliseconds: 1, preAggregations: [] },
 });
 
 interface Opening {

@@ -51,7 +51,7 @@ describe('what is resolved', () => {
     expect(await resolvedFiles(services, dev)).toEqual({
       parent: 'main',
       paths: [one],
-      place: { ...dev, folderId: 'file:///one' },
+      location: { ...dev, folderId: 'file:///one' },
     });
   });
 

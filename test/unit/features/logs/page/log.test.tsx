@@ -152,9 +152,9 @@ it('finds the next and the one before, and says when there is none', async () =>
   const { sent, hear } = await show({ to: 50 });
   const find = screen.getByRole('searchbox', { name: 'Find in lines' });
   await act(() => void fireEvent.input(find, { target: { value: 'x' } }));
-  await hear({ type: 'found', version: 1, place: 7, problem: '' });
+  await hear({ type: 'found', version: 1, index: 7, problem: '' });
   await act(() => void fireEvent.keyDown(find, { key: 'Enter' }));
-  await hear({ type: 'found', version: 1, place: 9, problem: '' });
+  await hear({ type: 'found', version: 1, index: 9, problem: '' });
   await act(() => void fireEvent.keyDown(find, { key: 'Enter', shiftKey: true }));
   expect(sent.filter(({ type }) => type === 'find')).toEqual([
     { type: 'find', text: 'x', from: 0, backwards: false },
@@ -168,7 +168,7 @@ it('finds the next and the one before, and says when there is none', async () =>
     null,
     'Find: This takes too long.',
   ]);
-  await hear({ type: 'found', version: 1, place: 0, problem: '' });
+  await hear({ type: 'found', version: 1, index: 0, problem: '' });
   await act(() => void fireEvent.keyDown(find, { key: 'Enter', shiftKey: true }));
   expect(sent.at(-1)).toEqual({ type: 'find', text: 'x', from: 49, backwards: true });
 });

@@ -4,7 +4,7 @@ import { fileTargetOf } from '#features/folders/vscode/index.ts';
 import type { ModelPlaceDeps } from './model-deps.ts';
 
 /** Returns the deployment (and for a remote document the branch) that a document or root belongs to. */
-export function placeOf(uri: string, { session, remote }: ModelPlaceDeps): EnvironmentTarget | undefined {
+export function environmentOfModel(uri: string, { session, remote }: ModelPlaceDeps): EnvironmentTarget | undefined {
   const parsed = vscode.Uri.parse(uri, true);
   const branch = remote.targetOf(parsed);
   if (branch) return branch;
