@@ -17,13 +17,13 @@ export function sentLength({ text }: Pick<Attachment, 'text'>): number {
 }
 
 /** Builds the prompt: the question, followed by each attachment in its own tags. */
-export function withAttachments(words: string, attachments: readonly Attachment[]): string {
+export function withAttachments(question: string, attachments: readonly Attachment[]): string {
   const parts = attachments.map((attachment) => {
     const { label, detail } = attachment;
     const shown = sentText(attachment);
     return `<attached name="${attribute(label)}" from="${attribute(detail)}">\n${shown.replaceAll('</attached>', '< /attached>')}\n</attached>`;
   });
-  return [words, ...parts].join('\n\n');
+  return [question, ...parts].join('\n\n');
 }
 
 /** Returns the text of an attachment that is sent, with a remark for the agent if it is truncated. */
@@ -35,7 +35,7 @@ export function sentText({ text }: Pick<Attachment, 'text'>): string {
 
 /** A sent prompt, split into the user's question and the attachments. */
 export interface SplitQuestion {
-  readonly words: string;
+  readonly question: string;
   readonly names: readonly string[];
   /** The attachments as the agent received them. */
   readonly attached: readonly { readonly name: string; readonly from: string; readonly text: string }[];
@@ -44,14 +44,14 @@ export interface SplitQuestion {
 /** Splits a prompt that `withAttachments` built. */
 export function splitAttachments(prompt: string): SplitQuestion {
   const attached: { readonly name: string; readonly from: string; readonly text: string }[] = [];
-  const words = prompt.replaceAll(
+  const question = prompt.replaceAll(
     /\n\n<attached name="([^"\n]*)" from="([^"\n]*)">\n([\s\S]*?)\n<\/attached>/g,
     (_, name: string, from: string, text: string) => {
       attached.push({ name, from, text });
       return '';
     },
   );
-  return { words, names: attached.map(({ name }) => name), attached };
+  return { question, names: attached.map(({ name }) => name), attached };
 }
 
 function attribute(text: string): string {

@@ -11,10 +11,10 @@ export function exportMarkdown(thread: ChatThread): string {
 }
 
 function turnSections(turn: ChatTurn): string[] {
-  const { words, names } = splitAttachments(turn.prompt);
+  const { question, names } = splitAttachments(turn.prompt);
   const about = [new Date(turn.startedAt).toISOString(), turn.branch ? `branch \`${turn.branch.name}\`` : ''];
-  const parts = [`## ${words.split('\n', 1)[0] ?? ''}`, `_${about.filter((part) => part !== '').join(' · ')}_`];
-  if (words.includes('\n')) parts.push(quoted(words));
+  const parts = [`## ${question.split('\n', 1)[0] ?? ''}`, `_${about.filter((part) => part !== '').join(' · ')}_`];
+  if (question.includes('\n')) parts.push(quoted(question));
   if (names.length > 0) parts.push(`Attached: ${names.join(', ')}`);
   parts.push(...turn.messages.toArray().flatMap(querySections));
   const answer = finalAnswer(turn);

@@ -263,10 +263,10 @@ export class ChatService implements Disposable {
   }
 
   /** Resolves to the threads whose questions or answers contain the text, latest first. */
-  async search(words: string): Promise<readonly FoundThread[]> {
+  async search(query: string): Promise<readonly FoundThread[]> {
     const found = await mapLimited(this.threads.value, 4, async ({ key }) => {
       const thread = this.get(key) ?? (await this.#transcripts.read(key));
-      return thread && foundIn(thread, words);
+      return thread && foundIn(thread, query);
     });
     return found.filter((each) => each !== undefined);
   }

@@ -11,8 +11,8 @@ export interface FoundThread {
 const AROUND = 40;
 
 /** Searches the questions and answers of a thread, the latest first, ignoring case. */
-export function foundIn(thread: ChatThread, words: string): FoundThread | undefined {
-  const wanted = words.trim().toLowerCase();
+export function foundIn(thread: ChatThread, query: string): FoundThread | undefined {
+  const wanted = query.trim().toLowerCase();
   if (wanted === '') return undefined;
   for (const turn of thread.turns.toReversed()) {
     const texts = [

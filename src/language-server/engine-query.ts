@@ -63,8 +63,8 @@ function orderOf(value: unknown): EngineQuery['order'] {
 function dayRange(value: unknown, today: Date): Result<readonly [string, string], string> {
   const [from, to = from] = Array.isArray(value) ? value.map(String) : [String(value)];
   if (from === undefined) return err('A date range is empty.');
-  const words = from === to ? relativeRange(from, today) : undefined;
-  if (words) return ok([`${day(words[0])}T00:00:00.000`, `${day(words[1])}T23:59:59.999`]);
+  const days = from === to ? relativeRange(from, today) : undefined;
+  if (days) return ok([`${day(days[0])}T00:00:00.000`, `${day(days[1])}T23:59:59.999`]);
   const [first, last] = [moment(from, '00:00:00.000'), moment(to ?? from, '23:59:59.999')];
   if (first === undefined || last === undefined)
     return err(`“${from}” depends on when the query runs, and cannot be judged here. Choose the days instead.`);
@@ -80,8 +80,8 @@ function moment(text: string, time: string): string | undefined {
 const day = (date: Date): string => date.toISOString().slice(0, 10);
 
 /** Parses `today`, `yesterday`, `this month`, `last quarter`, `last 30 days`; weeks begin on Monday. */
-function relativeRange(words: string, today: Date): readonly [Date, Date] | undefined {
-  const text = words.trim().toLowerCase();
+function relativeRange(phrase: string, today: Date): readonly [Date, Date] | undefined {
+  const text = phrase.trim().toLowerCase();
   if (text === 'today') return [today, today];
   if (text === 'yesterday') return [plusDays(today, -1), plusDays(today, -1)];
   const [, which, count = '', unit = ''] =

@@ -59,6 +59,6 @@ function saysSame(a: EngineProblem, b: EngineProblem): boolean {
 function isReason({ message }: EngineProblem, { message: listing }: EngineProblem): boolean {
   const [, reasons] = listing.split('\nPossible reasons (one of):\n');
   if (reasons === undefined) return false;
-  const words = wordsOnly(message);
-  return reasons.split('\n').some((line) => wordsOnly(line.replace(/(\([\w.[\]-]+) = .*?\)/, '$1')) === words);
+  const plain = wordsOnly(message);
+  return reasons.split('\n').some((line) => wordsOnly(line.replace(/(\([\w.[\]-]+) = .*?\)/, '$1')) === plain);
 }

@@ -33,7 +33,7 @@ export function vocabularyOf(index: ModelIndex): ReadonlyMap<string, Vocabulary>
   for (const entity of index.entities()) {
     if (entity.kind === 'viewGroup' || found.has(entity.name)) continue;
     const members = new Map<string, Word>();
-    for (const [name, member] of words(entity, index)) members.set(name, wordOf(member));
+    for (const [name, member] of membersWithLabels(entity, index)) members.set(name, wordOf(member));
     found.set(entity.name, { name: entity.name, kind: entity.kind, fingerprint: fingerprint(entity.chunk), members });
   }
   return found;
@@ -69,7 +69,7 @@ export function changesSince(
   index: ModelIndex,
   same: (entity: EntitySymbol) => boolean,
 ): readonly WordChange[] {
-  const members = words(entity, index);
+  const members = membersWithLabels(entity, index);
   const changed = members.filter(([name, { owner }]) => !before.members.has(name) || !same(owner));
   const kept = new Set(
     members.filter(([name, { owner }]) => before.members.has(name) && same(owner)).map(([name]) => name),
@@ -90,7 +90,7 @@ export function fingerprint(chunk: Chunk): string {
   return known;
 }
 
-function words(entity: EntitySymbol, index: ModelIndex): readonly (readonly [string, Effective])[] {
+function membersWithLabels(entity: EntitySymbol, index: ModelIndex): readonly (readonly [string, Effective])[] {
   return [...index.membersOf(entity).byName].filter(([, { kind }]) => kind !== 'preAggregation');
 }
 

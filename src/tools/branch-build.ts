@@ -26,5 +26,5 @@ export async function buildOf(
 /** Describes a build in one line. */
 export function buildLine({ branch, phase, message }: Build): string {
   const about = message === undefined || phase === 'inactive' ? '' : `: ${oneLine(message, 200)}`;
-  return `${oneLine(branch)}  ${buildAppearance({ phase, said: undefined }).words}${about}`;
+  return `${oneLine(branch)}  ${buildAppearance({ phase, said: undefined }).label}${about}`;
 }

@@ -204,7 +204,7 @@ function describeRow({ list, row }: RowNode): TreeItemSpec {
     contextValue: contextOf(list, row),
     collapsible: isParent ? 'collapsed' : 'none',
     command: opens ? { id: 'modelbench.administration.open', title: 'Open' } : undefined,
-    spoken: [typeLabels[row.type], row.name, row.detail].filter((words) => words !== '').join(', '),
+    spoken: [typeLabels[row.type], row.name, row.detail].filter((text) => text !== '').join(', '),
   };
 }
 

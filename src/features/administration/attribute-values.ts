@@ -64,23 +64,23 @@ export function checkValues(fields: Fields, attributes: readonly UserAttribute[]
     }
     const rule = rules[attribute.type];
     if (rule && value !== null && !rule.test(value)) {
-      return err({ field: name, message: `${name}: must be ${rule.words}. Nothing was sent.` });
+      return err({ field: name, message: `${name}: must be ${rule.description}. Nothing was sent.` });
     }
   }
   return ok(fields);
 }
 
 interface TypeRule {
-  readonly words: string;
+  readonly description: string;
   readonly test: (value: unknown) => boolean;
 }
 
 const rules: Readonly<Partial<Record<string, TypeRule>>> = {
-  string: { words: 'text', test: (value) => typeof value === 'string' },
-  number: { words: 'a number', test: (value) => typeof value === 'number' },
-  boolean: { words: 'true or false', test: (value) => typeof value === 'boolean' },
-  string_array: { words: 'a list of strings', test: isListOf('string') },
-  number_array: { words: 'a list of numbers', test: isListOf('number') },
+  string: { description: 'text', test: (value) => typeof value === 'string' },
+  number: { description: 'a number', test: (value) => typeof value === 'number' },
+  boolean: { description: 'true or false', test: (value) => typeof value === 'boolean' },
+  string_array: { description: 'a list of strings', test: isListOf('string') },
+  number_array: { description: 'a list of numbers', test: isListOf('number') },
 };
 
 function isListOf(type: 'string' | 'number'): (value: unknown) => boolean {

@@ -7,7 +7,7 @@ import type { Fields } from './rows.ts';
 /** A problem with a field of a body: the field as a dotted path, and a phrase that follows its name. */
 export interface BodyProblem {
   readonly field: string;
-  readonly words: string;
+  readonly message: string;
 }
 
 /**
@@ -64,7 +64,7 @@ class Check {
     const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : [];
     const missing = required.filter((name) => typeof name === 'string').find((name) => !Object.hasOwn(value, name));
     if (missing !== undefined && !(this.#isPartial && path.length === 0)) {
-      return { field: [...path, missing].join('.'), words: 'is missing' };
+      return { field: [...path, missing].join('.'), message: 'is missing' };
     }
     const isClosed = schema['additionalProperties'] === false && schema['patternProperties'] === undefined;
     for (const [name, item] of Object.entries(value)) {
@@ -72,7 +72,7 @@ class Check {
       if (Object.hasOwn(properties, name)) {
         const found = this.problem(properties[name], item, at, depth + 1);
         if (found) return found;
-      } else if (isClosed) return { field: at.join('.'), words: 'is not a field of this operation' };
+      } else if (isClosed) return { field: at.join('.'), message: 'is not a field of this operation' };
     }
     return undefined;
   }
@@ -103,7 +103,7 @@ class Check {
 
 const unfit = (path: readonly string[]): BodyProblem => ({
   field: path.join('.'),
-  words: 'does not match the server’s API description',
+  message: 'does not match the server’s API description',
 });
 
 function listOf(value: unknown): readonly unknown[] {
@@ -123,7 +123,7 @@ const kindNames: Readonly<Record<string, string>> = {
 /** Checks the value itself. The message never repeats the value, because it may be a secret. */
 function wrongValue(schema: JsonSchema, value: unknown, path: readonly string[]): BodyProblem | undefined {
   const message = notListed(schema, value) ?? ofAnotherKind(schema, value) ?? malformed(schema, value);
-  return message === undefined ? undefined : { field: path.join('.'), words: message };
+  return message === undefined ? undefined : { field: path.join('.'), message: message };
 }
 
 function notListed(schema: JsonSchema, value: unknown): string | undefined {

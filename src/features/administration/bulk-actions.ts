@@ -16,7 +16,7 @@ export interface AdminOutcome {
 
 export type BulkUserAction = (typeof bulkUserActions)[number];
 
-const actionWords: Readonly<Record<BulkUserAction, string>> = {
+const actionLabels: Readonly<Record<BulkUserAction, string>> = {
   ACTIVATE: 'activate users',
   DEACTIVATE: 'deactivate users',
   DELETE: 'delete users',
@@ -31,7 +31,7 @@ export async function actOnUsers(
 ): Promise<AdminOutcome> {
   const body = { action, ids: users.map(({ id }) => id) };
   const answer = await client.call(bulkUsers, { body }, { signal }).catch((error: unknown) => {
-    throw adminError(error, actionWords[action]);
+    throw adminError(error, actionLabels[action]);
   });
   const failed = bulkFailures(users, answer.results, (row, { id }) => id === row.id);
   return outcome(

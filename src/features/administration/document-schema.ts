@@ -48,7 +48,7 @@ function valueSchema(attribute: UserAttribute): JsonSchema {
   const { type, displayName, description } = attribute;
   const name = attributeName(attribute);
   const about = [displayName, description, 'Leave it out or set it to null to clear the value.'].filter(
-    (words) => words !== undefined && words !== '',
+    (sentence) => sentence !== undefined && sentence !== '',
   );
   // The tenant chose the names of attributes, so a form shows them unchanged.
   const title = displayName === undefined || displayName === '' ? name : displayName;

@@ -105,6 +105,6 @@ export function embedGroup(fields: EmbedGroup, tenant: string): AdminRow {
   return { type: 'embedGroup', id, name: fields.name ?? id, detail: fields.description ?? '', tenant, fields };
 }
 
-function joined(words: readonly (string | undefined)[]): string {
-  return words.filter((each) => each !== undefined && each !== '').join(' · ');
+function joined(texts: readonly (string | undefined)[]): string {
+  return texts.filter((each) => each !== undefined && each !== '').join(' · ');
 }

@@ -24,8 +24,8 @@ export function servedEdit(edit: DocumentEdit, title: string, description: Field
       const given = Object.entries(sends.bodyOf(fields, before)).filter(([, value]) => isNew || value !== null);
       const problem = bodyProblem(schema, Object.fromEntries(given), !isNew);
       if (!problem) return ok(fields);
-      const { field, words } = problem;
-      return err({ field, message: `${field === '' ? 'The document' : field}: ${words}. Nothing was sent.` });
+      const { field, message } = problem;
+      return err({ field, message: `${field === '' ? 'The document' : field}: ${message}. Nothing was sent.` });
     },
     // A required field counts as changed, so that it is sent as it was read.
     send: async (fields, before) => edit.send(fields, without(before, required)),

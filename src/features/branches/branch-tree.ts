@@ -203,7 +203,7 @@ function describeBranch(node: BranchNode): TreeItemSpec {
     ...markers(node),
     node.staging ? 'staging' : undefined,
     node.hash,
-    building && buildAppearance(building).words,
+    building && buildAppearance(building).label,
   ].filter((fact) => fact !== undefined && fact !== '');
   return {
     label: node.branchName,

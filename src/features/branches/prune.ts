@@ -9,7 +9,7 @@ export interface PrunableBranch {
   /** Whether its parent has all of its commits; it may still have saved changes that were never committed. */
   readonly isStale: boolean;
   /** Facts for the user's decision to delete it. */
-  readonly words: string;
+  readonly detail: string;
 }
 
 export interface PruneInput {
@@ -37,7 +37,7 @@ export function prunableBranches({ branches, active, mine, forkPoints, inUse }: 
       return {
         name,
         isStale,
-        words: [isStale ? 'no commits of its own' : 'may contain work', owner, ...from].join(' · '),
+        detail: [isStale ? 'no commits of its own' : 'may contain work', owner, ...from].join(' · '),
       };
     })
     .sort((a, b) => Number(b.isStale) - Number(a.isStale));

@@ -14,8 +14,8 @@ export type BuildReport =
 export function buildReport({ target, state }: BuildFinished, notifies: boolean): BuildReport | undefined {
   const { branchName } = target;
   if (state.phase !== 'failed') {
-    const { icon, words } = buildAppearance(state);
-    return { kind: 'ended', icon, text: `${branchName}: ${words}` };
+    const { icon, label } = buildAppearance(state);
+    return { kind: 'ended', icon, text: `${branchName}: ${label}` };
   }
   if (!notifies) return undefined;
   const reason = firstLine(state.errorText);

@@ -58,7 +58,7 @@ export function saysSame(
   built: { readonly message: string; readonly range: TextRange },
 ): boolean {
   if (source !== 'modelbench' || codeOf(code) !== 'engine') return false;
-  return range?.start.line === built.range.start.line && firstWords(message ?? '') === firstWords(built.message);
+  return range?.start.line === built.range.start.line && beginningOf(message ?? '') === beginningOf(built.message);
 }
 
 function codeOf(code: unknown): unknown {
@@ -66,7 +66,7 @@ function codeOf(code: unknown): unknown {
 }
 
 /** Returns the words of the first line without the leading cube name, which versions of the engine quote differently. */
-function firstWords(message: string): string {
+function beginningOf(message: string): string {
   const [line = ''] = message.replace(/^\w+ (?:cube|view group): /, '').split('\n');
   return wordsOnly(line);
 }

@@ -27,7 +27,7 @@ export function comparedBranch(
 export function commitPlanOf(
   { data, deltas }: CommitPlanDeps,
   target: BranchTarget,
-  words: (time: number) => string,
+  ageText: (time: number) => string,
 ): Pick<ChangeTreeInput, 'commit' | 'comparing'> {
   const branch = comparedBranch({ data }, target);
   const known = deltas.of(target);
@@ -41,7 +41,7 @@ export function commitPlanOf(
     parent,
     isProduction,
     isMixed: known.isMixed,
-    asOf: failure && words(known.at),
+    asOf: failure && ageText(known.at),
   };
   return { commit };
 }

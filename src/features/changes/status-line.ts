@@ -57,8 +57,8 @@ export function statusLine(input: StatusLineInput): StatusLine | undefined {
         ' · ',
       ),
     ),
-    tooltip: tooltip(input, branch, step.words),
-    spoken: `Modelbench: deployment ${input.deployment}, branch ${branch}, ${spokenSync(input)}${input.canContinue === undefined ? '' : `, the ${input.canContinue} can be continued`}${appearance ? `, ${appearance.words}` : ''}`,
+    tooltip: tooltip(input, branch, step.label),
+    spoken: `Modelbench: deployment ${input.deployment}, branch ${branch}, ${spokenSync(input)}${input.canContinue === undefined ? '' : `, the ${input.canContinue} can be continued`}${appearance ? `, ${appearance.label}` : ''}`,
     command: step.command,
     tone: tone(input),
   };
@@ -67,8 +67,8 @@ export function statusLine(input: StatusLineInput): StatusLine | undefined {
 /** Returns the build's text. A successful build gets no icon, because the files already have a check mark. */
 function buildStatus(build: BuildState | undefined): UserText | undefined {
   if (!build || build.phase === 'inactive') return undefined;
-  const { icon, words } = buildAppearance(build);
-  return build.phase === 'built' ? textOf(words) : withIcon(icon, textOf(words));
+  const { icon, label } = buildAppearance(build);
+  return build.phase === 'built' ? textOf(label) : withIcon(icon, textOf(label));
 }
 
 function countsText({ counts, sync }: StatusLineInput): string {
@@ -94,30 +94,30 @@ function lowerFirst(text: string): string {
 
 interface Step {
   readonly command: CommandId;
-  readonly words: string;
+  readonly label: string;
 }
 
 function nextStep(input: StatusLineInput): Step {
   const { branch, build, sync } = input;
-  if (branch === undefined) return { command: 'modelbench.devMode.start', words: 'start dev mode' };
+  if (branch === undefined) return { command: 'modelbench.devMode.start', label: 'start dev mode' };
   const step = (sync && stepOf(sync)) ?? changesStep(input);
   if (step) return step;
-  if (build?.phase === 'failed') return { command: 'modelbench.build.showError', words: 'show the build error' };
-  return { command: 'modelbench.showMenu', words: 'show what can be done' };
+  if (build?.phase === 'failed') return { command: 'modelbench.build.showError', label: 'show the build error' };
+  return { command: 'modelbench.showMenu', label: 'show what can be done' };
 }
 
 /** Returns the step that helps if sync cannot continue. */
 function stepOf(sync: SyncState): Step | undefined {
-  if (sync.kind === 'halted') return { command: 'modelbench.push', words: 'review the changes' };
+  if (sync.kind === 'halted') return { command: 'modelbench.push', label: 'review the changes' };
   const help = syncText(sync).command;
-  return help && { command: help.id, words: lowerFirst(help.title.replace('…', '')) };
+  return help && { command: help.id, label: lowerFirst(help.title.replace('…', '')) };
 }
 
 function changesStep({ counts, canContinue }: StatusLineInput): Step | undefined {
-  if (counts && counts.conflicts > 0) return { command: 'modelbench.conflict.merge', words: 'resolve conflicts' };
-  if (canContinue !== undefined) return { command: 'modelbench.git.continue', words: `continue the ${canContinue}` };
-  if (counts && counts.remote > 0) return { command: 'modelbench.pullFiles', words: 'pull the remote changes' };
-  if (counts && counts.local > 0) return { command: 'modelbench.push', words: 'push the local changes' };
+  if (counts && counts.conflicts > 0) return { command: 'modelbench.conflict.merge', label: 'resolve conflicts' };
+  if (canContinue !== undefined) return { command: 'modelbench.git.continue', label: `continue the ${canContinue}` };
+  if (counts && counts.remote > 0) return { command: 'modelbench.pullFiles', label: 'pull the remote changes' };
+  if (counts && counts.local > 0) return { command: 'modelbench.push', label: 'push the local changes' };
   return undefined;
 }
 

@@ -278,7 +278,7 @@ const ViewToHost = v.variant('type', [
   v.object({ type: v.literal('deleteThread'), key: text }),
   v.object({ type: v.literal('deleteAllThreads') }),
   /** Searches the texts of all threads. */
-  v.object({ type: v.literal('searchThreads'), version: count, words: v.pipe(text, v.maxLength(200)) }),
+  v.object({ type: v.literal('searchThreads'), version: count, query: v.pipe(text, v.maxLength(200)) }),
   v.object({ type: v.literal('showEarlier') }),
   v.object({ type: v.literal('rows'), turn: text, id: text, version: count, offset: count, count, ...arrangement }),
   v.object({ type: v.literal('chart'), turn: text, id: text }),

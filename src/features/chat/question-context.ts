@@ -89,7 +89,7 @@ export class QuestionContext {
   async along(
     prompt: string,
     context: readonly ContextKind[],
-  ): Promise<Result<{ readonly words: string; readonly taken: () => void }, SendRefusal>> {
+  ): Promise<Result<{ readonly question: string; readonly taken: () => void }, SendRefusal>> {
     const attached = this.#attachments;
     const task = taskInstructions(prompt);
     try {
@@ -98,15 +98,15 @@ export class QuestionContext {
       const known = new Set(attached.map(({ id }) => id));
       const all = [...(task ? [task] : []), ...attached, ...read.filter(({ id }) => !known.has(id))];
       const taken = (): void => this.#set(this.#attachments.filter((each) => !attached.includes(each)));
-      return ok({ words: withAttachments(prompt, all), taken });
+      return ok({ question: withAttachments(prompt, all), taken });
     } catch (error) {
       return err({ kind: 'context', message: asError(error).message });
     }
   }
 
   /** Attaches again what went along with a question that comes back; a task brings its instructions along itself. */
-  attachAgain({ words, attached }: SplitQuestion): void {
-    const task = taskInstructions(words);
+  attachAgain({ question, attached }: SplitQuestion): void {
+    const task = taskInstructions(question);
     for (const { name, from, text } of attached)
       if (name !== task?.label || from !== task.detail) this.attach({ id: name, label: name, detail: from, text });
   }

@@ -69,7 +69,7 @@ export class ChatSurface implements Disposable {
       threadKey: () => this.threadKey,
       giveBack: (question) => {
         this.#context.attachAgain(question);
-        this.compose(question.words, false);
+        this.compose(question.question, false);
       },
       refuse: (refusal) => this.#refuse('', refusal),
     });
@@ -236,14 +236,14 @@ export class ChatSurface implements Disposable {
     const key = this.threadKey;
     const along = await this.#context.along(prompt, context);
     if (!along.ok) return this.#refuse(prompt, along.error);
-    const { words, taken } = along.value;
+    const { question, taken } = along.value;
     const last = service.get(key)?.turns.at(-1);
     if (last && isRunning(last)) {
-      service.queue(key, words);
+      service.queue(key, question);
       taken();
       return;
     }
-    const sent = service.send(key, words, { acceptBranch: branch === 'switch' });
+    const sent = service.send(key, question, { acceptBranch: branch === 'switch' });
     if (sent.ok) taken();
     else this.#refuse(prompt, sent.error);
   }
@@ -284,7 +284,7 @@ export class ChatSurface implements Disposable {
   async #saveAnswer(turn: string, id: string): Promise<void> {
     const result = this.#result(turn, id);
     const asked = this.thread.turns.find((known) => known.id === turn);
-    if (result && asked) await this.#deps.host.results.saveAnswer(splitAttachments(asked.prompt).words, result);
+    if (result && asked) await this.#deps.host.results.saveAnswer(splitAttachments(asked.prompt).question, result);
   }
 
   async #keepFailure(turn: string, id: string, reason: string): Promise<void> {

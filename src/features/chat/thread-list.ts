@@ -23,8 +23,8 @@ export function threadHandlers(
     deleteAllThreads: async () => {
       if (await actions.confirmDeleteAll(service.threads.value.length)) await service.removeAll();
     },
-    searchThreads: async ({ version, words }) => {
-      const found = await service.search(words);
+    searchThreads: async ({ version, query }) => {
+      const found = await service.search(query);
       post({ type: 'foundThreads', version, found: found.map((each) => ({ ...each })) });
     },
   };

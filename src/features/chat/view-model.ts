@@ -56,8 +56,8 @@ export function threadView(thread: ChatThread, shown: number, elsewhere: boolean
 /** The questions that wait, without the texts that go along with them. */
 export function queuedView({ queued = [] }: Pick<ChatThread, 'queued'>): ViewQueued[] {
   return queued.map(({ id, prompt, isHeld }) => {
-    const { words, names } = splitAttachments(prompt);
-    return { id, text: words, attached: [...names], held: isHeld };
+    const { question, names } = splitAttachments(prompt);
+    return { id, text: question, attached: [...names], held: isHeld };
   });
 }
 
@@ -71,8 +71,8 @@ function turnView(turn: ChatTurn): ViewTurn {
 /** What is shown of a turn besides its messages. */
 export function headView(turn: ChatTurn): ViewTurnHead {
   const { id, branch, phase, note, problem, quiet, usage, startedAt, endedAt } = turn;
-  const { words, names } = splitAttachments(turn.prompt);
-  const asked = { id, prompt: words, attached: [...names], branch, proposes: proposes(turn) };
+  const { question, names } = splitAttachments(turn.prompt);
+  const asked = { id, prompt: question, attached: [...names], branch, proposes: proposes(turn) };
   return { ...asked, phase, note, problem, quiet: quiet ?? false, tokens: usage?.totalTokens, startedAt, endedAt };
 }
 

@@ -16,7 +16,7 @@ export function faceOf(widget: unknown): Widget {
     id: name,
     type: kind,
     title: textIn(settings, ['title', 'name', 'label']) ?? name,
-    says: query ? membersIn(query) : (words(kind, settings) ?? ''),
+    says: query ? membersIn(query) : (summaryOf(kind, settings) ?? ''),
     hasQuery: query !== undefined,
   };
 }
@@ -61,7 +61,7 @@ function memberName(member: unknown): string {
   return typeof granularity === 'string' ? `${dimension} by ${granularity}` : dimension;
 }
 
-function words(type: string, config: Readonly<Record<string, unknown>>): string | undefined {
+function summaryOf(type: string, config: Readonly<Record<string, unknown>>): string | undefined {
   switch (type) {
     case 'TEXT':
       return textIn(config, ['text', 'content', 'markdown', 'html', 'value']);

@@ -42,11 +42,11 @@ export interface DbtJob {
 
 /** Returns the ids for a sentence about a sync: ` (job 12, workflow sync-7)`; empty if the platform sent none. */
 export function jobText({ syncJobId, workflowId }: DbtJob): string {
-  const words = [
+  const details = [
     ...(syncJobId === undefined ? [] : [`job ${syncJobId}`]),
     ...(workflowId === undefined ? [] : [`workflow ${workflowId}`]),
   ];
-  return words.length === 0 ? '' : ` (${words.join(', ')})`;
+  return details.length === 0 ? '' : ` (${details.join(', ')})`;
 }
 
 /** Returns the id to mention to the platform’s support. */

@@ -228,7 +228,7 @@ export function describeDeploymentsNode(node: DeploymentsNode): TreeItemSpec {
       };
     case 'build':
       return {
-        label: `Production ${buildAppearance(node.build).words}`,
+        label: `Production ${buildAppearance(node.build).label}`,
         description: node.branchName,
         tooltip: buildTooltip(node),
         icon: { id: buildAppearance(node.build).icon, color: buildAppearance(node.build).color },
@@ -295,7 +295,7 @@ function environmentIcon(type: string): TreeItemSpec['icon'] {
 
 function buildTooltip({ branchName, build }: DeployBuildNode): string {
   const lines = [
-    `The build of “${branchName}”, the deploy branch: ${buildAppearance(build).words}`,
+    `The build of “${branchName}”, the deploy branch: ${buildAppearance(build).label}`,
     'Production serves it.',
     build.errorText,
   ];
@@ -310,5 +310,5 @@ function versionTooltip({ channel, isLatest }: VersionNode): string {
 /** Puts the availability of a newer version first, because a narrow side bar cuts off the end. */
 function versionFreshness({ channel, isLatest }: VersionNode): string {
   const where = channel === undefined ? '' : `channel ${channel}`;
-  return [isLatest ? 'newest' : 'newer one available', where].filter((words) => words !== '').join(' · ');
+  return [isLatest ? 'newest' : 'newer one available', where].filter((text) => text !== '').join(' · ');
 }

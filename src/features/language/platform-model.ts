@@ -11,7 +11,7 @@ function cubeOf(cube: MetaCube): PlatformCube {
   return {
     name,
     kind: type === 'view' ? 'view' : 'cube',
-    ...words({ title, description }),
+    ...labelsOf({ title, description }),
     members: [
       ...measures.map((member) => memberOf(member, 'measure')),
       ...dimensions.map((member) => memberOf(member, 'dimension')),
@@ -26,16 +26,16 @@ function memberOf(member: MetaCube['measures'][number], kind: PlatformMember['ki
     name: name.slice(name.lastIndexOf('.') + 1),
     kind,
     type: aggType ?? type ?? '',
-    ...words({ title: shortTitle, description }),
+    ...labelsOf({ title: shortTitle, description }),
   };
 }
 
 /** Leaves out texts that the platform left empty. */
-function words({ title, description }: Words): Words {
+function labelsOf({ title, description }: Labels): Labels {
   return { ...(title ? { title } : {}), ...(description ? { description } : {}) };
 }
 
-interface Words {
+interface Labels {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
 }

@@ -30,7 +30,7 @@ export async function review(services: ReviewDeps, from: BranchTarget, to: Branc
   await services.remote.refresh(from);
   const after = textsOf(await services.branchFiles.tree(from));
   const build = services.builds.stateOf(from);
-  const buildText = build ? buildAppearance(build).words : 'not known';
+  const buildText = build ? buildAppearance(build).label : 'not known';
   return reviewTexts(services, to, { from: from.branchName, build: buildText, after: () => Promise.resolve(after) });
 }
 

@@ -80,8 +80,8 @@ export class LogBook {
   }
 
   /** Adds a line about the log itself, for example that lines are missing. */
-  note(words: string): void {
-    this.#push(`— ${words}`, levelNumber('warning'));
+  note(text: string): void {
+    this.#push(`— ${text}`, levelNumber('warning'));
   }
 
   pause(): void {

@@ -30,6 +30,6 @@ export class BuildFreshness {
 
 /** Describes a build, with its commit if it has finished: `built at a32b361`. */
 export function buildText(state: BuildState, hash: string | undefined): string {
-  const { words } = buildAppearance(state);
-  return state.phase === 'built' && hash !== undefined ? `${words} at ${hash}` : words;
+  const { label } = buildAppearance(state);
+  return state.phase === 'built' && hash !== undefined ? `${label} at ${hash}` : label;
 }

@@ -45,22 +45,22 @@ export function isBuilding(state: BuildState): boolean {
 interface BuildAppearance {
   readonly icon: string;
   readonly color?: string;
-  readonly words: string;
+  readonly label: string;
 }
 
 const appearances: Readonly<Record<BuildPhase, BuildAppearance>> = {
-  built: { icon: 'pass', color: 'testing.iconPassed', words: 'built' },
-  building: { icon: 'loading~spin', words: 'building' },
-  warmup: { icon: 'loading~spin', words: 'warming up' },
-  failed: { icon: 'error', color: 'testing.iconFailed', words: 'build failed' },
-  cancelled: { icon: 'circle-slash', words: 'build cancelled' },
-  stopped: { icon: 'debug-stop', words: 'build stopped' },
-  none: { icon: 'circle-outline', words: 'not built' },
-  inactive: { icon: 'circle-outline', words: 'not active' },
-  unknown: { icon: 'question', words: 'build state unknown' },
+  built: { icon: 'pass', color: 'testing.iconPassed', label: 'built' },
+  building: { icon: 'loading~spin', label: 'building' },
+  warmup: { icon: 'loading~spin', label: 'warming up' },
+  failed: { icon: 'error', color: 'testing.iconFailed', label: 'build failed' },
+  cancelled: { icon: 'circle-slash', label: 'build cancelled' },
+  stopped: { icon: 'debug-stop', label: 'build stopped' },
+  none: { icon: 'circle-outline', label: 'not built' },
+  inactive: { icon: 'circle-outline', label: 'not active' },
+  unknown: { icon: 'question', label: 'build state unknown' },
 };
 
 /** Returns the icon and text of a build state, the same everywhere. An unknown state is shown under its own name. */
 export function buildAppearance({ phase, said }: Pick<BuildState, 'phase' | 'said'>): BuildAppearance {
-  return said === undefined ? appearances[phase] : { ...appearances[phase], words: said };
+  return said === undefined ? appearances[phase] : { ...appearances[phase], label: said };
 }

@@ -19,7 +19,7 @@ const labels: Readonly<Record<string, string>> = {
 
 interface NamedOrder {
   readonly order: ReportOrder | undefined;
-  readonly words: string;
+  readonly label: string;
 }
 
 /** Returns the orders that can be chosen; the first is the server’s own. */
@@ -28,8 +28,8 @@ export function reportOrders(description: Readonly<Record<string, unknown>> | un
   const first = Object.keys(labels).filter((order) => orders.includes(order));
   const named = [...first, ...orders.filter((order) => !first.includes(order))];
   return [
-    { order: undefined, words: 'the platform’s order' },
-    ...named.map((order) => ({ order, words: labels[order] ?? order })),
+    { order: undefined, label: 'the platform’s order' },
+    ...named.map((order) => ({ order, label: labels[order] ?? order })),
   ];
 }
 
@@ -49,7 +49,7 @@ export class ReportOrderSetting implements Disposable {
   }
 
   /** The label of the chosen order for the view; `undefined` for the server's own order. */
-  get words(): string | undefined {
+  get label(): string | undefined {
     const { value } = this.#order;
     return value === undefined ? undefined : (labels[value] ?? value);
   }

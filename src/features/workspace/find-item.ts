@@ -13,9 +13,9 @@ export type ItemPage<T> = (request: {
 export async function findItem<T>(
   page: ItemPage<T>,
   fits: (item: T) => boolean,
-  words: readonly string[],
+  terms: readonly string[],
 ): Promise<T | undefined> {
-  for (const search of new Set(words)) {
+  for (const search of new Set(terms)) {
     const found = (await page({ search })).items.find((item) => fits(item));
     if (found !== undefined) return found;
   }

@@ -91,7 +91,7 @@ function found(change: WordChange, entity: EntitySymbol, { index, ...root }: Mod
   const nameNode = entity.members.get(change.kind === 'renamed' ? change.to : change.name)?.nameNode ?? entity.nameNode;
   if (!nameNode || change.kind === 'added') return [];
   const full = `${entity.name}.${change.name}`;
-  const words = {
+  const messages = {
     removed: () =>
       `“${full}” was removed: it still exists on ${branch}${change.kind === 'removed' ? ` (${change.type})` : ''}.`,
     renamed: () => `On ${branch} this is called “${full}”.`,
@@ -100,7 +100,7 @@ function found(change: WordChange, entity: EntitySymbol, { index, ...root }: Mod
   }[change.kind]();
   const uses = (root.workspaceUses ?? []).filter(({ names }) => names.includes(full));
   const list = uses.map(({ type, name }) => `${type} “${name}”`).join(', ');
-  const message = uses.length === 0 ? words : `${words} Used by ${list}.`;
+  const message = uses.length === 0 ? messages : `${messages} Used by ${list}.`;
   const related =
     change.kind === 'retyped'
       ? []

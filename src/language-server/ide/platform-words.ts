@@ -104,8 +104,8 @@ export function platformHover(
     ? `**${cube.name}.${member.name}** · ${member.kind} · ${member.type}`
     : `**${cube.name}** · ${cube.kind}`;
   const { title, description } = member ?? cube;
-  const words = [title === undefined ? '' : `*${title}*`, description ?? ''].filter((text) => text !== '');
-  return [head, ...words, `From \`${platform.environment}\`: the files do not define it.`].join('\n\n');
+  const texts = [title === undefined ? '' : `*${title}*`, description ?? ''].filter((text) => text !== '');
+  return [head, ...texts, `From \`${platform.environment}\`: the files do not define it.`].join('\n\n');
 }
 
 function find(path: readonly string[], owner: EntitySymbol, platform: PlatformModel): Named | undefined {

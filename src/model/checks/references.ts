@@ -89,7 +89,7 @@ function unknown(
       code,
       severity,
       ...at,
-      message: words(segment.text, kind, within, entity, guess, reference.key === 'extends'),
+      message: messageOf(segment.text, kind, within, entity, guess, reference.key === 'extends'),
       fix,
     },
   ];
@@ -157,7 +157,7 @@ function namesOf(index: ModelIndex, kinds: readonly EntitySymbol['kind'][]): str
   return index.entities().flatMap(({ kind, name }) => (kinds.includes(kind) ? [name] : []));
 }
 
-function words(
+function messageOf(
   name: string,
   kind: Unknown['kind'],
   within: EntitySymbol | undefined,

@@ -173,14 +173,14 @@ function missing(site: Site, chunk: Chunk, keys: readonly string[], more = ''): 
   if (node.kind !== 'map' || site.shape === undefined) return [];
   const shape = language[site.shape];
   const shown = keys.slice(0, MOST_NAMED).map((name) => `\`${name}\``);
-  const words = `${shown.join(' or ')}${keys.length > MOST_NAMED ? ' …' : ''}`;
+  const missingKeys = `${shown.join(' or ')}${keys.length > MOST_NAMED ? ' …' : ''}`;
   // Marks the name: a range as long as the page would not help to find it.
   const anchor = site.nameNode ?? findPair(node, 'name')?.value ?? node.pairs[0]?.key ?? node;
   const problem: Problem = {
     code: 'missing-key',
     start: anchor.start,
     end: anchor.end,
-    message: `This ${shape.title.toLowerCase()} needs ${words}.${more}`,
+    message: `This ${shape.title.toLowerCase()} needs ${missingKeys}.${more}`,
     fix: chunk.kind === 'script' ? undefined : addKey(node, keys[0] ?? '', shape, chunk),
   };
   return [problem];

@@ -5,19 +5,19 @@ import { nearest } from '../suggest.ts';
 import { BLOCKS } from '../syntax/jinja-blocks.ts';
 import type { JinjaSpan } from '../syntax/jinja-span.ts';
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+const namesIn = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
 /** What the engine's templates have, and what other versions of them may have. */
-const FUNCTIONS = words(
+const FUNCTIONS = namesIn(
   'range dict debug namespace lipsum cycler joiner randrange env_var now caller super loop self varargs kwargs',
 );
 const FILTERS =
-  words(`abs attr batch bool capitalize center chain count d default dictsort e escape filesizeformat filter
+  namesIn(`abs attr batch bool capitalize center chain count d default dictsort e escape filesizeformat filter
   first float forceescape format groupby indent int items join keys last length lines list lower map max min pluralize
   pprint random reject rejectattr replace reverse round safe select selectattr slice sort split string striptags sum title
   tojson trim truncate unique upper urlencode urlize values wordcount wordwrap xmlattr zip`);
 const TESTS =
-  words(`boolean callable containing defined divisibleby endingwith eq equalto escaped even false filter float
+  namesIn(`boolean callable containing defined divisibleby endingwith eq equalto escaped even false filter float
   ge greaterthan gt in integer iterable le lessthan lower lt mapping ne none not number odd safe sameas sequence
   startingwith string test true undefined upper`);
 
@@ -104,11 +104,11 @@ const USES: readonly (readonly [Use['kind'], RegExp])[] = [
   // undefined has no attributes; on its own it renders as an empty text.
   ['variable', /(?<![.\w]|\|\s*|\bis\s+|\bis\s+not\s+)(?<name>[a-z_]\w*)(?=\.[a-z_]|\[)/gi],
 ];
-const WORDS = words('and or not if else elif in is for set with call filter import from include extends as recursive');
+const WORDS = namesIn('and or not if else elif in is for set with call filter import from include extends as recursive');
 
 /** Statements that name a file, and statements whose words declare. */
-const FILES = words('include import from extends');
-const DECLARING = words('macro raw block');
+const FILES = namesIn('include import from extends');
+const DECLARING = namesIn('macro raw block');
 
 function* usesIn(inner: string, { start, word }: JinjaSpan): Iterable<Use> {
   if (FILES.has(word)) yield* fileIn(inner, start + 2);

@@ -68,17 +68,17 @@ function fits(node: TreeNode, type: QueryType): boolean {
 function unfitting(node: TreeNode, options: readonly QueryType[]): Problem {
   const { start, end } = node;
   if (node.kind === 'scalar' && scalarType(node) === 'null')
-    return { code: 'null-value', start, end, message: `Write ${inWords(options)} here, or remove the key.` };
+    return { code: 'null-value', start, end, message: `Write ${listed(options)} here, or remove the key.` };
   const choices = options.find((option) => option.is === 'choice')?.choices;
   if (node.kind !== 'scalar' || !choices)
-    return { code: 'wrong-type', start, end, message: `This must be ${inWords(options)}.` };
+    return { code: 'wrong-type', start, end, message: `This must be ${listed(options)}.` };
   const meant = nearest(node.value, choices);
   const hint = meant === undefined ? `one of ${choices.join(', ')}` : `“${meant}”`;
   return { code: 'bad-value', start, end, message: `“${node.value}” is not possible here. Write ${hint}.` };
 }
 
-function inWords(options: readonly QueryType[]): string {
-  const words: Readonly<Record<QueryType['is'], string>> = {
+function listed(options: readonly QueryType[]): string {
+  const labels: Readonly<Record<QueryType['is'], string>> = {
     text: 'a text',
     number: 'a number',
     boolean: 'true or false',
@@ -90,7 +90,7 @@ function inWords(options: readonly QueryType[]): string {
     byMember: 'members with values',
     either: 'a value',
   };
-  return [...new Set(options.map(({ is }) => words[is]))].join(' or ');
+  return [...new Set(options.map(({ is }) => labels[is]))].join(' or ');
 }
 
 function checkMap(node: MapNode, types: readonly QueryType[], problems: Problem[]): void {
@@ -109,7 +109,7 @@ function checkValue(key: ScalarNode, value: TreeNode | undefined, type: QueryTyp
   const options = optionsOf(type);
   if (value) checkType(value, type, problems);
   else if (!options.some(({ is }) => is === 'any')) {
-    const message = `Write ${inWords(options)} behind “${key.value}”, or remove the key.`;
+    const message = `Write ${listed(options)} behind “${key.value}”, or remove the key.`;
     problems.push(at(key, 'null-value', message));
   }
 }

@@ -103,6 +103,6 @@ function problemOf({ at, message }: Failure, text: string, from: number, slip?: 
     return { start, end: from + slip.end, code, message: SLIPS[slip.kind](text[start] ?? '') };
   }
   const start = Math.min(at, text.length);
-  const words = message === 'Unexpected token' ? 'This is not allowed here.' : message;
-  return { start, end: Math.min(start + 1, text.length), code, message: words };
+  const shown = message === 'Unexpected token' ? 'This is not allowed here.' : message;
+  return { start, end: Math.min(start + 1, text.length), code, message: shown };
 }

@@ -84,7 +84,7 @@ function read(text: string): Parsed {
       start,
       end,
       code: isTab ? 'tab-indent' : 'yaml-syntax',
-      message: words(error.code, error.message),
+      message: messageOf(error.code, error.message),
     });
   }
   return { node, problems: [...problems, ...oddPairs(document.contents)] };
@@ -156,7 +156,7 @@ function clipToLine(text: string, start: number, end: number): number {
 }
 
 /** The library's message, in the terms of a user who writes models where that helps. */
-function words(code: string, message: string): string {
+function messageOf(code: string, message: string): string {
   const first = message.split('\n')[0] ?? message;
   if (code === 'TAB_AS_INDENT') return TAB;
   if (code === 'MISSING_CHAR' && first.includes('quote')) return OPEN_QUOTE;

@@ -20,7 +20,7 @@ describe('attachments', () => {
     const attachment = fc.record({ id: fc.string(), label: fc.string(), detail: fc.string(), text: fc.string() });
     fc.assert(
       fc.property(fc.string(), fc.array(attachment, { maxLength: 3 }), (words, attachments) => {
-        const { words: back, names } = splitAttachments(withAttachments(words, attachments));
+        const { question: back, names } = splitAttachments(withAttachments(words, attachments));
         expect(back).toBe(words);
         expect(names).toHaveLength(attachments.length);
       }),

@@ -51,7 +51,7 @@ describe('values that are offered', () => {
 
   it('have words where we know them, and their own name otherwise', () => {
     const description = describing(listReports, { query: 'sortBy' }, { enum: ['popularity', 'name'] });
-    expect(reportOrders(description).map(({ words }) => words)).toEqual([
+    expect(reportOrders(description).map(({ label }) => label)).toEqual([
       'the platform’s order',
       'by name',
       'popularity',

@@ -45,7 +45,7 @@ function operationItems({ entries }: Catalogue): readonly OperationItem[] {
     for (const entry of entries) {
       const { op, name } = entry;
       if (op.tag !== tag) continue;
-      const detail = [op.summary, originText(entry)].filter((words) => words !== '').join(' · ');
+      const detail = [op.summary, originText(entry)].filter((text) => text !== '').join(' · ');
       items.push({ label: textOf(op.id), description: text`${op.method} ${op.path}`, detail: textOf(detail), name });
     }
   }

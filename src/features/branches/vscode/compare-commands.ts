@@ -167,7 +167,7 @@ async function prune({ deletion, forks, windows }: PruneDeps): Promise<void> {
     forkPoints: forks.of(target),
     inUse: new Set(windows.on(target).keys()),
   });
-  const items = prunable.map(({ name, words }) => ({ label: textOf(name), description: textOf(words), name }));
+  const items = prunable.map(({ name, detail }) => ({ label: textOf(name), description: textOf(detail), name }));
   if (items.length === 0) throw new Hint('There are no dev branches to prune besides the active one.');
   const picked = await vscode.window.showQuickPick(items, {
     title: text`Prune Dev Branches`,

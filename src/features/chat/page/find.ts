@@ -2,8 +2,8 @@
 const MOST_HITS = 2_000;
 
 /** Every place in an element's text where the words occur, whatever their case; words may go over element borders. */
-export function findRanges(root: Node, words: string): Range[] {
-  const wanted = words.toLowerCase();
+export function findRanges(root: Node, query: string): Range[] {
+  const wanted = query.toLowerCase();
   if (wanted === '') return [];
   const { text, nodes } = textOf(root);
   const haystack = text.toLowerCase();

@@ -68,7 +68,7 @@ export class ChatModel {
   readonly showsThreads = signal(false);
   readonly finds = signal(false);
   /** The search text in lower case; folded sections that contain it unfold meanwhile. */
-  readonly findWords = signal('');
+  readonly findQuery = signal('');
   /** What the host asked the view to do; taken by the part that does it. */
   readonly asked = signal<Asks>(undefined);
   readonly announcement = signal('');
@@ -108,9 +108,9 @@ export class ChatModel {
   }
 
   /** Words are on their way to the host, and come back if they do not arrive. What else was written meanwhile stays. */
-  handOver(words: string): void {
-    this.#drafts.handOver(words);
-    if (this.draft.value === words) this.setDraft('');
+  handOver(query: string): void {
+    this.#drafts.handOver(query);
+    if (this.draft.value === query) this.setDraft('');
   }
 
   /** Puts another text into the composer; an unsent draft is kept among the earlier texts. */
@@ -131,10 +131,10 @@ export class ChatModel {
   }
 
   /** Searches the texts of all threads; without words nothing is found. */
-  searchThreads(words: string): void {
+  searchThreads(query: string): void {
     this.#searched += 1;
     this.foundThreads.value = [];
-    if (words !== '') this.#host.post({ type: 'searchThreads', version: this.#searched, words: words.slice(0, 200) });
+    if (query !== '') this.#host.post({ type: 'searchThreads', version: this.#searched, query: query.slice(0, 200) });
   }
 
   switchContext(kind: ContextKind, isOn: boolean): void {

@@ -43,7 +43,7 @@ export async function attachThread(services: WorkbookDeps, workbook: Workbook): 
 const threadDrafts = new Map<string, string>();
 
 const actionTitles: Readonly<Record<string, string>> = { read: 'Read', none: 'None' };
-const actionWords: Readonly<Record<string, string>> = {
+const actionLabels: Readonly<Record<string, string>> = {
   read: 'may see the dashboard',
   none: 'may not see the dashboard',
 };
@@ -70,7 +70,7 @@ export async function changeEmbedAccess(services: WorkbookDeps, workbook: Workbo
   const picked = await vscode.window.showQuickPick(
     access.actions.map((action) => ({
       label: textOf(actionTitles[action] ?? action),
-      description: textOf(actionWords[action] ?? ''),
+      description: textOf(actionLabels[action] ?? ''),
       action,
     })),
     { placeHolder: text`${who.label}: ${who.description} now` },

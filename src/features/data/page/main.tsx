@@ -47,7 +47,7 @@ function App({ model }: { readonly model: ResultsModel }) {
       </header>
       {state.choices && <Choices model={model} choices={state.choices} />}
       <p class={state.phase === 'failed' ? 'problem' : 'hint'} role="status">
-        {words(state)}
+        {stateText(state)}
       </p>
       {state.columns.length > 0 && (
         <ResultRows
@@ -79,7 +79,7 @@ function Choices({
   );
 }
 
-function words(state: ResultState): string {
+function stateText(state: ResultState): string {
   const rows = rowCountText(state);
   switch (state.phase) {
     case 'running':

@@ -115,7 +115,7 @@ async function chooseRegion(regions: readonly Region[]): Promise<Region | undefi
 async function chooseValue(
   step: number,
   placeHolder: string,
-  words: Readonly<Record<string, string>>,
+  labels: Readonly<Record<string, string>>,
   { values, isServed }: FieldChoice,
 ): Promise<string | undefined> {
   const another = {
@@ -123,7 +123,7 @@ async function chooseValue(
     description: text`by its name on the platform`,
     id: undefined,
   };
-  const chosen = await choose(step, placeHolder, [...named(values, words), ...(isServed ? [] : [another])]);
+  const chosen = await choose(step, placeHolder, [...named(values, labels), ...(isServed ? [] : [another])]);
   return chosen && (chosen.id ?? (await typeValue(step, placeHolder)));
 }
 

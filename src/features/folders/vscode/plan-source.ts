@@ -90,8 +90,8 @@ function buildSection({ session }: OpenPlan, state: BuildState | undefined): Rev
   const { branchName } = session.target;
   const section = { id: 'build', title: 'Build', lines: [] } as const;
   if (!state) return { ...section, summary: `of ${branchName}: not known yet`, state: 'unknown' };
-  const { words } = buildAppearance(state);
-  return { ...section, summary: `of ${branchName}: ${words}`, state: buildMark(state) };
+  const { label } = buildAppearance(state);
+  return { ...section, summary: `of ${branchName}: ${label}`, state: buildMark(state) };
 }
 
 function buildMark(state: BuildState): ReviewSection['state'] {

@@ -78,17 +78,17 @@ export async function checkModel(
   const note = versionNote(await Promise.race([version, delay(VERSION_WITHIN).then(() => undefined)]));
   const after = note === undefined ? '' : ` ${note}`;
   if (report.state !== 'refused') {
-    const words =
+    const message =
       report.state === 'accepted'
         ? `Engine ${engineVersion} accepts the model${omittedText(report)}.${after}`
         : report.reason;
-    void vscode.window.showInformationMessage(textOf(words));
+    void vscode.window.showInformationMessage(textOf(message));
     return;
   }
-  const words = report.errors === 1 ? 'one place' : `${report.errors} places`;
+  const message = report.errors === 1 ? 'one place' : `${report.errors} places`;
   const show = 'Show Problems';
   const chosen = await vscode.window.showWarningMessage(
-    text`Engine ${engineVersion} refuses the model: ${words}${omittedText(report)}.${after}`,
+    text`Engine ${engineVersion} refuses the model: ${message}${omittedText(report)}.${after}`,
     show,
   );
   if (chosen === show) await executeBuiltIn('workbench.actions.view.problems');

@@ -25,8 +25,8 @@ export class StatusItem implements vscode.Disposable {
 
   /** Shows a status. `deployed`: the version that the deployment of the checked model runs. */
   show(status: LanguageStatus, deployed?: string): void {
-    const { detail, busy, severity, restarts, ...words } = statusText(status, deployed);
-    this.#item.text = textOf(words.text);
+    const { detail, busy, severity, restarts, ...texts } = statusText(status, deployed);
+    this.#item.text = textOf(texts.text);
     this.#item.detail = textOf(detail);
     this.#item.busy = busy;
     this.#item.severity = severities[severity];

@@ -17,7 +17,7 @@ export function App({ model }: { readonly model: LogModel }) {
       <Choice model={model} />
       <Search model={model} problem={state.problem} />
       <p class={state.phase === 'failed' ? 'problem' : 'hint'} role="status">
-        {words(model, state)}{' '}
+        {stateText(model, state)}{' '}
         {state.phase === 'failed' && (
           <button type="button" onClick={() => model.post({ type: 'retry' })}>
             Retry
@@ -127,14 +127,14 @@ function Search({ model, problem }: { readonly model: LogModel; readonly problem
           if (event.key === 'Enter') model.find(event.currentTarget.value, event.shiftKey);
         }}
       />
-      <Problem of="Filter" words={problem} />
-      <Problem of="Find" words={model.findProblem.value} />
+      <Problem of="Filter" text={problem} />
+      <Problem of="Find" text={model.findProblem.value} />
       {model.found.value === -1 && <span class="problem">Not found</span>}
     </div>
   );
 }
 
-function Problem({ of, words: problem }: { readonly of: string; readonly words: string }) {
+function Problem({ of, text: problem }: { readonly of: string; readonly text: string }) {
   if (problem === '') return null;
   return (
     <span class="problem" role="alert">
@@ -150,7 +150,7 @@ const levelLabels: Readonly<Record<LogLevel, string>> = {
   error: 'Errors',
 };
 
-function words(model: LogModel, state: LogState): string {
+function stateText(model: LogModel, state: LogState): string {
   if (state.phase === 'failed') return state.message;
   const count = state.to - state.from;
   const match = count === 1 ? ' matches the filter' : ' match the filter';

@@ -28,12 +28,12 @@ export function entriesOf(
   groups: readonly ReviewGroup[],
   { filter, closed }: { readonly filter: string; readonly closed: ReadonlySet<string> },
 ): readonly Entry[] {
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const terms = filter.toLowerCase().split(/\s+/).filter(Boolean);
   return groups.flatMap((group): readonly Entry[] => {
-    const rows = words.length === 0 ? group.rows : group.rows.filter((row) => matches(row, words));
+    const rows = terms.length === 0 ? group.rows : group.rows.filter((row) => matches(row, terms));
     if (rows.length === 0) return [];
     const ids = rows.filter(({ canTick }) => canTick).map(({ id }) => id);
-    const isOpen = words.length > 0 || !closed.has(group.id);
+    const isOpen = terms.length > 0 || !closed.has(group.id);
     const { label } = group;
     const heading: Entry = { type: 'group', id: `group ${group.id}`, label, count: rows.length, isOpen, ids };
     return isOpen ? [heading, ...rows.map((row): Entry => ({ type: 'row', id: row.id, row }))] : [heading];
@@ -54,7 +54,7 @@ export function idsOf(entry: Entry): readonly string[] {
   return entry.row.canTick ? [entry.id] : [];
 }
 
-function matches({ path, from = '', note = '' }: ReviewRow, words: readonly string[]): boolean {
+function matches({ path, from = '', note = '' }: ReviewRow, terms: readonly string[]): boolean {
   const text = `${path} ${from} ${note}`.toLowerCase();
-  return words.every((word) => text.includes(word));
+  return terms.every((word) => text.includes(word));
 }

@@ -66,8 +66,8 @@ async function sort(services: ArrangeDeps): Promise<void> {
   const { reportOrder } = services;
   const accountId = services.session.active.value?.accountId;
   const served = accountId === undefined ? undefined : await services.capabilitiesOf(accountId);
-  const items = reportOrders(served?.description).map(({ order, words }) => ({
-    label: textOf(words),
+  const items = reportOrders(served?.description).map(({ order, label }) => ({
+    label: textOf(label),
     description: order === reportOrder.order.value ? text`present` : text``,
     // docs/platform-api.md#listreports: this order has no cursor.
     ...(order === 'lastViewedAt' ? { detail: text`In this order, the platform lists only the first page.` } : {}),

@@ -90,7 +90,7 @@ function nodesOf(services: WorkspaceViewDeps, target: DeploymentTarget): readonl
   return workspaceTree({
     ...target,
     favourites: services.favourites.of(target),
-    order: services.reportOrder.words,
+    order: services.reportOrder.label,
     folders: listOf(known.folders.state.value),
     reports: listOf(known.reports.state.value),
     workbooks: services.offers(target.accountId, 'listWorkbooks') ? listOf(known.workbooks.state.value) : undefined,

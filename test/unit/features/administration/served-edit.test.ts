@@ -177,7 +177,7 @@ describe('a body that is checked by a served schema', () => {
     fc.assert(
       fc.property(fc.dictionary(keyword, fc.jsonValue()), anything, (schema, body) => {
         const found = bodyProblem(schema, body, false);
-        expect(found === undefined || found.words.length > 0).toBe(true);
+        expect(found === undefined || found.message.length > 0).toBe(true);
       }),
     );
   });

@@ -72,7 +72,7 @@ describe('platform data', () => {
     const names = reports.state.value.value?.items.map(({ name }) => name) ?? [];
     expect(names.length).toBeGreaterThan(1);
     expect(names).toEqual([...names].sort());
-    expect(setting.words).toBe('by name');
+    expect(setting.label).toBe('by name');
     await new ReportOrderSetting(state).choose('lastViewedAt');
     const viewed = new ReportOrderSetting(state);
     await setting.choose(viewed.order.value);

@@ -9,7 +9,7 @@ interface DisclosureProps {
   readonly open?: boolean | undefined;
   readonly class?: string | undefined;
   /** The text of the folded section: it unfolds while the find bar searches for something in it. */
-  readonly words: () => string;
+  readonly textInside: () => string;
 }
 
 /**
@@ -18,7 +18,7 @@ interface DisclosureProps {
  */
 export function Disclosure(props: DisclosureProps) {
   const [chosen, choose] = useState<boolean | undefined>(undefined);
-  const found = useFound(props.words);
+  const found = useFound(props.textInside);
   const isOpen = found.is || (chosen ?? props.open ?? false);
   const toggle = (event: Event): void => {
     event.preventDefault();
@@ -37,11 +37,11 @@ export function Disclosure(props: DisclosureProps) {
 }
 
 /** Whether the folded text contains what the find bar searches for, unless the user folded it during this very search. */
-function useFound(words: () => string): { readonly is: boolean; readonly dismiss: () => void } {
-  const wanted = useContext(ModelContext)?.findWords.value ?? '';
+function useFound(textInside: () => string): { readonly is: boolean; readonly dismiss: () => void } {
+  const wanted = useContext(ModelContext)?.findQuery.value ?? '';
   const [dismissed, dismiss] = useState('');
   if (dismissed !== '' && dismissed !== wanted) dismiss('');
-  const is = wanted !== '' && wanted !== dismissed && includesText(words(), wanted);
+  const is = wanted !== '' && wanted !== dismissed && includesText(textInside(), wanted);
   return { is, dismiss: () => dismiss(wanted) };
 }
 

@@ -10,27 +10,27 @@ const CURRENT = 'chat-find-current';
 /** Finds words in the thread that is shown; hits are marked without touching the elements. */
 export function FindBar({ model }: { readonly model: ChatModel }) {
   const field = useRef<HTMLInputElement>(null);
-  const [words, setWords] = useState('');
+  const [query, setQuery] = useState('');
   const [current, setCurrent] = useState(0);
   const { earlier = 0 } = model.thread.value ?? {};
-  const hits = useHits(words);
+  const hits = useHits(query);
   // Hits may become fewer while one stands at the last of them.
   const at = Math.min(current, Math.max(0, hits.length - 1));
   useEffect(() => field.current?.focus(), []);
   // At once, not after the next frame: a late mark would outlive the bar.
   useLayoutEffect(() => mark(hits, at), [hits, at]);
   useLayoutEffect(() => {
-    model.findWords.value = words.toLowerCase();
-  }, [words]);
+    model.findQuery.value = query.toLowerCase();
+  }, [query]);
   useLayoutEffect(
     () => () => {
       clear();
-      model.findWords.value = '';
+      model.findQuery.value = '';
     },
     [],
   );
 
-  const found = words === '' ? '' : hits.length === 0 ? 'No results' : `${at + 1} of ${hits.length}`;
+  const found = query === '' ? '' : hits.length === 0 ? 'No results' : `${at + 1} of ${hits.length}`;
   useEffect(() => {
     model.announcement.value = found;
   }, [found]);
@@ -49,9 +49,9 @@ export function FindBar({ model }: { readonly model: ChatModel }) {
         type="search"
         placeholder="Find"
         aria-label="Find in this thread"
-        value={words}
+        value={query}
         onInput={(event) => {
-          setWords(event.currentTarget.value);
+          setQuery(event.currentTarget.value);
           setCurrent(0);
         }}
         onKeyDown={(event) => {
@@ -62,7 +62,7 @@ export function FindBar({ model }: { readonly model: ChatModel }) {
         }}
       />
       <span class="hint">{found}</span>
-      {words !== '' && earlier > 0 && <Earlier count={earlier} />}
+      {query !== '' && earlier > 0 && <Earlier count={earlier} />}
       <IconButton icon="up" label="Previous" disabled={hits.length === 0} onClick={() => go(-1)} />
       <IconButton icon="down" label="Next" disabled={hits.length === 0} onClick={() => go(1)} />
       <IconButton icon="close" label="Close find" onClick={close} />
@@ -81,17 +81,17 @@ function Earlier({ count }: { readonly count: number }) {
 }
 
 /** Where the words stand in what is shown, also as it changes: answers grow, parts unfold, rows arrive. */
-function useHits(words: string): readonly Range[] {
+function useHits(query: string): readonly Range[] {
   const [hits, setHits] = useState<readonly Range[]>([]);
   useEffect(() => {
     const log = document.querySelector('.log-content');
     if (!log) return undefined;
-    const search = (): void => setHits(findRanges(log, words));
+    const search = (): void => setHits(findRanges(log, query));
     search();
     const changed = new MutationObserver(search);
     changed.observe(log, { childList: true, characterData: true, subtree: true });
     return () => changed.disconnect();
-  }, [words]);
+  }, [query]);
   return hits;
 }
 

@@ -28,7 +28,7 @@ export function ResultCard({
     <Disclosure
       class="result"
       open={detail.chart}
-      words={() => detail.columns.map(({ name }) => name).join('\n')}
+      textInside={() => detail.columns.map(({ name }) => name).join('\n')}
       summary={
         <>
           <Icon name={detail.chart ? 'chart' : 'database'} />

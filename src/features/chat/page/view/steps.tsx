@@ -18,7 +18,7 @@ export function Steps(props: {
     <Disclosure
       class="steps"
       open={!answered}
-      words={() => steps.map(stepText).join('\n')}
+      textInside={() => steps.map(stepText).join('\n')}
       summary={<span class="steps-summary">{stepsTitle(steps, running && !answered)}</span>}
     >
       {() => (
@@ -49,7 +49,7 @@ function Step({
       {step.thinking !== '' && (
         <Disclosure
           class="thinking"
-          words={() => step.thinking}
+          textInside={() => step.thinking}
           summary={<span class={thinks ? 'thinking-live' : undefined}>{thinks ? 'Thinking…' : 'Thought'}</span>}
         >
           {() => <div class="thinking-text">{visible(step.thinking)}</div>}

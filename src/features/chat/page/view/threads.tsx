@@ -9,7 +9,7 @@ import { IconButton } from './icons.tsx';
 /** The threads kept on this machine, with a filter. */
 export function Threads({ model }: { readonly model: ChatModel }) {
   const { post } = useActions();
-  const [words, setWords] = useState('');
+  const [query, setQuery] = useState('');
   const field = useRef<HTMLInputElement>(null);
   // The keyboard goes along into the list, and back to the composer.
   useEffect(() => {
@@ -18,7 +18,7 @@ export function Threads({ model }: { readonly model: ChatModel }) {
       model.asked.value = 'focus';
     };
   }, []);
-  const wanted = words.trim().toLowerCase();
+  const wanted = query.trim().toLowerCase();
   useEffect(() => model.searchThreads(wanted), [wanted]);
   const excerpts = new Map(model.foundThreads.value.map(({ key, excerpt }) => [key, excerpt]));
   const list = model.threads.value.filter(
@@ -32,8 +32,8 @@ export function Threads({ model }: { readonly model: ChatModel }) {
           type="search"
           placeholder="Find a thread"
           aria-label="Find a thread"
-          value={words}
-          onInput={(event) => setWords(event.currentTarget.value)}
+          value={query}
+          onInput={(event) => setQuery(event.currentTarget.value)}
         />
         {model.threads.value.length > 0 && (
           <IconButton icon="trash" label="Delete all threads…" onClick={() => post({ type: 'deleteAllThreads' })} />

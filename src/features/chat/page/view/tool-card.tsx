@@ -13,7 +13,7 @@ export function ToolCard({ turn, id, tool }: { readonly turn: string; readonly i
   return (
     <Disclosure
       class={`tool tool-${tool.state}`}
-      words={() => toolText(tool)}
+      textInside={() => toolText(tool)}
       summary={
         <>
           <Icon name={iconOf(tool)} />

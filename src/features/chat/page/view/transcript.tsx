@@ -12,7 +12,7 @@ export function Transcript({ model }: { readonly model: ChatModel }) {
   const thread = model.thread.value;
   const turns = thread?.turns ?? [];
   const lastTurn = `${thread?.key} ${turns.at(-1)?.head.id}`;
-  const { log, content, end, follows, isAtEnd, toEnd, leave } = useFollow(lastTurn, model.findWords.value !== '');
+  const { log, content, end, follows, isAtEnd, toEnd, leave } = useFollow(lastTurn, model.findQuery.value !== '');
   // What was at the top stays there when earlier turns come above it.
   const top = useRef<Element | null>(null);
   useLayoutEffect(() => {
