@@ -51,7 +51,8 @@ export class ProposedModel {
     const position = positionOfEngineError(message, index);
     for (const { path, chunks, text } of position ? this.#proposed : []) {
       const chunk = chunks.find((other) => other.chunk === position?.chunk);
-      if (chunk && position) return { uri: path, line: text.slice(0, chunk.start + position.start).split('\n').length - 1 };
+      if (chunk && position)
+        return { uri: path, line: text.slice(0, chunk.start + position.start).split('\n').length - 1 };
     }
     return named && { uri: named.path, line: 0 };
   }

@@ -49,6 +49,9 @@ export async function placedErrors(
   );
   const [texts, locations] = await Promise.all([folder.texts(), Promise.race([served, limit])]);
   over.abort();
-  const byFile = Map.groupBy(buildProblems(errors, locations, texts.here), ({ location }) => location?.path ?? linkFileName);
+  const byFile = Map.groupBy(
+    buildProblems(errors, locations, texts.here),
+    ({ location }) => location?.path ?? linkFileName,
+  );
   return [...byFile].map(([path, problems]) => ({ path, built: texts.saved.get(path), problems }));
 }

@@ -103,7 +103,9 @@ export function renameInTemplates(
   if (!/^[A-Za-z_]\w*$/.test(name) || TEMPLATE_WORDS.has(name))
     throw new ResponseError(REQUEST_FAILED, `\`${name}\` cannot be a name in a template.`);
   const occurrences = templateOccurrences(found.symbol, opened.root.index);
-  const taken = occurrences.find(({ file, start }) => templateSymbolsAt(file, start).some((each) => each.name === name));
+  const taken = occurrences.find(({ file, start }) =>
+    templateSymbolsAt(file, start).some((each) => each.name === name),
+  );
   if (taken)
     throw new ResponseError(
       REQUEST_FAILED,

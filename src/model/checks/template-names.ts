@@ -104,7 +104,9 @@ const USES: readonly (readonly [Use['kind'], RegExp])[] = [
   // undefined has no attributes; on its own it renders as an empty text.
   ['variable', /(?<![.\w]|\|\s*|\bis\s+|\bis\s+not\s+)(?<name>[a-z_]\w*)(?=\.[a-z_]|\[)/gi],
 ];
-const WORDS = namesIn('and or not if else elif in is for set with call filter import from include extends as recursive');
+const WORDS = namesIn(
+  'and or not if else elif in is for set with call filter import from include extends as recursive',
+);
 
 /** Statements that name a file, and statements whose words declare. */
 const FILES = namesIn('include import from extends');

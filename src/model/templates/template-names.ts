@@ -65,7 +65,9 @@ export function templateSymbolAt(
   const use = own ? undefined : uses.find(holds);
   const symbol = own ?? (use && meaningOf(use, file, index));
   const occurrence = own ?? use;
-  return symbol && occurrence && { symbol: followed(symbol, index), file, start: occurrence.start, end: occurrence.end };
+  return (
+    symbol && occurrence && { symbol: followed(symbol, index), file, start: occurrence.start, end: occurrence.end }
+  );
 }
 
 /** Every place that names a symbol, its declaration first. */

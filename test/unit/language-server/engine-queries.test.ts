@@ -44,7 +44,9 @@ function withRollup(rollup: ProposedRollup): { files: readonly EngineFile[]; id:
   const name = rollupName(rollup, new Set(['by_month', 'users_by_status', 'source']));
   const files = rollupModel().map(({ fileName, content }) => {
     const file = parseFile(fileName, content);
-    const isOwn = file.chunks.some(({ chunk }) => chunk.entities.some(({ nameNode }) => nameNode?.value === rollup.cube));
+    const isOwn = file.chunks.some(({ chunk }) =>
+      chunk.entities.some(({ nameNode }) => nameNode?.value === rollup.cube),
+    );
     if (!isOwn) return { fileName, content };
     const written = writeRollup(file, rollup, name);
     if (!written.ok) throw new Error(written.error);

@@ -239,7 +239,10 @@ describe('/sql, /dry-run and /cubesql', () => {
     expect(lines[1]).toMatchObject({
       data: expect.arrayContaining([['1', 'completed', expect.any(String)]]) as unknown,
     });
-    const wrong = await chunks.data('/cubesql', { ...init, body: JSON.stringify({ query: 'SELECT nope FROM orders' }) });
+    const wrong = await chunks.data('/cubesql', {
+      ...init,
+      body: JSON.stringify({ query: 'SELECT nope FROM orders' }),
+    });
     expect([wrong.status, await wrong.json()]).toEqual([400, { type: 'UserError', error: "Column 'nope' not found." }]);
   });
 

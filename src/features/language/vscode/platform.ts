@@ -138,7 +138,11 @@ export class LanguagePlatform implements vscode.Disposable {
     const { data, files, remote } = this.#services;
     const deploy = deployBranchOf(await data.of(modelTarget).branches.get());
     if (!deploy || deploy.name === modelTarget.branchName) return null;
-    const target = { accountId: modelTarget.accountId, deploymentId: modelTarget.deploymentId, branchName: deploy.name };
+    const target = {
+      accountId: modelTarget.accountId,
+      deploymentId: modelTarget.deploymentId,
+      branchName: deploy.name,
+    };
     await remote.refresh(target);
     const { deployBranchModel } = await import('#features/language/deploy-branch.ts');
     const tree = await files.branchFiles.tree(target);

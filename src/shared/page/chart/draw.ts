@@ -31,7 +31,11 @@ function started(hear: (event: WorkerEvent) => void): WorkerPort {
 /**
  * Draws a Vega-Lite chart `width` pixels wide, with its rows as the only data. Rejects if the specification produces no chart.
  */
-export async function drawChart(container: HTMLElement, { spec, rows }: ChartSource, width: number): Promise<DrawnChart> {
+export async function drawChart(
+  container: HTMLElement,
+  { spec, rows }: ChartSource,
+  width: number,
+): Promise<DrawnChart> {
   const picture = await worker.draw({ spec, rows, config: chartTheme(), width });
   const element = pictureOf(picture.svg, document);
   container.replaceChildren(element);

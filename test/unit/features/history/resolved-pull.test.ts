@@ -118,7 +118,9 @@ describe('a pull of what a user has resolved', () => {
       { kind: 'reset', path: '/pull$' },
       { kind: 'reset', method: 'PUT', skip: 1 },
     ]);
-    await expect(scene.open().pull(location, { parent: 'main', paths: [file] })).rejects.toThrow('could not be reached');
+    await expect(scene.open().pull(location, { parent: 'main', paths: [file] })).rejects.toThrow(
+      'could not be reached',
+    );
     platform.control.faults([]);
     await write(scene, { [file]: 'cubes: [] # a third\n' });
     expect(await scene.open().recover(location)).toEqual([file]);

@@ -24,7 +24,11 @@ const documents: readonly (readonly [what: string, path: string, send: Send])[] 
     'notifications$',
     (location) => newNotificationDocument(location, 1).edit?.send({ name: 'N', dashboardPublicId: 'd' }, {}),
   ],
-  ['a notification', 'notifications/1', (location) => notificationDocument(location, '1').edit?.send({ name: 'N' }, {})],
+  [
+    'a notification',
+    'notifications/1',
+    (location) => notificationDocument(location, '1').edit?.send({ name: 'N' }, {}),
+  ],
   [
     'environment variables',
     'env-vars',
