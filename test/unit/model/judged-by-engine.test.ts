@@ -182,7 +182,7 @@ describe('the own cube in a script', () => {
     expect(await verdict(script(description))).toEqual({ engine: isRefused, ours: isRefused });
   });
 
-  it('is no mask where a brace stands alone', async () => {
+  it('is not a mask where a brace stands alone', async () => {
     const model = yaml`
       cubes:
         - name: a
