@@ -17,7 +17,7 @@ export const codes = {
   'yaml-syntax': code(
     'error',
     'Invalid YAML',
-    'The text cannot be read as YAML. Check the quotes, the indentation and the colons on the line. Other items of the file are still analysed.',
+    'The text cannot be read as YAML. Check the quotes, the indentation and the colons on the line. In a template, texts come out in quotes: where other text stands beside them, write `{{ name | safe }}`. Other items of the file are still analysed.',
   ),
   'script-syntax': code(
     'error',
