@@ -178,7 +178,7 @@ describe('the engine’s verdict on proposed files', () => {
   const refusal = (path: string) =>
     ({
       state: 'refused',
-      errors: [{ message: 'It is strange.', place: { uri: desk.at(path).toString(), line: 2 } }],
+      errors: [{ message: 'It is strange.', location: { uri: desk.at(path).toString(), line: 2 } }],
     }) as const;
   const marks = (path: string): readonly string[] =>
     vscode.languages

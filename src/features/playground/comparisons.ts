@@ -72,8 +72,8 @@ export class Comparisons implements Disposable {
   /**
    * Runs a query here and on the target, or as the identity, that the user chooses. `here.name` is the name of its environment.
    */
-  async with(what: 'place' | 'identity', asked: ComparedQuery, here: Side): Promise<void> {
-    const sides = await (what === 'place' ? this.#byPosition(here) : this.#byIdentity(here));
+  async with(what: 'target' | 'identity', asked: ComparedQuery, here: Side): Promise<void> {
+    const sides = await (what === 'target' ? this.#byTarget(here) : this.#byIdentity(here));
     // The user may have closed the page while choosing.
     if (!sides || this.#isClosed) return;
     this.stop();
@@ -110,7 +110,7 @@ export class Comparisons implements Disposable {
     this.#ports.post(comparison);
   }
 
-  async #byPosition(here: Side): Promise<readonly [Side, Side] | undefined> {
+  async #byTarget(here: Side): Promise<readonly [Side, Side] | undefined> {
     const other = await this.#ports.choices.target();
     return other && [here, { ...here, ...other }];
   }

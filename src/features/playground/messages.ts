@@ -120,7 +120,7 @@ const PlaygroundToHost = v.variant('type', [
   /** Without a kind: the most suitable one. */
   v.object({ type: v.literal('chart'), kind: v.optional(chartKind) }),
   v.object({ type: v.literal('saveImage'), format: v.picklist(['png', 'svg']), data: text }),
-  v.object({ type: v.literal('compare'), with: v.picklist(['run', 'place', 'identity']) }),
+  v.object({ type: v.literal('compare'), with: v.picklist(['run', 'target', 'identity']) }),
   /** Asks the agent about a value of the shown comparison. */
   v.object({ type: v.literal('askDifference'), column: count, cells: v.array(v.nullable(text)) }),
   v.object({ type: v.picklist(['run', 'reload', 'clearHistory']) }),

@@ -215,7 +215,7 @@ export class PlaygroundSession implements Disposable {
     await this.#load();
   }
 
-  async #compare(what: 'run' | 'place' | 'identity'): Promise<void> {
+  async #compare(what: 'run' | 'target' | 'identity'): Promise<void> {
     if (what === 'run') this.#comparisons.runs();
     else if (this.#check()) {
       const asked = comparedQuery(this.#draft, (name) => this.#typeOf(name));

@@ -11,14 +11,14 @@ export function Compare({ model }: { readonly model: PlaygroundModel }) {
   const comparison = model.comparison.value;
   const isRunning = comparison?.phase === 'running';
   const isWrong = model.checked.value.problems.length > 0;
-  const compare = (what: 'run' | 'place' | 'identity') => () => model.post({ type: 'compare', with: what });
+  const compare = (what: 'run' | 'target' | 'identity') => () => model.post({ type: 'compare', with: what });
   return (
     <>
       <div class="actions">
         <button type="button" class="secondary" disabled={isRunning} onClick={compare('run')}>
           Compare Last Two Runs
         </button>
-        <button type="button" class="secondary" disabled={isRunning || isWrong} onClick={compare('place')}>
+        <button type="button" class="secondary" disabled={isRunning || isWrong} onClick={compare('target')}>
           Compare with Environment…
         </button>
         <button type="button" class="secondary" disabled={isRunning || isWrong} onClick={compare('identity')}>

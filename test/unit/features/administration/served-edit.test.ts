@@ -141,7 +141,7 @@ describe('a body that is checked by a served schema', () => {
     const two = { properties: { at: { oneOf: [{ type: 'string' }, { type: 'null' }] } } };
     expect(bodyProblem(two, { at: 5 }, false)).toEqual({
       field: 'at',
-      words: 'does not match the server’s API description',
+      message: 'does not match the server’s API description',
     });
   });
 

@@ -57,7 +57,7 @@ describe('places of build errors', () => {
 
   it('are nowhere when nothing leads to one, and the message stays', () => {
     expect(buildProblems(parseBuildErrors('Out of memory'), [], files)).toEqual([
-      { message: 'Out of memory', place: undefined },
+      { message: 'Out of memory', location: undefined },
     ]);
   });
 });

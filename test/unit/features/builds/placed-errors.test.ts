@@ -29,7 +29,7 @@ describe('placedErrors', () => {
       folder(async () => Promise.resolve([at])),
       errorText,
     );
-    expect(found).toEqual([{ path, built: saved, problems: [{ message: errorText, place: at }] }]);
+    expect(found).toEqual([{ path, built: saved, problems: [{ message: errorText, location: at }] }]);
   });
 
   it('searches the texts where the language server fails', async () => {
@@ -60,7 +60,7 @@ describe('placedErrors', () => {
       {
         path: 'modelbench.json',
         built: undefined,
-        problems: [{ message: 'The platform gave no reason.', place: undefined }],
+        problems: [{ message: 'The platform gave no reason.', location: undefined }],
       },
     ]);
   });

@@ -68,7 +68,7 @@ describe('queries', () => {
       kind: 'rows',
       rows: [{ 'orders.count': expect.anything() as unknown }],
       annotation: { measures: { 'orders.count': { type: 'number' } } },
-      facts: { place: expect.stringContaining('Shop analytics · ') as unknown },
+      facts: { source: expect.stringContaining('Shop analytics · ') as unknown },
     });
     expect(questions).toEqual([]);
     expect([...secrets.values]).toEqual([]);
@@ -88,7 +88,7 @@ describe('queries', () => {
     for await (const batch of queries.client(target).cubeSql('SELECT MEASURE(count) AS n FROM orders'))
       batches.push(batch);
     expect(batches.map(({ kind }) => kind)).toEqual(['schema', 'rows']);
-    expect(questions).toEqual([{ place: expect.any(String) as unknown, host: 'platform.test', reason: 'nothing' }]);
+    expect(questions).toEqual([{ source: expect.any(String) as unknown, host: 'platform.test', reason: 'nothing' }]);
   });
 
   it('run as an identity with a token of its own, issued or signed with the API secret', async () => {
@@ -228,7 +228,7 @@ describe('queries of a Cube Core server', () => {
     expect(await queries.run(core, query)).toMatchObject({
       kind: 'rows',
       rows: [{ 'orders.count': '3' }],
-      facts: { place: 'Cube Core at localhost:4000' },
+      facts: { source: 'Cube Core at localhost:4000' },
     });
     expect((await queries.meta(core)).map(({ name }) => name)).toEqual(['orders']);
     expect([...secrets.values]).toEqual([]);

@@ -37,7 +37,7 @@ function open(ask: AskLog, bounded: Bounded = (work) => (work(), true), from?: s
         done.push(['save', text]);
       },
       copy: (text) => Promise.resolve(void done.push(['copy', text])),
-      open: (place: LogTarget) => Promise.resolve(void done.push(['open', place])),
+      open: (target: LogTarget) => Promise.resolve(void done.push(['open', target])),
       choose: (what) => Promise.resolve(void done.push(['choose', what])),
     },
     bounded,

@@ -102,12 +102,12 @@ describe('PlaygroundSession', () => {
       });
     });
     await session.receive({ type: 'opened', draft });
-    await session.receive({ type: 'compare', with: 'place' });
+    await session.receive({ type: 'compare', with: 'target' });
     expect(last('comparison')).toBeUndefined();
     choices.target = { target: server, name: 'Cube Core' };
-    await session.receive({ type: 'compare', with: 'place' });
+    await session.receive({ type: 'compare', with: 'target' });
     expect(last('comparison')).toMatchObject({ phase: 'failed', text: 'Cube Core: There is no such cube.' });
-    const running = session.receive({ type: 'compare', with: 'place' });
+    const running = session.receive({ type: 'compare', with: 'target' });
     await begun.promise;
     await session.receive({ type: 'cancelComparison' });
     await running;

@@ -16,7 +16,7 @@ describe('PlaygroundSession', () => {
   it('shows the public members of the model, and what is wrong before anything is sent', async () => {
     const { session, last, queries } = open(() => Promise.resolve(answer));
     await session.receive({ type: 'opened' });
-    expect(last('model')).toMatchObject({ phase: 'ready', place: 'Shop · dev-ann' });
+    expect(last('model')).toMatchObject({ phase: 'ready', source: 'Shop · dev-ann' });
     expect(last('model')?.members.map(({ name, kind }) => `${kind} ${name}`)).toEqual([
       'measure orders.count',
       'dimension orders.status',
@@ -206,7 +206,7 @@ describe('PlaygroundSession that moves', () => {
     await session.receive({ type: 'run' });
     await expect
       .poll(() => posted.findLast((message) => message.type === 'model'))
-      .toMatchObject({ place: 'Shop · main', phase: 'ready' });
+      .toMatchObject({ source: 'Shop · main', phase: 'ready' });
   });
 
   const server = { kind: 'cubeCore', restUrl: 'http://localhost:4000/cubejs-api/v1' } as const;
@@ -229,7 +229,7 @@ describe('PlaygroundSession that moves', () => {
     await running;
     expect(last('state')).toMatchObject({ phase: 'cancelled' });
     expect(last('history')?.runs).toEqual([]);
-    expect(last('model')).toMatchObject({ phase: 'ready', place: 'Cube Core' });
+    expect(last('model')).toMatchObject({ phase: 'ready', source: 'Cube Core' });
     expect(last('checked')?.forms.find(({ id }) => id === 'rest')?.text).toContain('http://localhost:4000/');
     void session.receive({ type: 'run' });
     expect(asked.at(-1)).toEqual(server);
@@ -254,7 +254,7 @@ describe('PlaygroundSession that moves', () => {
     late.resolve([]);
     await opened;
     expect(posted).toHaveLength(before);
-    expect(last('model')).toMatchObject({ place: 'Cube Core', phase: 'ready' });
+    expect(last('model')).toMatchObject({ source: 'Cube Core', phase: 'ready' });
   });
 });
 

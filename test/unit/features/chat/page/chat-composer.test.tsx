@@ -103,7 +103,7 @@ describe('the list of threads', () => {
     expect(within(list).queryAllByRole('listitem')).toHaveLength(0);
     const request = asked().at(-1);
     const version = request?.type === 'searchThreads' ? request.version : 0;
-    expect(request).toEqual({ type: 'searchThreads', version, words: 'revenue' });
+    expect(request).toEqual({ type: 'searchThreads', version, query: 'revenue' });
     tell({ type: 'foundThreads', version: version - 1, found: [{ key: 'Orders', excerpt: 'stale' }] });
     tell({ type: 'foundThreads', version, found: [{ key: 'Customers', excerpt: 'The revenue was 46' }] });
     expect(

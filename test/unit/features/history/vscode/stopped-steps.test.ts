@@ -51,7 +51,7 @@ describe('what is resolved', () => {
     expect(await resolvedFiles(services, dev)).toEqual({
       parent: 'main',
       paths: [one],
-      location: { ...dev, folderId: 'file:///one' },
+      target: { ...dev, folderId: 'file:///one' },
     });
   });
 

@@ -23,7 +23,7 @@ const complete = { type: 'checked', problems: [], wasRun: false, forms: [{ id: '
 const answered = {
   type: 'state',
   title: '',
-  place: '',
+  source: '',
   sql: '',
   phase: 'done',
   columns: [{ name: 'orders.count', type: 'number' }],
