@@ -6,22 +6,22 @@ import type { Disposable } from '#base/disposable.ts';
 import type { ChatCredentialKind } from '#chat-core/identity.ts';
 import type { SecretStore, StateStore } from '#shell/ports.ts';
 
-/** The deployment of an account. */
+/** A deployment and the account it belongs to. */
 export interface ChatLocation {
   readonly accountId: string;
   readonly deploymentId: string;
 }
 
-/** What was pasted for a deployment. */
+/** A Chat API URL that the user entered for a deployment. */
 export interface ChatEntry {
   readonly address: ChatAddress;
   readonly credential: ChatCredentialKind;
-  /** Whether a credential of its own is kept for it; otherwise the account's API key is used. */
+  /** Whether the URL has its own credential; otherwise the account's API key is used. */
   readonly ownSecret: boolean;
 }
 
 const Stored = v.object({
-  /** URL of the chosen one. */
+  /** URL of the chosen entry. */
   current: v.string(),
   entries: v.array(
     v.object({ url: v.string(), credential: v.picklist(['apiKey', 'serviceToken']), ownSecret: v.boolean() }),
@@ -30,8 +30,8 @@ const Stored = v.object({
 type Stored = v.InferOutput<typeof Stored>;
 
 /**
- * Chat API URLs by account and deployment, one of them chosen: several agents may serve one deployment. Addresses are in
- * the memento, credentials only in the secret storage.
+ * Chat API URLs by account and deployment, one of them chosen, because several agents may serve one deployment. URLs are stored
+ * in the memento, credentials only in the secret storage.
  */
 export class AddressBook implements Disposable {
   readonly #state: StateStore;
@@ -49,19 +49,19 @@ export class AddressBook implements Disposable {
 
   readonly onDidChange: Event<void> = this.#changed.event;
 
-  /** The chosen one. */
+  /** Returns the chosen entry of a deployment. */
   entry(location: ChatLocation): ChatEntry | undefined {
     const stored = this.#read(location);
     const found = stored?.entries.find(({ url }) => url === stored.current);
     return found && parsed(found)[0];
   }
 
-  /** All that are known of a deployment. */
+  /** Returns all entries of a deployment. */
   entries(location: ChatLocation): readonly ChatEntry[] {
     return this.#read(location)?.entries.flatMap(parsed) ?? [];
   }
 
-  /** Keeps an address and chooses it; with `secret` a credential of its own, without one the account's API key is used. */
+  /** Stores an address and chooses it; with `secret` it gets its own credential, otherwise the account's API key is used. */
   async set(
     location: ChatLocation,
     entry: {
@@ -79,18 +79,18 @@ export class AddressBook implements Disposable {
     await this.#write(location, { current: url, entries: [...others, own] });
   }
 
-  /** Chooses one that is known. */
+  /** Chooses a stored entry. */
   async choose(location: ChatLocation, { address }: ChatEntry): Promise<void> {
     const stored = this.#read(location);
     if (stored) await this.#write(location, { ...stored, current: chatStreamUrl(address) });
   }
 
-  /** The credential of its own that is kept for an address. */
+  /** Resolves to an address's own credential. */
   async secret(location: ChatLocation, { address }: ChatEntry): Promise<string | undefined> {
     return this.#secrets.get(secretKey(location, chatStreamUrl(address)));
   }
 
-  /** Forgets an address and its credential; another known one takes its place. */
+  /** Removes an address and its credential; the first remaining entry becomes the chosen one. */
   async forget(location: ChatLocation, { address }: ChatEntry): Promise<void> {
     const url = chatStreamUrl(address);
     await this.#secrets.delete(secretKey(location, url));
@@ -124,7 +124,7 @@ function secretKey({ accountId, deploymentId }: ChatLocation, url: string): stri
   return `${PREFIX}${JSON.stringify([accountId, deploymentId, url])}`;
 }
 
-/** One that was kept, when its address can still be read. */
+/** Returns a stored entry, or nothing if its address can no longer be parsed. */
 function parsed({ url, credential, ownSecret }: Stored['entries'][number]): ChatEntry[] {
   const address = parseChatUrl(url);
   return address.ok ? [{ address: address.value, credential, ownSecret }] : [];

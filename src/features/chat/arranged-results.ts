@@ -2,11 +2,11 @@ import { arrangedRows, isArranged, type RowArrangement } from '#base/arranged-ro
 import type { Row } from '#base/cells.ts';
 import type { QueryResult } from '#chat-core/tool-result.ts';
 
-/** Rows of results in the order and with the filter that a view shows them with; pages of one arrangement are made once. */
+/** Rows of results, sorted and filtered as a view shows them. Caches the last arrangement, so its pages are computed once. */
 export class ArrangedResults {
   readonly #last = new WeakMap<QueryResult, { readonly how: string; readonly rows: readonly Row[] }>();
 
-  /** All rows of the result that the host holds, arranged. */
+  /** Returns all rows of the result that the host holds, sorted and filtered. */
   rowsOf(result: QueryResult, arrangement: RowArrangement): readonly Row[] {
     if (!isArranged(arrangement)) return result.rows;
     const how = JSON.stringify([arrangement.order, arrangement.filter]);

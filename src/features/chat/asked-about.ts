@@ -5,13 +5,13 @@ import type { AskTarget } from '#shell/targets.ts';
 /** A problem of a file, with the lines around it. */
 export interface AskedProblem {
   readonly path: string;
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number;
   readonly message: string;
   readonly fileText: string;
 }
 
-/** The question that *Ask the Agent* puts into the composer for a problem. */
+/** Returns the question that *Ask the Agent* puts into the composer for a problem. */
 export function problemQuestion({ path, line, message, fileText }: AskedProblem): AskTarget {
   return {
     ask: '/fix ',
@@ -22,17 +22,17 @@ export function problemQuestion({ path, line, message, fileText }: AskedProblem)
   };
 }
 
-/** The same for a failed build. */
+/** Returns the question about a failed build. */
 export function buildQuestion(branchName: string, errors: string): AskTarget {
   return { ask: '/fix ', attached: [buildErrors(branchName, errors)] };
 }
 
-/** The errors of a failed build, as they go along with a question. */
+/** Returns the errors of a failed build as an attachment to a question. */
 export function buildErrors(branchName: string, errors: string): AskTarget['attached'][number] {
   return { label: `Failed build of ${branchName}`, detail: branchName, text: errors };
 }
 
-/** The statement of an answer's result, by the id of its message. */
+/** Returns the SQL of an answer's result as an attachment; `id` is that of its message. */
 export function sqlAttachment(id: string, { title, sql }: Pick<QueryResult, 'title' | 'sql'>): Attachment {
   return { id: `sql:${id}`, label: title || 'Query', detail: 'SQL of the answer', text: sql };
 }
@@ -44,8 +44,8 @@ interface Outlined<Kind> {
 }
 
 /**
- * The cube or view of an outline that holds a position, or its member that does, with its whole name. VS Code adds up the outlines
- * of all extensions, so one of YAML or JavaScript may come first: only what has a kind of ours is a cube or view.
+ * Returns the cube or view of an outline that contains a position, or its member there, with its full name. VS Code concatenates
+ * the outlines of all extensions, so one for YAML or JavaScript may come first: only an entry of our kinds is a cube or view.
  */
 export function outlinedAt<Kind, Entry extends Outlined<Kind>>(
   outline: readonly (Entry & { readonly children: readonly Entry[] })[],

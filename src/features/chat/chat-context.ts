@@ -1,28 +1,28 @@
 import type { TurnBranch } from '#chat-core/thread.ts';
 
-/** What the window works on, as far as the chat is concerned. */
+/** The state of the window that the chat depends on. */
 export type ChatContext =
   | { readonly kind: 'signedOut' }
   | { readonly kind: 'noDeployment' }
-  /** No tenant answers, and nothing of an earlier answer is there to choose from. */
+  /** No tenant responds, and no earlier response is available to choose from. */
   | { readonly kind: 'offline' }
   | {
       readonly kind: 'ready';
       readonly accountId: string;
-      /** The account's address: keys of one account never go to another's chat unasked. */
+      /** The account's address: keys of one account never go to another account's chat unasked. */
       readonly tenantUrl: string;
       readonly deploymentId: string;
       readonly deploymentName: string;
-      /** The active dev branch, else the deploy branch; absent until the branches are known. */
+      /** The active dev branch, or the deploy branch without one; absent until the branches are known. */
       readonly branch?: TurnBranch | undefined;
     };
 
 /** Settings under `modelbench.chat`. */
 export interface ChatSettings {
   readonly sendWith: 'enter' | 'ctrlEnter';
-  /** In pixels; 0: the size that the window uses. */
+  /** In pixels; 0 means the font size of the window. */
   readonly fontSize: number;
-  /** Chat API URL for deployments that have none of their own; only from user settings. */
+  /** Chat API URL for deployments without their own; read from user settings only. */
   readonly url: string;
   readonly serviceTokenHeader: string;
   readonly externalId: string;
@@ -30,8 +30,8 @@ export interface ChatSettings {
   /** Further fields of `sessionSettings`, unchecked. */
   readonly session: object;
   readonly notifyWhenReady: boolean;
-  /** Days after which a thread in which nothing happened is deleted; 0: never. */
+  /** Days without activity after which a thread is deleted; 0 means never. */
   readonly keepThreads: number;
-  /** What goes along with a question unless the user switches it off. */
+  /** Context attached to a question unless the user switches it off. */
   readonly context: readonly string[];
 }

@@ -3,29 +3,31 @@ import type { ProposalFiles, ProposalJudge } from '#chat-core/proposal-ports.ts'
 import type { ProposedChange } from '#chat-core/proposal-review.ts';
 import { UserError } from '#shell/user-error.ts';
 
-/** What putting code of an answer into a file works with. */
+/** The ports needed to put code of an answer into a file. */
 export interface CodePorts {
   readonly files: ProposalFiles;
   readonly judge: ProposalJudge;
   /** Whether accepted files may be written now. */
   readonly mayAccept: () => Promise<boolean>;
-  /** Whether the engine does not refuse a text, or the user wants it all the same. */
+  /** Resolves to false when the engine refuses a text and the user does not want to write it anyway. */
   readonly mayBeWritten: (path: string, text: string) => Promise<boolean>;
 }
 
-/** A file of which code makes another. */
+/** The change that a block of code makes to a file. */
 export interface CodeChange extends ProposedChange {
-  /** Ids of what may go. */
+  /** Ids of what the change may remove. */
   readonly removed: readonly string[];
 }
 
-/** What code makes of a file: `refused`: the disk does not take it; `draft`: it does not change the file, and `code` can be opened instead. */
+/**
+ * The result of applying code to a file: `refused`: the file cannot be written; `draft`: `code` can only be opened as a draft.
+ */
 export type JudgedCode =
   | { readonly kind: 'change'; readonly change: CodeChange }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'draft'; readonly reason: string; readonly code: string };
 
-/** Judges a block of code that names no file itself, for the file that the user chose. */
+/** Judges a block of code without a path, for the file that the user chose. */
 export async function judgeCode(
   { files, judge }: Pick<CodePorts, 'files' | 'judge'>,
   path: string,
@@ -45,8 +47,8 @@ export async function judgeCode(
 }
 
 /**
- * Writes a change, or those of its hunks that are given; answers whether it was written. Throws `UserError` where the model does not
- * allow the text, and `FileMovedOn` where the file has changed since it was judged.
+ * Writes a change, or only the given hunks; resolves to whether it was written. Throws `UserError` if the model does not allow
+ * the text, and `FileMovedOn` if the file has changed since the change was judged.
  */
 export async function writeCode(
   { files, judge, mayAccept, mayBeWritten }: CodePorts,

@@ -14,25 +14,25 @@ export interface SavedQuestion {
   readonly asked: AskedQuery;
 }
 
-/** One of two branches; `run` does not throw for anything that a server says. */
+/** One of the two branches; `run` does not throw, whatever a server returns. */
 export interface AnswerSide {
   readonly name: string;
   readonly run: (asked: AskedQuery) => Promise<QueryOutcome>;
 }
 
-/** What became of a question on both branches. */
+/** The outcome of a question on both branches. */
 export interface ComparedAnswer {
   readonly question: SavedQuestion;
   readonly state: 'same' | 'different' | 'unknown';
-  /** What differs, or why that is not known, as a sentence. */
+  /** The difference, or why it is unknown, as a sentence. */
   readonly text: string;
   readonly difference?: RowDifference | undefined;
 }
 
-/** So many questions are answered at the same time. */
+/** The number of questions that run at the same time. */
 const atOnce = 2;
 
-/** The questions among query files, by path. */
+/** Returns the saved questions among query files (`files` is keyed by path). */
 export function savedQuestions(files: ReadonlyMap<string, string>): readonly SavedQuestion[] {
   return [...files].flatMap(([path, text]) => {
     const { question, asked } = parseQueryFile(text);
@@ -40,7 +40,7 @@ export function savedQuestions(files: ReadonlyMap<string, string>): readonly Sav
   });
 }
 
-/** Runs each question once on both branches and compares the rows; `sides`: before and after. */
+/** Runs each question once on both branches and compares the rows; `sides` are the branches before and after. */
 export async function compareAnswers(
   questions: readonly SavedQuestion[],
   sides: readonly [AnswerSide, AnswerSide],
@@ -74,7 +74,7 @@ function comparedOutcomes(
   return { state, text: differenceText(difference, names), difference };
 }
 
-/** Equal answers are in equal order then, also where no column says what a row is about. */
+/** Sorts rows, so that equal answers compare equal even when no column identifies a row. */
 function inOneOrder(rows: readonly Row[]): readonly Row[] {
   const keyed = rows.map((row) => ({ row, key: JSON.stringify(row.map((cell) => valueText(cell))) }));
   return keyed.toSorted((one, other) => (one.key < other.key ? -1 : 1)).map(({ row }) => row);
@@ -91,7 +91,7 @@ function reasonOf(outcome: QueryOutcome | Error | undefined): string {
   return /[.!?]$/.test(message) ? message : `${message}.`;
 }
 
-/** The columns of rows; those in which each value is a number are what is measured, the others say what a row is about. */
+/** Returns the columns of rows. Columns with only numbers are measures; the others identify a row. */
 function columnsIn(rows: readonly Readonly<Record<string, unknown>>[]): readonly Column[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const isNumber = (value: unknown): boolean => {
@@ -107,7 +107,7 @@ function columnsIn(rows: readonly Readonly<Record<string, unknown>>[]): readonly
   }));
 }
 
-/** The result for all questions in one sentence. */
+/** Summarizes the results of all questions in one sentence. */
 export function answersSummary(compared: readonly ComparedAnswer[]): string {
   const count = (state: ComparedAnswer['state']): number => compared.filter((each) => each.state === state).length;
   const [same, different, unknown] = [count('same'), count('different'), count('unknown')];
@@ -119,7 +119,7 @@ export function answersSummary(compared: readonly ComparedAnswer[]): string {
   return texts.join(', ');
 }
 
-/** Each question with what differs, as a document in Markdown; `names`: of the branches before and after. */
+/** Returns a Markdown document with each question and its differences; `names` are the branches before and after. */
 export function answersReport(compared: readonly ComparedAnswer[], names: readonly [string, string]): string {
   const parts = compared.map(({ question, text, difference }) => {
     const table = difference && difference.rows.length > 0 ? `\n\n${markdown(difference)}` : '';

@@ -3,7 +3,7 @@ import { type ChatMessage, type ChatThread, type ChatTurn, isRunning } from '#ch
 import type { PatchOp } from '#features/chat/messages.ts';
 import { headView, messageView, queuedView } from '#features/chat/view-model.ts';
 
-/** What turns `before` into `now` in a view that shows the last `shown` turns; `undefined` where only a snapshot can. */
+/** Returns the patch from `before` to `now` for a view of the last `shown` turns; `undefined` if only a snapshot can do it. */
 export function diff(before: ChatThread, now: ChatThread, shown: number): readonly PatchOp[] | undefined {
   const ops: PatchOp[] = [];
   for (const change of changesOf(before, now, shown)) {
@@ -28,8 +28,8 @@ export function diff(before: ChatThread, now: ChatThread, shown: number): readon
 }
 
 /**
- * How soon a view must see what changed: phases, tool calls and new messages at once, text that grew may wait a moment. It
- * reads no text, because it runs for every event of an answer.
+ * Returns how soon a view must show a change: phases, tool calls and new messages at once, while appended text may wait a moment.
+ * It reads no text, because it runs for every event of an answer.
  */
 export function urgency(before: ChatThread, now: ChatThread, shown: number): 'none' | 'later' | 'now' {
   if (before === now) return 'none';
@@ -42,7 +42,7 @@ export function urgency(before: ChatThread, now: ChatThread, shown: number): 'no
   return found;
 }
 
-/** What is different in a turn or a message; `snapshot`: more than a patch can say. */
+/** A difference in a turn or a message; `snapshot` is one that a patch cannot express. */
 type Change =
   | { readonly kind: 'snapshot' }
   | { readonly kind: 'queued' }
@@ -76,7 +76,7 @@ function* changesOfTurn(before: ChatTurn | undefined, now: ChatTurn): Iterable<C
     return;
   }
   if (!before || headChanged(before, now)) yield { kind: 'head', turn: now };
-  // The end of a turn shows in each of its messages.
+  // The end of a turn changes how each of its messages is shown.
   const ended = before !== undefined && isRunning(before) && !isRunning(now);
   const changed = now.messages.changesSince(ended ? undefined : before?.messages);
   for (const [at, message] of changed) yield changeOfMessage(before?.messages.at(at), message, now, ended);
@@ -88,7 +88,7 @@ function changeOfMessage(known: ChatMessage | undefined, message: ChatMessage, t
   return { kind: 'text', turn, known, message };
 }
 
-/** What a turn has besides its messages. */
+/** The fields of a turn other than its messages. */
 const headOf = {
   ...{ id: true, prompt: true, branch: true, phase: true, note: true, problem: true },
   ...{ quiet: true, usage: true, startedAt: true, endedAt: true },
@@ -108,7 +108,7 @@ function hasOnlyGrown(known: ChatMessage, message: ChatMessage): boolean {
   );
 }
 
-/** Each event brings a path of its own. Joining both to compare them would take as long as the rest of a comparison. */
+/** Compares element by element: every event brings a new array, and joining both would cost as much as the whole comparison. */
 function isSamePath(known: readonly string[], path: readonly string[]): boolean {
   return known === path || (known.length === path.length && known.every((step, at) => step === path[at]));
 }

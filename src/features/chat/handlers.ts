@@ -2,10 +2,10 @@ import type { Logger } from '#base/log.ts';
 import type { ViewToHost } from '#features/chat/messages.ts';
 import type { ChatHost } from '#features/chat/host.ts';
 
-/** A message of a view, by its type. */
+/** The view's message with a given type. */
 export type MessageOf<Type extends ViewToHost['type']> = Extract<ViewToHost, { readonly type: Type }>;
 
-/** What happens on each message of a view: one that is forgotten is a compile error. */
+/** A handler for each message of a view: a missing one is a compile error. */
 export type Handlers = {
   readonly [Type in ViewToHost['type']]: (message: MessageOf<Type>) => void | Promise<void>;
 };
@@ -18,7 +18,7 @@ export async function handle(handlers: Handlers, message: ViewToHost): Promise<v
 
 type HostMessage = 'copy' | 'insert' | 'apply' | 'openLink' | 'openMember' | 'saveImage' | 'setUp' | 'log';
 
-/** The messages that only ask the editor for something. */
+/** Returns the handlers of the messages that only need the editor. */
 export function hostHandlers(host: ChatHost, logger: Logger): Pick<Handlers, HostMessage> {
   const { texts, results } = host;
   return {

@@ -3,20 +3,20 @@ import { parsed } from '#base/parsed.ts';
 import type { StateStore } from '#shell/ports.ts';
 
 const KEY = 'modelbench.chat.lastThreads';
-/** How many windows are remembered. */
+/** The number of windows to remember. */
 const most = 20;
 const schema = v.array(v.strictTuple([v.string(), v.string()]));
 
 /** The thread that the view of a window shows. */
 export interface LastThread {
-  /** `undefined`: none was shown yet. */
+  /** Returns `undefined` if the window has not shown a thread yet. */
   readonly get: () => string | undefined;
   readonly set: (key: string) => void;
 }
 
 /**
- * Remembers the thread that the chat view of a window showed last. The page remembers it, too, but VS Code may store what a page
- * remembers only seconds later, and a reload before that would show the thread before it.
+ * Remembers the thread that a window's chat view showed last. The page remembers it too, but VS Code may store a page's state
+ * only seconds later, and a reload before that would show the previous thread.
  */
 export function lastThread(state: StateStore, window: string): LastThread {
   const all = (): v.InferOutput<typeof schema> => parsed(schema, state.get(KEY)) ?? [];

@@ -3,18 +3,18 @@ import type { MentionKind } from './messages.ts';
 
 /** Something of the workspace or the platform that a question can refer to. */
 export interface Mention {
-  /** Unique among all that is offered. */
+  /** Unique among all offered mentions. */
   readonly id: string;
   readonly kind: MentionKind;
-  /** What is matched and shown: a path, or a name such as `orders.count`. */
+  /** The label to match and show: a path, or a name such as `orders.count`. */
   readonly label: string;
-  /** Where it is, or what it says. */
+  /** Its location or content. */
   readonly detail: string;
-  /** What is sent of it; `undefined` where it is gone. */
+  /** Reads the content to send; resolves to `undefined` if it no longer exists. */
   readonly read: () => Promise<Attachment | undefined>;
 }
 
-/** The best matches of what the user has typed, best first. */
+/** Returns the best matches for the typed text, best first. */
 export function bestMentions(mentions: readonly Mention[], query: string, most: number): readonly Mention[] {
   return mentions
     .flatMap((mention) => {
@@ -27,8 +27,8 @@ export function bestMentions(mentions: readonly Mention[], query: string, most: 
 }
 
 /**
- * How well a label matches: its letters must hold those of the query in order. Runs of letters, beginnings of words and an early
- * and complete match count more; `undefined` where it does not match.
+ * Scores how well a label matches: it must contain the query's letters in order. Consecutive letters, word starts and an early or
+ * complete match score higher. Returns `undefined` if it does not match.
  */
 export function matchScore(label: string, query: string): number | undefined {
   const text = label.toLowerCase();
@@ -47,7 +47,7 @@ export function matchScore(label: string, query: string): number | undefined {
   return score - label.length;
 }
 
-/** 2: the label or its last name begins here; 1: a word begins here. */
+/** Returns 2 at the start of the label or its last name, 1 at the start of a word. */
 function startBonus(label: string, at: number): number {
   if (at === 0) return 2;
   const before = label[at - 1] ?? '';

@@ -4,14 +4,14 @@ import { rowConditions } from '#base/row-filter.ts';
 import { rowFormats } from '#base/row-text.ts';
 import { TURN_PHASES } from '#chat-core/turn-phase.ts';
 
-/** The chat's own words, for the page too. */
+/** The chat's own commands, re-exported for the page. */
 export { TASK_NAMES, taskOf, type TaskName } from '#chat-core/tasks.ts';
 export { isRunningPhase, type TurnPhase } from '#chat-core/turn-phase.ts';
 
 /**
- * Messages between the extension host, which owns the chat, and its views, which are replicas. Every host message
- * carries `epoch` and `seq`: a snapshot begins an epoch, patches follow with rising `seq`; a view that misses one asks
- * for a snapshot. Both sides check what arrives.
+ * Messages between the extension host, which owns the chat, and its views, which are replicas. A snapshot begins an epoch, and
+ * patches with the same `epoch` and rising `seq` follow it; a view that misses one requests a snapshot. Both sides validate what
+ * they receive.
  */
 
 const text = v.string();
@@ -27,7 +27,7 @@ const Member = v.object({ name: text, title: text, kind: text, description: opti
 const Cube = v.object({ name: text, title: text, kind: text, members: v.array(Member) });
 export type ViewCube = v.InferOutput<typeof Cube>;
 
-/** What a tool call shows. Rows stay in the host: a view asks for them page by page. */
+/** The details of a tool call. Rows stay in the host: a view requests them page by page. */
 const ToolDetail = v.variant('kind', [
   v.object({ kind: v.literal('meta'), query: text, cubes: v.array(Cube) }),
   v.object({
@@ -71,7 +71,7 @@ const TurnHead = v.object({
   id: text,
   /** What the user wrote. */
   prompt: text,
-  /** Names of what went along. */
+  /** Names of the attachments. */
   attached: v.array(text),
   branch: v.optional(Branch),
   phase: Phase,
@@ -79,7 +79,7 @@ const TurnHead = v.object({
   problem: v.optional(v.object({ kind: text, message: text })),
   quiet: v.boolean(),
   tokens: v.optional(count),
-  /** How many model files the answer proposes. */
+  /** The number of model files that the answer proposes. */
   proposes: v.optional(count),
   startedAt: v.number(),
   endedAt: v.optional(v.number()),
@@ -96,23 +96,23 @@ const ThreadItem = v.object({
   updatedAt: v.number(),
   branch: optionalText,
   running: v.boolean(),
-  /** Belongs to another account or address: can be read, not continued. */
+  /** Whether the thread belongs to another account or address: it can be read, not continued. */
   elsewhere: v.boolean(),
 });
 export type ViewThreadItem = v.InferOutput<typeof ThreadItem>;
 
-/** What stands around the thread: whom one speaks to, or what is missing. */
+/** The frame around the thread: the agent that the user talks to, or what is missing. */
 const Header = v.object({
   target: v.optional(v.object({ label: text, agent: optionalText, branch: v.optional(Branch) })),
   missing: v.optional(v.object({ what: text, message: text })),
   examples: v.array(text),
   sendWith: v.picklist(['enter', 'ctrlEnter']),
-  /** In pixels; 0: the size that the window uses. */
+  /** In pixels; 0 means the font size of the window. */
   fontSize: v.number(),
 });
 export type ViewHeader = v.InferOutput<typeof Header>;
 
-/** A question that waits, named by its `id`; one that is `held` waits for the user. */
+/** A waiting question, identified by its `id`; a `held` one waits for the user. */
 const Queued = v.object({ id: text, text, attached: v.array(text), held: v.boolean() });
 export type ViewQueued = v.InferOutput<typeof Queued>;
 
@@ -121,19 +121,19 @@ const Thread = v.object({
   title: text,
   elsewhere: v.boolean(),
   turns: v.array(Turn),
-  /** Earlier turns that are not in `turns`. */
+  /** The number of earlier turns that are not in `turns`. */
   earlier: count,
   queued: v.array(Queued),
 });
 export type ViewThread = v.InferOutput<typeof Thread>;
 
-/** `sent`: how many of its `size` characters the agent gets. */
+/** An attachment; `sent` is how many of its `size` characters the agent gets. */
 const Attachment = v.object({ id: text, label: text, detail: text, size: count, sent: count });
 export type ViewAttachment = v.InferOutput<typeof Attachment>;
 
 const mentionKinds = ['file', 'cube', 'view', 'member', 'problem', 'branch', 'query'] as const;
 const Mention = v.object({ id: text, kind: v.picklist(mentionKinds), label: text, detail: text });
-/** Something that `@` offers. */
+/** An item that `@` offers. */
 export type ViewMention = v.InferOutput<typeof Mention>;
 export type MentionKind = ViewMention['kind'];
 
@@ -141,44 +141,44 @@ const contextKinds = ['file', 'selection', 'problems', 'changes', 'build', 'quer
 const Context = v.object({
   kind: v.picklist(contextKinds),
   label: text,
-  /** What is sent if it is on. */
+  /** The content that is sent when it is on. */
   detail: text,
   /** Whether the setting sends it unless the user switches it off. */
   isOn: v.boolean(),
 });
-/** Something that the user has open and that can go along with a question; one of each kind at most. */
+/** An item that the user has open and can attach to a question; at most one of each kind. */
 export type ViewContext = v.InferOutput<typeof Context>;
 export type ContextKind = ViewContext['kind'];
 
 const Proposal = v.object({
   path: text,
-  /** `draft`: it can only be opened beside the file. `refused`: no file may be written there. */
+  /** `draft`: can only be opened beside the file. `refused`: this file may not be written. */
   state: v.picklist(['open', 'accepted', 'partly', 'rejected', 'draft', 'refused']),
   isNew: v.boolean(),
   added: count,
   removed: count,
   canAccept: v.boolean(),
   canUndo: v.boolean(),
-  /** The change was shown as it is now: only then it is written. */
+  /** Whether the change was shown in its current form: only then is it written. */
   isReviewed: v.boolean(),
   note: optionalText,
   /** The engine's verdict on the model with this change, if it was checked. */
   engine: v.optional(v.object({ state: v.picklist(['checking', 'accepted', 'refused', 'unknown']), text })),
 });
-/** A model file that an answer proposes, and what became of it. */
+/** A model file that an answer proposes, and its state. */
 export type ViewProposal = v.InferOutput<typeof Proposal>;
 
 const Op = v.variant('op', [
   v.object({ op: v.literal('turn'), head: TurnHead }),
   v.object({ op: v.literal('queued'), queued: v.array(Queued) }),
   v.object({ op: v.literal('message'), turn: text, message: Message }),
-  /** Text that grew; `at` is the length it had before, so that a loss is noticed. */
+  /** Appended text; `at` is the previous length, so that the view notices a lost message. */
   v.object({ op: v.literal('append'), turn: text, id: text, at: count, text }),
   v.object({ op: v.literal('appendThinking'), turn: text, id: text, at: count, text }),
 ]);
 export type PatchOp = v.InferOutput<typeof Op>;
 
-/** In which order a view shows the rows of a result, and which of them; the host arranges all that it holds. */
+/** The order and the filter with which a view shows a result; the host applies them to all rows it holds. */
 const arrangement = {
   order: v.optional(v.object({ column: count, descending: v.boolean() })),
   filter: v.optional(v.object({ column: v.optional(count), condition: v.picklist(rowConditions), value: text })),
@@ -204,18 +204,18 @@ const HostToView = v.variant('type', [
   v.object({ type: v.literal('header'), header: Header }),
   v.object({ type: v.literal('attachments'), attachments: v.array(Attachment) }),
   v.object({ type: v.literal('context'), context: v.array(Context) }),
-  /** `version` is that of the request: what the user typed since is asked for again. */
+  /** `version` is that of the request: the view ignores a response to an earlier one. */
   v.object({ type: v.literal('mentions'), version: count, mentions: v.array(Mention) }),
   v.object({
     type: v.literal('rows'),
     turn: text,
     id: text,
-    /** That of the request: the view has arranged the rows in other ways since where it differs. */
+    /** The version of the request; a different one means that the view has changed the arrangement since. */
     version: count,
-    /** How many rows the filter leaves. */
+    /** The number of rows that pass the filter. */
     count,
     offset: count,
-    /** Cells as text; `null` is SQL's NULL. */
+    /** Cells as text; `null` is a SQL NULL. */
     rows: v.array(v.array(v.nullable(text))),
   }),
   v.object({
@@ -224,10 +224,10 @@ const HostToView = v.variant('type', [
     id: text,
     spec: text,
     rows: v.array(v.record(text, v.unknown())),
-    /** Why it is not to be drawn: an earlier time it took too long. */
+    /** Why the chart must not be drawn: an earlier attempt took too long. */
     failure: optionalText,
   }),
-  /** A question that was not sent, to be decided by the user; the draft comes back. */
+  /** A question that was not sent; the user decides what to do with it, and the draft comes back. */
   v.object({
     type: v.literal('refused'),
     prompt: text,
@@ -243,34 +243,34 @@ export type HostToView = v.InferOutput<typeof HostToView>;
 const ViewToHost = v.variant('type', [
   /** The view listens; `thread` is the one it showed before a reload. */
   v.object({ type: v.literal('ready'), thread: optionalText }),
-  /** Something was missed: send a snapshot. */
+  /** The view missed a message and needs a snapshot. */
   v.object({ type: v.literal('resync'), reason: text }),
   v.object({
     type: v.literal('send'),
     prompt: text,
     branch: v.picklist(['ask', 'switch', 'newThread']),
-    /** What of the context goes along: what the view shows as on. */
+    /** The kinds of context to attach: those that the view shows as on. */
     context: v.optional(v.array(v.picklist(contextKinds))),
   }),
   v.object({ type: v.literal('mentions'), version: count, query: v.pipe(text, v.maxLength(200)) }),
-  /** Attaches what was offered. */
+  /** Attaches an offered mention. */
   v.object({ type: v.literal('mention'), id: text }),
-  /** Shows the text that goes along of a kind of context, or of an attachment. */
+  /** Shows the text that a kind of context or an attachment adds to the question. */
   v.object({ type: v.literal('showContext'), kind: v.picklist(contextKinds) }),
   v.object({ type: v.literal('showAttachment'), id: text }),
   v.object({ type: v.literal('switchBranch') }),
-  /** Asks where a value of a result comes from; `cells` is its row as it is shown. */
+  /** Asks where a value of a result comes from; `cells` is its row as shown. */
   v.object({ type: v.literal('explainCell'), turn: text, id: text, column: count, cells: v.array(v.nullable(text)) }),
-  /** Asks for a measure that gives the numbers of a result. */
+  /** Asks for a measure that produces the numbers of a result. */
   v.object({ type: v.literal('makeMeasure'), turn: text, id: text }),
-  /** Keeps a result with its question and its query as a file of the project. */
+  /** Saves a result with its question and its query as a file of the project. */
   v.object({ type: v.literal('saveAnswer'), turn: text, id: text }),
   v.object({ type: v.literal('stop') }),
   v.object({ type: v.literal('retry'), turn: text }),
-  /** Of a question that waits: send it now, put it back into the composer, or forget it. */
+  /** Sends a waiting question now, puts it back into the composer, or removes it. */
   v.object({ type: v.literal('queued'), id: text, action: v.picklist(['send', 'edit', 'remove']) }),
   v.object({ type: v.literal('follow') }),
-  /** The browser says that the network is back. */
+  /** The browser reports that the network is back. */
   v.object({ type: v.literal('online') }),
   v.object({ type: v.literal('newThread') }),
   v.object({ type: v.literal('openThread'), key: text }),
@@ -282,7 +282,7 @@ const ViewToHost = v.variant('type', [
   v.object({ type: v.literal('showEarlier') }),
   v.object({ type: v.literal('rows'), turn: text, id: text, version: count, offset: count, count, ...arrangement }),
   v.object({ type: v.literal('chart'), turn: text, id: text }),
-  /** The chart took too long to be drawn; with an empty reason it was drawn after all. */
+  /** Drawing the chart took too long; an empty reason means that it was drawn after all. */
   v.object({ type: v.literal('chartFailed'), turn: text, id: text, reason: v.pipe(text, v.maxLength(500)) }),
   v.object({
     type: v.literal('tool'),
@@ -298,14 +298,14 @@ const ViewToHost = v.variant('type', [
       'copyTable',
       'copySql',
     ]),
-    /** How rows are copied; for a spreadsheet where it is left out. */
+    /** The format in which rows are copied; the default is for spreadsheets. */
     format: v.optional(v.picklist(rowFormats)),
     ...arrangement,
   }),
   v.object({ type: v.literal('copy'), text }),
   v.object({ type: v.literal('insert'), text }),
   v.object({ type: v.literal('apply'), text, language: text }),
-  /** `list` asks for the state of a turn's proposals; the others do something with some of them. */
+  /** `list` requests the state of a turn's proposals; the other actions change some of them. */
   v.object({
     type: v.literal('proposal'),
     turn: text,
@@ -324,12 +324,12 @@ const ViewToHost = v.variant('type', [
 ]);
 export type ViewToHost = v.InferOutput<typeof ViewToHost>;
 
-/** A message of the host, or `undefined` when it is none. */
+/** Parses a message of the host; returns `undefined` if it is invalid. */
 export function parseHostToView(value: unknown): HostToView | undefined {
   return parsed(HostToView, value);
 }
 
-/** A message of a view, or `undefined` when it is none. */
+/** Parses a message of a view; returns `undefined` if it is invalid. */
 export function parseViewToHost(value: unknown): ViewToHost | undefined {
   return parsed(ViewToHost, value);
 }

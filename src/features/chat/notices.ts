@@ -1,6 +1,6 @@
 import type { EndedTurn } from '#chat-core/thread.ts';
 
-/** What is said about an ended turn to someone who does not see it; `undefined`: nothing. */
+/** Returns the notification about an ended turn that the user does not see; `undefined` for none. */
 export function noticeOf({ thread, turn }: EndedTurn, isSeen: boolean, notifies: boolean): string | undefined {
   if (isSeen || !notifies) return undefined;
   switch (turn.phase) {
@@ -9,7 +9,7 @@ export function noticeOf({ thread, turn }: EndedTurn, isSeen: boolean, notifies:
     case 'failed':
       return `The answer failed: ${thread.title}`;
     default:
-      // Stopped by the user: no news.
+      // The user stopped it, so it is not news.
       return undefined;
   }
 }
