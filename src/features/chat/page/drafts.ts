@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import type { ViewThread } from '#features/chat/messages.ts';
 
-/** How many threads' unsent words are kept in the view's state. */
+/** The number of threads whose drafts are stored in the view's state. */
 const MOST_DRAFTS = 20;
-/** How many drafts that made way for other texts are kept. */
+/** The number of replaced drafts that are stored. */
 const MOST_SET_ASIDE = 20;
-/** The name of the draft of a thread that nothing was asked on yet: its own key is forgotten with the window. */
+/** The name of the draft of a thread without questions: its own key does not outlive the window. */
 const NEW_THREAD = 'new';
 
 const Saved = v.object({
@@ -16,16 +16,16 @@ const Saved = v.object({
 });
 
 /**
- * What the user has written in this view and not sent: one text for each thread, and those that made way for others. All of it is
- * in the view's state, so that it survives the page, the extension host and the window. A text leaves only when the user deletes
- * it, or when the thread shows it as a question.
+ * The unsent texts that the user wrote in this view: one draft per thread, and the texts that were replaced by others. All are
+ * stored in the view's state, so they survive the page, the extension host and the window. A text is dropped only when the user
+ * deletes it, or when the thread shows it as a question.
  */
 export class Drafts {
   readonly #save: (state: unknown) => void;
   #thread: string | undefined;
   #drafts: Readonly<Record<string, string>> = {};
   #setAside: readonly string[] = [];
-  /** Was sent to the host, which has not shown it on the thread yet. */
+  /** The text that was sent to the host but is not shown on the thread yet. */
   #handedOver: string | undefined;
 
   constructor(saved: unknown, save: (state: unknown) => void) {
@@ -44,7 +44,7 @@ export class Drafts {
     return this.#thread;
   }
 
-  /** The texts that made way for others, the oldest first. */
+  /** The replaced texts, oldest first. */
   get setAside(): readonly string[] {
     return this.#setAside;
   }
@@ -53,7 +53,7 @@ export class Drafts {
     return this.#drafts[nameOf(thread)] ?? '';
   }
 
-  /** Keeps what is written on a thread; the oldest of too many drafts is set aside. */
+  /** Stores the draft of a thread; beyond the limit, the oldest draft is set aside. */
   set(thread: ViewThread, text: string): void {
     const name = nameOf(thread);
     const { [name]: _, ...others } = this.#drafts;
@@ -63,29 +63,29 @@ export class Drafts {
     this.#write();
   }
 
-  /** Keeps a text that makes way for another one. */
+  /** Stores a text that another one replaces. */
   keepAside(text: string): void {
     if (text.trim() === '') return;
     this.#putAside(text);
     this.#write();
   }
 
-  /** A text is on its way to the host. */
+  /** Records that a text is on its way to the host. */
   handOver(text: string): void {
-    // Two on their way: the earlier one can be recalled, whatever becomes of it.
+    // With two on their way, the earlier one can be recalled whatever happens to it.
     if (this.#handedOver !== undefined) this.#putAside(this.#handedOver);
     this.#handedOver = text;
     this.#write();
   }
 
-  /** The host has taken a text, or has given it back. */
+  /** Records that the host has accepted a text or has returned it. */
   arrived(text: string): void {
     if (this.#handedOver !== text) return;
     this.#handedOver = undefined;
     this.#write();
   }
 
-  /** Follows the thread that is shown. Answers with words that were on their way and are not on it, such as after a crash. */
+  /** Follows the shown thread. Returns the text that was on its way and is not on the thread, such as after a crash. */
   show(thread: ViewThread): string | undefined {
     this.#thread = thread.key;
     const sent = this.#handedOver;
@@ -94,12 +94,12 @@ export class Drafts {
     return sent === undefined || isOn(thread, sent) ? undefined : sent;
   }
 
-  /** What arrived with a change of the shown thread. */
+  /** Records the text on its way as arrived if the shown thread now has it. */
   follow(thread: ViewThread): void {
     if (this.#handedOver !== undefined && isOn(thread, this.#handedOver)) this.arrived(this.#handedOver);
   }
 
-  /** The first question gives a thread its place among the others, and what is written meanwhile belongs to it. */
+  /** Moves the draft of a new thread to the thread's own key once its first question gives it a place in the list. */
   rename(before: ViewThread, now: ViewThread): void {
     const [from, to] = [nameOf(before), nameOf(now)];
     if (from !== NEW_THREAD || to === NEW_THREAD || before.key !== now.key) return;
@@ -108,7 +108,7 @@ export class Drafts {
     this.#write();
   }
 
-  /** The draft of a thread that is no longer there; it belongs to no thread any more. */
+  /** Removes and returns the draft of a thread that no longer exists. */
   takeFrom(key: string): string {
     const { [key]: text = '', ...others } = this.#drafts;
     this.#drafts = others;
@@ -126,12 +126,12 @@ export class Drafts {
   }
 }
 
-/** Under which name the draft of a thread is kept. */
+/** Returns the name under which a thread's draft is stored. */
 function nameOf(thread: ViewThread): string {
   return thread.turns.length === 0 && thread.earlier === 0 ? NEW_THREAD : thread.key;
 }
 
-/** Whether a text is the last question of a thread or waits on it. */
+/** Whether a text is the last question of a thread or is queued on it. */
 function isOn({ turns, queued }: ViewThread, text: string): boolean {
   return turns.at(-1)?.head.prompt === text || queued.some((question) => question.text === text);
 }

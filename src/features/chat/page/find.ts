@@ -1,7 +1,7 @@
-/** Texts beyond this many hits are not marked: the words are too few to find anything. */
+/** A search with more hits marks only the first ones: its text is too short to find anything. */
 const MOST_HITS = 2_000;
 
-/** Every place in an element's text where the words occur, whatever their case; words may go over element borders. */
+/** Returns all occurrences of a text in an element, ignoring case; an occurrence may span several elements. */
 export function findRanges(root: Node, query: string): Range[] {
   const wanted = query.toLowerCase();
   if (wanted === '') return [];
@@ -17,7 +17,7 @@ export function findRanges(root: Node, query: string): Range[] {
 
 interface TextSegment {
   readonly node: Text;
-  /** Where it begins in the whole text. */
+  /** Offset in the whole text. */
   readonly start: number;
 }
 
@@ -41,7 +41,7 @@ function rangeOf(nodes: readonly TextSegment[], from: number, to: number): Range
   return range;
 }
 
-/** The part that holds a position: the last one that begins at or before it. */
+/** Returns the segment that contains a position: the last one that begins at or before it. */
 function segmentAt(nodes: readonly TextSegment[], at: number): TextSegment | undefined {
   let [low, high] = [0, nodes.length - 1];
   while (low < high) {

@@ -1,11 +1,11 @@
 import type { ViewMessage, ViewTool } from '#features/chat/messages.ts';
 
-/** Everything that a step shows when it is unfolded, as one text for searching. */
+/** Returns everything that an unfolded step shows, as one text for searching. */
 export function stepText({ thinking, text, tool }: ViewMessage): string {
   return [thinking, text, tool ? toolText(tool) : ''].join('\n');
 }
 
-/** What a tool call shows when it is unfolded. Rows are not among it: they stay in the host. */
+/** Returns the text of an unfolded tool call, without its rows: they stay in the host. */
 export function toolText({ summary, error, detail }: ViewTool): string {
   const head = [summary, error ?? ''];
   switch (detail.kind) {

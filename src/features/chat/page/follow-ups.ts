@@ -1,12 +1,12 @@
 import type { ViewMessage, ViewTool, ViewTurn } from '#features/chat/messages.ts';
 
 const MOST = 3;
-/** Kinds of members that results can be grouped by. */
+/** Types of members that results can be grouped by. */
 const GROUPING = new Set(['string', 'time', 'boolean']);
 
 /**
- * Questions that continue an answer. They are made of what the answer shows (names that its searches found, its query, what
- * failed) and claim nothing about the data: the protocol has no suggestions of the agent.
+ * Returns questions that continue an answer. They are built from the names that its searches found, its query and its failures,
+ * and claim nothing about the data: the protocol has no suggestions of the agent.
  */
 export function followUps({ head, messages }: ViewTurn): readonly string[] {
   if (head.phase !== 'complete') return [];
@@ -16,7 +16,7 @@ export function followUps({ head, messages }: ViewTurn): readonly string[] {
   const query = tools.map(queryOf).findLast((sql) => sql !== undefined);
   const used = found.filter(({ name }) => query !== undefined && uses(query, name));
   const named = found.filter(({ name }) => !used.some((each) => each.name === name) && isNamed(messages, name));
-  // A cube of which nothing was used would lead away from the question.
+  // A cube that the query did not use would lead away from the question.
   const cubes = new Set(used.map(({ name }) => cubeOf(name)));
   const groups = found.filter(
     ({ name, kind }) => GROUPING.has(kind) && query !== undefined && !uses(query, name) && cubes.has(cubeOf(name)),
@@ -41,7 +41,7 @@ function membersOf({ detail }: ViewTool): readonly Named[] {
   return detail.kind === 'meta' ? detail.cubes.flatMap(({ members }) => members) : [];
 }
 
-/** The SQL of a query that gave rows. */
+/** Returns the SQL of a query that returned rows. */
 function queryOf({ state, detail }: ViewTool): string | undefined {
   return state === 'done' && detail.kind === 'sql' && detail.rows > 0 ? detail.sql : undefined;
 }

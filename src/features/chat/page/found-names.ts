@@ -8,7 +8,7 @@ export interface FoundName {
   readonly description?: string | undefined;
 }
 
-/** What the agent's searches in the thread found by this name; the latest search counts. */
+/** Returns what the agent's searches in the thread found by this name; the latest search wins. */
 export function foundName(thread: ViewThread, name: string): FoundName | undefined {
   for (const { messages } of thread.turns.toReversed()) {
     for (const { tool } of messages.toReversed()) {

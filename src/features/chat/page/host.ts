@@ -1,16 +1,16 @@
 import { type HostToView, type ViewToHost, parseHostToView } from '#features/chat/messages.ts';
 import { posting, type VsCodeApi } from '#shared/page/vscode-api.ts';
 
-/** The typed way between this view and the extension host. */
+/** The typed channel between this view and the extension host. */
 export interface Host {
   readonly post: (message: ViewToHost) => void;
   readonly saved: () => unknown;
   readonly save: (state: unknown) => void;
-  /** Calls back with each message that is one; others are reported and dropped. */
+  /** Calls back with each valid message; others are reported and dropped. */
   readonly listen: (onMessage: (message: HostToView) => void) => void;
 }
 
-/** Connects a page with the host; the page’s own text never reaches it unchecked. */
+/** Connects a page with the host; messages are validated before the page sees them. */
 export function connectHost(api: VsCodeApi, window: Window): Host {
   const post: Host['post'] = posting(api);
   return {

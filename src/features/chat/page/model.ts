@@ -22,7 +22,7 @@ import { type ReplicaState, applyPatch, applySnapshot } from './replica-state.ts
 export interface ChartData {
   readonly spec: string;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
-  /** Why it is not to be drawn. */
+  /** Why the chart must not be drawn. */
   readonly failure?: string | undefined;
 }
 
@@ -30,7 +30,7 @@ type Refused = Extract<HostToView, { readonly type: 'refused' }>;
 type FoundThread = Extract<HostToView, { readonly type: 'foundThreads' }>['found'][number];
 type Asks = 'focus' | undefined;
 
-/** Everything this view shows, as signals. Filled by the host; only drafts and folds are its own. */
+/** The state of this view, as signals. The host fills it; only drafts and folds belong to the view. */
 export class ChatModel {
   readonly #host: Host;
   readonly #replica: Signal<ReplicaState | undefined> = signal(undefined);
@@ -38,11 +38,11 @@ export class ChatModel {
   readonly threads = signal<readonly ViewThreadItem[]>([]);
   readonly header = signal<ViewHeader>({ examples: [], sendWith: 'enter', fontSize: 0 });
   readonly attachments = signal<readonly ViewAttachment[]>([]);
-  /** What the user has open in the editor. */
+  /** The items that the user has open in the editor. */
   readonly context = signal<readonly ViewContext[]>([]);
-  /** What the user has switched on or off here. */
+  /** The kinds of context that the user has switched on or off here. */
   readonly #switched = signal<ReadonlyMap<ContextKind, boolean>>(new Map());
-  /** The kinds of context that go along with the question that is being written. */
+  /** The kinds of context that are attached to the question being written. */
   readonly contextOn = computed<readonly ContextKind[]>(() => {
     const task = taskOf(this.draft.value);
     const needed: readonly ContextKind[] = task ? TASK_CONTEXT[task] : [];
@@ -50,10 +50,10 @@ export class ChatModel {
       this.#switched.value.get(kind) ?? (byDefault || needed.includes(kind));
     return this.context.value.filter(isOn).map(({ kind }) => kind);
   });
-  /** What fits the name that is being typed, and in which request it was asked for. */
+  /** The matches for the name being typed, and the number of the latest request for them. */
   readonly mentions = signal<readonly ViewMention[]>([]);
   #mentionsAsked = 0;
-  /** The threads whose texts contain what is searched for. */
+  /** The threads whose texts contain the search text. */
   readonly foundThreads = signal<readonly FoundThread[]>([]);
   #searched = 0;
   readonly charts = signal<ReadonlyMap<string, ChartData>>(new Map());
@@ -61,19 +61,19 @@ export class ChatModel {
   readonly proposals = signal<ReadonlyMap<string, readonly ViewProposal[]>>(new Map());
   readonly refused = signal<Refused | undefined>(undefined);
   readonly draft = signal('');
-  /** Where the cursor is in the draft. */
+  /** Offset of the cursor in the draft. */
   readonly cursor = signal(0);
-  /** The turn whose stop was clicked: shown as stopping before the host says so. */
+  /** The turn whose *Stop* was clicked: shown as stopping before the host confirms it. */
   readonly stopping = signal<string | undefined>(undefined);
   readonly showsThreads = signal(false);
   readonly finds = signal(false);
   /** The search text in lower case; folded sections that contain it unfold meanwhile. */
   readonly findQuery = signal('');
-  /** What the host asked the view to do; taken by the part that does it. */
+  /** A request of the host to the view; cleared by the component that carries it out. */
   readonly asked = signal<Asks>(undefined);
   readonly announcement = signal('');
   readonly #drafts: Drafts;
-  /** Every thread that was ever listed: one that is listed no more was deleted, here or elsewhere. */
+  /** Every thread that was ever listed: one that is no longer listed was deleted, here or elsewhere. */
   readonly #listed = new Set<string>();
   /** The rows of results that were opened. */
   readonly #results = new Map<string, ResultRows>();
@@ -88,7 +88,7 @@ export class ChatModel {
     host.post({ type: 'ready', thread: this.#drafts.thread });
   }
 
-  /** The rows of a result of which the host holds so many. */
+  /** Returns the rows of a result of which the host holds `loaded` rows. */
   resultOf(where: { readonly turn: string; readonly id: string }, loaded: number): ResultRows {
     const key = partKey(where.turn, where.id);
     const known = this.#results.get(key);
@@ -98,7 +98,7 @@ export class ChatModel {
     return rows;
   }
 
-  /** Keeps unsent words, also over reloads. */
+  /** Stores the unsent text, also across reloads. */
   setDraft(text: string, cursor = text.length): void {
     batch(() => {
       this.draft.value = text;
@@ -107,13 +107,13 @@ export class ChatModel {
     if (this.thread.value) this.#drafts.set(this.thread.value, text);
   }
 
-  /** Words are on their way to the host, and come back if they do not arrive. What else was written meanwhile stays. */
+  /** Hands a question to the host; it comes back if it does not arrive. Other text written meanwhile stays. */
   handOver(query: string): void {
     this.#drafts.handOver(query);
     if (this.draft.value === query) this.setDraft('');
   }
 
-  /** Puts another text into the composer; an unsent draft is kept among the earlier texts. */
+  /** Puts another text into the composer; an unsent draft is stored among the earlier texts. */
   compose(text: string): void {
     const draft = this.draft.value;
     if (draft.trim() !== '' && draft !== text) {
@@ -123,14 +123,14 @@ export class ChatModel {
     this.setDraft(text);
   }
 
-  /** Asks the host for what a name that is being typed may mean; `undefined`: none is. */
+  /** Asks the host for matches of the name being typed; `undefined` means that none is being typed. */
   findMentions(query: string | undefined): void {
     this.#mentionsAsked += 1;
     if (query === undefined) this.mentions.value = [];
     else this.#host.post({ type: 'mentions', version: this.#mentionsAsked, query: query.slice(0, 200) });
   }
 
-  /** Searches the texts of all threads; without words nothing is found. */
+  /** Searches the texts of all threads; an empty search finds nothing. */
   searchThreads(query: string): void {
     this.#searched += 1;
     this.foundThreads.value = [];
@@ -142,13 +142,13 @@ export class ChatModel {
     this.announcement.value = isOn ? 'Sent with the question' : 'Not sent';
   }
 
-  /** What was asked on this thread and drafts that made way, from the oldest on: the composer recalls them. */
+  /** The questions of this thread and replaced drafts, oldest first: the composer recalls them. */
   get earlier(): readonly string[] {
     const asked = this.thread.value?.turns.map(({ head }) => head.prompt) ?? [];
     return [...new Set([...asked, ...this.#drafts.setAside].toReversed())].toReversed();
   }
 
-  /** Text that belongs to no thread any more becomes the draft, or is kept aside where there is one already. */
+  /** Makes a text without a thread the draft, or sets it aside if there is a draft already. */
   #giveBack(text: string): void {
     if (text === '') return;
     if (this.draft.value === '' || this.draft.value === text) {
@@ -159,7 +159,7 @@ export class ChatModel {
     this.announcement.value = DRAFT_KEPT;
   }
 
-  /** Takes in which threads there are; the drafts of those that are gone are kept aside. */
+  /** Updates the list of threads; the drafts of deleted ones are set aside. */
   #takeThreads(threads: readonly ViewThreadItem[]): void {
     this.threads.value = threads;
     const shown = this.thread.value?.key;
@@ -256,7 +256,7 @@ export class ChatModel {
     this.#drafts.follow(now);
   }
 
-  /** What was being written on a thread that is listed no more. */
+  /** Removes and returns the draft of a thread that is no longer listed. */
   #draftOfDeleted(key: string, threads: readonly ViewThreadItem[]): string {
     const isDeleted = this.#listed.has(key) && !threads.some((listed) => listed.key === key);
     return isDeleted ? this.#drafts.takeFrom(key) : '';
@@ -266,7 +266,8 @@ export class ChatModel {
     this.draft.value = this.#drafts.of(now);
     this.cursor.value = this.draft.value.length;
     const lost = this.#drafts.show(now) ?? '';
-    // The host that was to send it has ended. Otherwise it may be on the thread that was shown before.
+    // Without an earlier thread, the host that was to ask the question has ended. Otherwise the text may be on that earlier
+    // thread.
     if (before === undefined) this.#giveBack(lost);
     else this.#drafts.keepAside(lost);
     this.refused.value = undefined;
@@ -313,17 +314,17 @@ export class ChatModel {
 
 const DRAFT_KEPT = 'Your draft was kept. Press ↑ in the empty field to get it back.';
 
-/** Names a message of a turn. */
+/** Returns the key of a message of a turn. */
 export function partKey(turn: string, id: string): string {
   return `${turn}/${id}`;
 }
 
-/** Text that only grew: it may wait a moment. */
+/** Whether a message only appends text: it may wait a moment. */
 function isText(message: HostToView): boolean {
   return message.type === 'patch' && message.ops.every(({ op }) => op === 'append' || op === 'appendThinking');
 }
 
-/** What a task is about, unless the user switches it off. */
+/** The context that a task is about, unless the user switches it off. */
 const TASK_CONTEXT: Readonly<Record<TaskName, readonly ContextKind[]>> = {
   explain: ['selection'],
   fix: ['file', 'problems', 'build'],

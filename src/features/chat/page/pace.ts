@@ -1,9 +1,9 @@
-/** Time as the pace needs it; the window's own unless a test says otherwise. */
+/** The clock of the pace; a test may replace that of the window. */
 export interface PaceClock {
-  /** Milliseconds. */
+  /** The current time in milliseconds. */
   readonly now: () => number;
   readonly later: (ms: number, work: () => void) => void;
-  /** Calls back when what was changed has been drawn, with the milliseconds that the drawing took. */
+  /** Calls back when the changes have been drawn, with the milliseconds that drawing took. */
   readonly drawn: (work: (ms: number) => void) => void;
 }
 
@@ -13,8 +13,8 @@ const SHARE = 4;
 const LONGEST_WAIT = 250;
 
 /**
- * Hands messages on, in order, so that drawing them leaves time for the user: at once while drawing is quick; where it
- * takes long, what comes meanwhile is drawn together. Urgent messages never wait.
+ * Passes messages on, in order, at a pace that leaves time for the user: at once while drawing is fast; when it is slow, messages
+ * that arrive meanwhile are drawn together. Urgent messages never wait.
  */
 export class Pace<T> {
   readonly #clock: PaceClock;
@@ -47,7 +47,7 @@ export class Pace<T> {
     const start = this.#clock.now();
     this.#apply(messages);
     const applied = this.#clock.now() - start;
-    // A view that is not drawn yet gets no second change on top; one that is never drawn gets it in the end.
+    // A view that is still drawing does not get another change yet; one that never draws gets it in the end.
     this.#notBefore = start + LONGEST_WAIT;
     this.#clock.drawn((drawn) => {
       if (drawing !== this.#drawings) return;

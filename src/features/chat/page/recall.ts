@@ -1,11 +1,11 @@
-/** Goes back to earlier questions and drafts in the composer, and forward again to what was being written. */
+/** Recalls earlier questions and drafts in the composer, and returns to what was being written. */
 export class Recall {
-  /** How many entries back; 0 is what the user is writing. */
+  /** How many entries back; 0 is the user's own text. */
   #back = 0;
   #own = '';
   #shown = '';
 
-  /** The entry before the one that is shown; `entries` from the oldest on. */
+  /** Returns the entry before the one that is shown; `entries` is sorted oldest first. */
   older(entries: readonly string[], draft: string): string | undefined {
     this.#follow(draft);
     const wanted = entries.at(-this.#back - 1);
@@ -14,19 +14,19 @@ export class Recall {
     return this.#show(this.#back + 1, wanted);
   }
 
-  /** The entry after the one that is shown; at last what the user was writing. */
+  /** Returns the entry after the one that is shown; after the last one, the user's own text. */
   newer(entries: readonly string[], draft: string): string | undefined {
     this.#follow(draft);
     if (this.#back === 0) return undefined;
     return this.#show(this.#back - 1, this.#back === 1 ? this.#own : (entries.at(-this.#back + 1) ?? this.#own));
   }
 
-  /** Whether an earlier entry is shown as it was. */
+  /** Whether an earlier entry is shown unchanged. */
   isShowing(draft: string): boolean {
     return this.#back > 0 && draft === this.#shown;
   }
 
-  /** A recalled entry that was changed is what the user writes now. */
+  /** Treats a recalled entry that was edited as the user's own text. */
   #follow(draft: string): void {
     if (this.#back > 0 && draft !== this.#shown) this.#back = 0;
   }

@@ -1,6 +1,6 @@
 import type { HostToView, PatchOp, ViewMessage, ViewThread, ViewTurn } from '#features/chat/messages.ts';
 
-/** The thread as this view has it, and how far it has followed the host. */
+/** The thread as this view has it, and the last message it has applied. */
 export interface ReplicaState {
   readonly epoch: number;
   readonly seq: number;
@@ -10,13 +10,13 @@ export interface ReplicaState {
 type Snapshot = Extract<HostToView, { readonly type: 'snapshot' }>;
 type Patch = Extract<HostToView, { readonly type: 'patch' }>;
 
-/** A snapshot always counts, except one older than what is shown. */
+/** Applies a snapshot, unless it is older than what is shown. */
 export function applySnapshot(state: ReplicaState | undefined, { epoch, seq, thread }: Snapshot): ReplicaState {
   if (state && epoch < state.epoch) return state;
   return { epoch, seq, thread };
 }
 
-/** Applies a patch; `undefined` when something was missed and a snapshot is needed. Late patches change nothing. */
+/** Applies a patch; returns `undefined` if one was missed and a snapshot is needed. Late patches change nothing. */
 export function applyPatch(state: ReplicaState, { epoch, seq, ops, title }: Patch): ReplicaState | undefined {
   if (epoch < state.epoch || (epoch === state.epoch && seq <= state.seq)) return state;
   if (epoch > state.epoch || seq !== state.seq + 1) return undefined;

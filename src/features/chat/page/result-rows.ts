@@ -7,16 +7,16 @@ import { dayColumns, dayOf } from './view/dates.ts';
 type RowsAnswer = Extract<HostToView, { readonly type: 'rows' }>;
 type Post = (message: ViewToHost) => void;
 
-/** The rows of one result: the host holds and arranges them, and gives out the pages that are scrolled into sight. */
+/** The rows of one result: the host stores and arranges them, and delivers the pages that scroll into view. */
 export class ResultRows extends ArrangedRows {
-  /** How many rows the filter leaves. */
+  /** The number of rows that pass the filter. */
   readonly count = signal(0);
-  /** How many rows the host holds. */
+  /** The number of rows that the host holds. */
   readonly loaded: number;
   readonly #where: { readonly turn: string; readonly id: string };
   readonly #send: Post;
   #version = 0;
-  /** Columns that hold nothing but days, as far as rows have arrived. */
+  /** Columns that contain only days, judged by the first rows of the result. */
   readonly #days = signal<ReadonlySet<number>>(new Set());
 
   constructor(where: { readonly turn: string; readonly id: string }, loaded: number, send: Post) {
@@ -28,7 +28,7 @@ export class ResultRows extends ArrangedRows {
     this.rows.follow({ version: 0, count: loaded });
   }
 
-  /** How the rows are shown: what copies and files of them follow. */
+  /** The arrangement of the rows, which copies and files of them share. */
   get arrangement(): Pick<Extract<ViewToHost, { readonly type: 'tool' }>, 'order' | 'filter'> {
     return { order: this.order.value, filter: this.filter.value };
   }
@@ -43,7 +43,7 @@ export class ResultRows extends ArrangedRows {
     this.rows.follow({ version: this.#version, count: this.count.value });
   };
 
-  /** A row as it is shown: days without the time of day that says nothing. */
+  /** Returns a row as shown: days without their meaningless time of day. */
   override row(index: number): Cells | undefined {
     const cells = super.row(index);
     const days = this.#days.value;

@@ -1,16 +1,16 @@
 import { TASK_NAMES, type TaskName, type ViewMention, type ViewToHost } from '#features/chat/messages.ts';
 
-/** Something that the composer offers while one types `/` or `@`. */
+/** An item that the composer offers after `/` or `@`. */
 export interface Suggestion {
   readonly id: string;
-  /** What one types, with its mark, or the name of what is offered. */
+  /** The text to type, with its mark, or the name of the item. */
   readonly word: string;
   readonly detail: string;
-  /** What it is, for a name. */
+  /** The kind of a name. */
   readonly kind?: ViewMention['kind'] | undefined;
-  /** What takes the place of the mark in the draft. */
+  /** The text that replaces the mark in the draft. */
   readonly insert: string;
-  /** What is asked of the host; `threads` is the view's own. */
+  /** The message for the host; `threads` opens the view's own list. */
   readonly does?: ViewToHost | 'threads' | undefined;
 }
 
@@ -36,7 +36,7 @@ const ATTACHMENTS: readonly Suggestion[] = [
   command('@problems', 'Attach the problems of the open file', { type: 'attach', what: 'problems' }),
 ];
 
-/** What fits the words before the cursor: commands at the very beginning, names and attachments anywhere. */
+/** Returns suggestions for the text before the cursor: commands at the very beginning, names and attachments anywhere. */
 export function suggestionsFor(before: string, mentions: readonly ViewMention[]): readonly Suggestion[] {
   if (/^\/\w*$/.test(before)) return COMMANDS.filter(({ word }) => word.startsWith(before.toLowerCase()));
   const query = mentionQuery(before);
@@ -45,12 +45,12 @@ export function suggestionsFor(before: string, mentions: readonly ViewMention[])
   return [...attachments, ...mentions.map(ofMention)];
 }
 
-/** The name that is being typed before the cursor; `undefined` where none is. */
+/** Returns the name being typed before the cursor; `undefined` if there is none. */
 export function mentionQuery(before: string): string | undefined {
   return /(?:^|[\s(])@([\w./-]*)$/.exec(before)?.[1];
 }
 
-/** The words before the cursor with a suggestion in the place of the mark that led to it. */
+/** Returns the text before the cursor, with the mark replaced by the suggestion. */
 export function withSuggestion(before: string, { insert }: Suggestion): string {
   return before.replace(/(?:^\/\w*|@[\w./-]*)$/, () => insert);
 }

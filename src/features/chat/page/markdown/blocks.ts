@@ -1,19 +1,19 @@
 import { Lexer, type Token } from 'marked';
 import { mended } from './mended.ts';
 
-/** A block of Markdown, with its place in the text as its key: the same key is the same block. */
+/** A block of Markdown, keyed by its position in the text: the same key is the same block. */
 export interface Block {
   readonly key: number;
   readonly token: Token;
 }
 
-/** Text beyond this length, in characters, is shown as it is: parsing it would hold up the view. */
+/** Text beyond this length, in characters, is shown unparsed: parsing it would block the view. */
 const LONGEST = 300_000;
 const OPTIONS = { gfm: true } as const;
 
 /**
- * Splits growing Markdown into blocks and parses only its tail: blocks before the last one are frozen and keep their
- * identity, so that they are not rendered again. Text that did not grow from the last one is parsed whole.
+ * Splits growing Markdown into blocks and parses only its tail: blocks before the last one are frozen and keep their identity, so
+ * they are not rendered again. Text that is not a continuation of the previous one is parsed whole.
  */
 export class BlockLexer {
   #text = '';
@@ -22,7 +22,7 @@ export class BlockLexer {
   #tail = 0;
   #blocks: readonly Block[] = [];
 
-  /** The blocks of the text. `complete`: it grows no more, and links defined below their use are resolved too. */
+  /** Returns the blocks of the text. `complete`: the text no longer grows, so links defined below their use are resolved too. */
   update(source: string, complete: boolean): readonly Block[] {
     const text = source.replaceAll(/\r\n?/g, '\n');
     if (text === this.#text && !complete) return this.#blocks;
@@ -58,8 +58,8 @@ export class BlockLexer {
 }
 
 /**
- * The first block that may still change. The last one may change its nature (a paragraph becomes a table, a list continues);
- * the ones before cannot, except a list before a number that may become its next item.
+ * Returns the index of the first block that may still change. The last one may become something else (a paragraph becomes a
+ * table, a list continues); earlier ones cannot, except a list before a number that may become its next item.
  */
 function firstOpen(blocks: readonly Block[]): number {
   const last = blocks.findLastIndex(({ token }) => token.type !== 'space');
@@ -68,7 +68,7 @@ function firstOpen(blocks: readonly Block[]): number {
   return Math.max(0, mayGoOn && blocks[before]?.token.type === 'list' ? before : last);
 }
 
-/** The open block with its last line closed. Only shown: what is frozen depends on the text as it came. */
+/** Returns the open blocks with the last line closed. For display only: what is frozen depends on the original text. */
 function closed(open: readonly Block[], text: string): readonly Block[] {
   const start = open[0]?.key;
   if (start === undefined) return open;
@@ -77,7 +77,7 @@ function closed(open: readonly Block[], text: string): readonly Block[] {
   return better === source ? open : positioned(lexed(better), start);
 }
 
-/** Hostile nesting overflows the parser's stack: then the text is shown as it is. */
+/** Parses a text. Hostile nesting overflows the parser's stack; such text is shown unparsed. */
 function lexed(text: string): Token[] {
   try {
     return [...new Lexer(OPTIONS).lex(text)];

@@ -4,10 +4,10 @@ import { foundName } from '../found-names.ts';
 import { useActions } from '../view/actions.ts';
 import { ModelContext } from '../view/model-context.ts';
 
-/** Code in a line; the name of a cube, view or member that the agent found leads to its definition. */
+/** Inline code; the name of a cube, view or member that the agent found links to its definition. */
 export function CodeSpan({ text }: { readonly text: string }) {
   const { post } = useActions();
-  // Read once: what was found came before the text that names it, and a long answer is not drawn again for each search.
+  // Read once: names are found before the text that mentions them, and a long answer should not render again for each search.
   const thread = useContext(ModelContext)?.thread.peek();
   const found = thread && foundName(thread, text);
   if (!found) return <code>{visible(text)}</code>;

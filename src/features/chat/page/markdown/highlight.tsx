@@ -18,13 +18,15 @@ hljs.registerLanguage('bash', bash);
 /** Code beyond this length, in characters, is not coloured. */
 const LONGEST = 50_000;
 
-/** The highlighter's tree: scopes around texts. Walked into elements, so that model text only becomes text nodes. */
+/**
+ * A node of the highlighter's tree: scopes around texts. It is converted to elements, so that model text only becomes text nodes.
+ */
 interface ScopeNode {
   readonly scope?: string;
   readonly children: readonly (ScopeNode | string)[];
 }
 
-/** Coloured code as elements; plain text where the language is unknown. */
+/** Returns highlighted code as elements; plain text if the language is unknown. */
 export function highlighted(code: string, language: string): ComponentChildren {
   const name = language.toLowerCase();
   if (code.length > LONGEST || hljs.getLanguage(name) === undefined) return visible(code);

@@ -5,12 +5,12 @@ import { visible } from '#shared/page/visible.ts';
 import { CodeSpan } from './code-span.tsx';
 import { safeHref, unescaped, unexpectedHost } from './plain.ts';
 
-/** Inline Markdown as elements. HTML stays text, images become their description: nothing is loaded. */
+/** Renders inline Markdown as elements. HTML stays text and images become their description, so nothing is loaded. */
 export function inline(tokens: readonly Token[] | undefined, depth = 0): ComponentChildren {
   return (tokens ?? []).map((token) => (depth > MOST_NESTED ? visible(token.raw) : element(token, depth + 1)));
 }
 
-/** Emphasis and links in each other that are drawn as such. */
+/** The deepest nesting of emphasis and links that is rendered as such. */
 const MOST_NESTED = 24;
 
 function element(token: Token, depth: number): ComponentChildren {
@@ -48,14 +48,14 @@ function linkOf({ href, text }: Tokens.Link | Tokens.Image, children: ComponentC
 
 interface LinkProps {
   readonly href: string;
-  /** What the link is written as. */
+  /** The visible text of the link. */
   readonly name: string;
   readonly children: ComponentChildren;
 }
 
 /**
- * A link of an allowed kind, opened by the host; any other is shown as text with its address. Where the words look like the address of
- * another host, or the host may be read as another one, the host stands behind them.
+ * A link of an allowed kind, which the host opens; any other is shown as text with its address. If the text looks like the
+ * address of another host, or the host may be mistaken for another one, the host is shown after the link.
  */
 function Link({ href, name, children }: LinkProps) {
   const { openLink } = useActions();

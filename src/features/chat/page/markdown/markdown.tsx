@@ -7,14 +7,16 @@ import { type Block, BlockLexer } from './blocks.ts';
 import { inline } from './inline.tsx';
 import { visible } from '#shared/page/visible.ts';
 
-/** What is shown of a Markdown table; an answer with more is a mistake of its writer, and would take the view with it. */
+/** Limits for a Markdown table; a larger one is a mistake of the agent and would freeze the view. */
 const MOST_ROWS = 500;
 const MOST_COLUMNS = 60;
 const MOST_CELLS = 8_000;
-/** Lists and quotations in each other that are drawn as such: a browser lays out a thousand of them for minutes. */
+/**
+ * The deepest nesting of lists and quotations that is rendered as such: a browser takes minutes to lay out a thousand of them.
+ */
 const MOST_NESTED = 24;
 
-/** Renders Markdown that may still grow; only its last block is rendered again as it does. */
+/** Renders Markdown that may still grow; only its last block renders again as it does. */
 export function Markdown({ text, complete }: { readonly text: string; readonly complete: boolean }) {
   const lexer = useRef<BlockLexer>(null);
   lexer.current ??= new BlockLexer();
@@ -29,7 +31,7 @@ export function Markdown({ text, complete }: { readonly text: string; readonly c
   );
 }
 
-/** `open`: the block still grows; code is coloured once it does not. */
+/** `open`: the block still grows; its code is highlighted once it no longer does. */
 const BlockView = memo(
   ({ block, open }: { readonly block: Block; readonly open: boolean }) => (
     <>{blockElement(block.token, { open, depth: 0 })}</>
@@ -40,7 +42,7 @@ const BlockView = memo(
 interface Place {
   /** Whether the block still grows. */
   readonly open: boolean;
-  /** How many lists and quotations the block is in. */
+  /** The number of lists and quotations around the block. */
   readonly depth: number;
 }
 
@@ -69,17 +71,17 @@ function blockElement(token: Token, place: Place): ComponentChildren {
     case 'text':
       return <span>{inline(token.tokens ?? [token])}</span>;
     default:
-      // HTML among them: shown as the text it is.
+      // Includes HTML, which is shown as plain text.
       return <p dir="auto">{visible(token.raw)}</p>;
   }
 }
 
-/** The blocks in a list or a quotation. */
+/** Renders the blocks in a list or a quotation. */
 function blocksIn(tokens: readonly Token[] | undefined, { open, depth }: Place): ComponentChildren {
   return (tokens ?? []).map((token) => blockElement(token, { open, depth: depth + 1 }));
 }
 
-/** Two levels lower than written: the panel's own headings stand above an answer. */
+/** Headings are rendered two levels lower than written, because the panel's own headings are above an answer. */
 function Heading({ token }: { readonly token: Tokens.Heading }) {
   const content = inline(token.tokens);
   if (token.depth === 1) return <h3 dir="auto">{content}</h3>;

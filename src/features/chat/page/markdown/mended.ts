@@ -1,10 +1,10 @@
-/** Longer lines are not prose and stay as they are. */
+/** Longer lines are not prose and stay unchanged. */
 const LONGEST_LINE = 2_000;
 const FENCE = /^ {0,3}(?:`{3,}|~{3,})/gm;
 
 /**
- * Growing Markdown with its last line closed: bold text is bold and code is code while they are being written, instead of
- * showing their marks until the closing ones arrive. Changes nothing before the last line, and nothing in a code block.
+ * Closes the last line of growing Markdown: bold text is bold and code is code while the agent writes them, instead of showing
+ * their markers until the closing ones arrive. Changes nothing before the last line, and nothing in a code block.
  */
 export function mended(text: string): string {
   const start = text.lastIndexOf('\n') + 1;
@@ -18,14 +18,14 @@ export function mended(text: string): string {
 function closed(line: string): string {
   const [, mark = ''] = /(`+|\*+)$/.exec(line) ?? [];
   const before = line.slice(0, line.length - mark.length);
-  // A mark that nothing follows yet either closes what is open, half or whole, or opens something that is not there yet.
+  // A marker with nothing after it either closes what is open, half or whole, or opens something that has not arrived yet.
   const open = openMark(before);
   if (open !== '' && mark !== '' && open.startsWith(mark)) return before + open;
   if (open === '' && mark !== '' && /(?:^|\s)$/.test(before)) return before === '' ? line : before.trimEnd();
   return line + openMark(line);
 }
 
-/** The mark that is open at the end of a line: code, or else bold. */
+/** Returns the marker that is open at the end of a line: code, or else bold. */
 function openMark(line: string): string {
   const outside = line.replaceAll(/(`+)(?!`).*?(?<!`)\1(?!`)/g, '');
   const code = /(?<!`)`(?!`)/.exec(outside);

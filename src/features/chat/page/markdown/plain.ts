@@ -28,14 +28,14 @@ export function unescaped(text: string): string {
   );
 }
 
-/** The address when it is of a kind that may be opened, else nothing. One with a name before the host reads as another host. */
+/** Returns the address if it may be opened, otherwise `undefined`. A user name before the host could pass for another host. */
 export function safeHref(href: string): string | undefined {
   const url = addressOf(href);
   const isAllowed = url && ['http:', 'https:', 'mailto:'].includes(url.protocol) && url.username + url.password === '';
   return isAllowed ? url.href : undefined;
 }
 
-/** The host of an address whose link is written as if it led elsewhere, or that has letters of other scripts. */
+/** Returns the host of an address if the link text names another host, or if the host has letters of other scripts. */
 export function unexpectedHost(href: string, name: string): string | undefined {
   const url = addressOf(href);
   if (!url || url.host === '') return undefined;

@@ -16,11 +16,11 @@ export function App({ model, host }: { readonly model: ChatModel; readonly host:
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() === 'f' && (event.ctrlKey || event.metaKey)) {
         event.preventDefault();
-        // VS Code would find in the editor as well.
+        // Otherwise VS Code would also open the find widget of the editor.
         event.stopPropagation();
         model.finds.value = true;
       }
-      // What closes something with it stops nothing.
+      // An Escape that closes something does not stop the answer.
       if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return;
       if (model.showsThreads.value) model.showsThreads.value = false;
       else stop(model, host.post);

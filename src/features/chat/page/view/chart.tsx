@@ -14,17 +14,17 @@ interface ChartProps {
   readonly turn: string;
   readonly id: string;
   readonly title: string;
-  /** The same rows, for a chart that cannot be drawn. */
+  /** The same rows as a table, for a chart that cannot be drawn. */
   readonly table: ComponentChildren;
 }
 
-/** A chart of a query's rows. Its code is loaded when the first one is shown. */
+/** A chart of a query's rows. Its code is loaded when the first chart is shown. */
 export function Chart({ turn, id, title, table }: ChartProps) {
   const model = useContext(ModelContext);
   const { post } = useActions();
   const data = model?.charts.value.get(partKey(turn, id));
   const container = useRef<HTMLDivElement>(null);
-  /** The user wants a chart that took too long to be tried again. */
+  /** The user wants to retry a chart that took too long. */
   const [isForced, setForced] = useState(false);
   const failure = isForced ? '' : (data?.failure ?? '');
   const isSeen = useSeen(container);
@@ -78,7 +78,7 @@ function NotDrawn({ turn, id, reason, again }: NotDrawnProps) {
   );
 }
 
-/** What was left out of a chart, and where to keep its picture. */
+/** The remark on rows that a chart leaves out, and the buttons that save its picture. */
 function UnderChart({ chart, title }: { readonly chart: DrawnChart; readonly title: string }) {
   const { post } = useActions();
   const save = (format: 'png' | 'svg'): void => {

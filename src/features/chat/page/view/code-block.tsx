@@ -3,7 +3,7 @@ import { visible } from '#shared/page/visible.ts';
 import { useActions } from './actions.ts';
 import { IconButton } from './icons.tsx';
 
-/** Code with what one does with it. `open`: it still grows, and is coloured when it no longer does. */
+/** Code with its actions. `open`: it still grows, and is highlighted once it no longer does. */
 export function CodeBlock(props: { readonly code: string; readonly language: string; readonly open: boolean }) {
   const { code, language, open } = props;
   const { copy, post } = useActions();
@@ -28,7 +28,7 @@ export function CodeBlock(props: { readonly code: string; readonly language: str
   );
 }
 
-/** Languages that data-model files are written in. */
+/** Whether data-model files are written in this language. */
 function isModelCode(language: string): boolean {
   return ['yaml', 'yml', 'js', 'javascript', 'jinja'].includes(language.toLowerCase());
 }

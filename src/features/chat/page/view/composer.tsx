@@ -12,7 +12,7 @@ import { SUGGEST_ID, Suggest, suggestionId } from './suggest.tsx';
 import { type Offer, useSuggest } from './use-suggest.ts';
 import { RefusedBar } from './refused-bar.tsx';
 
-/** Where one writes. Enter sends (or Ctrl+Enter by setting), Shift+Enter breaks the line, Esc stops the answer. */
+/** The composer. Enter sends (or Ctrl+Enter by setting), Shift+Enter breaks the line, Esc stops the answer. */
 export function Composer() {
   const model = useContext(ModelContext);
   return model ? <Form model={model} /> : null;
@@ -51,7 +51,7 @@ function Form({ model }: { readonly model: ChatModel }) {
   );
 }
 
-/** The text field: grows with its words; the keyboard stays in it while something is offered. */
+/** The text field: grows with its text, and keeps the keyboard focus while suggestions are shown. */
 function Field(props: { readonly model: ChatModel; readonly offer: Offer; readonly send: () => void }) {
   const { model, offer, send } = props;
   const field = useRef<HTMLTextAreaElement>(null);
@@ -66,7 +66,7 @@ function Field(props: { readonly model: ChatModel; readonly offer: Offer; readon
     element?.setSelectionRange(element.value.length, element.value.length);
   }, [model.asked.value]);
   useEffect(() => fit(field.current), [draft]);
-  // The cursor stays behind what a suggestion put into the middle of the draft.
+  // Keeps the cursor after a suggestion that was inserted into the middle of the draft.
   useLayoutEffect(() => {
     const element = field.current;
     const at = model.cursor.value;
@@ -137,7 +137,7 @@ function Buttons({ model, canSend }: { readonly model: ChatModel; readonly canSe
   );
 }
 
-/** Whom the next question goes to, and on which branch it runs; both can be changed here. */
+/** The agent that the next question goes to, and the branch it runs on; both can be changed here. */
 function Pickers({ model }: { readonly model: ChatModel }) {
   const { post } = useActions();
   const { target } = model.header.value;
@@ -171,7 +171,7 @@ function Pickers({ model }: { readonly model: ChatModel }) {
   );
 }
 
-/** The context that goes along with a question: exactly what its chips show as on. */
+/** Returns the context to attach to a question: exactly the chips that are on. */
 function along(model: ChatModel): { readonly context?: ContextKind[] } {
   const on = model.contextOn.value;
   return on.length === 0 ? {} : { context: [...on] };
@@ -187,7 +187,7 @@ export function stop(model: ChatModel, post: (message: { readonly type: 'stop' }
   model.asked.value = 'focus';
 }
 
-/** Whether the key recalled an earlier question, or came back from one: only where it would not move the cursor. */
+/** Recalls an earlier question, or returns from one, only where the key would not move the cursor. Returns whether it did. */
 function recalls(model: ChatModel, recall: Recall, { key, currentTarget }: KeyboardEvent): boolean {
   if (!(currentTarget instanceof HTMLTextAreaElement) || (key !== 'ArrowUp' && key !== 'ArrowDown')) return false;
   const draft = model.draft.value;
@@ -200,17 +200,17 @@ function recalls(model: ChatModel, recall: Recall, { key, currentTarget }: Keybo
   return text !== undefined;
 }
 
-/** As short as a narrow side bar; on which branch it is asked stands in the header. */
+/** Short enough for a narrow side bar; the header shows the branch. */
 function placeholder(model: ChatModel): string {
   return model.thread.value?.elsewhere === true ? 'Read only' : 'Ask about your data';
 }
 
-/** Enter that ends the composition of a character is not one that sends. */
+/** Whether Enter ends the composition of a character, in which case it does not send. */
 function isComposing(event: KeyboardEvent): boolean {
   return event.isComposing || event.keyCode === 229;
 }
 
-/** As high as its words, up to a third of the view. */
+/** Makes the field as high as its text, up to a third of the view. */
 function fit(element: HTMLTextAreaElement | null): void {
   if (!element) return;
   element.style.height = 'auto';

@@ -4,7 +4,7 @@ import type { ChatModel } from '../model.ts';
 import { useActions } from './actions.ts';
 import { Icon, IconButton } from './icons.tsx';
 
-/** What goes along with the next question: what was attached, and what the user has open where it is on. */
+/** The context of the next question: the attachments, and the items that the user has open. */
 export function ContextChips({ model }: { readonly model: ChatModel }) {
   const attached = model.attachments.value;
   const context = model.context.value;
@@ -28,10 +28,10 @@ export function ContextChips({ model }: { readonly model: ChatModel }) {
   );
 }
 
-/** The button that takes a chip away; that of a context switches it instead. */
+/** Selects the button that removes a chip; that of a context chip is a switch. */
 const removing = '.icon-button:not([aria-pressed])';
 
-/** Something that was attached; its name shows the text that is sent. */
+/** An attachment; its name shows the text that is sent. */
 function Chip(props: {
   readonly model: ChatModel;
   readonly label: string;
@@ -44,7 +44,7 @@ function Chip(props: {
   const chip = useRef<HTMLLIElement>(null);
   const remove = (): void => {
     post({ type: 'detach', id: show.id });
-    // The button goes with its chip: the focus goes to that of another one, or to the question.
+    // The button disappears with its chip, so the focus moves to that of another chip, or to the question.
     const next = chip.current?.nextElementSibling?.querySelector<HTMLElement>(removing);
     const other = next ?? chip.current?.previousElementSibling?.querySelector<HTMLElement>(removing);
     if (other) other.focus();
@@ -61,7 +61,7 @@ function Chip(props: {
   );
 }
 
-/** Something that the user has open: switched on, it goes along, and its name shows the text that is sent. */
+/** An item that the user has open: when on, it is attached, and its name shows the text that is sent. */
 function ContextChip({
   model,
   offer,

@@ -1,9 +1,9 @@
 import type { Cells } from '#shared/page/grid/columns.ts';
 
-/** A time at the beginning of a day, as data APIs write it. */
+/** A time at the beginning of a day, in the format of data APIs. */
 const MIDNIGHT = /^(\d{4}-\d\d-\d\d)[T ]00:00:00(?:\.0+)?Z?$/;
 
-/** Which columns hold nothing but days: their time of day says nothing, and is not shown. */
+/** Returns the columns that contain only days: their time of day means nothing and is hidden. */
 export function dayColumns(rows: readonly Cells[], count: number): ReadonlySet<number> {
   const days = new Set<number>();
   for (let column = 0; column < count; column += 1) {
@@ -13,12 +13,15 @@ export function dayColumns(rows: readonly Cells[], count: number): ReadonlySet<n
   return days;
 }
 
-/** The day of a time at its beginning. */
+/** Returns the day of a time at its beginning. */
 export function dayOf(value: string): string {
   return MIDNIGHT.exec(value)?.[1] ?? value;
 }
 
-/** Today the time, else the day: one line in a narrow side bar; `time` in milliseconds since the epoch. */
+/**
+ * Returns the time of a moment today, otherwise the day: one line in a narrow side bar. `time` is in milliseconds since the
+ * epoch.
+ */
 export function shortTime(time: number): string {
   const date = new Date(time);
   const isToday = date.toDateString() === new Date().toDateString();
@@ -27,7 +30,7 @@ export function shortTime(time: number): string {
     : date.toLocaleDateString([], { dateStyle: 'medium' });
 }
 
-/** A time as programs read it; nothing for one that is none. */
+/** Returns a time in ISO format; `undefined` if it is invalid. */
 export function isoOf(time: number): string | undefined {
   return Number.isFinite(time) && Math.abs(time) <= 8.64e15 ? new Date(time).toISOString() : undefined;
 }

@@ -8,13 +8,13 @@ interface DisclosureProps {
   readonly children: () => ComponentChildren;
   readonly open?: boolean | undefined;
   readonly class?: string | undefined;
-  /** The text of the folded section: it unfolds while the find bar searches for something in it. */
+  /** Returns the text of the folded section, which unfolds while the find bar searches for something in it. */
   readonly textInside: () => string;
 }
 
 /**
- * Folded content. The body is only built once it has been opened. `open` is where it stands until the user chooses;
- * from then on it is theirs. Unfolding for a search changes nothing that was chosen.
+ * Folded content. The body is only built once it has been opened. `open` applies until the user folds or unfolds it. Unfolding
+ * for a search does not change the user's choice.
  */
 export function Disclosure(props: DisclosureProps) {
   const [chosen, choose] = useState<boolean | undefined>(undefined);
@@ -36,7 +36,7 @@ export function Disclosure(props: DisclosureProps) {
   );
 }
 
-/** Whether the folded text contains what the find bar searches for, unless the user folded it during this very search. */
+/** Whether the folded text contains the search text of the find bar, unless the user folded it during this very search. */
 function useFound(textInside: () => string): { readonly is: boolean; readonly dismiss: () => void } {
   const wanted = useContext(ModelContext)?.findQuery.value ?? '';
   const [dismissed, dismiss] = useState('');
@@ -45,7 +45,7 @@ function useFound(textInside: () => string): { readonly is: boolean; readonly di
   return { is, dismiss: () => dismiss(wanted) };
 }
 
-/** Also where marks of Markdown stand between the letters. */
+/** Whether a text includes the wanted one, even with Markdown markers between the letters. */
 function includesText(text: string, wanted: string): boolean {
   const lower = text.toLowerCase();
   return lower.includes(wanted) || lower.replaceAll(/[*_`~]/g, '').includes(wanted);

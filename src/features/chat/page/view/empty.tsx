@@ -3,7 +3,7 @@ import type { ChatModel } from '../model.ts';
 import { useActions } from './actions.ts';
 import { Icon } from './icons.tsx';
 
-/** What stands where no question was asked yet: how to begin, or what is missing before one can. */
+/** The content of a thread without questions: how to begin, or what is missing first. */
 export function Empty({ model }: { readonly model: ChatModel }) {
   const { missing, target, examples } = model.header.value;
   const { post, compose } = useActions();

@@ -7,17 +7,17 @@ import { IconButton } from './icons.tsx';
 const ALL = 'chat-find';
 const CURRENT = 'chat-find-current';
 
-/** Finds words in the thread that is shown; hits are marked without touching the elements. */
+/** Finds text in the thread that is shown; hits are highlighted without changing the elements. */
 export function FindBar({ model }: { readonly model: ChatModel }) {
   const field = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState('');
   const [current, setCurrent] = useState(0);
   const { earlier = 0 } = model.thread.value ?? {};
   const hits = useHits(query);
-  // Hits may become fewer while one stands at the last of them.
+  // The number of hits may drop while the last one is current.
   const at = Math.min(current, Math.max(0, hits.length - 1));
   useEffect(() => field.current?.focus(), []);
-  // At once, not after the next frame: a late mark would outlive the bar.
+  // At once, not after the next frame: a late highlight would outlive the bar.
   useLayoutEffect(() => mark(hits, at), [hits, at]);
   useLayoutEffect(() => {
     model.findQuery.value = query.toLowerCase();
@@ -70,7 +70,7 @@ export function FindBar({ model }: { readonly model: ChatModel }) {
   );
 }
 
-/** Turns that are not shown yet are not searched: said, with the way to them. */
+/** States that turns which are not shown yet are not searched, and offers to show them. */
 function Earlier({ count }: { readonly count: number }) {
   const { post } = useActions();
   return (
@@ -80,7 +80,7 @@ function Earlier({ count }: { readonly count: number }) {
   );
 }
 
-/** Where the words stand in what is shown, also as it changes: answers grow, parts unfold, rows arrive. */
+/** Returns the hits in what is shown, also as it changes: answers grow, sections unfold, rows arrive. */
 function useHits(query: string): readonly Range[] {
   const [hits, setHits] = useState<readonly Range[]>([]);
   useEffect(() => {

@@ -1,12 +1,12 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** How near to the end still counts as reading along. */
+/** The distance from the end that still counts as following. */
 const NEAR = '48px';
 const UPWARD_KEYS = new Set(['ArrowUp', 'PageUp', 'Home']);
 
 interface Follow {
-  /** The scrolled element, what it holds, and an empty element at the very end. */
+  /** The scrolled element, its content, and an empty element at the very end. */
   readonly log: RefObject<HTMLDivElement | null>;
   readonly content: RefObject<HTMLDivElement | null>;
   readonly end: RefObject<HTMLDivElement | null>;
@@ -14,15 +14,15 @@ interface Follow {
   /** Whether the end is in sight. */
   readonly isAtEnd: boolean;
   readonly toEnd: () => void;
-  /** The reader goes to another place by other means than scrolling. */
+  /** The reader moves to another position by other means than scrolling. */
   readonly leave: () => void;
 }
 
 /**
- * Keeps a scrolled element at its end while the reader stays there. Only the reader ends it, by scrolling up, by unfolding
- * something or by going there with the keyboard, because nothing may move under their eyes or hands: content that grows, or is laid
- * out late, does not. Observers report these changes, so that nothing forces a layout. `restart`:
- * following begins again when this changes. `away`: the reader is led to another place, by a search for example.
+ * Keeps a scrolled element at its end while the reader stays there. Only the reader stops it, by scrolling up, unfolding
+ * something or moving there with the keyboard, because nothing may move while they read or click; content that grows or is laid
+ * out late does not stop it. Observers report these changes, so nothing forces a layout. A change of `restart` begins following
+ * again. `away`: something else, such as a search, has moved the reader.
  */
 export function useFollow(restart: string, away: boolean): Follow {
   const log = useRef<HTMLDivElement>(null);
@@ -37,7 +37,7 @@ export function useFollow(restart: string, away: boolean): Follow {
     if (now) end.current?.scrollIntoView({ block: 'end' });
   };
   useEffect(() => set(true), [restart]);
-  // Before the next layout: parts that unfold for the search would otherwise scroll to the end.
+  // Before the next layout: sections that unfold for the search would otherwise scroll to the end.
   useLayoutEffect(() => {
     if (away) set(false);
   }, [away]);
@@ -48,7 +48,7 @@ export function useFollow(restart: string, away: boolean): Follow {
       if (following.current) last.scrollIntoView({ block: 'end' });
     });
     grown.observe(held);
-    // The composer below grows with what is written and attached.
+    // The composer below grows with its text and attachments.
     grown.observe(scroller);
     const listening = watchReader(scroller, last, { set, setAtEnd });
     return () => {
@@ -64,7 +64,7 @@ interface Heard {
   readonly setAtEnd: (isAtEnd: boolean) => void;
 }
 
-/** Calls back when the reader leaves the end (wheel, keys, scroll bar) or comes back to it. */
+/** Calls back when the reader leaves the end (wheel, keys, scroll bar) or returns to it. */
 function watchReader(scroller: HTMLElement, last: HTMLElement, { set, setAtEnd }: Heard): () => void {
   const ended = new AbortController();
   const { signal } = ended;
@@ -92,7 +92,7 @@ function watchReader(scroller: HTMLElement, last: HTMLElement, { set, setAtEnd }
   const onKey = ({ key, shiftKey }: KeyboardEvent): void => {
     if (UPWARD_KEYS.has(key) || (key === ' ' && shiftKey)) leave();
   };
-  // Before the unfolded text is laid out: its head would go out of sight.
+  // Before the unfolded text is laid out: otherwise its heading would scroll out of view.
   const onClick = ({ target }: MouseEvent): void => {
     if (target instanceof Element && target.closest('summary')) leave();
   };

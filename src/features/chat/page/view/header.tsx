@@ -4,7 +4,7 @@ import type { ChatModel } from '../model.ts';
 import { useActions } from './actions.ts';
 import { Icon, IconButton } from './icons.tsx';
 
-/** The thread's name, whom it speaks to, and on which branch the next question will run. */
+/** The thread's name, its agent, and the branch on which the next question will run. */
 export function Header({ model }: { readonly model: ChatModel }) {
   const { post } = useActions();
   const { target } = model.header.value;
@@ -43,7 +43,7 @@ export function Header({ model }: { readonly model: ChatModel }) {
   );
 }
 
-/** Queries on the deploy branch read production, so they are marked. */
+/** A badge for the branch. Queries on the deploy branch read production, so it is marked. */
 function BranchBadge({ branch }: { readonly branch: ViewBranch }) {
   const name = visible(branch.name);
   const about = branch.isDefault ? 'Questions run on the deploy branch' : 'Questions run on this branch';

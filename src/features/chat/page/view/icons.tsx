@@ -37,7 +37,7 @@ const SHAPES = {
 
 export type IconName = keyof typeof SHAPES;
 
-/** An icon beside words; it says nothing itself. */
+/** An icon beside a label, hidden from screen readers. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
@@ -46,7 +46,7 @@ export function Icon({ name }: { readonly name: IconName }) {
   );
 }
 
-/** A button that is only an icon, with its name for everybody who cannot see it. */
+/** A button that is only an icon, with an accessible name. */
 export function IconButton(props: {
   readonly icon: IconName;
   readonly label: string;

@@ -8,13 +8,13 @@ export interface MenuItem {
 }
 
 interface MenuProps {
-  /** The name of the button, which is three dots, and of its menu. */
+  /** The accessible name of the button, which shows three dots, and of its menu. */
   readonly label: string;
   readonly items: readonly MenuItem[];
 }
 
 /**
- * A button with a menu below it, which takes its room in the page, because a turn cuts off what reaches beyond it. Arrow keys,
+ * A button with a menu below it. The menu takes up space in the page, because a turn clips what extends beyond it. Arrow keys,
  * Home, End and first letters move in it; Escape and Tab close it.
  */
 export function Menu({ label, items }: MenuProps) {
@@ -41,7 +41,8 @@ export function Menu({ label, items }: MenuProps) {
       class="menu-box"
       onKeyDown={onKeyDown}
       onFocusOut={({ currentTarget, relatedTarget }) => {
-        // Nothing gets the focus where the user clicks beside all controls, or goes to another window, which keeps the menu.
+        // No element gets the focus when the user clicks outside all controls; or they switch windows, which leaves the menu
+        // open.
         const isOutside = relatedTarget instanceof Node ? !currentTarget.contains(relatedTarget) : document.hasFocus();
         if (isOutside) setAt(undefined);
       }}
@@ -98,7 +99,7 @@ function Item({
   );
 }
 
-/** The item at which a key on the button opens the menu; a press of Enter or Space is a click. */
+/** Returns the item at which a key on the button opens the menu; Enter and Space arrive as clicks. */
 function opening(key: string, items: readonly MenuItem[]): number | undefined {
   if (key === 'ArrowDown') return 0;
   return key === 'ArrowUp' ? items.length - 1 : undefined;
@@ -120,7 +121,7 @@ function moved(key: string, at: number, items: readonly MenuItem[]): number | un
   }
 }
 
-/** The next item that begins with a letter. */
+/** Returns the next item that begins with a letter. */
 function startingWith(letter: string, at: number, items: readonly MenuItem[]): number | undefined {
   if (letter.length !== 1 || letter === ' ') return undefined;
   const after = items.map((_, step) => (at + 1 + step) % items.length);

@@ -9,7 +9,7 @@ import { ModelContext } from './model-context.ts';
 type Action = Extract<ViewToHost, { readonly type: 'proposal' }>['action'];
 type Do = (action: Action, files: readonly ViewProposal[]) => void;
 
-/** The model files that an answer proposes: each is reviewed first, then accepted or rejected, and can be taken back. */
+/** The model files that an answer proposes: the user reviews each, then accepts or rejects it, and can undo that. */
 export function Proposals({ turn }: { readonly turn: string }) {
   const model = useContext(ModelContext);
   const { post } = useActions();
@@ -148,7 +148,7 @@ function Buttons({ file, act }: { readonly file: ViewProposal; readonly act: Do 
 
 type MakeButton = (label: string, action: Action, isMain?: boolean) => ComponentChildren;
 
-/** What the engine refuses is not what the eye should fall on. */
+/** The button to accept a file. It is not prominent if the engine refuses the change. */
 function Accept({ file, button }: { readonly file: ViewProposal; readonly button: MakeButton }) {
   const isRefused = file.engine?.state === 'refused';
   return (

@@ -3,7 +3,7 @@ import type { ChatModel } from '../model.ts';
 import { useActions } from './actions.ts';
 import { Icon } from './icons.tsx';
 
-/** Why the question was not sent, with the ways on. */
+/** Why the question was not sent, with the ways to continue. */
 export function RefusedBar({ model }: { readonly model: ChatModel }) {
   const { post } = useActions();
   const refused = model.refused.value;
@@ -37,7 +37,7 @@ export function RefusedBar({ model }: { readonly model: ChatModel }) {
   );
 }
 
-/** Why nothing can be asked on the thread that is shown. */
+/** Why the shown thread takes no questions. */
 function ReadOnly() {
   const { post } = useActions();
   return (

@@ -6,7 +6,9 @@ import { Menu, type MenuItem } from './menu.tsx';
 import { ModelContext } from './model-context.ts';
 import type { ResultProps } from './result-table.tsx';
 
-/** What one does with a query and its rows: the usual directly, the rest in a menu. Rows are taken as the table shows them. */
+/**
+ * The actions on a query and its rows: the common ones as buttons, the rest in a menu. They use the rows as the table shows them.
+ */
 export function ResultActions({ turn, id, detail }: ResultProps) {
   const { tool } = useActions();
   const more = useMore({ turn, id, detail });
@@ -60,7 +62,7 @@ function useCopy({ turn, id, detail }: ResultProps): (format: RowFormat) => void
   return (format) => tool(turn, id, 'copyTable', { ...arrangement(), format });
 }
 
-/** The order and the filter of the table at the moment of the call. */
+/** Returns a function that reads the current order and filter of the table. */
 function useArrangement({ turn, id, detail }: ResultProps) {
   const model = useContext(ModelContext);
   return () => model?.resultOf({ turn, id }, detail.rows).arrangement;

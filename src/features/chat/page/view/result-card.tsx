@@ -12,7 +12,7 @@ import { ResultTable } from './result-table.tsx';
 type SqlDetail = Extract<ViewToolDetail, { readonly kind: 'sql' }>;
 type Side = 'chart' | 'table' | 'sql';
 
-/** The rows that the answer speaks of, under it: as a chart where the agent drew one, as a table, as SQL. */
+/** The rows behind the answer, below it: as a chart if the agent drew one, as a table, as SQL. */
 export function ResultCard({
   turn,
   id,

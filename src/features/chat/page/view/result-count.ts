@@ -1,13 +1,13 @@
 interface Counts {
-  /** Rows that the filter leaves. */
+  /** The number of rows that pass the filter. */
   readonly shown: number;
-  /** Rows that the host holds. */
+  /** The number of rows that the host holds. */
   readonly loaded: number;
-  /** Rows that the query has. */
+  /** The number of rows of the query. */
   readonly total: number;
 }
 
-/** How many rows there are and how many of them are here, so that loaded rows are not taken for all of them. */
+/** Returns how many rows there are and how many of them are loaded, so that users do not mistake the loaded rows for all. */
 export function rowCountText({ shown, loaded, total }: Counts): string {
   const isWhole = loaded >= total;
   if (shown < loaded) {
@@ -16,7 +16,7 @@ export function rowCountText({ shown, loaded, total }: Counts): string {
   return isWhole ? rows(total) : `${number(loaded)} of ${rows(total)} loaded; ${scope}`;
 }
 
-/** The same for the line above a result in its own order. */
+/** Returns the row count for the line above an unsorted, unfiltered result. */
 export function loadedText(loaded: number, total: number): string {
   return loaded >= total ? rows(total) : `${number(loaded)} of ${rows(total)} loaded`;
 }

@@ -15,18 +15,18 @@ export interface ResultProps {
   readonly detail: SqlDetail;
 }
 
-/** Rows below which there is nothing to search for. */
+/** With fewer rows there is nothing to search for. */
 const fewRows = 8;
-/** The most rows that a table in an answer is high. */
+/** The maximum height of a table in an answer, in rows. */
 const highest = 14;
 
-/** The rows of a query: the host sorts and filters all that it holds, and those in sight are drawn. */
+/** The rows of a query: the host sorts and filters all that it holds, and only visible ones are drawn. */
 export function ResultTable({ turn, id, detail }: ResultProps) {
   const { post } = useActions();
   const result = useContext(ModelContext)?.resultOf({ turn, id }, detail.rows);
   if (!result) return null;
   const shown = result.count.value;
-  // The head, the rows, and a scroll bar below them.
+  // The header, the rows, and a scroll bar below them.
   const height = (Math.min(shown, highest) + 1) * rowHeight + 16;
   return (
     <div class="result-grid">

@@ -6,7 +6,7 @@ import { visible } from '#shared/page/visible.ts';
 import { Disclosure } from './disclosure.tsx';
 import { ToolCard } from './tool-card.tsx';
 
-/** What the agent did on the way to its answer: open while it works, folded once the answer comes. */
+/** The agent's steps before its answer: open while it works, folded once the answer comes. */
 export function Steps(props: {
   readonly turn: string;
   readonly steps: readonly ViewMessage[];
@@ -68,6 +68,6 @@ function stepsTitle(steps: readonly ViewMessage[], live: boolean): string {
   const tools = steps.filter(({ tool }) => tool).length;
   const failed = steps.filter(({ tool }) => tool?.state === 'failed').length;
   if (tools === 0) return 'Thought about it';
-  // Seen without unfolding: the answer may rest on less than it seems.
+  // Visible without unfolding: the answer may rest on less than it seems.
   return failed === 0 ? plural(tools, 'step') : `${plural(tools, 'step')}, ${failed} failed`;
 }

@@ -4,7 +4,7 @@ import type { Suggestion } from '../suggestions.ts';
 
 export const SUGGEST_ID = 'suggestions';
 
-/** The id of an offered line, for `aria-activedescendant`. */
+/** Returns the id of a suggestion, for `aria-activedescendant`. */
 export function suggestionId(index: number): string {
   return `${SUGGEST_ID}-${index}`;
 }
@@ -19,7 +19,7 @@ const KINDS = {
   query: 'saved query',
 } as const;
 
-/** The list above the composer; the keyboard stays in the text field. */
+/** The list above the composer; the text field keeps the keyboard focus. */
 export function Suggest(props: {
   readonly list: readonly Suggestion[];
   readonly active: number;

@@ -6,12 +6,12 @@ import { useActions } from './actions.ts';
 import { shortTime } from './dates.ts';
 import { IconButton } from './icons.tsx';
 
-/** The threads kept on this machine, with a filter. */
+/** The threads stored on this machine, with a filter. */
 export function Threads({ model }: { readonly model: ChatModel }) {
   const { post } = useActions();
   const [query, setQuery] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  // The keyboard goes along into the list, and back to the composer.
+  // The focus moves into the list, and back to the composer.
   useEffect(() => {
     field.current?.focus();
     return () => {
@@ -50,7 +50,7 @@ export function Threads({ model }: { readonly model: ChatModel }) {
   );
 }
 
-/** One thread; `excerpt`: what was found in its texts. */
+/** One thread; `excerpt` is the match in its texts. */
 function ThreadRow(props: {
   readonly model: ChatModel;
   readonly item: ViewThreadItem;

@@ -8,7 +8,7 @@ import { Disclosure } from './disclosure.tsx';
 import { ResultActions } from './result-actions.tsx';
 import { ResultTable } from './result-table.tsx';
 
-/** A tool call as one line that opens into what it asked and found. */
+/** A tool call as one line that unfolds into its input and result. */
 export function ToolCard({ turn, id, tool }: { readonly turn: string; readonly id: string; readonly tool: ViewTool }) {
   return (
     <Disclosure

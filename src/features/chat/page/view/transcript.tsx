@@ -6,14 +6,14 @@ import { useFollow } from './follow.ts';
 import { Icon } from './icons.tsx';
 import { Turn } from './turn.tsx';
 
-/** The turns. It follows the answer as long as the reader stays at the end, and never pulls a reader away. */
+/** The turns. Follows the answer as long as the reader stays at the end, and never pulls a reader away. */
 export function Transcript({ model }: { readonly model: ChatModel }) {
   const { post } = useActions();
   const thread = model.thread.value;
   const turns = thread?.turns ?? [];
   const lastTurn = `${thread?.key} ${turns.at(-1)?.head.id}`;
   const { log, content, end, follows, isAtEnd, toEnd, leave } = useFollow(lastTurn, model.findQuery.value !== '');
-  // What was at the top stays there when earlier turns come above it.
+  // The turn at the top stays there when earlier turns are added above it.
   const top = useRef<Element | null>(null);
   useLayoutEffect(() => {
     top.current?.scrollIntoView({ block: 'start' });

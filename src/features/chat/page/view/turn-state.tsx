@@ -11,7 +11,7 @@ interface StateProps {
   readonly hasText: boolean;
 }
 
-/** How far the turn is, or how it ended; with the button that helps. */
+/** The progress or outcome of the turn, with the button that helps. */
 export function TurnState({ head, phase, isLast, hasText }: StateProps) {
   switch (phase) {
     case 'sending':

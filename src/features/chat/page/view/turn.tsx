@@ -13,7 +13,7 @@ import { ResultCard } from './result-card.tsx';
 import { Steps } from './steps.tsx';
 import { TurnState } from './turn-state.tsx';
 
-/** A question with its steps, its answer and how it ended. */
+/** A question with its steps, its answer and its outcome. */
 export const Turn = memo(
   (props: { readonly turn: ViewTurn; readonly isLast: boolean; readonly stopping: boolean }) => {
     const { turn, isLast, stopping } = props;
@@ -67,7 +67,7 @@ function Prompt({ head }: { readonly head: ViewTurnHead }) {
   );
 }
 
-/** Where the question ran, when the next one would run elsewhere. */
+/** Names the branch on which the question ran, if the next one would run elsewhere. */
 function OtherBranch({ name }: { readonly name: string }) {
   const active = useContext(ModelContext)?.header.value.target?.branch?.name;
   if (active === undefined || active === name) return null;
@@ -91,7 +91,7 @@ function AnswerActions({ turn, answer }: { readonly turn: ViewTurn; readonly ans
   );
 }
 
-/** Questions that continue the last answer; one goes into the composer, where the user can change it. */
+/** Questions that continue the last answer; a click puts one into the composer, where the user can change it. */
 function FollowUps({ turn }: { readonly turn: ViewTurn }) {
   const { compose } = useActions();
   const questions = followUps(turn);
@@ -113,13 +113,13 @@ function measures({ head }: ViewTurn): string {
   const seconds = head.endedAt === undefined ? 0 : Math.round((head.endedAt - head.startedAt) / 1000);
   const parts = [
     seconds > 0 ? `${seconds} s` : '',
-    // A thread that was read again may know of none.
+    // A thread that was fetched again may have no token count.
     head.tokens === undefined || head.tokens === 0 ? '' : `${head.tokens.toLocaleString('en')} tokens`,
   ];
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-/** The consolidated answer; a turn that ended without one shows its last words instead. */
+/** Returns the consolidated answer; a turn that ended without one shows its last text instead. */
 function finalMessages({ head, messages }: ViewTurn): readonly ViewMessage[] {
   const final = messages.filter(({ isFinal, text }) => isFinal && text !== '');
   if (final.length > 0 || isRunningPhase(head.phase)) return final.slice(-1);

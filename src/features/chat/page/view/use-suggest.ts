@@ -7,17 +7,17 @@ export interface Offer {
   readonly list: readonly Suggestion[];
   readonly active: number;
   readonly pick: (suggestion: Suggestion) => void;
-  /** Handles a key that belongs to the list; whether it did. */
+  /** Handles a key of the list; returns whether it did. */
   readonly onKey: (event: KeyboardEvent) => boolean;
 }
 
-/** What the composer offers for the words before the cursor, and the keys that choose from it. */
+/** Returns the suggestions for the text before the cursor, and the key handler that chooses from them. */
 export function useSuggest(model: ChatModel): Offer {
   const { post } = useActions();
   const draft = model.draft.value;
   const before = draft.slice(0, model.cursor.value);
   const [active, setActive] = useState(0);
-  // The words it was closed for, not a flag: a flag that an effect clears would undo an Escape that came before the effect.
+  // Stores the text it was closed for, not a flag: a flag that an effect clears would undo an Escape that came before the effect.
   const [closedFor, setClosedFor] = useState<string>();
   const query = mentionQuery(before);
   useEffect(() => {
@@ -53,7 +53,7 @@ export function useSuggest(model: ChatModel): Offer {
   return { list, active: Math.min(active, Math.max(0, list.length - 1)), pick, onKey };
 }
 
-/** A screen reader hears how much is offered for a name, which comes after the key. */
+/** Announces the number of suggestions for a name to screen readers, because they arrive after the key. */
 function announce(model: ChatModel, list: readonly Suggestion[], query: string | undefined): void {
   if (query === undefined) return;
   if (list.length === 0) model.announcement.value = 'No suggestions';
