@@ -14,15 +14,15 @@ interface DeskDeps {
 
 type Request = Extract<ViewToHost, { readonly type: 'proposal' }>;
 
-/** One view's side of proposed files: does what is clicked there, and shows what became of each file. */
+/** The proposed files of one view: carries out its requests, and shows the state of each file. */
 export class ProposalDesk implements Disposable {
   readonly #deps: DeskDeps;
   readonly #store = new DisposableStore();
-  /** What is known of proposed files was read again. */
+  /** Fires when the state of proposed files was read again. */
   readonly #changed = this.#store.add(new Emitter<void>());
   /** Turns whose proposals the view shows. */
   readonly #shown = new Set<string>();
-  /** How many readings of a turn's files began, and which of them is shown. */
+  /** The number of refreshes of a turn's files so far, and the one that was posted last. */
   readonly #readings = new Map<string, { readonly begun: number; readonly posted: number }>();
 
   constructor(deps: DeskDeps) {
@@ -38,7 +38,7 @@ export class ProposalDesk implements Disposable {
     try {
       await this.#do(request, turn, review);
     } finally {
-      // Also after a failure: the buttons show what is.
+      // Also after a failure, so that the buttons match the real state.
       await this.#post(turn);
     }
   }
@@ -77,7 +77,10 @@ export class ProposalDesk implements Disposable {
     }
   }
 
-  /** What was not shown as it is now is shown first. Conflicts of several files are resolved one at a time. */
+  /**
+   * Accepts files. Those that were not shown in their current form are shown first. A conflict opens the merge editor if its file
+   * is the only one.
+   */
   async #accept(turn: ChatTurn, review: ProposalReview, paths: readonly string[]): Promise<void> {
     const { unseen, conflicts } = await this.#acceptChecked(review, paths, {});
     const [conflict] = conflicts;
@@ -91,7 +94,9 @@ export class ProposalDesk implements Disposable {
     if (hunks && hunks.length > 0) await this.#acceptChecked(review, [path], { hunks });
   }
 
-  /** What the engine refuses is written only if the user has read why and wants it all the same. */
+  /**
+   * Accepts files with the engine's check. What the engine refuses is written only if the user has read why and wants it anyway.
+   */
   async #acceptChecked(review: ProposalReview, paths: readonly string[], options: AcceptOptions): Promise<NotAccepted> {
     const { engine } = this.#deps.host;
     const result = await review.accept(paths, { ...options, whileChecking: engine.whileChecking });
@@ -102,7 +107,7 @@ export class ProposalDesk implements Disposable {
   async #show(turn: ChatTurn, review: ProposalReview, paths: readonly string[]): Promise<void> {
     if (paths.length > 1 && (await this.#openPage(turn, review, paths))) return;
     await this.#showDiff(turn, review, paths);
-    // Whatever fails here leaves the change as it was shown; the next view of it asks again.
+    // A failure leaves the change as it was shown; showing it again repeats the check.
     this.#check(turn, review, paths).catch(() => undefined);
   }
 
@@ -112,7 +117,7 @@ export class ProposalDesk implements Disposable {
     );
   }
 
-  /** Shows several files on one page; answers whether there is something to show. */
+  /** Shows several files on one page; resolves to whether there is something to show. */
   async #openPage(turn: ChatTurn, review: ProposalReview, paths: readonly string[]): Promise<boolean> {
     const { host } = this.#deps;
     const page = await proposalPage({
@@ -139,7 +144,7 @@ export class ProposalDesk implements Disposable {
     return page !== undefined;
   }
 
-  /** The engine takes its time: the change can be read meanwhile. */
+  /** Runs the engine's check, which takes its time; meanwhile the user can read the change. */
   async #check(turn: ChatTurn, review: ProposalReview, paths: readonly string[]): Promise<void> {
     const verdict = await review.check(paths, () => void this.#post(turn).catch(() => undefined));
     if (!verdict) return;
@@ -147,7 +152,7 @@ export class ProposalDesk implements Disposable {
     await this.#post(turn);
   }
 
-  /** The user may take their time over it. */
+  /** Runs a merge without waiting for the user to finish it. */
   #inEditor(turn: ChatTurn, work: () => Promise<void>): void {
     this.#deps.host.editors.mergeInEditor(async () => {
       await work();
@@ -162,7 +167,7 @@ export class ProposalDesk implements Disposable {
     }
   }
 
-  /** Shows what is true now. A reading that ends after a newer one is outdated: it would bring back what was decided since. */
+  /** Shows the current state. A refresh that ends after a newer one is outdated: it would undo later decisions in the view. */
   async #post(turn: ChatTurn): Promise<void> {
     this.#shown.add(turn.id);
     const { host, thread, post } = this.#deps;

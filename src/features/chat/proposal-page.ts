@@ -17,48 +17,48 @@ import type { ReviewDocument } from '#features/review/messages.ts';
 import { Hint } from '#shell/user-error.ts';
 import { canTick, type OpenProposal, proposalDocument } from './proposal-rows.ts';
 
-/** What the page needs to say about the model. */
+/** The ports that explain changes of the model. */
 export interface ProposalMeaning {
   readonly model: ModelComparison;
-  /** The models of the linked folder. */
+  /** Resolves to the models of the linked folder. */
   readonly models: () => Promise<ModelTexts>;
-  /** What these texts in the place of those of the active branch mean for its users. */
+  /** Resolves to the effect on users if these texts replaced those of the active branch. */
   readonly impact: (texts: ModelTexts) => Promise<Impact>;
 }
 
-/** Editors in which a file of the page opens. */
+/** The editors in which a file of the page opens. */
 export interface ProposalPageEditors {
   readonly diff: (paths: readonly string[]) => Promise<unknown>;
-  /** Opens what cannot be written to its file. */
+  /** Opens the text of a file that cannot be written. */
   readonly draft: (path: string) => Promise<unknown>;
-  /** Opens the merge editor on a file that the user has changed in the same lines. */
+  /** Opens the merge editor on a file in which the user has changed the same lines. */
   readonly merge: (path: string) => Promise<unknown>;
 }
 
-/** What the page of proposed files reads and does. */
+/** The data and actions of the page of proposed files. */
 export interface ProposalPagePorts {
   readonly review: Pick<ProposalReview, 'items' | 'unseenChanges' | 'seen'>;
-  /** The files that the page is about. */
+  /** The files on the page. */
   readonly paths: readonly string[];
   readonly meaning: ProposalMeaning;
   /** A file or a decision has changed. */
   readonly onDidChange: Event<void>;
   readonly editors: ProposalPageEditors;
-  /** Has the engine judge files together; what it says is in the items then. */
+  /** Has the engine judge files together; its verdict is then in the items. */
   readonly check: (paths: readonly string[]) => Promise<unknown>;
-  /** `undefined`: nothing may be written now. */
+  /** Resolves to `undefined` if nothing may be written now. */
   readonly accept: (paths: readonly string[]) => Promise<NotAccepted | undefined>;
 }
 
-/** What accepting the ticked files would change. */
+/** The change that accepting the ticked files would make. */
 interface Step {
   readonly changes: readonly ProposedChange[];
   readonly ticked: ReadonlySet<string>;
 }
 
 /**
- * The page on which a user reviews the files that an answer proposes, and accepts those that are ticked. `undefined`: nothing of
- * them is open.
+ * Resolves to the page on which a user reviews the files that an answer proposes and accepts the ticked ones. `undefined`: none
+ * of them is open.
  */
 export async function proposalPage(ports: ProposalPagePorts): Promise<ReviewSource | undefined> {
   const page = new ProposalPage(ports);
@@ -77,7 +77,7 @@ class ProposalPage {
   readonly #impact: AskedImpact<Step>;
   readonly #unticked = new Set<string>();
   #read: OpenProposal = { items: [], changes: [] };
-  /** How many readings began, and which of them is shown. */
+  /** The number of refreshes so far, and the one that is shown. */
   #begun = 0;
   #shown = 0;
 
@@ -90,7 +90,7 @@ class ProposalPage {
     this.#impact = new AskedImpact<Step>({ isSame, find: async (step) => ports.meaning.impact(laterTexts(step)) });
     this.#store.add(this.#meaning.onDidFind(() => this.#draw()));
     this.#store.add(this.#impact.onDidFind(() => this.#draw()));
-    // The next change reads again what could not be read now.
+    // After a failure, the next change tries again.
     this.#store.add(ports.onDidChange(() => void this.refresh().catch(() => undefined)));
   }
 
@@ -124,14 +124,14 @@ class ProposalPage {
   }
 
   /**
-   * What the page shows counts as seen when it opens and when it is applied, not each time it reads again: then it may stand
-   * behind another editor.
+   * Marks the content of the page as seen. Done when it opens and when the user applies it, not on each refresh: the page may
+   * then be behind another editor.
    */
   countAsSeen(): void {
     this.#ports.review.seen(this.#read.changes);
   }
 
-  /** Reads what is open now. A reading that ends after a newer one is outdated. */
+  /** Reads what is open now. A refresh that ends after a newer one is outdated. */
   async refresh(): Promise<void> {
     this.#begun += 1;
     const reading = this.#begun;
@@ -158,7 +158,7 @@ class ProposalPage {
     this.#follow();
   }
 
-  /** Answers whether everything that was ticked is written. */
+  /** Accepts the ticked files; resolves to whether all of them are written. */
   async #apply(): Promise<boolean> {
     const chosen = this.#ticked;
     this.countAsSeen();
@@ -169,7 +169,7 @@ class ProposalPage {
     return ![...this.#ticked].some((path) => chosen.has(path));
   }
 
-  /** Draws what was read and ticked, and has it judged where that is another change than before. */
+  /** Draws the page for the current ticks, and has the change judged if it differs from the previous one. */
   #follow(): void {
     const { items, changes } = this.#read;
     const ticked = new Set(items.filter(canTick).flatMap(({ path }) => (this.#unticked.has(path) ? [] : [path])));
@@ -177,7 +177,7 @@ class ProposalPage {
     const isSame = before?.changes === changes && isEqual([...before.ticked], [...ticked]);
     if (!isSame) this.#step.set({ changes, ticked });
     this.#draw();
-    // What it says is in the items, with the next reading.
+    // The verdict is in the items at the next refresh.
     if (!isSame && ticked.size > 0) this.#ports.check([...ticked]).catch(() => undefined);
   }
 

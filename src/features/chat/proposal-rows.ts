@@ -3,14 +3,14 @@ import type { ProposalItem } from '#chat-core/proposal-items.ts';
 import type { ProposedChange } from '#chat-core/proposal-review.ts';
 import type { ReviewDocument, ReviewGroup, ReviewRow, ReviewSection } from '#features/review/messages.ts';
 
-/** What is open of a proposal. */
+/** The open files of a proposal. */
 export interface OpenProposal {
   readonly items: readonly ProposalItem[];
-  /** Of those that can be accepted. */
+  /** The changes that can be accepted. */
   readonly changes: readonly ProposedChange[];
 }
 
-/** The page of an agent's proposal: what can be accepted, what must be merged first, and what fits nowhere. */
+/** Returns the page of an agent's proposal: what can be accepted, what must be merged first, and what fits nowhere. */
 export function proposalDocument(
   { items, changes }: OpenProposal,
   ticked: ReadonlySet<string>,
@@ -36,7 +36,7 @@ export function proposalDocument(
   };
 }
 
-/** Whether accepting a file writes it, without another question about it. */
+/** Whether accepting a file writes it without another question. */
 export function canTick({ state, canAccept, hasConflicts }: ProposalItem): boolean {
   return isOpen(state) && canAccept && hasConflicts !== true;
 }
@@ -45,7 +45,7 @@ function isOpen(state: ProposalItem['state']): boolean {
   return state === 'open' || state === 'partly';
 }
 
-/** A file that is still to be decided. */
+/** Returns the row of a file that still needs a decision. */
 function rowOf(item: ProposalItem, size: number | undefined): ReviewRow | undefined {
   const { path, state, isNew, added, removed, note } = item;
   if (!isOpen(state) && state !== 'draft' && state !== 'refused') return undefined;
@@ -66,7 +66,7 @@ function groupsOf(rows: readonly ReviewRow[]): readonly ReviewGroup[] {
   return groups.filter((group) => group.rows.length > 0);
 }
 
-/** What the engine says of the ticked files together; nothing before it was asked. */
+/** Returns the engine's verdict on the ticked files together; nothing before it was asked. */
 function engineSection(ticked: readonly ProposalItem[]): readonly ReviewSection[] {
   const said = ticked.flatMap(({ path, engine }) => (engine ? [{ path, ...engine }] : []));
   const of = (state: (typeof said)[number]['state']): typeof said => said.filter((each) => each.state === state);

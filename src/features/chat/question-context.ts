@@ -12,14 +12,14 @@ import type { ContextKind, HostToView, ViewAttachment } from './messages.ts';
 
 type ContextMessage = 'attach' | 'detach' | 'mentions' | 'mention' | 'showContext' | 'showAttachment';
 
-/** What goes along with the next question of one view: what was attached there, and what the user has open. */
+/** The context of the next question of one view: its attachments, and the items that the user has open. */
 export class QuestionContext {
   readonly #sources: QuestionSources;
   readonly #post: (message: HostToView) => void;
   #attachments: readonly Attachment[] = [];
-  /** The ids of those that came with a question from elsewhere, such as *Ask the Agent* on a problem. */
+  /** The ids of attachments that came with a question from elsewhere, such as *Ask the Agent* on a problem. */
   #askedAbout: ReadonlySet<string> = new Set();
-  /** What was offered for `@`, by id. */
+  /** The mentions offered for `@`, by id. */
   readonly #mentions = new Map<string, Mention>();
 
   constructor(sources: QuestionSources, post: (message: HostToView) => void) {
@@ -50,23 +50,23 @@ export class QuestionContext {
     this.#set([...others, attachment]);
   }
 
-  /** Attaches what a question that is put into the composer is about, in the place of what an earlier one was about. */
+  /** Attaches the subject of a question that is put into the composer, replacing that of an earlier one. */
   askAbout(about: readonly Attachment[]): void {
     const ids = new Set(about.map(({ id }) => id));
     const own = this.#attachments.filter(({ id }) => !this.#askedAbout.has(id));
-    // What the user had attached stays when the question goes.
+    // The user's own attachments stay when the question goes.
     this.#askedAbout = new Set([...ids].filter((id) => own.every((attached) => attached.id !== id)));
     this.#set([...own.filter(({ id }) => !ids.has(id)), ...about]);
   }
 
-  /** Attaches a value with what it is made from, and answers with the question about it. */
+  /** Attaches a value with the definitions behind it, and resolves to the question about it. */
   async explainCell(cell: AskedCell): Promise<string> {
     const definitions = await this.#sources.definitions(cellNames(cell));
     this.askAbout([cellAttachment(cell), ...definitions]);
     return cellQuestion(cell);
   }
 
-  /** The attachments as a view shows them. */
+  /** Returns the attachments as a view shows them. */
   get views(): ViewAttachment[] {
     return this.#attachments.map((attachment) => {
       const { id, label, detail, text } = attachment;
@@ -83,8 +83,8 @@ export class QuestionContext {
   }
 
   /**
-   * The question as it is sent, with everything that goes along. `taken` is called once it is: what was attached meanwhile goes
-   * along with the next one.
+   * Resolves to the question with all its attachments. Call `taken` once it is sent: it removes them, and keeps those added
+   * meanwhile for the next question.
    */
   async along(
     prompt: string,
@@ -93,7 +93,7 @@ export class QuestionContext {
     const attached = this.#attachments;
     const task = taskInstructions(prompt);
     try {
-      // Nothing to wait for where nothing is read: what is asked first is sent first.
+      // Without context there is no read to wait for: questions are sent in the order in which they are asked.
       const read = context.length > 0 ? await this.#read(context) : [];
       const known = new Set(attached.map(({ id }) => id));
       const all = [...(task ? [task] : []), ...attached, ...read.filter(({ id }) => !known.has(id))];
@@ -104,14 +104,14 @@ export class QuestionContext {
     }
   }
 
-  /** Attaches again what went along with a question that comes back; a task brings its instructions along itself. */
+  /** Attaches again what belonged to a returned question, except the instructions of its task: the task adds them itself. */
   attachAgain({ question, attached }: SplitQuestion): void {
     const task = taskInstructions(question);
     for (const { name, from, text } of attached)
       if (name !== task?.label || from !== task.detail) this.attach({ id: name, label: name, detail: from, text });
   }
 
-  /** What there is of these kinds of context, as it is now. */
+  /** Resolves to the available context of these kinds. */
   async #read(kinds: readonly ContextKind[]): Promise<readonly Attachment[]> {
     const wanted = this.#sources.context.offers().filter(({ kind }) => kinds.includes(kind));
     const read = await Promise.all(wanted.map((offer) => offer.read()));

@@ -6,12 +6,12 @@ import type { MessageOf } from './handlers.ts';
 interface Desk {
   readonly service: Pick<ChatService, 'sendQueued' | 'unqueue'>;
   readonly threadKey: () => string;
-  /** Puts a question back into the composer, with what was attached to it. */
+  /** Puts a question back into the composer, with its attachments. */
   readonly giveBack: (question: SplitQuestion) => void;
   readonly refuse: (refusal: SendRefusal) => void;
 }
 
-/** What a user does with a question that waits for the end of an answer: sends, edits or removes it. */
+/** The user's actions on a question that waits for the end of an answer: send, edit or remove. */
 export class QueuedQuestions {
   readonly #desk: Desk;
 

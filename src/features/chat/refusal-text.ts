@@ -1,6 +1,6 @@
 import type { SendRefusal } from '#chat-core/send-refusal.ts';
 
-/** Why a question was not sent, for the user who decides. */
+/** Explains to the user why a question was not sent. */
 export function refusalText(refusal: SendRefusal): string {
   switch (refusal.kind) {
     case 'missing':

@@ -5,28 +5,28 @@ import type { ChatThread } from '#chat-core/thread.ts';
 import type { HostToView } from '#features/chat/messages.ts';
 import { diff, urgency } from '#features/chat/diff.ts';
 
-/** How long text is collected before a view gets it, in milliseconds. */
+/** How long text is collected before it is posted to a view, in milliseconds. */
 export const COALESCE_MS = 50;
 
-/** What only the owner of a view can say. */
+/** The part of a replica that the owner of the view implements. */
 export interface ReplicaPort {
-  /** Hands a message to the view; never awaited. */
+  /** Posts a message to the view; never awaited. */
   post(message: HostToView): void;
-  /** A snapshot of the thread with all that stands around it. */
+  /** Returns a snapshot of the thread and everything around it. */
   snapshot(thread: ChatThread, epoch: number, seq: number): HostToView;
-  /** How many turns the view shows. */
+  /** Returns how many turns the view shows. */
   shownTurns(): number;
 }
 
 /**
- * Keeps one view in step with one thread. A snapshot begins an epoch; after it come patches with rising numbers. Nothing
- * is posted to a view that is hidden or not ready: it gets a snapshot when it is back.
+ * Keeps one view in sync with one thread. A snapshot begins an epoch, and patches with increasing numbers follow. Nothing is
+ * posted to a view that is hidden or not ready: it gets a snapshot when it is back.
  */
 export class Replica implements Disposable {
   readonly #port: ReplicaPort;
   readonly #clock: Clock;
   #thread: ChatThread;
-  /** What the view has; `undefined` while it listens to nothing. */
+  /** The state that the view has; `undefined` while it does not listen. */
   #posted: ChatThread | undefined;
   #epoch = 0;
   #seq = 0;
@@ -42,7 +42,7 @@ export class Replica implements Disposable {
     return this.#thread;
   }
 
-  /** The view is ready: sends it the whole state. Also sent to a view that has missed something. */
+  /** Posts the whole state to a view that is ready or has missed something. */
   show(): void {
     this.#cancel();
     this.#epoch += 1;
@@ -51,13 +51,13 @@ export class Replica implements Disposable {
     this.#port.post(this.#port.snapshot(this.#thread, this.#epoch, this.#seq));
   }
 
-  /** The view is hidden or gone. */
+  /** Stops posting: the view is hidden or gone. */
   hide(): void {
     this.#cancel();
     this.#posted = undefined;
   }
 
-  /** Follows another thread, or the same one as it is now. */
+  /** Follows another thread, or a newer state of the same one. */
   set(thread: ChatThread): void {
     const other = thread.key !== this.#thread.key;
     this.#thread = thread;
@@ -81,7 +81,7 @@ export class Replica implements Disposable {
     this.#pending = pending;
     this.#clock.sleep(COALESCE_MS, pending.signal).then(
       () => {
-        // Its time is over: there is nothing to cancel.
+        // The delay is over: there is nothing to cancel.
         if (this.#pending === pending) this.#pending = undefined;
         this.#flush();
       },

@@ -22,13 +22,13 @@ import { Replica } from '#features/chat/replica.ts';
 import { threadHandlers } from './thread-list.ts';
 import { headerView, threadView } from '#features/chat/view-model.ts';
 
-/** How many turns a view gets at first, and how many more when it asks. */
+/** The number of turns that a view shows at first, and by which it grows on request. */
 const SHOWN_TURNS = 30;
 
 /** Charts that failed before, by their specification: they are not drawn again. */
 interface KnownFailures {
   reasonOf(spec: string): string | undefined;
-  /** An empty reason: the chart was drawn after all. */
+  /** Records a failure; an empty reason means that the chart was drawn after all. */
   set(spec: string, reason: string): Promise<void>;
 }
 
@@ -38,14 +38,14 @@ export interface SurfaceDeps {
   readonly chartFailures: KnownFailures;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Hands a message to the webview; never awaited (VS Code may not resolve it). */
+  /** Posts a message to the webview; never awaited, because VS Code may not resolve it. */
   readonly post: (message: HostToView) => void;
   readonly settings: () => Pick<ViewHeader, 'sendWith' | 'fontSize'>;
-  /** What the view shows after a reload; without it the page alone remembers it. */
+  /** The thread that the view shows after a reload; without it only the page remembers the thread. */
   readonly lastThread?: LastThread | undefined;
 }
 
-/** One place where the chat is shown: follows one thread of the service and does what the user asks there. */
+/** One view or editor of the chat: follows one thread of the service and carries out the user's requests. */
 export class ChatSurface implements Disposable {
   readonly #deps: SurfaceDeps;
   readonly #store = new DisposableStore();
@@ -105,12 +105,12 @@ export class ChatSurface implements Disposable {
     return this.#replica.thread;
   }
 
-  /** Whether a user can see this thread here. */
+  /** Whether the user can see the thread here. */
   get isListening(): boolean {
     return this.#listens;
   }
 
-  /** A message of the webview, unchecked. */
+  /** Handles a message of the webview, which may be invalid. */
   async receive(value: unknown): Promise<void> {
     const message = parseViewToHost(value);
     if (!message) {
@@ -120,13 +120,13 @@ export class ChatSurface implements Disposable {
     await handle(this.#handlers, message);
   }
 
-  /** The webview is out of sight: VS Code throws its content away, and it reports again when it is back. */
+  /** Stops posting to a hidden webview: VS Code discards its content, and it reports again when it is back. */
   hide(): void {
     this.#listens = false;
     this.#replica.hide();
   }
 
-  /** Takes over what another window has done meanwhile. */
+  /** Picks up changes that another window has made meanwhile. */
   async catchUp(): Promise<void> {
     if (this.#listens && this.thread.turns.length > 0) await this.#deps.service.open(this.threadKey);
   }
@@ -148,13 +148,13 @@ export class ChatSurface implements Disposable {
     this.#context.attach(attachment);
   }
 
-  /** Puts a question with what it is about into the composer; the user sends it. */
+  /** Puts a question with its context into the composer; the user sends it. */
   ask(question: string, about: readonly Attachment[]): void {
     this.#context.askAbout(about);
     this.compose(question, true);
   }
 
-  /** Puts words into the composer. */
+  /** Puts a text into the composer. */
   compose(text: string, replace: boolean): void {
     this.#post({ type: 'compose', text, replace });
   }
@@ -340,7 +340,7 @@ export class ChatSurface implements Disposable {
     }));
   }
 
-  /** A thread that has begun belongs to one account and address; there is nothing to say while none is known. */
+  /** Whether a thread belongs to another account or address; false while the thread is empty or no target is known. */
   #isElsewhere(scope: string, turns: number): boolean {
     const state = this.#deps.service.target.value;
     return turns > 0 && state.kind === 'ready' && state.target.scope !== scope;

@@ -17,7 +17,7 @@ import type { ChatContext, ChatSettings } from '#features/chat/chat-context.ts';
 
 type ReadyContext = Extract<ChatContext, { readonly kind: 'ready' }>;
 
-/** What the window works on, and how the user has set up the chat. */
+/** The state of the window, and the user's settings of the chat. */
 export interface ChatWindow {
   readonly context: ReadonlyStore<ChatContext>;
   readonly isTrusted: ReadonlyStore<boolean>;
@@ -25,13 +25,13 @@ export interface ChatWindow {
   readonly onDidChangeSettings: Event<void>;
 }
 
-/** Whom keys may go to, and where they are. */
+/** The stored keys, and the hosts that may receive them. */
 export interface ChatKeys {
   readonly book: AddressBook;
   readonly origins: KeyOrigins;
-  /** The account's own API key. */
+  /** Resolves to the account's own API key. */
   readonly apiKey: (accountId: string) => Promise<string | undefined>;
-  /** Outlives windows: who this user is to the agent. */
+  /** Shared by windows and sessions: identifies this user to the agent. */
   readonly state: StateStore;
 }
 
@@ -41,7 +41,7 @@ export interface ChatWire {
   readonly requests: Pick<ClientOptions, 'userAgent' | 'proxyOf' | 'fetch'>;
 }
 
-/** Whom the chat speaks to, derived from what the window works on and what was pasted for it. */
+/** The agent that the chat talks to, derived from the state of the window and from the addresses that the user entered. */
 export class ChatTargets implements Disposable {
   readonly #window: ChatWindow;
   readonly #keys: ChatKeys;
@@ -95,7 +95,7 @@ export class ChatTargets implements Disposable {
         `Paste the Chat API URL of ${context.deploymentName}. The platform shows it in the agent's settings and in the deployment's API credentials.`,
       );
     }
-    // A key that was entered for this address may go there; the account's own key may not go everywhere.
+    // A key that was entered for this address may go there; the account's own key may only go to confirmed hosts.
     if (!entry.ownSecret && !this.#keys.origins.mayReceive(context, entry.address.chatUrl)) {
       return missing(
         'consent',
@@ -126,12 +126,12 @@ export class ChatTargets implements Disposable {
     };
   }
 
-  /** What was pasted for the deployment, else the address of the user's settings. */
+  /** Returns the entry of the deployment, or one for the address in the user's settings. */
   entryOf(context: ReadyContext): ChatEntry | undefined {
     const own = this.#keys.book.entry(context);
     if (own) return own;
     const general = parseChatUrl(this.#window.settings().url);
-    // An address of another deployment would answer about its data and its branches.
+    // An address of another deployment would answer about that deployment's data and branches.
     const isElsewhere =
       general.ok && general.value.form === 'deployment' && general.value.deploymentId !== context.deploymentId;
     return general.ok && !isElsewhere
@@ -151,20 +151,20 @@ export class ChatTargets implements Disposable {
     });
   }
 
-  /** Read at each request: a key that was changed meanwhile counts at once. */
+  /** Resolves to the credential; read at each request, so that a changed key takes effect at once. */
   async #credential(context: ReadyContext, entry: ChatEntry): Promise<Credential | undefined> {
     const { book, apiKey, origins } = this.#keys;
     const { chatUrl } = entry.address;
     const token = entry.ownSecret ? await book.secret(context, entry) : await apiKey(context.accountId);
     if (token === undefined) return undefined;
-    // What was entered for this address may go there; the account's own key only where the user let it.
+    // A key that was entered for this address may go there; the account's own key only if the user has allowed it.
     const origin = entry.ownSecret ? originOf(chatUrl) : origins.allowed(context, chatUrl);
     return entry.credential === 'apiKey'
       ? { kind: 'apiKey', token, origin }
       : { kind: 'serviceToken', token, origin, header: this.#window.settings().serviceTokenHeader };
   }
 
-  /** Who this user is to the agent when no setting says so: made up once, kept on this machine. */
+  /** Returns the id by which the agent knows this user when no setting has one: generated once, stored on this machine. */
   #ownId(): string {
     const { state } = this.#keys;
     const known = state.get(OWN_ID_KEY);
@@ -177,12 +177,12 @@ export class ChatTargets implements Disposable {
 
 const OWN_ID_KEY = 'chat.externalId';
 
-/** What the user knows an agent by: the platform gives addresses, but no names. */
+/** Returns the name by which the user knows an agent: the platform provides addresses, but no names. */
 export function agentName(address: ChatAddress): string {
   return address.form === 'agent' ? `Agent ${address.agentId}` : 'Default agent';
 }
 
-/** Deployment URLs take service tokens only (docs/chat.md#credentials). */
+/** Returns the kind of credential to assume: deployment URLs take service tokens only (docs/chat.md#credentials). */
 export function defaultCredential(address: ChatAddress): ChatCredentialKind {
   return address.form === 'deployment' ? 'serviceToken' : 'apiKey';
 }

@@ -5,7 +5,7 @@ import type { HostToView } from './messages.ts';
 
 type ThreadMessage = 'renameThread' | 'deleteThread' | 'deleteAllThreads' | 'searchThreads';
 
-/** What a user does with the list of threads. */
+/** Returns the handlers of the user's actions on the list of threads. */
 export function threadHandlers(
   service: ChatService,
   actions: Pick<ThreadActions, 'askTitle' | 'confirmDelete' | 'confirmDeleteAll'>,

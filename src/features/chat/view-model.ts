@@ -30,7 +30,7 @@ const EXAMPLES = [
   'How did the most important metrics change from month to month?',
 ] as const;
 
-/** Whom one speaks to, or what is missing, with the settings that count for the view. */
+/** Returns the agent that the user talks to, or what is missing, with the settings that affect the view. */
 export function headerView(state: TargetState, settings: Pick<ViewHeader, 'sendWith' | 'fontSize'>): ViewHeader {
   const { sendWith, fontSize } = settings;
   if (state.kind === 'missing') {
@@ -40,7 +40,7 @@ export function headerView(state: TargetState, settings: Pick<ViewHeader, 'sendW
   return { target: { label, agent, branch }, examples: [...EXAMPLES], sendWith, fontSize };
 }
 
-/** The last `shown` turns of a thread as a view shows them. */
+/** Returns the last `shown` turns of a thread as a view shows them. */
 export function threadView(thread: ChatThread, shown: number, elsewhere: boolean): ViewThread {
   const turns = thread.turns.slice(-shown);
   return {
@@ -53,7 +53,7 @@ export function threadView(thread: ChatThread, shown: number, elsewhere: boolean
   };
 }
 
-/** The questions that wait, without the texts that go along with them. */
+/** Returns the waiting questions without the texts of their attachments. */
 export function queuedView({ queued = [] }: Pick<ChatThread, 'queued'>): ViewQueued[] {
   return queued.map(({ id, prompt, isHeld }) => {
     const { question, names } = splitAttachments(prompt);
@@ -68,7 +68,7 @@ function turnView(turn: ChatTurn): ViewTurn {
   };
 }
 
-/** What is shown of a turn besides its messages. */
+/** Returns a turn as shown, without its messages. */
 export function headView(turn: ChatTurn): ViewTurnHead {
   const { id, branch, phase, note, problem, quiet, usage, startedAt, endedAt } = turn;
   const { question, names } = splitAttachments(turn.prompt);
@@ -76,12 +76,12 @@ export function headView(turn: ChatTurn): ViewTurnHead {
   return { ...asked, phase, note, problem, quiet: quiet ?? false, tokens: usage?.totalTokens, startedAt, endedAt };
 }
 
-/** Counted once the answer is whole: until then the kind of a block may still change. */
+/** Counts proposed files once the answer is complete: until then the kind of a block may still change. */
 function proposes(turn: ChatTurn): number | undefined {
   return isRunning(turn) ? undefined : proposedPaths(finalAnswer(turn)).length || undefined;
 }
 
-/** `running`: the turn still continues, so a tool call without a result is under way. */
+/** Returns a message as shown. `running`: the turn still continues, so a tool call without a result is in progress. */
 export function messageView(message: ChatMessage, running: boolean): ViewMessage {
   const { id, text, thinking, toolCall, isInProcess } = message;
   const tool = toolCall && toolView(toolCall.name, readTool(toolCall), toolCall.result !== undefined, running);

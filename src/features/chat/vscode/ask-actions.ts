@@ -5,7 +5,7 @@ import type { ChatWindowDeps } from './deps.ts';
 
 const ASK: CommandId = 'modelbench.chat.ask';
 
-/** *Ask the Agent to Fix This* on each problem of a model file. */
+/** Provides *Ask the Agent to Fix This* for each problem of a model file. */
 export function askActions({ isModelFile }: Pick<ChatWindowDeps, 'isModelFile'>): vscode.CodeActionProvider {
   return {
     provideCodeActions: (document, _range, { diagnostics }) => {

@@ -6,25 +6,25 @@ import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 /** The kinds that the language server gives cubes, views and groups of views. */
 const ENTITY_KINDS = [vscode.SymbolKind.Class, vscode.SymbolKind.Interface, vscode.SymbolKind.Package];
 
-/** A whole file, as its editor has it. */
+/** Returns a whole file as an attachment, with its unsaved edits. */
 export async function fileAttachment(uri: vscode.Uri): Promise<Attachment> {
   return documentAttachment(await vscode.workspace.openTextDocument(uri));
 }
 
-/** The text of a document as the editor holds it, with what is not saved yet. */
+/** Returns a document as an attachment, with its unsaved edits. */
 export function documentAttachment(document: vscode.TextDocument): Attachment {
   const path = vscode.workspace.asRelativePath(document.uri);
   return { id: path, label: path, detail: path, text: document.getText() };
 }
 
-/** The selected text of an editor. */
+/** Returns the selected text of an editor as an attachment. */
 export function selectedAttachment({ document, selection }: vscode.TextEditor): Attachment {
   const lines = `${selection.start.line + 1}–${selection.end.line + 1}`;
   const path = vscode.workspace.asRelativePath(document.uri);
   return { id: `${path}:${lines}`, label: `${path}:${lines}`, detail: path, text: document.getText(selection) };
 }
 
-/** A cube, view or member with the lines that define it. */
+/** Returns a cube, view or member as an attachment: the lines that define it. */
 export async function symbolAttachment(symbol: vscode.SymbolInformation): Promise<Attachment> {
   const { document, range } = await definitionOf(symbol);
   const label = wholeName(symbol);
@@ -32,7 +32,7 @@ export async function symbolAttachment(symbol: vscode.SymbolInformation): Promis
   return { id: `member:${label}`, label, detail, text: document.getText(range) };
 }
 
-/** Where a symbol is defined, from the first to the last of its lines: the symbol itself stands for its name only. */
+/** Resolves to the range of a symbol's definition, first to last line: the symbol's own range covers its name only. */
 async function definitionOf({
   location,
 }: vscode.SymbolInformation): Promise<{ readonly document: vscode.TextDocument; readonly range: vscode.Range }> {
@@ -45,7 +45,7 @@ async function definitionOf({
   return { document, range: new vscode.Range(start.line, 0, last, document.lineAt(last).text.length) };
 }
 
-/** The cube, view or member that the cursor of the active editor stands in. */
+/** Resolves to the cube, view or member at the cursor of the active editor as an attachment. */
 export async function memberAtCursor(): Promise<Attachment | undefined> {
   const editor = vscode.window.activeTextEditor;
   if (!editor) return undefined;
@@ -58,12 +58,12 @@ export async function memberAtCursor(): Promise<Attachment | undefined> {
   return { id: `member:${label}`, label, detail, text: document.getText(entry.range) };
 }
 
-/** `orders.count`, or `orders`. */
+/** Returns the full name: `orders.count`, or `orders`. */
 export function wholeName({ name, containerName }: vscode.SymbolInformation): string {
   return containerName === '' ? name : `${containerName}.${name}`;
 }
 
-/** Problems of a file, a line each. */
+/** Returns problems of a file as an attachment, one per line. */
 export function problemsAttachment(uri: vscode.Uri, problems: readonly vscode.Diagnostic[]): Attachment {
   const path = vscode.workspace.asRelativePath(uri);
   return {
@@ -74,7 +74,7 @@ export function problemsAttachment(uri: vscode.Uri, problems: readonly vscode.Di
   };
 }
 
-/** A problem in one line: the path of its file in the workspace, its line from 1, and its message. */
+/** Returns a problem in one line: workspace path of its file, line counted from 1, and message. */
 export function problemLine(uri: vscode.Uri, { range, message }: vscode.Diagnostic): string {
   return `${vscode.workspace.asRelativePath(uri)}:${range.start.line + 1}: ${message}`;
 }

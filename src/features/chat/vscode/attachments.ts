@@ -12,7 +12,7 @@ import {
 } from './attached.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
-/** Asks what should go along with the question, and reads it. */
+/** Asks the user what to attach to the question, and reads it. */
 export async function pickAttachment(what: AttachWhat): Promise<Attachment | undefined> {
   const chosen = what === 'pick' ? await pickKind() : what;
   switch (chosen) {
@@ -29,7 +29,7 @@ export async function pickAttachment(what: AttachWhat): Promise<Attachment | und
   }
 }
 
-/** The selected text, or the whole file where nothing is selected. */
+/** Returns the selected text, or the whole file if nothing is selected, as an attachment. */
 export function selectionAttachment(): Attachment | undefined {
   const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
   if (!editor) {
@@ -68,14 +68,14 @@ async function pickFile(): Promise<Attachment | undefined> {
 
 type MemberItem = vscode.QuickPickItem & { readonly description: UserText; readonly symbol: vscode.SymbolInformation };
 
-/** A cube, view or member: its name and the lines that define it. */
+/** Asks for a cube, view or member and returns the lines that define it. */
 async function pickMember(): Promise<Attachment | undefined> {
   const picked = await askMember();
   if (!picked) return undefined;
   return symbolAttachment(picked.symbol);
 }
 
-/** Searches at each keystroke: a large model has more names than are listed at once. */
+/** Asks for a member, searching at each keystroke: a large model has more names than one list shows. */
 function askMember(): Promise<MemberItem | undefined> {
   const box = vscode.window.createQuickPick<MemberItem>();
   box.title = text`Attach from the Model`;

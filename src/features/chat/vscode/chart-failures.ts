@@ -7,8 +7,8 @@ const MOST = 200;
 const Stored = v.array(v.strictTuple([v.string(), v.string()]));
 
 /**
- * Charts that ran out of their time, by their specification, and why: they are not drawn again when their thread is shown
- * again, in whatever window.
+ * Reasons why charts failed, by specification: these charts took too long and are not drawn again when any window shows their
+ * thread.
  */
 export class ChartFailures {
   readonly #state: StateStore;
@@ -21,7 +21,7 @@ export class ChartFailures {
     return this.#all().find(([hash]) => hash === hashOf(spec))?.[1];
   }
 
-  /** An empty reason: the chart was drawn after all. */
+  /** Records a failure; an empty reason means that the chart was drawn after all. */
   async set(spec: string, reason: string): Promise<void> {
     const hash = hashOf(spec);
     const others = this.#all().filter(([known]) => known !== hash);

@@ -20,18 +20,18 @@ interface ViewDeps
     Pick<ChatStoreDeps, 'extensionUri' | 'state' | 'logger' | 'report'>,
     Pick<ChatWindowDeps, 'settings' | 'onDidChangeSettings'> {}
 
-/** All places where the chat is shown: the view in the side bar and any number of editors, on the same threads. */
+/** All views of the chat: the one in the side bar and any number of editors, on the same threads. */
 export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode.WebviewPanelSerializer {
   readonly #deps: ViewDeps;
   readonly #service: ChatService;
   readonly #host: ChatHost;
   readonly #store = new DisposableStore();
   readonly #surfaces = new Set<ChatSurface>();
-  /** Gives an editor the name of its thread. */
+  /** Updates the title of an editor to that of its thread. */
   readonly #entitle = new Map<ChatSurface, () => void>();
   #last: ChatSurface | undefined;
   #view: vscode.WebviewView | undefined;
-  /** Work for the next surface, when none was there yet. */
+  /** Work for the next surface, because none existed yet. */
   #waiting: ((surface: ChatSurface) => void)[] = [];
 
   constructor(deps: ViewDeps, service: ChatService, host: ChatHost) {
@@ -41,7 +41,7 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
     this.#store.add(deps.onDidChangeSettings(() => this.#surfaces.forEach((surface) => surface.refreshHeader())));
   }
 
-  /** Registers the view and the editors' restoring. */
+  /** Registers the view and the restoring of editors. */
   register(store: DisposableStore): void {
     store.add(vscode.window.registerWebviewViewProvider(VIEW, this));
     store.add(vscode.window.registerWebviewPanelSerializer(PANEL, this));
@@ -57,18 +57,18 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
     return this.#last;
   }
 
-  /** Whether someone sees this thread at the moment. */
+  /** Whether the user can see this thread at the moment. */
   shows(threadKey: string): boolean {
     return [...this.#surfaces].some((surface) => surface.isListening && surface.threadKey === threadKey);
   }
 
-  /** Marks the view in the side bar: there is an unread answer. */
+  /** Marks the view in the side bar for an unread answer. */
   mark(tooltip: string): void {
     if (this.#view && !this.#view.visible)
       this.#view.badge = { value: (this.#view.badge?.value ?? 0) + 1, tooltip: textOf(tooltip) };
   }
 
-  /** Shows the chat in the side bar, unless one is already in sight, and does something with it. */
+  /** Shows the chat in the side bar, unless a chat is already visible, and runs `work` on it. */
   async reveal(work: (surface: ChatSurface) => void): Promise<void> {
     if (this.#last?.isListening) {
       work(this.#last);
@@ -79,7 +79,7 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
     if (this.#last) this.#serve(this.#last);
   }
 
-  /** Opens the thread of the chat used last in an editor. */
+  /** Opens the thread of the last used chat in an editor. */
   openInEditor(): void {
     const panel = vscode.window.createWebviewPanel(PANEL, 'Chat', vscode.ViewColumn.Active);
     this.#showIn(panel, this.#last?.threadKey);
@@ -100,7 +100,7 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
   }
 
   deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
-    // The page keeps the key of its thread in its own state and names it when it is ready.
+    // The page stores the key of its thread in its own state and reports it when it is ready.
     this.#showIn(panel, undefined);
     return Promise.resolve();
   }
@@ -110,7 +110,7 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
     this.#store.dispose();
   }
 
-  /** The user comes back from another window, where threads may have continued. */
+  /** Catches up with other windows, where threads may have continued, when this one gets the focus. */
   async #catchUp(): Promise<void> {
     this.#service.hurry();
     await this.#service.refresh();

@@ -22,16 +22,16 @@ import type { SavedAnswers } from './saved-answers.ts';
 import { ChatSetUp } from './set-up.ts';
 import { ChatTargets } from '#features/chat/targets.ts';
 
-/** The chat of a window, put together: threads, views, and what they ask of the editor. */
+/** The chat of a window: its threads, its views, and their connection to the editor. */
 export class Chat implements Disposable {
   readonly service: ChatService;
   readonly views: ChatViews;
   readonly host: ChatHost;
   readonly results: Results;
   readonly proposals: Proposals;
-  /** Loaded at first use, because query files are read with the whole model language. */
+  /** Loaded at first use, because reading query files needs the whole model language. */
   readonly answers: () => Promise<SavedAnswers>;
-  /** Threads whose answers someone else waits for: other assistants. */
+  /** Threads whose answers other assistants wait for. */
   readonly awaited = new Set<string>();
   readonly #settings: ChatWindowDeps['settings'];
   readonly #store = new DisposableStore();
@@ -87,7 +87,7 @@ export class Chat implements Disposable {
     this.#store.dispose();
   }
 
-  /** Says that an answer is there, to someone who does not see it. */
+  /** Notifies a user who does not see the thread that its answer is ready. */
   async #notify(ended: EndedTurn): Promise<void> {
     const { thread } = ended;
     const isSeen = this.awaited.delete(thread.key) || this.views.shows(thread.key);

@@ -2,7 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { newFileProblem } from '#chat-core/proposed-files.ts';
 
-/** The model file that a text should become. Never guessed: the user names it. */
+/** Asks for the model file that a text should become. The file is never guessed. */
 export async function chooseFile(root: vscode.Uri | undefined): Promise<vscode.Uri | undefined> {
   const files = await vscode.workspace.findFiles('**/*.{yml,yaml,js,jinja}', '**/node_modules/**', 2000);
   const items = [

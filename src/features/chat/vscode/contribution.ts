@@ -18,7 +18,7 @@ import { chooseTarget } from '#features/data/vscode/index.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Makes the chat of this window. The entry of a bundle of its own, loaded after the rest of the extension. */
+/** Creates the chat of this window. Entry point of a separate bundle, loaded after the rest of the extension. */
 export function openChat(deps: ChatDeps): OpenedChat {
   const chat = new Chat(deps);
   const { window } = deps;
@@ -32,7 +32,7 @@ export function openChat(deps: ChatDeps): OpenedChat {
         }),
       );
       await deleteOld(chat, window);
-      // Also what another window or an earlier session has left.
+      // A shorter retention applies at once to threads of other windows and earlier sessions too.
       store.add(
         window.onDidChangeSettings(
           () => void deleteOld(chat, window).catch((error: unknown) => deps.store.report('chat', error)),
@@ -98,14 +98,14 @@ function chatCommands(chat: Chat, { store: { queries }, around }: ChatDeps): Han
   };
 }
 
-/** Puts a question with what it is about into the chat; the user sends it. */
+/** Puts a question with its context into the chat; the user sends it. */
 async function ask({ views, host }: Chat, { ask: question, attached, names = [] }: AskTarget): Promise<void> {
   const definitions = await host.sources.definitions(names);
   const about = [...attached.map((each) => ({ ...each, id: each.label })), ...definitions];
   await views.reveal((surface) => surface.ask(question, about));
 }
 
-/** Deletes the threads that are older than the setting keeps them. */
+/** Deletes the threads that are older than the setting allows. */
 async function deleteOld({ service }: Chat, { settings }: Pick<ChatWindowDeps, 'settings'>): Promise<void> {
   const { keepThreads } = settings();
   if (keepThreads > 0) await service.removeOlder(Date.now() - keepThreads * DAY_MS);
@@ -120,7 +120,7 @@ async function showLinked({ service, views }: Chat, chatId: string): Promise<voi
   if (!opened.ok) throw new UserError(opened.error);
 }
 
-/** Runs the selected SQL, or all of the editor's, on the active branch. */
+/** Runs the selected SQL, or all of the editor's SQL, on the active branch. */
 async function runEditorSql({ service, results }: Chat): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   const state = service.target.value;

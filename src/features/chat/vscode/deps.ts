@@ -15,22 +15,22 @@ import type { LazyQueries } from '#features/data/index.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { SecretStore, StateStore } from '#shell/ports.ts';
 
-/** Where the chat keeps what it knows, and how it reports. */
+/** The storage, logging and network services of the chat. */
 export interface ChatStoreDeps {
   readonly extensionUri: vscode.Uri;
-  /** A folder of our own on disk, for the threads. */
+  /** The extension's own folder on disk, for the threads. */
   readonly storageUri: vscode.Uri;
   readonly secrets: SecretStore;
   readonly queries: LazyQueries;
-  /** Outlives windows and is shared by them. */
+  /** Shared by windows and sessions. */
   readonly state: StateStore;
   readonly logger: Logger;
   readonly requests: ChatWire['requests'];
-  /** Shows and logs what went wrong. */
+  /** Shows and logs an error. */
   readonly report: (what: string, error: unknown) => Promise<void>;
 }
 
-/** What the window works on. */
+/** The state of the window. */
 export interface ChatWindowDeps {
   readonly context: ReadonlyStore<ChatContext>;
   readonly isTrusted: ReadonlyStore<boolean>;
@@ -40,59 +40,59 @@ export interface ChatWindowDeps {
   readonly onDidChangeSettings: Event<void>;
 }
 
-/** What the chat asks of the chosen deployment. */
+/** The platform's side of the chosen deployment. */
 export interface ChatPlatformDeps {
-  /** The account's own API key. */
+  /** Resolves to the account's own API key. */
   readonly apiKey: (accountId: string) => Promise<string | undefined>;
-  /** Environments of the chosen deployment. */
+  /** Resolves to the environments of the chosen deployment. */
   readonly environments: () => Promise<readonly Environment[]>;
-  /** The id of the environment in which the queries of a branch run; the error says what to do. */
+  /** Resolves to the id of the environment in which the queries of a branch run; the error tells the user what to do. */
   readonly environmentOf: (branch: BranchTarget) => Promise<Result<string, string>>;
-  /** The address of a thread of the shown deployment, by the platform's name for it. */
+  /** Returns the address of a thread of the shown deployment, by the platform's id. */
   readonly linkTo: (chatId: string) => string | undefined;
 }
 
 /** Reviewing changes that the agent proposes. */
 interface ProposalReviewDeps extends Pick<ProposalMeaning, 'model' | 'impact'>, Pick<Reviews, 'open'> {
-  /** Has the engine judge the model with some texts in the place of its files; the user was shown these texts. */
+  /** Has the engine judge the model with these texts instead of its files; the user has seen these texts. */
   readonly check: (files: CheckProposalParams['files'], signal: AbortSignal) => Promise<ProposalVerdict>;
 }
 
 /** The model that the chat reads and proposes changes to. */
 export interface ChatModelDeps {
-  /** The folder of this window that is linked to the chosen deployment, and the model's folder in it. */
+  /** The linked folder of the chosen deployment in this window, and the model's folder in it. */
   readonly modelFolder: () => { readonly uri: vscode.Uri; readonly modelPath: string } | undefined;
   /** The active dev branch of the linked folder. */
   readonly branchSide: BranchSide;
-  /** Texts that the dev branch has in the place of files of the linked folder that differ, by path. */
+  /** Resolves to the dev branch's texts of files that differ in the linked folder, by path. */
   readonly branchTexts: () => Promise<ReadonlyMap<string, string>>;
   /** Copies a file of the linked folder to the trash, before an accepted proposal replaces it. */
   readonly setAside: (path: string) => Promise<void>;
-  /** What a user sees of proposed files before they are accepted. */
+  /** The review of proposed files before they are accepted. */
   readonly proposals: ProposalReviewDeps;
 }
 
-/** What is known of the branches of the chosen deployment. */
+/** The known state of the branches of the chosen deployment. */
 export interface ChatBranchDeps {
-  /** Those that are known already. */
+  /** Returns the branches that are already loaded. */
   readonly branches: () => readonly KnownBranch[];
-  /** Paths that the active dev branch holds and its parent does not, or in another version. */
+  /** Returns paths that are new or different on the active dev branch, compared with its parent. */
   readonly changedPaths: () => readonly string[];
-  /** The texts of these files on both branches. */
+  /** Resolves to the texts of these files on both branches. */
   readonly changedTexts: () => Promise<readonly ChangedText[]>;
-  /** The errors of the last build of a branch, of the active one without a target, where it failed. */
+  /** Returns the errors of a branch's last build if it failed; without a target, those of the active branch. */
   readonly failedBuild: (target?: BranchTarget) => { readonly branchName: string; readonly errors: string } | undefined;
-  /** One of these may be another one now. */
+  /** Fires when any of these may have changed. */
   readonly onDidChangeBranches: Event<unknown>;
 }
 
-/** A branch, and what can be said of it. */
+/** A branch and its description. */
 export interface KnownBranch {
   readonly name: string;
   readonly about: string;
 }
 
-/** What the chat needs of the rest of the extension; `compose.ts` provides it. */
+/** Everything that the chat needs from the rest of the extension; `compose.ts` provides it. */
 export interface ChatDeps {
   readonly store: ChatStoreDeps;
   readonly window: ChatWindowDeps;

@@ -2,7 +2,7 @@ import { appendFile, mkdir, readFile, readdir, rename, rm, writeFile } from 'nod
 import { join } from 'node:path';
 import type { ChatFiles } from '#chat-core/ports.ts';
 
-/** Files in a folder on disk; the folder is made when something is written. Threads are private to their owner. */
+/** Returns access to a folder on disk, which the first write creates. Its files are private to their owner. */
 export function diskFiles(folder: string): ChatFiles {
   const at = (name: string): string => join(folder, name);
   const ready = async (): Promise<void> => {

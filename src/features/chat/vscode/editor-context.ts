@@ -16,12 +16,12 @@ interface EditorContextDeps extends Pick<ChatWindowDeps, 'isModelFile' | 'settin
 
 type Offered = Omit<ContextOffer, 'isOn'>;
 
-/** What the user has open: the model file or query of the active editor, what is wrong with it, and the state of the branch. */
+/** The items that the user has open: the model file or query of the active editor, its problems, and the state of the branch. */
 export class EditorContext implements OfferedContext, Disposable {
   readonly #deps: EditorContextDeps;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<void>());
-  /** Stays while the chat itself has the focus. */
+  /** Stays the same while the chat itself has the focus. */
   #editor = vscode.window.activeTextEditor;
 
   constructor(deps: EditorContextDeps) {
@@ -70,7 +70,7 @@ export class EditorContext implements OfferedContext, Disposable {
     if (!editor) return [];
     const { document, selection } = editor;
     const isQuery = document.languageId === 'sql' || /\.query\.ya?ml$/.test(document.uri.path);
-    // Files of other programs are only sent when the user names them.
+    // Other files are only sent when the user names them.
     if (!isQuery && !this.#deps.isModelFile(document.uri)) return [];
     const path = vscode.workspace.asRelativePath(document.uri);
     const problems = vscode.languages.getDiagnostics(document.uri);
@@ -124,7 +124,7 @@ export class EditorContext implements OfferedContext, Disposable {
           ]),
       ...(errors
         ? [
-            // Named as by *Ask the Agent* on the build, so that its errors go along once.
+            // Same id as for *Ask the Agent* on the build, so that its errors are attached once.
             offer(['build', errors.label], 'Failed build', `The errors of the last build of ${errors.detail}`, () => ({
               ...errors,
               id: errors.label,

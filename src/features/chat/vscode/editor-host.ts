@@ -34,13 +34,13 @@ interface HostDeps extends Pick<ChatPlatformDeps, 'linkTo'> {
   readonly answers: () => Promise<SavedAnswers>;
   readonly mentions: Mentions;
   readonly context: OfferedContext;
-  /** Of the account that the window works with. */
+  /** Returns the tenant URL of the window's account. */
   readonly tenantUrl: () => string | undefined;
 }
 
 const NO_LINK = 'This thread has no link yet. Select its deployment and wait for the first answer, then copy the link.';
 
-/** What the chat asks of the editor, with VS Code's own means. */
+/** Returns the editor's side of the chat, implemented with VS Code. */
 export function editorHost(deps: HostDeps): ChatHost {
   const { setUp, proposals } = deps;
   return {
@@ -113,7 +113,7 @@ function threadActions({ linkTo }: HostDeps): ThreadActions {
   };
 }
 
-/** What is asked before a thread is renamed or deleted. */
+/** The questions before a thread is renamed or deleted. */
 const threadQuestions: Pick<ThreadActions, 'confirmDelete' | 'confirmDeleteAll' | 'askTitle'> = {
   confirmDelete: async (title) => {
     const chosen = await vscode.window.showWarningMessage(
@@ -141,7 +141,7 @@ const threadQuestions: Pick<ThreadActions, 'confirmDelete' | 'confirmDeleteAll' 
   },
 };
 
-/** Only exact names count: what is only alike would explain something else. */
+/** Resolves to definitions by exact name only: a similar name would explain something else. */
 async function definitions(names: readonly string[]): Promise<readonly Attachment[]> {
   const found = await Promise.all(names.map((name) => symbolOf(name, (symbol) => wholeName(symbol) === name)));
   return Promise.all(found.filter((symbol) => symbol !== undefined).map(symbolAttachment));
@@ -159,7 +159,7 @@ async function insert(text: string): Promise<void> {
   await vscode.window.showTextDocument(editor.document, { viewColumn: editor.viewColumn ?? vscode.ViewColumn.Active });
 }
 
-/** Goes where the model defines a member, or to the view that only includes it, according to the language server's symbols. */
+/** Goes to the definition of a member, or to the view that only includes it, according to the language server's symbols. */
 async function openMember(name: string): Promise<void> {
   const [owner = name, member] = name.split('.');
   const found =

@@ -12,7 +12,7 @@ interface AskInput {
 
 type Asked = Pick<Chat, 'service' | 'awaited'>;
 
-/** Asking the platform's agent, for VS Code's own assistants, where the host has the API (forks may lack it). */
+/** Registers the platform's agent as a tool for VS Code's own assistants, if the host has the API (forks may lack it). */
 export function registerTool(chat: Asked, store: DisposableStore): void {
   const { lm } = vscode as { readonly lm?: Partial<typeof vscode.lm> };
   if (typeof lm?.registerTool !== 'function') return;

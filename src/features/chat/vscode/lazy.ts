@@ -5,7 +5,7 @@ import { type Handlers, handOver } from '#shell/vscode/register.ts';
 import type { ChatDeps } from './deps.ts';
 import type { LazyChat, OpenedChat } from './opened-chat.ts';
 
-/** Loads the chat once, when it is first needed. */
+/** Returns a function that loads the chat once, when it is first needed. */
 export function lazyChat(deps: ChatDeps, store: DisposableStore): LazyChat {
   let opened: Promise<OpenedChat> | undefined;
   return () => {
@@ -19,7 +19,7 @@ export function chatContribution(chat: LazyChat): Contribution {
   return { id: 'chat', register: async (store) => (await chat()).register(store) };
 }
 
-/** Hands each command to the chat. */
+/** Returns handlers that pass each command to the chat. */
 export function chatHandlers(chat: LazyChat): Handlers<ChatCommands> {
   return handOver<ChatCommands>(chatCommands, chat);
 }

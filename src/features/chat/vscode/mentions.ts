@@ -13,11 +13,11 @@ const FILES = '**/*.{yml,yaml,js,ts,sql,jinja,py,md,json,csv}';
 const MOST_FILES = 5_000;
 const MOST_OFFERED = 30;
 
-/** What a question can refer to: files, names of the model, problems, branches and saved queries of this window. */
+/** The items that a question can mention: files, names of the model, problems, branches and saved queries of this window. */
 export class Mentions implements Disposable {
   readonly #deps: MentionDeps;
   readonly #store = new DisposableStore();
-  /** Listing takes long in a large folder: once, and again when a file comes or goes. */
+  /** Listing a large folder is slow, so the list is cached until a file is created or deleted. */
   #files: Promise<readonly vscode.Uri[]> | undefined;
 
   constructor(deps: MentionDeps) {
@@ -31,7 +31,7 @@ export class Mentions implements Disposable {
     this.#store.add(vscode.workspace.onDidChangeWorkspaceFolders(forget));
   }
 
-  /** The best matches, best first. */
+  /** Resolves to the best matches, best first. */
   async find(query: string): Promise<readonly Mention[]> {
     const [files, names] = await Promise.all([this.#fileMentions(), this.#nameMentions(query)]);
     return bestMentions([...names, ...files, ...this.#problems(), ...this.#branches()], query, MOST_OFFERED);
@@ -58,7 +58,7 @@ export class Mentions implements Disposable {
 
   async #nameMentions(query: string): Promise<readonly Mention[]> {
     const symbols = (await executeBuiltIn('vscode.executeWorkspaceSymbolProvider', query)) ?? [];
-    // VS Code asks the providers of every language: what is not of a data model stays out.
+    // VS Code asks the providers of every language: symbols outside data models are dropped.
     const ours = symbols.filter(({ location }) => this.#deps.isModelFile(location.uri));
     return ours.map((symbol) => {
       const label = wholeName(symbol);
@@ -104,7 +104,7 @@ export class Mentions implements Disposable {
   }
 }
 
-/** The kinds that the language server gives cubes and views. */
+/** Maps the kinds that the language server gives cubes and views. */
 function kindOf({ kind }: vscode.SymbolInformation): Mention['kind'] {
   if (kind === vscode.SymbolKind.Class) return 'cube';
   return kind === vscode.SymbolKind.Interface ? 'view' : 'member';

@@ -4,13 +4,13 @@ import { mapLimited } from '#base/async.ts';
 import type { ModelSnapshot } from '#chat-core/proposal-records.ts';
 import type { ChatModelDeps } from './deps.ts';
 
-/** Beyond these a model is kept in part: proposals for files that are not kept can only be opened as drafts. */
+/** Beyond these limits a snapshot is partial: proposals for missing files can only be opened as drafts. */
 const MOST_FILES = 10_000;
 const MOST_CHARACTERS = 32_000_000;
 const LONGEST_FILE = 1_000_000;
 const READS = 16;
 
-/** The model of the linked folder as it is on the disk, and what its branch has in the place of files that differ. */
+/** Resolves to the model of the linked folder on disk, and the branch's texts of files that differ. */
 export async function takeSnapshot({
   modelFolder,
   branchTexts,

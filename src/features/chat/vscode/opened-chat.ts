@@ -5,20 +5,20 @@ import type { Contribution } from '#shell/vscode/contribution.ts';
 import type { SavedAnswers } from './saved-answers.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
 
-/** The chat with what the extension registers of it. */
+/** The loaded chat, with everything that the extension registers of it. */
 export interface OpenedChat extends Disposable {
   /** Registers the chat's view, its editors and their restoring. */
   readonly register: Contribution['register'];
   readonly commands: Handlers<ChatCommands>;
-  /** Questions that were saved with their answers, compared between branches. */
+  /** Resolves to the saved questions, whose answers can be compared between branches. */
   readonly answers: () => Promise<Pick<SavedAnswers, 'count' | 'compare'>>;
   /** Runs a query and shows its rows in an editor. */
   readonly showResults: (query: ShownQuery) => void;
-  /** Shows the thread of the shown deployment that the platform knows by this id. */
+  /** Shows the shown deployment's thread with this platform id. */
   readonly openLinked: (chatId: string) => Promise<void>;
-  /** Forgets the threads of an account, whose files are erased next. */
+  /** Drops the threads of an account, whose files are erased next. */
   readonly forgetAccount: (accountId: string) => void;
 }
 
-/** Loads the chat with its first use. */
+/** Loads the chat at its first use. */
 export type LazyChat = () => Promise<OpenedChat>;

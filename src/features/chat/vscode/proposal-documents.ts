@@ -7,17 +7,17 @@ import type { DocumentTarget } from '#shell/targets.ts';
 
 const SCHEME = 'modelbench-proposal';
 
-/** What is done when a shown proposal is decided on in its editor. */
+/** Called when the user decides on a proposal in its editor. */
 export type DecideHere = (action: 'accept' | 'acceptHunks' | 'reject') => Promise<void>;
 
-/** What is wrong with a line of a proposal. */
+/** A problem in a line of a proposal. */
 export interface ProposalMark {
   readonly target: vscode.Uri;
   readonly line: number;
   readonly message: string;
 }
 
-/** Texts that are shown beside a file: proposals, and the sides of a merge. Kept as long as an editor shows them. */
+/** Texts that are shown beside a file: proposals, and the sides of a merge. Stored as long as an editor shows them. */
 export class ProposalDocuments implements Disposable, vscode.TextDocumentContentProvider {
   readonly #store = new DisposableStore();
   readonly #texts = new Map<string, string>();
@@ -42,7 +42,7 @@ export class ProposalDocuments implements Disposable, vscode.TextDocumentContent
     return this.#texts.get(uri.toString()) ?? '';
   }
 
-  /** A document with a text, named like the file it is about. */
+  /** Adds a document with a text, named like its target file. */
   add(target: vscode.Uri, content: string, decide?: DecideHere): vscode.Uri {
     this.#count += 1;
     const uri = vscode.Uri.from({ scheme: SCHEME, path: target.path, query: String(this.#count) });
@@ -51,7 +51,7 @@ export class ProposalDocuments implements Disposable, vscode.TextDocumentContent
     return uri;
   }
 
-  /** Marks lines of the proposals for these files that are shown now; whatever was marked in them before goes. */
+  /** Marks lines in the shown proposals for these files; replaces the earlier marks in them. */
   mark(targets: readonly vscode.Uri[], marks: readonly ProposalMark[]): void {
     for (const key of this.#decisions.keys()) {
       const uri = vscode.Uri.parse(key, true);
@@ -61,7 +61,7 @@ export class ProposalDocuments implements Disposable, vscode.TextDocumentContent
     }
   }
 
-  /** Shows what files are to become, beside what they are. */
+  /** Shows proposed texts of files beside the current ones. */
   async show(
     changes: readonly { readonly target: vscode.Uri; readonly isNew: boolean; readonly after: vscode.Uri }[],
   ): Promise<void> {
@@ -82,7 +82,7 @@ export class ProposalDocuments implements Disposable, vscode.TextDocumentContent
     );
   }
 
-  /** Decides on a proposal where it is shown; without one on that of the active editor. */
+  /** Decides on a proposal where it is shown; without one, on that of the active editor. */
   async decide(action: Parameters<DecideHere>[0], proposal: DocumentTarget | undefined): Promise<void> {
     const uri = proposal ? vscode.Uri.parse(proposal.uri, true) : activeProposal();
     const decision = uri && this.#decisions.get(uri.toString());

@@ -7,12 +7,12 @@ import type { WhileChecking } from '#chat-core/proposal-review.ts';
 import type { ProposalVerdict } from '#features/language/messages.ts';
 import type { ChatModelDeps } from './deps.ts';
 
-/** Longest check of a proposal before it is accepted. */
+/** Time limit for checking a proposal before it is accepted. */
 const LIMIT_MS = 30_000;
-/** Errors of the engine in a question. */
+/** The number of engine errors in a question. */
 const MOST_ERRORS = 5;
 
-/** Asks the engine through the language server. Files have their paths in the folder here, and their addresses there. */
+/** Returns a function that asks the engine through the language server. It takes paths in the folder; the engine takes URIs. */
 export function engineJudge(
   { proposals }: Pick<ChatModelDeps, 'proposals'>,
   folderNow: () => vscode.Uri | undefined,
@@ -31,7 +31,7 @@ export function engineJudge(
   };
 }
 
-/** Whether the engine does not refuse a text, or the user wants it all the same. A cancelled check means no. */
+/** Resolves to false if the engine refuses a text and the user does not want it anyway, or if the check is cancelled. */
 export async function mayBeWritten(ask: AskEngine, path: string, after: string): Promise<boolean> {
   const verdict = await whileChecking(async (signal) => {
     const answer = await ask([{ path, text: after }], signal);
@@ -41,7 +41,7 @@ export async function mayBeWritten(ask: AskEngine, path: string, after: string):
   return verdict.state !== 'refused' || acceptsRefused(verdict.errors);
 }
 
-/** Runs a check where the user can see and cancel it. */
+/** Runs a check with progress that the user can see and cancel. */
 export const whileChecking: WhileChecking = async (work) =>
   vscode.window.withProgress(
     {
@@ -56,7 +56,7 @@ export const whileChecking: WhileChecking = async (work) =>
     },
   );
 
-/** Asks whether a change is accepted although the engine refuses it. */
+/** Asks the user whether to accept a change although the engine refuses it. */
 export async function acceptsRefused(errors: readonly EngineMessage[]): Promise<boolean> {
   const lines = errors.slice(0, MOST_ERRORS).map(({ message, location }) => {
     const where = location ? `${location.path}, line ${location.line + 1}: ` : '';

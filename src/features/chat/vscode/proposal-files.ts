@@ -10,15 +10,15 @@ import { textIfThere } from '#shell/vscode/files-on-disk.ts';
 
 const SAVES = 5;
 const SAVE_AGAIN_MS = 200;
-/** Longest time that VS Code is given to see what another program wrote. */
+/** How long VS Code may take to notice what another program wrote. */
 const CATCH_UP_MS = 2000;
 
 /** Copies a file to the trash before it is replaced. */
 export type SetAside = (path: string) => Promise<void>;
 
 /**
- * Files of a folder through the editor: unsaved text is seen, and changes can be undone there. A file without unsaved edits is
- * saved; one with them is left to the user to save.
+ * Returns access to a folder's files through the editor: reads see unsaved text, and the user can undo changes. A file without
+ * unsaved edits is saved; one with unsaved edits is left for the user to save.
  */
 export function editorFiles(folder: vscode.Uri, setAside: SetAside): Omit<ProposalFiles, 'merge'> {
   const at = (path: string): vscode.Uri => vscode.Uri.joinPath(folder, path);
@@ -40,7 +40,7 @@ export function editorFiles(folder: vscode.Uri, setAside: SetAside): Omit<Propos
   };
 }
 
-/** Of a document without unsaved edits the disk knows better: VS Code is late to see what other programs write. */
+/** Reads a file. If it has no unsaved edits, the disk is the truth: VS Code notices changes by other programs late. */
 async function readFile(uri: vscode.Uri): Promise<FileNow | undefined> {
   const open = openDocument(uri);
   if (open?.isDirty === true) return { text: unified(open.getText()), isUnsaved: true };
@@ -49,8 +49,8 @@ async function readFile(uri: vscode.Uri): Promise<FileNow | undefined> {
 }
 
 /**
- * Waits until a document without unsaved edits has the text of the disk: an edit of an older text could not be saved. One that
- * VS Code does not watch is read again.
+ * Waits until a document without unsaved edits has the text of the disk, because VS Code could not save an edit of an older text.
+ * A document that VS Code does not watch is reverted to the disk.
  */
 async function caughtUp(uri: vscode.Uri): Promise<void> {
   const text = await textIfThere(uri);
@@ -67,7 +67,7 @@ async function caughtUp(uri: vscode.Uri): Promise<void> {
   if (isBehind()) await executeBuiltIn('workbench.action.files.revert');
 }
 
-/** Resolves when a change of a document makes it so, or after a while. */
+/** Resolves when a document change makes `isSo` true, or after a timeout. */
 async function changeUntil(isSo: () => boolean): Promise<void> {
   await new Promise<void>((resolve) => {
     const end = (): void => {
@@ -82,7 +82,7 @@ async function changeUntil(isSo: () => boolean): Promise<void> {
   });
 }
 
-/** A path that leads out of the folder, or means another file on some systems, is not written to. */
+/** Returns why a path must not be written: it leads out of the folder, or means another file on some systems. */
 function refusalOf(folder: vscode.Uri, path: string): string | undefined {
   if (folder.scheme !== 'file') return undefined;
   try {
@@ -95,7 +95,7 @@ function refusalOf(folder: vscode.Uri, path: string): string | undefined {
   }
 }
 
-/** One edit for all files, so that one *Undo* takes all of it back. */
+/** Writes all files in one edit, so that one *Undo* reverts all of it. */
 async function write(changes: readonly FileChange[], at: (path: string) => vscode.Uri): Promise<void> {
   for (const { path, before } of changes) {
     if (before === undefined) continue;
@@ -104,7 +104,7 @@ async function write(changes: readonly FileChange[], at: (path: string) => vscod
   }
   const edit = new vscode.WorkspaceEdit();
   const saved: vscode.Uri[] = [];
-  // Nothing is awaited from here on: what is compared is what is edited.
+  // Nothing is awaited from here on, so that the text compared is the text edited.
   for (const { path, before, text } of changes) {
     const uri = at(path);
     const document = openDocument(uri);
@@ -122,7 +122,7 @@ async function write(changes: readonly FileChange[], at: (path: string) => vscod
   for (const uri of saved) await save(uri);
 }
 
-/** A save that begins while another one of the same document runs is given up by VS Code; asked again, it saves. */
+/** Saves a document. VS Code drops a save that begins during another one of the same document, so it is repeated. */
 async function save(uri: vscode.Uri): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const document = openDocument(uri);

@@ -3,8 +3,8 @@ import type { ChatModelDeps } from './deps.ts';
 import { takeSnapshot } from './model-snapshot.ts';
 
 /**
- * Judges proposals by the language of models, a bundle of its own that is loaded with the first proposal. A cube or view that
- * another file defines is not added to a second one: the answer means that other file.
+ * Judges proposals with the model language, a separate bundle that is loaded with the first proposal. A cube or view that another
+ * file defines is not added to a second one: the answer means that other file.
  */
 export function modelJudge({ modelFolder }: Pick<ChatModelDeps, 'modelFolder'>): ProposalJudge {
   const branchTexts = () => Promise.resolve(new Map<string, string>());

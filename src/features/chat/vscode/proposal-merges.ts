@@ -13,8 +13,8 @@ const Begun = v.array(v.object({ file: v.string(), mine: v.string(), start: v.st
 type BegunMerge = v.InferOutput<typeof Begun>[number];
 
 /**
- * Merges of a proposal with changes of the user, in VS Code's merge editor. It begins with the base where both changed the same
- * lines, so the user's text is kept on disk until the merge is over: one that is given up, or cut off by a reload, is undone.
+ * Merges of a proposal with the user's changes, in VS Code's merge editor. Lines that both changed start from the base, so the
+ * user's text is stored on disk until the merge is over: an abandoned merge, or one that a reload interrupts, is undone.
  */
 export class ProposalMerges {
   readonly #documents: ProposalDocuments;
@@ -25,7 +25,7 @@ export class ProposalMerges {
     this.#files = files;
   }
 
-  /** Answers whether the merge was finished and saved, once its editor is closed. */
+  /** Merges a file; resolves, once its editor is closed, to whether the merge was finished and saved. */
   async merge(file: vscode.Uri, { base, mine, theirs, title }: FileConflict): Promise<boolean> {
     const document = await vscode.workspace.openTextDocument(file);
     const start = mergeLines(base, mine, theirs).text;
@@ -43,12 +43,12 @@ export class ProposalMerges {
     return this.#end(begun);
   }
 
-  /** Takes back what an earlier window left in the middle. */
+  /** Ends the merges that an earlier window left unfinished. */
   async recover(): Promise<void> {
     for (const begun of await this.#begun()) if (!isMerging(vscode.Uri.parse(begun.file, true))) await this.#end(begun);
   }
 
-  /** A merge without a choice is undone; so is one that was closed without saving. */
+  /** Ends a merge; one without a choice is undone. Resolves to whether it was finished and saved. */
   async #end(begun: BegunMerge): Promise<boolean> {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(begun.file, true));
     const now = document.getText().replaceAll(/\r\n?/g, '\n');

@@ -15,12 +15,12 @@ interface OriginDeps {
   readonly snapshot: () => Promise<ModelSnapshot | undefined>;
 }
 
-/** Keeps what each answer could have been made from: the model in the moment its question was sent. */
+/** Stores the basis of each answer: the model at the moment when its question was sent. */
 export class ProposalOrigins implements Disposable {
   readonly #deps: OriginDeps;
   readonly #store = new DisposableStore();
   readonly #records = new Map<string, ProposalRecords>();
-  /** Snapshots of questions that were sent from here, by turn. */
+  /** Snapshots for questions of this window, by turn. */
   readonly #taken = new Map<string, Promise<void>>();
 
   constructor(deps: OriginDeps) {
@@ -36,7 +36,7 @@ export class ProposalOrigins implements Disposable {
     this.#store.add(service.onDidRemove((key) => this.#records.delete(key)));
   }
 
-  /** A thread's records, once the snapshot of the turn is there. */
+  /** Resolves to a thread's records once the snapshot of the turn is stored. */
   async of(thread: string, turn: string): Promise<ProposalRecords> {
     await this.#taken.get(`${thread} ${turn}`);
     return this.#recordsOf(thread);
@@ -66,7 +66,7 @@ export class ProposalOrigins implements Disposable {
     this.#taken.set(id, taken);
   }
 
-  /** Without a snapshot, proposals can still be opened as drafts. */
+  /** Logs a failure instead of throwing: without a snapshot, proposals can still be opened as drafts. */
   async #guarded(work: () => Promise<void>): Promise<void> {
     try {
       await work();

@@ -10,7 +10,7 @@ import type { ProposalDocuments } from './proposal-documents.ts';
 
 interface ViewsDeps extends Pick<ChatStoreDeps, 'report'> {
   readonly documents: ProposalDocuments;
-  /** Where files that answers propose are. */
+  /** The folder of the files that answers propose. */
   readonly folder: ChatModelDeps['modelFolder'];
   readonly files: () => ProposalFiles | undefined;
   readonly openPage: ChatModelDeps['proposals']['open'];

@@ -36,7 +36,7 @@ interface ProposalDeps
 
 /**
  * Model files that the agent proposes: shown as changes first, written only when accepted, and only while a dev branch takes
- * them. Files are edited and saved like by hand, so that they reach the dev branch, and only it, the usual way, and undo works.
+ * writes. Files are edited and saved as if by hand, so that they reach only the dev branch, in the usual way, and can be undone.
  */
 export class Proposals implements Disposable, ProposalHost {
   readonly #deps: ProposalDeps;
@@ -130,7 +130,7 @@ export class Proposals implements Disposable, ProposalHost {
     }
   }
 
-  /** A block without a path: the user names the file that it is for, and sees what becomes of it. */
+  /** Proposes a block without a path: the user chooses the file and sees the resulting change. */
   async propose(content: string, language: string): Promise<void> {
     const folder = this.#folder();
     const files = this.#files();
@@ -172,7 +172,7 @@ export class Proposals implements Disposable, ProposalHost {
     if (answer !== undefined) await this.#documents.close(shown);
   }
 
-  /** Decides on a proposal where it is shown; without one on that of the active editor. */
+  /** Decides on a proposal where it is shown; without one, on that of the active editor. */
   decide(action: Parameters<DecideHere>[0], proposal: DocumentTarget | undefined): Promise<void> {
     return this.#documents.decide(action, proposal);
   }
@@ -195,7 +195,7 @@ export class Proposals implements Disposable, ProposalHost {
     return review;
   }
 
-  /** The linked folder; without one the first of the window, for reading only. */
+  /** Returns the linked folder; without one, the first folder of the window, for reading only. */
   #folder(): ReturnType<ChatModelDeps['modelFolder']> {
     const [first] = vscode.workspace.workspaceFolders ?? [];
     return this.#deps.modelFolder() ?? (first && { uri: first.uri, modelPath: '' });
@@ -224,7 +224,7 @@ export class Proposals implements Disposable, ProposalHost {
     );
   }
 
-  /** Not at each keystroke: every view reads its files again. */
+  /** Fires after a delay, not at each keystroke, because every view reads its files again. */
   #reportSoon(): void {
     this.#reporting ??= setTimeout(() => {
       this.#reporting = undefined;

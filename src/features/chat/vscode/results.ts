@@ -59,12 +59,12 @@ export class Results implements Disposable {
     this.#show({ sql, title, source }, new QueryRun(keptRowsFirst({ columns, rows }, again), systemClock));
   }
 
-  /** Runs a query with a client of the caller's and shows its rows. */
+  /** Runs a query with the caller's client and shows its rows. */
   show(query: ShownQuery): void {
     this.#show(query, new QueryRun(openWith(query.client, query.sql), systemClock));
   }
 
-  /** Asks for another secret or token to query the active branch's environment with. */
+  /** Asks the user for another secret or token for queries in the active branch's environment. */
   async changeToken(): Promise<void> {
     const { context, environments } = this.#deps;
     const branch = context.value.kind === 'ready' ? context.value.branch : undefined;

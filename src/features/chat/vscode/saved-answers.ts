@@ -26,7 +26,7 @@ interface AnswerDeps
 
 const EXPORTED = 'agents/eval_questions/saved_answers.yml';
 
-/** Answers that are kept as query files of the project (docs/query-files.md#saved-answers). */
+/** Answers that are saved as query files of the project (docs/query-files.md#saved-answers). */
 export class SavedAnswers {
   readonly #deps: AnswerDeps;
 
@@ -43,7 +43,7 @@ export class SavedAnswers {
     await write(uri, content);
   }
 
-  /** Writes the saved questions as evaluation questions of the platform and opens the file. */
+  /** Writes the saved questions as evaluation questions for the platform and opens the file. */
   async exportQuestions(): Promise<void> {
     const { uri: folder } = this.#folder();
     const target = vscode.Uri.joinPath(folder, EXPORTED);
@@ -56,12 +56,12 @@ export class SavedAnswers {
     void vscode.window.showInformationMessage(text`Exported ${plural(count, 'question')}.${left}`);
   }
 
-  /** How many questions are saved in this window. */
+  /** Resolves to the number of questions that are saved in this window. */
   async count(): Promise<number> {
     return savedQuestions(await queryFiles()).length;
   }
 
-  /** What a merge changes of the saved answers: those of its target are compared with those of its source. */
+  /** Compares the saved answers of a merge's target with those of its source, to show what the merge changes. */
   async compare(from: BranchTarget, to: BranchTarget): Promise<Impact> {
     const sides = [await this.#side(to), await this.#side(from)] as const;
     const compared = await compareAnswers(savedQuestions(await queryFiles()), sides);
@@ -87,7 +87,7 @@ export class SavedAnswers {
     return { name: branchName, run: async (asked) => runAsked(queries, target, asked) };
   }
 
-  /** The folder for query files. It never lies in the model, where the platform would read them as a part of it. */
+  /** Resolves to the folder for query files. It is never in the model, where the platform would read them as model files. */
   async #queries(): Promise<vscode.Uri> {
     const { uri: folder, modelPath } = this.#folder();
     const isProject = modelPath !== '' || (await hasModelFolder(folder));
@@ -104,7 +104,7 @@ export class SavedAnswers {
   }
 }
 
-/** Of a folder that is not linked: it may be the model itself. */
+/** Guesses the model path in a folder that is not linked: the folder may be the model itself. */
 function modelPathIn({ path }: vscode.Uri): string {
   return MODEL_FOLDERS.some((name) => name === baseName(path)) ? '' : 'model';
 }
@@ -119,14 +119,14 @@ async function write(uri: vscode.Uri, content: string): Promise<void> {
   await vscode.window.showTextDocument(uri, { preview: false });
 }
 
-/** The texts of all query files of the window, by path. */
+/** Resolves to the texts of all query files of the window, by path. */
 async function queryFiles(): Promise<ReadonlyMap<string, string>> {
   const found = await vscode.workspace.findFiles(queryGlob, '**/node_modules/**');
   const read = found.map(async (uri) => [vscode.workspace.asRelativePath(uri), await textIn(uri)] as const);
   return new Map(await Promise.all(read));
 }
 
-/** Of several answers to one question each gets a file. */
+/** Resolves to an unused file name, so that each of several answers to one question gets its own file. */
 async function unusedUri(folder: vscode.Uri, name: string): Promise<vscode.Uri> {
   for (let at = 1; ; at += 1) {
     const uri = vscode.Uri.joinPath(folder, at === 1 ? name : name.replace(/\.query\.yml$/, `-${at}$&`));
@@ -134,7 +134,7 @@ async function unusedUri(folder: vscode.Uri, name: string): Promise<vscode.Uri> 
   }
 }
 
-/** The names that evaluation questions of other files have. */
+/** Resolves to the names of evaluation questions in other files. */
 async function takenNames(folder: vscode.Uri, target: vscode.Uri): Promise<ReadonlySet<string>> {
   const pattern = new vscode.RelativePattern(folder, 'agents/{eval_questions.yml,eval_questions/**/*.yml}');
   const others = (await vscode.workspace.findFiles(pattern)).filter((uri) => uri.toString() !== target.toString());

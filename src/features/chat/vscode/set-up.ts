@@ -26,7 +26,7 @@ export class ChatSetUp {
     this.#targets = parts.targets;
   }
 
-  /** `what`: the missing part, as the view names it. */
+  /** Asks for one missing setting; `what` is its name in the view. */
   async run(what: string): Promise<void> {
     switch (what) {
       case 'account':
@@ -50,7 +50,7 @@ export class ChatSetUp {
     }
   }
 
-  /** One of the agents that are known, or another one. */
+  /** Lets the user choose one of the known agents or add another one. */
   async #choose(): Promise<void> {
     const location = this.#location();
     const known = location ? this.#book.entries(location) : [];
@@ -103,7 +103,7 @@ export class ChatSetUp {
     if (address?.ok) await this.#askCredential(location, address.value);
   }
 
-  /** Asks whether the account's key may go to the host of the present address. */
+  /** Asks the user whether the account's key may go to the host of the current address. */
   async #confirmHost(): Promise<void> {
     const context = this.#deps.context.value;
     const entry = context.kind === 'ready' ? this.#targets.entryOf(context) : undefined;
@@ -138,7 +138,7 @@ export class ChatSetUp {
     }
   }
 
-  /** The deployment's form takes service tokens only (docs/chat.md#credentials). */
+  /** Asks for the kind of credential. Deployment URLs take service tokens only (docs/chat.md#credentials). */
   async #pickCredential(address: ChatAddress): Promise<'account' | ChatCredentialKind | undefined> {
     if (defaultCredential(address) === 'serviceToken') return 'serviceToken';
     const picked = await vscode.window.showQuickPick(
