@@ -159,6 +159,7 @@ const inHost = {
       '#features/lineage/vscode/join-graph.ts': 'join-graph',
       '#sync/disk/erase-account.ts': 'erase-account',
       '#features/chat/vscode/saved-answers.ts': 'models',
+      '#features/data/vscode/query-saving.ts': 'models',
       '#features/data/vscode/test-explorer.ts': 'models',
       '#features/lineage/model-impact.ts': 'models',
       '#features/lineage/model-meaning.ts': 'models',

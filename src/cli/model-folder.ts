@@ -4,6 +4,7 @@ import { abortReason } from '#base/async.ts';
 import { agentPath } from '#model/agents/agent-file.ts';
 import { isModelPath } from '#model/file.ts';
 import { isIgnoredFolder, MODEL_FOLDERS } from '#model/model-folders.ts';
+import { queryFolder } from '#model/query-files/query-folder.ts';
 import { isQueryPath } from '#model/query-files/query-path.ts';
 import type { ModelSnapshot, ToolPorts } from '#tools/ports.ts';
 import { ToolError } from '#tools/tool.ts';
@@ -21,7 +22,7 @@ export function modelFolder(folder: string, from: string): ToolPorts['model'] {
   return async (signal) => {
     const { root, isMixed } = modelRootOf(folder);
     const paths = listed(root);
-    const beside = root === folder ? undefined : join(folder, 'queries');
+    const beside = root === folder ? undefined : queryFolder(root.split(sep).join('/'), true);
     const others = beside !== undefined && isFolder(beside) ? listed(beside).filter(isQueryPath) : [];
     const globals = join(root, 'globals.py');
     const ofAgents = agentFolder(folder, root);

@@ -33,6 +33,7 @@ import type {
   SyncServices,
   WindowServices,
 } from './composed.ts';
+import { linkedModel } from './linked-model.ts';
 import { modelComparison } from './model-comparison.ts';
 import { renderingBy } from './template-rendering.ts';
 import type { LazyDeploymentWork, OpenedDeploymentWork } from './opened-deployment-work.ts';
@@ -165,8 +166,7 @@ function contextOf(platform: PlatformServices): ChatContext {
 
 function modelFolder(session: Session): ReturnType<ChatModelDeps['modelFolder']> {
   const target = session.active.value;
-  const [folder] = target ? session.foldersOf(target) : [];
-  return folder?.link && { uri: vscode.Uri.parse(folder.folderId, true), modelPath: folder.link.modelPath };
+  return target && linkedModel(session.foldersOf(target)[0]);
 }
 
 /**

@@ -25,6 +25,7 @@ import type { ChangeDeps, SettingDeps } from '#features/deployments/vscode/deps.
 import type { DeploymentPickDeps } from '#features/platform/vscode/deps.ts';
 import type { ItemDeps, SearchDeps } from '#features/workspace/vscode/deps.ts';
 import { registerDocumentMarks } from '#shell/vscode/documents/document-marks.ts';
+import { linkedModel } from './linked-model.ts';
 import { documentOf } from './restored-document.ts';
 import { changeCreationStep, connectToGithub } from '#features/deployments/vscode/github.ts';
 import * as items from '#features/workspace/vscode/item-commands.ts';
@@ -33,6 +34,7 @@ import { LogViews, showLogs } from '#features/logs/vscode/logs.ts';
 import { noTarget } from '#features/data/no-target.ts';
 import type { RenderTemplates } from '#features/language/messages.ts';
 import { activeFolder } from '#features/data/vscode/choose-target.ts';
+import { lazyQuerySaving } from '#features/data/vscode/lazy-saving.ts';
 import type { PlaygroundDeps } from '#features/playground/vscode/deps.ts';
 import type { EngineAdvice } from '#features/playground/ports.ts';
 import { Playgrounds } from '#features/playground/vscode/playground.ts';
@@ -191,10 +193,15 @@ function dashboardDeps(
 }
 
 function playgroundDeps({ window, platform, dataWork }: DeploymentWorkDeps): PlaygroundDeps {
-  const { boundary, context, logger } = window;
+  const { boundary, context, isTrusted, logger } = window;
   const { advice, queries } = dataWork;
-  const { builds, data } = platform;
-  return { advice, boundary, builds, context, data, logger, queries };
+  const { builds, data, session } = platform;
+  const saving: PlaygroundDeps['saving'] = async (target, folder) => {
+    const linked = target.kind === 'environment' ? session.foldersOf(target) : [];
+    const own = linked.find(({ folderId }) => folderId === folder) ?? linked[0] ?? session.folder(folder);
+    return lazyQuerySaving({ isTrusted }, linkedModel(own), folder);
+  };
+  return { advice, boundary, builds, context, data, logger, queries, saving };
 }
 
 /** Converts a report for questions and pages. */

@@ -1,5 +1,6 @@
 // The entry of a bundle: reading a model needs the whole language, so everything that does is loaded once, at first use.
 export { SavedAnswers } from '#features/chat/vscode/saved-answers.ts';
+export { openQuerySaving } from '#features/data/vscode/query-saving.ts';
 export { openTestExplorer } from '#features/data/vscode/test-explorer.ts';
 export { impactOfFiles, modelImpact } from '#features/lineage/model-impact.ts';
 export { meaningOf } from '#features/lineage/model-meaning.ts';

@@ -110,6 +110,7 @@ async function open(bundle: BundledPage) {
       copy: async () => undefined,
       saveCsv: async () => undefined,
       saveImage: async () => undefined,
+      saveQuery: async () => undefined,
     },
     choices: {
       identity: async () => undefined,

@@ -26,6 +26,10 @@ class Uri {
     return new Uri(base.scheme, [base.path, ...parts].join('/'));
   }
 
+  with({ path }: { readonly path: string }): Uri {
+    return new Uri(this.scheme, path);
+  }
+
   get fsPath(): string {
     return this.path;
   }

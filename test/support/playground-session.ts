@@ -89,6 +89,7 @@ export function openSession(
       ask: (question) => Promise.resolve(void questions.push(question)),
       saveCsv: () => Promise.resolve(),
       saveImage: (format, data) => Promise.resolve(void saved.push(`${format} ${data}`)),
+      saveQuery: (query, title) => Promise.resolve(void saved.push(`${title}: ${JSON.stringify(query)}`)),
     },
     choices: {
       identity: () => Promise.resolve(choices.identity),

@@ -4,12 +4,27 @@ import { valueCount } from './operators.ts';
 
 /** Returns the data API query of a draft without problems (docs/data-api.md#loaddata), without empty fields. */
 export function buildQuery(draft: Draft): DataQuery {
+  const { dimension, granularity, range } = draft.time;
+  // Without a granularity and a range a time dimension would have no effect.
+  return queryOf(draft, dimension !== '' && (granularity !== '' || range !== ''));
+}
+
+/** As {@link buildQuery}, for a file: `draftOf` returns the same draft, also with a time dimension that has no effect. */
+export function savedQuery(draft: Draft): DataQuery {
+  const query = queryOf(draft, draft.time.dimension !== '');
+  const pairs = orderOf(draft);
+  const order: Readonly<Record<string, string>> = Object.fromEntries(pairs);
+  // Easier to read; a map cannot name a member twice.
+  return pairs.length > 0 && Object.keys(order).length === pairs.length ? { ...query, order } : query;
+}
+
+function queryOf(draft: Draft, hasTime: boolean): DataQuery {
   const { measures, dimensions, segments, filters, limit, timezone } = draft;
   return {
     ...listed('measures', measures),
     ...listed('dimensions', dimensions),
     ...listed('segments', segments),
-    ...listed('timeDimensions', timeDimensionOf(draft.time)),
+    ...listed('timeDimensions', hasTime ? [timeDimensionOf(draft.time)] : []),
     ...listed(
       'filters',
       filters.flatMap((group) => groupOf(group)),
@@ -24,11 +39,15 @@ function listed(name: string, values: readonly unknown[]): Readonly<Record<strin
   return values.length === 0 ? {} : { [name]: values };
 }
 
-function timeDimensionOf({ dimension, granularity, range, from, to }: Draft['time']): readonly unknown[] {
-  // Without a granularity and a range it would have no effect.
-  if (dimension === '' || (granularity === '' && range === '')) return [];
+function timeDimensionOf({
+  dimension,
+  granularity,
+  range,
+  from,
+  to,
+}: Draft['time']): Readonly<Record<string, unknown>> {
   const dateRange = range === 'between' ? [from, to] : range;
-  return [{ dimension, ...(granularity === '' ? {} : { granularity }), ...(range === '' ? {} : { dateRange }) }];
+  return { dimension, ...(granularity === '' ? {} : { granularity }), ...(range === '' ? {} : { dateRange }) };
 }
 
 function groupOf(group: readonly Condition[]): readonly unknown[] {
@@ -41,9 +60,12 @@ function conditionOf({ member, operator, values }: Condition): Readonly<Record<s
   return { member, operator, ...(valueCount(operator) === 'none' ? {} : { values: valuesOf(values) }) };
 }
 
-/** Returns the order: the data API sorts a grouped time dimension by the dimension's name. */
-function orderOf({ order, time }: Draft): readonly unknown[] {
-  const column = timeColumn(time);
+/**
+ * Returns the order: the data API sorts a grouped time dimension by the dimension's name, which names another column where the
+ * query has the dimension ungrouped, too.
+ */
+function orderOf({ order, time, dimensions }: Draft): readonly (readonly [string, 'asc' | 'desc'])[] {
+  const column = dimensions.includes(time.dimension) ? undefined : timeColumn(time);
   return order.map(({ member, descending }) => [
     member === column ? time.dimension : member,
     descending ? 'desc' : 'asc',

@@ -80,9 +80,9 @@ function typed(value: string): string {
   return /[",]|^\s|\s$|^$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
 
-function orderOf({ order, timeDimensions: [time] }: Known): Draft['order'] {
+function orderOf({ order, dimensions, timeDimensions: [time] }: Known): Draft['order'] {
   const pairs = Array.isArray(order) ? order : Object.entries(order);
-  const grouped = time && time.granularity !== '' ? time : undefined;
+  const grouped = time && time.granularity !== '' && !dimensions.includes(time.dimension) ? time : undefined;
   return pairs.map(([member, to]) => ({
     member: grouped?.dimension === member ? `${member}.${grouped.granularity}` : member,
     descending: to === 'desc',

@@ -123,7 +123,7 @@ const PlaygroundToHost = v.variant('type', [
   v.object({ type: v.literal('compare'), with: v.picklist(['run', 'target', 'identity']) }),
   /** Asks the agent about a value of the shown comparison. */
   v.object({ type: v.literal('askDifference'), column: count, cells: v.array(v.nullable(text)) }),
-  v.object({ type: v.picklist(['run', 'reload', 'clearHistory']) }),
+  v.object({ type: v.picklist(['run', 'reload', 'save', 'clearHistory']) }),
   v.object({ type: v.picklist(['compile', 'explain', 'propose', 'viewAs']) }),
   v.object({ type: v.literal('cancelComparison') }),
 ]);

@@ -5,25 +5,20 @@ import { unreachable } from '#base/result.ts';
 import { QueryRun } from '#chat-core/query-run.ts';
 import { ResultSurface } from '#features/data/index.ts';
 import { answeredTable, factLines, rowsIn } from './answered.ts';
-import { buildQuery } from './build-query.ts';
+import { buildQuery, savedQuery } from './build-query.ts';
 import { type ChartKind, chartOf } from './chart.ts';
 import { checkDraft } from './check-draft.ts';
 import { comparedQuery } from './comparison.ts';
 import { Comparisons } from './comparisons.ts';
-import { type Draft, emptyDraft, keysOf } from './draft.ts';
+import { columnsOf, type Draft, emptyDraft, keysOf } from './draft.ts';
 import { draftFor, missingText } from './draft-for.ts';
 import { draftOf } from './draft-of.ts';
 import { pastRun } from './history.ts';
 import type { Identity } from './identities.ts';
 import { KeptMessages } from './kept-messages.ts';
-import { hiddenMembers, playgroundMembers } from './members.ts';
+import { hiddenMembers, type PlaygroundMember, playgroundMembers } from './members.ts';
 import { QueryAdvisor } from './query-advisor.ts';
-import {
-  type AnswerRequest,
-  parsePlaygroundRequest,
-  type PlaygroundMember,
-  type PlaygroundRequest,
-} from './messages.ts';
+import { type AnswerRequest, parsePlaygroundRequest, type PlaygroundRequest } from './messages.ts';
 import type { PlaygroundLocation } from './location.ts';
 import type { PlaygroundPorts } from './ports.ts';
 import { formsOf } from './query-forms.ts';
@@ -156,6 +151,10 @@ export class PlaygroundSession implements Disposable {
         break;
       case 'run':
         await this.#start();
+        break;
+      case 'save':
+        if (this.#check(true))
+          await this.#ports.outputs.saveQuery(savedQuery(this.#draft), columnsOf(this.#draft).join(', '));
         break;
       case 'rerun':
         this.#toRun = this.#at.history.all().find(({ id }) => id === request.id)?.draft;

@@ -43,4 +43,6 @@ export interface PlaygroundPorts {
 export interface PlaygroundOutputs extends Omit<ResultOutputs, 'openSql'> {
   /** `data`: base64 of a PNG, or the text of an SVG. */
   readonly saveImage: (format: 'png' | 'svg', data: string) => Promise<void>;
+  /** Asks for a title, with a proposal, and writes the query into a new file of the project. */
+  readonly saveQuery: (query: DataQuery, proposedTitle: string) => Promise<void>;
 }

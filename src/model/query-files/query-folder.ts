@@ -1,10 +1,14 @@
 import { MODEL_FOLDERS } from '../model-folders.ts';
 
-/** The folder for queries about a model, beside it; nothing where the name of the model's folder does not show what is beside it. */
-export function queryFolder(model: string): string | undefined {
+/**
+ * The folder for queries about a model, beside it (docs/query-files.md#where-they-are). `model` is an absolute path or a URI,
+ * separated by `/`; `isInProject`: it is known to lie inside of a project, whatever it is called. `undefined` where the name of
+ * the model's folder does not show what is beside it.
+ */
+export function queryFolder(model: string, isInProject = false): string | undefined {
   const at = model.lastIndexOf('/');
-  const isUsual = MODEL_FOLDERS.some((name) => name === model.slice(at + 1));
-  return at > 0 && isUsual ? `${model.slice(0, at)}/queries` : undefined;
+  const isUsual = at > 0 && MODEL_FOLDERS.some((name) => name === model.slice(at + 1));
+  return isUsual || isInProject ? `${model.slice(0, at)}/queries` : undefined;
 }
 
 /** Where a query file in a model's folder belongs, under a name that no other file has; `undefined` where that is not known. */
@@ -13,7 +17,12 @@ export function movedQuery(path: string, model: string, isTaken: (path: string) 
   if (folder === undefined) return undefined;
   const name = path.slice(path.lastIndexOf('/') + 1);
   for (let at = 1; ; at += 1) {
-    const moved = `${folder}/${at === 1 ? name : name.replace(/\.query\.ya?ml$/, `-${at}$&`)}`;
+    const moved = `${folder}/${numberedQuery(name, at)}`;
     if (!isTaken(moved)) return moved;
   }
+}
+
+/** The name of a query file among others that would have the same: `orders.query.yml`, `orders-2.query.yml` and so on. */
+export function numberedQuery(name: string, at: number): string {
+  return at === 1 ? name : name.replace(/\.query\.ya?ml$/, `-${at}$&`);
 }

@@ -45,18 +45,3 @@ function plainValue(cell: unknown, type: string): unknown {
   const number = isNumberType(type) && text.trim() !== '' ? Number(text) : NaN;
   return Number.isFinite(number) && valueText(number) === valueText(text) ? number : text;
 }
-
-/** The name of the file for a question: words in lower case, joined by hyphens. */
-export function answerFileName(question: string): string {
-  const words = question
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/\p{M}/gu, '')
-    .match(/[a-z0-9]+/g);
-  let name = '';
-  for (const word of words ?? []) {
-    if (name.length + word.length > 60) break;
-    name += name === '' ? word : `-${word}`;
-  }
-  return `${name === '' ? 'answer' : name}.query.yml`;
-}

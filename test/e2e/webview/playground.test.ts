@@ -109,11 +109,14 @@ async function open(
   readonly page: Page;
   readonly watched: Watched;
   readonly copied: string[];
+  /** Titles that were proposed for queries to save, and the queries. */
+  readonly saved: (readonly [string, DataQuery])[];
   readonly session: PlaygroundSession;
 }> {
   const page = await bundle.pages.open({ width: 1000, height: 760 });
   const watched: Watched = { requests: [], problems: [] };
   const copied: string[] = [];
+  const saved: (readonly [string, DataQuery])[] = [];
   const target = { kind: 'environment', accountId: 'a', deploymentId: '1' } as const;
   await serve(page, bundle.folder, 'playground', watched);
   const session = new PlaygroundSession({
@@ -138,6 +141,7 @@ async function open(
       ask: () => Promise.resolve(),
       saveCsv: () => Promise.resolve(),
       saveImage: () => Promise.resolve(),
+      saveQuery: (query, title) => Promise.resolve(void saved.push([title, query])),
     },
     choices: {
       identity: () => Promise.resolve({ name: 'Ada', securityContext: { user: 'ada' } }),
@@ -148,7 +152,7 @@ async function open(
   await page.goto(`${ORIGIN}/`);
   for (const theme of themes.slice(0, 1)) await dress(page, theme);
   await page.getByText('Shop · dev-ann', { exact: true }).waitFor();
-  return { page, watched, copied, session };
+  return { page, watched, copied, saved, session };
 }
 
 /** What is shown below the query, in every theme at every width. */
@@ -228,6 +232,42 @@ describe('the playground in a browser', () => {
     await page.getByRole('button', { name: 'History' }).click();
     await page.getByRole('button', { name: 'orders.status, orders.count' }).click();
     await expect.poll(() => queries.length).toBe(2);
+    expect(watched.problems).toEqual([]);
+    await page.close();
+  });
+
+  it('saves the query as it is written, and explains at its fields what is wrong with it before', async () => {
+    const { page, watched, saved } = await open(() => Promise.resolve(rows));
+    const save = page.getByRole('button', { name: 'Save Query…' });
+    const isOneOf = (...values: readonly string[]) => ({ member: 'orders.status', operator: 'equals', values });
+    await save.press('Enter');
+    await page.getByText('Choose at least one measure or dimension').waitFor();
+    expect(saved).toEqual([]);
+    await page.getByRole('searchbox', { name: 'Find members' }).fill('orders');
+    await page.getByRole('button', { name: 'measure count' }).click();
+    await page.getByRole('button', { name: 'time created_at' }).click();
+    await page.getByRole('button', { name: 'Add Filter' }).click();
+    await page.getByRole('combobox', { name: 'Member of filter 1' }).selectOption('orders.status');
+    await page.getByRole('textbox', { name: 'Values of filter 1' }).fill('paid, "a,b"');
+    await page.getByRole('button', { name: 'Or…' }).click();
+    await page.getByRole('textbox', { name: 'Values of filter 1, alternative 1' }).fill('open');
+    await page.getByRole('button', { name: 'Add Order' }).click();
+    await page.getByRole('textbox', { name: 'Limit' }).fill('50');
+    await page.getByRole('textbox', { name: 'Time zone' }).fill('Europe/Berlin');
+    await save.click();
+    await expect.poll(() => saved).toHaveLength(1);
+    expect(saved[0]).toEqual([
+      'orders.created_at.day, orders.count',
+      {
+        measures: ['orders.count'],
+        timeDimensions: [{ dimension: 'orders.created_at', granularity: 'day' }],
+        filters: [{ or: [isOneOf('paid', 'a,b'), isOneOf('open')] }],
+        order: { 'orders.count': 'desc' },
+        limit: 50,
+        timezone: 'Europe/Berlin',
+      },
+    ]);
+    expect(await findings(page)).toEqual([]);
     expect(watched.problems).toEqual([]);
     await page.close();
   });

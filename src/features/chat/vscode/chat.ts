@@ -63,7 +63,7 @@ export class Chat implements Disposable {
     let opened: Promise<SavedAnswers> | undefined;
     this.answers = async () => {
       opened ??= import('#features/chat/vscode/saved-answers.ts').then(
-        (module) => new module.SavedAnswers({ ...model, ...platform, ...store }),
+        (module) => new module.SavedAnswers({ ...window, ...model, ...platform, ...store }),
       );
       return opened;
     };

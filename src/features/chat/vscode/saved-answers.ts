@@ -1,6 +1,5 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { decodedText } from '#base/decoded-text.ts';
-import { baseName, dirName, joinPath } from '#base/path.ts';
 import { text } from '#base/user-text.ts';
 import { plural } from '#base/words.ts';
 import type { QueryResult } from '#chat-core/tool-result.ts';
@@ -12,17 +11,21 @@ import {
   savedQuestions,
 } from '#features/chat/compare-answers.ts';
 import { queryGlob, runAsked } from '#features/data/index.ts';
+import { modelFolderOf, openQuerySaving, writeAndShow } from '#features/data/vscode/index.ts';
 import type { Impact } from '#features/review/index.ts';
-import { MODEL_FOLDERS } from '#model/model-folders.ts';
 import { evaluationQuestions, namesOfQuestions } from '#model/query-files/evaluation-questions.ts';
-import { answerFileName, answerFileText } from '#model/query-files/write-answer.ts';
+import { queryFileName } from '#model/query-files/query-file-name.ts';
+import { answerFileText } from '#model/query-files/write-answer.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
-import type { ChatModelDeps, ChatPlatformDeps, ChatStoreDeps } from './deps.ts';
-import { exists } from '#shell/vscode/files-on-disk.ts';
+import type { ChatModelDeps, ChatPlatformDeps, ChatStoreDeps, ChatWindowDeps } from './deps.ts';
 
 interface AnswerDeps
-  extends Pick<ChatModelDeps, 'modelFolder'>, Pick<ChatPlatformDeps, 'environmentOf'>, Pick<ChatStoreDeps, 'queries'> {}
+  extends
+    Pick<ChatModelDeps, 'modelFolder'>,
+    Pick<ChatPlatformDeps, 'environmentOf'>,
+    Pick<ChatStoreDeps, 'queries'>,
+    Pick<ChatWindowDeps, 'isTrusted'> {}
 
 const EXPORTED = 'agents/eval_questions/saved_answers.yml';
 
@@ -36,22 +39,21 @@ export class SavedAnswers {
 
   /** Writes an answer into a new query file and opens it. */
   async save(question: string, result: QueryResult): Promise<void> {
-    const queries = await this.#queries();
+    const saving = await openQuerySaving(this.#deps, this.#deps.modelFolder());
     const day = new Date().toISOString().slice(0, 10);
     const content = answerFileText({ ...result, question: question.trim(), day });
-    const uri = await unusedUri(queries, answerFileName(question));
-    await write(uri, content);
+    await saving.saveFile(queryFileName(question, 'answer'), content);
   }
 
   /** Writes the saved questions as evaluation questions for the platform and opens the file. */
   async exportQuestions(): Promise<void> {
-    const { uri: folder } = this.#folder();
+    const { uri: folder } = modelFolderOf(this.#deps.modelFolder());
     const target = vscode.Uri.joinPath(folder, EXPORTED);
     const taken = await takenNames(folder, target);
     const { text: content, count, withoutSql } = evaluationQuestions(await queryFiles(), taken);
     if (count === 0)
       throw new Hint('There are no saved questions with SQL. Save an answer of the chat as a test first.');
-    await write(target, content);
+    await writeAndShow(target, content);
     const left = withoutSql.length === 0 ? '' : ` Without SQL and left out: ${withoutSql.slice(0, 5).join(', ')}.`;
     void vscode.window.showInformationMessage(text`Exported ${plural(count, 'question')}.${left}`);
   }
@@ -86,37 +88,6 @@ export class SavedAnswers {
     const target = { kind: 'environment', accountId, deploymentId, environmentId: environment.value } as const;
     return { name: branchName, run: async (asked) => runAsked(queries, target, asked) };
   }
-
-  /** Resolves to the folder for query files. It is never in the model, where the platform would read them as model files. */
-  async #queries(): Promise<vscode.Uri> {
-    const { uri: folder, modelPath } = this.#folder();
-    const isProject = modelPath !== '' || (await hasModelFolder(folder));
-    if (isProject) return vscode.Uri.joinPath(folder, joinPath(dirName(modelPath), 'queries'));
-    const reason = `“${baseName(folder.path)}” is the folder of the model, and the platform would read a query in it as a part of the model.`;
-    throw new UserError(`${reason} Open the folder above it, or move the model into a folder “model”.`);
-  }
-
-  #folder(): { readonly uri: vscode.Uri; readonly modelPath: string } {
-    const [first] = vscode.workspace.workspaceFolders ?? [];
-    const folder = this.#deps.modelFolder() ?? (first && { uri: first.uri, modelPath: modelPathIn(first.uri) });
-    if (!folder) throw new Hint('Open the folder of the model first: saved answers are files of the project.');
-    return folder;
-  }
-}
-
-/** Guesses the model path in a folder that is not linked: the folder may be the model itself. */
-function modelPathIn({ path }: vscode.Uri): string {
-  return MODEL_FOLDERS.some((name) => name === baseName(path)) ? '' : 'model';
-}
-
-async function hasModelFolder(folder: vscode.Uri): Promise<boolean> {
-  const found = await Promise.all(MODEL_FOLDERS.map(async (name) => exists(vscode.Uri.joinPath(folder, name))));
-  return found.includes(true);
-}
-
-async function write(uri: vscode.Uri, content: string): Promise<void> {
-  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(content));
-  await vscode.window.showTextDocument(uri, { preview: false });
 }
 
 /** Resolves to the texts of all query files of the window, by path. */
@@ -124,14 +95,6 @@ async function queryFiles(): Promise<ReadonlyMap<string, string>> {
   const found = await vscode.workspace.findFiles(queryGlob, '**/node_modules/**');
   const read = found.map(async (uri) => [vscode.workspace.asRelativePath(uri), await textIn(uri)] as const);
   return new Map(await Promise.all(read));
-}
-
-/** Resolves to an unused file name, so that each of several answers to one question gets its own file. */
-async function unusedUri(folder: vscode.Uri, name: string): Promise<vscode.Uri> {
-  for (let at = 1; ; at += 1) {
-    const uri = vscode.Uri.joinPath(folder, at === 1 ? name : name.replace(/\.query\.yml$/, `-${at}$&`));
-    if (!(await exists(uri))) return uri;
-  }
 }
 
 /** Resolves to the names of evaluation questions in other files. */

@@ -8,8 +8,6 @@ import { QueryFields } from './query-fields.tsx';
 
 /** Shows the members of the model, the query, and its answer. Ctrl+Enter runs the query from anywhere. */
 export function Playground({ model }: { readonly model: PlaygroundModel }) {
-  const isRunning = model.result.value?.phase === 'running';
-  const { source, phase } = model.model.value;
   const { name, hidden, additional } = model.identity.value;
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
@@ -24,37 +22,7 @@ export function Playground({ model }: { readonly model: PlaygroundModel }) {
   }, [model]);
   return (
     <main class="playground">
-      <header>
-        <h2>Playground</h2>
-        <span class="hint">{source}</span>
-        <div class="buttons">
-          {isRunning ? (
-            <button type="button" onClick={() => model.post({ type: 'cancel' })}>
-              Cancel
-            </button>
-          ) : (
-            <button type="button" title="Run Query (Ctrl+Enter)" onClick={() => model.run()}>
-              Run Query
-            </button>
-          )}
-          <button
-            type="button"
-            class="secondary"
-            title="Run queries as another user"
-            onClick={() => model.post({ type: 'viewAs' })}
-          >
-            {name === '' ? 'View As…' : `Viewing as ${visible(name)}…`}
-          </button>
-          <button
-            type="button"
-            class="secondary"
-            disabled={phase === 'loading'}
-            onClick={() => model.post({ type: 'reload' })}
-          >
-            Reload Members
-          </button>
-        </div>
-      </header>
+      <Header model={model} />
       {name !== '' && <p class="hint">{visible(seenText(name, hidden, additional))}</p>}
       <Problems messages={model.problemsAt('query')} />
       <div class="playground-query">
@@ -63,6 +31,54 @@ export function Playground({ model }: { readonly model: PlaygroundModel }) {
       </div>
       <Answer model={model} />
     </main>
+  );
+}
+
+/** Shows what is queried, and the buttons for the query as a whole. */
+function Header({ model }: { readonly model: PlaygroundModel }) {
+  const isRunning = model.result.value?.phase === 'running';
+  const { source, phase } = model.model.value;
+  const { name } = model.identity.value;
+  return (
+    <header>
+      <h2>Playground</h2>
+      <span class="hint">{source}</span>
+      <div class="buttons">
+        {isRunning ? (
+          <button type="button" onClick={() => model.post({ type: 'cancel' })}>
+            Cancel
+          </button>
+        ) : (
+          <button type="button" title="Run Query (Ctrl+Enter)" onClick={() => model.run()}>
+            Run Query
+          </button>
+        )}
+        <button
+          type="button"
+          class="secondary"
+          title="Save the query as a file of the project"
+          onClick={() => model.post({ type: 'save' })}
+        >
+          Save Query…
+        </button>
+        <button
+          type="button"
+          class="secondary"
+          title="Run queries as another user"
+          onClick={() => model.post({ type: 'viewAs' })}
+        >
+          {name === '' ? 'View As…' : `Viewing as ${visible(name)}…`}
+        </button>
+        <button
+          type="button"
+          class="secondary"
+          disabled={phase === 'loading'}
+          onClick={() => model.post({ type: 'reload' })}
+        >
+          Reload Members
+        </button>
+      </div>
+    </header>
   );
 }
 

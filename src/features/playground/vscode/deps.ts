@@ -1,6 +1,7 @@
 import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { Logger } from '#base/log.ts';
-import type { LazyQueries } from '#features/data/index.ts';
+import type { LazyQueries, QueryTarget } from '#features/data/index.ts';
+import type { QuerySaving } from '#features/data/vscode/index.ts';
 import type { BuildWatcher, PlatformData } from '#features/platform/index.ts';
 import type { EngineAdvice } from '#features/playground/ports.ts';
 import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
@@ -12,6 +13,11 @@ export interface PlaygroundDeps {
   readonly data: PlatformData;
   /** Explains queries to the model of a folder (a URI) with the engine on this machine. */
   readonly advice: EngineAdvice;
+  /**
+   * Opens the folder for query files of the project whose model is queried; `folder` is the URI of a folder of the window, or
+   * empty. Throws `UserError` if nothing can be saved.
+   */
+  readonly saving: (target: QueryTarget, folder: string) => Promise<QuerySaving>;
   readonly logger: Logger;
   readonly builds: Pick<BuildWatcher, 'onDidFinish'>;
   readonly boundary: ErrorBoundary;

@@ -20,6 +20,7 @@ import { stateStore } from '#shell/vscode/stores.ts';
 import { closeWith, pageIn } from '#shell/vscode/webview.ts';
 import { chooseIdentity, chooseOtherTarget } from './choose-identity.ts';
 import type { PlaygroundDeps } from './deps.ts';
+import { saveQuery } from './save-query.ts';
 
 /** The messages that a playground page accepts. */
 type PlaygroundPost = PlaygroundMessage | HostToResults;
@@ -118,8 +119,7 @@ export class Playgrounds implements Disposable {
     );
     const { extensionUri } = this.#deps.context;
     const page = pageIn<PlaygroundPost>(panel.webview, extensionUri, 'playground');
-    const folder = (): string => shown.opening.folder;
-    const session = this.#session(page.post, this.#locationOf(target, queries), queries, folder);
+    const session = this.#session(page.post, this.#locationOf(target, queries), queries, () => shown);
     const shown: OpenPlayground = { panel, session, opening, target };
     this.#open.add(shown);
     closeWith(this.#owned, panel, () => {
@@ -150,9 +150,10 @@ export class Playgrounds implements Disposable {
     post: (message: PlaygroundPost) => void,
     location: PlaygroundLocation,
     queries: Queries,
-    folder: () => string,
+    shown: () => Pick<OpenPlayground, 'opening' | 'target'>,
   ): PlaygroundSession {
-    const { advice } = this.#deps;
+    const { advice, saving } = this.#deps;
+    const folder = (): string => shown().opening.folder;
     return new PlaygroundSession({
       location,
       queries,
@@ -164,7 +165,10 @@ export class Playgrounds implements Disposable {
       clock: systemClock,
       logger: this.#deps.logger,
       post,
-      outputs,
+      outputs: {
+        ...outputs,
+        saveQuery: async (query, title) => saveQuery(await saving(shown().target, folder()), query, title),
+      },
       choices: {
         identity: (target) =>
           chooseIdentity(
@@ -178,7 +182,7 @@ export class Playgrounds implements Disposable {
   }
 }
 
-const outputs: PlaygroundOutputs = {
+const outputs: Omit<PlaygroundOutputs, 'saveQuery'> = {
   copy: async (content) => vscode.env.clipboard.writeText(content),
   saveCsv: (content) => saveAs('playground', 'csv', Buffer.from(content, 'utf8')),
   ask: async (question) => execute('modelbench.chat.ask', question),

@@ -4,7 +4,8 @@ import { queryProblems } from '#model/query-files/check-query-file.ts';
 import { evaluationQuestions, namesOfQuestions } from '#model/query-files/evaluation-questions.ts';
 import { parseQueryFile } from '#model/query-files/query-file.ts';
 import { runQueryTest } from '#model/query-files/query-test.ts';
-import { type AnswerToSave, answerFileName, answerFileText } from '#model/query-files/write-answer.ts';
+import { queryFileName } from '#model/query-files/query-file-name.ts';
+import { type AnswerToSave, answerFileText } from '#model/query-files/write-answer.ts';
 import { queriedModel } from '#support/language/queries.ts';
 import { yaml } from '#support/language/raw.ts';
 
@@ -119,7 +120,7 @@ describe('a saved answer', () => {
     ['../../etc/passwd', 'etc-passwd.query.yml'],
     [`${'very '.repeat(40)}long`, `${'very-'.repeat(11)}very.query.yml`],
   ])('gets a name from %s', (question, name) => {
-    expect(answerFileName(question)).toBe(name);
+    expect(queryFileName(question, 'answer')).toBe(name);
   });
 });
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { err, ok } from '#base/result.ts';
+import { Store } from '#base/store.ts';
 import type { SavedAnswers as SavedAnswersType } from '#features/chat/vscode/saved-answers.ts';
+import * as fake from '#support/fake-vscode.ts';
 import { indented, yaml } from '#support/language/raw.ts';
 
 /** Files of the window, by path. */
@@ -83,7 +85,8 @@ function open(numbers: Readonly<Record<string, string>> = {}, linked?: { path: s
     }),
   };
   return new SavedAnswers({
-    modelFolder: () => linked && { uri: { path: linked.path } as never, modelPath: linked.modelPath },
+    isTrusted: new Store(true),
+    modelFolder: () => linked && { uri: fake.Uri.file(linked.path) as never, modelPath: linked.modelPath },
     queries: async () => Promise.resolve(queries as never),
     environmentOf: async ({ branchName }) =>
       Promise.resolve(branchName in numbers ? ok(branchName) : err(`“${branchName}” has no environment.`)),

@@ -1,0 +1,95 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { baseName } from '#base/path.ts';
+import type { DataQuery } from '#api/data.ts';
+import { MODEL_FOLDERS } from '#model/model-folders.ts';
+import { queryFileName } from '#model/query-files/query-file-name.ts';
+import { numberedQuery, queryFolder } from '#model/query-files/query-folder.ts';
+import { queryFileText } from '#model/query-files/write-query.ts';
+import type { WindowTrust } from '#shell/trust.ts';
+import { Hint, UserError } from '#shell/user-error.ts';
+import { exists } from '#shell/vscode/files-on-disk.ts';
+
+/** A folder of this window with a model. */
+export interface ModelFolder {
+  readonly uri: vscode.Uri;
+  /** The path of the model in it; empty if the whole folder is linked. */
+  readonly modelPath: string;
+}
+
+/** The folder in which the query files of a project are saved (docs/query-files.md#where-they-are). */
+export interface QuerySaving {
+  /** Writes a new query file under this name, or under a free one like it, and opens it. */
+  saveFile(name: string, content: string): Promise<void>;
+  /** As {@link saveFile}, for a query; its title names the file. */
+  saveQuery(title: string, query: DataQuery): Promise<void>;
+}
+
+/**
+ * Opens the folder for query files beside the model of a linked folder; without one, of the folder of the window with this URI,
+ * or else the first. Throws `Hint` in Restricted Mode and if no folder is open, and `UserError` if the folder is the model itself.
+ */
+export async function openQuerySaving(
+  { isTrusted }: WindowTrust,
+  linked: ModelFolder | undefined,
+  folder?: string,
+): Promise<QuerySaving> {
+  if (!isTrusted.value) {
+    throw new Hint('This window is in Restricted Mode: no query files are written. Trust the workspace first.', {
+      title: 'Manage Workspace Trust',
+      command: 'modelbench.manageTrust',
+    });
+  }
+  const beside = await folderBeside(modelFolderOf(linked, folder));
+  const saveFile = async (name: string, content: string): Promise<void> =>
+    writeAndShow(await unusedUri(beside, name), content);
+  return {
+    saveFile,
+    saveQuery: async (title, query) => saveFile(queryFileName(title, 'query'), queryFileText(title, query)),
+  };
+}
+
+/**
+ * Returns the linked folder; without one, the folder of the window with a URI, or else the first. Throws `Hint` if none is open.
+ */
+export function modelFolderOf(linked: ModelFolder | undefined, wanted?: string): ModelFolder {
+  if (linked) return linked;
+  const all = vscode.workspace.workspaceFolders ?? [];
+  const folder = all.find(({ uri }) => uri.toString() === wanted) ?? all[0];
+  if (!folder) throw new Hint('Open the folder of the model first: queries are saved as files of the project.');
+  return { uri: folder.uri, modelPath: modelPathIn(folder.uri) };
+}
+
+/** Writes a file and opens it. */
+export async function writeAndShow(uri: vscode.Uri, content: string): Promise<void> {
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(content));
+  await vscode.window.showTextDocument(uri, { preview: false });
+}
+
+/** Resolves to the folder for query files. It is never in the model, where the platform would read them as model files. */
+async function folderBeside({ uri, modelPath }: ModelFolder): Promise<vscode.Uri> {
+  const inFolder = modelPath === '' ? await usualModelFolder(uri) : modelPath;
+  const model = inFolder === undefined ? uri : vscode.Uri.joinPath(uri, inFolder);
+  const path = inFolder === undefined ? undefined : queryFolder(model.path, true);
+  if (path !== undefined) return uri.with({ path });
+  const reason = `“${baseName(uri.path)}” is the folder of the model, and the platform would read a query in it as a part of the model.`;
+  throw new UserError(`${reason} Open the folder above it, or move the model into a folder “model”.`);
+}
+
+/** Guesses the model path in a folder that is not linked: the folder may be the model itself. */
+function modelPathIn({ path }: vscode.Uri): string {
+  return MODEL_FOLDERS.some((name) => name === baseName(path)) ? '' : 'model';
+}
+
+/** Resolves to the name of the model folder in a project that is linked as a whole; to `undefined` if it has none. */
+async function usualModelFolder(folder: vscode.Uri): Promise<string | undefined> {
+  const found = await Promise.all(MODEL_FOLDERS.map(async (name) => exists(vscode.Uri.joinPath(folder, name))));
+  return MODEL_FOLDERS[found.indexOf(true)];
+}
+
+/** Resolves to an unused file name, so that each of several queries with one title gets its own file. */
+async function unusedUri(folder: vscode.Uri, name: string): Promise<vscode.Uri> {
+  for (let at = 1; ; at += 1) {
+    const uri = vscode.Uri.joinPath(folder, numberedQuery(name, at));
+    if (!(await exists(uri))) return uri;
+  }
+}

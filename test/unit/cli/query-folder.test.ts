@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { modelFolder } from '#cli/model-folder.ts';
+import { QUERIED } from '#support/language/queries.ts';
+import { Session } from '#support/language/session.ts';
+
+const QUERY = 'query: { measures: [orders.cuont] }\n';
+const FOLDERS = ['queries', 'apps/queries', 'apps/shop/queries'];
+
+/** The query files that the command line reads in a linked folder. */
+async function readByCommandLine(folder: string): Promise<readonly string[]> {
+  const { queries } = await modelFolder(folder, folder)(new AbortController().signal);
+  return [...(queries?.keys() ?? [])];
+}
+
+/** The query files that the language server judges by the model. */
+async function judgedInEditor(modelPath: string): Promise<readonly string[]> {
+  const project = 'memory:///project';
+  const texts = new Map([
+    [`${project}/${modelPath}/shop.yml`, QUERIED],
+    ...FOLDERS.map((path) => [`${project}/${path}/a.query.yml`, QUERY] as const),
+  ]);
+  const session = await Session.start({}, { roots: [`${project}/${modelPath}`] }, [], undefined, {
+    listFiles: (root) => Promise.resolve([...texts.keys()].filter((uri) => uri.startsWith(`${root}/`))),
+    readFile: (uri) => Promise.resolve(texts.get(uri)),
+  });
+  const judged: string[] = [];
+  for (const path of FOLDERS) {
+    const uri = await session.open(`${project}/${path}/a.query.yml`, QUERY);
+    await expect.poll(() => session.diagnostics.has(uri)).toBe(true);
+    const [first] = session.diagnostics.get(uri)?.diagnostics ?? [];
+    if (JSON.stringify(first?.message ?? '').includes('orders.cuont')) judged.push(`${path}/a.query.yml`);
+  }
+  session.dispose();
+  return judged;
+}
+
+describe('the folder of queries', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'modelbench-queries-'))));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+  const link = (modelPath: string): void => {
+    const link = { tenant: 'https://shop.example', deployment: 1, modelPath };
+    write('modelbench.json', JSON.stringify(link));
+    write(`${modelPath}/shop.yml`, QUERIED);
+    for (const path of FOLDERS) write(`${path}/a.query.yml`, QUERY);
+  };
+
+  it.each([
+    ['model', 'queries'],
+    ['apps/model', 'apps/queries'],
+    ['apps/shop/schema', 'apps/shop/queries'],
+  ])('is beside the model at %s, on the command line and in the editor', async (modelPath, expected) => {
+    link(modelPath);
+    expect(await readByCommandLine(folder)).toEqual([`${expected}/a.query.yml`]);
+    expect(await judgedInEditor(modelPath)).toEqual([`${expected}/a.query.yml`]);
+  });
+
+  it('is read on the command line beside a linked model of any name, and never outside of the project', async () => {
+    link('apps/semantic');
+    expect(await readByCommandLine(folder)).toEqual(['apps/queries/a.query.yml']);
+    expect(await readByCommandLine(join(folder, 'apps/semantic'))).toEqual([]);
+  });
+});
