@@ -32,7 +32,7 @@ import * as items from '#features/workspace/vscode/item-commands.ts';
 import type { LogDeps } from '#features/logs/vscode/deps.ts';
 import { LogViews, showLogs } from '#features/logs/vscode/logs.ts';
 import { noTarget } from '#features/data/no-target.ts';
-import type { RenderTemplates } from '#features/language/messages.ts';
+import type { RenderTemplates } from '#model/templates/render-model.ts';
 import { activeFolder } from '#features/data/vscode/choose-target.ts';
 import { lazyQuerySaving } from '#features/data/vscode/lazy-saving.ts';
 import type { PlaygroundDeps } from '#features/playground/vscode/deps.ts';

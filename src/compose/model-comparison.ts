@@ -1,4 +1,4 @@
-import type { RenderTemplates } from '#features/language/messages.ts';
+import type { RenderTemplates } from '#model/templates/render-model.ts';
 import { changeLine } from '#features/lineage/model-changes.ts';
 import type { ModelComparison } from '#features/review/files-meaning.ts';
 

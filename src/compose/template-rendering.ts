@@ -1,4 +1,4 @@
-import type { RenderTemplates } from '#features/language/messages.ts';
+import type { RenderTemplates } from '#model/templates/render-model.ts';
 import type { LazyLanguage } from '#features/language/opened-language.ts';
 
 /** Renders templates of other branches beside the language server, where those of the workspace are rendered. */

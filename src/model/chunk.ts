@@ -58,7 +58,7 @@ export class Chunk implements ChunkSource {
   readonly imports: readonly ImportedFile[];
   readonly tape: Tape;
   readonly entities: readonly ChunkEntity[];
-  /** Only for `PartNotes`. */
+  /** Only for `ChunkNotes`. */
   readonly notes = new Map<object, unknown>();
   #grown: Grown | undefined;
   readonly #isPinned: boolean;

@@ -2,8 +2,8 @@ import { isInside } from '#base/path.ts';
 import { isModelPath, parseFile } from '#model/file.ts';
 import { ModelIndex } from '#model/index.ts';
 import { vocabularyOf } from '#model/vocabulary.ts';
-import type { DeployBranchModel, RenderTemplates } from './messages.ts';
-import { renderModel } from './render-model.ts';
+import { renderModel, type RenderTemplates } from '#model/templates/render-model.ts';
+import type { DeployBranchModel } from './messages.ts';
 import type { BranchTree } from '#features/folders/index.ts';
 
 const read = new WeakMap<BranchTree, DeployBranchModel>();

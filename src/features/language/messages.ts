@@ -1,5 +1,5 @@
 import type { QueryExplanation } from '#model/pre-aggregations/explanation.ts';
-import type { TemplateAnswer, TemplateQuestion } from '#model/templates/model-templates.ts';
+import type { TemplateQuestion } from '#model/templates/model-templates.ts';
 import type { SeveritySetting } from '#shell/settings.ts';
 
 /** Messages between the extension and the language server beyond the language server protocol. */
@@ -185,8 +185,6 @@ export const renderTemplates = 'modelbench/renderTemplates';
 export interface RenderTemplatesParams {
   readonly questions: readonly TemplateQuestion[];
 }
-/** Has the template engine render the templates of one model. */
-export type RenderTemplates = (questions: readonly TemplateQuestion[]) => Promise<TemplateAnswer | null>;
 
 /** Client → server request: the tables that are known for the model of a document or folder. */
 export const knownTables = 'modelbench/knownTables';

@@ -1,3 +1,4 @@
+import type { RenderTemplates } from '#model/templates/render-model.ts';
 import type { PreAggregationProposal, QueryExplanation } from '#model/pre-aggregations/explanation.ts';
 import type { Reviews } from '#features/review/index.ts';
 import type {
@@ -7,7 +8,6 @@ import type {
   PlacedError,
   PlaceEngineErrorsParams,
   ProposalVerdict,
-  RenderTemplates,
 } from '#features/language/messages.ts';
 
 /** The running language features, as other features use them. */

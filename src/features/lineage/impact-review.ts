@@ -9,7 +9,7 @@ import {
 import { goneNames, type ModelTexts } from '#features/lineage/model-changes.ts';
 import type { ImpactReport } from '#features/lineage/report.ts';
 import { workspaceUsage } from '#features/language/index.ts';
-import type { RenderTemplates } from '#features/language/messages.ts';
+import type { RenderTemplates } from '#model/templates/render-model.ts';
 import type { Operations } from '#shell/operations.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { BranchTarget } from '#shell/targets.ts';

@@ -1,4 +1,4 @@
-import type { RenderTemplates } from '#features/language/messages.ts';
+import type { RenderTemplates } from '#model/templates/render-model.ts';
 import type { ModelIndex } from '#model/index.ts';
 import { resolve } from '#model/resolve.ts';
 import type { EntitySymbol } from '#model/symbols.ts';

@@ -1,6 +1,5 @@
 import { isInside } from '#base/path.ts';
-import { renderModel } from '#features/language/index.ts';
-import type { RenderTemplates } from '#features/language/messages.ts';
+import { renderModel, type RenderTemplates } from '#model/templates/render-model.ts';
 import { isModelPath, type ModelFile, parseFile } from '#model/file.ts';
 import { ModelIndex } from '#model/index.ts';
 import { modelProjects } from '#model/projects.ts';

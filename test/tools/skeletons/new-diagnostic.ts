@@ -60,9 +60,9 @@ export function newDiagnostic(sources: Sources, wanted: NewDiagnostic): Skeleton
         withImport(
           insertBefore(
             sources.read(list),
-            /^ *\.\.\.part\.entities\.flatMap\(\(entity\) => checkEntity\(/m,
-            `      ...${check}(part),`,
-            'list of checks of a part',
+            /^ *\.\.\.chunk\.entities\.flatMap\(\(entity\) => checkEntity\(/m,
+            `      ...${check}(chunk),`,
+            'list of checks of a chunk',
           ),
           `import { ${check} } from './${code}.ts';`,
         ),
@@ -122,7 +122,7 @@ import type { Part } from '../chunk.ts';
 
 type Entity = Part['entities'][number];
 
-/** Reports “${title}”. Offsets are those of the part. */
+/** Reports “${title}”. Offsets are those of the chunk. */
 export function ${check}({ entities }: Part): Problem[] {
   return entities.filter(isWrong).map(({ node: { start, end } }): Problem => {
     return { code: '${code}', start, end, message: ${literal(title)} };

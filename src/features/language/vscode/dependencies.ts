@@ -1,3 +1,4 @@
+import type { RenderTemplates } from '#model/templates/render-model.ts';
 import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { Event } from '#base/event.ts';
 import type { Logger } from '#base/log.ts';
@@ -12,7 +13,6 @@ import type {
   PlatformModel,
   PlatformVerdict,
   QueryTarget,
-  RenderTemplates,
   WorkspaceUse,
   WorkspaceUsesParams,
 } from '#features/language/messages.ts';

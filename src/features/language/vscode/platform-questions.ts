@@ -1,3 +1,4 @@
+import type { RenderTemplates } from '#model/templates/render-model.ts';
 import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { asError, isCancelled } from '#base/async.ts';
@@ -7,7 +8,6 @@ import {
   platformModel,
   type PlatformModelParams,
   type PlatformVerdict,
-  type RenderTemplates,
   renderTemplates,
   type RenderTemplatesParams,
   validateOnPlatform,

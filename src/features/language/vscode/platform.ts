@@ -1,3 +1,4 @@
+import type { RenderTemplates } from '#model/templates/render-model.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { systemClock } from '#base/clock.ts';
 import type { MetaCube } from '#api/data-operations.ts';
@@ -16,7 +17,6 @@ import type {
   PlatformModel,
   PlatformVerdict,
   QueryTarget as FileQuery,
-  RenderTemplates,
   WorkspaceUse,
   WorkspaceUsesParams,
 } from '#features/language/messages.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BranchTree } from '#features/folders/index.ts';
 import { deployBranchModel } from '#features/language/deploy-branch.ts';
-import type { RenderTemplates } from '#features/language/messages.ts';
+import type { RenderTemplates } from '#model/templates/render-model.ts';
 import { jinja, yaml } from '#support/language/raw.ts';
 import { templates } from '#support/language/rendered.ts';
 

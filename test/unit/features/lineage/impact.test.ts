@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { upsertReportByPublicId } from '#api/reports.ts';
 import { upsertWorkbookBySlug } from '#api/workbooks.ts';
 import { changeLine, goneNames } from '#features/lineage/model-changes.ts';
-import type { RenderTemplates } from '#features/language/messages.ts';
+import type { RenderTemplates } from '#model/templates/render-model.ts';
 import * as lineage from '#features/lineage/model-impact.ts';
 import type { ModelImpact, ModelTexts } from '#features/lineage/model-changes.ts';
 import { meaningOf } from '#features/lineage/model-meaning.ts';

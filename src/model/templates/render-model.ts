@@ -1,7 +1,9 @@
 import { nextTurn } from '#base/async.ts';
-import type { ModelIndex } from '#model/index.ts';
-import { LARGEST_TEMPLATES, ModelTemplates } from '#model/templates/model-templates.ts';
-import type { RenderTemplates } from './messages.ts';
+import type { ModelIndex } from '../index.ts';
+import { LARGEST_TEMPLATES, ModelTemplates, type TemplateAnswer, type TemplateQuestion } from './model-templates.ts';
+
+/** Has the template engine render the templates of one model; resolves to `null` where templates are not rendered. */
+export type RenderTemplates = (questions: readonly TemplateQuestion[]) => Promise<TemplateAnswer | null>;
 
 /** The number of renderings that are read before other work of the process may run, because it responds to the user meanwhile. */
 const FILES_AT_ONCE = 10;
