@@ -118,12 +118,12 @@ function withRow(text: string, code: string, title: string, severity: string): s
 }
 
 const ruleText = (check: string, code: string, title: string): string => `import type { Problem } from '../codes.ts';
-import type { Part } from '../chunk.ts';
+import type { Chunk } from '../chunk.ts';
 
-type Entity = Part['entities'][number];
+type Entity = Chunk['entities'][number];
 
 /** Reports “${title}”. Offsets are those of the chunk. */
-export function ${check}({ entities }: Part): Problem[] {
+export function ${check}({ entities }: Chunk): Problem[] {
   return entities.filter(isWrong).map(({ node: { start, end } }): Problem => {
     return { code: '${code}', start, end, message: ${literal(title)} };
   });
