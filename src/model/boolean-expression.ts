@@ -1,20 +1,20 @@
 import { continuesExpression } from './strings.ts';
 
-/** What the engine makes of an expression: a value, something that only it knows, or a failure while it loads the model. */
+/** The engine's result for an expression: a value, one that only the engine knows, or a failure while it loads the model. */
 export type BooleanValue = boolean | 'unknown' | 'fails';
 
 /**
- * The value of an expression of true and false, where the engine evaluates one while it loads the model: `{true`, `not false`,
- * `true day`. It passes over braces and ends at a word that does not continue the expression. See docs/model-language.md#strings.
+ * Returns the value of a boolean expression that the engine evaluates while it loads the model: `{true`, `not false`, `true day`.
+ * Skips braces and stops at a word that does not continue the expression. See docs/model-language.md#strings.
  */
 export function booleanValue(text: string): BooleanValue {
   if (text === 'true' || text === 'false') return text === 'true';
-  // Braces that hold nothing are an expression of another kind.
+  // Empty braces are an expression of another kind.
   if (/\{\s*(?:\}|$)/.test(text) || !/^[\s{}$\w().]*$/.test(text)) return 'unknown';
   return new Reader(text.match(/\w+|[().]/g) ?? []).whole();
 }
 
-/** Whether a key has an expression that is true for sure. */
+/** Checks whether a key's expression is certainly true. */
 export function isTrue(text: string | undefined): boolean {
   return text !== undefined && booleanValue(text) === true;
 }
@@ -74,7 +74,9 @@ class Reader {
     return this.#member(word === 'true');
   }
 
-  /** A member of true or false is nothing, which counts as false; a member of nothing and a call of either fail. */
+  /**
+   * Returns the value of a member of a boolean: it is undefined, which counts as false. A member of that fails, as does any call.
+   */
   #member(value: boolean): BooleanValue {
     if (this.#takes('(')) return 'fails';
     if (!this.#takes('.')) return value;

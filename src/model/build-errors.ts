@@ -1,7 +1,7 @@
 /** One error of a build, as far as the engine's message describes it. */
 export interface BuildError {
   readonly message: string;
-  /** As the engine names it: relative to the model's root. */
+  /** As the engine gives it: relative to the model's root. */
   readonly fileName: string | undefined;
   readonly cube: string | undefined;
   /** A member, key or reference that the message is about. */
@@ -12,7 +12,7 @@ export interface BuildError {
   readonly quoted: ReadonlyMap<number, string>;
 }
 
-/** Where an error is shown: 0-based, end exclusive. */
+/** The position at which an error is shown: 0-based, end exclusive. */
 export interface ErrorPosition {
   readonly path: string;
   readonly line: number;
@@ -21,8 +21,8 @@ export interface ErrorPosition {
 }
 
 /**
- * Reads the engine's error text: groups by file (`cubes/orders.yml Errors:`), bracketed file names, quoted source. The text
- * is for people, so every pattern is optional and nothing is lost: what is not understood stays a message.
+ * Parses the engine's error text: groups by file (`cubes/orders.yml Errors:`), bracketed file names, quoted source. The text is
+ * written for humans, so every pattern is optional and nothing is lost: text that matches none becomes a message.
  */
 export function parseBuildErrors(text: string): readonly BuildError[] {
   const errors: BuildError[] = [];
@@ -48,7 +48,7 @@ export function parseBuildErrors(text: string): readonly BuildError[] {
   return errors;
 }
 
-/** Indented lines, lists of reasons and quoted source belong to the error above them. */
+/** Checks whether a line starts an error. Indented lines, lists of reasons and quoted source belong to the error above them. */
 function startsError(line: string): boolean {
   return line.trim() !== '' && !/^(\s|>|-{3,}|\d+ \||Possible reasons)/.test(line);
 }
@@ -69,7 +69,7 @@ function readError(whole: string, group: string | undefined): BuildError {
   };
 }
 
-/** The engine lists every wrong member of a cube in one error: each gets its own, with the reasons that are about it. */
+/** Splits an error by member: the engine lists every wrong member of a cube in one error, so each gets its own reasons. */
 function byMember(error: BuildError): readonly BuildError[] {
   const [first = '', ...rest] = error.message.split('\n');
   const members = [...first.matchAll(/"((\w+)\.([\w-]+))(?:\.[\w.[\]]+)?" [^"]+/g)];
@@ -118,7 +118,7 @@ function quotedLines(message: string): ReadonlyMap<number, string> {
   return lines;
 }
 
-/** Finds the place an error is about in the model's files; `undefined` when nothing in it leads to one. */
+/** Finds the position of an error in the model's files; `undefined` if nothing in the error leads to one. */
 export function placeOf(error: BuildError, files: ReadonlyMap<string, string>): ErrorPosition | undefined {
   const candidates = candidateFiles(error, files);
   for (const [path, text] of candidates) {
@@ -127,7 +127,7 @@ export function placeOf(error: BuildError, files: ReadonlyMap<string, string>): 
     if (position) return { path, ...position };
   }
   const [named] = candidates;
-  // The engine named the file but not the place: the file's first line.
+  // The engine named the file but no position: use the file's first line.
   return named && error.fileName !== undefined ? { path: named[0], ...wholeLine(named[1].split('\n'), 0) } : undefined;
 }
 
@@ -160,7 +160,7 @@ function placeIn(error: BuildError, lines: readonly string[]): Range | undefined
   return error.cube === undefined ? undefined : wordRange(lines, from, error.cube);
 }
 
-/** Where a cube or view is defined; a join of the same name in another cube is not it. */
+/** Finds the line that defines a cube or view, ignoring joins of the same name in other cubes. */
 function cubeLine(lines: readonly string[], name: string): number | undefined {
   for (let from = 0; ;) {
     const at = definitionLine(lines, name, from);
@@ -170,7 +170,7 @@ function cubeLine(lines: readonly string[], name: string): number | undefined {
   }
 }
 
-/** The line that opens the YAML list whose item a line belongs to. */
+/** Returns the line that opens the YAML list to whose item a line belongs. */
 function listOf(lines: readonly string[], at: number): string {
   let line = lines[at] ?? '';
   for (let index = at - 1; index >= 0; index -= 1) {
@@ -178,7 +178,7 @@ function listOf(lines: readonly string[], at: number): string {
     if (!/^\s*[^\s#]/.test(above)) continue;
     const isItem = /^\s*-\s/.test(line);
     const deeper = indentOf(above) - indentOf(line);
-    // A list may stand as deep as its key.
+    // A list may have the same indentation as its key.
     const opens = deeper < 0 || (isItem && deeper === 0 && !/^\s*-\s/.test(above));
     if (opens && isItem) return above;
     if (opens) line = above;
@@ -188,7 +188,7 @@ function listOf(lines: readonly string[], at: number): string {
 
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 
-/** The line with `name: x` (YAML) or a `x: {`, `cube('x'` (JavaScript) at or after a line. */
+/** Finds the line with `name: x` (YAML) or `x: {`, `cube('x'` (JavaScript) at or after a line. */
 function definitionLine(lines: readonly string[], name: string, from: number): number | undefined {
   const quoted = name.replaceAll(/[^\w]/g, String.raw`\$&`);
   const pattern = new RegExp(

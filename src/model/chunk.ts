@@ -6,17 +6,17 @@ import type { UndefinedName } from './syntax/script-names.ts';
 import type { MapNode, ScalarNode, SyntaxProblem, TreeNode } from './syntax/tree.ts';
 import { FILLER, findPair } from './syntax/tree.ts';
 
-/** What a chunk is made of. */
+/** The source of a chunk. */
 export interface ChunkSource {
-  /** The section it stands in: `cubes`, `views` … (empty: the whole file). */
+  /** The section that contains it: `cubes`, `views` … (empty: the whole file). */
   readonly section: string;
   readonly kind: 'item' | 'whole' | 'script';
-  /** The text that was parsed: template tags are masked. */
+  /** The parsed text: template tags are masked. */
   readonly text: string;
   readonly problems: readonly SyntaxProblem[];
-  /** Template statements make parts of it appear zero, one or many times. */
+  /** Template statements render some of its text zero, one or many times. */
   readonly templated: boolean;
-  /** Other members than those that are written may come out; by default wherever it is templated. */
+  /** Rendering may yield members that are not written in it; defaults to `templated`. */
   readonly open?: boolean;
   /** JavaScript only: names that the file declares itself. */
   readonly locals: ReadonlySet<string>;
@@ -26,11 +26,11 @@ export interface ChunkSource {
   readonly looseSql?: readonly LooseSql[];
   /** JavaScript only: members that functions make, in definitions of their own. */
   readonly computed?: readonly Entity[];
-  /** JavaScript only: files of the model that it needs. */
+  /** JavaScript only: files of the model that it imports. */
   readonly imports?: readonly ImportedFile[];
 }
 
-/** An entity in a chunk: a cell of the tape; its nodes are made when they are asked for. */
+/** An entity in a chunk: a cell of the tape; its nodes are created on demand. */
 export interface ChunkEntity extends Entity {
   /** The cell of its map. */
   readonly cell: number;
@@ -41,8 +41,8 @@ export interface ChunkEntity extends Entity {
 const KINDS: Readonly<Record<string, EntityKind>> = { cubes: 'cube', views: 'view', view_groups: 'viewGroup' };
 
 /**
- * A chunk of a file that was parsed on its own; the same object as long as its text stays the same. It is kept as a tape;
- * the tree of nodes is a cache, made on demand and given back with `release`.
+ * A piece of a model file that is parsed on its own; the same object as long as its text stays the same. It is stored as a tape;
+ * the tree of nodes is a cache, created on demand and freed with `release`.
  */
 export class Chunk implements ChunkSource {
   readonly section: string;
@@ -87,20 +87,20 @@ export class Chunk implements ChunkSource {
     return this.kind === 'script' ? undefined : this.#trees().roots[0];
   }
 
-  /** Whether expressions of a template stand in it: keys, names and items may be any. */
+  /** Whether it contains template expressions, so that its keys, names and items may be anything. */
   get hasFiller(): boolean {
     this.#hasFiller ??= this.text.includes(FILLER);
     return this.#hasFiller;
   }
 
-  /** The map that stands in a cell of the tape. */
+  /** Returns the map in a cell of the tape. */
   mapAt(cell: number): MapNode {
     const map = this.#trees().maps.get(cell);
     if (!map) throw new Error(`No map stands in cell ${cell}.`);
     return map;
   }
 
-  /** Gives the tree back: it is made again when someone asks. */
+  /** Frees the tree, which is created again on demand. */
   release(): void {
     if (!this.#isPinned) this.#grown = undefined;
   }
@@ -132,9 +132,9 @@ export class Chunk implements ChunkSource {
 }
 
 /**
- * What someone found out about chunks; it goes with them. A WeakMap does not do: to V8's collector of young objects all its
- * values are alive, whatever became of their keys, so that every key typed leaves what it made until the next full
- * collection, hundreds of megabytes later.
+ * Data derived from chunks, which is freed with them. A WeakMap does not work here: V8's young-generation collector treats all
+ * its values as alive, whatever became of their keys, so that every keystroke leaks its results until the next full collection,
+ * hundreds of megabytes later.
  */
 export class ChunkNotes<T> {
   get(chunk: Chunk): T | undefined {
@@ -146,12 +146,12 @@ export class ChunkNotes<T> {
   }
 }
 
-/** A chunk that was parsed to nodes: everything that is not plain YAML. */
+/** Creates a chunk that was parsed to nodes: everything except plain YAML. */
 export function chunkOfTree(source: ChunkSource, node: TreeNode | undefined): Chunk {
   return new Chunk(source, encode(node ? [node] : []).tape);
 }
 
-/** A chunk of a script: its nodes are kept, because only the script's parser can make them. */
+/** Creates a chunk of a script; it keeps its nodes, because only the script's parser can create them. */
 export function chunkOfScript(source: ChunkSource, entities: readonly Entity[]): Chunk {
   const roots = entities.flatMap(({ node, nameNode }) => [node, nameNode]);
   const { tape, cellOf } = encode(roots);
@@ -189,7 +189,7 @@ class YamlEntity implements ChunkEntity {
   }
 }
 
-/** The cell of the value under the first of the keys that the map in a cell has; -1 when it has none. */
+/** Returns the cell of the value under the first of the keys that the map in a cell has; -1 if it has none. */
 export function findValue(
   { tape, text }: Pick<Chunk, 'tape' | 'text'>,
   map: number,
@@ -201,7 +201,7 @@ export function findValue(
   return -1;
 }
 
-/** The text of the scalar under one of the keys. */
+/** Returns the text of the scalar under one of the keys. */
 export function findText(
   chunk: Pick<Chunk, 'tape' | 'text'>,
   map: number,

@@ -1,6 +1,6 @@
 import type { Chunk } from './file.ts';
 
-/** How bad a problem is. `error`: the engine refuses the model, too. */
+/** The severity of a problem. `error`: the engine refuses the model, too. */
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
 
 export interface CodeInfo {
@@ -12,7 +12,7 @@ export interface CodeInfo {
 
 const code = (severity: Severity, title: string, help: string): CodeInfo => ({ severity, title, help });
 
-/** Every diagnostic, once: severities, words and pages are made from it (docs/model-language.md#diagnostics). */
+/** Every diagnostic, once: severities, texts and pages are generated from it (docs/model-language.md#diagnostics). */
 export const codes = {
   'yaml-syntax': code(
     'error',
@@ -283,7 +283,7 @@ export const codes = {
 
 export type Code = keyof typeof codes;
 
-/** What is wrong at a place. Offsets are those of the chunk (or of the file, for problems of a file). */
+/** A problem at a position. Offsets are those of the chunk (or of the file, for problems of a file). */
 export interface Problem {
   readonly code: Code;
   readonly start: number;
@@ -292,7 +292,7 @@ export interface Problem {
   /** Overrides the code's own. */
   readonly severity?: Severity | undefined;
   readonly related?: readonly Related[] | undefined;
-  /** The mend, when it is obvious. */
+  /** The fix, if it is obvious. */
   readonly fix?: Fix | undefined;
 }
 
@@ -308,8 +308,8 @@ export interface Fix {
   readonly title: string;
   readonly start: number;
   readonly end: number;
-  /** What stands there instead; empty: the range goes, with its line where nothing else stands there. */
+  /** The replacement; empty: deletes the range, including its line if nothing else is on it. */
   readonly text: string;
-  /** It replaces a word by the only one that can be meant, and so needs no decision of the user. */
+  /** It replaces a word by the only possible one, so the user need not decide. */
   readonly sure?: boolean | undefined;
 }

@@ -3,18 +3,18 @@ import { canonicalKey } from './language/language.ts';
 import type { ShapeName, Type } from './language/types.ts';
 import { itemType, shapeOf, typeOfKey } from './cursor-type.ts';
 
-/** Where a cursor stands inside `[…]` or `{…}`. */
+/** The position of a cursor inside `[…]` or `{…}`. */
 export interface FlowCursor {
   readonly kind: 'key' | 'value';
-  /** The shape whose keys may stand here (`key`), or that holds the value; for an item of a list that of the map around it. */
+  /** The shape whose keys may stand here (`key`), or that holds the value; for an item of a list, that of the surrounding map. */
   readonly shape: ShapeName | undefined;
   /** The type of the value that may stand here (with `key`: instead of a key). */
   readonly type: Type | undefined;
-  /** The key that holds the value, in the table's spelling. */
+  /** The key that holds the value, in the spelling of the table. */
   readonly key: string | undefined;
-  /** Keys that the map has already, with what is written behind them; undefined: a list or a map. */
+  /** Keys that the map already has, with the text after each; undefined: a list or a map. */
   readonly siblings: ReadonlyMap<string, string | undefined>;
-  /** Where the word under the cursor starts. */
+  /** Offset at which the word under the cursor starts. */
   readonly wordStart: number;
 }
 
@@ -25,7 +25,7 @@ interface Level {
   key: string | undefined;
 }
 
-/** Follows brackets from the start of a flow collection to the cursor; undefined when it closed before. */
+/** Follows brackets from the start of a flow collection to the cursor; returns undefined if it closed before. */
 export function flowCursor(
   text: string,
   from: number,
@@ -57,7 +57,7 @@ class FlowReader {
   readonly #levels: Level[] = [];
   #word: number;
   #quote = '';
-  /** The type of what may stand at the present position. */
+  /** The type expected at the current position. */
   type: Type | undefined;
 
   constructor(text: string, from: number, type: Type | undefined) {
@@ -76,7 +76,7 @@ class FlowReader {
     return this.#text[at] === '"' || this.#text[at] === "'" ? at + 1 : at;
   }
 
-  /** Takes the character at an offset; false when the outermost bracket closed. */
+  /** Processes the character at an offset; returns false if it closed the outermost bracket. */
   char(at: number): boolean {
     const char = this.#text[at] ?? '';
     if (this.#quote !== '' || this.#startsText(char, at)) {

@@ -2,19 +2,19 @@
 export interface Line {
   readonly start: number;
   readonly dashes: readonly number[];
-  /** Column of the first text behind the dashes; -1 on a blank line. */
+  /** Column of the first text after the dashes; -1 on a blank line. */
   readonly column: number;
   readonly key: string | undefined;
-  /** Offset behind `key: `. */
+  /** Offset after `key: `. */
   readonly valueStart: number;
-  /** The text behind the key where it is one. */
+  /** The text after the key, if there is a key. */
   readonly value: string | undefined;
 }
 
-/** Keys from the top down to a map; `-` stands for a list item. */
+/** The keys from the root to a map; `-` stands for a list item. */
 export interface CursorPath {
   readonly path: readonly string[];
-  /** Keys that the map has already, with what is written behind them; undefined: a list or a map. */
+  /** Keys that the map already has, with the text after each; undefined: a list or a map. */
   readonly siblings: ReadonlyMap<string, string | undefined>;
 }
 
@@ -48,26 +48,26 @@ export function readLine(text: string, start: number): Line {
   return { start, dashes, column: at, key: double ?? single ?? plain, valueStart: start + at + whole.length, value };
 }
 
-/** A scalar on one line without its quotes and without the comment behind it. */
+/** Returns a scalar on one line without its quotes and trailing comment. */
 export function plainText(text: string): string | undefined {
   const plain = text.replace(/\s#.*$/, '').trim();
   if (plain === '' || /^[[{|>&*!]/.test(plain)) return undefined;
   return /^(["'])(.*)\1$/.exec(plain)?.[2] ?? plain;
 }
 
-/** Where a cursor is, from indentation alone. */
+/** The position of a cursor, determined from indentation alone. */
 export interface CursorLine extends CursorPath {
   /** The line up to the cursor. */
   readonly line: Line;
-  /** Whether the cursor is behind the colon of a key. */
+  /** Whether the cursor is after the colon of a key. */
   readonly isValue: boolean;
-  /** The keys and dashes (`-`) around the cursor, with the key of its own line where it is in the value. */
+  /** The keys and dashes (`-`) around the cursor, including the key of its own line if the cursor is in the value. */
   readonly path: readonly string[];
-  /** The offset at which the word or value begins; it may be behind the cursor. */
+  /** The offset at which the word or value begins; it may be after the cursor. */
   readonly start: number;
 }
 
-/** Reads what is around an offset; works while the text is broken. */
+/** Reads the context of an offset; works on broken text. */
 export function lineAt(text: string, offset: number): CursorLine {
   const lineStart = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
   const line = readLine(text.slice(lineStart, offset), lineStart);
@@ -78,7 +78,7 @@ export function lineAt(text: string, offset: number): CursorLine {
   return { ...around, line, isValue, path, start: isValue ? line.valueStart : lineStart + column };
 }
 
-/** The path of the map whose keys stand at a column of a line, found by going up through lines that are indented less. */
+/** Returns the path of the map whose keys are at a column of a line, found by walking up through less indented lines. */
 export function pathTo(text: string, lineStart: number, column: number, dashes: readonly number[]): CursorPath {
   const walk = new Upwards(column, dashes);
   collectBelow(text, lineStart, column, walk.siblings);
@@ -93,9 +93,9 @@ export function pathTo(text: string, lineStart: number, column: number, dashes: 
 class Upwards {
   readonly path: string[] = [];
   readonly siblings = new Map<string, string | undefined>();
-  /** The column that the next line further out must stay left of. */
+  /** The next line further out must start left of this column. */
   #want: number;
-  /** A list may stand at the column of its key. */
+  /** Whether that column itself is allowed: a list may have the column of its key. */
   #orEqual = false;
   #collecting: boolean;
 
@@ -126,7 +126,7 @@ class Upwards {
     }
   }
 
-  /** The line opens the list item that the cursor is in. */
+  /** Checks whether the line opens the list item that contains the cursor. */
   #isOwnItem({ column, dashes }: Line): boolean {
     return !this.#orEqual && column <= this.#want && (dashes[0] ?? Infinity) < this.#want;
   }
@@ -144,7 +144,7 @@ class Upwards {
   }
 }
 
-/** Keys of the same map on the lines after the cursor's. */
+/** Collects keys of the same map on the lines after the cursor's. */
 function collectBelow(
   text: string,
   lineStart: number,

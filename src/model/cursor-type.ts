@@ -1,7 +1,7 @@
 import { canonicalKey, language } from './language/language.ts';
 import type { ShapeName, Type } from './language/types.ts';
 
-/** The type of what stands at the end of a path of keys; `-` stands for a list item. */
+/** Returns the type expected at the end of a path of keys; `-` stands for a list item. */
 export function typeAt(path: readonly string[]): Type | undefined {
   let type: Type | undefined = { is: 'map', shape: 'file' };
   for (const part of path) {
@@ -11,20 +11,20 @@ export function typeAt(path: readonly string[]): Type | undefined {
   return type;
 }
 
-/** The type of a key’s value, whichever spelling of the key is written. */
+/** Returns the type of a key's value, in either spelling of the key. */
 export function typeOfKey(shape: ShapeName | undefined, written: string): Type | undefined {
   const key = shape && canonicalKey(shape, written);
   return shape && key !== undefined ? language[shape].keys[key]?.type : undefined;
 }
 
-/** The shape of a map of this type. */
+/** Returns the shape of a map of this type. */
 export function shapeOf(type: Type | undefined): ShapeName | undefined {
   if (type?.is === 'map') return type.shape;
   if (type?.is === 'either') for (const option of type.of) if (option.is === 'map') return option.shape;
   return undefined;
 }
 
-/** The type of an item of a list of this type. */
+/** Returns the type of an item of a list of this type. */
 export function itemType(type: Type | undefined): Type | undefined {
   if (type?.is === 'list') return type.of;
   if (type?.is === 'members') return { is: 'map', shape: type.shape };
@@ -32,7 +32,7 @@ export function itemType(type: Type | undefined): Type | undefined {
   return undefined;
 }
 
-/** Whether only a scalar can stand here. */
+/** Checks whether only a scalar can stand here. */
 export function isScalarType(type: Type): boolean {
   return type.is === 'either' ? !type.of.some(({ is }) => is === 'map') : type.is !== 'map';
 }

@@ -3,18 +3,18 @@ import { pathTo, readLine, type Line } from './cursor-path.ts';
 import { isScalarType, shapeOf, typeAt, typeOfKey } from './cursor-type.ts';
 import { canonicalKey } from './language/language.ts';
 
-/** What may be written at a cursor. Found from indentation alone, so that it works while the text is broken. */
+/** The items that may be written at a cursor, determined from indentation alone so that it works on broken text. */
 export interface Cursor extends FlowCursor {
-  /** Behind `- ` on the same line, at the start of a list item. */
+  /** After `- ` on the same line, at the start of a list item. */
   readonly newItem: boolean;
   /** Inside `[…]` or `{…}`. */
   readonly flow: boolean;
 }
 
-/** How many lines a flow collection is followed up. */
+/** How many lines upward a flow collection is searched for. */
 const FLOW_LINES = 40;
 
-/** What may stand at an offset of a masked YAML text. */
+/** Returns what may stand at an offset of a masked YAML text. */
 export function cursorAt(text: string, offset: number): Cursor {
   const lineStart = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
   const line = readLine(text.slice(lineStart, offset), lineStart);
@@ -24,7 +24,7 @@ export function cursorAt(text: string, offset: number): Cursor {
   return flowAbove(text, lineStart, offset) ?? lineCursor(text, line, offset);
 }
 
-/** Behind `key: `. */
+/** Returns the cursor after `key: `. */
 function valueCursor(text: string, line: Line, written: string, offset: number): Cursor {
   const { path, siblings } = pathTo(text, line.start, line.column, line.dashes);
   const shape = shapeOf(typeAt(path));
@@ -46,7 +46,7 @@ function valueCursor(text: string, line: Line, written: string, offset: number):
   };
 }
 
-/** On a line without a key: a key is typed, or an item of a list. */
+/** Returns the cursor on a line without a key: the user types a key or a list item. */
 function lineCursor(text: string, line: Line, offset: number): Cursor {
   const column = line.column === -1 ? offset - line.start : line.column;
   const { path, siblings } = pathTo(text, line.start, column, line.dashes);
@@ -76,7 +76,7 @@ function lineCursor(text: string, line: Line, offset: number): Cursor {
   return { kind: 'key', shape: shapeOf(type), key, type: other, siblings, wordStart, newItem, flow: false };
 }
 
-/** Inside a flow collection that opened on an earlier line. */
+/** Returns the cursor inside a flow collection that opened on an earlier line. */
 function flowAbove(text: string, lineStart: number, offset: number): Cursor | undefined {
   for (let end = lineStart - 1, count = 0; end > 0 && count < FLOW_LINES; count++) {
     const start = text.lastIndexOf('\n', end - 1) + 1;
@@ -91,11 +91,11 @@ function flowAbove(text: string, lineStart: number, offset: number): Cursor | un
   return undefined;
 }
 
-/** How many lines a text of several lines is followed up. */
+/** How many lines upward a multi-line text is searched for. */
 const TEXT_LINES = 500;
 const BLOCK = /^[|>][-+\d]*[ \t]*(?:#.*)?$/;
 
-/** The line whose value is a text (`|`, `>` or in quotes) that goes on at the cursor; undefined on other lines. */
+/** Returns the line whose multi-line text (`|`, `>` or in quotes) contains the cursor; undefined on other lines. */
 function textAbove(text: string, lineStart: number, offset: number): Line | undefined {
   const own = text.slice(lineStart, offset);
   let least = own.trim() === '' ? own.length : own.search(/\S/);
@@ -109,14 +109,14 @@ function textAbove(text: string, lineStart: number, offset: number): Line | unde
       if (line.column < least && isOpenQuote(text.slice(line.valueStart, lineStart))) return line;
     }
     if (written.trim() !== '') least = Math.min(least, written.search(/\S/));
-    // Nothing further out can reach here.
+    // No line further up can contain this one.
     if (least === 0) return undefined;
     end = start - 1;
   }
   return undefined;
 }
 
-/** Whether a text begins with a quote that it does not close. */
+/** Checks whether a text begins with a quote that it does not close. */
 function isOpenQuote(text: string): boolean {
   return /^(?:"(?:\\[\s\S]|[^"\\])*|'(?:''|[^'])*)$/.test(text);
 }

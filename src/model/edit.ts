@@ -11,8 +11,8 @@ export interface TextChange {
 }
 
 /**
- * The file after one or more changes (in the order in which they were made). Chunks whose text did not change stay the
- * same objects; a change inside one list item parses that item only.
+ * Applies one or more changes to a file (in the order in which they were made). Chunks whose text did not change stay the same
+ * objects; a change inside one list item parses that item only.
  */
 export function editFile(file: ModelFile, text: string, changes: readonly TextChange[]): ModelFile {
   const [change] = changes;
@@ -21,7 +21,7 @@ export function editFile(file: ModelFile, text: string, changes: readonly TextCh
   return readable(file.path, text, () => editItem(file, text, change) ?? parseFile(file.path, text));
 }
 
-/** The file with one list item parsed again; undefined when the change may reach beyond it. */
+/** Parses one list item of the file again; returns undefined if the change may reach beyond it. */
 function editItem(file: ModelFile, text: string, change: TextChange): ModelFile | undefined {
   const index = chunkIndexAt(file.chunks, change);
   const placed = file.chunks[index];
@@ -38,20 +38,17 @@ function editItem(file: ModelFile, text: string, change: TextChange): ModelFile 
     if (at === index) return { ...other, chunk };
     return { start: other.start + delta, sectionStart: shift(other.sectionStart), chunk: other.chunk };
   });
-  // A quote that was open may reach into the next items now.
+  // A quote that was open may now extend into the next items.
   if (joinLongQuotes(text, chunks.slice(0, index + 1)) !== undefined) return undefined;
   return { ...file, text, chunks };
 }
 
-/**
- * The same text on its own: engines keep a slice as a window on the whole, and the item would hold on to this version of
- * the file for as long as it lives.
- */
+/** Copies a text: engines keep a slice as a view of the whole string, so the item would keep this version of the file alive. */
 function detached(slice: string): string {
   return ` ${slice}`.slice(1);
 }
 
-/** Whether a text, put under its section again, is still exactly one list item. */
+/** Checks whether a text under its section is still exactly one list item. */
 function isOneItem(section: string, own: string): boolean {
   if (hasJinja(own) || own.includes('<<<<<<<')) return false;
   const header = `${section}:\n`;
@@ -64,7 +61,7 @@ function isPlain(file: ModelFile): boolean {
   return file.language === 'yaml' && file.jinja.length === 0 && file.problems.length === 0;
 }
 
-/** Text that can change how the rest of the file is cut. */
+/** Checks for text that can change how the rest of the file is split. */
 function hasMarks(text: string): boolean {
   return /[{<]{2}|\0/.test(text);
 }
@@ -73,7 +70,7 @@ function indentOf(text: string): number {
   return text.length - text.trimStart().length;
 }
 
-/** The chunk that holds the whole change, away from its first character; -1 when there is none. */
+/** Returns the index of the chunk that contains the whole change, not at its first character; -1 if there is none. */
 function chunkIndexAt(chunks: readonly PlacedChunk[], change: TextChange): number {
   let low = 0;
   let high = chunks.length - 1;

@@ -3,19 +3,19 @@ import type { IncludeSymbol, ViewCubeSymbol } from './view-cube.ts';
 import { namePattern } from './name-pattern.ts';
 import { isDynamic } from './syntax/tree.ts';
 
-/** What is known of the other cubes and views of a model. */
+/** Access to the other cubes and views of a model. */
 interface Members {
   entity(name: string): EntitySymbol | undefined;
   membersOf(entity: EntitySymbol): EffectiveMembers;
 }
 
-/** A member under the name it has in a cube or view. */
+/** A member under the name that it has in a cube or view. */
 export interface Effective {
   readonly name: string;
   readonly kind: MemberKind;
-  /** Where it is written. */
+  /** The symbol that defines it. */
   readonly member: MemberSymbol;
-  /** The cube it belongs to (for a view's member the cube that the join path ends in). */
+  /** The cube that it belongs to (for a view's member, the cube that the join path ends in). */
   readonly owner: EntitySymbol;
   /** How it came into a view. */
   readonly via?: { readonly cube: ViewCubeSymbol; readonly include: IncludeSymbol | undefined };
@@ -23,11 +23,11 @@ export interface Effective {
 
 export interface EffectiveMembers {
   readonly byName: ReadonlyMap<string, Effective>;
-  /** There may be more: a part of it is computed, or a cube it builds on is unknown. */
+  /** There may be more members: some are computed, or a cube that it builds on is unknown. */
   readonly open: boolean;
-  /** What the names of those may be; undefined: any. */
+  /** Patterns of those members' names; undefined: any. */
   readonly openNames: readonly RegExp[] | undefined;
-  /** A name that two includes of a view both bring. */
+  /** Names that two includes of a view both add. */
   readonly clashes: readonly { readonly first: Effective; readonly second: Effective }[];
   /** Names in `includes` that no cube of the view has. */
   readonly missing: readonly {
@@ -39,7 +39,7 @@ export interface EffectiveMembers {
 
 interface Draft {
   readonly byName: Map<string, Effective>;
-  /** There may be more, with any names. */
+  /** There may be more members, with any names. */
   isAny: boolean;
   readonly patterns: RegExp[];
   readonly clashes: { readonly first: Effective; readonly second: Effective }[];
@@ -73,12 +73,12 @@ export function effectiveMembers(entity: EntitySymbol, index: Members): Effectiv
   }
 }
 
-/** Whether there may be a member of this name that the files do not show. */
+/** Checks whether a member of this name may exist that the files do not show. */
 export function mayHave({ openNames }: EffectiveMembers, name: string): boolean {
   return openNames?.some((pattern) => pattern.test(name)) ?? true;
 }
 
-/** The parent that `extends` names, when it is known. */
+/** Returns the parent that `extends` names, if it is known. */
 export function parentOf(entity: EntitySymbol, index: Members): EntitySymbol | undefined {
   const name = entity.extends?.segments.length === 1 ? entity.extends.segments[0]?.text : undefined;
   const parent = name === undefined ? undefined : index.entity(name);
@@ -99,7 +99,7 @@ function inherit(draft: Draft, entity: EntitySymbol, index: Members): void {
     draft.byName.set(member.name, parent.kind === 'cube' ? { ...member, owner: entity } : member);
 }
 
-/** The last cube of a join path, when each step is known. */
+/** Returns the last cube of a join path, if each step is known. */
 export function pathEnd(cube: ViewCubeSymbol, index: Members): EntitySymbol | undefined {
   const last = cube.path?.segments.at(-1);
   return last ? index.entity(last.text) : undefined;
@@ -134,7 +134,7 @@ function includeCubes(draft: Draft, view: EntitySymbol, index: Members): void {
   for (const item of wanted) if (!resolved.has(item.name)) draft.missing.push(item);
 }
 
-/** Adds the named members; returns the names that were found and reports those that were not. */
+/** Adds the named members; returns the names that were found and records the missing ones. */
 function includeSome(
   draft: Draft,
   cube: ViewCubeSymbol,
@@ -153,7 +153,7 @@ function includeSome(
   return found;
 }
 
-/** Links of dimensions bring members of their own. */
+/** Checks whether a dimension has links, which add members of their own. */
 function hasLinks(members: EffectiveMembers): boolean {
   return [...members.byName.values()].some(({ member }) => member.kind === 'dimension' && member.has('links'));
 }
@@ -182,14 +182,17 @@ function includeAll(draft: Draft, cube: ViewCubeSymbol, members: EffectiveMember
   }
 }
 
-/** An entry of a view, the members of its cube, and what stands in front of their names. */
+/** An entry of a view, the members of its cube, and the prefix of their names. */
 interface EntryMembers {
   readonly cube: ViewCubeSymbol;
   readonly members: EffectiveMembers;
   readonly prefix: string;
 }
 
-/** Including a hierarchy includes its levels (docs/model-language.md#hierarchies); with all members, those of its cube are there. */
+/**
+ * Adds the levels of included hierarchies (docs/model-language.md#hierarchies); with all members included, those of its cube are
+ * there already.
+ */
 function includeLevels(draft: Draft, entry: EntryMembers, view: EntitySymbol): void {
   const { cube, members } = entry;
   const { includes } = cube;
@@ -198,7 +201,7 @@ function includeLevels(draft: Draft, entry: EntryMembers, view: EntitySymbol): v
   for (const { kind, member, name } of members.byName.values()) {
     if (kind !== 'hierarchy' || names?.has(name) === false || isExcluded(cube, name)) continue;
     if (names) includeOwnLevels(draft, entry, names, member);
-    // Levels of joined cubes come in through their own entries.
+    // Levels of joined cubes are included by their own entries.
     draft.patterns.push(...foreignLevels(member, view));
   }
 }
@@ -216,7 +219,7 @@ function includeOwnLevels(
   }
 }
 
-/** The names of a hierarchy's levels that belong to its own cube. */
+/** Returns the names of a hierarchy's levels that belong to its own cube. */
 function ownLevels({ nameNode, owner }: MemberSymbol): string[] {
   return owner.references.flatMap(({ memberName, key, segments }) => {
     if (memberName !== nameNode || key !== 'levels') return [];
@@ -226,7 +229,7 @@ function ownLevels({ nameNode, owner }: MemberSymbol): string[] {
   });
 }
 
-/** The names in a view of a hierarchy's levels that belong to joined cubes: they come in as the entries of those cubes say. */
+/** Returns patterns of the names in a view of a hierarchy's levels from joined cubes, which those cubes' entries include. */
 function foreignLevels({ nameNode, owner }: MemberSymbol, { cubes }: EntitySymbol): RegExp[] {
   return owner.references.flatMap(({ memberName, key, segments }) => {
     const [head, level] = segments.slice(-2).map(({ text }) => text);
@@ -250,7 +253,7 @@ function add(draft: Draft, member: Effective, split: boolean): void {
     draft.clashes.push({ first, second: member });
 }
 
-/** The join path that a member of a view came by. */
+/** Returns the join path through which a view includes a member. */
 function wayOf({ via }: Effective): string | undefined {
   return via?.cube.path?.segments.map(({ text }) => text).join('.');
 }

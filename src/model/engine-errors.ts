@@ -4,14 +4,14 @@ import { camelize, language } from './language/language.ts';
 import type { EntitySymbol } from './symbols.ts';
 import { findPair, type MapNode, type ScalarNode, type TreeNode } from './syntax/tree.ts';
 
-/** A place in a chunk that an error of the engine is about. */
+/** The position in a chunk of an error of the engine. */
 export interface ErrorPosition {
   readonly chunk: Chunk;
   readonly start: number;
   readonly end: number;
 }
 
-/** `orders cube: (measures.total.sql) is required` and the like: whom it names, and where below. */
+/** `orders cube: (measures.total.sql) is required` and the like: the entity, and the path below it. */
 const IN_CUBE = /^(?:\[[^\]]*\] )?(\w+) (?:cube|view group): ([\s\S]*)$/;
 const PATHS = /\(([\w.[\]-]+)(?: = [^)]*)?\)|"([\w.[\]-]+)"/g;
 const MEMBER = /\b([A-Za-z_]\w*)\.([A-Za-z_]\w*)\b/;
@@ -19,9 +19,9 @@ const MEMBER = /\b([A-Za-z_]\w*)\.([A-Za-z_]\w*)\b/;
 const KNOWN_KEYS = new Set(Object.values(language).flatMap(({ keys }) => Object.keys(keys).map(camelize)));
 
 /**
- * Where an error of the engine belongs (the engine itself gives no positions): by the path in the message (docs/model-language.md#spelling-of-keys: camel
- * case, members as keys), else by the cube and member that it names, else by a reference that it could not resolve.
- * Undefined when the message names nothing of the model.
+ * Finds the position of an error of the engine, which gives none itself: by the path in the message
+ * (docs/model-language.md#spelling-of-keys: camel case, members as keys), else by the cube and member that it names, else by a
+ * reference that it could not resolve. Returns undefined if the message names nothing of the model.
  */
 export function positionOfEngineError(message: string, index: ModelIndex): ErrorPosition | undefined {
   const [, name = '', rest = message] = IN_CUBE.exec(message.trim()) ?? [];
@@ -32,7 +32,7 @@ export function positionOfEngineError(message: string, index: ModelIndex): Error
 
 function inEntity(entity: EntitySymbol, message: string): ErrorPosition | undefined {
   const paths = [...message.matchAll(PATHS)].map(([, first, second]) => first ?? second ?? '');
-  // The deepest path is the most precise; alternatives list several, and a key that nothing has is the likeliest slip.
+  // The deepest path is the most precise. Alternatives list several; an unknown key is the likeliest typo.
   let best: { readonly position: ErrorPosition; readonly rank: number } | undefined;
   for (const path of paths) {
     const steps = path.replaceAll('[', '.').replaceAll(']', '').split('.');
@@ -43,7 +43,7 @@ function inEntity(entity: EntitySymbol, message: string): ErrorPosition | undefi
   return best?.position ?? quotedIn(entity, message) ?? nameOf(entity);
 }
 
-/** The first quoted name that the entity has below it. */
+/** Returns the position of the first quoted name that occurs below the entity. */
 function quotedIn(entity: EntitySymbol, message: string): ErrorPosition | undefined {
   for (const [, quoted = ''] of message.matchAll(/'([\w.]+)'/g)) {
     const name = quoted.split('.').at(-1) ?? '';
@@ -53,7 +53,7 @@ function quotedIn(entity: EntitySymbol, message: string): ErrorPosition | undefi
   return undefined;
 }
 
-/** Walks a path down an entity; answers with the last node that is there. */
+/** Follows a path down an entity and returns the last node that exists. */
 function follow(
   entity: EntitySymbol,
   steps: readonly string[],
@@ -73,7 +73,7 @@ function follow(
 
 interface Step {
   readonly node: TreeNode | undefined;
-  /** What to mark when the path ends here: a key, or the name of a list item. */
+  /** The range to mark if the path ends here: a key, or the name of a list item. */
   readonly mark: { readonly start: number; readonly end: number };
 }
 
@@ -95,7 +95,7 @@ function itemName(item: MapNode): ScalarNode | undefined {
   return name?.kind === 'scalar' ? name : undefined;
 }
 
-/** `nope is not defined`, `orders.nope cannot be resolved …`: the first reference to that name. */
+/** Returns the first reference to the name in `nope is not defined`, `orders.nope cannot be resolved …`. */
 function unresolved(message: string, index: ModelIndex): ErrorPosition | undefined {
   const [, path] = /^(?:Errors?:\s*)?([\w.]+) (?:is not defined|cannot be resolved)/.exec(message.trim()) ?? [];
   const names = path?.split('.') ?? [];
@@ -113,7 +113,7 @@ function unresolved(message: string, index: ModelIndex): ErrorPosition | undefin
   return undefined;
 }
 
-/** The cube and member that a sentence names: `Member 'orders.x' references foreign cubes`. */
+/** Returns the position of the cube and member that a sentence names: `Member 'orders.x' references foreign cubes`. */
 function named(message: string, index: ModelIndex): ErrorPosition | undefined {
   const inside = index.entity(/\bin (?:cube|view) '(\w+)'/.exec(message)?.[1] ?? '');
   if (inside) return quotedIn(inside, message) ?? nameOf(inside);

@@ -7,7 +7,7 @@ import { chunkAt } from './locate.ts';
 import { symbolsOf } from './symbols.ts';
 import { platformTemplates } from './templates/platform-templates.ts';
 
-/** One error of the engine, as precisely as it knows it. `fileName` is relative to the folder of the model. */
+/** One error of the engine, as precisely located as the engine reports it. `fileName` is relative to the folder of the model. */
 export interface EngineRefusal {
   readonly message: string;
   readonly fileName?: string | undefined;
@@ -16,20 +16,20 @@ export interface EngineRefusal {
 /** An error of the engine at an item or a line of the model; offsets are those of its chunk of the file. */
 export interface EngineProblem extends ErrorPosition {
   readonly message: string;
-  /** The engine could not read the file; the position is where it gave up. */
+  /** The engine could not read the file; the position is where it stopped. */
   readonly ofFile?: boolean | undefined;
 }
 
-/** Texts and names of a model that the engine is to compile. */
+/** Texts and names of a model to be compiled by the engine. */
 export interface CompiledModel {
   readonly index: ModelIndex;
-  /** The file that the engine knows by this name. */
+  /** Returns the file that the engine knows by this name. */
   readonly fileNamed: (name: string) => ModelFile | undefined;
 }
 
 /**
- * Why the engine cannot judge these files on this machine, as a sentence; `undefined`: it can. Comments and settings that switch
- * diagnostics off do not matter here.
+ * Explains in a sentence why the engine cannot compile these files on this machine; returns `undefined` if it can. Comments and
+ * settings that switch diagnostics off do not matter here.
  */
 export function notCompiledHere(index: ModelIndex, files: readonly ModelFile[]): string | undefined {
   if (platformTemplates(files, hasPython(index)).size > 0) return PLATFORM_ONLY;
@@ -41,19 +41,22 @@ export function notCompiledHere(index: ModelIndex, files: readonly ModelFile[]):
 
 const PLATFORM_ONLY = 'Templates that use Python or the environment are compiled by the platform only.';
 
-/** Whether `globals.py` gives names to templates; where it is out of reach, that is not known. */
+/** Whether `globals.py` may give names to templates; assumed if it is out of reach. */
 function hasPython({ templateGlobals }: ModelIndex): boolean {
   return (templateGlobals?.names.length ?? 0) > 0;
 }
 
-/** The files of a model that the engine can judge on this machine, and how many it cannot. */
+/** The files of a model that the engine can compile on this machine, and the number that it cannot. */
 export interface CompiledFiles {
   readonly files: readonly ModelFile[];
   /** Templates that use Python or the environment. */
   readonly omitted: number;
 }
 
-/** A model without what only the platform can render; all of it where nothing else is left, so that the reason is shown. */
+/**
+ * Returns the model without files that only the platform can render; all of them if nothing else is left, so that the reason is
+ * shown.
+ */
 export function compiledHere(index: ModelIndex): CompiledFiles {
   const all = [...index.files()];
   const omitted = platformTemplates(all, hasPython(index));
@@ -62,7 +65,8 @@ export function compiledHere(index: ModelIndex): CompiledFiles {
 }
 
 /**
- * Errors that hold whatever the omitted files define: a file that cannot be read, and a key of a cube that is complete in itself.
+ * Returns the errors that hold whatever the omitted files define: an unreadable file, and a key of a cube that is complete in
+ * itself.
  */
 export function withoutOmitted(
   refusals: readonly EngineRefusal[],
@@ -79,14 +83,17 @@ export function withoutOmitted(
   });
 }
 
-/** The package or outside file that a script needs and that does not exist on this machine, by the engine's errors. */
+/**
+ * Returns the package or outside file that a script needs and that does not exist on this machine, according to the engine's
+ * errors.
+ */
 export function foreignName(refusals: readonly EngineRefusal[]): string | undefined {
   return refusals.flatMap(({ message }) => FOREIGN.exec(message)?.slice(1).find(Boolean) ?? [])[0];
 }
 
 const FOREIGN = /^(?:Package|Path) '([^']+)' not found|^'([^']+)' restricted/;
 
-/** Errors without those that only follow from others: a refused cube is missing for every cube that joins to it. */
+/** Removes errors that only follow from others: a refused cube is missing for every cube that joins to it. */
 export function withoutConsequences(refusals: readonly EngineRefusal[], index: ModelIndex): readonly EngineRefusal[] {
   const causes = refusals.filter(({ message }) => {
     const [, missing, unknown] = /(?:\bCube (\w+) doesn't exist|^(\w+) is not defined)/.exec(message) ?? [];
@@ -97,8 +104,9 @@ export function withoutConsequences(refusals: readonly EngineRefusal[], index: M
 }
 
 /**
- * Errors at the items or lines that they name. One that names nothing goes to the start of its file, or of the first one. When
- * our own checks found an error anywhere (`hasErrors`), it is left out: it is probably the same, and ours has a position.
+ * Places errors at the items or lines that they name. An error that names nothing goes to the start of its file, or of the first
+ * one. If our own checks found an error anywhere (`hasErrors`), it is omitted: it is probably the same one, and ours has a
+ * position.
  */
 export function placedRefusals(
   refusals: readonly EngineRefusal[],
@@ -112,15 +120,17 @@ export function placedRefusals(
   });
 }
 
-/** A message without the cube's name in front, which its position shows, and without the listing that follows some messages. */
+/**
+ * Returns a message without the leading cube name, which its position shows, and without the listing that follows some messages.
+ */
 export function plainMessage(message: string): string {
   const [first = ''] = message.replace(/^\w+ (?:cube|view group): /, '').split(/\n(?:\n|-{5,}|>? *\d+ \|)/);
   return first.trim();
 }
 
 /**
- * The engine's errors of a file that our own checks did not find: where one of our errors is in the same member (or in the same
- * cube, for an error about no member), it describes the same mistake more precisely. Offsets are the file's.
+ * Returns the engine's errors of a file that our own checks did not find. An error of ours in the same member (or, for an error
+ * about no member, in the same cube) describes the same mistake more precisely. Offsets are the file's.
  */
 export function uncoveredRefusals(
   problems: readonly EngineProblem[],
@@ -130,7 +140,7 @@ export function uncoveredRefusals(
 ): readonly Found[] {
   return problems.flatMap(({ chunk, start, end, message, ofFile }): Found[] => {
     const placement = index.placement(chunk);
-    // The chunk was edited since, so the error may be gone.
+    // The chunk was edited since, so the error may be resolved.
     if (placement?.file !== file) return [];
     const around = ofFile === true ? { start: -placement.start, end: file.text.length } : itemAround(chunk, start);
     const from = placement.start + around.start;
@@ -150,7 +160,7 @@ function codeName(index: ModelIndex, files: readonly ModelFile[]): string | unde
 
 type Position = Omit<EngineProblem, 'message'>;
 
-/** Errors of templates quote their file and line: `… (in cubes/orders.yml.jinja:9)`. */
+/** Returns the position that an error of a template quotes: `… (in cubes/orders.yml.jinja:9)`. */
 function quotedLine(message: string, { fileNamed }: CompiledModel): Position | undefined {
   const [, name, number] = /\(in ([^\n]+):(\d+)\)/.exec(message) ?? [];
   const file = name === undefined ? undefined : fileNamed(name);

@@ -18,9 +18,9 @@ export type { Chunk } from './chunk.ts';
 export type FileLanguage = 'yaml' | 'script';
 
 export interface PlacedChunk {
-  /** Where the chunk starts in the file. */
+  /** Offset at which the chunk starts in the file. */
   readonly start: number;
-  /** Where the key of its section stands in the file. */
+  /** Offset of its section's key in the file. */
   readonly sectionStart: number;
   readonly chunk: Chunk;
 }
@@ -31,28 +31,28 @@ export interface ModelFile {
   readonly language: FileLanguage;
   readonly text: string;
   readonly chunks: readonly PlacedChunk[];
-  /** Problems of no chunk: template blocks, conflicts, misplaced list items. Offsets are the file's. */
+  /** Problems outside all chunks: template blocks, conflicts, misplaced list items. Offsets are the file's. */
   readonly problems: readonly SyntaxProblem[];
   readonly jinja: readonly JinjaSpan[];
-  /** Whether a template or a function decides which cubes and views are in it. */
+  /** Whether a template or a function determines its cubes and views. */
   readonly templated: boolean;
-  /** Whether conflict markers made parts of it unreadable. */
+  /** Whether conflict markers made some of it unreadable. */
   readonly conflicted: boolean;
 }
 
 const NO_LOCALS: ReadonlySet<string> = new Set();
 
-/** By the end of its name; templates are read as YAML. */
+/** Returns the language of a file by the end of its name; templates are read as YAML. */
 export function languageOf(path: string): FileLanguage {
   return path.endsWith('.js') ? 'script' : 'yaml';
 }
 
-/** Whether a path can be a model file: YAML, Jinja or JavaScript, and no query file. */
+/** Checks whether a path can be a model file: YAML, Jinja or JavaScript, except query files. */
 export function isModelPath(path: string): boolean {
   return /\.(?:ya?ml|jinja|js)$/.test(path) && !isQueryPath(path);
 }
 
-/** Reads a model file. Never throws: what cannot be read is among its problems. */
+/** Parses a model file. Never throws: unreadable text becomes one of its problems. */
 export function parseFile(path: string, text: string): ModelFile {
   if (text.includes('\0')) {
     const problem: SyntaxProblem = {
@@ -77,11 +77,11 @@ export function parseFile(path: string, text: string): ModelFile {
   );
 }
 
-/** How many characters may be read for each character of a file: broken text is read several times. */
+/** Maximum number of characters read per character of a file: broken text is read several times. */
 const LOOKS = 60;
 const LEAST = 2_000_000;
 
-/** What a reader makes of a text, within what a text of its length may cost; else a file of which nothing is known. */
+/** Runs a parser within the work limit for a text of this length; otherwise returns an unread file. */
 export function readable(path: string, text: string, read: () => ModelFile): ModelFile {
   const reason = unreadable(text);
   if (reason !== undefined) return unreadFile(path, text, reason);
@@ -90,13 +90,13 @@ export function readable(path: string, text: string, read: () => ModelFile): Mod
   } catch (error) {
     if (error instanceof TooMuchWork)
       return unreadFile(path, text, 'it has too many errors to be parsed in reasonable time');
-    // The stack of a parser that calls itself for each operator of a long chain.
+    // A recursive parser overflows the stack on a long chain of operators.
     if (error instanceof RangeError) return unreadFile(path, text, 'its expressions are too long');
     throw error;
   }
 }
 
-/** A file that is not read: its cubes are unknown, and it says why. */
+/** Returns a file that was not parsed: its cubes are unknown, and a problem gives the reason. */
 export function unreadFile(path: string, text: string, reason: string): ModelFile {
   const problem: SyntaxProblem = {
     start: 0,
@@ -135,7 +135,7 @@ function parseScriptFile(path: string, text: string): ModelFile {
 
 function parseYamlFile(path: string, text: string): ModelFile {
   const conflicts = maskConflicts(text);
-  // A byte order mark is not a character of the first key; a line break in its place moves nothing.
+  // A byte order mark is not a character of the first key; a line break in its place keeps all offsets.
   const plain = unifyBreaks(conflicts.text.startsWith('\uFEFF') ? `\n${conflicts.text.slice(1)}` : conflicts.text);
   const masked =
     path.endsWith('.jinja') || isTemplate(plain) ? maskJinja(plain) : { text: plain, spans: [], problems: [] };
@@ -155,16 +155,16 @@ function parseYamlFile(path: string, text: string): ModelFile {
   };
 }
 
-/** What a template rendered to. */
+/** The output of a template. */
 export interface RenderedText {
   readonly text: string;
-  /** Ranges that come out zero, one or many times, in order. */
+  /** Ranges that are rendered zero, one or many times, in order. */
   readonly unsure: readonly Range[];
-  /** Where any lines may come out. */
+  /** Offsets at which any lines may be rendered. */
   readonly anything: readonly number[];
 }
 
-/** Reads what a template rendered to, as a file of its own; offsets are those of the rendered text. */
+/** Parses the output of a template as a file of its own; offsets are those of the rendered text. */
 export function parseRendered(path: string, { text, unsure, anything }: RenderedText): ModelFile {
   const points = anything.map((at) => ({ start: at, end: at + 1 }));
   const structural = [...unsure, ...points].sort((a, b) => a.start - b.start);
@@ -178,12 +178,12 @@ export function parseRendered(path: string, { text, unsure, anything }: Rendered
   });
 }
 
-/** A carriage return alone is a line break, too; in the text that is parsed it is the usual one. */
+/** Replaces lone carriage returns, which are line breaks too, by the usual line break for the parser. */
 export function unifyBreaks(text: string): string {
   return text.includes('\r') && /\r(?!\n)/.test(text) ? text.replaceAll(/\r(?!\n)/g, '\n') : text;
 }
 
-/** Cuts a masked text into its chunks and parses them. */
+/** Splits a masked text into its chunks and parses them. */
 function cutText(
   text: string,
   structural: readonly Range[],
@@ -198,12 +198,12 @@ function cutText(
     const chunk = scanChunk(range, scanner, templated, isOpen?.(range) ?? templated);
     return { start: range.start, sectionStart: range.sectionStart, chunk };
   });
-  // Where statements stand in front of items, their columns say nothing.
+  // If statements precede items, their columns are meaningless.
   const isOdd = (problem: SyntaxProblem): boolean => problem.message === MISPLACED && structural.length > 0;
   return { chunks, problems: problems.filter((problem) => !isOdd(problem) && !isText(problem, chunks)) };
 }
 
-/** Whether a chunk overlaps one of some ranges; both are asked in order. */
+/** Returns a function that checks whether a chunk overlaps one of the ranges; both must be in order. */
 function overlaps(ranges: readonly Range[]): (range: Range) => boolean {
   let at = 0;
   return ({ start, end }) => {
@@ -217,7 +217,7 @@ interface Range {
   readonly end: number;
 }
 
-/** Whether what looks like a list item in the wrong place is a line of a text. */
+/** Checks whether an apparent list item in the wrong place is a line of a text. */
 function isText({ message, start }: SyntaxProblem, chunks: readonly PlacedChunk[]): boolean {
   if (message !== MISPLACED) return false;
   const around = chunks.findLast((placed) => placed.start <= start);
@@ -245,7 +245,7 @@ function scanChunk(
   );
 }
 
-/** `sql: {CUBE}.x` without quotes is the commonest slip: say so instead of what the parser makes of it. */
+/** Replaces the parser's problem by a hint to quote `sql: {CUBE}.x`, the most common mistake. */
 function quoteHint(text: string, problems: readonly SyntaxProblem[]): readonly SyntaxProblem[] {
   return problems.map((problem) => {
     const lineStart = text.lastIndexOf('\n', problem.start - 1) + 1;

@@ -2,15 +2,15 @@
 export interface TemplateGlobal {
   readonly name: string;
   readonly kind: 'variable' | 'function' | 'filter';
-  /** Parameters as they are written, without the parentheses; of functions and filters that are defined in the file. */
+  /** Parameters as written, without the parentheses; of functions and filters that are defined in the file. */
   readonly parameters?: string | undefined;
-  /** The first line of the function's documentation. */
+  /** The first line of the function's docstring. */
   readonly doc?: string | undefined;
   readonly start: number;
   readonly end: number;
 }
 
-/** What every template has without `globals.py`. */
+/** The names that every template has without `globals.py`. */
 export const BUILT_IN_GLOBALS: readonly Omit<TemplateGlobal, 'start' | 'end'>[] = [
   { name: 'COMPILE_CONTEXT', kind: 'variable', doc: 'Who the model is compiled for.' },
   { name: 'env_var', kind: 'function', parameters: 'name, default', doc: 'The value of an environment variable.' },
@@ -18,13 +18,13 @@ export const BUILT_IN_GLOBALS: readonly Omit<TemplateGlobal, 'start' | 'end'>[] 
 
 const REGISTERED = /^([ \t]*@)?(\w+)\.(add_)?(variable|function|filter)\b(?:\(\s*(["'])(\w+)\5)?/gm;
 
-/** The names that a Python file registers with a `TemplateContext`; nothing of it is run. */
+/** Returns the names that a Python file registers with a `TemplateContext`, without running it. */
 export function templateGlobals(text: string): readonly TemplateGlobal[] {
   const contexts = new Set([...text.matchAll(/^(\w+)\s*=\s*(?:\w+\.)?TemplateContext\(/gm)].map(([, name]) => name));
   const found: TemplateGlobal[] = [];
   for (const match of text.matchAll(REGISTERED)) {
     const [whole, at, context, add, kind, , given] = match;
-    // `@template.function('n')` stands on its own line, `template.add_function('n', f)` calls.
+    // `@template.function('n')` is on a line of its own; `template.add_function('n', f)` is a call.
     if (!contexts.has(context) || (at === undefined) === (add === undefined)) continue;
     const end = match.index + whole.length;
     const definition = at === undefined ? calledFunction(text, end) : definitionAfter(text, end);
@@ -49,7 +49,7 @@ interface Definition {
   readonly doc: string | undefined;
 }
 
-/** The function below a decorator; other decorators may stand between. */
+/** Returns the function below a decorator; other decorators may come between. */
 function definitionAfter(text: string, from: number): Definition | undefined {
   return definition(
     /(?:^[ \t]*@[^\n]*\n)*^[ \t]*(?:async[ \t]+)?def[ \t]+(\w+)\s*\(([^)]*)\)/dmy,
@@ -58,7 +58,7 @@ function definitionAfter(text: string, from: number): Definition | undefined {
   );
 }
 
-/** The function that is handed over by its name: `add_function('n', name)`. */
+/** Returns the function that is passed by name: `add_function('n', name)`. */
 function calledFunction(text: string, from: number): Definition | undefined {
   const [, name] = /^\s*,\s*(\w+)\s*\)/.exec(text.slice(from, from + 200)) ?? [];
   if (name === undefined) return undefined;

@@ -2,7 +2,7 @@ import { GRANULARITIES } from './language/shared-keys.ts';
 import type { MemberSymbol } from './symbols.ts';
 import { childrenOf, rootSite } from './typed.ts';
 
-/** Names that may follow a time dimension. */
+/** Returns the names that may follow a time dimension. */
 export function granularitiesOf(member: MemberSymbol): readonly string[] {
   if (!member.has('granularities')) return GRANULARITIES;
   const site = childrenOf({

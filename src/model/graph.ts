@@ -2,7 +2,7 @@ import { parentOf } from './effective.ts';
 import type { ModelIndex } from './index.ts';
 import type { EntitySymbol, JoinSymbol } from './symbols.ts';
 
-/** A join as declared (or inherited): from one cube to another. */
+/** A join as declared (or inherited), from one cube to another. */
 export interface JoinEdge {
   readonly from: EntitySymbol;
   readonly to: EntitySymbol;
@@ -28,13 +28,13 @@ const CARDINALITIES: Readonly<Record<string, Cardinality>> = {
   hasOne: 'one_to_one',
 };
 
-/** What a join multiplies, by any spelling of its relationship (docs/model-language.md#joins). */
+/** Returns the side that a join multiplies, for any spelling of its relationship (docs/model-language.md#joins). */
 export function cardinality({ relationship }: JoinSymbol): Cardinality {
   const known = relationship !== undefined && Object.hasOwn(CARDINALITIES, relationship);
   return (known ? CARDINALITIES[relationship] : undefined) ?? 'unknown';
 }
 
-/** The joins that a cube has, its own and inherited ones. */
+/** Returns the joins of a cube, both its own and inherited ones. */
 export function joinsOf(cube: EntitySymbol, index: ModelIndex): JoinEdge[] {
   const edges: JoinEdge[] = [];
   const seen = new Set<EntitySymbol>();
@@ -48,19 +48,19 @@ export function joinsOf(cube: EntitySymbol, index: ModelIndex): JoinEdge[] {
   return edges;
 }
 
-/** Every join of the model, inherited ones once a cube. */
+/** Returns every join of the model, with inherited ones once per cube. */
 export function allJoins(index: ModelIndex): JoinEdge[] {
   return index.entities().flatMap((entity) => (entity.kind === 'cube' ? joinsOf(entity, index) : []));
 }
 
-/** The shortest join path from a cube to each cube it reaches, breadth first; the cube itself has the empty one. */
+/** Returns the shortest join path from a cube to each reachable cube, breadth first; the cube itself has an empty path. */
 export function reachable(from: EntitySymbol, index: ModelIndex): ReadonlyMap<EntitySymbol, readonly JoinEdge[]> {
   const paths = new Map<EntitySymbol, readonly JoinEdge[]>();
   for (const [cube, edge] of reached(from, index)) paths.set(cube, edge ? [...(paths.get(edge.from) ?? []), edge] : []);
   return paths;
 }
 
-/** The shortest join path from one cube to another; `undefined` where there is none. Most are near, and no further ones are visited. */
+/** Returns the shortest join path between two cubes; `undefined` if there is none. Stops at the target, which is usually near. */
 export function joinPath(from: EntitySymbol, to: EntitySymbol, index: ModelIndex): readonly JoinEdge[] | undefined {
   const edges = new Map<EntitySymbol, JoinEdge | undefined>();
   for (const [cube, edge] of reached(from, index)) {
@@ -73,7 +73,7 @@ export function joinPath(from: EntitySymbol, to: EntitySymbol, index: ModelIndex
   return undefined;
 }
 
-/** The cube itself and the cubes that it reaches, the nearest first, each with the join that leads to it. */
+/** Yields the cube itself and the reachable cubes, nearest first, each with the join that leads to it. */
 function* reached(
   from: EntitySymbol,
   index: ModelIndex,
@@ -85,7 +85,7 @@ function* reached(
   }
 }
 
-/** Whether following a path multiplies rows of its first cube (a one-to-many step). */
+/** Checks whether following a path multiplies rows of its first cube (a one-to-many step). */
 export function fansOut(path: readonly JoinEdge[]): boolean {
   return path.some(({ join }) => cardinality(join) === 'one_to_many');
 }

@@ -1,7 +1,7 @@
 import type { EntitySymbol } from './symbols.ts';
 import { findPair, isDynamic, type MapNode, type ScalarNode } from './syntax/tree.ts';
 
-/** The names that a view group takes: its own, and those of the groups within it. All groups of a model share them. */
+/** Returns the names that a view group takes: its own and those of its nested groups. All groups of a model share them. */
 export function groupNamesOf({ kind, nameNode, entity }: EntitySymbol): readonly ScalarNode[] {
   if (kind !== 'viewGroup') return [];
   const names = [...(nameNode ? [nameNode] : []), ...nestedNames(entity.node)];

@@ -1,20 +1,20 @@
-/** A comment that switches problems off, and the part of the text that it holds for. */
+/** A comment that switches problems off, and the range of the text that it applies to. */
 interface Mark {
   readonly start: number;
   readonly end: number;
-  /** None: all codes. */
+  /** `undefined`: all codes. */
   readonly codes: readonly string[] | undefined;
 }
 
 const COMMENT = /^(.*?)(?:#|\/\/) *modelbench-ignore(?:-(file))?(?::[ \t]*([\w, -]+?))?[ \t\r]*$/gm;
-/** What holds signs that are none: comments and texts of a script. */
+/** Tokens of a script that hold characters without syntactic meaning: comments and strings. */
 const SCRIPT_TEXT = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`/g;
 const OPENS_BLOCK = /:[ \t]+[|>][-+\d]*[ \t]*(?:#.*)?\r?$/;
 
 /**
- * `# modelbench-ignore: code, code` (`//` in JavaScript) holds for its own line, or, on a line of its own, for the next
- * one with all lines of a text block (of a template, in a script) that begins there; without codes for all; with `-file`
- * for the file.
+ * Returns a check of whether a comment switches off a code at an offset. `# modelbench-ignore: code, code` (`//` in JavaScript)
+ * applies to its own line or, on a line of its own, to the next one with all lines of a text block (of a template, in a script)
+ * that begins there; without codes to all codes; with `-file` to the whole file.
  */
 export function ignores(text: string, isScript = false): (code: string, offset: number) => boolean {
   if (!text.includes('modelbench-ignore')) return () => false;
@@ -30,7 +30,9 @@ export function ignores(text: string, isScript = false): (code: string, offset: 
     marks.some((mark) => mark.start <= offset && offset <= mark.end && (mark.codes?.includes(code) ?? true));
 }
 
-/** Where a comment that switches off a problem is put: inside a text block it would be text. */
+/**
+ * Returns the offset of the line at which to insert a comment that switches off a problem: inside a text block it would be text.
+ */
 export function lineOfIgnore(text: string, offset: number, isScript = false): number {
   const template = isScript ? templatesIn(text).find(({ start, end }) => start < offset && offset < end) : undefined;
   if (isScript) return lineStart(text, template?.start ?? offset);
@@ -51,14 +53,14 @@ interface Template {
   readonly end: number;
 }
 
-/** The texts of a script that have more than one line. */
+/** Returns the template literals of a script that span several lines. */
 function templatesIn(text: string): Template[] {
   return [...text.matchAll(SCRIPT_TEXT)].flatMap(({ 0: found, index }) =>
     found.startsWith('`') && found.includes('\n') ? [{ start: index, end: index + found.length }] : [],
   );
 }
 
-/** The end of the next line that is not a comment, and of the text block that begins there. */
+/** Returns the end of the next line that is not a comment, including the text block that begins there. */
 function endOfNext(text: string, from: number, templates: readonly Template[]): number {
   let at = from;
   let line = '';
@@ -80,7 +82,7 @@ function endOfNext(text: string, from: number, templates: readonly Template[]): 
 }
 
 function lineStart(text: string, offset: number): number {
-  // A negative position would be taken for the first.
+  // `lastIndexOf` would read a negative position as 0.
   return offset <= 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
 }
 

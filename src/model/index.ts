@@ -10,11 +10,11 @@ import type { SourceRange } from './templates/source-map.ts';
 export interface Placement {
   readonly file: ModelFile;
   readonly start: number;
-  /** Where the chunk is one of what the file's template rendered to: `start` is an offset of the rendered text then. */
+  /** Set if the chunk belongs to the output of the file's template: `start` is then an offset of the rendered text. */
   readonly rendering?: Rendering | undefined;
 }
 
-/** The range of the file behind a range of one of its chunks. */
+/** Returns the range of the file that a range of one of its chunks corresponds to. */
 export function rangeInFile({ file, start: base, rendering }: Placement, start: number, end: number): SourceRange {
   if (rendering) return rendering.rangeIn(file, base + start, base + end);
   return { start: base + start, end: base + end, isExact: true };
@@ -23,7 +23,7 @@ export function rangeInFile({ file, start: base, rendering }: Placement, start: 
 /** Names that `globals.py` gives to templates. */
 export interface TemplateNames {
   readonly names: readonly string[];
-  /** Whether there is such a file. */
+  /** Whether a `globals.py` exists. */
   readonly isPython: boolean;
 }
 
@@ -33,18 +33,20 @@ interface Derived {
   readonly entities: readonly EntitySymbol[];
   readonly byName: ReadonlyMap<string, readonly EntitySymbol[]>;
   readonly groups: ReadonlyMap<string, EntitySymbol>;
-  /** Some entity's name is known only when the model runs, and may be any: nothing may be called missing. */
+  /** The name of some entity is known only when the model runs and may be anything, so nothing may be called missing. */
   readonly dynamic: boolean;
-  /** What such names that are known in part look like. */
+  /** Patterns of such names that are partly known. */
   readonly patterns: readonly RegExp[];
   readonly members: Map<EntitySymbol, EffectiveMembers>;
-  /** The files that mention the name of a cube or view; made when uses are first searched for. */
+  /** The entities that mention the name of a cube or view; computed when uses are first searched for. */
   mentions: ReadonlyMap<string, readonly EntitySymbol[]> | undefined;
 }
 
-/** All files of one model: one namespace (docs/model-language.md#files). What is derived from them is computed once a revision, on demand. */
+/**
+ * All files of one model: one namespace (docs/model-language.md#files). Derived data is computed once per revision, on demand.
+ */
 export class ModelIndex {
-  /** What the paths of its files begin with, when that is known; scripts import by paths from there. */
+  /** The common prefix of its files' paths, if known; scripts import by paths relative to it. */
   readonly root: string | undefined;
   readonly #files = new Map<string, ModelFile>();
   readonly #renderings = new Map<string, Rendering>();
@@ -57,12 +59,12 @@ export class ModelIndex {
     this.root = root;
   }
 
-  /** Counts every change; results that carry an older one are out of date. */
+  /** Counts every change; results that carry an older revision are out of date. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** Counts the changes that other files can notice; typing inside SQL or a description is none. */
+  /** Counts the changes that other files can notice, which excludes typing inside SQL or a description. */
   get structure(): number {
     return this.#structure;
   }
@@ -98,12 +100,12 @@ export class ModelIndex {
     if (!before || differs(before, file)) this.#structure++;
   }
 
-  /** What the template of a file rendered to; undefined where that is not known, so that only its own text counts. */
+  /** Returns the rendering of a file's template; undefined if it is unknown, so that only the written text counts. */
   rendering(path: string): Rendering | undefined {
     return this.#renderings.get(path);
   }
 
-  /** Takes in what a template rendered to, until the next time or until undefined says that it does not. */
+  /** Sets the rendering of a template; it holds until it is replaced, or removed with undefined. */
   setRendering(path: string, rendering: Rendering | undefined): void {
     const before = this.#renderings.get(path);
     if (before === rendering) return;
@@ -124,17 +126,17 @@ export class ModelIndex {
     return isGone;
   }
 
-  /** Every cube, view and view group, in the order of files. */
+  /** Returns every cube, view and view group, in the order of files. */
   entities(): readonly EntitySymbol[] {
     return this.#state().entities;
   }
 
-  /** All cubes and views of a name: more than one is a mistake of the model. */
+  /** Returns all cubes and views of a name: more than one is a mistake in the model. */
   named(name: string): readonly EntitySymbol[] {
     return this.#state().byName.get(name) ?? [];
   }
 
-  /** The cube or view of a name. */
+  /** Returns the cube or view of a name. */
   entity(name: string): EntitySymbol | undefined {
     return this.#state().byName.get(name)?.[0];
   }
@@ -143,19 +145,19 @@ export class ModelIndex {
     return this.#state().groups.get(name);
   }
 
-  /** Whether there may be cubes and views that the files do not show. */
+  /** Whether cubes and views may exist that the files do not show. */
   get dynamic(): boolean {
     const { dynamic, patterns } = this.#state();
     return dynamic || patterns.length > 0;
   }
 
-  /** Whether there may be a cube or view of this name that the files do not show. */
+  /** Checks whether a cube or view of this name may exist that the files do not show. */
   mayHave(name: string): boolean {
     const { dynamic, patterns } = this.#state();
     return dynamic || patterns.some((pattern) => pattern.test(name));
   }
 
-  /** The cube or view that the template of its file rendered this one to; itself where nothing else is known. */
+  /** Returns the rendered version of a cube or view in a template; the entity itself if there is none. */
   rendered(entity: EntitySymbol): EntitySymbol {
     const { file, rendering } = this.placement(entity.chunk) ?? {};
     if (!file || rendering || !this.#renderings.has(file.path)) return entity;
@@ -166,7 +168,7 @@ export class ModelIndex {
     return this.#state().placements.get(chunk);
   }
 
-  /** All members of a cube or view: own, inherited, included. */
+  /** Returns all members of a cube or view: own, inherited, included. */
   membersOf(written: EntitySymbol): EffectiveMembers {
     const { members } = this.#state();
     const entity = this.rendered(written);
@@ -182,7 +184,7 @@ export class ModelIndex {
     return this.membersOf(entity).byName.get(name);
   }
 
-  /** The entities that mention a cube, view or view group by name. */
+  /** Returns the entities that mention a cube, view or view group by name. */
   mentioning(name: string): readonly EntitySymbol[] {
     const state = this.#state();
     state.mentions ??= mentionsOf(state);
@@ -196,7 +198,7 @@ export class ModelIndex {
     let dynamic = false;
     for (const file of this.#files.values()) {
       const rendering = this.#renderings.get(file.path);
-      // Whatever a template puts there may have any name.
+      // Entities that a template adds may have any name.
       if (rendering ? rendering.isOpen : file.templated) dynamic = true;
       for (const { start, chunk } of file.chunks) placements.set(chunk, { file, start });
       for (const { start, chunk } of rendering?.file.chunks ?? []) placements.set(chunk, { file, start, rendering });
@@ -214,7 +216,7 @@ export class ModelIndex {
   }
 }
 
-/** Whether others can notice the change; chunks that are still the same objects are not compared. */
+/** Checks whether other files can notice the change; chunks that are still the same objects are not compared. */
 function differs(before: ModelFile, after: ModelFile): boolean {
   if (before.templated !== after.templated) return true;
   const kept = new Set(before.chunks.map(({ chunk }) => chunk));

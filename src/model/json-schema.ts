@@ -10,7 +10,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
   everyInterval: '^\\d+ (second|minute|hour|day|week)s?$',
 };
 
-/** The table of the language as a JSON Schema (draft-07) for editors that have no language server of ours. */
+/** Returns the table of the language as a JSON Schema (draft-07) for editors without a language server of ours. */
 export function jsonSchema(): Schema {
   const names = Object.keys(language) as ShapeName[];
   return {
@@ -25,15 +25,15 @@ export function jsonSchema(): Schema {
 }
 
 /**
- * The same without anything that rejects a model: for editors in which our own language server reports problems, so that
- * nothing is reported twice. Keys, values and explanations stay.
+ * Returns the schema without anything that rejects a model, for editors in which our own language server reports problems:
+ * nothing is reported twice. Keys, values and explanations remain.
  */
 export function helpSchema(): Schema {
   return lenient(jsonSchema()) as Schema;
 }
 
 const REFUSING: ReadonlySet<string> = new Set(['type', 'additionalProperties', 'allOf', 'pattern', 'minItems']);
-/** Keywords below which names stand, not keywords. */
+/** Keywords that contain names, not keywords. */
 const NAMED: ReadonlySet<string> = new Set(['properties', 'definitions']);
 
 function lenient(schema: unknown, isNamed = false): unknown {
@@ -82,7 +82,7 @@ const SCHEMAS: SchemaOf = {
   },
   sql: () => ({ type: ['string', 'number', 'boolean'] }),
   reference: () => ({ type: 'string' }),
-  // Some may be an expression.
+  // Some may be expressions.
   boolean: () => ({ type: ['boolean', 'string'] }),
   number: () => ({ type: 'number' }),
   list: ({ of, min }) =>
@@ -102,7 +102,7 @@ function arraySchema(of: Type, min: number | undefined): Schema {
   return { type: 'array', items: typeSchema(of), ...(min === undefined ? {} : { minItems: min }) };
 }
 
-/** Both spellings of each key. */
+/** Returns both spellings of each key. */
 function spellings(keys: readonly string[], shape: Shape): string[] {
   return [...new Set(keys.flatMap((key) => (shape.camel ? [key, camelize(key)] : [key])))];
 }

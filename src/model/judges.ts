@@ -2,21 +2,21 @@ import { wordsOnly } from '#base/words.ts';
 import type { EngineProblem } from './engine-refusals.ts';
 import { engineVersion } from './engine-version.ts';
 
-/** What a compiler refuses in a model as it was saved. */
+/** A compiler's errors in a saved version of a model. */
 export interface Verdict {
   readonly problems: readonly EngineProblem[];
-  /** False while a later text of the model is being judged: what it did not find may be there by now. */
+  /** False while a newer version of the model is being compiled, in which missing items may exist by now. */
   readonly isCurrent: boolean;
 }
 
-/** The platform's verdict of the branch of a model. */
+/** The platform's verdict on the branch of a model. */
 export interface DeployedVerdict extends Verdict {
   readonly version?: string | undefined;
 }
 
 /**
- * The problems that the engine on this machine and the deployment's own engine found, as one list. What both say of one place is
- * one problem. Where the platform judged as well, each problem names who found it, and who did not.
+ * Merges the problems that the local engine and the deployment's own engine found into one list. Problems that both report at one
+ * position become one. If the platform judged as well, each problem names who found it and who did not.
  */
 export function judgedProblems(local: Verdict | undefined, deployed: DeployedVerdict | undefined): EngineProblem[] {
   const here = local?.problems ?? [];
@@ -48,14 +48,14 @@ function judged(problem: EngineProblem, judges: string): EngineProblem {
   return { ...problem, message: `${problem.message}\n${judges}` };
 }
 
-/** Whether two errors are about one place and mean the same: versions of the engine differ in quotes and punctuation. */
+/** Checks whether two errors are at one position and mean the same: versions of the engine differ in quotes and punctuation. */
 function saysSame(a: EngineProblem, b: EngineProblem): boolean {
   if (a.chunk !== b.chunk) return false;
   if (a.start === b.start && wordsOnly(a.message) === wordsOnly(b.message)) return true;
   return isReason(a, b) || isReason(b, a);
 }
 
-/** Whether an error is one of the possible reasons that another one lists: a reason has the path of what it is about. */
+/** Checks whether an error is one of the possible reasons that another one lists; a reason has the path of its subject. */
 function isReason({ message }: EngineProblem, { message: listing }: EngineProblem): boolean {
   const [, reasons] = listing.split('\nPossible reasons (one of):\n');
   if (reasons === undefined) return false;

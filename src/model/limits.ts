@@ -1,19 +1,19 @@
-/** Longest file that is read, in characters. Models of hundreds of cubes have a tenth of it. */
+/** Maximum length of a file that is read, in characters. Models of hundreds of cubes have a tenth of it. */
 export const LONGEST = 4_000_000;
-/** Deepest nesting of brackets, and of dashes or keys of YAML on one line. */
+/** Maximum nesting of brackets, and of dashes or YAML keys on one line. */
 const DEEPEST = 150;
-/** What each character of ASCII adds to the depth of brackets. */
+/** The change of bracket depth at each ASCII character. */
 const STEPS = Int8Array.from({ length: 128 }, (_, code) => {
   const char = String.fromCharCode(code);
   return '{[('.includes(char) ? 1 : '}])'.includes(char) ? -1 : 0;
 });
-/** A line that begins something new: what is open above it was never closed. */
+/** A line that begins something new: brackets open above it were never closed. */
 const BEGINNING = /^(?: {0,4}- |[\w$}])/;
 const DASHES = /^[ \t]*(?:[-?] +){40}/m;
 
 /**
- * Why a text is not read at all; undefined for all that people write. Parsers call themselves for each bracket, and some
- * check every open level for each line, so nesting is counted before they run. Linear in the text.
+ * Explains why a text is not read at all; returns undefined for anything that people write. Parsers recurse on each bracket, and
+ * some check every open level for each line, so nesting is counted before they run. Linear in the text.
  */
 export function unreadable(text: string): string | undefined {
   if (text.length > LONGEST) return `it is longer than ${(LONGEST / 1e6).toLocaleString('en')} million characters`;
@@ -24,7 +24,7 @@ export function unreadable(text: string): string | undefined {
     const end = next === -1 ? text.length : next;
     if (BEGINNING.test(text.slice(start, Math.min(end, start + 8)))) depth = 0;
     for (let at = start; at < end; at++) {
-      // Of a table, because this reads every character of a model.
+      // A table lookup, because this reads every character of a model.
       depth = Math.max(0, depth + (STEPS[text.charCodeAt(at)] ?? 0));
       if (depth > DEEPEST) return NESTED;
     }

@@ -4,16 +4,16 @@ import type { Entity } from './syntax/entity.ts';
 export interface PlacedEntity {
   readonly entity: Entity;
   readonly chunk: Chunk;
-  /** Where the chunk starts in the file: add it to the entity's offsets. */
+  /** Offset at which the chunk starts in the file: add it to the entity's offsets. */
   readonly start: number;
 }
 
-/** The entities of a file in order. */
+/** Yields the entities of a file in order. */
 export function* entitiesOf(file: ModelFile): Iterable<PlacedEntity> {
   for (const { start, chunk } of file.chunks) for (const entity of chunk.entities) yield { entity, chunk, start };
 }
 
-/** The chunk that holds an offset of the file. */
+/** Returns the chunk that contains an offset of the file. */
 export function chunkAt(file: ModelFile, offset: number): PlacedChunk | undefined {
   let low = 0;
   let high = file.chunks.length - 1;
@@ -26,7 +26,9 @@ export function chunkAt(file: ModelFile, offset: number): PlacedChunk | undefine
   return placed && placed.start <= offset && offset <= placed.start + placed.chunk.text.length ? placed : undefined;
 }
 
-/** The entity that holds an offset of the file, or the one before it in the same chunk (a half-typed line below it). */
+/**
+ * Returns the entity that contains an offset of the file, or the preceding one in the same chunk (a half-typed line below it).
+ */
 export function entityAt(file: ModelFile, offset: number): PlacedEntity | undefined {
   const placed = chunkAt(file, offset);
   if (!placed) return undefined;

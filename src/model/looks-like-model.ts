@@ -1,15 +1,15 @@
 import { languageOf } from './file.ts';
 
-/** So much of a section is enough to see what its items are. */
+/** Characters of a section that suffice to see what its items are. */
 const HEAD = 20_000;
 const SECTION = /^(cubes|views|view_groups)[ \t]*:(.*)$/gm;
 const SECTIONS = new Set(['cubes', 'views', 'view_groups']);
 
 /**
- * Whether the text of a file is a data model, by what only models have: top-level `cubes`, `views` or `view_groups` with
- * items that have a name, or calls of `cube` and `view` with what belongs into them. Other YAML and scripts are not, also
- * where they happen to have a key of that name. `path` decides the language by the end of its name. Takes time in proportion
- * to the text and never throws. See docs/model-language.md#where-models-are.
+ * Checks whether the text of a file is a data model, by what only models have: top-level `cubes`, `views` or `view_groups` with
+ * named items, or calls of `cube` and `view` with matching contents. Other YAML and scripts are not, even if they happen to have
+ * a key of that name. `path` determines the language by the end of its name. Linear in the text; never throws. See
+ * docs/model-language.md#where-models-are.
  */
 export function looksLikeModel(path: string, text: string): boolean {
   return languageOf(path) === 'script' ? isScriptModel(text) : isYamlModel(text);
@@ -34,7 +34,7 @@ function isYamlModel(text: string): boolean {
   return hasEmpty && hasOnlySections(text);
 }
 
-/** What a section holds: items with names, nothing yet, or something that is neither a cube nor a view. */
+/** Classifies the contents of a section: items with names, nothing yet, or something that is neither a cube nor a view. */
 function itemsOf(rest: string, below: string): 'named' | 'none' | 'other' {
   const value = rest.replace(/(?:^|\s)#.*$/, '').trim();
   if (value.startsWith('[')) return /[{,]\s*["']?name["']?\s*:/.test(value + below) ? 'named' : 'other';
@@ -49,7 +49,7 @@ function itemsOf(rest: string, below: string): 'named' | 'none' | 'other' {
   return /^(?:[ \t]*-?[ \t]*\r?\n?)*$/.test(body) ? 'none' : 'other';
 }
 
-/** The lines of a section: those that are indented or list items, without comments. */
+/** Returns the lines of a section: those that are indented or list items, without comments. */
 function bodyOf(below: string): string {
   const lines: string[] = [];
   for (const line of below.split(/\r?\n/).slice(1)) {
@@ -60,18 +60,18 @@ function bodyOf(below: string): string {
   return lines.join('\n');
 }
 
-/** The lines of a section that hold keys of its items, and not what is nested in them. */
+/** Returns the lines of a section that hold keys of its items, without anything nested in them. */
 function ownKeys(body: string): string {
   const lines = body.split('\n');
   const [, dash = '', after = ''] = /^([ \t]*)-([ \t]*)/.exec(lines[0] ?? '') ?? [];
   const [, next = ''] = /^([ \t]*)/.exec(lines[1] ?? '') ?? [];
-  // The keys of an item stand below its first one, or below a dash that stands alone.
+  // The keys of an item are aligned with its first one, or are below a dash on a line of its own.
   const isAlone = /^[ \t]*-[ \t]*$/.test(lines[0] ?? '');
   const depth = isAlone ? next.length : dash.length + 1 + after.length;
   return lines.filter((line) => /^[ \t]*(?:-[ \t]*)?/.exec(line)?.[0].length === depth).join('\n');
 }
 
-/** A file that was only begun has nothing else in it. */
+/** Checks whether a text has no other top-level keys, as in a file that was only begun. */
 function hasOnlySections(text: string): boolean {
   return [...text.matchAll(/^([\w-]+)[ \t]*:/gm)].every(([, key = '']) => SECTIONS.has(key));
 }

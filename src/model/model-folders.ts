@@ -1,4 +1,4 @@
-/** Names of the folder that holds the model of a project by convention; the older name is the second. */
+/** Conventional names of a project's model folder; the second is the older one. */
 export const MODEL_FOLDERS = ['model', 'schema'] as const;
 
 /** Folders that never hold models and can be huge. */
@@ -14,12 +14,14 @@ export const UNREAD_FOLDERS: readonly string[] = [
 ];
 const UNREAD = new Set(UNREAD_FOLDERS);
 
-/** Whether a folder inside of a model is left out when the model is read. Other hidden folders are read, as the engine does. */
+/**
+ * Checks whether a folder inside a model is skipped when the model is read. Other hidden folders are read, as the engine does.
+ */
 export function isUnreadFolder(name: string): boolean {
   return UNREAD.has(name);
 }
 
-/** Whether a folder of this name is left out when models are searched: hidden ones are, too. */
+/** Checks whether a folder of this name is skipped in the search for models; hidden folders are, too. */
 export function isIgnoredFolder(name: string): boolean {
   return isUnreadFolder(name) || name.startsWith('.');
 }

@@ -2,7 +2,7 @@ import { FILLER } from './syntax/tree.ts';
 
 const UNKNOWN = new RegExp(`${FILLER}+`);
 
-/** What a name of a template that is known in part may be; undefined where it may be anything. */
+/** Returns a pattern for a template's name that is partly known; undefined if it may be anything. */
 export function namePattern(name: string): RegExp | undefined {
   const known = name.split(UNKNOWN);
   if (known.join('') === '') return undefined;

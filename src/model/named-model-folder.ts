@@ -1,6 +1,6 @@
 /**
- * The model folder that the text of a configuration names: `schemaPath: 'semantic'` in a `cube.js`, `schema_path = 'semantic'`
- * in a `cube.py`. It is read and never run: undefined where it names none, or computes the name. See
+ * Returns the model folder that a configuration names: `schemaPath: 'semantic'` in a `cube.js`, `schema_path = 'semantic'` in a
+ * `cube.py`. The text is read and never run: returns undefined if it names none or computes the name. See
  * docs/model-language.md#where-models-are.
  */
 export function namedModelFolder(text: string): string | undefined {

@@ -7,9 +7,9 @@ interface Shape<Type> {
 }
 
 /**
- * A table of keys as a JSON Schema (draft-07) that refuses nothing: it offers and explains keys in editors in which another YAML
- * server is active, and problems are reported once, by our own server. `file` is the map at the root; maps inside of it refer to
- * the `shapes` by name.
+ * Returns a table of keys as a JSON Schema (draft-07) that rejects nothing: it offers and explains keys in editors in which
+ * another YAML server is active, and our own server reports each problem once. `file` is the map at the root; nested maps refer
+ * to the `shapes` by name.
  */
 export function offeringSchema<Type>(
   file: Shape<Type>,

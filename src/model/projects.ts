@@ -4,7 +4,7 @@ import { looksLikeModel } from './looks-like-model.ts';
 import { isIgnoredFolder, MODEL_FOLDERS } from './model-folders.ts';
 import { namedModelFolder } from './named-model-folder.ts';
 
-/** A data model that was found, whether or not anybody linked it. Paths are relative to the folder that was listed. */
+/** A data model that was found, whether or not it is linked. Paths are relative to the listed folder. */
 export interface ModelProject {
   /** Folder of the model: one namespace. Empty for the listed folder itself. */
   readonly model: string;
@@ -12,17 +12,17 @@ export interface ModelProject {
   readonly configuration?: string | undefined;
 }
 
-/** Folders deeper than this are not searched. */
+/** Maximum depth of folders that are searched. */
 const DEEPEST = 8;
-/** Files that are read for one folder until one of them is a model. */
+/** Maximum number of files to read in one folder until one of them is a model. */
 const MOST_READ = 30;
 const CONFIGURATION = new Set(['cube.js', 'cube.py']);
 
 /**
- * Finds the data models in a listing, wherever they are: the folder that a `cube.js` or `cube.py` names or has beside it,
- * folders called `model` or `schema`, and whatever holds a folder `cubes` or files `*.cube.yml`. A folder counts once one of
- * its files looks like a model; a configuration is read as text and never run. `paths` are relative, with `/`; `read` returns
- * a file’s text, or undefined where it cannot be read. See docs/model-language.md#where-models-are.
+ * Finds the data models in a listing, wherever they are: the folder that a `cube.js` or `cube.py` names or has beside it, folders
+ * called `model` or `schema`, and any folder with a subfolder `cubes` or files `*.cube.yml`. A folder counts once one of its
+ * files looks like a model; a configuration is read as text and never run. `paths` are relative, with `/`; `read` returns a
+ * file's text, or undefined if it cannot be read. See docs/model-language.md#where-models-are.
  */
 export async function modelProjects(
   paths: readonly string[],
@@ -54,7 +54,7 @@ function isSearched(path: string): boolean {
   return folders.length <= DEEPEST && !folders.some(isIgnoredFolder);
 }
 
-/** The folder that a configuration names, or else the one beside it. */
+/** Returns the folder that a configuration names, or else the one beside it. */
 function configuredFolder(path: string, text: string, listed: readonly string[]): readonly ModelProject[] {
   const folder = dirName(path);
   const named = namedModelFolder(text);
@@ -66,13 +66,13 @@ function configuredFolder(path: string, text: string, listed: readonly string[])
   return model === undefined ? [] : [{ model, configuration: path }];
 }
 
-/** A relative path below a folder; undefined where it leads out of it. */
+/** Resolves a relative path below a folder; returns undefined if it leads out of it. */
 function inFolder(folder: string, path: string): string | undefined {
   const steps = path.split('/').filter((step) => step !== '' && step !== '.');
   return path.startsWith('/') || steps.includes('..') ? undefined : joinPath(folder, ...steps);
 }
 
-/** The folder whose model a file would belong to, by the names of the folders above it. */
+/** Returns the folder of the model that a file would belong to, by the names of the folders above it. */
 function likelyFolder(path: string): string | undefined {
   const folders = path.split('/').slice(0, -1);
   const named = folders.findIndex((name) => MODEL_FOLDERS.some((each) => each === name));
@@ -82,7 +82,7 @@ function likelyFolder(path: string): string | undefined {
   return /\.cube\.(?:ya?ml|js)$/.test(path) ? folders.join('/') : undefined;
 }
 
-/** Whether a file of the folder, and of no other model in it, looks like a model. */
+/** Checks whether a file of the folder, outside the other models in it, looks like a model. */
 async function holdsModel(
   files: readonly string[],
   model: string,
@@ -91,7 +91,7 @@ async function holdsModel(
 ): Promise<boolean> {
   const inner = models.filter((other) => other !== model && isInside(other, model));
   const own = files.filter((path) => isInside(path, model) && !inner.some((other) => isInside(path, other)));
-  // Those that are likely to be one come first.
+  // Read the likely ones first.
   const likely = own.filter((path) => likelyFolder(path) !== undefined);
   for (const path of [...new Set([...likely, ...own])].slice(0, MOST_READ)) {
     if (looksLikeModel(path, (await read(path)) ?? '')) return true;

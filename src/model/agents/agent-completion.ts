@@ -2,16 +2,16 @@ import { lineAt } from '../cursor-path.ts';
 import type { AgentNames, KnownViews } from './check-agent-files.ts';
 import { agentShapes, type AgentShape, type AgentType } from './agent-shapes.ts';
 
-/** Something that may be written in a YAML file below `agents/`. */
+/** An item that may be added to a YAML file below `agents/`. */
 export interface AgentItem {
   readonly label: string;
   readonly kind: 'key' | 'value';
   readonly doc: string | undefined;
-  /** What is inserted, with what must follow a key. */
+  /** The text to insert, including what must follow a key. */
   readonly insert: string;
 }
 
-/** What may stand at an offset, from indentation alone, and where the word begins that it replaces. */
+/** Returns the items that may stand at an offset, judged by indentation alone, and the start of the word that they replace. */
 export function agentCompletion(
   text: string,
   offset: number,

@@ -3,21 +3,21 @@ import { findPair, type MapNode, type SyntaxProblem, textOf } from '../syntax/tr
 import { TooMuchWork, withinWork } from '../syntax/work.ts';
 import type { AgentShapeName } from './agent-shapes.ts';
 
-/** A file below `agents/` as far as it can be read. Offsets are those of its YAML, which begins at `start`. */
+/** A file below `agents/`, as far as it could be read. Offsets are those of its YAML, which begins at `start`. */
 export interface AgentFile {
   /** Relative to the folder `agents`. */
   readonly path: string;
   readonly node: MapNode | undefined;
-  /** Where its YAML begins in the text. */
+  /** Offset in the text at which the YAML begins. */
   readonly start: number;
   readonly problems: readonly SyntaxProblem[];
-  /** What it must hold; `undefined`: not one of the documented files. */
+  /** The shape that it must have; `undefined` if it is not one of the documented files. */
   readonly shape: AgentShapeName | undefined;
   /** The text behind the front matter of a Markdown file. */
   readonly body: string;
 }
 
-/** The path of an agent file relative to `agents`, by its path in the project; `undefined` for other files. */
+/** Returns the path of an agent file relative to `agents`, given its path in the project; `undefined` for other files. */
 export function agentPath(path: string): string | undefined {
   return /^agents\/(.+\.(?:ya?ml|md|markdown))$/.exec(path)?.[1];
 }
@@ -34,7 +34,7 @@ export function parseAgentFile(path: string, text: string): AgentFile {
   return { path, node, start, problems, shape, body };
 }
 
-/** What may be read of a text, by its length. */
+/** Returns the limit on the work to spend on a text, by its length. */
 const mostWork = (text: string): number => 2_000_000 + 60 * text.length;
 
 function yamlIn(text: string): Pick<AgentFile, 'node' | 'problems'> {
@@ -56,7 +56,7 @@ const byFolder: Readonly<Record<string, AgentShapeName>> = {
 };
 const byKind: Readonly<Record<string, AgentShapeName>> = { rule: 'ruleFile', certified_query: 'certifiedQueryFile' };
 
-/** What a Markdown file is: as it says, else by its folder, else by its keys. */
+/** Returns the kind of a Markdown file: the one that it declares, else the one of its folder, else the one its keys suggest. */
 function shapeOf(path: string, node: MapNode | undefined): AgentShapeName | undefined {
   const said = byKind[(node && textOf(node, 'kind')) ?? ''];
   if (said) return said;

@@ -1,7 +1,7 @@
 import { offeringSchema, type Schema } from '../offering-schema.ts';
 import { agentShapes, type AgentType } from './agent-shapes.ts';
 
-/** The table of the files of `agents/` as a JSON Schema that offers and explains keys. */
+/** Returns the table of the files of `agents/` as a JSON Schema that offers and explains keys. */
 export function agentSchema(): Schema {
   const shapes = Object.entries(agentShapes).filter(([name]) => name !== 'file' && !name.endsWith('File'));
   return offeringSchema<AgentType>(agentShapes.file, shapes, typeSchema);

@@ -1,7 +1,7 @@
 /** The type of a value in a file of agents. */
 export type AgentType =
   | { readonly is: 'text' | 'any' }
-  /** `isOpen`: other texts are possible, too, because the platform adds some from time to time. */
+  /** `isOpen`: other texts are possible too, because the platform adds some from time to time. */
   | { readonly is: 'choice'; readonly choices: readonly string[]; readonly isOpen?: true }
   /** A name that another file defines. */
   | { readonly is: 'view' | 'space' | 'certifiedQuery' }
@@ -18,7 +18,7 @@ export interface AgentKey {
 
 export interface AgentShape {
   readonly title: string;
-  /** Keys that are not listed are never wrong: the format grows. */
+  /** Unlisted keys are never wrong: the format grows. */
   readonly keys: Readonly<Record<string, AgentKey>>;
 }
 
@@ -44,7 +44,7 @@ const models = suggested(
 const embeddings = suggested('text-embedding-3-large', 'text-embedding-3-small');
 const ruleType = oneOf('always', 'agent_requested');
 
-/** How one agent works; at the root of a file it is the only agent. */
+/** The behavior of one agent; at the root of a file it is the only agent. */
 const behaviour = {
   llm: key({ is: 'either', text: models, shape: 'model' }, 'The language model: a known one, or a custom one.'),
   embedding_llm: key({ is: 'either', text: embeddings, shape: 'model' }, 'The model that finds similar texts.'),

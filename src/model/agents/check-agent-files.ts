@@ -6,25 +6,26 @@ import { findPair, isDynamic, type MapNode, type ScalarNode, type TreeNode, text
 import { type AgentFile, parseAgentFile } from './agent-file.ts';
 import { agentShapes, type AgentShape, type AgentType } from './agent-shapes.ts';
 
-/** The names of the views of a model; `undefined` where not all of them are known. */
+/** The names of a model's views; `undefined` if not all of them are known. */
 export type KnownViews = ReadonlySet<string> | undefined;
 
-/** What a check knows beside the files. */
+/** The information that a check has besides the files. */
 export interface AgentKnowledge {
   readonly views: KnownViews;
-  /** Whether these are all files of the folder, so that a name which none defines does not exist. */
+  /** Whether these are all files of the folder, so that a name that none of them defines does not exist. */
   readonly isWhole: boolean;
 }
 
-/** Names that the files of `agents/` define, over all of them. */
+/** The names that the files of `agents/` define, over all files. */
 export interface AgentNames {
   readonly certifiedQueries: ReadonlySet<string>;
   readonly spaces: ReadonlySet<string>;
 }
 
 /**
- * The problems of each file below `agents/` (path relative to it → text), as warnings: the platform judges them and not the compiler
- * (docs/agents.md#checks). Only what the documented format rules out is one; unknown keys and files never are.
+ * Returns the problems of each file below `agents/` (path relative to it → text), as warnings: the platform judges these files,
+ * not the compiler (docs/agents.md#checks). Only violations of the documented format are problems; unknown keys and files never
+ * are.
  */
 export function agentProblems(
   texts: ReadonlyMap<string, string>,
@@ -51,7 +52,7 @@ export function agentProblems(
   );
 }
 
-/** What other files can name. */
+/** Returns the names that other files can refer to. */
 export function agentNames(files: readonly AgentFile[]): AgentNames {
   return {
     certifiedQueries: new Set(files.flatMap((file) => namesOf(file, 'certified_queries', 'certifiedQueryFile'))),
@@ -64,14 +65,14 @@ function problemsIn(file: AgentFile, names: AgentNames | undefined, views: Known
   if (!shape) return [];
   const problems: Problem[] = [];
   const whole = node ?? { kind: 'map', start: 0, end: 0, flow: false, pairs: [], open: false };
-  // An empty YAML file holds nothing, which is fine.
+  // An empty YAML file is fine.
   if (node || shape !== 'file') checkMap(whole, agentShapes[shape], { names, views, problems });
   problems.push(...bodyProblems(file, whole), ...rules(file));
   return problems;
 }
 
 interface Checking {
-  /** `undefined`: not all are known. */
+  /** `undefined` if not all of them are known. */
   readonly names: AgentNames | undefined;
   readonly views: KnownViews;
   readonly problems: Problem[];
@@ -136,7 +137,7 @@ function unknown(what: string, name: string, known: Iterable<string>): string {
   return `${what} “${name}”.${near === undefined ? '' : ` Did you mean “${near}”?`}`;
 }
 
-/** The text of a Markdown file takes the place of a key. */
+/** Checks the text of a Markdown file, which stands in for a key. */
 function bodyProblems({ shape, body }: AgentFile, node: MapNode): readonly Problem[] {
   if (shape === undefined || shape === 'file' || body.trim() !== '') return [];
   const instead = { ruleFile: 'prompt', certifiedQueryFile: 'sql_query' } as Readonly<Record<string, string>>;
@@ -146,7 +147,7 @@ function bodyProblems({ shape, body }: AgentFile, node: MapNode): readonly Probl
   return [{ code: 'missing-key', start: node.start, end: node.end, message }];
 }
 
-/** What keys rule out or ask for together. */
+/** Checks which keys exclude or require each other. */
 function rules({ node, shape }: AgentFile): readonly Problem[] {
   if (!node) return [];
   if (shape === 'ruleFile') return requestedRule(node);
@@ -172,7 +173,7 @@ function requestedRule(node: MapNode): readonly Problem[] {
   return [{ code: 'missing-key', start: type.key.start, end: type.end, message }];
 }
 
-/** A question has one right answer. */
+/** Checks that a question has exactly one right answer. */
 function groundTruth(node: MapNode): readonly Problem[] {
   const given = node.pairs.filter(({ key }) => key.value === 'certifiedQuery' || key.value === 'sql');
   const at = given[1]?.key ?? node.pairs[0]?.key ?? node;
@@ -181,7 +182,7 @@ function groundTruth(node: MapNode): readonly Problem[] {
   return [{ code: given.length === 0 ? 'missing-key' : 'exclusive-keys', start: at.start, end: at.end, message }];
 }
 
-/** Names that several items of a kind have, by file. */
+/** Returns the problems of names that several items of a kind share, by file. */
 function repeatedNames(files: readonly AgentFile[]): ReadonlyMap<string, readonly Problem[]> {
   const found = new Map<string, Problem[]>();
   const seen = new Map<string, string>();

@@ -11,10 +11,14 @@ import { isBalanced } from '../sql/sql-texts.ts';
 import type { EntitySymbol } from '../symbols.ts';
 import { findPair, type MapNode, textOf } from '../syntax/tree.ts';
 
-/** What the engine does with the SQL of a place: `row` wants a value of a row, `sum` puts an aggregate around it, `formula` wants aggregates. */
+/**
+ * How the engine uses a piece of SQL: `row` needs a value per row, `sum` puts an aggregate around it, `formula` needs aggregates.
+ */
 type Role = 'row' | 'sum' | 'formula' | 'subQuery';
 
-/** Aggregates where a row is expected, and rows where an aggregate is: the model compiles, its queries fail or lie. */
+/**
+ * Reports aggregates where a row is expected and vice versa: the model compiles, but its queries fail or return wrong results.
+ */
 export function checkAggregation(entity: EntitySymbol, index: ModelIndex): Problem[] {
   const { chunk } = entity;
   if (entity.kind !== 'cube' || chunk.templated || chunk.problems.length > 0) return [];
@@ -35,7 +39,7 @@ export function checkAggregation(entity: EntitySymbol, index: ModelIndex): Probl
 
 type MeaningAt = (token: SqlToken) => Meaning | undefined;
 
-/** Where the name between the braces of a reference begins. */
+/** Returns the offset of the name between the braces of a reference. */
 function firstName(text: string, { start, end }: SqlToken): number {
   const name = /[A-Za-z_$]/g;
   name.lastIndex = text.indexOf('{', start) + 1;
@@ -78,7 +82,7 @@ function judge(position: SqlPosition, role: Role, expression: Expression, meanin
   return [...measures, ...calls];
 }
 
-/** A measure of the plain kind; what a multi-stage one becomes depends on the query. */
+/** Returns a measure, unless it is a multi-stage one: what that becomes depends on the query. */
 function measureIn(meaning: Meaning | undefined): Effective | undefined {
   if (meaning?.is !== 'member' || meaning.member.kind !== 'measure') return undefined;
   const { member } = meaning.member;
@@ -103,12 +107,12 @@ function misplaced({ start, end }: SqlToken, what: string, role: Role, { member,
   return { code: 'nested-aggregate', start, end, message };
 }
 
-/** Rows in a formula of aggregates: they are neither grouped nor aggregated. */
+/** Reports row values in a formula of aggregates: they are neither grouped nor aggregated. */
 function checkFormula({ member }: SqlPosition, { rows }: Expression, meaningAt: MeaningAt): Problem[] {
   const isNumber = member !== undefined && textOf(member, 'type') === 'number';
   return rows.flatMap((token): Problem[] => {
     const { start, end } = token;
-    // A text or a date may well be for queries that group by it.
+    // A text or a date is fine in queries that group by it.
     if (token.kind === 'word' && !isNumber) return [];
     const meaning = token.kind === 'reference' ? meaningAt(token) : undefined;
     const isDimension = meaning?.is === 'member' && meaning.member.kind === 'dimension';
@@ -119,7 +123,7 @@ function checkFormula({ member }: SqlPosition, { rows }: Expression, meaningAt: 
   });
 }
 
-/** The engine puts the filters of a formula around its aggregates, where no row is left to filter. */
+/** Reports filters of a formula: the engine puts them around its aggregates, where there are no rows left to filter. */
 function checkFilters({ member }: SqlPosition): Problem[] {
   const filters = member && findPair(member, 'filters');
   if (!filters || (filters.value?.kind === 'seq' && filters.value.items.length === 0)) return [];
@@ -129,7 +133,7 @@ function checkFilters({ member }: SqlPosition): Problem[] {
   return [{ code: 'missing-aggregate', start, end, message }];
 }
 
-/** The engine makes a query of the measure that a sub query names. */
+/** Checks a sub query: the engine makes a query of the measure that it names. */
 function checkSubQuery({ node, sql: { tokens } }: SqlPosition, meaningAt: MeaningAt): Problem[] {
   const names = tokens.filter(({ kind }) => kind === 'reference').map(meaningAt);
   if (names.some((meaning) => meaning?.is !== 'self')) return [];

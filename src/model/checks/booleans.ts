@@ -24,7 +24,7 @@ const EXPRESSIONS = new Set([
   'prefix',
   'mask',
 ]);
-/** Booleans that the engine also takes as the text `true` or `false`. */
+/** Booleans that the engine also accepts as the text `true` or `false`. */
 const LENIENT = new Set(['split', 'allow_non_strict_date_range_match']);
 const WORDS: Readonly<Record<string, string>> = {
   true: 'true',
@@ -39,7 +39,10 @@ const WORDS: Readonly<Record<string, string>> = {
 
 const SECURITY = /^(?:securityContext|security_context|SECURITY_CONTEXT)$/;
 
-/** Checks a scalar where true or false is expected; some keys take an expression that is evaluated on loading (docs/model-language.md#strings). */
+/**
+ * Checks a scalar where a boolean is expected; some keys take an expression that is evaluated on loading
+ * (docs/model-language.md#strings).
+ */
 export function checkBoolean(site: Site, node: ScalarNode, chunk: Chunk): Problem[] {
   const kind = scalarType(node);
   const key = site.key ?? '';

@@ -6,7 +6,7 @@ import { isWrittenText, switchValues } from '../switch-values.ts';
 import type { EntitySymbol } from '../symbols.ts';
 import { findPair, type MapNode, type ScalarNode } from '../syntax/tree.ts';
 
-/** Branches of a case for values that its switch dimension does not have. */
+/** Reports branches of a case for values that its switch dimension does not have. */
 export function checkCaseValues(entity: EntitySymbol, index: ModelIndex): Problem[] {
   if (entity.chunk.templated) return [];
   return entity.references.flatMap((reference): Problem[] => {

@@ -20,7 +20,7 @@ import { checkView } from './view.ts';
 
 const shapes = new ChunkNotes<readonly Problem[]>();
 
-/** Problems of one chunk that do not depend on anything else; computed once a chunk. Offsets are the chunk's. */
+/** Returns the problems of one chunk that depend on nothing else; computed once per chunk. Offsets are the chunk's. */
 function partProblems(chunk: Chunk): readonly Problem[] {
   let problems = shapes.get(chunk);
   if (!problems) {
@@ -37,7 +37,7 @@ function partProblems(chunk: Chunk): readonly Problem[] {
   return problems;
 }
 
-/** The engine searches for keys that are there twice only inside the brackets of a definition. */
+/** Lowers duplicate keys to warnings: the engine checks for them only inside the brackets of a definition. */
 function ofFunction(problem: Problem): Problem {
   return problem.code === 'duplicate-key' ? { ...problem, severity: 'warning' } : problem;
 }
@@ -63,7 +63,7 @@ function loose({ looseSql, text }: Chunk): Problem[] {
 
 const SELF = new Set(['CUBE', 'TABLE']);
 
-/** The engine's loader stops at control characters. */
+/** Control characters, at which the engine's loader fails. */
 // oxlint-disable-next-line no-control-regex -- it finds them
 const UNPRINTABLE = /[\u0001-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0084\u0086-\u009F]/;
 
@@ -74,15 +74,15 @@ function unprintable({ kind, text }: Chunk): Problem[] {
 }
 
 interface Checked {
-  /** The model's structure that the problems belong to. */
+  /** The structure counter of the model that the problems were found with. */
   readonly structure: number;
   readonly problems: readonly Problem[];
 }
 const related = new ChunkNotes<Checked>();
 
 /**
- * Problems of one chunk that depend on the rest of the model; computed again only when the chunk's text or what others
- * show of themselves has changed. With `stale`, problems of an older structure are good enough. Offsets are the chunk's.
+ * Returns the problems of one chunk that depend on the rest of the model; computed again only after a change of the chunk's text
+ * or of what other files expose. With `stale`, problems of an older structure are good enough. Offsets are the chunk's.
  */
 function modelProblems(chunk: Chunk, index: ModelIndex, stale = false): readonly Problem[] {
   const known = related.get(chunk);
@@ -102,7 +102,7 @@ function modelProblems(chunk: Chunk, index: ModelIndex, stale = false): readonly
   return problems;
 }
 
-/** Problems of a file's templates that depend on the rest of the model, which is unknown for a file on its own. */
+/** Returns the problems of a file's templates that depend on the rest of the model, which is unknown for a file on its own. */
 export function templateProblems(file: ModelFile, index: ModelIndex, loose = false): Found[] {
   return loose || file.conflicted ? [] : checkTemplateNames(file, index).map((problem) => foundAt(problem, 0));
 }
@@ -123,7 +123,7 @@ function missingFiles({ imports }: Chunk, index: ModelIndex): Problem[] {
   });
 }
 
-/** A problem with offsets in its file and its final severity. */
+/** A problem with file offsets and its final severity. */
 export interface Found {
   readonly problem: Problem;
   readonly severity: Severity;
@@ -131,18 +131,18 @@ export interface Found {
   readonly end: number;
 }
 
-/** How much of a file was never read, in characters: checking it takes time. */
+/** Returns the size of the chunks of a file that were never checked, in characters: a measure of the time that it takes. */
 export function uncheckedSize(file: ModelFile | undefined): number {
   return file?.chunks.reduce((sum, { chunk }) => (shapes.get(chunk) ? sum : sum + chunk.text.length), 0) ?? 0;
 }
 
-/** Checks one chunk; what is found is kept for the functions below. `isAlone`: the rest of the model is not known. */
+/** Checks one chunk and caches the result for the functions below. `isAlone`: the rest of the model is unknown. */
 export function checkChunk(chunk: Chunk, index: ModelIndex, isAlone: boolean): void {
   if (chunk.problems.length === 0) partProblems(chunk);
   if (!isAlone) modelProblems(chunk, index);
 }
 
-/** Problems of a file's own text: syntax, top level, shapes. */
+/** Returns the problems of a file's own text: syntax, top level, shapes. */
 export function textProblems(file: ModelFile): Found[] {
   const found = [...file.problems, ...checkFile(file)].map((problem) => foundAt(problem, 0));
   for (const { chunk, start } of file.chunks) {
@@ -154,7 +154,7 @@ export function textProblems(file: ModelFile): Found[] {
   return found;
 }
 
-/** A parser that lost its way in a YAML definition reports what follows as well: only the first problem is a mistake of the user. */
+/** Returns the syntax problems of a chunk. For YAML only the first: a parser that lost its way also reports what follows. */
 function syntaxProblems({ kind, problems }: Chunk): readonly Problem[] {
   if (kind === 'script') return problems;
   const first = Math.min(...problems.map(({ start }) => start));
@@ -162,7 +162,8 @@ function syntaxProblems({ kind, problems }: Chunk): readonly Problem[] {
 }
 
 /**
- * What a parser made of broken text says little about the text; the other definitions of a script were read on their own.
+ * Returns the problems of the intact definitions in a broken script: each was parsed on its own, whereas the tree of a broken one
+ * says little about its text.
  */
 function besides(chunk: Chunk): readonly Problem[] {
   if (chunk.kind !== 'script') return [];
@@ -171,7 +172,10 @@ function besides(chunk: Chunk): readonly Problem[] {
   return partProblems(chunk).filter(({ start }) => whole.some((entity) => holds(entity, start)));
 }
 
-/** Problems of one chunk that the rest of the model decides. `loose`: the rest is not known; `stale`: see `modelProblems`. */
+/**
+ * Returns the problems of one chunk that depend on the rest of the model. `loose`: the rest is unknown; `stale`: see
+ * `modelProblems`.
+ */
 export function relatedProblems(
   { chunk, start }: PlacedChunk,
   index: ModelIndex,
@@ -184,14 +188,14 @@ export function relatedProblems(
   );
 }
 
-/** Whether statements decide what the text is: then a syntax problem may be none. */
+/** Checks whether statements decide what the text is; a syntax problem may then be a false alarm. */
 function hasBlocks(file: ModelFile): boolean {
   return file.jinja.some(
     ({ kind, word }) => kind === 'statement' && word !== 'set' && word !== 'import' && word !== 'from',
   );
 }
 
-/** Inside template blocks nothing is certain. */
+/** Lowers the severity of a problem, because nothing is certain inside template blocks. */
 function soften(problem: Problem): Severity | undefined {
   return (problem.severity ?? codes[problem.code].severity) === 'error' ? 'warning' : undefined;
 }

@@ -3,7 +3,7 @@ import type { ModelIndex } from '../index.ts';
 import { resolve } from '../resolve.ts';
 import type { EntitySymbol } from '../symbols.ts';
 
-/** Measures and dimensions of one cube that refer to each other in a circle. */
+/** Reports measures and dimensions of one cube that refer to each other in a circle. */
 export function checkCircles(entity: EntitySymbol, index: ModelIndex): Problem[] {
   const edges = new Map<string, { readonly to: string; readonly start: number; readonly end: number }[]>();
   for (const reference of entity.references) {

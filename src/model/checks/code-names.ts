@@ -8,8 +8,8 @@ import { type EntitySymbol, symbolsOf } from '../symbols.ts';
 import { INHERITED, JAVASCRIPT, SANDBOX } from '../syntax/known-names.ts';
 
 /**
- * Names in the expressions of YAML that belong to JavaScript rather than to the data model. The engine turns expressions into
- * JavaScript, so it would evaluate them; a model with one is not compiled here.
+ * Reports names in YAML expressions that belong to JavaScript rather than to the data model. The engine turns expressions into
+ * JavaScript, so it would evaluate them; a model with such a name is not compiled here.
  */
 export function checkCodeNames(chunk: Chunk, index: ModelIndex): Problem[] {
   if (chunk.kind === 'script') return [];
@@ -26,13 +26,13 @@ function problem({ text, start, end }: Segment): Problem {
   return { code: 'code-in-expression', start, end, message };
 }
 
-/** Properties of every object of JavaScript that lead to its code. */
+/** Properties of every JavaScript object that lead to its code. */
 const LEADING = [...INHERITED, 'prototype', 'caller', 'callee'].filter(
   (name) => !['toString', 'valueOf', 'toLocaleString', 'hasOwnProperty', 'isPrototypeOf'].includes(name),
 );
 const PROPERTY = new RegExp(String.raw`\.\s*(${LEADING.join('|')})\b(?=(\s*[.(])?)`, 'g');
 
-/** Where such a property is asked for: between braces, or so that it is used. A column may have such a name. */
+/** Yields uses of such properties: between braces, or followed by an access or a call. A column may have such a name. */
 function* properties(text: string): Generator<Segment> {
   for (const match of text.matchAll(PROPERTY)) {
     const [whole, name = '', use = ''] = match;
@@ -41,7 +41,7 @@ function* properties(text: string): Generator<Segment> {
   }
 }
 
-/** A value is rarely longer; what is further away costs too much to search for. */
+/** Search limit in characters: a value is rarely longer, and searching further costs too much. */
 const FAR = 2000;
 
 function isInBraces(text: string, at: number): boolean {
@@ -49,11 +49,11 @@ function isInBraces(text: string, at: number): boolean {
   return before.lastIndexOf('{') > before.lastIndexOf('}');
 }
 
-/** Names of JavaScript itself and of the engine's loader, which cubes and members may have as well. */
+/** Names of JavaScript itself and of the engine's loader, which cubes and members may also have. */
 const HEADS = new Set([...JAVASCRIPT, ...SANDBOX, 'process', 'module', 'global', 'exports', 'Buffer']);
 for (const name of ['COMPILE_CONTEXT', 'undefined', 'NaN', 'Infinity']) HEADS.delete(name);
 
-/** What the engine's own objects have. Objects that are not here hold what a company puts into them. */
+/** The members of the engine's own objects. Objects that are not listed hold whatever a company puts into them. */
 const METHODS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['SQL_UTILS', new Set(['convertTz', 'urlEncode'])],
   ['FILTER_GROUP', new Set<string>()],

@@ -13,7 +13,7 @@ import { checkExtends } from './extends.ts';
 import { checkJoins } from './joins.ts';
 import { renaming, replacing } from './replacing.ts';
 
-/** Rules of a cube (and of what every entity has) that need more than its shape. */
+/** Checks the rules of a cube (and those common to all entities) that go beyond its shape. */
 export function checkCube(entity: EntitySymbol, index: ModelIndex): Problem[] {
   const problems: Problem[] = [
     ...(entity.kind === 'viewGroup' ? checkGroupNames(entity, index) : checkNames(entity, index)),
@@ -49,7 +49,7 @@ function checkNames(entity: EntitySymbol, index: ModelIndex): Problem[] {
   ];
 }
 
-/** Groups within groups share one namespace with all others. */
+/** Checks the names of groups: nested groups share one namespace with all others. */
 function checkGroupNames(entity: EntitySymbol, index: ModelIndex): Problem[] {
   if (entity.chunk.templated || entity.entity.conditional) return [];
   const groups = index
@@ -70,7 +70,7 @@ function checkMemberNames(entity: EntitySymbol): Problem[] {
   if (entity.chunk.templated) return [];
   return entity.duplicates.flatMap((member): Problem[] => {
     const first = entity.members.get(member.name);
-    // Two keys of one map in JavaScript are a duplicate key already.
+    // In JavaScript, a map with the same key twice is reported as a duplicate key already.
     if (!first || member.name === '' || (entity.chunk.kind === 'script' && first.kind === member.kind)) return [];
     const { nameNode } = member;
     const related = [
@@ -89,7 +89,7 @@ function checkMemberNames(entity: EntitySymbol): Problem[] {
   });
 }
 
-/** Granularities of pre-aggregations that their time dimension does not have. */
+/** Reports granularities in pre-aggregations that their time dimension does not have. */
 function checkPreAggregations(entity: EntitySymbol, index: ModelIndex): Problem[] {
   const problems: Problem[] = [];
   for (const member of entity.members.values()) {
@@ -128,7 +128,7 @@ function unknownGranularity(node: ScalarNode, { name, member }: Effective, { tex
   };
 }
 
-/** A member takes the place of an inherited one of its own kind only. */
+/** Checks that a member overrides only inherited members of its own kind. */
 function checkInheritedNames(entity: EntitySymbol, index: ModelIndex): Problem[] {
   const parent = entity.kind === 'cube' ? parentOf(entity, index) : undefined;
   if (parent?.kind !== 'cube' || entity.chunk.templated) return [];
@@ -144,7 +144,7 @@ function checkInheritedNames(entity: EntitySymbol, index: ModelIndex): Problem[]
   });
 }
 
-/** Access policies name members of their own cube only. */
+/** Checks that access policies name members of their own cube only. */
 function checkPolicyPaths(entity: EntitySymbol): Problem[] {
   return entity.references.flatMap((reference): Problem[] => {
     const [head] = reference.segments;

@@ -14,10 +14,10 @@ import { checkShape } from './shape.ts';
 import { checkFreeText, checkTemplate } from './templates.ts';
 import { checkValue } from './values.ts';
 
-/** Keys that may be there without a value, next to lists of members (the engine reads those as empty). */
+/** Keys that may be empty, besides lists of members (the engine reads those as empty lists). */
 const NULLABLE = new Set(['time_shift', 'meta']);
 
-/** Everything that can be checked in an entity alone. */
+/** Checks everything about an entity that needs no other one. */
 export function checkEntity(entity: Entity, chunk: Chunk): Problem[] {
   const problems: Problem[] = [];
   walkEntity(entity, (site) => {
@@ -51,7 +51,7 @@ function isError({ code, severity }: Problem): boolean {
   return (severity ?? codes[code].severity) === 'error';
 }
 
-/** In JavaScript the name is the first argument, not a key. */
+/** Checks the name of an entity; in JavaScript it is the first argument, not a key. */
 function checkEntityName({ nameNode, node, kind }: Entity): Problem[] {
   if (!nameNode || node.pairs.some(({ value }) => value === nameNode) || kind === 'viewGroup') return [];
   const { value, style } = nameNode;
@@ -62,7 +62,7 @@ function checkEntityName({ nameNode, node, kind }: Entity): Problem[] {
   return (style === 'template' && value.includes('${')) || isIdentifier(value) ? [] : [badName(nameNode)];
 }
 
-/** Whether a key is there twice; nearly all maps are small. */
+/** Checks whether a key occurs twice; nearly all maps are small. */
 function hasDuplicates({ pairs }: MapNode): boolean {
   if (pairs.length > 40) return new Set(pairs.map(({ key }) => key.value)).size < pairs.length;
   for (let at = 1; at < pairs.length; at++) {
@@ -72,7 +72,10 @@ function hasDuplicates({ pairs }: MapNode): boolean {
   return false;
 }
 
-/** In a list of a script JavaScript takes the last one: the engine checks for duplicates in nested objects of a call only. */
+/**
+ * Checks whether the last of several equal keys silently wins, as in a list of a script: the engine checks for duplicates only in
+ * nested objects of a call.
+ */
 function isOverwritten(site: Site, { kind }: Chunk, { isElsewhere = false }: Entity): boolean {
   if (kind !== 'script' || isElsewhere) return isElsewhere;
   for (let at = site.parent; at; at = at.parent) if (at.node.kind === 'seq') return true;
@@ -101,7 +104,7 @@ function checkDuplicates(node: MapNode, chunk: Chunk, isHarmless = false): Probl
   return problems;
 }
 
-/** A chunk of a file with merge conflicts holds both sides in places. */
+/** Checks whether a chunk is in a file with merge conflicts, so that it may hold both sides. */
 function isConflicted(chunk: Chunk): boolean {
   return chunk.problems.some(({ code }) => code === 'conflict-marker');
 }
@@ -118,7 +121,7 @@ function checkPairs(site: Site, node: MapNode, chunk: Chunk): Problem[] {
     if (isNull && chunk.kind !== 'script' && !chunk.templated && !isNullable(known)) {
       problems.push({
         code: 'null-value',
-        // Of a view group only what is there is read.
+        // The engine reads the keys of a view group only if they have a value.
         severity: isOfViewGroup(site, known.name) ? 'warning' : undefined,
         start: key.start,
         end: key.end,
@@ -143,7 +146,7 @@ function isNullable({ name, info }: NonNullable<ReturnType<typeof keyInfo>>): bo
   return info.type.is === 'members' || NULLABLE.has(name);
 }
 
-/** A granularity by SQL replaces a predefined one (docs/model-language.md#granularities). */
+/** Checks a granularity; one with SQL replaces a predefined one (docs/model-language.md#granularities). */
 function checkGranularity({ nameNode }: Site, node: MapNode): Problem[] {
   const isBySql = node.pairs.some(({ key }) => key.value === 'sql');
   if (
@@ -189,5 +192,5 @@ function checkMeta(node: TreeNode, chunk: Chunk): Problem[] {
   });
   return problems;
 }
-/** What stands under them is SQL wherever it is, which is not read before a query. */
+/** Keys whose value is always SQL, which is not read before a query. */
 const SQL_KEYS = new Set(['sql', 'sql_table', 'sqlTable']);

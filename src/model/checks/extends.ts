@@ -5,7 +5,7 @@ import type { EntitySymbol } from '../symbols.ts';
 import { findPair } from '../syntax/tree.ts';
 import { checkOwnMembers } from './view.ts';
 
-/** What an entity extends: itself, another kind of entity, columns of another table. */
+/** Checks what an entity extends: itself, another kind of entity, columns of another table. */
 export function checkExtends(entity: EntitySymbol, index: ModelIndex): Problem[] {
   const { extends: path, kind } = entity;
   if (!path) return [];
@@ -26,13 +26,16 @@ export function checkExtends(entity: EntitySymbol, index: ModelIndex): Problem[]
     : [...inheritedKind(entity, index), ...inheritedTables(entity, index), ...inheritedPolicies(entity, index)];
 }
 
-/** What an entity extends, be it itself. */
+/** Returns the entity that another one extends, if both are of one kind; it may extend itself. */
 function extended({ extends: path, kind }: EntitySymbol, index: ModelIndex): EntitySymbol | undefined {
   const target = path?.segments.length === 1 ? index.entity(path.segments[0]?.text ?? '') : undefined;
   return target?.kind === kind ? target : undefined;
 }
 
-/** What extends a view is a view to the engine, and a view has no members of its own: not even inherited ones. */
+/**
+ * Reports members of an entity that extends a view: to the engine it is a view, which has no members of its own, not even
+ * inherited ones.
+ */
 function inheritedKind(entity: EntitySymbol, index: ModelIndex): Problem[] {
   const parent = parentOf(entity, index);
   const { extends: path, kind } = entity;
@@ -50,7 +53,7 @@ function inheritedKind(entity: EntitySymbol, index: ModelIndex): Problem[] {
   return own && !entity.members.has(own.name) ? [{ code: 'view-own-member', start, end, message }] : [];
 }
 
-/** `parent.member` in an inherited policy is a member of another cube to the child. */
+/** Reports `parent.member` in an inherited policy: to the child it is a member of another cube. */
 function inheritedPolicies(entity: EntitySymbol, index: ModelIndex): Problem[] {
   const parent = parentOf(entity, index);
   const path = entity.extends;
@@ -65,7 +68,7 @@ function inheritedPolicies(entity: EntitySymbol, index: ModelIndex): Problem[] {
   return [{ code: 'path-in-name', start: path.start, end: path.end, message, related }];
 }
 
-/** `{parent}.column` in an inherited member is a column of another cube to the child. */
+/** Reports `{parent}.column` in an inherited member: to the child it is a column of another cube. */
 function inheritedTables(entity: EntitySymbol, index: ModelIndex): Problem[] {
   const parent = parentOf(entity, index);
   if (!entity.extends || entity.kind !== 'cube' || parent?.kind !== 'cube') return [];

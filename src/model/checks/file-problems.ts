@@ -5,15 +5,15 @@ import { renderedProblems, writtenProblems } from './rendered-problems.ts';
 import { type Found, relatedProblems, templateProblems, textProblems } from './check.ts';
 
 export interface FileCircumstances {
-  /** The rest of the model is not known: nothing may be called missing. */
+  /** The rest of the model is unknown, so nothing may be called missing. */
   readonly loose?: boolean;
   /** Problems of an older structure of the model are good enough. */
   readonly stale?: boolean;
-  /** What others found in the file, given what the model's own checks found. */
+  /** Returns the problems that others found in the file, given those of the model's own checks. */
   readonly others?: (own: readonly Found[]) => readonly Found[];
 }
 
-/** All problems of a file in its model, without those that a comment switches off. Offsets are the file's. */
+/** Returns all problems of a file in its model, except those that a comment switches off. Offsets are the file's. */
 export function fileProblems(
   file: ModelFile,
   index: ModelIndex,
@@ -32,7 +32,7 @@ export function fileProblems(
         ...file.chunks.flatMap((placed) => relatedProblems(placed, index, file, { loose, stale })),
       ];
   found.push(...(others?.(found) ?? []));
-  // Most texts have no problems, and a large one is not searched for nothing.
+  // Most texts have no problems; skip searching large ones for comments.
   if (found.length === 0) return found;
   const ignored = ignores(file.text, file.language === 'script');
   return found.filter(({ problem, start }) => !ignored(problem.code, start));

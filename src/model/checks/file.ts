@@ -6,10 +6,7 @@ import { parseYaml } from '../syntax/parse.ts';
 
 const SECTIONS = ['cubes', 'views', 'view_groups'] as const;
 
-/**
- * Problems of a file's top level: unknown sections, a section that is there twice, a section that is not a list. Offsets are
- * the file's.
- */
+/** Checks the top level of a file: unknown, duplicate and non-list sections. Offsets are the file's. */
 export function checkFile(file: ModelFile): Problem[] {
   if (file.language === 'script') return [];
   const problems: Problem[] = [];
@@ -46,12 +43,12 @@ function unknownSection(key: ScalarNode, at: { readonly start: number; readonly 
   };
 }
 
-/** The top-level keys in order, each once for each time it is written. */
+/** Yields the top-level keys in order, once per occurrence. */
 function* sectionKeys(file: ModelFile): Iterable<{ readonly key: ScalarNode; readonly start: number }> {
   let last = -1;
   for (const { chunk, start, sectionStart } of file.chunks) {
     if (chunk.kind === 'whole') {
-      // What a parser makes of a template that it cannot read says nothing.
+      // A parser's result for a template that it cannot read is meaningless.
       if (file.jinja.length > 0 && chunk.problems.length > 0) continue;
       if (chunk.node?.kind === 'map') for (const { key } of chunk.node.pairs) yield { key, start };
       continue;
@@ -77,7 +74,7 @@ function checkSection({ chunk, start }: PlacedChunk): Problem[] {
       ? [
           {
             code: 'wrong-type',
-            // The engine finds no keys in a number.
+            // The engine finds no keys in a number, so it accepts the file.
             severity: chunk.node.kind === 'scalar' && scalarType(chunk.node) !== 'string' ? 'warning' : undefined,
             start: start + chunk.node.start,
             end: start + chunk.node.end,
@@ -87,7 +84,7 @@ function checkSection({ chunk, start }: PlacedChunk): Problem[] {
       : [];
   return chunk.node.pairs.flatMap(({ key, value }): Problem[] => {
     if (!(SECTIONS as readonly string[]).includes(key.value) || !value || value.kind === 'opaque') return [];
-    // A template may put the items there.
+    // A template may add the items.
     if (chunk.templated) return [];
     if (value.kind === 'seq') return value.items.flatMap((item) => oddItem(item, start));
     if (value.kind === 'scalar' && /^(?:null|~|)$/.test(value.value)) return [];
@@ -102,7 +99,7 @@ function checkSection({ chunk, start }: PlacedChunk): Problem[] {
   });
 }
 
-/** An item of a section that is written in brackets. */
+/** Checks an item of a section that is written in brackets. */
 function oddItem(item: TreeNode | undefined, start: number): Problem[] {
   if (!item || item.kind === 'map' || item.kind === 'opaque') return [];
   return [

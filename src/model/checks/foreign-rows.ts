@@ -6,7 +6,7 @@ import type { Reference } from '../references.ts';
 import { resolve } from '../resolve.ts';
 import type { EntitySymbol } from '../symbols.ts';
 
-/** Members of other cubes in SQL: whether a query can bring them together, and what that does to the rows. */
+/** Checks members of other cubes in SQL: whether a query can join the cubes, and what that does to the rows. */
 export function checkForeignRows(entity: EntitySymbol, index: ModelIndex): Problem[] {
   if (entity.kind !== 'cube' || entity.chunk.templated || entity.open) return [];
   return entity.references.flatMap((reference): Problem[] => {
@@ -26,7 +26,7 @@ const IN_QUERY = new Set(['dimension', 'measure', 'segment']);
 
 function checkPath({ start, end }: Reference, from: EntitySymbol, to: EntitySymbol, index: ModelIndex): Problem[] {
   if (isJoined(from, to, index) || !isKnown(index)) return [];
-  // A view may begin at a third cube, which reaches both.
+  // A view may start at a third cube that joins to both.
   const leadTo = startsOf(index);
   const toFrom = leadTo(from);
   if ([...leadTo(to)].some((cube) => toFrom.has(cube))) return [];
@@ -34,7 +34,7 @@ function checkPath({ start, end }: Reference, from: EntitySymbol, to: EntitySymb
   return [{ code: 'no-join-path', start, end, message }];
 }
 
-/** The cubes from which joins lead to a cube, and the cube itself. */
+/** Returns the cubes from which joins lead to a cube, including the cube itself. */
 function startsOf(index: ModelIndex): (cube: EntitySymbol) => ReadonlySet<EntitySymbol> {
   const edges = Map.groupBy(allJoins(index), ({ to }) => to);
   return (cube) => {
@@ -44,12 +44,12 @@ function startsOf(index: ModelIndex): (cube: EntitySymbol) => ReadonlySet<Entity
   };
 }
 
-/** Whether one of two cubes joins to the other: most are, and nothing has to be searched. */
+/** Checks whether one of two cubes joins directly to the other: most do, which saves a search. */
 function isJoined(from: EntitySymbol, to: EntitySymbol, index: ModelIndex): boolean {
   return joinsOf(from, index).some((edge) => edge.to === to) || joinsOf(to, index).some((edge) => edge.to === from);
 }
 
-/** Whether all joins of the model are written where they can be read. */
+/** Checks whether all joins of the model are written where they can be read. */
 function isKnown(index: ModelIndex): boolean {
   return (
     !index.dynamic &&
@@ -57,10 +57,10 @@ function isKnown(index: ModelIndex): boolean {
   );
 }
 
-/** The engine counts different values over such rows all the same. */
+/** Types of measures that the engine refuses over such rows; it still counts distinct values over them. */
 const SUMS = new Set(['sum', 'avg', 'min', 'max', 'number']);
 
-/** A measure of one row for many of another cube: the engine refuses to aggregate it. */
+/** Reports a measure that aggregates many rows of another cube per row of its own, which the engine refuses. */
 function checkFanOut(
   { start, end, memberName, shape }: Reference,
   from: EntitySymbol,

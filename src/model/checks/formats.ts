@@ -7,7 +7,7 @@ const GRANULARITY_OFFSET = new RegExp(`^-?\\d+\\s+${UNIT}(?:\\s-?\\d+\\s+${UNIT}
 const INTERVAL = /^-?\d+ (?:minute|hour|day|week|month|quarter|year)s?$/;
 const EVERY = /^\d+ (?:second|minute|hour|day|week)s?$/;
 const CRON = /^\S+(?:\s+\S+){4,5}$/;
-/** The largest numbers of a cron expression's fields, from its end: weekday, month, day, hour, minute, second. */
+/** The maximum values of a cron expression's fields, from its end: weekday, month, day, hour, minute, second. */
 const CRON_LIMITS = [7, 12, 31, 23, 59, 59] as const;
 const IDENTIFIER = /^[_a-zA-Z][_a-zA-Z0-9]*$/;
 const NAMED = /^(?:number|percent|currency|decimal|abbr|accounting)(?:_[0-6])?$|^id$/;
@@ -16,7 +16,7 @@ const D3_TYPES = 'efgrs%pbodxXcn';
 const TIME = new Set('aAbBcdHIjmMnpStUwWxXyYZ%efgGLqQsuV');
 export const BASIC_FORMATS = ['imageUrl', 'link', 'currency', 'percent', 'number', 'id'] as const;
 const MEASURE_FORMATS = ['percent', 'currency', 'number'] as const;
-/** Formats of numbers that are offered: `_N` is the number of decimals, and the rest are d3-format specifiers. */
+/** Number formats that are offered: `_N` is the number of decimals, the rest are d3-format specifiers. */
 export const NUMBER_FORMATS = [
   ...MEASURE_FORMATS,
   'id',
@@ -31,10 +31,10 @@ export const NUMBER_FORMATS = [
   '.1%',
   '.2s',
 ] as const;
-/** Formats of times that are offered, as strftime writes them. */
+/** Time formats that are offered, in strftime notation. */
 export const TIME_FORMATS = ['%Y-%m-%d', '%Y-%m', '%d.%m.%Y', '%b %Y', '%Y-%m-%d %H:%M'] as const;
 
-/** ISO 4217, as far as the engine knows it. */
+/** ISO 4217 codes that the engine knows. */
 const CURRENCIES =
   ' AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CUP CVE CZK ' +
   'DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HRK HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR ' +
@@ -59,13 +59,13 @@ const matches =
 function isCron(text: string): boolean {
   if (!CRON.test(text)) return false;
   const fields = text.split(/\s+/).toReversed();
-  // Steps (`*/90`) may be larger than anything.
+  // Steps (`*/90`) have no upper limit.
   return fields.every((field, at) =>
     field.split(/[,-]/).every((part) => !/^\d+$/.test(part) || Number(part) <= (CRON_LIMITS[at] ?? 59)),
   );
 }
 
-/** Zones that the engine's own table has beyond the platform's. */
+/** Time zones that only the engine's own table has, not the platform's. */
 const OLD_ZONES = /^(?:US|Etc|SystemV|posix|right)\//;
 
 function isTimeZone(text: string): boolean {
@@ -76,7 +76,7 @@ function isTimeZone(text: string): boolean {
   }
 }
 
-/** Formats that can be judged by the text alone. */
+/** Formats that can be judged from the text alone. */
 const RULES: Partial<Readonly<Record<TextFormat, FormatRule>>> = {
   identifier: rule(matches(IDENTIFIER), '$ is not a name: use letters, digits and `_`, starting with a letter or `_`.'),
   granularityInterval: rule(
@@ -102,18 +102,21 @@ const RULES: Partial<Readonly<Record<TextFormat, FormatRule>>> = {
   ),
 };
 
-/** Whether a text is an interval of a refresh key. */
+/** Checks whether a text is an interval of a refresh key. */
 export function isInterval(text: string): boolean {
   return EVERY.test(text);
 }
 
-/** What is wrong with a text of a format; undefined when nothing is, or when the text alone does not say. */
+/** Describes what is wrong with a text of a format; undefined if nothing is, or if the text alone does not show it. */
 export function formatProblem(format: TextFormat, text: string): string | undefined {
   const found = RULES[format];
   return found && !found.accepts(text) ? found.problem(text) : undefined;
 }
 
-/** Whether an interval without an origin divides its parent period evenly (docs/model-language.md#granularities). */
+/**
+ * Checks whether an interval needs an origin because it does not divide its parent period evenly
+ * (docs/model-language.md#granularities).
+ */
 export function needsOrigin(interval: string): boolean {
   const [count = '', unit = '', ...more] = interval.split(' ');
   if (more.length > 0) return true;
@@ -133,7 +136,7 @@ export function needsOrigin(interval: string): boolean {
   return whole !== undefined && (whole === 1 ? n !== 1 : whole % n !== 0);
 }
 
-/** What is wrong with the `format` of a measure or of a dimension of a type. */
+/** Describes what is wrong with the `format` of a measure or of a dimension of a type. */
 export function memberFormatProblem(text: string, owner: 'measure' | 'dimension', type: string): string | undefined {
   if (owner === 'measure')
     return isNumeric(text)

@@ -3,7 +3,7 @@ import type { Chunk } from '../chunk.ts';
 import type { SqlToken } from '../sql/lexer.ts';
 import { type SqlPosition, sqlPositions } from '../sql/positions.ts';
 
-/** SQL that no database can read, because it does not end or does not begin. */
+/** Reports SQL that no database accepts because its beginning or end is missing. */
 export function checkIncompleteSql(chunk: Chunk): Problem[] {
   if (chunk.templated || chunk.problems.length > 0) return [];
   return chunk.entities.flatMap((entity) => sqlPositions(entity, chunk).flatMap(checkPosition));
@@ -11,7 +11,7 @@ export function checkIncompleteSql(chunk: Chunk): Problem[] {
 
 function checkPosition(position: SqlPosition): Problem[] {
   const { unclosed, tokens } = position.sql;
-  // A brace that nothing closes is refused by the engine, and reported as that.
+  // The engine refuses an unclosed brace, which is reported as such.
   if (unclosed?.what === 'brace' || tokens.length === 0) return [];
   if (unclosed) return [problem(unclosed.start, unclosed.start + 1, `Nothing closes this ${unclosed.what}.`)];
   const bracket = strayBracket(tokens);
@@ -45,7 +45,7 @@ function checkEnds(tokens: readonly SqlToken[]): Problem[] {
   return [];
 }
 
-/** The engine puts the SQL of members and cubes into a query, and something behind it. */
+/** Checks SQL of members and cubes, which the engine embeds in a query with more text after it. */
 function checkWrapped({ sql, key, list, shape, member }: SqlPosition): Problem[] {
   const isWrapped = (member !== undefined && list !== 'pre_aggregations') || (shape === 'cube' && key === 'sql');
   if (!isWrapped) return [];

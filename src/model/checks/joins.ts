@@ -3,7 +3,7 @@ import type { Problem } from '../codes.ts';
 import type { ModelIndex } from '../index.ts';
 import type { EntitySymbol, JoinSymbol, MemberSymbol } from '../symbols.ts';
 
-/** The joins of a cube (docs/model-language.md#joins). */
+/** Checks the joins of a cube (docs/model-language.md#joins). */
 export function checkJoins(entity: EntitySymbol, index: ModelIndex): Problem[] {
   const problems: Problem[] = [];
   const seen = new Map<string, JoinSymbol>();
@@ -11,7 +11,7 @@ export function checkJoins(entity: EntitySymbol, index: ModelIndex): Problem[] {
     const { nameNode, name } = join;
     const first = seen.get(name);
     if (!first) seen.set(name, join);
-    // Two keys of one object in JavaScript are a duplicate key already.
+    // In JavaScript, an object with the same key twice is reported as a duplicate key already.
     else if (!entity.chunk.templated && (entity.chunk.kind !== 'script' || join.has('name'))) {
       const related = [
         { chunk: entity.chunk, start: first.nameNode.start, end: first.nameNode.end, message: 'The first join.' },
@@ -35,7 +35,7 @@ function pathAsJoin({ name, nameNode: { start, end } }: JoinSymbol): Problem {
   return { code: 'bad-name', start, end, message };
 }
 
-/** Joins multiply rows: what is aggregated on either side needs a primary key (docs/model-language.md#joins). */
+/** Checks primary keys: joins multiply rows, so aggregates on either side need one (docs/model-language.md#joins). */
 function checkPrimaryKeys(entity: EntitySymbol, join: JoinSymbol, index: ModelIndex): Problem[] {
   const target = index.entity(join.name);
   const { start, end } = join.nameNode;
@@ -58,7 +58,7 @@ function noKey({ nameNode, chunk }: EntitySymbol): Problem['related'] {
   return nameNode && [{ chunk, start: nameNode.start, end: nameNode.end, message: 'This cube has none.' }];
 }
 
-/** Types of measures that count a row once for each match of a join. */
+/** Types of measures that count a row once per match of a join. */
 export const AGGREGATES: ReadonlySet<string> = new Set(['sum', 'avg', 'count', 'number']);
 
 function needsKey(cube: EntitySymbol, index: ModelIndex): boolean {
@@ -66,21 +66,21 @@ function needsKey(cube: EntitySymbol, index: ModelIndex): boolean {
   if (members.open) return false;
   let counts = false;
   for (const { kind, member } of members.byName.values()) {
-    // What a view shows of a key is a key no more.
+    // A primary key that a view includes no longer acts as one.
     if (kind === 'dimension' && cube.kind === 'cube' && isKey(member)) return false;
     if (kind === 'measure' && AGGREGATES.has(member.text('type') ?? '')) counts = true;
   }
   return counts;
 }
 
-/** Anything that is not false for sure may be a key. */
+/** Checks whether a member may be a key: anything not certainly false counts. */
 function isKey(member: MemberSymbol): boolean {
   if (member.isOpen) return true;
   const isThere = member.has('primary_key', 'primaryKey');
   return isThere && booleanValue(member.text('primary_key', 'primaryKey') ?? '') !== false;
 }
 
-/** Whether SQL names a cube by the alias that the engine gives it in a query. */
+/** Checks whether SQL names a cube by the alias that the engine gives it in a query. */
 function usesAlias(sql: string, name: string): boolean {
   return new RegExp(`(?<![\\w.{$])["\`]?${name}["\`]?\\s*\\.`).test(sql);
 }

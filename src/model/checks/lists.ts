@@ -17,10 +17,10 @@ import { renaming } from './replacing.ts';
 /** Lists whose items have names of their own, which must differ. */
 const NAMED = new Set(['granularities', 'indexes', 'links']);
 
-/** Lists of values that are compared with: the engine reads each as an expression. */
+/** Lists of values to compare with: the engine reads each value as an expression. */
 const COMPARED = new Set(['rowFilter', 'defaultFilter']);
 
-/** Items that are nothing, or lists and mappings where only values may be. */
+/** Reports empty items, and lists and mappings where only values may be. */
 export function checkItems(site: Site, node: SeqNode): Problem[] {
   if (site.key === 'meta') return [];
   const isCompared = site.key === 'values' && COMPARED.has(site.parent?.shape ?? '');
@@ -35,7 +35,7 @@ export function checkItems(site: Site, node: SeqNode): Problem[] {
   });
 }
 
-/** Names in the texts of a list of values that nothing has while the model is loaded: docs/model-language.md#strings. */
+/** Reports names in a list of values that are not defined while the model is loaded: docs/model-language.md#strings. */
 export function checkLoadedValues(site: Site, { items }: SeqNode, chunk: Chunk): Problem[] {
   const shape = site.parent?.shape;
   if (site.key !== 'values' || (shape !== 'defaultFilter' && shape !== 'stageCondition')) return [];
@@ -49,7 +49,7 @@ export function checkLoadedValues(site: Site, { items }: SeqNode, chunk: Chunk):
   });
 }
 
-/** What items of one list must not have in common. */
+/** Reports names that items of one list share. */
 export function checkNamedItems({ key = '' }: Site, { items }: SeqNode, chunk: Chunk): Problem[] {
   if (!NAMED.has(key) || chunk.templated) return [];
   const maps = items.flatMap((item) => (item?.kind === 'map' ? [item] : []));

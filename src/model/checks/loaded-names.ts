@@ -1,6 +1,6 @@
 /**
- * What an expression can name while the model is loaded: the compile context, and what JavaScript itself has. Cubes and
- * the context of a query are not there yet.
+ * Names that an expression can use while the model is loaded: the compile context and JavaScript's own. Cubes and the context of
+ * a query do not exist yet.
  */
 export const LOADED: ReadonlySet<string> = new Set([
   'COMPILE_CONTEXT',

@@ -7,7 +7,10 @@ import type { EntitySymbol } from '../symbols.ts';
 
 type Wanted = 'measure' | 'dimension' | 'segment' | 'time';
 
-/** What the references under a key must be, by the shape around it; the engine checks it only when a query needs it. */
+/**
+ * The kind of member that references under a key must have, by the surrounding shape; the engine checks it only when a query
+ * needs it.
+ */
 const WANTED: Readonly<Record<string, Readonly<Record<string, Wanted>>>> = {
   preAggregation: {
     measures: 'measure',
@@ -32,7 +35,7 @@ const WORDS: Readonly<Record<Wanted, string>> = {
   time: 'a dimension of `type: time`',
 };
 
-/** Members in lists that take members of another kind. */
+/** Reports members in lists that take members of another kind. */
 export function checkMemberKinds(entity: EntitySymbol, index: ModelIndex): Problem[] {
   if (entity.chunk.templated) return [];
   return entity.references.flatMap((reference) => {

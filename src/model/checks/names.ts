@@ -2,11 +2,11 @@ import type { Problem } from '../codes.ts';
 import type { ScalarNode } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 
-/** Names that the engine takes for the keys of those names, wherever they stand (docs/model-language.md#names). */
+/** Names that the engine confuses with its keys of the same name, wherever they occur (docs/model-language.md#names). */
 const KEYS = new Set(['sql', 'sql_table', 'sqlTable', 'extends']);
-/** What every object of the engine has already. */
+/** Properties that every object of the engine has already. */
 const INHERITED = new Set(Object.getOwnPropertyNames(Object.prototype));
-/** Shapes whose names (or other names) are keys of such an object. */
+/** Shapes whose names (or aliases) are keys of such an object. */
 const ENTITIES = new Set(['cube', 'view', 'include']);
 /** Shapes whose names become keys. */
 export const KEYED: ReadonlySet<string> = new Set([
@@ -18,7 +18,7 @@ export const KEYED: ReadonlySet<string> = new Set([
   'granularity',
 ]);
 
-/** Names that are well-formed and still cannot be given. */
+/** Reports well-formed names that are reserved. */
 export function checkTakenName({ type, key, parent }: Site, node: ScalarNode): Problem[] {
   if (type.is !== 'text' || type.format !== 'identifier') return [];
   const shape = parent?.shape ?? '';
@@ -28,25 +28,24 @@ export function checkTakenName({ type, key, parent }: Site, node: ScalarNode): P
   return isTaken ? [taken(node)] : [];
 }
 
-/** The same for a member of a script, whose name is a key itself. */
+/** Reports reserved names of a script's members, where the name is itself a key. */
 export function checkTakenKey({ shape, nameNode, pair }: Site): Problem[] {
   if (!nameNode || nameNode !== pair?.key || !KEYED.has(shape ?? '')) return [];
   if (KEYS.has(nameNode.value)) return [taken(nameNode)];
   return isIdentifier(nameNode.value) ? [] : [badName(nameNode)];
 }
 
-/** What the engine takes for a name. */
-/** The same for a view of a script, whose name is not a value of a key. */
+/** Reports reserved names of a script's views, where the name is not the value of a key. */
 export function checkTakenEntity(node: ScalarNode): Problem[] {
   return INHERITED.has(node.value) ? [taken(node)] : [];
 }
 
-/** Whether the engine accepts a text as a name: ASCII letters, digits and `_`, not starting with a digit. */
+/** Checks whether the engine accepts a text as a name: ASCII letters, digits and `_`, not starting with a digit. */
 export function isIdentifier(name: string): boolean {
   return /^[_a-zA-Z][_a-zA-Z0-9]*$/.test(name);
 }
 
-/** A name that is none. */
+/** Returns the problem of a text that is not a valid name. */
 export function badName({ value, start, end }: ScalarNode): Problem {
   const message = `\`${value}\` is not a name: use letters, digits and \`_\`, starting with a letter or \`_\`.`;
   return { code: 'bad-name', start, end, message };

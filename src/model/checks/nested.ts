@@ -3,7 +3,10 @@ import { findPair, isDynamic, type MapNode, type Pair, type ScalarNode, type Tre
 import type { Site } from '../typed.ts';
 import { isInterval } from './formats.ts';
 
-/** Rules of a map that reach into the maps below it (docs/model-language.md#dimensions, docs/model-language.md#measures, docs/model-language.md#refresh-keys). */
+/**
+ * Checks the rules of a map that involve nested maps (docs/model-language.md#dimensions, docs/model-language.md#measures,
+ * docs/model-language.md#refresh-keys).
+ */
 export function checkNested(site: Site, node: MapNode): Problem[] {
   if (node.open) return [];
   switch (site.shape) {
@@ -23,7 +26,7 @@ export function checkNested(site: Site, node: MapNode): Problem[] {
   }
 }
 
-/** Branches are conditions with labels, or values of a switch with SQL: not both, and not one for the other. */
+/** Checks that branches are either conditions with labels or values of a switch with SQL, never a mixture. */
 function checkCase(node: MapNode): Problem[] {
   const isSwitch = findPair(node, 'switch') !== undefined;
   const branches = mapsIn(findPair(node, 'when')?.value);
@@ -40,7 +43,7 @@ function checkCase(node: MapNode): Problem[] {
 const SWITCH = 'A case with `switch` has `value` and `sql` in each branch, and `else: {sql: …}`.';
 const PLAIN = 'A case without `switch` has `sql` and `label` in each branch, and `else: {label: …}`.';
 
-/** One shift may leave out what several must say. */
+/** Checks shifts: a single one may omit keys that several need. */
 function checkShifts(list: TreeNode | undefined): Problem[] {
   const items = mapsIn(list);
   if (list?.kind !== 'seq' || list.open || list.items.length < 2) return [];
@@ -53,7 +56,7 @@ function checkShifts(list: TreeNode | undefined): Problem[] {
 }
 const SEVERAL = 'Where there are several shifts, each has `time_dimension`, `interval` and `type`.';
 
-/** What a view excludes are names: the engine refuses paths. */
+/** Checks that a view's `excludes` are names: the engine refuses paths. */
 function checkExcludes(list: TreeNode | undefined): Problem[] {
   if (list?.kind !== 'seq') return [];
   return list.items.flatMap((item): Problem[] => {
@@ -64,7 +67,7 @@ function checkExcludes(list: TreeNode | undefined): Problem[] {
   });
 }
 
-/** Half a path names no member of the view, and a word for nothing has none. */
+/** Reports filter members that cannot exist: half a path, or a path that begins at `null` or `undefined`. */
 function checkFilterMember(member: TreeNode | undefined): Problem[] {
   if (member?.kind !== 'scalar' || !isPlain(member)) return [];
   const { value, start, end } = member;
@@ -73,7 +76,7 @@ function checkFilterMember(member: TreeNode | undefined): Problem[] {
   return [{ code: 'unknown-reference', start, end, message }];
 }
 
-/** With a query there is no cron expression. */
+/** Checks the interval of a refresh key with a query, which cannot be a cron expression. */
 function checkQueryInterval(node: MapNode): Problem[] {
   const every = findPair(node, 'every')?.value;
   if (!findPair(node, 'sql') || every?.kind !== 'scalar' || !isPlain(every) || isInterval(every.value)) return [];

@@ -3,17 +3,17 @@ import type { ModelFile } from '../file.ts';
 import type { Rendering } from '../templates/rendering.ts';
 import type { SourceRange } from '../templates/source-map.ts';
 
-/** An expression whose quotes break the line that it stands in. */
+/** An expression whose quotes break the line that contains it. */
 export interface QuotedOutput {
-  /** Of the file. */
+  /** Offsets are the file's. */
   readonly range: SourceRange;
   readonly message: string;
-  /** What to write instead. */
+  /** The replacement text. */
   readonly text: string;
 }
 
 /**
- * The template expression that is to blame for broken YAML at an offset of the rendered text: the engine puts quotes around texts
+ * Finds the template expression that breaks the YAML at an offset of the rendered text: the engine puts quotes around texts
  * (docs/model-language.md#templates), and more text stands directly beside them.
  */
 export function quotedOutputAt(at: number, file: ModelFile, rendering: Rendering): QuotedOutput | undefined {
@@ -34,12 +34,12 @@ export function quotedOutputAt(at: number, file: ModelFile, rendering: Rendering
   return undefined;
 }
 
-/** Whether a character beside the quotes belongs to the same value. */
+/** Checks whether a character beside the quotes belongs to the same value. */
 function isText(character: string | undefined): boolean {
   return character !== undefined && !/[\s,:[\]{}]/.test(character);
 }
 
-/** A problem of YAML, said of the expression that is to blame. */
+/** Attributes a YAML problem to the expression that causes it. */
 export function saidOfOutput(problem: Problem, { range, message, text }: QuotedOutput): Problem {
   const { start, end } = range;
   const fix = { title: `Change to \`${text}\``, start, end, text };

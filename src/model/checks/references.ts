@@ -10,13 +10,13 @@ import { nearest } from '../suggest.ts';
 import type { EntitySymbol, MemberSymbol } from '../symbols.ts';
 import { INHERITED, INTERNAL, SANDBOX } from '../syntax/known-names.ts';
 
-/** Names that nothing has, and columns of other cubes. */
+/** Reports unknown names and columns of other cubes. */
 export function checkReferences(entity: EntitySymbol, index: ModelIndex): Problem[] {
   const problems: Problem[] = [];
   for (const reference of entity.references) {
     const resolution = resolve(reference, entity, index);
     const [head] = reference.segments;
-    // In a script it is refused wherever it stands, and found there.
+    // In scripts it is refused everywhere, and reported by their own check.
     if (head?.text === REMOVED_CONTEXT)
       problems.push(...(entity.chunk.kind === 'script' ? [] : [removedContext(head.start, head.end)]));
     else if (reference.key === 'key' && reference.shape === 'dimension')
@@ -33,17 +33,17 @@ export function checkReferences(entity: EntitySymbol, index: ModelIndex): Proble
     : problems;
 }
 
-/** The security context that SQL could use once, and which was removed. */
+/** A security context that SQL could use in earlier versions; since removed. */
 export const REMOVED_CONTEXT = 'USER_CONTEXT';
 
-/** The problem of `USER_CONTEXT` between two offsets, with a fix that puts in its successor. */
+/** Returns the problem of `USER_CONTEXT` between two offsets, with a fix that replaces it by its successor. */
 export function removedContext(start: number, end: number): Problem {
   const fix = { title: 'Change to `SECURITY_CONTEXT`', start, end, text: 'SECURITY_CONTEXT', sure: true };
   const message = '`USER_CONTEXT` was removed from the engine: use `SECURITY_CONTEXT`.';
   return { code: 'unknown-reference', start, end, message, fix };
 }
 
-/** `key` of a dimension is read where only `CUBE` is known. */
+/** Checks the `key` of a dimension, which is evaluated when only `CUBE` is known. */
 function checkGroupingKey(reference: Reference, resolution: Resolution, { name }: EntitySymbol): Problem[] {
   const { segments, start, end, node } = reference;
   const [head] = segments;
@@ -72,7 +72,7 @@ function unknown(
   entity: EntitySymbol,
   index: ModelIndex,
 ): Problem[] {
-  // Whether an included name is missing is decided over all entries of the view (see `view.ts`).
+  // Missing included names are determined over all entries of the view (see `view.ts`).
   if (reference.target === 'includedMember' && reference.key === 'includes') return [];
   if (segment.text === '') return [];
   const guess = nearest(segment.text, candidates(reference, kind, within, entity, index));
@@ -95,12 +95,16 @@ function unknown(
   ];
 }
 
-/** A view shows hierarchies of cubes; the engine does not follow the levels of its own. */
+/**
+ * Checks whether a reference is a level of a view: views show hierarchies of cubes, and the engine ignores levels of their own.
+ */
 function isLevelOfView({ key }: Reference, { kind }: EntitySymbol): boolean {
   return kind === 'view' && key === 'levels';
 }
 
-/** A join path that ends in a member: the engine includes nothing for it, and refuses that only where a name is required. */
+/**
+ * Checks for a join path that ends in a member: the engine includes nothing for it, and refuses it only where a name is required.
+ */
 function isMemberPath(
   { target, start }: Reference,
   { text }: Segment,
@@ -113,7 +117,7 @@ function isMemberPath(
   return includes === '*' || includes?.length === 0;
 }
 
-/** Which code an unknown name gets: an error only where the engine refuses the model. */
+/** Returns the code for an unknown name: an error only if the engine refuses the model. */
 function judge(
   reference: Reference,
   { meanings }: Resolution,
@@ -130,7 +134,7 @@ function judge(
   return { code: 'unknown-reference' };
 }
 
-/** Whether the engine finds something under a name that is not a member: SQL gets the text of a function for it. */
+/** Checks whether a name resolves to something in the engine that is not a member: SQL then receives the text of a function. */
 function isEngines(name: string, { length }: readonly Meaning[]): boolean {
   return INHERITED.has(name) || (length === 0 ? SANDBOX : INTERNAL).has(name);
 }
@@ -189,7 +193,7 @@ function messageOf(
   }
 }
 
-/** References that mean something, but not what is needed here. */
+/** Reports references that resolve, but not to what is needed. */
 function misused(reference: Reference, { meanings }: Resolution, entity: EntitySymbol, index: ModelIndex): Problem[] {
   const [head] = meanings;
   const last = meanings.at(-1);
@@ -201,7 +205,7 @@ function misused(reference: Reference, { meanings }: Resolution, entity: EntityS
   return other ? foreignMember(reference, other, last, entity, index) : [];
 }
 
-/** A member of a cube by its path, where filters take members of the view or cube itself. */
+/** Reports a member of a cube given by its path where filters take members of the view or cube itself. */
 function foreignMember(
   reference: Reference,
   other: EntitySymbol,
@@ -214,7 +218,7 @@ function foreignMember(
   return notIncluded(reference, other, last.member, entity, index);
 }
 
-/** A default filter may name a member by its cube, if the view shows that member. */
+/** Reports a member in a default filter that the view does not show; it may be named by its cube. */
 function notIncluded(
   { start, end }: Reference,
   other: EntitySymbol,
@@ -235,13 +239,13 @@ function foreignFilter({ start, end }: Reference, last: Meaning | undefined, { n
   return { code: 'path-in-name', severity, start, end, message };
 }
 
-/** A call of what is not a function where the engine resolves it while it compiles. */
+/** Checks for a call of something that is not a function, where the engine resolves it while it compiles. */
 function isMistakenCall({ call, form, checked, segments }: Reference, [head, ...more]: readonly Meaning[]): boolean {
   if (!call || form !== 'sql' || !checked || head?.is === 'context') return false;
   return (more.at(-1) ?? head)?.is === 'member' || segments.at(-1)?.text === 'sql';
 }
 
-/** `{status()}`, and `{users.sql()}` where only members can stand. */
+/** Reports `{status()}`, and `{users.sql()}` where only members are allowed. */
 function notCallable({ segments, start, end }: Reference, last: Meaning | undefined): Problem {
   const name = segments.map(({ text }) => text).join('.');
   const message =
@@ -267,7 +271,7 @@ function wrongLevel(
   };
 }
 
-/** `{users}` alone in the SQL of a member: the table of a cube, to put a column behind. */
+/** Checks for `{users}` alone in a member's SQL: the table of a cube, to be followed by a column. */
 function isRawTable(reference: Reference): boolean {
   return (
     reference.form === 'sql' &&
@@ -295,7 +299,7 @@ function foreignColumn(
   };
 }
 
-/** Puts the dimension of the other cube that shows a column in place of the column. */
+/** Returns a fix that replaces a column of another cube by the dimension that shows it. */
 function dimensionForColumn(
   start: number,
   end: number,
@@ -312,15 +316,15 @@ function dimensionForColumn(
   return { title: `Use \`{${path}}\``, start, end: end + whole.length, text: `${path}}` };
 }
 
-/** How far behind a reference its column may end, in characters. */
+/** Maximum length in characters of a column after a reference. */
 const COLUMN_LENGTH = 200;
 
-/** The column that a dimension shows as it is. */
+/** Returns the column that a dimension shows unchanged. */
 function columnOf(member: MemberSymbol): string | undefined {
   return /^(?:\$?\{(?:CUBE|TABLE)\}\.)?([A-Za-z_]\w*)$/.exec(member.text('sql')?.trim() ?? '')?.[1];
 }
 
-/** Whether a view includes the hierarchy that holds a level together with that level: then the engine refuses it. */
+/** Checks whether a view includes both a hierarchy and this level of it, which the engine refuses. */
 function isShown(reference: Reference, level: MemberSymbol, entity: EntitySymbol, index: ModelIndex): boolean {
   return index.entities().some((view) => {
     if (view.kind !== 'view') return false;

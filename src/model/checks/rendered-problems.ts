@@ -5,7 +5,10 @@ import type { Rendering } from '../templates/rendering.ts';
 import { quotedOutputAt, saidOfOutput } from './quoted-output.ts';
 import { type Found, relatedProblems, textProblems } from './check.ts';
 
-/** Problems of a template's own text: those of its statements, and while it is newer than its rendering, those of its plain YAML. */
+/**
+ * Returns the problems of a template's own text: those of its statements and, while it is newer than its rendering, those of its
+ * plain YAML.
+ */
 export function writtenProblems(file: ModelFile, rendering: Rendering): readonly Found[] {
   const isOfTemplate = ({ problem }: Found): boolean => problem.code !== 'yaml-syntax';
   const own = textProblems({ ...file, chunks: [] }).filter(isOfTemplate);
@@ -14,7 +17,10 @@ export function writtenProblems(file: ModelFile, rendering: Rendering): readonly
   return [...own, ...textProblems({ ...file, problems: [], chunks: plain })];
 }
 
-/** Problems of what a template rendered to, at what of the template they come from; each once, however often it comes out. */
+/**
+ * Returns the problems of a template's output, each at the template text that it comes from and only once, however often it is
+ * rendered.
+ */
 export function renderedProblems(
   file: ModelFile,
   rendering: Rendering,
@@ -54,8 +60,8 @@ function inTemplate(found: Found, file: ModelFile, rendering: Rendering): Found 
 }
 
 /**
- * How sure a problem is: a parser may read unknown values in another way than they come out. A name is missing whatever the lines
- * are that may come out elsewhere in its cube.
+ * Returns the severity of a problem: unknown values may be rendered differently than a parser assumes. A missing name is certain,
+ * whichever lines are rendered elsewhere in its cube.
  */
 function severityOf({ problem, severity, start }: Found, rendering: Rendering): Severity {
   const chunk = rendering.file.chunks.findLast((placed) => placed.start <= start)?.chunk;
@@ -64,7 +70,7 @@ function severityOf({ problem, severity, start }: Found, rendering: Rendering): 
   return isName && !rendering.isUnsureAt(start) ? (problem.severity ?? codes[problem.code].severity) : severity;
 }
 
-/** A fix that edits just the text that is meant; undefined where the template computes it. */
+/** Returns a fix that edits only the affected text; undefined if the template computes it. */
 function fixInTemplate(
   { fix }: Problem,
   base: number,
@@ -74,7 +80,7 @@ function fixInTemplate(
 ): Fix | undefined {
   const range = fix && rendering.rangeIn(file, base + fix.start, base + fix.end);
   if (!fix || !range?.isExact) return undefined;
-  // A text that comes out several times may be right elsewhere.
+  // A text that is rendered several times may be right elsewhere.
   const sure = fix.sure === true && rendering.map.copiesOf(range.start, range.end) === 1;
   return { ...fix, start: range.start - from, end: range.end - from, sure };
 }

@@ -2,12 +2,15 @@ import type { Fix } from '../codes.ts';
 import type { ScalarNode } from '../syntax/tree.ts';
 import { isIdentifier } from './names.ts';
 
-/** A fix that puts another word in place of a value and keeps its quotes; undefined where the text does not hold the value itself. */
+/** Returns a fix that replaces a value and keeps its quotes; undefined if the text does not contain the value itself. */
 export function replacing(node: ScalarNode, text: string, word: string): Fix | undefined {
   return fixOf(node, text, word, `Change to \`${word}\``);
 }
 
-/** Gives the second of two things with one name the next free one. Uses of the name stay: they mean the first. */
+/**
+ * Returns a fix that gives the second of two items with one name the next free one. Uses of the name stay: they refer to the
+ * first.
+ */
 export function renaming(node: ScalarNode, text: string, isTaken: (name: string) => boolean): Fix | undefined {
   if (!isIdentifier(node.value)) return undefined;
   const base = node.value.replace(/_\d+$/, '');

@@ -1,11 +1,11 @@
-/** Words of Python, which the engine's expressions are a part of: no name in a path can be one. */
+/** Keywords of Python, of which the engine's expressions are a subset: no name in a path can be one. */
 const PYTHON = words(
   'and assert async await break class continue def del for from global if import in is lambda nonlocal not or pass',
   'raise return try while with yield',
 );
-/** Those which are read as nothing where a path begins. */
+/** Keywords that are read as nothing at the start of a path. */
 const PYTHON_TAIL = words('as elif else except finally None True False');
-/** Words of JavaScript, which expressions become: no path can begin with one. */
+/** Keywords of JavaScript, into which expressions are compiled: no path can begin with one. */
 const SCRIPT = words(
   'case const default delete enum export function interface let new package private protected public static super',
   'switch typeof var void',
@@ -15,7 +15,7 @@ function words(...lists: readonly string[]): ReadonlySet<string> {
   return new Set(lists.join(' ').split(' '));
 }
 
-/** The word in a dotted path that the engine cannot take for a name. */
+/** Returns the word in a dotted path that the engine cannot accept as a name. */
 export function reservedIn(path: string): string | undefined {
   return path
     .trim()
@@ -23,7 +23,7 @@ export function reservedIn(path: string): string | undefined {
     .find((name, at) => PYTHON.has(name) || (at === 0 ? SCRIPT : PYTHON_TAIL).has(name));
 }
 
-/** Whether it is one behind a dot, too. */
+/** Checks whether a word is reserved after a dot, too. */
 export function isReservedAnywhere(word: string): boolean {
   return PYTHON.has(word) || PYTHON_TAIL.has(word);
 }

@@ -4,7 +4,7 @@ import { resolve } from '../resolve.ts';
 import type { EntitySymbol, MemberSymbol } from '../symbols.ts';
 import { findPair, type ScalarNode } from '../syntax/tree.ts';
 
-/** Rollups that compile and then do not serve the queries that they are for. */
+/** Reports rollups that compile but do not serve the queries that they are intended for. */
 export function checkRollups(entity: EntitySymbol, index: ModelIndex): Problem[] {
   if (entity.chunk.templated) return [];
   return [...entity.members.values()].flatMap((member): Problem[] => {
@@ -15,7 +15,7 @@ export function checkRollups(entity: EntitySymbol, index: ModelIndex): Problem[]
 
 const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'];
 
-/** Partitions that are shorter than the periods in them. */
+/** Reports partitions that are shorter than the periods in them. */
 function checkPartition(member: MemberSymbol): Problem[] {
   const partition = scalar(member, 'partition_granularity', 'partitionGranularity');
   const granularity = scalar(member, 'granularity');
@@ -24,11 +24,11 @@ function checkPartition(member: MemberSymbol): Problem[] {
   if (length === -1 || length >= period) return [];
   const { start, end } = partition;
   const message = `A partition per ${partition.value} is shorter than the granularity \`${granularity.value}\`: each would hold parts of a period only. Use \`${granularity.value}\` or a longer one.`;
-  // It can be built and read: it only costs more than it saves.
+  // The engine can build and read it, but it costs more than it saves.
   return [{ code: 'wrong-partition', severity: 'information', start, end, message }];
 }
 
-/** The engine refuses to build it. */
+/** Reports incremental rollups that the engine refuses to build. */
 function checkIncremental(member: MemberSymbol): Problem[] {
   if (member.has('partition_granularity', 'partitionGranularity')) return [];
   const refreshKey = findPair(member.node, 'refresh_key', 'refreshKey')?.value;

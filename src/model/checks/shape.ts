@@ -8,7 +8,7 @@ import { findPair, isDynamic, type MapNode, type Pair, type ScalarNode } from '.
 import type { Site } from '../typed.ts';
 import { isNothing, PASSED_OVER } from './wrong-type.ts';
 
-/** Checks one map against its shape: keys that it must not, must, or must not together have. */
+/** Checks one map against its shape: forbidden, required and mutually exclusive keys. */
 export function checkShape(site: Site, node: MapNode, chunk: Chunk): Problem[] {
   if (site.shape === undefined) return [];
   const shape = language[site.shape];
@@ -34,7 +34,10 @@ function checkKeys(site: Site, chunk: Chunk, shape: Shape, present: ReadonlyMap<
   return problems;
 }
 
-/** In JavaScript the name of a member is the key that holds it, and that of an entity an argument. */
+/**
+ * Checks whether the name is not under `name`: in JavaScript a member's name is the key that holds it, and an entity's is an
+ * argument.
+ */
 function hasOtherName({ pair, nameNode, parent }: Site, chunk: Chunk): boolean {
   const isNamed = pair !== undefined && nameNode !== undefined && nameNode === pair.key;
   return isNamed || (parent === undefined && chunk.kind === 'script');
@@ -78,21 +81,23 @@ function unknownKey(pair: Pair, shape: Shape, site: Site, chunk: Chunk): Problem
   };
 }
 
-/** A noun at the start of a sentence. Some titles begin with a word that is an article already. */
+/** Returns a noun with an article to begin a sentence. Some titles begin with an article already. */
 function withArticle(noun: string): string {
   return `${/^[aeio]/.test(noun) ? 'An' : 'A'} ${noun}`;
 }
 
-/** The engine passes over what it does not know of a view group in YAML, and over texts where a measure cannot have a list. */
+/**
+ * Checks for keys that the engine ignores: unknown ones of a view group in YAML, and texts where a measure cannot have a list.
+ */
 function isPassedOver({ key, value }: Pair, { shape }: Site): boolean {
   if (shape === 'viewGroup') return true;
   return shape === 'measure' && /^(?:granularities|indexes)$/.test(key.value) && value?.kind === 'scalar';
 }
 
-/** Keys that were removed from the engine under another name. */
+/** Keys that the engine has renamed. */
 const SUCCESSORS: Readonly<Record<string, string>> = { 'policy.role': 'group' };
 
-/** The key may be fine one level further out. */
+/** Returns a hint if the key is valid one level further out. */
 function parentHint(key: string, site: Site): string {
   for (let at = site.parent; at; at = at.parent) {
     if (at.shape !== undefined && canonicalKey(at.shape, key) !== undefined)
@@ -101,7 +106,7 @@ function parentHint(key: string, site: Site): string {
   return '';
 }
 
-/** Nearly no rule is: this runs for every map, and makes nothing. */
+/** Checks whether a map breaks a rule. Nearly none does: this runs for every map and allocates nothing. */
 function isBroken(rule: Rule, present: ReadonlyMap<string, Pair>): boolean {
   for (const when of rule.when ?? []) if (!holds(when, present)) return false;
   let count = 0;
@@ -142,7 +147,7 @@ function holds(when: When, present: ReadonlyMap<string, Pair>): boolean {
   const pair = present.get(when.key);
   const value = pair?.value;
   if (when.in === undefined && when.notIn === undefined) return isThere(when, present) !== (when.absent ?? false);
-  // A value that is not known makes no statement.
+  // An unknown value does not decide the condition.
   if (pair && (value?.kind !== 'scalar' || isComputed(value))) return false;
   const text = value?.kind === 'scalar' ? value.value : undefined;
   const same = (candidate: string): boolean =>
@@ -151,7 +156,7 @@ function holds(when: When, present: ReadonlyMap<string, Pair>): boolean {
   return !(when.notIn ?? []).some(same);
 }
 
-/** Known only when a script runs or a template is rendered. */
+/** Checks for a value that is known only when a script runs or a template is rendered. */
 function isComputed({ style, value }: ScalarNode): boolean {
   return style === 'code' || (style === 'template' && value.includes('${')) || isDynamic(value);
 }
@@ -165,7 +170,7 @@ function because(when: readonly When[], present: ReadonlyMap<string, Pair>): str
   return cause ? `It cannot be combined with \`${cause.key}\`.` : 'It cannot be combined with the other keys.';
 }
 
-/** The most keys that a message lists. */
+/** Maximum number of keys listed in a message. */
 const MOST_NAMED = 6;
 
 function missing(site: Site, chunk: Chunk, keys: readonly string[], more = ''): Problem[] {
@@ -174,7 +179,7 @@ function missing(site: Site, chunk: Chunk, keys: readonly string[], more = ''): 
   const shape = language[site.shape];
   const shown = keys.slice(0, MOST_NAMED).map((name) => `\`${name}\``);
   const missingKeys = `${shown.join(' or ')}${keys.length > MOST_NAMED ? ' …' : ''}`;
-  // Marks the name: a range as long as the page would not help to find it.
+  // Mark the name: a range over the whole entity would be hard to find.
   const anchor = site.nameNode ?? findPair(node, 'name')?.value ?? node.pairs[0]?.key ?? node;
   const problem: Problem = {
     code: 'missing-key',
@@ -186,7 +191,7 @@ function missing(site: Site, chunk: Chunk, keys: readonly string[], more = ''): 
   return [problem];
 }
 
-/** Adds a line (or a flow entry) with the key and a value to fill in. */
+/** Returns a fix that adds a line (or a flow entry) with the key and a value to fill in. */
 function addKey(node: MapNode, name: string, shape: Shape, chunk: Chunk): Problem['fix'] {
   const last = node.pairs.at(-1);
   const type = shape.keys[name]?.type;
@@ -198,7 +203,7 @@ function addKey(node: MapNode, name: string, shape: Shape, chunk: Chunk): Proble
   return { title: `Add \`${name}\``, start: last.end, end: last.end, text };
 }
 
-/** As they are written: the first one counts as meant. */
+/** Returns names in the order of the file: the first one counts as intended. */
 function inOrder(names: readonly string[], present: ReadonlyMap<string, Pair>): string[] {
   return [...names].sort((a, b) => (present.get(a)?.key.start ?? 0) - (present.get(b)?.key.start ?? 0));
 }

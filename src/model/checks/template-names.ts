@@ -7,7 +7,7 @@ import type { JinjaSpan } from '../syntax/jinja-span.ts';
 
 const namesIn = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/** What the engine's templates have, and what other versions of them may have. */
+/** Names that the engine's templates have, including those of other versions. */
 const FUNCTIONS = namesIn(
   'range dict debug namespace lipsum cycler joiner randrange env_var now caller super loop self varargs kwargs',
 );
@@ -29,7 +29,7 @@ const KNOWN: Partial<Readonly<Record<Use['kind'], ReadonlySet<string>>>> = {
 };
 const NONE: ReadonlySet<string> = new Set();
 
-/** A name that is used in a template tag; offsets are the file's. */
+/** A name used in a template tag; offsets are the file's. */
 interface Use {
   readonly kind: 'function' | 'variable' | 'filter' | 'test' | 'file';
   readonly name: string;
@@ -37,8 +37,8 @@ interface Use {
 }
 
 /**
- * Functions, variables, filters, tests and files that templates name and that neither the engine, the file nor `globals.py`
- * defines. An error only where the engine certainly evaluates them; while the globals are unknown nothing is reported.
+ * Reports functions, variables, filters, tests and files used in templates that neither the engine, the file nor `globals.py`
+ * defines. An error only where the engine certainly evaluates them; while the globals are unknown, nothing is reported.
  */
 export function checkTemplateNames(file: ModelFile, index: ModelIndex): Problem[] {
   if (file.jinja.length === 0) return [];
@@ -80,7 +80,7 @@ function checkName(
   const guess = nearest(name, [...known, ...own, ...templateGlobals.names]);
   const hint = guess === undefined ? '' : ` Did you mean \`${guess}\`?`;
   const fix = guess === undefined ? undefined : { title: `Change to \`${guess}\``, start, end, text: guess };
-  // Python can register names in ways that cannot be read.
+  // Python can register names in ways that this extension cannot read.
   const severity = severityOf(isSure && !templateGlobals.isPython);
   const message = `Templates have no ${kind} \`${name}\`: neither the engine nor this file nor \`globals.py\` defines it.${hint}`;
   return [{ code: 'unknown-reference', severity, start, end, message, fix }];
@@ -101,14 +101,14 @@ const USES: readonly (readonly [Use['kind'], RegExp])[] = [
   ['filter', /\|\s*(?<name>[a-z_]\w*)/gi],
   ['test', /\bis\s+(?:not\s+)?(?<name>[a-z_]\w*)/gi],
   ['function', /(?<![.\w]|\|\s*|\bis\s+|\bnot\s+|\bmacro\s+)(?<name>[a-z_]\w*)\s*\(/gi],
-  // undefined has no attributes; on its own it renders as an empty text.
+  // `undefined` has no attributes; on its own it renders as an empty text.
   ['variable', /(?<![.\w]|\|\s*|\bis\s+|\bis\s+not\s+)(?<name>[a-z_]\w*)(?=\.[a-z_]|\[)/gi],
 ];
 const WORDS = namesIn(
   'and or not if else elif in is for set with call filter import from include extends as recursive',
 );
 
-/** Statements that name a file, and statements whose words declare. */
+/** Statements that name a file, and statements that declare names. */
 const FILES = namesIn('include import from extends');
 const DECLARING = namesIn('macro raw block');
 
@@ -129,7 +129,7 @@ function* fileIn(inner: string, start: number): Iterable<Use> {
     yield { kind: 'file', name, start: start + whole.length - 1 - name.length };
 }
 
-/** Every name that a template gives a meaning to, wherever: macros, imports, variables, parameters. */
+/** Returns every name that a template defines anywhere: macros, imports, variables, parameters. */
 function declaredIn({ jinja, text }: ModelFile): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { kind, word, start, end } of jinja) {
@@ -140,7 +140,7 @@ function declaredIn({ jinja, text }: ModelFile): ReadonlySet<string> {
   return names;
 }
 
-/** The part of a statement that declares. */
+/** Returns the section of a statement that declares names. */
 function declaration(word: string, inner: string): string {
   if (word === 'for') return inner.split(/\sin\b/)[0] ?? '';
   if (word === 'set') return inner.split('=')[0] ?? '';

@@ -7,10 +7,10 @@ import type { Site } from '../typed.ts';
 import { LOADED } from './loaded-names.ts';
 import { isReservedAnywhere, reservedIn } from './reserved.ts';
 
-/** The start of a Python f-string without its quotes: the engine takes it for one. */
+/** A Python f-string prefix without quotes, which the engine mistakes for an f-string. */
 const PREFIX = /^(?:f|fr|rf)$/i;
 
-/** Every string of a YAML model is a template (docs/model-language.md#strings): what the engine cannot read in one. */
+/** Reports what the engine cannot read in a string of a YAML model: each one is a template (docs/model-language.md#strings). */
 export function checkTemplate(site: Site, node: ScalarNode, chunk: Chunk): Problem[] {
   const { value } = node;
   // A list of references may be one expression.
@@ -22,13 +22,13 @@ export function checkTemplate(site: Site, node: ScalarNode, chunk: Chunk): Probl
   return value.includes('{') && kind ? bracesIn(node, chunk, kind) : [];
 }
 
-/** What the engine reads as a template; the words of a view group are text to it. */
+/** Returns how the engine reads a string as a template, if at all; strings of a view group are plain text to it. */
 function templateKind({ is }: Type, { parent }: Site): 'sql' | 'text' | undefined {
   if (is === 'sql') return is;
   return is === 'text' && parent?.shape !== 'viewGroup' ? is : undefined;
 }
 
-/** A reference is an expression as a whole; braces and dollars in it are passed over. */
+/** Checks a reference, which is one expression; braces and dollars in it are ignored. */
 function checkReferenceText(site: Site, node: ScalarNode): Problem[] {
   if (hasEmptyBrace(node.value) || /\.\s*\}/.test(node.value)) return [unreadable(node.value, node)];
   const text = node.value.trim().replaceAll(/[{}$]/g, '');
@@ -41,29 +41,29 @@ function checkReferenceText(site: Site, node: ScalarNode): Problem[] {
 
 function checkExpressionText(site: Site, node: ScalarNode, text: string): Problem[] {
   if (OPERATORS.has(text) && site.parent?.node.kind === 'seq') return [];
-  // A block keeps the line break at its end, which the engine cannot read either.
+  // A block scalar keeps its final line break, which the engine cannot read either.
   return /[\n\r]/.test(node.value) || isUnreadable(text, false) ? [unreadable(text, node)] : [];
 }
 
-/** Whether a reference begins at nothing: at a word for it, or in a join path at a dot. */
+/** Checks whether a reference begins at a word for nothing or, in a join path, at a dot. */
 function leadsNowhere({ key }: Site, text: string): boolean {
   return /^(?:null|undefined)(?![\w(])/.test(text) || (key === 'join_path' && text.startsWith('.'));
 }
 
-/** Whether a brace opens and nothing stands in it, which is an expression of its own that the engine cannot read. */
+/** Checks for an empty pair of braces, which is an expression of its own that the engine cannot read. */
 function hasEmptyBrace(text: string): boolean {
   return /\{\s*(?:\}|$)/.test(text);
 }
 
-/** Whether the engine refuses a reference without a name: in a list it passes over signs. */
+/** Checks whether the engine refuses a reference without a name: in a list it skips punctuation. */
 function isRefusedEmpty(site: Site, { value }: ScalarNode): boolean {
   if (value === '') return isFollowed(site);
   return value.trim() !== '' && site.parent?.node.kind !== 'seq';
 }
 
-/** Alone in a list, the engine reads them as nothing. */
+/** Words that the engine reads as nothing when they stand alone in a list. */
 const OPERATORS = new Set(['and', 'or', 'in', 'is']);
-/** Shapes whose references are not followed while the model is loaded. */
+/** Shapes whose references are not resolved while the model is loaded. */
 const UNFOLLOWED = new Set([
   'preAggregation',
   'timeDimension',
@@ -80,7 +80,7 @@ function isFollowed({ parent, key }: Site): boolean {
   return !UNFOLLOWED.has(holder?.shape ?? '') && ((list?.key ?? key) !== 'add_group_by' || isMultiStage(holder));
 }
 
-/** The engine reads `add_group_by` of multi-stage members only. */
+/** Checks for a multi-stage member: the engine reads `add_group_by` only there. */
 function isMultiStage(member: Site | undefined): boolean {
   if (member?.node.kind !== 'map') return true;
   const pair = findPair(member.node, 'multi_stage') ?? findPair(member.node, 'multiStage');
@@ -95,13 +95,13 @@ function emptyReference({ start, end }: ScalarNode): Problem {
   return { code: 'wrong-type', start, end, message: 'An empty reference leads nowhere: write a name or remove it.' };
 }
 
-/** The same for a text in `meta`, of which the table knows nothing. */
+/** Reports what the engine cannot read in a text of `meta`, which the table does not describe. */
 export function checkFreeText(node: ScalarNode, chunk: Chunk): Problem[] {
   if (PREFIX.test(node.value)) return [prefixAlone(node)];
   return node.value.includes('{') && !isDynamic(node.value) ? bracesIn(node, chunk, 'text') : [];
 }
 
-/** Names of members become keys before anything is evaluated. */
+/** Checks whether a scalar is a member's name, which becomes a key before anything is evaluated. */
 function isMemberName({ parent }: Site, node: ScalarNode): boolean {
   return parent?.nameNode === node;
 }
@@ -116,11 +116,11 @@ function bracesIn(node: ScalarNode, chunk: Chunk, kind: 'sql' | 'text'): Problem
   let outer = 0;
   for (const each of braces) {
     const { start, end, closed } = each;
-    // What stands in a string of an expression is that string's.
+    // The contents of a string inside an expression belong to that string.
     if (start < outer) continue;
     outer = end;
     const inner = chunk.text.slice(start + 1, closed ? end - 1 : end);
-    // To the engine a hash begins a comment, which takes the missing brace along.
+    // To the engine, a hash begins a comment that includes the missing brace.
     if (!closed && inner.includes('#')) continue;
     if (!closed)
       problems.push({
@@ -139,12 +139,12 @@ function bracesIn(node: ScalarNode, chunk: Chunk, kind: 'sql' | 'text'): Problem
   return problems;
 }
 
-/** Whether the engine knows a name while it loads the model. */
+/** Checks whether the engine knows a name while it loads the model. */
 function isLoaded({ segments }: Path): boolean {
   return LOADED.has(segments[0]?.text ?? '');
 }
 
-/** Empty braces next to text, and not next to other braces, are what the engine stumbles over. */
+/** Checks for empty braces next to text but not next to other braces: the engine fails at those. */
 function breaksText({ start, end }: Braces, node: ScalarNode, text: string): boolean {
   const inset = node.style === 'double' || node.style === 'single' ? 1 : 0;
   const before = start > node.start + inset ? text[start - 1] : undefined;
@@ -163,13 +163,13 @@ function inText(inner: string, { start, end }: Braces, node: ScalarNode): Proble
   return { code: 'braces-in-text', start, end, message, fix: escaping(inner, start, end, node) };
 }
 
-/** Braces that stay characters. Double quotes need the backslash twice: YAML reads it first. */
+/** Returns a fix that makes braces literal. Double quotes need the backslash twice, because YAML reads it first. */
 function escaping(inner: string, start: number, end: number, { style }: ScalarNode): Fix {
   const sign = style === 'double' ? '\\\\' : '\\';
   return { title: `Write \`\\{${inner}\\}\``, start, end, text: `${sign}{${inner}${sign}}` };
 }
 
-/** What the engine's expression reader refuses. */
+/** Returns the problem of an expression that the engine's reader refuses. */
 export function unreadable(inner: string, { start, end }: Pick<Braces, 'start' | 'end'>): Problem {
   const text = inner.trim();
   const word = PATH.test(text) && !CONSTANT.test(text) ? reservedIn(text) : undefined;
@@ -180,14 +180,14 @@ export function unreadable(inner: string, { start, end }: Pick<Braces, 'start' |
   return { code: 'bad-expression', start, end, message };
 }
 
-/** `|` keeps its line breaks; elsewhere they become spaces. */
+/** Checks for a `|` scalar, which keeps its line breaks; elsewhere they become spaces. */
 function isLiteral({ style, start }: ScalarNode, text: string): boolean {
   return style === 'block' && text[start] === '|';
 }
 
 const NESTED = /\([^()]*\)|\[[^[\]]*\]/g;
 const UNREADABLE: readonly RegExp[] = [
-  // A part of something, an operation, a comparison.
+  // A subscript, an operation, a comparison.
   /[\w)\]]\s*\[/,
   /[\w)\]]\s*(?:\*|\/|%|\+|-)\s*\S/,
   /==|!=|[<>|&;@]/,
@@ -196,17 +196,17 @@ const UNREADABLE: readonly RegExp[] = [
   // Several values, a format, a dictionary.
   /[,:]\s*\S/,
   /^\s*\.\.\.\s*$/,
-  // A star alone: there is no list of everything here.
+  // A star alone: this is not a list that accepts "all".
   /^\s*\*\s*$/,
-  // Nothing behind a dot.
+  // Nothing after a dot.
   /[\w)\]]\s*\.\s*$/,
 ];
 const PATH = /^ *[\w$]+(?:\.[\w$]+)* *$/;
 const CONSTANT = /^ *(?:True|False|None) *$/;
 
-/** Whether the engine's expression reader refuses it; what stands in strings and calls does not count. */
+/** Checks whether the engine's expression reader refuses a text, ignoring what is inside strings and calls. */
 export function isUnreadable(inner: string, isLiteralBlock: boolean): boolean {
-  // Nearly all of them are a path.
+  // Nearly all expressions are a path.
   if (PATH.test(inner)) return CONSTANT.test(inner) || reservedIn(inner) !== undefined;
   let bare = inner.replaceAll(/(?:\b[a-zA-Z]+)?(["'])(?:\\.|(?!\1).)*\1/gs, '_').replace(/#.*/, '');
   if (/\blambda\b/.test(bare)) return /\blambda\s*:/.test(bare);

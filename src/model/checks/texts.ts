@@ -14,7 +14,7 @@ import { isTemplate, wrongType } from './wrong-type.ts';
 /** Shapes whose `type` (and joins whose `relationship`) may be written in either spelling. */
 const CAMEL_CHOICES = new Set(['dimension', 'measure', 'preAggregation', 'join']);
 
-/** Checks a value that must be text: one of several, of a format, or any. */
+/** Checks a value that must be text: one of several choices, of a format, or any. */
 export function checkText(site: Site, node: TreeNode, choices: readonly Choice[] | undefined, chunk: Chunk): Problem[] {
   const isScript = chunk.kind === 'script';
   if (node.kind !== 'scalar') return [tolerated(site, node, wrongType(node, 'text'))];
@@ -32,10 +32,10 @@ export function checkText(site: Site, node: TreeNode, choices: readonly Choice[]
   ];
 }
 
-/** Of them only what is there is read. */
+/** Shapes whose keys the engine reads only if they have a value. */
 const GROUPS = new Set(['viewGroup', 'nestedViewGroup']);
 
-/** A name that becomes a key may be written as anything that reads like one. */
+/** Lowers a problem of a name that becomes a key to a warning: the engine accepts anything that reads like a name. */
 function tolerated({ key, parent }: Site, node: TreeNode, problem: Problem): Problem {
   if (key !== 'name' || !(KEYED.has(parent?.shape ?? '') || parent?.shape === 'index')) return problem;
   const only = node.kind === 'seq' && node.items.length === 1 ? node.items[0] : node;
@@ -43,7 +43,7 @@ function tolerated({ key, parent }: Site, node: TreeNode, problem: Problem): Pro
   return isName ? { ...problem, severity: 'warning' } : problem;
 }
 
-/** A mask is an expression: a bare word is resolved as a name, and not found. */
+/** Checks a mask, which is an expression: a bare word is resolved as a name and not found. */
 function checkMask(site: Site, node: ScalarNode, chunk: Chunk): Problem[] {
   if (site.key !== 'mask' || chunk.kind === 'script' || /^(?:true|false|True|False)$/.test(node.value)) return [];
   if (/^[\s}$]+$/.test(node.value)) return [unreadable(node.value, node)];
@@ -64,7 +64,7 @@ function unquoted(node: ScalarNode, kind: string, isScript: boolean): Problem {
   };
 }
 
-/** A script may leave the type of a pre-aggregation open: it is a rollup then. */
+/** Checks for a pre-aggregation of a script, which may omit the type: it is then a rollup. */
 function isDefaulted({ key, parent }: Site): boolean {
   return key === 'type' && parent?.shape === 'preAggregation';
 }
@@ -128,7 +128,7 @@ function checkChoice(site: Site, node: ScalarNode, choices: readonly Choice[]): 
   ];
 }
 
-/** `number_agg` and `rank` exist in multi-stage measures only. */
+/** Checks for types that exist in multi-stage measures only: `number_agg` and `rank`. */
 function isStageOnly(site: Site, node: ScalarNode): boolean {
   const owner = site.parent?.node;
   if (
@@ -179,7 +179,7 @@ function checkFormat(site: Site, node: ScalarNode): Problem[] {
 function checkMemberFormat(site: Site, node: ScalarNode, owner: TreeNode & { readonly kind: 'map' }): Problem[] {
   const shape = site.parent?.shape;
   const kind = textOf(owner, 'type');
-  // The format of an included member depends on a type that stands elsewhere.
+  // The format of an included member depends on a type defined elsewhere.
   if ((shape !== 'measure' && shape !== 'dimension') || (shape === 'dimension' && kind === undefined) || owner.open)
     return [];
   const message = memberFormatProblem(node.value, shape, kind ?? '');

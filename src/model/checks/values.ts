@@ -53,7 +53,7 @@ export function checkValue(site: Site, chunk: Chunk): Problem[] {
     : problems;
 }
 
-/** A word that takes the place of another one stays in its quotes. */
+/** Returns a problem whose fix keeps the quotes of the value that it replaces. */
 function quoted(problem: Problem, { start, end }: ScalarNode): Problem {
   const { fix, code } = problem;
   if (!fix || !(code === 'bad-value' || code === 'deprecated') || fix.start !== start || fix.end !== end)
@@ -70,7 +70,7 @@ function fits(node: TreeNode, type: Type): boolean {
 /** Shapes whose own `sql` the engine reads while it compiles. */
 const READ_SQL = new Set(['dimension', 'measure', 'segment']);
 
-/** A mapping or a list where SQL is expected: the engine compiles the model, and fails in a query. */
+/** Checks for a mapping or list where SQL is expected: the engine compiles the model, but its queries fail. */
 function isUnreadSql({ parent }: Site, node: TreeNode): boolean {
   let isPlain = true;
   walk(node, (item) => {
@@ -85,7 +85,10 @@ function isUnreadSql({ parent }: Site, node: TreeNode): boolean {
   );
 }
 
-/** Whether a member of the entity around has a name: then the engine follows it, and finds it. References are their own. */
+/**
+ * Checks whether a member of the surrounding entity may have a name: the engine then resolves it. References have their own
+ * check.
+ */
 function mayBeMember(site: Site, name: string): boolean {
   if (/[{.]/.test(name)) return true;
   let root = site;
@@ -101,13 +104,13 @@ function isText(node: ScalarNode): boolean {
   return scalarType(node) === 'string';
 }
 
-/** Keys whose reference is followed while the model is loaded. */
+/** Keys whose reference is resolved while the model is loaded. */
 const FOLLOWED = new Set(['extends', 'key']);
 
-/** Shapes whose references the engine follows only when a query needs them. */
+/** Shapes whose references the engine resolves only when a query needs them. */
 const LOOSE_REFERENCES = new Set(['preAggregation', 'index', 'timeDimension', 'outputColumn', 'policyCondition']);
 
-/** A script hands over the cube that it extends, not its name, and a join path is one value. */
+/** Checks a parent or a join path: a script passes the cube that it extends, not its name, and a join path is one value. */
 function checkParent({ key, parent }: Site, node: TreeNode): Problem[] {
   if (key === 'join_path' && node.kind === 'seq') return [wrongType(node, 'a reference')];
   if (node.kind !== 'scalar' || node.style === 'code') return [];
@@ -119,7 +122,7 @@ function checkParent({ key, parent }: Site, node: TreeNode): Problem[] {
   return key === 'extends' && kind === 'string' ? [namedParent(node)] : [];
 }
 
-/** A cube that a script extends is handed over as it is, not by its name. */
+/** Returns the problem of a script that passes the extended cube's name instead of the cube. */
 function namedParent(node: ScalarNode): Problem {
   const name = /^(?:\$\{)?(\w+)\}?$/.exec(node.value)?.[1];
   const fix =
@@ -129,12 +132,14 @@ function namedParent(node: ScalarNode): Problem {
   return { ...wrongType(node, `the cube itself: \`extends: ${name ?? 'name'}\``), fix };
 }
 
-/** The engine evaluates the text `true`, and then has no cube to inherit from. */
+/** Checks for the text `true` as a parent: the engine evaluates it, and then has no cube to inherit from. */
 function isTrueAsParent({ key }: Site, node: ScalarNode): boolean {
   return key === 'extends' && node.value === 'true' && isText(node);
 }
 
-/** Whether the engine walks along what stands for a join path: a mapping leads to no cube, and only listed members are missed. */
+/**
+ * Checks whether the engine follows a value as a join path. A mapping leads to no cube, which matters only if members are listed.
+ */
 function isWalkedPath({ key, parent }: Site, node: TreeNode): boolean {
   if (key !== 'join_path') return false;
   if (node.kind !== 'map' || parent?.shape !== 'viewCube' || parent.node.kind !== 'map') return true;
@@ -169,25 +174,25 @@ function isNull(node: TreeNode): boolean {
   return node.kind === 'scalar' && scalarType(node) === 'null';
 }
 
-/** Whether the engine takes nothing for an empty list in a script. */
+/** Checks whether the engine reads a missing value as an empty list in a script. */
 function isPassedOver({ parent }: Site, { is }: Type): boolean {
   return is !== 'reference' || LOOSE_REFERENCES.has(parent?.shape ?? '');
 }
 
-/** A list of references may be a single expression; the engine reads it as one. */
+/** Checks for a list of references that is a single expression; the engine reads it as one. */
 function isSingle(site: Site, node: ScalarNode, { is }: Type): boolean {
   if (is === 'reference') return site.parent?.shape !== 'hierarchy';
   return is === 'any' && !isListOnly(site, node);
 }
 
-/** Values that are read while the model is loaded must be a list then; an expression may yield one. */
+/** Checks for values that are read while the model is loaded and must be a list then; an expression may yield one. */
 function isListOnly({ parent }: Site, { value }: ScalarNode): boolean {
   return parent?.shape === 'stageCondition' || (parent?.shape === 'defaultFilter' && !/[{(.]/.test(value));
 }
 
 /**
- * A mapping instead of a list of references, anything else than a list in a view group: the engine passes over it. It reads the
- * levels of a hierarchy where a view includes it (`view-hierarchies.ts`).
+ * Checks for a value that the engine ignores: a mapping instead of a list of references, or anything except a list in a view
+ * group. It reads the levels of a hierarchy where a view includes it (`view-hierarchies.ts`).
  */
 function isUnread(node: TreeNode, { of }: Type & { readonly is: 'list' }, { parent }: Site): boolean {
   if (parent?.shape === 'viewGroup') return true;
@@ -199,7 +204,7 @@ function checkMembers(site: Site, node: TreeNode, isScript: boolean): Problem[] 
   if (node.kind === 'seq' && isScript && site.key !== 'joins')
     return node.items.length > 0 || node.open ? [wrongType(node, 'an object: `{ name: { … } }`')] : [];
   if (node.kind === 'seq') return node.items.flatMap((item) => checkMember(item));
-  // Nothing at all is an empty list to the engine.
+  // The engine reads a missing value as an empty list.
   if (isScript && site.key === 'granularities' && isNull(node)) return [wrongType(node, 'an object')];
   if (isScript || isNothing(node)) return [];
   const isNested = site.key === 'indexes' || site.key === 'granularities';

@@ -6,8 +6,8 @@ import { findPair } from '../syntax/tree.ts';
 import type { ViewCubeSymbol } from '../view-cube.ts';
 
 /**
- * Where a view includes a hierarchy of one cube, the engine searches all of its cubes for hierarchies of that name, and
- * fails at one that is not included as well.
+ * Checks the hierarchies of a view: for each one that it includes from a cube, the engine searches all of the view's cubes for
+ * hierarchies of that name, and fails at one that is not included.
  */
 export function checkHierarchies(view: EntitySymbol, index: ModelIndex): Problem[] {
   const included = [...index.membersOf(view).byName.values()];
@@ -16,7 +16,7 @@ export function checkHierarchies(view: EntitySymbol, index: ModelIndex): Problem
   return [...hierarchies.flatMap(withoutList), ...sameNames(index, included)];
 }
 
-/** The engine reads the levels of what a view includes as a list. */
+/** Reports included hierarchies without a list of levels: the engine reads them as a list. */
 function withoutList({ name, member, owner, via }: Effective): Problem[] {
   const levels = findPair(member.node, 'levels')?.value;
   const at = via?.include?.nameNode ?? via?.cube.path;

@@ -9,7 +9,7 @@ import { AGGREGATES } from './joins.ts';
 import { checkHierarchies } from './view-hierarchies.ts';
 import { findPair, type MapNode, type ScalarNode, textOf, type TreeNode } from '../syntax/tree.ts';
 
-/** Rules of a view (docs/model-language.md#views). */
+/** Checks the rules of a view (docs/model-language.md#views). */
 export function checkView(view: EntitySymbol, index: ModelIndex): Problem[] {
   const { missing, clashes } = index.membersOf(view);
   return [
@@ -61,7 +61,7 @@ function addPrefix(cube: ViewCubeSymbol, view: EntitySymbol): Problem['fix'] {
   return { title: 'Add `prefix: true`', start: last.end, end: last.end, text };
 }
 
-/** Whether one cube joins to another, itself or by inheritance; undefined when that cannot be known. */
+/** Checks whether one cube joins to another, itself or by inheritance; undefined if that cannot be known. */
 function joinsTo(from: EntitySymbol, to: string, index: ModelIndex): boolean | undefined {
   for (let at: EntitySymbol | undefined = from, depth = 0; at && depth < 50; at = parentOf(at, index), depth++) {
     if (at.joins.some(({ name }) => name === to)) return true;
@@ -100,12 +100,12 @@ function checkPaths(view: EntitySymbol, index: ModelIndex): Problem[] {
   return problems;
 }
 
-/** Whether single members are shown: the engine misses those that it does not find. */
+/** Checks whether single members are listed: the engine reports those that it does not find. */
 function listsMembers(includes: ViewCubeSymbol['includes']): boolean {
   return Array.isArray(includes) && includes.length > 0;
 }
 
-/** A join path begins at a cube: a view has no rows that could be joined. */
+/** Checks the first cube of a join path: a view has no rows to join. */
 function checkHead({ path, includes }: ViewCubeSymbol, view: EntitySymbol): Problem[] {
   const [head, ...rest] = path?.segments ?? [];
   const isView = head !== undefined && (/^(?:CUBE|TABLE)$/.test(head.text) || head.text === view.name);
@@ -114,7 +114,10 @@ function checkHead({ path, includes }: ViewCubeSymbol, view: EntitySymbol): Prob
   return [{ code: 'unknown-reference', start: head.start, end: head.end, message }];
 }
 
-/** A number or a boolean is a path without a cube to the engine, which then misses the members that are listed. */
+/**
+ * Reports a number or boolean as a join path: to the engine it is a path without a cube, so that it finds none of the listed
+ * members.
+ */
 function checkNumber({ node, includes }: ViewCubeSymbol, view: EntitySymbol): Problem[] {
   const value = findPair(node, 'join_path', 'joinPath')?.value;
   if (value?.kind !== 'scalar' || view.chunk.kind === 'script' || !/^(?:\d|true$|false$)/.test(value.value)) return [];
@@ -123,12 +126,12 @@ function checkNumber({ node, includes }: ViewCubeSymbol, view: EntitySymbol): Pr
   return isFound ? [] : [{ code: 'wrong-type', start, end, message: 'A join path begins with the name of a cube.' }];
 }
 
-/** Whether a path comes back to a cube: the engine then finds none of the members that are asked for. */
+/** Checks whether a path returns to a cube: the engine then finds none of the requested members. */
 function isReturn(segments: readonly Segment[], at: number): boolean {
   return segments.findIndex(({ text }) => text === segments[at]?.text) < at - 1;
 }
 
-/** One step of a join path: the first cube must declare a join to the second. */
+/** Checks one step of a join path: the first cube must declare a join to the second. */
 function checkStep(before: Segment, segment: Segment, index: ModelIndex): Problem[] {
   const from = index.entity(before.text);
   if (from?.kind !== 'cube' || !index.entity(segment.text) || joinsTo(from, segment.text, index) !== false) return [];
@@ -142,7 +145,7 @@ function checkStep(before: Segment, segment: Segment, index: ModelIndex): Proble
   ];
 }
 
-/** A member of a view must be made of members of cubes. */
+/** Checks that the members of a view are made of members of cubes. */
 export function checkOwnMembers(view: EntitySymbol, index: ModelIndex): Problem[] {
   const problems: Problem[] = [];
   for (const member of view.members.values()) {
@@ -162,7 +165,7 @@ export function checkOwnMembers(view: EntitySymbol, index: ModelIndex): Problem[
   return problems;
 }
 
-/** SQL that names no member of a cube: text, columns of a table. */
+/** Checks for SQL that names no member of a cube: text, columns of a table. */
 function isOfTable(sql: ScalarNode, { name, chunk }: EntitySymbol, index: ModelIndex): boolean {
   const { braces, paths } = readTemplate(chunk.text, sql);
   const isTable = ({ segments: [head, more] }: Path): boolean =>
@@ -171,7 +174,10 @@ function isOfTable(sql: ScalarNode, { name, chunk }: EntitySymbol, index: ModelI
   return braces.length === 0 || (paths.length > 0 && paths.every(isTable));
 }
 
-/** A view has no rows of its own: the engine misses their key as soon as there is something to aggregate. */
+/**
+ * Reports joins of a view: it has no rows of its own, so the engine reports a missing primary key once there is something to
+ * aggregate.
+ */
 function checkJoins(view: EntitySymbol, index: ModelIndex): Problem[] {
   const aggregates = [...index.membersOf(view).byName.values()].some(
     ({ kind, member }) => kind === 'measure' && AGGREGATES.has(member.text('type') ?? ''),
@@ -188,7 +194,7 @@ function checkFolders(view: EntitySymbol, index: ModelIndex): Problem[] {
   if (folders?.kind !== 'seq' || view.chunk.templated) return [];
   const paths = new Set(view.cubes.map(({ path }) => path?.segments.map(({ text }) => text).join('.')));
   const problems: Problem[] = [];
-  // What extends a view has that one's folders, too.
+  // A view inherits the folders of the one that it extends.
   const seen = new Set(inheritedFolders(view, index));
   for (const folder of folders.items) {
     if (folder?.kind !== 'map') continue;
@@ -229,7 +235,7 @@ function checkFolder(folder: MapNode, view: EntitySymbol, paths: ReadonlySet<str
     const path = textOf(item, 'join_path', 'joinPath');
     const node = findPair(item, 'join_path', 'joinPath')?.value;
     if (path === undefined || !node) return checkFolder(item, view, paths);
-    // A view that extends another one has that one's paths, too.
+    // A view inherits the join paths of the one that it extends.
     const isKnown = paths.has(path) || view.extends !== undefined || view.chunk.kind === 'script';
     return isKnown
       ? []

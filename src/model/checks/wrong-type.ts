@@ -1,13 +1,13 @@
 import type { Problem } from '../codes.ts';
 import { type ScalarNode, scalarType, type TreeNode } from '../syntax/tree.ts';
 
-/** A value of another kind than the language wants in its place. */
+/** Returns the problem of a value of another type than the language expects. */
 export function wrongType(node: TreeNode, expected: string): Problem {
   const end = node.kind === 'scalar' ? node.end : Math.min(node.end, node.start + 1);
   return { code: 'wrong-type', start: node.start, end, message: `This must be ${expected}.` };
 }
 
-/** What the engine takes for nothing at all where a list may stand. */
+/** Checks for a value that the engine reads as missing where a list may stand. */
 export function isNothing(node: TreeNode | undefined): boolean {
   if (!node) return true;
   if (node.kind !== 'scalar') return false;
@@ -20,10 +20,10 @@ export function isNothing(node: TreeNode | undefined): boolean {
   );
 }
 
-/** Lists of a member that are passed over when there is nothing in them, whatever the type of the member. */
+/** Lists of a member that the engine ignores when they are empty, whatever the type of the member. */
 export const PASSED_OVER: ReadonlySet<string> = new Set(['granularities', 'indexes', 'time_shift', 'cubes']);
 
-/** A text of a script that is put together when it runs. */
+/** Checks for a text of a script that is computed at run time. */
 export function isTemplate({ style, value }: ScalarNode): boolean {
   return style === 'template' && value.includes('${');
 }

@@ -1,10 +1,10 @@
 import { camelize } from './language.ts';
 import type { Rule, Shape, When } from './types.ts';
 
-/** The keys that a map has already; their values as text where they are known. */
+/** The keys that a map already has, with their values as text if known. */
 export type Written = ReadonlyMap<string, string | undefined>;
 
-/** Whether what a rule depends on is there. A value that is not known, or that is still to come, makes no statement. */
+/** Checks whether the condition of a rule is met. A value that is unknown or still to be typed decides nothing. */
 function holds(when: When, shape: Shape, written: Written): boolean {
   const { key, or = [], absent = false } = when;
   if (when.in === undefined && when.notIn === undefined)
@@ -16,7 +16,7 @@ function holds(when: When, shape: Shape, written: Written): boolean {
   return when.in ? isOne(when.in) : !isOne(when.notIn ?? []);
 }
 
-/** What a map of a shape can still take: keys that it needs, and keys that do not go with what is there. */
+/** Returns the keys that a map of a shape can still take: those that it needs, and those that conflict with existing ones. */
 export function choiceOfKeys(
   shape: Shape,
   written: Written,
@@ -32,7 +32,7 @@ export function choiceOfKeys(
 }
 
 function demanded({ rule, keys }: Rule, written: Written): readonly string[] {
-  // Of many that will do, none is the one.
+  // With more than three alternatives, none of them is suggested.
   if (rule === 'some') return keys.length > 3 || keys.some((name) => written.has(name)) ? [] : keys;
   return rule === 'all' ? keys : [];
 }

@@ -19,7 +19,7 @@ export const language: Readonly<Record<ShapeName, Shape>> = {
 
 const camelNames = new Map<string, string>();
 
-/** `snake_case` to `camelCase`, as the engine does before it validates. */
+/** Converts `snake_case` to `camelCase`, as the engine does before it validates. */
 export function camelize(name: string): string {
   let camel = camelNames.get(name);
   if (camel === undefined) {
@@ -44,10 +44,10 @@ function lookup(name: ShapeName): ReadonlyMap<string, string> {
   return table;
 }
 
-/** The table's own spelling of a key that was written in either spelling; undefined when the shape has no such key. */
+/** Returns the table's spelling of a key in either spelling; undefined if the shape has no such key. */
 export function canonicalKey(shape: ShapeName, written: string): string | undefined {
   const table = lookup(shape);
-  // Any number of underscores is one to the engine.
+  // The engine reads any number of underscores as one.
   return (
     table.get(written) ?? (language[shape].camel && written.includes('__') ? table.get(camelize(written)) : undefined)
   );

@@ -27,7 +27,7 @@ const mask = key(
 const currency = key(formatted('currency'), 'An ISO 4217 code, for example `EUR`.');
 const simpleCase = key(map('case'), 'A value by conditions.');
 
-/** Keys of other dimensions; a switch dimension has no others than its type and its values. */
+/** Keys of other dimensions; a switch dimension has only its type and its values. */
 const NOT_OF_SWITCH = [
   'sql',
   'case',

@@ -17,7 +17,7 @@ import {
   type Shape,
 } from './types.ts';
 
-/** Only whether there is a value at all can be asked without values. */
+/** Without values, a filter can only check whether a value is set. */
 const needsValues: Rule = {
   rule: 'all',
   keys: ['values'],

@@ -8,7 +8,7 @@ const OLD_NAMES = [
   'time_dimension_reference',
   'rollup_references',
 ] as const;
-/** What makes a pre-aggregation a rollup without saying so: anything. */
+/** Any of these keys makes a pre-aggregation a rollup implicitly. */
 const CONTENTS = [
   ...NEW_NAMES,
   ...OLD_NAMES,
@@ -35,7 +35,10 @@ const CONTENTS = [
 const ORIGINAL_SQL: When = { key: 'type', in: ['original_sql'] };
 const WITH_GRANULARITY: When = { key: 'type', notIn: ['original_sql', 'auto_rollup'] };
 
-/** Which keys of a pre-aggregation go with which type, and with which other keys (docs/model-language.md#pre-aggregations). */
+/**
+ * Rules for the keys of a pre-aggregation that are allowed with each type and with other keys
+ * (docs/model-language.md#pre-aggregations).
+ */
 export const preAggregationRules: readonly Rule[] = [
   { rule: 'some', keys: CONTENTS, when: [{ key: 'type', absent: true }] },
   {

@@ -72,7 +72,7 @@ const OPERATORS: readonly (readonly [string, string])[] = [
 export const viewOperator = choice(...OPERATORS);
 export const operator = choice(...OPERATORS, ['measureFilter', 'The filter of a measure.']);
 
-/** An operator and what it takes. */
+/** An operator and its operands. */
 export const comparison = {
   operator: key(operator, 'How to compare.'),
   values: key(list(anything), 'What to compare with.'),
@@ -91,16 +91,16 @@ export const conditionRules: readonly Rule[] = [
   },
 ];
 
-/** How far and which way belong together. */
+/** Distance and direction must be given together. */
 export const shiftRules: readonly Rule[] = [
   { rule: 'all', keys: ['interval', 'type'], when: [{ key: 'interval' }] },
   { rule: 'all', keys: ['interval', 'type'], when: [{ key: 'type' }] },
 ];
 
-/** Members of the own cube or view, or all of them. */
+/** Returns the type for members of the own cube or view, or all of them. */
 export const memberList = (min?: number): Type => either(choice(['*', 'All members.']), list(named('ownMember'), min));
 
-/** When something is built again. */
+/** The schedule of a rebuild. */
 export const schedule = {
   every: key(formatted('every'), 'An interval such as `1 hour`, or a cron expression.'),
   timezone: key(formatted('timezone'), 'The time zone of a cron expression.'),

@@ -1,4 +1,4 @@
-/** What a reference may point at; decides completion, resolution and the words of a message. */
+/** The possible targets of a reference; determines completion, resolution and the wording of messages. */
 export type Target =
   | 'cube'
   | 'view'
@@ -15,7 +15,7 @@ export type Target =
   | 'viewGroup'
   | 'indexColumn';
 
-/** A check of a plain text beyond being text. */
+/** A format check of a plain text. */
 export type TextFormat =
   | 'identifier'
   | 'granularityInterval'
@@ -35,7 +35,7 @@ export type TextFormat =
 export interface Choice {
   readonly value: string;
   readonly doc: string;
-  /** Still accepted; the value to write instead. */
+  /** Deprecated but accepted; the value to write instead. */
   readonly deprecated?: string;
   /** Accepted in JavaScript or as a synonym; not offered. */
   readonly hidden?: true;
@@ -101,16 +101,16 @@ export interface Key {
   readonly type: Type;
   readonly doc: string;
   readonly required?: true;
-  /** Still accepted: what to write instead (a key of the same shape), or why it should go. */
+  /** Deprecated but accepted: what to write instead (a key of the same shape), or why it should be removed. */
   readonly deprecated?: { readonly use?: string; readonly why: string };
   /** Accepted, but internal or of no use to an author: not offered. */
   readonly hidden?: true;
 }
 
-/** When a rule holds: a key is there, or has one of the values. */
+/** A condition of a rule: a key exists, or has one of the values. */
 export interface When {
   readonly key: string;
-  /** Or one of these is there. */
+  /** Or one of these exists. */
   readonly or?: readonly string[];
   readonly in?: readonly string[];
   readonly notIn?: readonly string[];
@@ -130,7 +130,7 @@ export type Rule =
 export interface Shape {
   readonly title: string;
   readonly doc: string;
-  /** camelCase spelling of a key is accepted too. */
+  /** The camelCase spelling of a key is accepted too. */
   readonly camel: boolean;
   readonly keys: Readonly<Record<string, Key>>;
   readonly rules?: readonly Rule[];

@@ -1,8 +1,8 @@
 import type { PreAggregationReport } from './rules.ts';
 
-/** What the engine makes of a query. */
+/** The engine's result for a query. */
 export type QueryExplanation =
-  /** It was not asked. */
+  /** The engine was not run. */
   | { readonly state: 'skipped'; readonly reason: string }
   /** The model does not compile. */
   | { readonly state: 'refused'; readonly errors: readonly string[] }
@@ -10,26 +10,26 @@ export type QueryExplanation =
   | { readonly state: 'wrong'; readonly message: string }
   | ({
       readonly state: 'compiled';
-      /** As the database gets it when no pre-aggregation serves the query. */
+      /** As sent to the database if no pre-aggregation serves the query. */
       readonly sql: string;
       /** Its parameters as JSON texts. */
       readonly values: readonly string[];
     } & PreAggregationReport);
 
-/** A pre-aggregation for a query; only one with which the engine accepts the model and serves the query. */
+/** A pre-aggregation for a query, with which the engine accepts the model and serves the query. */
 export type PreAggregationProposal =
   | {
       readonly state: 'proposed';
-      /** Of the file of its cube. */
+      /** Of its cube's file. */
       readonly uri: string;
-      /** The whole file as it would be. */
+      /** The whole file after the change. */
       readonly text: string;
       /** `cube.name`. */
       readonly id: string;
     }
   | { readonly state: 'none'; readonly reason: string };
 
-/** Why there is neither SQL nor a report, as a user reads it. */
+/** Explains to the user why there is neither SQL nor a report. */
 export function notCompiled(explanation: Exclude<QueryExplanation, { readonly state: 'compiled' }>): string {
   switch (explanation.state) {
     case 'skipped':

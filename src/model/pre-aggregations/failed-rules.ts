@@ -1,23 +1,23 @@
 import { addsUp, type GroupedTime, type QueryForm, type RollupReferences } from './query-form.ts';
 import type { ExactReason, FailedRule } from './rules.ts';
 
-/** The engine's own judgement: whether what holds these references serves a query. */
+/** The engine's own decision: whether a pre-aggregation with these references serves a query. */
 export type Matches = (form: QueryForm, references: RollupReferences) => boolean;
 
-/** A pair of query and pre-aggregation; mending a rule makes another one. */
+/** A query and a pre-aggregation; mending a rule creates another pair. */
 interface Pair {
   readonly form: QueryForm;
   readonly references: RollupReferences;
 }
 interface Found {
   readonly rule: FailedRule;
-  /** The pair as it would be if the rule held. */
+  /** Returns the pair with the rule met. */
   readonly mend: (pair: Pair) => Pair;
 }
 
 /**
- * The rules of the engine that keep it from serving a query with a pre-aggregation, empty where it does. `matches` confirms
- * them: if the engine still refuses the pair once every rule is mended, there is one more that is not known here.
+ * Returns the engine's rules that keep it from serving a query with a pre-aggregation; empty if it does. `matches` confirms them:
+ * if the engine still refuses the pair once every rule is mended, there is another one that is unknown here.
  */
 export function failedRules(form: QueryForm, references: RollupReferences, matches: Matches): readonly FailedRule[] {
   if (matches(form, references)) return [];
@@ -27,7 +27,7 @@ export function failedRules(form: QueryForm, references: RollupReferences, match
   return matches(mended.form, mended.references) ? rules : [...rules, { rule: 'other' }];
 }
 
-/** Rows of the pre-aggregation are added up: it has to hold at least what the query needs. */
+/** Checks rules for adding up rows of a pre-aggregation: it must contain at least what the query needs. */
 function looseRules(form: QueryForm, references: RollupReferences): readonly Found[] {
   return [
     ...multipliedRules(form, references),
@@ -54,7 +54,7 @@ function multipliedRules(form: QueryForm, { multipliedMeasures = [] }: RollupRef
   ];
 }
 
-/** What is missing of the measures, by the reading under which the least is missing. */
+/** Returns the measures missing under the first of the engine's readings; none if any reading has them all. */
 function looseMeasures(form: QueryForm, references: RollupReferences): readonly string[] {
   const missing = (wanted: readonly string[], held: readonly string[]): readonly string[] =>
     wanted.filter((name) => !held.includes(name));
@@ -76,12 +76,12 @@ function measureRules(missing: readonly string[]): readonly Found[] {
 }
 
 interface Times {
-  /** Each with the granularities that it can be made of; `*` is any. */
+  /** Each with the granularities that can be added up to it; `*` is any. */
   readonly wanted: readonly { readonly dimension: string; readonly needs: string; readonly fit: readonly string[] }[];
   readonly held: readonly GroupedTime[];
 }
 
-/** `asViews`: the names that the query has, else those of the cubes behind them. */
+/** Returns wanted and available times. `asViews`: by the names in the query, else by those of the underlying cubes. */
 function timesOf(form: QueryForm, references: RollupReferences, asViews: boolean): Times {
   const loose = references.allowNonStrictDateRangeMatch === true;
   const wanted = asViews
@@ -159,12 +159,12 @@ function windowRules({ windowGranularity, ...form }: QueryForm, references: Roll
   ];
 }
 
-/** The keys of the cubes are not compared one by one: rows as they are are seldom asked for. */
+/** The cubes' keys are not compared one by one: queries of raw rows are rare. */
 function rowRules(): readonly Found[] {
   return [{ rule: { rule: 'rows' }, mend: (pair) => ({ ...pair, form: { ...pair.form, ungrouped: false } }) }];
 }
 
-/** The pre-aggregation has to hold exactly the groups of the query. */
+/** Checks rules for an exact match: the pre-aggregation must have exactly the groups of the query. */
 function exactRules(form: QueryForm, references: RollupReferences): readonly Found[] {
   const reason = exactReason(form);
   return [
@@ -185,7 +185,7 @@ function exactReason(form: QueryForm): ExactReason {
   return { kind: 'notAdditive', measures: own.length > 0 ? own.map(([name]) => name) : form.measures };
 }
 
-/** What no pre-aggregation can mend. */
+/** Returns the obstacles that no pre-aggregation can remove. */
 function queryObstacles(form: QueryForm, references: RollupReferences, reason: ExactReason): readonly Found[] {
   const whole = (names: readonly GroupedTime[]): readonly string[] => names.map(([dimension]) => dimension);
   const ungrouped = form.timeDimensions.filter(([, granularity]) => granularity === null);
@@ -239,7 +239,7 @@ const grouped = (times: readonly GroupedTime[]): readonly GroupedTime[] =>
 
 function exactTimes(form: QueryForm, references: RollupReferences, reason: ExactReason): readonly Found[] {
   const isLoose = form.isAdditive && references.allowNonStrictDateRangeMatch !== true;
-  // What the query itself rules out is said by a rule of its own.
+  // Obstacles in the query itself have rules of their own.
   const wanted =
     isLoose && form.hasNoTimeDimensionsWithoutGranularity ? form.sortedTimeDimensions : form.timeDimensions;
   const held = references.timeDimensions.map(({ dimension, granularity = 'day' }) => [
@@ -285,7 +285,7 @@ function exactDimensions(form: QueryForm, references: RollupReferences, reason: 
   const isOrdered = sameOrder(form.sortedDimensions, held);
   if (single && size(mismatch([...single])) === 0) return filters;
   if ((isSelected || !single) && isOrdered) return filters;
-  // Of the two readings that the engine allows, the one that is nearer.
+  // Of the two readings that the engine allows, the closer one.
   const nearest = single && (!isSelected || size(mismatch([...single])) < size(whole)) ? mismatch([...single]) : whole;
   const { wanted, missing, extra } = nearest;
   const mend = (pair: Pair): Pair => ({ ...pair, references: { ...pair.references, dimensions: wanted } });
@@ -312,7 +312,7 @@ function aliased({ allBackAliasMembers }: QueryForm, names: readonly string[]): 
   return names.map((name) => allBackAliasMembers[name] ?? name);
 }
 
-/** The reading that fails at the fewest rules: one of them has to hold whole. */
+/** Returns the reading that fails fewer rules: one of the two must hold completely. */
 function fewest(one: readonly Found[], other: readonly Found[]): readonly Found[] {
   return other.length < one.length ? other : one;
 }

@@ -2,7 +2,7 @@ import { failedRules, type Matches } from './failed-rules.ts';
 import { addsUp, type GroupedTime, type QueryForm, type RollupReferences } from './query-form.ts';
 import type { FailedRule, ProposedRollup } from './rules.ts';
 
-/** The cube that a query begins at, and what the engine knows of its members. */
+/** The cube that a query starts from, with the engine's information on its members. */
 export interface QueriedCube {
   readonly cube: string;
   readonly isSegment: (member: string) => boolean;
@@ -10,7 +10,7 @@ export interface QueriedCube {
   readonly fullPath: (member: string) => string;
 }
 
-/** Rollups that serve a query by the engine's own rule, or the rules that no rollup can meet. */
+/** Returns rollups that serve a query by the engine's own rule, or the rules that no rollup can meet. */
 export function proposeRollup(
   form: QueryForm,
   queried: QueriedCube,
@@ -31,7 +31,7 @@ function distinct(rollups: readonly ProposedRollup[]): readonly ProposedRollup[]
   return [...new Map(rollups.map((rollup) => [JSON.stringify(rollup), rollup])).values()];
 }
 
-/** What a rollup holds, by any name of the members. */
+/** The contents of a rollup, under any names of the members. */
 interface Groups {
   readonly measures: readonly string[];
   readonly dimensions: readonly string[];
@@ -39,7 +39,7 @@ interface Groups {
   readonly isStrict: boolean;
 }
 
-/** With the names of the cubes behind views first, since a rollup is written to a cube. */
+/** Returns the possible contents, those with the names of the cubes behind views first, since a rollup is written to a cube. */
 function looseGroups(form: QueryForm): readonly Groups[] {
   const grouped = [
     [form.ownedDimensions, form.ownedTimeDimensionsWithRollupGranularity] as const,
@@ -55,7 +55,7 @@ function looseGroups(form: QueryForm): readonly Groups[] {
   );
 }
 
-/** As coarse as the query needs it, or as the rolling windows of its measures do. */
+/** Returns the coarsest granularities that the query, or the rolling windows of its measures, allow. */
 function granularitiesOf(
   times: readonly GroupedTime[],
   { windowGranularity, granularityHierarchies }: QueryForm,
@@ -74,7 +74,7 @@ function exactGroups(form: QueryForm): readonly Groups[] {
     all.map(([name, granularity]) => [real(name), granularity ?? 'day']);
   const dimensions = [...(single ? [[...single]] : []), form.sortedDimensions];
   const measures = [form.leafMeasures, form.measures.map(real)];
-  // By default the engine would count whole periods for a date range that has only a part of one.
+  // By default the engine would count whole periods for a date range that covers only some of one.
   const isStrict = JSON.stringify(form.timeDimensions) !== JSON.stringify(form.sortedTimeDimensions);
   return dimensions.flatMap((names) =>
     measures.map((counted) => ({
@@ -86,13 +86,13 @@ function exactGroups(form: QueryForm): readonly Groups[] {
   );
 }
 
-/** The member of a cube that stands behind one of a view. */
+/** Returns a function that maps a view's member to the cube's member behind it. */
 function realNames({ allBackAliasMembers }: QueryForm): (name: string) => string {
   const behind = new Map(Object.entries(allBackAliasMembers).map(([real, alias]) => [alias, real]));
   return (name) => behind.get(name) ?? name;
 }
 
-/** `named` decides how members of joined cubes are written; with the rollup's cube in front where `isWhole`. */
+/** Returns the rollup. `named` decides how members of joined cubes are written; `isWhole` puts the rollup's cube in front. */
 function rollupOf(
   { measures, dimensions, times, isStrict }: Groups,
   queried: QueriedCube,
@@ -116,7 +116,7 @@ function rollupOf(
   };
 }
 
-/** As the engine reads the rollup once it is written: each list in the order of the written names, with full paths. */
+/** Returns the references as the engine reads them from the written rollup: each list sorted by written name, with full paths. */
 function referencesOf(
   { cube, measures, dimensions, segments, timeDimensions, isStrict }: ProposedRollup,
   queried: QueriedCube,

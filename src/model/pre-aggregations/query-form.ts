@@ -1,4 +1,4 @@
-/** A time dimension and what it is grouped by; `null` where any granularity will do. */
+/** A time dimension and its grouping; `null` accepts any granularity. */
 export type GroupedTime = readonly [dimension: string, granularity: string | null];
 
 /**
@@ -9,14 +9,14 @@ export interface QueryForm {
   readonly measures: readonly string[];
   readonly leafMeasures: readonly string[];
   readonly leafMeasuresFullPaths: readonly string[];
-  /** Everything that is grouped or filtered by. */
+  /** Everything that the query groups or filters by. */
   readonly sortedDimensions: readonly string[];
-  /** The same as the cubes behind a view have it. */
+  /** The same dimensions, named as in the cubes behind a view. */
   readonly ownedDimensions: readonly string[];
-  /** With the granularity that the grouping and the date range need together. */
+  /** With the granularity that satisfies both the grouping and the date range. */
   readonly sortedTimeDimensions: readonly GroupedTime[];
   readonly ownedTimeDimensionsWithRollupGranularity: readonly GroupedTime[];
-  /** With the granularity that is asked for. */
+  /** With the requested granularity. */
   readonly timeDimensions: readonly GroupedTime[];
   readonly ownedTimeDimensionsAsIs: readonly GroupedTime[];
   readonly isAdditive: boolean;
@@ -26,24 +26,24 @@ export interface QueryForm {
   readonly hasCumulativeMeasures: boolean;
   readonly hasNoTimeDimensionsWithoutGranularity: boolean;
   readonly allFiltersWithinSelectedDimensions: boolean;
-  /** What is filtered by and not grouped by. Not the engine's: collected beside its form. */
+  /** Dimensions in filters but not in the grouping. Not part of the engine's form: collected separately. */
   readonly filteredOnly: readonly string[];
-  /** Of rolling windows. */
+  /** Granularity of rolling windows. */
   readonly windowGranularity: string | null;
-  /** Dimensions that are filtered to one value each, where all filters are of this kind. */
+  /** Dimensions that are filtered to one value each, if all filters are of this kind. */
   readonly filterDimensionsSingleValueEqual: ReadonlySet<string> | null;
-  /** `cube.dimension.month` → the granularities that months can be made of, itself included. */
+  /** `cube.dimension.month` → the granularities that add up to months, including itself. */
   readonly granularityHierarchies: Readonly<Record<string, readonly string[]>>;
-  /** Members of cubes → the members of views that stand for them. */
+  /** Members of cubes → the members of views that represent them. */
   readonly allBackAliasMembers: Readonly<Record<string, string>>;
   readonly measureToLeafMeasures: Readonly<Record<string, readonly { readonly additive: boolean }[]>>;
   readonly ungrouped?: boolean | undefined;
 }
 
-/** What a pre-aggregation holds, as the engine compares it with queries. */
+/** The contents of a pre-aggregation, as the engine compares them with queries. */
 export interface RollupReferences {
   readonly measures: readonly string[];
-  /** Its segments are among them. */
+  /** Includes its segments. */
   readonly dimensions: readonly string[];
   readonly timeDimensions: readonly { readonly dimension: string; readonly granularity?: string | undefined }[];
   readonly rollups: readonly string[];
@@ -53,8 +53,8 @@ export interface RollupReferences {
 }
 
 /**
- * Whether the engine may serve a query by adding up rows of a pre-aggregation. Otherwise only one that is grouped exactly as
- * the query serves it.
+ * Checks whether the engine may serve a query by adding up rows of a pre-aggregation. Otherwise it needs one that is grouped
+ * exactly like the query.
  */
 export function addsUp(form: QueryForm): boolean {
   return (form.leafMeasureAdditive && !form.hasMultipliedMeasures && !form.hasMultiStage) || form.ungrouped === true;

@@ -1,11 +1,11 @@
 import type { Candidate, ExactReason, FailedRule } from './rules.ts';
 
-/** Why a pre-aggregation does not serve a query, in a sentence for each rule. */
+/** Returns the reasons why a pre-aggregation does not serve a query, in a sentence for each rule. */
 export function candidateTexts({ failed }: Candidate): readonly string[] {
   return failed.map((rule) => ruleText(rule));
 }
 
-/** What a rule asks for, and what it found instead. */
+/** Describes what a rule requires, and what it found instead. */
 export function ruleText(rule: FailedRule): string {
   switch (rule.rule) {
     case 'measures':

@@ -1,4 +1,4 @@
-/** Why a query can only be served by a pre-aggregation that is grouped exactly as it is. */
+/** The reason why a query needs a pre-aggregation with exactly its own groups. */
 export interface ExactReason {
   readonly kind: 'notAdditive' | 'multiplied' | 'multiStage';
   /** The measures that cannot be added up. */
@@ -7,11 +7,11 @@ export interface ExactReason {
 
 /** A rule of the engine that kept it from using a pre-aggregation. */
 export type FailedRule =
-  /** It does not hold what the query asks for. */
+  /** It does not contain what the query needs. */
   | { readonly rule: 'measures' | 'dimensions' | 'timeDimensions'; readonly missing: readonly string[] }
-  /** It is grouped by `has`, of which `needs` cannot be made. */
+  /** It is grouped by `has`, which cannot be added up to `needs`. */
   | { readonly rule: 'granularity'; readonly dimension: string; readonly has: string; readonly needs: string }
-  /** A rolling window needs its time by exactly this granularity. */
+  /** A rolling window needs its time in exactly this granularity. */
   | { readonly rule: 'window'; readonly granularity: string }
   /** Its joins repeat rows of these measures. */
   | { readonly rule: 'multiplied'; readonly measures: readonly string[] }
@@ -22,25 +22,25 @@ export type FailedRule =
       readonly missing: readonly string[];
       readonly extra: readonly string[];
     }
-  /** It must be grouped by time as the query is. */
+  /** It must be grouped by time exactly like the query. */
   | { readonly rule: 'exactTime'; readonly reason: ExactReason; readonly needs: readonly string[] }
-  /** The query is filtered by what it does not group by. */
+  /** The query filters by members that it does not group by. */
   | { readonly rule: 'filters'; readonly reason: ExactReason; readonly members: readonly string[] }
   /** The query has a date range and is not grouped by time. */
   | { readonly rule: 'ungroupedTime'; readonly reason: ExactReason; readonly dimensions: readonly string[] }
-  /** The date range begins or ends inside of what the query groups by. */
+  /** The date range begins or ends inside a period that the query groups by. */
   | { readonly rule: 'dateRange'; readonly reason: ExactReason; readonly dimensions: readonly string[] }
   /** A rolling window of a measure that cannot be added up. */
   | { readonly rule: 'cumulative'; readonly reason: ExactReason }
-  /** Rows as they are need the primary keys of all cubes of the query. */
+  /** A query of raw rows needs the primary keys of all its cubes. */
   | { readonly rule: 'rows' }
-  /** It would match, and another one stands before it. */
+  /** It would match, but another one precedes it. */
   | { readonly rule: 'shadowed'; readonly by: string }
-  /** It is used, and counts whole periods where the date range has only a part of one. */
+  /** It is used, but counts whole periods although the date range covers only some of one. */
   | { readonly rule: 'wholePeriods' }
-  /** `original_sql` is what others are built of. */
+  /** `original_sql` only serves as the base of others. */
   | { readonly rule: 'originalSql' }
-  /** The engine refuses it for none of these rules. */
+  /** The engine refuses it for a reason other than these rules. */
   | { readonly rule: 'other' };
 
 /** A pre-aggregation of a cube that the query uses. */
@@ -50,28 +50,30 @@ export interface Candidate {
   /** `rollup`, `rollupJoin`, `rollupLambda` or `originalSql`. */
   readonly type: string;
   readonly isUsed: boolean;
-  /** Of the one that is used, `wholePeriods` at most. */
+  /** For the one that is used, at most `wholePeriods`. */
   readonly failed: readonly FailedRule[];
 }
 
 /** A rollup that serves a query by the engine's own rule. */
 export interface ProposedRollup {
-  /** The cube that it is written to. */
+  /** The cube that defines it. */
   readonly cube: string;
   /** With the joins that lead to them, without the cube itself. */
   readonly measures: readonly string[];
   readonly dimensions: readonly string[];
   readonly segments: readonly string[];
   readonly timeDimensions: readonly { readonly dimension: string; readonly granularity: string }[];
-  /** It must not serve date ranges that have only a part of a period. */
+  /** It must not serve date ranges that cover only some of a period. */
   readonly isStrict: boolean;
 }
 
-/** Which pre-aggregation serves a query, and why the others do not. */
+/** The pre-aggregation that serves a query, and the reasons why others do not. */
 export interface PreAggregationReport {
   readonly candidates: readonly Candidate[];
-  /** Where none serves it: rollups that would, the best first. Of members that several joins lead to, one may be read differently. */
+  /**
+   * If none serves it: rollups that would, best first. Members that several joins lead to may be read differently in one of them.
+   */
   readonly proposed: readonly ProposedRollup[];
-  /** Why none can serve it, however it is written; without these and `proposed` one is used already. */
+  /** Why none can serve it, however it is written; if both this and `proposed` are empty, one is used already. */
   readonly obstacles: readonly FailedRule[];
 }

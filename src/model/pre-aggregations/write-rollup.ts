@@ -3,7 +3,7 @@ import type { ModelFile } from '../file.ts';
 import { judgeBlocks } from '../proposed/judge.ts';
 import type { ProposedRollup } from './rules.ts';
 
-/** A file as it would be with a rollup, and the definition alone. */
+/** A file with a rollup added, and the definition alone. */
 export interface WrittenRollup {
   readonly text: string;
   readonly definition: string;
@@ -11,7 +11,10 @@ export interface WrittenRollup {
 
 const LONGEST_NAME = 40;
 
-/** A name that says what a rollup holds: `count_by_status_day`. `taken`: of all members and pre-aggregations of its cube. */
+/**
+ * Returns a name that describes a rollup's contents: `count_by_status_day`. `taken`: names of all members and pre-aggregations of
+ * its cube.
+ */
 export function rollupName(rollup: ProposedRollup, taken: ReadonlySet<string>): string {
   const last = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
   const groups = [...rollup.dimensions.map(last), ...rollup.timeDimensions.map(({ granularity }) => granularity)];
@@ -23,7 +26,7 @@ export function rollupName(rollup: ProposedRollup, taken: ReadonlySet<string>): 
   return name;
 }
 
-/** Adds a rollup to its cube in the file that defines it; the error says why that takes a user. */
+/** Adds a rollup to its cube in the file that defines it; the error explains why the user must do it. */
 export function writeRollup(file: ModelFile, rollup: ProposedRollup, name: string): Result<WrittenRollup, string> {
   const definition = file.language === 'script' ? scriptText(rollup, name) : yamlText(rollup, name);
   const language = file.language === 'script' ? 'javascript' : 'yaml';
@@ -107,7 +110,7 @@ function scriptText(
   ].join('\n');
 }
 
-/** The cube’s own members by `CUBE`, so that a rename of the cube does not touch them. */
+/** Returns a reference: the cube's own members by `CUBE`, so that renaming the cube does not affect them. */
 function reference(member: string): string {
   return member.includes('.') ? member : `CUBE.${member}`;
 }

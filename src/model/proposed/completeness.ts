@@ -1,7 +1,7 @@
 import type { MapNode } from '../syntax/tree.ts';
 import { foldKey } from './names.ts';
 
-/** What describes or shows a member. An answer that redefines a member and does not repeat these means to keep them. */
+/** Keys that describe or show a member. An answer that redefines a member without repeating them means to keep them. */
 const DESCRIBING: ReadonlySet<string> = new Set([
   'title',
   'description',
@@ -17,7 +17,7 @@ const DESCRIBING: ReadonlySet<string> = new Set([
   'aiaccess',
 ]);
 
-/** Keys that say how a member is computed, by section: one without them says only a part of it. */
+/** Keys that define how a member is computed, by section: a version without them is incomplete. */
 const DEFINING: Readonly<Record<string, readonly string[]>> = {
   dimensions: ['sql', 'case', 'latitude', 'switch', 'values', 'extends'],
   measures: ['sql', 'case', 'extends'],
@@ -27,7 +27,7 @@ const DEFINING: Readonly<Record<string, readonly string[]>> = {
   preaggregations: ['measures', 'dimensions', 'rollups', 'sql'],
 };
 
-/** The keys of a member that go when another version takes its place: none where that says only a part of it. */
+/** Returns the keys of a member to remove when another version replaces it: none if that version is incomplete. */
 export function outdatedKeys(section: string, before: MapNode, after: MapNode, isElided: boolean): readonly string[] {
   const [had, has] = [keysOf(before), keysOf(after)];
   if (isElided || !isComplete(section, had, has)) return [];

@@ -2,14 +2,14 @@ import type { Entity } from '../syntax/entity.ts';
 import { foldKey } from './names.ts';
 import { Unsure } from './unsure.ts';
 
-/** Where the data of a cube or view comes from. */
+/** Keys for the source of a cube's or view's data. */
 const SOURCES: Readonly<Record<Entity['kind'], readonly string[]>> = {
   cube: ['sql', 'sqltable', 'extends'],
   view: ['cubes', 'includes', 'extends'],
   viewGroup: [],
 };
 
-/** Throws {@link Unsure} for a new cube or view that says only a part of it: the rest is somewhere else. */
+/** Throws {@link Unsure} for an incomplete definition of a new cube or view: the rest is elsewhere. */
 export function requireDefinitions(entities: readonly Entity[]): void {
   for (const { kind, node, nameNode } of entities) {
     const keys = node.pairs.map(({ key }) => foldKey(key.value));

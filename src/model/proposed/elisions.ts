@@ -1,13 +1,13 @@
-/** A text without the marks that stand for what it leaves out. */
+/** A text without the placeholders for what it omits. */
 export interface WithoutElisions {
-  /** As many pieces as the marks left of it; joined by line breaks they are the whole text. */
+  /** The pieces between the placeholders; joined by line breaks they are the whole text. */
   readonly pieces: readonly string[];
   readonly text: string;
   readonly isElided: boolean;
 }
 
 const DOTS = String.raw`(?:\.{3,}|…)`;
-/** A comment of its own line, in every language that models are written in. */
+/** A comment on a line of its own, in every language that models are written in. */
 const COMMENT = /^(?:#+|\/\/+|\/\*+|\{#|--|<!--)\s*(.*?)\s*(?:\*\/|#\}|-->)?$/;
 const LEFT_OUT =
   /^[([<]?\s*(?:keep |(?:and )?(?:(?:the|your|all) )*(?:existing|rest of|remaining|other|previous)\b|unchanged|omitted|same as|no changes?)|\b(?:unchanged|omitted|as before|stays? the same|as above|go(?:es)? here)[)\].]*$/i;
@@ -20,8 +20,8 @@ const IN_LIST = new RegExp(
 );
 
 /**
- * Takes out the marks that answers put where they leave something out: `# ... existing measures`, a line of dots,
- * `[a, b, ...]`. A comment that the file itself has is none of them.
+ * Removes the placeholders that answers use for omissions: `# ... existing measures`, a line of dots, `[a, b, ...]`. Comments
+ * that the file itself has are not placeholders.
  */
 export function withoutElisions(text: string, base: string | undefined): WithoutElisions {
   const own = new Set(base?.split('\n').map((line) => line.trim()));
@@ -37,13 +37,13 @@ export function withoutElisions(text: string, base: string | undefined): Without
   return { pieces: whole, text: whole.join('\n'), isElided };
 }
 
-/** What is left of a line; `undefined` where all of it is a mark. */
+/** Returns a line without its placeholder; `undefined` if there is nothing else on it. */
 function restOf(line: string, own: ReadonlySet<string>): string | undefined {
   const trimmed = line.trim();
   if (trimmed === '' || own.has(trimmed)) return line;
   const comment = COMMENT.exec(trimmed)?.[1];
   if (comment !== undefined && isMark(comment)) return undefined;
-  // A spread of JavaScript is followed by what is spread.
+  // In JavaScript's spread syntax, an expression follows the dots.
   if (BARE.test(trimmed) && !/^\.{3}[\w$([{]/.test(trimmed)) return undefined;
   if (VALUE.test(trimmed)) return line.replace(new RegExp(String.raw`:\s*[[{]?\s*${DOTS}.*$`), ':');
   return line.replace(TRAILING, '').replaceAll(IN_LIST, '');

@@ -1,12 +1,12 @@
 import { type ModelFile, parseFile } from '../file.ts';
 
-/** A cube or view that another file defines already. */
+/** A cube or view that another file already defines. */
 export interface KnownElsewhere {
   readonly name: string;
   readonly path: string;
 }
 
-/** The first cube or view that a new version of a file adds to the model though another file defines it. */
+/** Returns the first cube or view that a new version of a file adds to the model although another file defines it. */
 export function definedElsewhere(
   path: string,
   before: string | undefined,
@@ -25,7 +25,7 @@ export function definedElsewhere(
   return undefined;
 }
 
-/** Cubes and views share their names. */
+/** Returns the names of a file's entities; cubes and views share a namespace. */
 function namesIn({ chunks }: ModelFile): readonly string[] {
   return chunks.flatMap(({ chunk }) =>
     chunk.entities.flatMap(({ kind, nameNode }) => (kind === 'viewGroup' || !nameNode ? [] : [nameNode.value])),

@@ -3,9 +3,9 @@ import type { Entity } from '../syntax/entity.ts';
 import type { MapNode, TreeNode } from '../syntax/tree.ts';
 import { foldKey, nameOf, SECTIONS } from './names.ts';
 
-/** Something with a name that a file defines. */
+/** A named item that a file defines. */
 export interface Definition {
-  /** The same for the same thing in another version of the file. */
+  /** Equal for the same item in another version of the file. */
   readonly id: string;
   readonly name: string;
   /** For the user: `measure “total” of “orders”`. */
@@ -13,15 +13,15 @@ export interface Definition {
 }
 
 export interface Inventory {
-  /** Cubes, views and all that has a name in them, by id. */
+  /** Cubes, views and all named items in them, by id. */
   readonly definitions: ReadonlyMap<string, Definition>;
-  /** What is defined more than once. */
+  /** Items that are defined more than once. */
   readonly doubled: ReadonlySet<string>;
   /** Keys of cubes and views, by the id of their owner. */
   readonly keys: ReadonlySet<string>;
 }
 
-/** Everything in a file that a name stands for: what no proposal may drop without saying so. */
+/** Returns all named items of a file: no proposal may drop one of them silently. */
 export function inventoryOf(file: ModelFile): Inventory {
   const definitions = new Map<string, Definition>();
   const keys = new Set<string>();
@@ -35,12 +35,12 @@ export function inventoryOf(file: ModelFile): Inventory {
   return { definitions, doubled, keys };
 }
 
-/** What the one version has and the other has not. */
+/** Returns the items of one version that the other one lacks. */
 export function missingIn(before: Inventory, after: Inventory): readonly Definition[] {
   return [...before.definitions.values()].filter(({ id }) => !after.definitions.has(id));
 }
 
-/** Whether one version has everything that the other has: all names, and all keys of cubes and views. */
+/** Checks whether one version contains everything in the other: all names, and all keys of cubes and views. */
 export function covers(after: Inventory, before: Inventory): boolean {
   return missingIn(before, after).length === 0 && [...before.keys].every((key) => after.keys.has(key));
 }
@@ -53,7 +53,7 @@ function addEntity({ kind, node, nameNode }: Entity, add: Add, addKey: (key: str
   add(id, owner, `${kind === 'viewGroup' ? 'view group' : kind} “${owner}”`);
   for (const { key, value } of node.pairs) {
     const folded = foldKey(key.value);
-    // A query may take the place of a table.
+    // A query may replace a table.
     addKey(`${id} ${folded === 'sqltable' ? 'sql' : folded}`);
     if (SECTIONS.has(folded)) addItems(id, owner, folded, value, add);
   }
@@ -89,7 +89,7 @@ function entries(
   return [];
 }
 
-/** The members that an entry of a view or a folder names one by one. */
+/** Returns the members that an entry of a view or a folder names one by one. */
 function includesOf(node: MapNode): readonly string[] {
   const list = node.pairs.find(({ key }) => foldKey(key.value) === 'includes')?.value;
   if (list?.kind !== 'seq') return [];

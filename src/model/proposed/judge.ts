@@ -10,27 +10,27 @@ import { dedented } from './text-edits.ts';
 import { Unsure } from './unsure.ts';
 import { yamlPiece } from './yaml-piece.ts';
 
-/** A block of code that an answer gives for a file. Line breaks are `\n` throughout. */
+/** A block of code in an answer for a file. Line breaks are `\n` throughout. */
 export interface ProposedBlock {
-  /** The language that the answer names; empty where it names none. */
+  /** The language named in the answer; empty if it names none. */
   readonly language: string;
   readonly text: string;
   /** The sentence above the block: it may name the cube. */
   readonly above: string;
 }
 
-/** What a block is, judged by what the file holds. */
+/** The role of a block, judged by the contents of the file. */
 export type Judgement =
-  /** The whole file as it is meant to be. `removed`: ids of what the block says is to go. */
+  /** The whole file after the change. `removed`: ids of what the block explicitly removes. */
   | { readonly kind: 'change'; readonly text: string; readonly removed: readonly string[] }
-  /** Nothing that changes the file: a quotation, an error message, a query. */
+  /** It does not change the file: a quotation, an error message, a query. */
   | { readonly kind: 'quote' }
-  /** It may be meant for the file, but where it belongs is not certain. `reason` is a sentence. */
+  /** It may be intended for the file, but its position is uncertain. `reason` is a sentence. */
   | { readonly kind: 'draft'; readonly reason: string };
 
 /**
- * What all blocks of an answer for one file come to, each judged by what those before it made of the file. Where one of them
- * cannot be placed, the file is left alone: half an answer may not fit together.
+ * Returns the result of all blocks of an answer for one file, each judged against the file as the preceding ones left it. If one
+ * of them cannot be placed, the file stays as it is: half an answer may not fit together.
  */
 export function judgeBlocks(path: string, base: string | undefined, blocks: readonly ProposedBlock[]): Judgement {
   let text = base;
@@ -48,8 +48,8 @@ export function judgeBlocks(path: string, base: string | undefined, blocks: read
 }
 
 /**
- * Decides what a block is to a file, from the file alone: a whole file only if it has everything that the file has; a piece
- * is merged into the cube or view it belongs to. No change drops a cube, view or member that a patch does not remove by name.
+ * Determines the role of a block from the file alone: it is the whole file only if it contains everything in the file; a piece is
+ * merged into the cube or view that it belongs to. No change drops a cube, view or member that a patch does not remove by name.
  */
 function judgeBlock(path: string, base: string | undefined, block: ProposedBlock): Judgement {
   if (!isModelLanguage(block.language)) return { kind: 'quote' };
@@ -63,7 +63,7 @@ function judgeBlock(path: string, base: string | undefined, block: ProposedBlock
   }
 }
 
-/** Why a text must not take the place of another: a sentence, or `undefined`. */
+/** Explains in a sentence why a text must not replace another one; returns `undefined` if it may. */
 export function problemOf(
   path: string,
   before: string | undefined,
@@ -117,14 +117,14 @@ function isPatch({ text, language }: ProposedBlock): boolean {
   return isUnifiedDiff(text) || /^(?:diff|patch)$/i.test(language);
 }
 
-/** The file that a patch makes from nothing. */
+/** Returns the file that a patch creates from nothing. */
 function addedLines(diff: string): string {
   const added = applyUnifiedDiff('', diff);
   if (!added) throw new Unsure('The patch is for a file that is not there.');
   return added.text;
 }
 
-/** A text that adds nothing may be a part of the file that is quoted, or all of the file but for what it means to remove. */
+/** Judges a text that adds nothing: it may quote the file, or be the whole file except for what it means to remove. */
 function withoutChange(file: ModelFile, text: string): Judgement {
   const [before, after] = [inventoryOf(file), inventoryOf(parseFile(file.path, text))];
   const [first, ...more] = missingIn(before, after);
@@ -155,19 +155,21 @@ function judgePatch(path: string, base: string, diff: string): Judgement {
   return problem === undefined ? { kind: 'change', text: applied.text, removed } : { kind: 'draft', reason: problem };
 }
 
-/** Whether a text is all of a file: it can be read, and has every name and every key of a cube or view that the file has. */
+/**
+ * Checks whether a text is a whole file: it can be parsed, and contains every name and every key of a cube or view in the file.
+ */
 function isWhole(path: string, base: string, text: string): boolean {
   const [before, after] = [parseFile(path, base), parseFile(path, text)];
   if (countProblems(after) > 0 || (before.templated && !after.templated)) return false;
   const had = inventoryOf(before);
-  // Where nothing in the file has a name, it is unknown what the text would have to repeat.
+  // If the file has no names, it is unknown what the text would have to repeat.
   if (had.definitions.size === 0 && !before.templated) return false;
   if (!covers(inventoryOf(after), had)) return false;
   if (before.language === 'script') return undefinedNames(after).every((name) => undefinedNames(before).includes(name));
   return statementsOf(before).every((statement) => statementsOf(after).includes(statement));
 }
 
-/** What templates decide is not known: all their statements must be there again. */
+/** Returns the statements of a template, all of which must be repeated: what they determine is unknown. */
 function statementsOf({ text }: ModelFile): readonly string[] {
   return (text.match(/\{%[\s\S]*?%\}/g) ?? []).map((statement) => statement.replaceAll(/\s+/g, ' '));
 }
@@ -180,7 +182,7 @@ function countProblems({ problems, chunks }: ModelFile): number {
   return problems.length + chunks.reduce((sum, { chunk }) => sum + chunk.problems.length, 0);
 }
 
-/** Whether all lines stand in the file one after another. */
+/** Checks whether all lines occur in the file one after another. */
 function isExcerpt(text: string, base: string): boolean {
   const [wanted, lines] = [linesOf(text), linesOf(base)];
   return lines.some((_, at) => wanted.every((line, index) => lines[at + index] === line));
@@ -194,14 +196,14 @@ function isSameText(a: string, b: string): boolean {
   return dedented(a).trim() === dedented(b).trim();
 }
 
-/** An answer's other blocks are never meant for a model: queries, commands, output. */
+/** Checks for a language of models: other blocks of an answer are queries, commands or output. */
 function isModelLanguage(language: string): boolean {
   return /^(?:|(?:ya?ml|jinja2?|j2|js|javascript|jsx|mjs|ts|typescript|diff|patch|text|txt|plaintext)(?:[+-].*)?)$/i.test(
     language,
   );
 }
 
-/** Whether a block that cannot be placed is at least a patch, or of the kind that a model is made of. */
+/** Checks whether a block that cannot be placed is at least a patch, or has the keys or calls of a model. */
 function mayBeMeant(block: ProposedBlock): boolean {
   const { text } = block;
   const key =
@@ -209,7 +211,7 @@ function mayBeMeant(block: ProposedBlock): boolean {
   return isPatch(block) || key.test(text) || /\b(?:cube|view)\s*\(/.test(text);
 }
 
-/** The words of a sentence, without those of the path in it. */
+/** Returns the words of a sentence, without those of the path in it. */
 function wordsOf(sentence: string, path: string): ReadonlySet<string> {
   return new Set(sentence.replaceAll(path, ' ').match(/[\w-]+/g));
 }

@@ -7,7 +7,7 @@ import { foldKey, isSameValue, nameOf, namedItems, SECTIONS } from './names.ts';
 import { columnOf, commentsAbove, lineEndOf, shifted, type TextEdit, withEdits } from './text-edits.ts';
 import { Unsure } from './unsure.ts';
 
-/** As `mergeYaml`, for `cube(…)` and `view(…)` calls whose definition is a plain object. */
+/** Merges like `mergeYaml`, for `cube(…)` and `view(…)` calls whose definition is a plain object. */
 export function mergeScript(base: ModelFile, piece: ModelFile, isElided: boolean): string {
   const known = entitiesOf(base);
   const found = entitiesOf(piece);
@@ -103,7 +103,7 @@ class ScriptMerge {
     this.#edits.push({ start: base.start, end: base.end, text });
   }
 
-  /** Cubes of a view, by their path. */
+  /** Merges cubes of a view, by their path. */
   #list(base: SeqNode, piece: SeqNode): void {
     const [before, after] = [namedItems(base), namedItems(piece)];
     const last = base.items.at(-1);
@@ -116,7 +116,7 @@ class ScriptMerge {
     }
   }
 
-  /** Lists of included members only grow. */
+  /** Merges an entry; lists of included members only grow. */
   #entry(base: MapNode, piece: MapNode): void {
     const added: Pair[] = [];
     for (const pair of piece.pairs) {

@@ -11,13 +11,13 @@ import { Unsure } from './unsure.ts';
 interface Placed<Node extends TreeNode> {
   readonly node: Node;
   readonly text: string;
-  /** Where the chunk starts that its offsets are relative to. */
+  /** Start of the chunk that its offsets are relative to. */
   readonly at: number;
 }
 
 /**
- * The file with what a piece of a file defines: members and entries take the place of those with their name, new ones are
- * added, nothing is removed. Everything else stays as it is written. Throws {@link Unsure} where the structure is not plain.
+ * Returns the file with the definitions of a piece: members and entries replace those of the same name, new ones are added,
+ * nothing is removed. Everything else stays as written. Throws {@link Unsure} if the structure is not plain.
  */
 export function mergeYaml(base: ModelFile, piece: ModelFile, isElided: boolean): string {
   return new YamlMerge(base, piece, isElided).run();
@@ -85,7 +85,7 @@ class YamlMerge {
     this.#insertItem({ node: neighbour, text: this.#base.text, at: last.start }, item, '\n\n');
   }
 
-  /** Keys of a cube or view. */
+  /** Merges the keys of a cube or view. */
   #mergeKeys(base: Placed<MapNode>, piece: Placed<MapNode>): void {
     for (const pair of piece.node.pairs) {
       const key = foldKey(pair.key.value);
@@ -136,7 +136,7 @@ class YamlMerge {
     }
   }
 
-  /** One that is written in braces is replaced as a whole, where nothing is lost by it. */
+  /** Replaces an item in flow style as a whole if nothing is lost. */
   #replaceItem(base: Placed<MapNode>, piece: Placed<MapNode>, outdated: ReadonlySet<string>): void {
     const has = new Set(piece.node.pairs.map(({ key }) => foldKey(key.value)));
     const left = base.node.pairs.map(({ key }) => foldKey(key.value)).filter((key) => !has.has(key));
@@ -146,7 +146,7 @@ class YamlMerge {
     this.#edits.push({ start, end, text: shiftedTo(piece, piece.node, columnOf(base.text, start)) });
   }
 
-  /** Lists of included members only grow. */
+  /** Merges lists of included members, which only grow. */
   #mergeIncludes(base: Placed<MapNode>, known: Pair, piece: Placed<MapNode>, pair: Pair): void {
     const [before, after] = [known.value, pair.value];
     if (after?.kind === 'scalar' && after.value === '*') {
@@ -200,7 +200,7 @@ class YamlMerge {
   }
 }
 
-/** A query may take the place of a table. */
+/** Checks whether two keys are the same; a query may replace a table. */
 function isSameKey(a: string, b: string): boolean {
   const source = ['sql', 'sqltable'];
   return a === b || (source.includes(a) && source.includes(b));
@@ -222,7 +222,7 @@ function sliceOf(placed: Placed<TreeNode>, node: { readonly start: number; reado
   return placed.text.slice(...rangeOf(placed, node));
 }
 
-/** A piece of text moved so that it begins in a column. */
+/** Returns a piece of text moved so that it begins in a column. */
 function shiftedTo(
   placed: Placed<TreeNode>,
   node: { readonly start: number; readonly end: number },
@@ -231,7 +231,7 @@ function shiftedTo(
   return shifted(sliceOf(placed, node), column - columnOf(placed.text, placed.at + node.start));
 }
 
-/** The column of the dash in front of an item. */
+/** Returns the column of the dash before an item. */
 function dashOf({ text, at, node }: Placed<TreeNode>): number {
   const start = at + node.start;
   const dash = text.lastIndexOf('-', start - 1);
@@ -240,14 +240,14 @@ function dashOf({ text, at, node }: Placed<TreeNode>): number {
   return columnOf(text, dash);
 }
 
-/** An item with its dash, and with the comments that end its last line. */
+/** Returns an item with its dash and the comments at the end of its last line. */
 function itemText(item: Placed<TreeNode>, column: number): string {
   const end = lineEndOf(item.text, item.at + item.node.end);
   const start = item.text.lastIndexOf('-', item.at + item.node.start - 1);
   return shifted(item.text.slice(start, end).trimEnd(), column - columnOf(item.text, start));
 }
 
-/** What stands between the items of a list: some people leave a line free. */
+/** Returns the text between the items of a list, which may include a blank line. */
 function gapOf(items: readonly { readonly node: MapNode }[], base: Placed<TreeNode>): string {
   const [a, b] = items.slice(-2);
   const between = a && b && b !== a ? base.text.slice(base.at + a.node.end, base.at + b.node.start) : '';

@@ -1,7 +1,7 @@
 import type { MapNode, TreeNode } from '../syntax/tree.ts';
 import { textOf } from '../syntax/tree.ts';
 
-/** Keys of a cube or view that hold things with names, folded (see {@link foldKey}). */
+/** Keys of a cube or view that hold named items, folded (see {@link foldKey}). */
 export const SECTIONS: ReadonlySet<string> = new Set([
   'dimensions',
   'measures',
@@ -14,12 +14,12 @@ export const SECTIONS: ReadonlySet<string> = new Set([
   'folders',
 ]);
 
-/** `sql_table` and `sqlTable` are one key. */
+/** Folds the spelling of a key: `sql_table` and `sqlTable` are the same. */
 export function foldKey(key: string): string {
   return key.replaceAll('_', '').toLowerCase();
 }
 
-/** By what an item of a list is known: a member by its name, a cube of a view by its path, a policy by its group. */
+/** Returns the identifier of a list item: a member's name, the path of a view's cube, the group of a policy. */
 export function nameOf(item: TreeNode | undefined): string | undefined {
   if (item?.kind !== 'map') return undefined;
   return textOf(item, 'name') ?? textOf(item, 'join_path', 'joinPath') ?? textOf(item, 'group', 'role');
@@ -30,7 +30,7 @@ export interface NamedItem {
   readonly node: MapNode;
 }
 
-/** What a list (YAML) or a map (JavaScript) of a section holds; `undefined` where an item has no name or a name twice. */
+/** Returns the items of a section's list (YAML) or map (JavaScript); `undefined` if an item has no name or two share one. */
 export function namedItems(value: TreeNode | undefined): readonly NamedItem[] | undefined {
   const items = value ? pairsOrItems(value) : undefined;
   if (!items) return undefined;
@@ -50,7 +50,7 @@ function pairsOrItems(
   return undefined;
 }
 
-/** Whether two values say the same, however they are written. */
+/** Checks whether two values are equal, however they are written. */
 export function isSameValue(a: TreeNode | undefined, b: TreeNode | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
   if (a.kind === 'scalar') return b.kind === 'scalar' && a.value === b.value && isText(a.style) === isText(b.style);
@@ -74,7 +74,7 @@ export function isSameValue(a: TreeNode | undefined, b: TreeNode | undefined): b
   return false;
 }
 
-/** `"1"` is not `1`, but `'x'` is `"x"`. */
+/** Checks whether a style makes a value text: `"1"` is not `1`, but `'x'` is `"x"`. */
 function isText(style: string): boolean {
   return style !== 'plain' && style !== 'code';
 }

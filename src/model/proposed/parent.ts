@@ -11,8 +11,8 @@ export interface Parent {
 }
 
 /**
- * The cube or view of a file that sections or members belong to: the only one, the one that the words around name, or the
- * only one that has members of these names.
+ * Returns the cube or view of a file that sections or members belong to: the only one, the one named by the surrounding words, or
+ * the only one that has members of these names.
  */
 export function parentOf(
   base: ModelFile,
@@ -32,7 +32,7 @@ export function parentOf(
   throw new Unsure('It does not say which cube or view it belongs to.');
 }
 
-/** The section of a file that has a member of this name, or that members with such keys belong to. */
+/** Returns the section of a file that has a member of this name, or that members with such keys belong to. */
 export function sectionOf(name: string, member: MapNode, base: ModelFile): string | undefined {
   const byKeys = sectionByKeys(member);
   if (byKeys !== undefined) return byKeys;
@@ -51,7 +51,7 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   pre_aggregations: /^pre-?_?aggregations?$/i,
 };
 
-/** The one kind of members that a sentence speaks of. */
+/** Returns the kind of members that a sentence mentions, if it is only one. */
 export function sectionNamed(words: ReadonlySet<string>): string | undefined {
   const found = Object.keys(WORDS).filter((section) => [...words].some((word) => WORDS[section]?.test(word)));
   return found.length === 1 ? found[0] : undefined;

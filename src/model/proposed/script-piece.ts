@@ -5,7 +5,7 @@ import { type Parent, parentOf, sectionNamed, sectionOf } from './parent.ts';
 import { dedented } from './text-edits.ts';
 import { Unsure } from './unsure.ts';
 
-/** A piece of JavaScript as a script of its own: with the call and the section that it belongs in. */
+/** Wraps a piece of JavaScript into a script of its own, with the call and the section that it belongs in. */
 export function scriptPiece(written: string, base: ModelFile, words: ReadonlySet<string>): string {
   const text = dedented(written).trim();
   if (entitiesOf(base.path, text)) return text;

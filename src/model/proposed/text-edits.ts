@@ -1,11 +1,11 @@
-/** A text in the place of a range. */
+/** A text that replaces a range. */
 export interface TextEdit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** The text with all edits made; those of one place in their order. They must not overlap. */
+/** Returns the text with all edits applied; those at one position in their order. They must not overlap. */
 export function withEdits(text: string, edits: readonly TextEdit[]): string {
   const sorted = edits.map((edit, at) => ({ edit, at })).sort((a, b) => a.edit.start - b.edit.start || a.at - b.at);
   let result = '';
@@ -17,24 +17,24 @@ export function withEdits(text: string, edits: readonly TextEdit[]): string {
   return result + text.slice(from);
 }
 
-/** How far a position is from the start of its line. */
+/** Returns the distance of a position from the start of its line. */
 export function columnOf(text: string, at: number): number {
   return at - (text.lastIndexOf('\n', at - 1) + 1);
 }
 
-/** The end of the line that a position is in. */
+/** Returns the end of the line that contains a position. */
 export function lineEndOf(text: string, at: number): number {
   const end = text.indexOf('\n', at);
   return end === -1 ? text.length : end;
 }
 
-/** Moves all lines but the first to the left or to the right, as far as they have the space. */
+/** Moves all lines except the first to the left or right, as far as they have the space. */
 export function shifted(text: string, by: number): string {
   const [first = '', ...rest] = text.split('\n');
   return [first, ...rest.map((line) => moved(line, by))].join('\n');
 }
 
-/** All lines, moved to the right. */
+/** Indents all lines. */
 export function indented(text: string, by: number): string {
   return text
     .split('\n')
@@ -42,7 +42,7 @@ export function indented(text: string, by: number): string {
     .join('\n');
 }
 
-/** Without the indentation that all lines have, and with spaces for the tabs that lines begin with. */
+/** Removes the indentation common to all lines, and replaces leading tabs by spaces. */
 export function dedented(text: string): string {
   const lines = text.split('\n').map((line) => line.replace(/^[ \t]+/, (space) => space.replaceAll('\t', '  ')));
   const full = lines.filter((line) => line.trim() !== '');
@@ -57,7 +57,7 @@ function moved(line: string, by: number): string {
   return line.slice(Math.min(-by, space));
 }
 
-/** The lines right above an offset that are comments beginning with `mark`, indented by `column`. */
+/** Returns the lines directly above an offset that are comments beginning with `mark`, indented by `column`. */
 export function commentsAbove(text: string, at: number, mark: '#' | '//', column: number): string {
   const lines = text
     .slice(0, at - columnOf(text, at))

@@ -1,4 +1,4 @@
-/** Why nothing certain can be made of a text: a sentence for the user. */
+/** The reason why a text cannot be placed with certainty: a sentence for the user. */
 export class Unsure extends Error {
   override readonly name = 'Unsure';
 }

@@ -8,8 +8,8 @@ import { dedented, indented } from './text-edits.ts';
 import { Unsure } from './unsure.ts';
 
 /**
- * A piece of YAML as a file of its own: with the section, cube and list that it belongs under. Throws {@link Unsure} where
- * that is not certain.
+ * Wraps a piece of YAML into a file of its own, with the section, cube and list that it belongs under. Throws {@link Unsure} if
+ * that is uncertain.
  */
 export function yamlPiece(written: string, base: ModelFile, words: ReadonlySet<string>): string {
   const text = dedented(written).trim();
@@ -40,7 +40,7 @@ function pieceOfMap(text: string, node: MapNode, base: ModelFile, words: Readonl
   return under(parentOf(base, words, keys), indented(text, 4));
 }
 
-/** `cubes` of a view, not of a file. */
+/** Checks for `cubes` of a view, not of a file. */
 function isListOfPaths(node: MapNode): boolean {
   const list = findPair(node, 'cubes')?.value;
   return list?.kind === 'seq' && list.items.some((item) => item?.kind === 'map' && textOf(item, 'name') === undefined);
@@ -63,7 +63,9 @@ function pieceOfList(text: string, items: readonly MapNode[], base: ModelFile, w
   return under(parent, `    ${section}:\n${indented(text, 6)}`);
 }
 
-/** Which list of a file an item belongs to by its keys; `undefined` for a part of a cube or view. */
+/**
+ * Returns the list of a file that an item belongs to, judged by its keys; `undefined` if it is only a fragment of a cube or view.
+ */
 function entityKind(item: MapNode): 'cubes' | 'views' | undefined {
   const has = (...keys: readonly string[]): boolean => keys.some((key) => findPair(item, key) !== undefined);
   const holds = (key: string): boolean => {

@@ -10,8 +10,8 @@ import { nameProblem } from './query-members.ts';
 import { itemTypeOf, optionsOf, queryShapes, type QueryShapeName, type QueryType, valueTypeOf } from './shapes.ts';
 
 /**
- * All problems of a query file, without those that a comment switches off (docs/query-files.md#checks). Without a model,
- * names are not checked. `isInModel`: it lies in the folder of the model, so that the platform reads it as well.
+ * Returns all problems of a query file, except those that a comment switches off (docs/query-files.md#checks). Without a model,
+ * names are not checked. `isInModel`: the file is in the folder of the model, so the platform reads it as well.
  */
 export function queryProblems(file: QueryFile, index: ModelIndex | undefined, isInModel = false): readonly Found[] {
   const own: Problem[] = [];

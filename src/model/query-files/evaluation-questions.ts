@@ -4,11 +4,11 @@ import { findPair } from '../syntax/tree.ts';
 import { parseYaml } from '../syntax/parse.ts';
 import { parseQueryFile } from './query-file.ts';
 
-/** Evaluation questions as a file of the platform, and what could not become one. */
+/** Evaluation questions as a file for the platform, and the saved questions that could not be converted. */
 export interface EvaluationQuestions {
   readonly text: string;
   readonly count: number;
-  /** Paths of saved questions without SQL: the platform takes nothing else as the right answer. */
+  /** Paths of saved questions without SQL, which is the only right answer that the platform accepts. */
   readonly withoutSql: readonly string[];
 }
 
@@ -16,8 +16,8 @@ const comment =
   '# Written by Modelbench from the questions that are saved in query files. Change those, and export them again.\n';
 
 /**
- * Saved questions in the format in which the platform evaluates agents (docs/query-files.md#evaluation-questions). `taken`: names
- * that other files of evaluation questions use already.
+ * Converts saved questions to the format in which the platform evaluates agents (docs/query-files.md#evaluation-questions).
+ * `taken`: names that other files of evaluation questions already use.
  */
 export function evaluationQuestions(
   files: ReadonlyMap<string, string>,
@@ -40,7 +40,7 @@ export function evaluationQuestions(
   return { text, count: questions.length, withoutSql };
 }
 
-/** The names of the questions in a file of the platform; none where it cannot be read. */
+/** Returns the names of the questions in a file for the platform; none if it cannot be read. */
 export function namesOfQuestions(text: string): readonly string[] {
   const { node } = parseYaml(text);
   const list = node?.kind === 'map' ? findPair(node, 'eval_questions')?.value : undefined;
@@ -51,7 +51,7 @@ export function namesOfQuestions(text: string): readonly string[] {
   });
 }
 
-/** `how-many-orders.query.yml` gives `how_many_orders`. */
+/** Returns a unique name: `how-many-orders.query.yml` gives `how_many_orders`. */
 function uniqueName(path: string, names: Set<string>): string {
   const plain = baseName(path)
     .replace(/\.query\.ya?ml$/, '')

@@ -9,9 +9,9 @@ import {
   valueTypeOf,
 } from './shapes.ts';
 
-/** What may be written at an offset of a query file. */
+/** The items that may be written at an offset of a query file. */
 export interface QueryCursor {
-  /** A key of these, or a value of this type. */
+  /** A key of this shape, or a value of this type. */
   readonly shape: QueryShape | undefined;
   readonly value: QueryType | undefined;
   /** Keys that are there already. */
