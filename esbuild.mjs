@@ -13,8 +13,8 @@ const browser = { platform: 'browser', target: 'es2022' };
 const preact = { jsx: 'automatic', jsxImportSource: 'preact' };
 
 /**
- * What runs in a realm where there is no Node: the engine without its native parts and its process pool, with ten years of
- * time zones instead of all, and with plain JavaScript in place of Node's modules.
+ * Options for code in a realm without Node: the engine without its native modules and its process pool, with ten years of time
+ * zones instead of all, and with plain JavaScript in place of Node's modules.
  */
 const shims = './src/language-server/engine/realm/shims';
 const absent = `${shims}/absent.ts`;
@@ -24,7 +24,7 @@ export const inRealm = {
   format: 'iife',
   target: 'node22',
   conditions: ['node', 'require'],
-  // It finds its transpilers by the names of their classes, and default exports where only CommonJS builds have them.
+  // The engine looks up its transpilers by class name, and expects default exports that only CommonJS builds have.
   keepNames: true,
   mainFields: ['main'],
   inject: ['./src/language-server/engine/realm/kept.ts'],
@@ -55,7 +55,7 @@ export const inRealm = {
   },
 };
 
-/** Loads a module of the extension only when it is needed, from a bundle of its own: `import()` becomes a `require`. */
+/** Loads modules of the extension on demand, from separate bundles: `import()` becomes a `require`. */
 const lazily = (modules) => ({
   name: 'lazily',
   setup(build) {
@@ -68,7 +68,7 @@ const lazily = (modules) => ({
   },
 });
 
-/** VS Code's API, copied once a bundle: esbuild copies what is `require`d once for every file that imports it. */
+/** Includes VS Code's API once per bundle: esbuild would copy a `require`d module once for every file that imports it. */
 const vscodeOnce = {
   name: 'vscode-once',
   setup(build) {
@@ -81,7 +81,9 @@ const vscodeOnce = {
   },
 };
 
-/** What derived stores have read is known to one copy of this package only, so that all bundles of the host share it. */
+/**
+ * Shares one copy of this package among all bundles of the host, because each copy tracks the reads of derived stores separately.
+ */
 const signalsOnce = {
   name: 'signals-once',
   setup(build) {
@@ -89,10 +91,10 @@ const signalsOnce = {
   },
 };
 
-/** Files of bundles inside bundles: their licences are to be shown, too. */
+/** Files of bundles inside bundles: their licences must be shown too. */
 const insideWorkers = new Set();
 
-/** The bundled code of a worker as a text, so that a page can start it without loading anything. */
+/** Provides a worker's bundled code as a text, so that a page can start it without loading another file. */
 const workerSource = {
   name: 'worker-source',
   setup(build) {
@@ -120,7 +122,9 @@ const workerSource = {
   },
 };
 
-/** What draws charts is large: pages load it with their first chart, all of them from one file beside theirs. */
+/**
+ * Keeps the large code that draws charts out of the pages: they load it with their first chart, all from one file beside theirs.
+ */
 const chartsApart = {
   name: 'charts-apart',
   setup(build) {
@@ -130,7 +134,7 @@ const chartsApart = {
   },
 };
 
-/** A bundle that runs in the extension host: it loads the others, and what several of them need, only when needed. */
+/** Options for a bundle in the extension host. It loads other bundles, and code that several of them share, only on demand. */
 const inHost = {
   ...node,
   external: ['vscode'],
@@ -171,14 +175,16 @@ const inHost = {
   ],
 };
 
-/** The command line runs without VS Code, and holds all that it needs: it is also a package of its own. */
+/**
+ * Options for the command line: it runs without VS Code and contains all its dependencies, because it is also a separate package.
+ */
 const commandLine = {
   ...node,
   supported: { 'dynamic-import': false },
   plugins: [lazily({ '#cli/main.ts': 'cli-main', '#cli/mcp/serve.ts': 'mcp', '#cli/folder-work.ts': 'cli-sync' })],
 };
 
-/** What is bundled: name → its entry and how. `dist/<name>.js` is the result. */
+/** All bundles: name → entry point and options. The output is `dist/<name>.js`. */
 export const bundles = {
   extension: { ...inHost, entry: 'src/extension.ts' },
   signals: { ...node, entry: 'node_modules/@preact/signals-core/dist/signals-core.mjs' },
@@ -210,7 +216,7 @@ export const bundles = {
   templates: { ...inRealm, entry: 'src/language-server/engine/realm/template-realm.ts' },
   'engine-process': { ...node, entry: 'src/language-server/engine/sandbox/child.ts' },
   'language-server.worker': { ...browser, entry: 'src/language-server/worker.ts', format: 'iife' },
-  // Read by any Node, to say which one is needed.
+  // Any version of Node can parse it, so that it can report which one is needed.
   cli: { ...commandLine, entry: 'src/cli/launch.ts', target: 'node12' },
   'cli-main': { ...commandLine, entry: 'src/cli/main.ts' },
   'cli-sync': { ...commandLine, entry: 'src/cli/folder-work.ts' },
@@ -244,7 +250,7 @@ export const bundles = {
   'webview/results': { ...browser, ...preact, entry: 'src/features/data/page/main.tsx', format: 'esm' },
 };
 
-/** The esbuild options of one bundle. */
+/** Returns the esbuild options of one bundle. */
 export function bundleOptions(name, { production = false } = {}) {
   const { entry, ...options } = bundles[name];
   return {
@@ -279,7 +285,7 @@ export async function build({ production = false, meta = false } = {}) {
   return outputs.flat().filter(({ path }) => !path.endsWith('.map'));
 }
 
-/** The licences of what the bundles hold ask to be shown with it. */
+/** Writes the licences of the bundled packages, which require it. */
 async function writeNotices(inputs) {
   const text = notices(inputs, root);
   const path = 'dist/third-party-notices.txt';
@@ -290,7 +296,7 @@ async function writeNotices(inputs) {
 async function watch() {
   await prepare();
   const names = present();
-  // The editor waits for "finished", which is when no bundle is being built any more.
+  // The editor waits for "finished", which is printed once no bundle is being built.
   const running = new Set(names);
   const report = (name) => ({
     name: 'report',
@@ -325,7 +331,7 @@ async function prepare() {
   await writeFile(join(root, 'dist/package.json'), '{"type":"commonjs"}\n');
 }
 
-/** Bundles of an older build go; after the build, so that `dist/` is complete at all times. */
+/** Removes bundles of an older build. Runs after the build, so that `dist/` is complete at all times. */
 async function removeOld(written) {
   const keep = /^dist\/(package\.json|\.types\/.*|meta\/.*)$/;
   for (const entry of await readdir(join(root, 'dist'), { recursive: true, withFileTypes: true })) {

@@ -1,11 +1,11 @@
-// node test/tools/action-package.ts FOLDER, after npm run package: the action for pull requests with its program, as the tag of a
-// release has it.
+// node test/tools/action-package.ts FOLDER, after npm run package: writes the action for pull requests with its program, in the
+// form that the tag of a release has.
 import { cpSync, mkdirSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { commandLineBundles, engineTemplates } from '#features/folders/command-line-files.ts';
 import { root } from './run.ts';
 
-/** Puts the action and all that it runs into a folder, which may be new. The bundles of the command line are in `dist`. */
+/** Writes the action and everything it runs into a folder, which may be new. The bundles of the command line are in `dist`. */
 export function packAction(folder: string, dist = join(root, 'dist')): void {
   mkdirSync(join(folder, 'dist'), { recursive: true });
   const source = join(root, '.github/actions/check');

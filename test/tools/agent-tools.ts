@@ -1,4 +1,4 @@
-// npm run tools: writes what package.json and package.nls.json say of the tools for agents. They are made of the definitions.
+// npm run tools: generates the entries of the agents' tools in package.json and package.nls.json from the tools' definitions.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toJsonSchema } from '@valibot/to-json-schema';
@@ -12,7 +12,7 @@ export interface ContributedTool {
   readonly [key: string]: unknown;
 }
 
-/** Asks the agent of the platform; the chat has it, and no other face. */
+/** Asks the agent of the platform; only the chat provides it. */
 const ofTheChat = 'modelbench_ask';
 
 const icons: Readonly<Record<string, string>> = {
@@ -40,7 +40,7 @@ const icons: Readonly<Record<string, string>> = {
   deploy: 'rocket',
 };
 
-/** Each tool as `package.json` contributes it. */
+/** Returns each tool as `package.json` contributes it. */
 export function contributedTools(): readonly ContributedTool[] {
   return tools.map(({ name, description, input }) => {
     const key = `modelbench_${name}`;
@@ -59,7 +59,7 @@ export function contributedTools(): readonly ContributedTool[] {
   });
 }
 
-/** The texts of each tool for users, as `package.nls.json` has them. */
+/** Returns the user-visible texts of each tool, as in `package.nls.json`. */
 export function toolTexts(): Readonly<Record<string, string>> {
   return Object.fromEntries(
     tools.flatMap(({ name, title, description }: Tool) => [

@@ -1,4 +1,4 @@
-// npm run check: what can be seen without running the product, in less than a minute.
+// npm run check: the checks that do not run the product, in less than a minute.
 import { ownTemporaryFiles } from './memory-folder.ts';
 import { runSteps } from './run-steps.ts';
 import { gateSteps } from './steps.ts';

@@ -4,19 +4,19 @@ import { root, toolEnv } from './run.ts';
 /** A long-running program that this process started. */
 export interface Child {
   readonly process: ChildProcess;
-  /** The end of what it printed so far. */
+  /** Returns the end of the output so far. */
   output(): string;
-  /** Resolves with the first line that matches; rejects with what was printed when the program ends before. */
+  /** Resolves to the first line that matches; rejects with the output if the program ends before. */
   line(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Resolves when it has ended. */
+  /** Resolves to the exit code when it has ended. */
   readonly ended: Promise<number>;
-  /** Asks it to end, and makes it after five seconds; what it started ends in its own time. */
+  /** Asks it to end and, after five seconds, kills it with its children. If it ends in time, they end on their own. */
   end(): Promise<void>;
-  /** The same, and then ends what it started and what is still there. */
+  /** Ends it in the same way, and then those of its children that still run. */
   stop(): Promise<void>;
 }
 
-/** Starts a Node program of the repository's environment; its output is kept for `line` and `output`, and not shown. */
+/** Starts a Node program in the repository's environment; its output is collected for `line` and `output`, and not shown. */
 export function startNode(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = {},
@@ -26,7 +26,7 @@ export function startNode(
     cwd,
     env: toolEnv(env),
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Ctrl-C in a terminal reaches this process alone, which then ends its children in order.
+    // Ctrl-C in a terminal reaches only this process, which then ends its children in order.
     detached: process.platform !== 'win32',
   });
   let text = '';
@@ -77,13 +77,13 @@ async function end(child: ChildProcess, ended: Promise<number>): Promise<void> {
   clearTimeout(hard);
 }
 
-/** Also what the program itself started: VS Code's server has children of its own. */
+/** Kills a program with its children: VS Code's server has some. */
 function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {
     if (process.platform === 'win32') child.kill('SIGKILL');
     else process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // Nothing of it is left.
+    // The whole group has already ended.
   }
 }

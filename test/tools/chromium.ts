@@ -23,22 +23,22 @@ const installDebians = [
   '{ apt-get update -q; apt-get -o DPkg::Lock::Timeout=-1 install -y -q --no-install-recommends chromium; }',
 ].join(' || ');
 
-/** Starts a browser, however long that takes; `args` come after the flags that all need. */
+/** Starts a browser, without a time limit; `args` come after the flags that all need. */
 export async function launchChromium(options: Pick<LaunchOptions, 'args' | 'headless'> = {}): Promise<Browser> {
   const executablePath = await findChromium((text) => console.error(`[set-up] ${text}`));
   return chromium.launch({ ...options, executablePath, args: [...flags, ...(options.args ?? [])], timeout: 0 });
 }
 
 /**
- * The path of a Chromium: `CHROME_PATH`, one on the search path, Playwright's own; else Debian's is installed when this
- * is root on Debian. Throws with what to do when there is none.
+ * Returns the path of a Chromium: `CHROME_PATH`, one on the search path, or Playwright's own; otherwise installs Debian's as root
+ * on Debian. Throws an error with instructions if there is none.
  */
 async function findChromium(say: (text: string) => void): Promise<string> {
   const found = installed();
   if (found !== undefined) return found;
   if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
     say('no Chromium here: installing the Debian package chromium (apt-get, about a minute)');
-    // Several tests may find it missing at once; apt-get refuses to work beside another one.
+    // Several tests may find it missing at once; apt-get refuses to run twice at the same time.
     const { output } = await run('flock', [join(tmpdir(), 'modelbench-chromium.lock'), 'sh', '-c', installDebians], {
       env: { DEBIAN_FRONTEND: 'noninteractive' },
     });

@@ -13,7 +13,7 @@ export async function packCommandLine(target: string, dist = join(root, 'dist'))
   try {
     const { version, license, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
     const manifest = {
-      // No registry has it, and nobody can put it there by mistake (docs/adr/0060).
+      // Private: no registry has it, and an accidental publish must fail (docs/adr/0060).
       ...{ name: 'modelbench-cli', private: true, version, license, bin, type: 'commonjs', engines: { node: '>=22' } },
       description: 'Checks and explains the data model of a semantic layer.',
     };

@@ -1,5 +1,5 @@
-// node test/tools/complete-lock.ts, after npm install: npm leaves a binary package of another system out of the lock file
-// when it could not be looked up, and then `npm ci` refuses that file everywhere. This puts such entries in.
+// node test/tools/complete-lock.ts, after npm install: npm omits a binary package for another system from the lock file if it
+// could not look it up, and `npm ci` then refuses that file everywhere. This script adds such entries.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './run.ts';
@@ -21,7 +21,7 @@ export interface LockFile {
 const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
 const processors = ['arm64', 'arm', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'x64'];
 
-/** The entries that a lock file lacks: optional dependencies of exact version, named after their system. */
+/** Returns the entries that a lock file lacks: optional dependencies with an exact version, named after their system. */
 export function missingEntries({ packages }: LockFile): Readonly<Record<string, LockEntry>> {
   const missing: Record<string, LockEntry> = {};
   for (const [path, entry] of Object.entries(packages)) {
@@ -32,7 +32,7 @@ export function missingEntries({ packages }: LockFile): Readonly<Record<string, 
   return missing;
 }
 
-/** The lock file with what it lacked, in npm's order. */
+/** Returns the lock file with its missing entries, in npm's order. */
 export function completed(lock: LockFile): LockFile {
   const { '': top = {}, ...packages } = { ...lock.packages, ...missingEntries(lock) };
   const sorted = Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en'));
@@ -61,7 +61,7 @@ function libcOf(words: readonly string[]): string | undefined {
   return words.some((word) => word.startsWith('gnu')) ? 'glibc' : undefined;
 }
 
-/** Node's own search: the package's folder, then each folder above. */
+/** Follows Node's own search: the package's folder, then each folder above. */
 function resolves(packages: LockFile['packages'], from: string, name: string): boolean {
   const candidate = `${from === '' ? '' : `${from}/`}node_modules/${name}`;
   if (candidate in packages) return true;

@@ -1,5 +1,5 @@
-// npm run test:completions: the completion script for PowerShell is read by the grammar that VS Code has for it, from the registry. No registry
-// that npm test may use has PowerShell itself for Linux.
+// npm run test:completions: parses the completion script for PowerShell with VS Code's grammar for it, from the registry. No
+// registry that npm test may use has PowerShell itself for Linux.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -39,7 +39,7 @@ parser.setLanguage(
 );
 const tree = parser.parse(script).rootNode;
 if (tree.hasError) throw new Error('The completion script is not PowerShell.');
-// Without one of its braces it must not be accepted.
+// Without one of its braces the script must be rejected.
 if (!parser.parse(script.replace('}\n', '\n')).rootNode.hasError) throw new Error('The grammar accepts anything.');
 const commands = new Set(namesIn(tree));
 for (const name of ['Register-ArgumentCompleter', 'Invoke-Expression'])
@@ -50,7 +50,7 @@ function namesIn(node: SyntaxNode): readonly string[] {
   return [...(node.type === 'command_name' ? [node.text] : []), ...node.children.flatMap(namesIn)];
 }
 
-/** The folder with the grammar and what reads it, which are installed once. */
+/** Returns the folder with the grammar and its parser, which are installed once. */
 function installed(): string {
   const own = join(root, '.cache', `powershell-grammar-${Object.values(packages).join('-')}`);
   if (existsSync(join(own, 'node_modules'))) return own;

@@ -1,4 +1,4 @@
-// node test/tools/coverage.ts: writes test/coverage.md, the table of where each operation is made, served, tried and used.
+// node test/tools/coverage.ts: writes test/coverage.md, the table of where each operation is defined, served, tested and used.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Operation } from '#api/operation.ts';
@@ -14,11 +14,11 @@ export type Sources = ReadonlyMap<string, string>;
 /** One operation's row; paths are from the root of the repository. */
 export interface Row {
   readonly op: Operation;
-  /** Where its constant is. */
+  /** The file with its constant. */
   readonly client: string | undefined;
-  /** Where the local platform serves it. */
+  /** The file in which the local platform serves it. */
   readonly route: string | undefined;
-  /** Test files that send this very operation, besides the tables that send all of them. */
+  /** Test files that send this specific operation, besides the tables that send all of them. */
   readonly tests: readonly string[];
   /** Files of the extension that send it, besides the API Explorer. */
   readonly uses: readonly string[];
@@ -38,7 +38,7 @@ export function readSources(): Sources {
   return new Map(files.sort().map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 }
 
-/** A row for every operation, by file and name. */
+/** Returns a row for every operation, by file and name. */
 export function coverageRows(
   sources: Sources,
   places: Readonly<Record<string, string>> = operationPlaces,
@@ -66,7 +66,7 @@ export function coverageRows(
   return rows.sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
-/** What is missing, a sentence a gap, with what to do. */
+/** Returns the gaps, one sentence each, with what to do. */
 export function gaps(
   rows: readonly Row[],
   contributed: ReadonlySet<string>,
@@ -98,7 +98,7 @@ function gapsOf(
   return found.map((gap) => `${op.id}: ${gap}`);
 }
 
-/** The table as Markdown. */
+/** Returns the table as Markdown. */
 export function coverageTable(rows: readonly Row[], titles: ReadonlyMap<string, string>): string {
   const lines = rows.map(({ op, client, route, place }) => {
     const mark = op.described ? ' (optional)' : '';
@@ -120,12 +120,12 @@ export function coverageTable(rows: readonly Row[], titles: ReadonlyMap<string, 
   ].join('\n');
 }
 
-/** The file: the table of operations and that of their parameters. */
+/** Returns the content of the file: the table of operations and that of their parameters. */
 export function wholeTable(rows: readonly Row[], titles: ReadonlyMap<string, string>): string {
   return `${coverageTable(rows, titles)}\n${parameterTable(parameterRows(), titles)}`;
 }
 
-/** The titles of the manifest's commands and views, by id. */
+/** Returns the titles of the manifest's commands and views, by id. */
 export function contributedTitles(manifest: string): ReadonlyMap<string, string> {
   const { contributes } = JSON.parse(manifest) as {
     readonly contributes: {
@@ -145,7 +145,7 @@ function find(sources: Sources, where: RegExp, holds: (text: string) => boolean)
   return [...sources].find(([path, text]) => where.test(path) && holds(text))?.[0];
 }
 
-/** What a file imports of `src/api`, by name or through a module's namespace, as `src/api/branches.ts commit`. */
+/** Returns what a file imports from `src/api`, by name or through a module's namespace, as `src/api/branches.ts commit`. */
 function importedFrom(path: string, text: string): ReadonlySet<string> {
   const found = new Set<string>();
   // The list of all operations uses none of them.
@@ -160,12 +160,15 @@ function importedFrom(path: string, text: string): ReadonlySet<string> {
   return found;
 }
 
-/** Whether the file that holds an operation sends it itself, for a function that others import. */
+/** Whether the file that defines an operation also sends it, in a function that others import. */
 function isSentBy(text: string, id: string): boolean {
   return new RegExp(String.raw`\((?:\w+, )?${id},`).test(text);
 }
 
-/** A chat route is written as the path of its form and the path below it, all others as `route(operation, …)`. */
+/**
+ * Returns the file of an operation's route. A chat route is written as the path of its form and the path below it, all others as
+ * `route(operation, …)`.
+ */
 function routeOf(op: Operation, sources: Sources, users: readonly string[]): string | undefined {
   if (op.host === 'chat') {
     const path = op.path.replace(/^(\{chat\})?\/api\/v1\/public/, '').replaceAll(/\{(\w+)\}/g, ':$1');

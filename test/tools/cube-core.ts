@@ -1,4 +1,4 @@
-// npm run test:cube-core: installs a Cube Core server from the registry, queries it as it is, and records how it judges tokens.
+// npm run test:cube-core: installs a Cube Core server from the registry, queries it unmodified, and records how it judges tokens.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const recorded = join(root, 'test/fixtures/cube-core/answers.json');
 const folder = join(process.env['MODELBENCH_CACHE'] ?? join(root, '.vscode-test'), `cube-core-${version}`);
 const query = { measures: ['orders.count'], dimensions: ['orders.status'] };
 
-/** What a server answered to a request. */
+/** A server's response to a request. */
 interface Recorded {
   readonly status: number;
   readonly error: string;
@@ -50,7 +50,7 @@ console.log(
     : `Cube Core ${version} judged tokens in both modes. Its native library could not be downloaded, so nothing was queried.`,
 );
 
-/** The server is large (about 400 MB), so the repository does not depend on it. */
+/** Installs the server. It is large (about 400 MB), so it is not a dependency of the repository. */
 function install(): void {
   mkdirSync(folder, { recursive: true });
   cpSync(join(sources, 'model'), join(folder, 'model'), { recursive: true });
@@ -59,7 +59,7 @@ function install(): void {
   try {
     installPackages();
   } catch {
-    // Their scripts download programs from GitHub; without those, the server still judges tokens.
+    // Their scripts download programs from GitHub; without those, the server still validates tokens.
     installPackages('--ignore-scripts');
   }
 }
@@ -99,7 +99,7 @@ async function start(mode: 'development' | 'production'): Promise<Server> {
   return { restUrl: `http://localhost:${port}/cubejs-api/v1`, child };
 }
 
-/** What the broker’s test of a token gets. */
+/** Records the responses to the tokens that the broker’s test uses. */
 async function record(mode: string, restUrl: string): Promise<void> {
   const times = { now: Date.now(), lifetimeMs: 60_000 };
   const tokens: Readonly<Record<string, string | undefined>> = {
@@ -119,10 +119,10 @@ async function record(mode: string, restUrl: string): Promise<void> {
   }
 }
 
-/** The product’s own query service against the server; the user enters its secret where it wants one. */
+/** Queries the server with the product’s own query service; the user enters the secret if the service asks for it. */
 async function queryAs(mode: string, restUrl: string): Promise<void> {
   let questions = 0;
-  // A server needs nothing of the platform.
+  // A Cube Core server needs nothing from the platform.
   const platform = {} as Pick<QueryPorts, 'data' | 'session' | 'capabilitiesOf'>;
   const queries = new Queries({
     ...platform,

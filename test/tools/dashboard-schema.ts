@@ -1,4 +1,4 @@
-// Writes the JSON Schema of dashboards from the client's own: node test/tools/dashboard-schema.ts
+// node test/tools/dashboard-schema.ts: writes the JSON Schema of dashboards from the client's own.
 import { writeFileSync } from 'node:fs';
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import { dashboardConfigInput } from '#api/dashboard-schema.ts';
@@ -8,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 export const dashboardSchemaPath = 'media/schema/dashboard.schema.json';
 
-/** The JSON Schema (draft 7) of a dashboard's draft, made of what the client checks before it sends one. */
+/** Returns the JSON Schema (draft 7) of a dashboard's draft, generated from what the client validates before it sends one. */
 export function dashboardSchemaText(): string {
   const schema = toJsonSchema(dashboardConfigInput, config) as Json;
   const whole = {
@@ -22,7 +22,7 @@ export function dashboardSchemaText(): string {
 
 const config: ConversionConfig = { target: 'draft-07', typeMode: 'input', errorMode: 'ignore' };
 
-/** Adds what a user reads on a field; by its path, list items left out. */
+/** Adds the user-visible description of a field, by its path without list items. */
 function described(value: unknown, path: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item) => described(item, path));
   if (!isObject(value)) return value;

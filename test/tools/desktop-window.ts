@@ -3,7 +3,7 @@ import { root } from './run.ts';
 
 const programs = ['code', 'code-insiders', 'codium'];
 
-/** Opens the extension and a folder in an installed VS Code. */
+/** Opens a folder in an installed VS Code with the extension. */
 export function startDesktop(folder: string): string {
   for (const program of programs) {
     const args = ['--new-window', `--extensionDevelopmentPath=${root}`, folder];

@@ -39,7 +39,7 @@ try {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** Trusts the folders as soon as the window is there, as a user does: the suites wait for it. */
+/** Trusts the folders as soon as the window exists, as a user does: the suites wait for it. */
 async function trustFolders(ended: AbortSignal): Promise<void> {
   while (!ended.aborted) {
     try {
@@ -48,7 +48,7 @@ async function trustFolders(ended: AbortSignal): Promise<void> {
       if (page) return await trustInEditor(page);
       await browser.close();
     } catch {
-      // The window is not there yet.
+      // The window does not exist yet.
     }
     await delay(500, undefined, { signal: ended }).catch(() => {});
   }

@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 
-/** Files of the repository: path from its root → text; `undefined` where only the existence counts. */
+/** Files of the repository: path from its root → text; `undefined` if only their existence matters. */
 export type Tree = ReadonlyMap<string, string | undefined>;
 
-/** A link that leads nowhere. */
+/** A link whose target does not exist. */
 export interface BrokenLink {
   readonly file: string;
   /** Counted from 1. */
@@ -12,7 +12,7 @@ export interface BrokenLink {
   readonly why: string;
 }
 
-/** Every relative link of a Markdown page, and every mention of a page below `docs/` in a source file, that leads nowhere. */
+/** Returns every broken relative link of a Markdown page, and every broken reference to a page below `docs/` in a source file. */
 export function brokenLinks(tree: Tree): readonly BrokenLink[] {
   const folders = foldersOf(tree);
   const anchors = new Map<string, ReadonlySet<string>>();
@@ -60,7 +60,7 @@ function linksIn(file: string, text: string): readonly Link[] {
   const lines = isPage(file) ? withoutCode(text).split('\n') : text.split('\n').map((line) => commentIn(line));
   return lines.flatMap((content, at) =>
     [...content.matchAll(isPage(file) ? PAGE_LINK : MENTION)].flatMap(([, link = '']) => {
-      // An address with a scheme (https, mailto, command) is not a file.
+      // A URL with a scheme (https, mailto, command) is not a file.
       if (/^[a-z][\w+.-]*:/i.test(link)) return [];
       const [path = '', anchor] = link.split('#', 2);
       return { line: at + 1, link, path: decodeURIComponent(path), anchor };
@@ -68,18 +68,18 @@ function linksIn(file: string, text: string): readonly Link[] {
   );
 }
 
-/** The comment in a line of a source file; a line that begins with `*` or `#` is one. */
+/** Returns the comment in a line of a source file; a line that begins with `*` or `#` is one. */
 function commentIn(line: string): string {
   return /^\s*(?:\*|\/\*|#)|(?<!:)\/\//.test(line) ? line : '';
 }
 
-/** Code is not a link; line breaks stay, so that lines keep their numbers. */
+/** Removes code, which contains no links; line breaks stay, so that line numbers remain valid. */
 function withoutCode(text: string): string {
   const blank = (code: string): string => code.replaceAll(/[^\n]/g, ' ');
   return text.replaceAll(/^(```+|~~~+)[^\n]*\n[\s\S]*?^\1[^\n]*$/gm, blank).replaceAll(/`[^`\n]*`/g, blank);
 }
 
-/** The anchors of a page as GitHub makes them: one for each heading, and every explicit `<a id="…">`. */
+/** Returns the anchors of a page as GitHub generates them: one for each heading, and every explicit `<a id="…">`. */
 export function anchorsIn(text: string): ReadonlySet<string> {
   const found = new Set<string>();
   const page = text.replaceAll(/^(```+|~~~+)[^\n]*\n[\s\S]*?^\1[^\n]*$/gm, '');

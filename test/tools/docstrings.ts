@@ -1,6 +1,6 @@
 import { parseSync } from 'oxc-parser';
 
-/** The functions and classes that a module exports without saying in a docstring what they do. */
+/** Returns the functions and classes that a module exports without a docstring. */
 export function undocumented(path: string, source: string): readonly string[] {
   const { program, comments } = parseSync(path, source);
   const ends = new Set(comments.filter(({ value }) => value.startsWith('*')).map(({ end }) => end));
@@ -11,7 +11,7 @@ export function undocumented(path: string, source: string): readonly string[] {
     const isFunction = declaration?.type === 'FunctionDeclaration' || declaration?.type === 'TSDeclareFunction';
     if (!isFunction && declaration?.type !== 'ClassDeclaration') return [];
     const name = declaration.id?.name ?? '';
-    // The first of several overloads speaks for all.
+    // The docstring of the first overload counts for all.
     if (ends.has(source.slice(0, statement.start).trimEnd().length)) documented.add(name);
     return documented.has(name) ? [] : [name];
   });

@@ -1,4 +1,4 @@
-/** What is read of a lock file. */
+/** The fields of a lock file that are read. */
 export interface Lock {
   readonly packages?: Readonly<
     Record<

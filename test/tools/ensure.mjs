@@ -1,4 +1,4 @@
-// Runs a script of this repository with the repository's own Node, and installs what is missing first.
+// Runs a script of this repository with the repository's own Node, and installs missing packages first.
 //   node test/tools/ensure.mjs test/tools/start.ts [arguments]
 // It runs before anything is installed, so it is plain JavaScript without dependencies for any Node from 20 on.
 import { spawn, spawnSync } from 'node:child_process';
@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const windows = process.platform === 'win32';
 
 /**
- * What differs between a lock file and the one npm keeps inside `node_modules`, as a sentence; undefined when the
+ * Returns the difference between a lock file and the one npm keeps inside `node_modules`, as a sentence; `undefined` if the
  * installed packages are the locked ones. An interrupted install leaves no inner lock file, so it counts as missing.
  */
 export function whatIsMissing(lock, installed) {
@@ -19,7 +19,7 @@ export function whatIsMissing(lock, installed) {
   for (const [path, wanted] of Object.entries(lock.packages ?? {})) {
     if (path === '' || wanted.link) continue;
     const found = installed.packages?.[path];
-    // Optional packages of other systems stay out.
+    // Optional packages of other systems are not installed.
     if (!found && (wanted.optional || wanted.devOptional)) continue;
     if (found?.version !== wanted.version) {
       return `${path} is ${found?.version ?? 'missing'}, the lock file says ${wanted.version}`;
@@ -28,7 +28,7 @@ export function whatIsMissing(lock, installed) {
   return undefined;
 }
 
-/** The search path without `node_modules/.bin`, where npm finds the machine's own Node while it replaces ours. */
+/** Returns the search path without `node_modules/.bin`, so that npm uses the machine's own Node while it replaces ours. */
 export function machinePath(path) {
   const bin = join('node_modules', '.bin');
   return path
@@ -59,7 +59,9 @@ function install(reason) {
   if (status !== 0) fail(`npm ci failed${error ? `: ${error.message}` : ''}. Check the network and try again.`);
 }
 
-/** npm versions that ask before they run a package's install script leave the package `node` without its binary. */
+/**
+ * Runs the install script of the package `node`: npm versions that ask before they run such scripts leave it without its binary.
+ */
 function repairNode() {
   const folder = join(root, 'node_modules', 'node');
   say('fetching the Node that this repository uses');

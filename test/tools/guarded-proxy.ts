@@ -5,14 +5,14 @@ import type { Duplex } from 'node:stream';
 import { foreignAddress } from '../platform/own-address.ts';
 
 export interface GuardedProxy {
-  /** The address with the token: opening it once signs the browser in. */
+  /** The URL with the token: opening it once signs the browser in. */
   readonly url: string;
   readonly close: () => void;
 }
 
 export interface ProxyOptions {
   readonly port: number;
-  /** The Unix socket of the server behind it, in a folder that only this user can enter. */
+  /** The Unix socket of the server behind the proxy, in a folder that only this user can enter. */
   readonly socketPath: string;
   readonly token: string;
 }
@@ -23,8 +23,8 @@ interface Refusal {
 }
 
 /**
- * The only way to a server that has no sign-in of its own: serves on the loopback interface, to requests that name it by
- * that address, come from its own pages, and carry the token (in the address once, in a cookie from then on).
+ * The only access to a server without a sign-in: listens on the loopback interface, and serves requests that use that address as
+ * their host, come from its own pages, and carry the token (in the URL once, in a cookie from then on).
  */
 export async function startGuardedProxy({ port, socketPath, token }: ProxyOptions): Promise<GuardedProxy> {
   const guard = new Guard(token);
@@ -50,7 +50,7 @@ class Guard {
     this.#token = digest(token);
   }
 
-  /** Why a request is refused; undefined: it may pass. */
+  /** Returns why a request is refused; `undefined` if it may pass. */
   refusal({ headers, socket }: IncomingMessage): Refusal | undefined {
     const port = socket.localPort ?? 0;
     const foreign = foreignAddress(headers, port);
@@ -91,7 +91,7 @@ function serve(incoming: IncomingMessage, answer: ServerResponse, guard: Guard, 
   incoming.pipe(outgoing);
 }
 
-/** Headers of the answer to an address with the right token: the browser gets a cookie, and the token leaves the address. */
+/** Returns the response headers for a URL with the right token: they set a cookie and redirect to the URL without the token. */
 function signIn(incoming: IncomingMessage, guard: Guard): Record<string, string> | undefined {
   const port = incoming.socket.localPort ?? 0;
   if (incoming.method !== 'GET' || foreignAddress(incoming.headers, port) !== undefined) return undefined;

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { parseSync } from 'oxc-parser';
 
-/** What the walk reads of a syntax node. */
+/** The fields of a syntax node that the walk reads. */
 interface Syntax {
   readonly type: string;
   readonly [key: string]: unknown;
 }
 
-/** The icons that VS Code draws: the names of the codicons that the oldest supported version has. */
+/** Returns the icons that VS Code can draw: the names of the codicons in the oldest supported version. */
 export function knownIcons(): ReadonlySet<string> {
   const library = readFileSync(
     new URL('../../node_modules/@vscode/codicons/dist/codiconsLibrary.ts', import.meta.url),
@@ -16,7 +16,9 @@ export function knownIcons(): ReadonlySet<string> {
   return new Set(Array.from(library.matchAll(/register\('([^']+)'/g), ([, name = '']) => name));
 }
 
-/** The icons that a source file names: `$(id)` in a text, and every literal that is the value of something called an icon. */
+/**
+ * Returns the icons that a source file names: `$(id)` in a text, and every literal that is the value of something called an icon.
+ */
 export function iconsIn(path: string, source: string): readonly string[] {
   const code = source.replaceAll(/\/\*[^]*?\*\//g, '');
   const found = new Set(Array.from(code.matchAll(/\$\(([a-z][a-z0-9-]*)(?:~[a-z]+)?\)/g), ([, name = '']) => name));
@@ -38,7 +40,7 @@ export function iconsIn(path: string, source: string): readonly string[] {
   return [...found];
 }
 
-/** Where a node that is about icons holds them: the tests of its conditions and its colours are none. */
+/** The children that can contain icons, by type of node; tests of conditions and colours cannot. */
 const iconChildren: Readonly<Record<string, readonly string[]>> = {
   BlockStatement: ['body'],
   ConditionalExpression: ['consequent', 'alternate'],
@@ -52,7 +54,7 @@ const iconChildren: Readonly<Record<string, readonly string[]>> = {
   TSSatisfiesExpression: ['expression'],
 };
 
-/** The children of a node whose literals are icons. */
+/** Returns the children of a node whose literals are icons. */
 function iconKeys(node: Syntax, isIcon: boolean): readonly string[] {
   switch (node.type) {
     case 'Property':
@@ -69,7 +71,7 @@ function iconKeys(node: Syntax, isIcon: boolean): readonly string[] {
   }
 }
 
-/** A name, a key in quotes, or the last name of `a.b`. */
+/** Whether a node is a name, a key in quotes, or the last name of `a.b`, and matches. */
 function isNamed(node: unknown, pattern: RegExp): boolean {
   if (!isSyntax(node)) return false;
   const { name, value, property } = node;

@@ -1,4 +1,4 @@
-// Writes what is generated from the language table and the codes: node test/tools/language-files.ts
+// node test/tools/language-files.ts: writes the files that are generated from the language table and the codes.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { agentSchema } from '../../src/model/agents/agent-schema.ts';
@@ -6,11 +6,11 @@ import { codes } from '../../src/model/codes.ts';
 import { helpSchema, jsonSchema } from '../../src/model/json-schema.ts';
 import { querySchema } from '../../src/model/query-files/query-schema.ts';
 
-/** Path → text of every generated file; a test keeps the committed ones equal. */
+/** Returns path → text of every generated file; a test keeps the committed ones equal. */
 export function languageFiles(): ReadonlyMap<string, string> {
   const files = new Map([
     ['media/schema/model.schema.json', `${JSON.stringify(jsonSchema(), undefined, 2)}\n`],
-    // Nobody reads it: on one line it is a third of the size.
+    // It is not meant to be read: on one line it is a third of the size.
     ['media/schema/model-help.schema.json', `${JSON.stringify(helpSchema())}\n`],
     ['media/schema/agents.schema.json', `${JSON.stringify(agentSchema())}\n`],
     ['media/schema/query.schema.json', `${JSON.stringify(querySchema())}\n`],
@@ -32,7 +32,7 @@ export function languageFiles(): ReadonlyMap<string, string> {
   return files;
 }
 
-/** The lines of the example that stands in a page, which is written there by hand; none where there is none. */
+/** Returns the lines of the handwritten example in a page; none if it has none. */
 function exampleIn(path: string): readonly string[] {
   const page = existsSync(path) ? readFileSync(path, 'utf8') : '';
   const [example = ''] = /^## Example\n[\s\S]*?(?=^## )/m.exec(page) ?? [];

@@ -1,24 +1,24 @@
 /**
- * A folder of `src/` with one kind of code, and what it may import: the one source of the lint rules and of the test that
+ * A folder of `src/` with one kind of code, and its allowed imports: the single source of the lint rules and of the test that
  * proves them.
  */
 export interface Zone {
-  /** Below `src/`. It is the zone's name in an import too: files of `sync/core` are `#sync/core/…`. */
+  /** Below `src/`. It is also the zone's name in imports: files of `sync/core` are `#sync/core/…`. */
   readonly folder: string;
   /** Other zones it may import. */
   readonly imports: readonly string[];
   /** Whether it may use `node:` modules. */
   readonly node?: true;
-  /** Modules of `api` whose values it may import; of the others only types. Everything where this is absent. */
+  /** Modules of `api` whose values it may import; from the others only types. Without this list it may import everything. */
   readonly apiValues?: readonly string[];
   /** Packages of `reserved` that it may import. */
   readonly packages?: readonly string[];
 }
 
-/** Packages that only the zones which name them may import, by the beginning of their names. */
+/** Packages that only the zones which list them may import, matched by the beginning of their names. */
 export const reserved = ['vscode', 'ky', 'vscode-languageclient', 'vscode-languageserver', 'preact', 'yaml'] as const;
 
-/** Runs anywhere: without VS Code, without Node, without a page. */
+/** Code that runs anywhere: without VS Code, Node or a page. */
 const rings: readonly Zone[] = [
   { folder: 'base', imports: [] },
   { folder: 'api', imports: ['base'], packages: ['ky'] },
@@ -28,7 +28,7 @@ const rings: readonly Zone[] = [
 ];
 const everyRing = rings.map(({ folder }) => folder);
 
-/** What features use of each other. The arrows have no circle: a feature stands below the ones that it uses. */
+/** The features that each feature uses. The graph has no cycle: a feature comes after the ones that it uses. */
 export const arrows = {
   accounts: [],
   platform: ['accounts'],
@@ -56,7 +56,7 @@ export const arrows = {
 type FeatureName = keyof typeof arrows;
 const featureNames = Object.keys(arrows) as readonly FeatureName[];
 
-/** The files of a feature that others import: its state and its use-cases, what VS Code shows of it, and its messages. */
+/** The files of a feature that others may import: its state and use-cases, its VS Code front, and its messages. */
 const fronts = {
   state: (name: string): string => `features/${name}/index.ts`,
   messages: (name: string): string => `features/${name}/messages.ts`,
@@ -76,24 +76,24 @@ const pages: readonly FeatureName[] = [
 ];
 
 /**
- * What files that show something may use of `api`: errors, shapes and addresses, but no operation and no client. What is sent
- * to the platform is a use-case, which tests call without VS Code.
+ * Modules of `api` that views may use: errors, shapes and addresses, but no operation and no client. Requests to the platform
+ * belong to use-cases, which tests call without VS Code.
  */
 const shownOfApi = ['api/errors.ts', 'api/schema.ts', 'api/tenant-url.ts'];
 
-/** VS Code's API, and what every feature needs around it. */
+/** VS Code's API, and its wrappers that every feature needs. */
 const vsCode = ['shell/vscode', 'shell/vscode/guarded'];
 
 const insideOf = (feature: string): string => `features/${feature}`;
 const hostOf = (feature: string): string => `features/${feature}/vscode`;
 const pageOf = (feature: string): string => `features/${feature}/page`;
 
-/** What single features import beside other features. */
+/** Imports of single features beyond other features. */
 const beyond: { readonly [Name in FeatureName]?: Readonly<Record<'state' | 'host', readonly string[]>> } = {
   'agent-tools': { state: ['tools'], host: ['tools', 'cli'] },
 };
 
-/** A feature: what it knows and does, what VS Code shows of it, and its page. */
+/** Returns the zones of a feature: its state and use-cases, its VS Code side, and its page. */
 function featureZones(name: FeatureName): readonly Zone[] {
   const others: readonly FeatureName[] = arrows[name];
   const below = [...everyRing, 'shell', ...others.flatMap((other) => [fronts.state(other), fronts.messages(other)])];
@@ -112,7 +112,7 @@ function featureZones(name: FeatureName): readonly Zone[] {
   ];
 }
 
-/** A page gets messages from its host and sends some; nothing else of the extension reaches it. */
+/** Returns the zone of a page. It exchanges messages with its host; nothing else of the extension reaches it. */
 function pageZone(name: FeatureName): Zone {
   return {
     folder: pageOf(name),
@@ -121,7 +121,7 @@ function pageZone(name: FeatureName): Zone {
   };
 }
 
-/** What a change of a model means; pure, and of no window. */
+/** The meaning of changes to a model: pure functions, independent of a window. */
 const modelChanges = [
   'features/lineage/model-impact.ts',
   'features/lineage/model-changes.ts',
@@ -130,7 +130,7 @@ const modelChanges = [
   'features/lineage/join-graph.ts',
 ];
 
-/** How the platform and its data are asked, by the editor and by tools alike. */
+/** Requests to the platform and its data, shared by the editor and the tools. */
 const platformReading = [
   'features/builds/model-validation.ts',
   'features/data/ask-data.ts',
@@ -143,7 +143,7 @@ const platformReading = [
   'features/platform/sha1.ts',
 ];
 
-/** The one way to production, and the steps that take it. */
+/** The only way to production, and the steps that use it. */
 const gatedSteps = [
   'features/platform/gated-branch.ts',
   'features/platform/platform-data.ts',
@@ -158,14 +158,14 @@ const gatedSteps = [
 /** The platform's compiler in its sandbox. */
 const compiler = ['language-server/engine/engine-process.ts', 'language-server/engine/template-process.ts'];
 
-/** What a linked folder says of itself, and the sign-ins of the platform's command line. */
+/** The contents of a linked folder's configuration, and the sign-ins of the platform's command line. */
 const linkFiles = ['features/platform/link.ts', 'features/accounts/cli-contexts.ts'];
 
 export const zones: readonly Zone[] = [
   ...rings,
-  // What faces outside of VS Code and in it offer alike.
+  // Functions that VS Code and the front ends outside of it share.
   { folder: 'tools', imports: [...everyRing, ...modelChanges, ...platformReading, ...gatedSteps] },
-  // The command line: everything that a tool needs of the world, in Node.
+  // The command line: everything that a tool needs from its environment, in Node.
   { folder: 'cli', imports: [...everyRing, 'tools', 'sync/disk', ...linkFiles, ...compiler], node: true },
   { folder: 'sync/disk', imports: everyRing, node: true },
   {

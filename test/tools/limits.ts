@@ -1,6 +1,6 @@
 /**
- * Longest that a test waits for one thing, in milliseconds. Only what hangs takes that much: on an idle machine a
- * wait takes seconds, and tests pass on one that is ten times slower and busy. No test has a limit of its own.
+ * Longest that a test waits for one thing, in milliseconds. Only a hang takes that long: on an idle machine a wait takes seconds,
+ * and tests pass on one that is ten times slower and busy. No test has its own limit.
  */
 export const longestWait = 600_000;
 

@@ -1,4 +1,4 @@
-// Writes .oxlintrc.json from the table of zones, so that every edge of the graph is a rule: node test/tools/lint-config.ts
+// node test/tools/lint-config.ts: writes .oxlintrc.json from the table of zones, so that every edge of the graph is a rule.
 import { writeFileSync } from 'node:fs';
 import { reserved, type Zone, zones } from './layers.ts';
 import { mustRun } from './run.ts';
@@ -6,15 +6,15 @@ import { mustRun } from './run.ts';
 const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 const oneOf = (names: readonly string[]): string => `(${names.map(escape).join('|')})`;
 
-/** The zones inside a zone: files of theirs are not its own. */
+/** The zones inside a zone: their files do not belong to it. */
 const zonesInside = (folder: string): readonly string[] =>
   zones.map((zone) => zone.folder).filter((other) => other.startsWith(`${folder}/`));
 
-/** The last rule that fits a file counts, so the zones inside another one come after it. */
+/** The last rule that matches a file wins, so the zones inside another one come after it. */
 const outsideIn = [...zones].sort((one, other) => one.folder.length - other.folder.length);
 
 function zoneRules(zone: Zone): readonly object[] {
-  // The last group that knows a name decides, so what refuses single names comes first.
+  // The last group that matches a name wins, so the rules for single names come first.
   const patterns = [...apiRules(zone), aliasRule(zone), ...pathRules(zone), ...packageRules(zone)];
   const files = zone.folder.endsWith('.ts') ? zone.folder : `${zone.folder}/**`;
   const rule = { files: [`src/${files}`], rules: importRule(patterns) };
@@ -22,9 +22,9 @@ function zoneRules(zone: Zone): readonly object[] {
   return [rule, ...depths.map((depth) => depthRule(zone, patterns, depth))];
 }
 
-/** Which zones a file may name. Of the patterns in a group the last one that fits counts. */
+/** Returns which zones a file may import. Within a group, the last matching pattern wins. */
 function aliasRule({ folder, imports }: Zone): Pattern {
-  // Its own name stands in lazy imports: esbuild finds the bundle of its own by it.
+  // Its own name is allowed in lazy imports: esbuild finds the separate bundle by it.
   const allowed = [folder, ...imports].sort((one, other) => one.length - other.length);
   const named = (name: string): string => (name.endsWith('.ts') ? `#${name}` : `#${name}/**`);
   return {
@@ -33,7 +33,7 @@ function aliasRule({ folder, imports }: Zone): Pattern {
   };
 }
 
-/** What a zone may use of `api` is little where it only shows things: operations are called by use-cases. */
+/** Returns what a zone may use of `api`. This is little if the zone only shows things: use-cases call operations. */
 function apiRules({ apiValues }: Zone): readonly Pattern[] {
   if (!apiValues) return [];
   return [
@@ -45,7 +45,7 @@ function apiRules({ apiValues }: Zone): readonly Pattern[] {
   ];
 }
 
-/** An expression for every text but these: the linter's expressions cannot say *not*. */
+/** Returns an expression for every text except these: the linter's expressions have no negation. */
 function otherThan(texts: readonly string[]): string {
   const firsts = [...new Set(texts.flatMap((text) => text[0] ?? []))];
   const longer = firsts.map((first) => {
@@ -56,7 +56,7 @@ function otherThan(texts: readonly string[]): string {
   return `(${[...(texts.includes('') ? [] : ['']), different, ...longer].join('|')})`;
 }
 
-/** A path does not lead into another zone: the alias shows what is crossed. */
+/** Forbids relative paths into another zone: the alias shows which border is crossed. */
 function pathRules({ folder }: Zone): readonly Pattern[] {
   const [top = '', feature = ''] = folder.split('/');
   const siblings = zones.map((zone) => zone.folder.split('/')).filter(([first]) => first === top);
@@ -64,7 +64,7 @@ function pathRules({ folder }: Zone): readonly Pattern[] {
     ...new Set(zones.map((zone) => zone.folder.split('/')[0] ?? '')),
     ...siblings.map(([, second = '']) => second).filter((name) => name !== feature),
     ...zonesInside(folder).map((zone) => zone.split('/').at(-1) ?? ''),
-    // Beside what a feature shows in VS Code lies its page.
+    // A feature's page is beside its VS Code side.
     ...(folder.endsWith('/vscode') ? ['page'] : []),
     'test',
   ].filter((name) => name !== '' && name !== top);
@@ -93,11 +93,11 @@ function packageRules({ folder, node, packages = [] }: Zone): readonly Pattern[]
   ];
 }
 
-/** How many folders deep files of a page lie. */
+/** Possible nesting depths of a page's files. */
 const depths = [0, 1, 2, 3];
 const isPage = ({ folder }: Zone): boolean => folder.startsWith('features/') && folder.endsWith('/page');
 
-/** A page is closed: not even a path leads out of it. */
+/** Forbids paths out of a page. */
 function depthRule({ folder }: Zone, patterns: readonly Pattern[], depth: number): object {
   const out = {
     regex: String.raw`^(\.\./){${depth + 1}}`,
@@ -113,10 +113,10 @@ type Pattern = ({ readonly regex: string } | { readonly group: readonly string[]
 
 const importRule = (patterns: readonly Pattern[]): object => ({ 'no-restricted-imports': ['error', { patterns }] });
 
-/** VS Code's own API draws links and icons of any text, and opens any address: the guarded one takes safe text only. */
+/** VS Code's own API renders links and icons in any text, and opens any address; the guarded one takes safe text only. */
 const guarded = "import * as vscode from '#shell/vscode/guarded/vscode.ts': it takes only UserText";
 
-/** The whole lint configuration, as `.oxlintrc.json` holds it. */
+/** Returns the whole lint configuration, as in `.oxlintrc.json`. */
 export function lintConfig(): object {
   return {
     $schema: './node_modules/oxlint/configuration_schema.json',
@@ -142,14 +142,14 @@ export function lintConfig(): object {
       'typescript/no-unsafe-assignment': 'error',
       'typescript/no-non-null-assertion': 'error',
       'typescript/consistent-type-imports': 'error',
-      // Of types as well: a knot of types is one that nobody can read piece by piece.
+      // Includes types: a cycle of types cannot be read one file at a time.
       'import/no-cycle': ['error', { ignoreTypes: false }],
       'import/no-default-export': 'error',
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
       complexity: ['error', { max: 14 }],
       'no-console': 'error',
-      // TypeScript says so too, and sees what VS Code gives at run time.
+      // TypeScript reports this too, and knows what VS Code provides at run time.
       'import/namespace': 'off',
       'no-await-in-loop': 'off',
       'unicorn/no-array-sort': 'off',
@@ -178,7 +178,7 @@ export function lintConfig(): object {
           'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
         },
       },
-      // The engine asks for these modules as a whole.
+      // The engine imports these modules as a whole.
       { files: ['src/language-server/engine/realm/shims/*.ts'], rules: { 'import/no-default-export': 'off' } },
       // Plain JavaScript that runs before anything is installed: no types to check.
       { files: ['**/*.mjs'], rules: { 'typescript/no-unsafe-assignment': 'off' } },

@@ -1,19 +1,19 @@
 import { createServer } from 'node:net';
 import { startNode, type Child } from './children.ts';
 
-/** A local platform in a process of its own. */
+/** A local platform in a separate process. */
 export interface RunningPlatform {
   readonly url: string;
   readonly chatUrl: string;
   /** The Chat API URL of the sample deployment's agent, as the platform's settings would show it. */
   readonly chatApiUrl: string;
   readonly apiKey: string;
-  /** What the page of the browser sign-in asks for. */
+  /** The password for the page of the browser sign-in. */
   readonly password: string;
   readonly child: Child;
 }
 
-/** Starts `test/platform/main.ts`; its first line says where it is. */
+/** Starts `test/platform/main.ts`, whose first line contains its address. */
 export async function startPlatform(options: {
   readonly dataDir: string;
   readonly port: number;
@@ -25,7 +25,7 @@ export async function startPlatform(options: {
   return { url, chatUrl, chatApiUrl, apiKey, password, child };
 }
 
-/** The wanted port when nobody listens there, else 0 (any). */
+/** Returns the wanted port if it is free, otherwise 0 (any). */
 export async function freePort(wanted: number): Promise<number> {
   const server = createServer();
   return new Promise((done) => {

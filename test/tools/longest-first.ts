@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSequencerConstructor, type TestSpecification } from 'vitest/node';
 
 /**
- * An order of test files: those named by the ends of their paths come first, in that order, so that nothing long is left
- * for one core alone at the end. Vitest itself goes by how long each took the last time, which a fresh clone cannot know.
+ * Returns a sequencer for test files that runs those with the given path endings first, in that order, so that no long one runs
+ * alone on one core at the end. Vitest itself goes by previous durations, which a fresh clone does not have.
  */
 export function longestFirst(paths: readonly string[]): TestSequencerConstructor {
   const rank = ({ moduleId }: TestSpecification): number => {

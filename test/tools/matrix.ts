@@ -4,7 +4,7 @@ import { judgeMatrix } from '../support/language/matrix/judge.ts';
 
 /**
  * Compares our checks with the engine over everything that its schema suggests (docs/testing.md). `--share 20` judges every
- * twentieth mutant, `--rest` says which ones. Exit code 1 where anything differs.
+ * twentieth mutant, `--rest` selects which. Exit code 1 if anything differs.
  */
 const { values } = parseArgs({
   options: { share: { type: 'string', default: '1' }, rest: { type: 'string', default: '0' } },

@@ -12,7 +12,7 @@ interface Message {
   readonly method?: string;
 }
 
-/** A transport of the protocol's library, as far as it is used here. */
+/** The members of the protocol library's transports that are used here. */
 interface Transport {
   readonly start: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -37,7 +37,7 @@ const scenarios = ['server-initialize', 'ping', 'tools-list', 'resources-list'] 
 
 /**
  * Judges a server on standard input and output with the protocol's conformance client, which speaks HTTP only: the library's own
- * transports hand messages from one to the other, unread. `installed` is the folder with the client; rejects where a scenario fails.
+ * transports relay messages between both, unread. `installed` is the folder with the client; rejects if a scenario fails.
  */
 export async function requireConformance(installed: string, args: readonly string[]): Promise<readonly string[]> {
   const library = await libraryIn(installed);

@@ -37,7 +37,7 @@ try {
   rmSync(project, { recursive: true, force: true });
 }
 
-/** The folder with a package of the protocol, which is installed once. */
+/** Returns the folder with a package of the protocol, which is installed once. */
 function installed(name: string, wanted: string): string {
   const folder = join(process.env['MODELBENCH_CACHE'] ?? join(root, '.vscode-test'), `mcp-${name}-${wanted}`);
   if (existsSync(join(folder, `node_modules/@modelcontextprotocol/${name}/package.json`))) return folder;
@@ -48,7 +48,7 @@ function installed(name: string, wanted: string): string {
   return folder;
 }
 
-/** What the inspector prints of a request; it ends with an error where an answer breaks the protocol or a schema. */
+/** Returns what the inspector prints for a request; it fails if a response violates the protocol or a schema. */
 function inspect(method: string, ...args: readonly string[]): unknown {
   const server = [process.execPath, join(root, 'dist/cli.js'), 'mcp', '--folder', project];
   const options = { cwd: project, encoding: 'utf8' } as const;

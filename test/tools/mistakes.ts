@@ -4,8 +4,8 @@ import { modelsIn, ownModels } from '../support/language/injected/models.ts';
 import { matrixEngine } from '../support/language/matrix/engine.ts';
 
 /**
- * Injects mistakes into real models and compares our checks with the engine (docs/testing.md): into those of the repository, or into
- * the models of the folders that are named. `--share 20` judges every twentieth mistake, `--rest` says which ones. Exit code 1 where
+ * Injects mistakes into real models and compares our checks with the engine (docs/testing.md): into those of the repository, or
+ * those in the folders passed as arguments. `--share 20` judges every twentieth mistake, `--rest` selects which. Exit code 1 if
  * anything differs.
  */
 const { values, positionals } = parseArgs({

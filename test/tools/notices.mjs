@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * What the licences of bundled packages ask for: each package with its version and the text of its licence. `inputs` are
- * the paths of bundled files, relative to `root`, as esbuild's metafiles have them.
+ * Returns the notices that the licences of bundled packages require: each package with its version and licence text. `inputs` are
+ * the paths of bundled files, relative to `root`, as in esbuild's metafiles.
  */
 export function notices(inputs, root) {
   const folders = new Set(
@@ -11,7 +11,7 @@ export function notices(inputs, root) {
   );
   const packages = [...folders].map((folder) => described(join(root, folder)));
   const byName = new Map(packages.map(({ title, text }) => [title, text]));
-  // Many packages have the very same text: it is shown once for all of them.
+  // Many packages have exactly the same text, so it is shown once for all of them.
   const byText = Map.groupBy([...byName.keys()].sort(), (title) => byName.get(title));
   const parts = [...byText].map(([text, titles]) => `${titles.join('\n')}\n\n${text}`);
   return ['This extension contains the following packages.', ...parts].join(`\n\n${'-'.repeat(80)}\n\n`);
@@ -27,14 +27,14 @@ function described(folder) {
   return { title: `${name} ${version}`, text };
 }
 
-/** Some packages have their licence at the end of their README only. */
+/** Returns the licence at the end of a README: some packages have it only there. */
 function licenceOfReadme(folder, files) {
   const readme = files.find((file) => /^readme/i.test(file));
   const text = readme ? readFileSync(join(folder, readme), 'utf8') : '';
   return /^#+ *licen[cs]e *\n([^#]*permission[^#]*)/im.exec(text)?.[1].trim();
 }
 
-/** What is known of a package that comes without any text. */
+/** Returns the metadata of a package that comes without a licence text. */
 function fields({ name, license, author }) {
   const by = typeof author === 'string' ? author : author?.name;
   const field = typeof license === 'string' ? license : license?.type;

@@ -2,8 +2,8 @@ import type { CommandId } from '#shell/commands/commands.ts';
 import type { ViewId } from '#shell/view-ids.ts';
 
 /**
- * Where a user meets an operation: a command or a view made for it, by the operation's id. Every operation is in the
- * API Explorer besides; what is not listed here is there alone. `coverage.ts` holds this table against the sources.
+ * The command or view that was made for an operation, by the operation's id. The API Explorer offers every operation as well;
+ * those not listed here are only there. `coverage.ts` checks this table against the sources.
  */
 export const operationPlaces: Readonly<Record<string, CommandId | ViewId>> = {
   listDeployments: 'modelbench.deployments',

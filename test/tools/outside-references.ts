@@ -1,4 +1,4 @@
-/** A phrase in a file that sends the reader to a document outside of the repository. */
+/** A phrase in a file that refers to a document outside of the repository. */
 export interface OutsideReference {
   readonly file: string;
   /** Counted from 1. */
@@ -6,7 +6,7 @@ export interface OutsideReference {
   readonly phrase: string;
 }
 
-/** How such documents were named: by folder, by section, by a mark, or as if the reader had them. */
+/** Forms of such references: by folder, by section, by a mark, or as if the reader had the document. */
 const phrases: readonly RegExp[] = [
   /(?<![\w/.#-])(?:design|findings|research|spec)\/[\w*-]+/,
   /\.\.\/shared\b(?!\/page)|\bshared\/(?:design|findings|research|spec|reference|corpora|writing)\b/,
@@ -20,7 +20,7 @@ const phrases: readonly RegExp[] = [
   /\b[Tt]he documents (?:allow|describe|fix|leave|list|name|promise|say|show)\b/,
 ];
 
-/** Every such phrase in files of the repository: path → text. */
+/** Returns every such phrase in files of the repository (path → text). */
 export function outsideReferences(files: ReadonlyMap<string, string>): readonly OutsideReference[] {
   return [...files].flatMap(([file, text]) =>
     text.split('\n').flatMap((content, at) =>

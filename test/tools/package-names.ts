@@ -1,4 +1,4 @@
-/** Packages that a text says to install or run without a lock file, and who has published them. */
+/** Packages that a text may install or run without a lock file, and their publishers. */
 export const published: Readonly<Record<string, string>> = {
   '@dagrejs/dagre': 'a peer of benchmarks',
   '@tanstack/virtual-core': 'a peer of benchmarks',
@@ -12,12 +12,12 @@ const RUNNERS =
   /(?<![\w-])(?:(?:npm|pnpm|yarn|bun)\s+(?:install|i|add|exec|x|dlx|create|init|global\s+add)|npx|bunx)(?=\s+\S)([^\n`'"|;&)>]*)/g;
 /** Calls with a list of arguments: `run('npm', ['install', …])`. */
 const CALLS = /['"](?:npm|pnpm|yarn|bun|npx|bunx)['"],\s*\[([^\]]*)\]/g;
-/** `npx` that fetches nothing. */
+/** `npx` that downloads nothing. */
 const LOCAL = /(?:^|\s)--(?:no|no-install|offline)(?=\s)/;
 
 /**
- * Names that a text tells someone to install or to run from a registry, and that are neither locked nor known to belong to someone.
- * Whoever registers such a name would run code on the machines of those who follow the text.
+ * Returns names that a text asks readers to install or run from a registry, and that are neither locked nor known to have an
+ * owner. Whoever registers such a name could run code on the readers' machines.
  */
 export function unownedNames(text: string): readonly string[] {
   const written = [...text.matchAll(RUNNERS)].flatMap(([command, words = '']) =>
@@ -34,7 +34,7 @@ export function unownedNames(text: string): readonly string[] {
   return [...written, ...called].filter((name) => !Object.hasOwn(published, name));
 }
 
-/** Options, paths, archives and placeholders are not names. */
+/** Returns the package names among the arguments of a command: no options, paths, archives or placeholders. */
 function namesIn(words: readonly string[]): readonly string[] {
   return words
     .map((word) => word.replace(/[.,:]+$/, ''))

@@ -1,4 +1,4 @@
-// npm run package: a production build, packed as modelbench-VERSION.vsix and looked into, and the command line.
+// npm run package: builds for production, packs and checks modelbench-VERSION.vsix, and packs the command line.
 import { copyFileSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from '../../esbuild.mjs';

@@ -16,7 +16,7 @@ export interface ParameterRow {
   readonly place: ParameterPlace | undefined;
 }
 
-/** What the tables are held against, and tests put something else in the place of. */
+/** The tables to compare, which tests replace. */
 export interface ParameterTables {
   readonly table: readonly Operation[];
   readonly places: Places;
@@ -24,7 +24,7 @@ export interface ParameterTables {
   readonly documented: Documented;
 }
 
-/** The parameters that the documented API names, by operation; from `test/fixtures/documented-operations.json`. */
+/** The parameters of the documented API, by operation; from `test/fixtures/documented-operations.json`. */
 export type Documented = Readonly<Record<string, readonly string[]>>;
 
 const ours: ParameterTables = {
@@ -34,7 +34,7 @@ const ours: ParameterTables = {
   documented: documentedParameters(),
 };
 
-/** A row for every parameter of every operation. */
+/** Returns a row for every parameter of every operation. */
 export function parameterRows({ table, places, common }: ParameterTables = ours): readonly ParameterRow[] {
   return table.flatMap((op) =>
     parametersOf(op).map((parameter) => {
@@ -44,7 +44,9 @@ export function parameterRows({ table, places, common }: ParameterTables = ours)
   );
 }
 
-/** What is missing or too much, a sentence each. `contributed`: ids of the manifest’s commands, views and settings. */
+/**
+ * Returns what is missing or superfluous, one sentence each. `contributed`: ids of the manifest’s commands, views and settings.
+ */
 export function parameterGaps(contributed: ReadonlySet<string>, tables: ParameterTables = ours): readonly string[] {
   const rows = parameterRows(tables);
   const known = new Set(rows.map(({ op, key }) => `${op.id} ${key}`));
@@ -57,7 +59,7 @@ export function parameterGaps(contributed: ReadonlySet<string>, tables: Paramete
   );
   const strange = Object.entries(tables.places).flatMap(([id, placed]) =>
     Object.keys(placed)
-      // Chat operations share one table of both addresses.
+      // Chat operations share one table for both addresses.
       .filter((key) => !known.has(`${id} ${key}`) && !/^path (?:agentId|deploymentId)$/.test(key))
       .map((key) => `${id}: a place is given for ${key}, which is no parameter of it`),
   );
@@ -70,11 +72,11 @@ export function parameterGaps(contributed: ReadonlySet<string>, tables: Paramete
   return [...unplaced, ...absent, ...strange, ...unused, ...undocumented];
 }
 
-/** Whether a parameter is one that the documented API names, or a field inside of it. */
+/** Whether the documented API names a parameter or an object that contains it. */
 const isWithin = (key: string, documented: string): boolean =>
   key === documented || key.startsWith(`${documented}.`) || key.startsWith(`${documented}[]`);
 
-/** The parameters as Markdown, one line an operation. */
+/** Returns the parameters as Markdown, one line per operation. */
 export function parameterTable(rows: readonly ParameterRow[], titles: ReadonlyMap<string, string>): string {
   const byOperation = Map.groupBy(
     rows.filter(({ key, place }) => place !== commonPlaces[key]).sort(byOperationId),
@@ -99,7 +101,7 @@ export function parameterTable(rows: readonly ParameterRow[], titles: ReadonlyMa
   ].join('\n');
 }
 
-/** The order of the list of operations is that of a module’s exports, which tools do not agree on. */
+/** Sorts by id: the list of operations has the order of a module’s exports, which differs between tools. */
 const byOperationId = (a: ParameterRow, b: ParameterRow): number =>
   a.op.id < b.op.id ? -1 : Number(a.op.id > b.op.id);
 
@@ -115,7 +117,7 @@ function placeWords(place: ParameterPlace | undefined, titles: ReadonlyMap<strin
   }
 }
 
-/** The manifest’s settings, by id. */
+/** Returns the ids of the manifest’s settings. */
 export function contributedSettings(manifest: string): readonly string[] {
   const { contributes } = JSON.parse(manifest) as { readonly contributes: { readonly configuration: unknown } };
   return [contributes.configuration]

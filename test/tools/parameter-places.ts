@@ -2,7 +2,7 @@ import type { CommandId } from '#shell/commands/commands.ts';
 import type { SettingName } from '#shell/settings.ts';
 import type { ViewId } from '#shell/view-ids.ts';
 
-/** Where the value of a parameter comes from. */
+/** The source of a parameter's value. */
 export type ParameterPlace =
   /** The user sets it: in a command’s questions or document, in a view, or in a setting. */
   | { readonly by: 'user'; readonly at: CommandId | ViewId | `modelbench.${SettingName}`; readonly as: string }
@@ -29,7 +29,7 @@ const branch = product('the branch of the row, else the active dev branch');
 const row = product('the selected row');
 const file = product('the files of the plan, the save or the editor');
 
-/** Parameters that are filled in alike in every operation that has them. */
+/** Parameters that have the same source in every operation. */
 export const commonPlaces: Places = {
   'path deploymentId': product('the deployment of the row, else the shown one'),
   'path workbookId': row,
@@ -91,7 +91,7 @@ const turn: Places = {
 };
 const stop: Places = { ...chatAddress, ...session, 'body chatId': product('the thread of the running answer') };
 
-/** Where each parameter’s value comes from, by operation; what is missing here is in `commonPlaces`. */
+/** The source of each parameter’s value, by operation; parameters that are missing here are in `commonPlaces`. */
 export const parameterPlaces: Readonly<Record<string, Places>> = {
   createDeployment: {
     'body name': user('modelbench.deployment.create', 'name'),

@@ -2,21 +2,21 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import type { Operation } from '#api/operation.ts';
 
-/** Where in a request a parameter is. */
+/** The position of a parameter in a request. */
 export type ParameterPosition = 'path' | 'query' | 'body';
 
-/** A parameter of an operation; fields inside of others are dotted, and entries of a list are `[]`: `files[].path`. */
+/** A parameter of an operation; nested fields are dotted, and entries of a list are `[]`: `files[].path`. */
 export interface Parameter {
   readonly position: ParameterPosition;
   readonly name: string;
 }
 
-/** Every parameter that an operation’s request schemas name. Objects with names of their own (`files` by path) are one. */
+/** Returns every parameter in an operation’s request schemas. An object with free keys (`files` by path) is one parameter. */
 export function parametersOf(op: Operation): readonly Parameter[] {
   return [...named('path', op.params), ...named('query', op.query), ...named('body', op.body)];
 }
 
-/** A parameter as the tables write it: `query source`. */
+/** Returns the key of a parameter in the tables: `query source`. */
 export const parameterKey = ({ position, name }: Parameter): string => `${position} ${name}`;
 
 interface Shape {
@@ -37,7 +37,7 @@ function shapeOf(schema: v.GenericSchema): Shape {
 const objectIn = (shape: Shape): Shape | undefined =>
   shape.properties ? shape : shape.anyOf?.map(objectIn).find((each) => each !== undefined);
 
-/** Documents that are edited whole: their fields are the editor’s. */
+/** Documents that are edited as a whole: their fields belong to the editor. */
 const documents = new Set(['dashboardDraft']);
 
 function fieldsOf(shape: Shape): readonly string[] {

@@ -9,7 +9,10 @@ interface Locked {
 
 export type Packages = Readonly<Record<string, Locked>>;
 
-/** Packages of a lock file that are installed without a hash. Those of another system that the registry lacks are not installed. */
+/**
+ * Returns packages of a lock file that are installed without a hash. Optional packages for other systems are left out, because
+ * they are not installed.
+ */
 export function withoutHash(
   locked: Packages,
   system: { readonly os: string; readonly cpu: string },
@@ -20,7 +23,7 @@ export function withoutHash(
     .map(([path]) => path);
 }
 
-/** Packages that were installed in another version, or with other bytes, than the lock file says. */
+/** Returns packages whose installed version or bytes differ from the lock file. */
 export function notAsLocked(locked: Packages, installed: Packages): readonly string[] {
   return Object.entries(installed)
     .filter(([path, { version, integrity, link }]) => {

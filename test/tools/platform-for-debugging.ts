@@ -1,4 +1,4 @@
-// Behind F5: the local platform on its usual port and the sample folder linked to it; VS Code waits for the last line.
+// Started by F5: the local platform on its usual port and the sample folder linked to it; VS Code waits for the last line.
 import { join } from 'node:path';
 import { freePort, startPlatform } from './local-platform.ts';
 import { root } from './run.ts';

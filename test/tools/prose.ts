@@ -1,17 +1,18 @@
 import { type Comment, parseSync, type TemplateLiteral, Visitor } from 'oxc-parser';
 
-/** Something in a file that a reader reads as English. */
+/** English text in a file. */
 export interface Prose {
   readonly kind: 'comment' | 'text' | 'testName' | 'page';
   /** Counted from 1. */
   readonly line: number;
-  /** One line, without the marks of comments and without code in backticks. */
+  /** One line, without comment markers and without code in backticks. */
   readonly text: string;
 }
 
 /**
- * The prose of a file of the repository. Of a Markdown page its lines without code; of a source file its comments, the names of its
- * tests, and every text of several words: the product's sentences are such texts, whichever function they are passed to.
+ * Returns the prose of a file of the repository. For a Markdown page these are its lines without code; for a source file its
+ * comments, the names of its tests, and every string of several words: the product's sentences are such strings, whichever
+ * function they are passed to.
  */
 export function proseOf(path: string, source: string): readonly Prose[] {
   if (path.endsWith('.md')) return pageLines(source);
@@ -35,17 +36,17 @@ export function proseOf(path: string, source: string): readonly Prose[] {
   return found.map(({ kind, start, text }) => ({ kind, line: lineOf(source, start), text: plain(text) }));
 }
 
-/** A template with `…` for each value. */
+/** Returns a template literal with `…` for each value. */
 function literalText({ quasis }: TemplateLiteral): string {
   return quasis.map(({ value }) => value.cooked).join('…');
 }
 
-/** Whether a call of this makes a test: `it`, `describe.each([…])`, also with a table behind it. */
+/** Whether a callee defines a test: `it`, `describe.each([…])`, also with a table after it. */
 function isTest(callee: string): boolean {
   return /^(?:describe|it|test|suite)(?![\w$])/.test(callee);
 }
 
-/** Comments, where line comments that follow each other are one text. */
+/** Returns comments; consecutive line comments are joined into one text. */
 function joined(comments: readonly Comment[], source: string): readonly { start: number; text: string }[] {
   const blocks: { start: number; end: number; text: string; isLine: boolean }[] = [];
   for (const { type, value, start, end } of comments) {

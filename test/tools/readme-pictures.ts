@@ -1,23 +1,26 @@
-// node test/tools/readme-pictures.ts: puts the pictures that the journeys made of the README's subjects into media/readme.
+// node test/tools/readme-pictures.ts: copies the pictures that journeys took for the README into media/readme.
 import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './run.ts';
 
-/** Where journeys leave the pictures that README.md shows. */
+/** The folder into which journeys write the pictures of README.md. */
 export const madeFor = join(root, 'test-results/readme');
 const shownFrom = join(root, 'media/readme');
 
-/** The pictures that a README shows, by their names without folder and ending. */
+/** Returns the pictures that a README shows, by name without folder and extension. */
 export function picturesShown(readme: string): readonly string[] {
   return [...readme.matchAll(/!\[[^\]]+\]\(media\/readme\/([\w-]+)\.png\)/g)].map(([, name = '']) => name);
 }
 
-/** The pictures that the sources of journeys make for the README, once for each time they are made. */
+/** Returns the pictures that the sources of journeys take for the README, one entry per occurrence. */
 export function picturesMade(sources: readonly string[]): readonly string[] {
   return sources.flatMap((text) => [...text.matchAll(/\.readmePicture\('([\w-]+)'\)/g)].map(([, name = '']) => name));
 }
 
-/** What is wrong with the README's pictures: each one shown is made by exactly one journey, is stored, and nothing else is. */
+/**
+ * Returns the problems of the README's pictures: exactly one journey must take each shown one, and only the shown ones are
+ * stored.
+ */
 export function pictureProblems(pictures: {
   readonly shown: readonly string[];
   readonly made: readonly string[];
@@ -32,7 +35,7 @@ export function pictureProblems(pictures: {
   ]);
 }
 
-/** The same for the files of this repository. */
+/** Returns the problems of the pictures in this repository. */
 export function pictureProblemsHere(): readonly string[] {
   const journeys = join(root, 'test/e2e');
   const files = readdirSync(journeys).filter((name) => name.endsWith('.ts'));

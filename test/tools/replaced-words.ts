@@ -25,7 +25,7 @@ const table: readonly (readonly [RegExp, string])[] = [
   [/(?<!\bthere )\b(?:is|are|was|were) no (?!longer\b|more\b|less\b|better\b)\w+/i, 'is not a …'],
 ];
 
-/** The same for metaphors of the code. They are found in the product only: its tests still hold many. */
+/** Metaphors of the code that are wrong too. They are searched for in the product only: its tests still contain many. */
 const metaphors: readonly (readonly [RegExp, string])[] = [
   [
     /\b(?:look(?:s|ed|ing)? (?:at|for|again|into|through)|(?:a|the|fresh|first|next|last) looks? at)\b/i,
@@ -34,20 +34,20 @@ const metaphors: readonly (readonly [RegExp, string])[] = [
   [/\b(?:tells?|told|telling)\b(?! (?:\w+ )?apart\b)/i, 'report, show, say'],
 ];
 
-/** Folders whose prose was read sentence by sentence: there, a sentence about nobody says instead what happens. */
+/** Folders whose prose was reviewed sentence by sentence: there, a sentence names what happens instead of “nobody”. */
 const readFolders = /^(?:src|test\/platform)\//;
 
-/** What is found in those folders only. */
+/** Phrases that are searched for in those folders only. */
 const riddles: readonly (readonly [RegExp, string])[] = [
   [/\bnobody\b|\bno one\b/i, 'what happens instead: “is not read”, “unanswered”'],
   [/\bwhat (?:it|this|that) (?:minds|says of)\b/i, 'what it means'],
   [/\bas (?:good|well) as it goes\b/i, 'as far as possible'],
 ];
 
-/** Every such phrase in the prose of a file. Texts of tests are data, and only the names of tests are read of them. */
+/** Returns every such phrase in the prose of a file. Texts of tests are data, so only the names of tests are read. */
 export function replacedWords(file: string, source: string): readonly ReplacedWord[] {
   const phrases = [...table, ...(file.startsWith('src/') ? metaphors : []), ...(readFolders.test(file) ? riddles : [])];
-  // Parsing every file takes seconds; few hold such a word even in their code.
+  // Parsing every file takes seconds; few contain such a phrase even in their code.
   if (phrases.every(([phrase]) => !phrase.test(source.replaceAll(/\s*\n\s*(?:\*|\/\/)?\s*/g, ' ')))) return [];
   const isRead = ({ kind }: Prose): boolean => kind !== 'text' || !file.startsWith('test/');
   return proseOf(file, source)

@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 
-/** What a workflow, a task or a launch configuration refers to. */
+/** The scripts and files that a workflow, a task or a launch configuration may refer to. */
 export interface Surroundings {
   /** Scripts of `package.json`. */
   readonly scripts: readonly string[];
@@ -13,7 +13,7 @@ interface WorkflowStep {
   readonly run?: string;
 }
 
-/** What is wrong with a GitHub workflow, as far as that can be known without running it. */
+/** Returns the problems of a GitHub workflow that can be found without running it. */
 export function workflowProblems(text: string, { scripts, exists }: Surroundings): readonly string[] {
   const workflow = parsed(text);
   if (typeof workflow === 'string') return [workflow];
@@ -26,7 +26,7 @@ export function workflowProblems(text: string, { scripts, exists }: Surroundings
   ];
 }
 
-/** An action is named by its commit, with the version behind it for readers. */
+/** Returns the action of a step if it is not pinned to a commit. */
 function unpinned({ uses }: WorkflowStep): readonly string[] {
   if (uses === undefined || /^\.\/|@[0-9a-f]{40}$/.test(uses)) return [];
   return [`${uses} is not pinned to a commit`];
@@ -42,24 +42,24 @@ function commandProblems(
   return [
     ...missing.map((name) => `there is no npm script “${name}”`),
     ...files.filter((path) => !exists(path)).map((path) => `there is no file ${path}`),
-    // A secret reaches a command through its environment only: in the text it would be printed with the command.
+    // A secret may reach a command through its environment only: in the command's text it would be printed.
     ...(/\$\{\{[^}]*\b(?:secrets|github\.token)\b/.test(command) ? ['a secret is written into a command'] : []),
     ...(/\b(?:echo|printf|cat|tee|Write-Host)\b[^\n]*\$\{?\w*(?:PAT|TOKEN|SECRET|KEY)\b/i.test(command)
       ? ['a secret is printed']
       : []),
-    // Text of an event may be anything, a command included.
+    // Text of an event may be anything, including a command.
     ...(/\$\{\{\s*github\.(?:event|head_ref)/.test(command) ? ['text of an event is written into a command'] : []),
   ];
 }
 
-/** The scripts that a command runs by npm. */
+/** Returns the npm scripts that a command runs. */
 export function npmScripts(command: string): ReadonlySet<string> {
   return new Set(
     [...command.matchAll(/\bnpm (?:run ([\w:-]+)|(test|start)\b)/g)].map(([, named, short]) => named ?? short ?? ''),
   );
 }
 
-/** What is wrong with an issue form. */
+/** Returns the problems of an issue form. */
 export function formProblems(text: string): readonly string[] {
   const form = parsed(text);
   if (typeof form === 'string') return [form];

@@ -1,7 +1,7 @@
 import { type FileTime, slowestFiles } from './slowest-files.ts';
 import type { Step, StepResult } from './steps.ts';
 
-/** Steps that run one after the other. */
+/** A step, or steps that run one after the other. */
 type InOrder = Step | readonly Step[];
 
 export interface Totals {
@@ -10,10 +10,10 @@ export interface Totals {
 }
 
 /**
- * Runs steps in order, those of an inner list beside each other, those of a list in it in order again: prints name, time and result of each as it ends,
- * everything that a failing one said, and stops there unless `all`. In the end it prints the slowest test files, so that
- * they do not grow unseen, and again what failed, because only the end of a long output may be kept. The sums count
- * tests; a failed step without tests counts as one failure.
+ * Runs steps in order; those of an inner list run in parallel, and those of a list inside that one in order again. Prints name,
+ * time and result of each as it ends, and all output of a failing one, and stops there unless `all`. At the end it prints the
+ * slowest test files, so that they do not grow unnoticed, and repeats the failures, because a long output may be cut to its end.
+ * The sums count tests; a failed step without tests counts as one failure.
  */
 export async function runSteps(
   steps: readonly (Step | readonly InOrder[])[],

@@ -10,7 +10,7 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Also shows the output while it runs. */
   readonly show?: boolean;
-  /** Whether it, and all that it starts, gets what other programs leave of the processors. */
+  /** Whether the command and its children run at low priority. */
   readonly isInBackground?: boolean;
   /** Ends the command after this many milliseconds. */
   readonly timeout?: number;
@@ -18,11 +18,11 @@ export interface RunOptions {
 
 export interface RunResult {
   readonly code: number;
-  /** Standard output and error, in the order they came. */
+  /** Standard output and error, interleaved in the order of arrival. */
   readonly output: string;
 }
 
-/** Runs a command to its end and keeps what it printed; a command that cannot start is code 127. */
+/** Runs a command to its end and collects its output; a command that cannot start has code 127. */
 export async function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   const child = start(command, args, options);
   let output = '';
@@ -47,17 +47,17 @@ export async function run(command: string, args: readonly string[], options: Run
   return { code, output };
 }
 
-/** Runs a command that has to succeed; the error carries its output. */
+/** Runs a command that must succeed; the error contains the end of its output. */
 export async function mustRun(command: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
   const { code, output } = await run(command, args, options);
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${lastLines(output, 40)}`);
   return output;
 }
 
-/** The end of a long output. */
+/** Returns the last lines of a long output. */
 export const lastLines = (text: string, count: number): string => text.trimEnd().split('\n').slice(-count).join('\n');
 
-/** The environment with the repository's tools (and so its Node) first on the search path. */
+/** Returns the environment with the repository's tools (including its Node) first on the search path. */
 export function toolEnv(extra: RunOptions['env'] = {}): NodeJS.ProcessEnv {
   const path = [join(root, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter);
   return { ...process.env, PATH: path, ...extra };
@@ -70,7 +70,7 @@ function start(command: string, args: readonly string[], options: RunOptions): C
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
   });
-  // One that could not be started has no number; one that already is further behind stays there.
+  // A command that could not start has no process id; a process that already has a lower priority keeps it.
   if (options.isInBackground && child.pid !== undefined) {
     setPriority(child.pid, Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
   }

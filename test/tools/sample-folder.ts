@@ -1,16 +1,16 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Where the sample comes from. */
+/** The deployment and branch that the sample comes from. */
 export interface SampleSource {
   readonly url: string;
   readonly apiKey: string;
   readonly deployment: string;
-  /** The deploy branch unless said otherwise. */
+  /** Defaults to the deploy branch. */
   readonly branch?: string | undefined;
 }
 
-/** A node of the tree that `GET …/data-model/files` answers. */
+/** A node of the tree that `GET …/data-model/files` returns. */
 interface FileNode {
   readonly path: string;
   readonly type: 'file' | 'directory';
@@ -19,8 +19,8 @@ interface FileNode {
 }
 
 /**
- * Makes `folder` a linked copy of the deployment's model on a branch. A folder that is there keeps its files;
- * only the platform's address is brought up to date.
+ * Makes `folder` a linked copy of the deployment's model on a branch. An existing folder keeps its files; only the platform's
+ * address is updated.
  */
 export async function prepareSample(folder: string, source: SampleSource): Promise<void> {
   const linkFile = join(folder, 'modelbench.json');

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './run.ts';
 
-/** Functions alone, a running language server, or VS Code. */
+/** What a test runs: functions alone, a running language server, or VS Code. */
 export type Level = 'functions' | 'server' | 'VS Code';
 
-/** A test with a comment that says what it shows. */
+/** A test with a `@shows` comment. */
 export interface Shown {
   readonly feature: string;
   readonly level: Level;
@@ -14,7 +14,7 @@ export interface Shown {
   readonly test: string;
 }
 
-/** What the tests of this repository show. */
+/** Returns what the tests of this repository show. */
 export function shownByTests(): readonly Shown[] {
   return ['test/unit', 'test/vscode', 'test/e2e'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -24,7 +24,7 @@ export function shownByTests(): readonly Shown[] {
   );
 }
 
-/** What the comments of a test file say that its tests show. */
+/** Returns what the tests of a file show, according to its comments. */
 export function shownIn(file: string, text: string): readonly Shown[] {
   return [...text.matchAll(/^ *\/\/ @shows (.+)\n/gm)].flatMap(({ 0: comment, 1: features = '', index }) => {
     const test = nameOfTest(text.slice(index + comment.length));
@@ -37,7 +37,7 @@ export function shownIn(file: string, text: string): readonly Shown[] {
   });
 }
 
-/** The name of the test that a text begins with: a call, a table of cases, or an entry of a table of features. */
+/** Returns the name of the test at the beginning of a text: a call, a table of cases, or an entry of a table of features. */
 function nameOfTest(text: string): string {
   const quoted = /(?:'((?:[^'\\]|\\.)*)'|"([^"]*)"|`([^`]*)`)/.source;
   const named = /^\s*(?:it|describe)\.each/.test(text)

@@ -1,13 +1,13 @@
 import { relative } from 'node:path';
 
-/** What one test file took. */
+/** The duration of one test file. */
 export interface FileTime {
-  /** From the repository's root, separated by `/`. */
+  /** Relative to the repository's root, separated by `/`. */
   readonly path: string;
   readonly seconds: number;
 }
 
-/** A line for each of the files that took longest, longest first, with their share of all; nothing where no tests ran. */
+/** Returns a line for each of the slowest files, slowest first, with their share of the total; nothing if no tests ran. */
 export function slowestFiles(files: readonly FileTime[], count = 10): readonly string[] {
   const all = files.reduce((sum, { seconds }) => sum + seconds, 0);
   const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, count);
@@ -20,7 +20,7 @@ export function slowestFiles(files: readonly FileTime[], count = 10): readonly s
   return [`Slowest of ${files.length} test files, which took ${all.toFixed(1)} s together:`, ...lines];
 }
 
-/** What is read of a file in vitest's JSON report; times in milliseconds. */
+/** The fields of a file in vitest's JSON report that are read; times in milliseconds. */
 export interface ReportedFile {
   readonly name: string;
   readonly startTime: number;
@@ -36,7 +36,7 @@ interface ReportedTest {
   readonly failureMessages?: readonly string[] | null;
 }
 
-/** Each test that did not pass, with its file and the first line of what it said; a file that did not load stands for its tests. */
+/** Returns each test that did not pass, with its file and the first line of its error; a file that did not load is one entry. */
 export function failedTests(files: readonly ReportedFile[], root: string): readonly string[] {
   return files.flatMap(({ name, message, assertionResults = [] }) => {
     const path = relative(root, name).replaceAll('\\', '/');
@@ -49,7 +49,7 @@ export function failedTests(files: readonly ReportedFile[], root: string): reado
 
 const line = (what: string, said: string): string => `${what}: ${said.split('\n', 1)[0] ?? ''}`;
 
-/** The times in vitest's report; a file that did not load took none. */
+/** Returns the durations in vitest's report; that of a file that did not load is zero. */
 export function fileTimes(files: readonly ReportedFile[], root: string): readonly FileTime[] {
   return files.map(({ name, startTime, endTime }) => ({
     path: relative(root, name).replaceAll('\\', '/'),

@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 const DEFLATED = 8;
 
-/** The same zip archive, compressed as far as zlib can: what makes packages for VS Code prefers speed. */
+/** Returns the same zip archive with zlib's best compression: the packager of VS Code extensions prefers speed. */
 export function smallerZip(archive: Buffer): Buffer {
   const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
   if (end < 0) throw new Error('not a zip archive');
@@ -16,7 +16,7 @@ export function smallerZip(archive: Buffer): Buffer {
     const entry = Buffer.from(archive.subarray(at, at + 46 + name + others));
     at += entry.length;
     const data = smallerData(archive, entry);
-    // The sizes stand before the data, so nothing needs to follow it.
+    // The sizes come before the data, so no data descriptor follows it.
     entry.writeUInt16LE(entry.readUInt16LE(8) & ~8, 8);
     entry.writeUInt32LE(data.length, 20);
     entry.writeUInt32LE(written, 42);
@@ -35,14 +35,14 @@ export function smallerZip(archive: Buffer): Buffer {
   return Buffer.concat([...files, ...directory, last]);
 }
 
-/** The bytes of a file of the archive, by its entry in the directory. */
+/** Returns the compressed bytes of a file of the archive, by its directory entry; recompressed if that is smaller. */
 function smallerData(archive: Buffer, entry: Buffer): Buffer {
   const header = entry.readUInt32LE(42);
   const start = header + 30 + archive.readUInt16LE(header + 26) + archive.readUInt16LE(header + 28);
   const data = archive.subarray(start, start + entry.readUInt32LE(20));
   if (entry.readUInt16LE(10) !== DEFLATED) return data;
   const bytes = inflateRawSync(data);
-  // Less memory makes smaller blocks, which suit code that changes from library to library.
+  // Less memory makes smaller blocks, which suits code that varies from library to library.
   const tries = [5, 6, 7, 8].map((memLevel) => deflateRawSync(bytes, { level: 9, memLevel }));
   return tries.reduce((least, next) => (next.length < least.length ? next : least), data);
 }

@@ -32,7 +32,7 @@ let proxy: GuardedProxy | undefined;
 const started = performance.now();
 let ending = false;
 
-/** VS Code asks once whether the sample folder is trusted, as it does for every folder. */
+/** VS Code asks once whether to trust the sample folder, as it does for every folder. */
 const userSettings = { ...calmSettings, 'security.workspace.trust.startupPrompt': 'once' };
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
@@ -79,7 +79,7 @@ Ctrl-C ends everything. \`npm start -- --fresh\` begins again with new data.
 `);
 }
 
-/** What a user gets: the packaged extension, installed into a VS Code that is served to the browser. */
+/** Starts what a user gets: the packaged extension, installed into a VS Code that is served to the browser. */
 async function startServer({ url, apiKey }: RunningPlatform): Promise<string> {
   const { wrapper } = await installVSCodeServer(say);
   const vsix = await packageVsix();
@@ -89,7 +89,7 @@ async function startServer({ url, apiKey }: RunningPlatform): Promise<string> {
     mkdirSync(join(userData, 'User'), { recursive: true });
     writeFileSync(settings, `${JSON.stringify(userSettings, undefined, 2)}\n`);
   }
-  // Its own configuration file would go into the user's home folder.
+  // Otherwise its configuration file would be written to the user's home folder.
   const config = join(userData, 'config.yaml');
   writeFileSync(config, 'auth: none\n');
   const folders = ['--config', config, '--user-data-dir', userData, '--extensions-dir', join(userData, 'extensions')];
@@ -97,7 +97,7 @@ async function startServer({ url, apiKey }: RunningPlatform): Promise<string> {
   const installer = startNode([wrapper, ...folders, '--install-extension', vsix, '--force']);
   await installer.line(/successfully installed/);
   await installer.ended;
-  // Nobody else can enter this folder: VS Code is reached through the proxy alone.
+  // Only this user can enter this folder, so others reach VS Code through the proxy alone.
   const folder = ownFolder();
   const socketPath = join(folder, 'vscode');
   const server = startNode(

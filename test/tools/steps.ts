@@ -5,17 +5,17 @@ import { build, type Output } from '../../esbuild.mjs';
 import { root, run, type RunOptions } from './run.ts';
 import { failedTests, type FileTime, fileTimes, type ReportedFile } from './slowest-files.ts';
 
-/** What one step of the checks found. */
+/** The result of one step of the checks. */
 export interface StepResult {
   readonly ok: boolean;
-  /** What to show when it failed. */
+  /** The text to show if it failed. */
   readonly output: string;
-  /** Tests that it ran, for steps that run tests. */
+  /** The number of tests that passed, for steps that run tests. */
   readonly passed?: number;
   readonly failed?: number;
-  /** A line for each test that failed, for steps that know. */
+  /** One line per failed test, for steps that run tests. */
   readonly failures?: readonly string[];
-  /** What each test file took, for steps that know. */
+  /** The duration of each test file, for steps that run tests. */
   readonly files?: readonly FileTime[];
 }
 
@@ -28,12 +28,12 @@ export interface Step {
 const extensionLimit = 275 * 1024;
 
 /**
- * By default TypeScript checks each project four times in parts beside each other, and each part works out the types that it shares
- * with the others: a third more of the processors, which all gates share.
+ * By default TypeScript checks each project in four parallel parts, and each of them resolves the shared types again: this costs
+ * a third more CPU time, which all gates share.
  */
 export const oneChecker = ['--checkers', '1'] as const;
 
-/** The command of a gate; also run on planted faults, to prove that it can fail. */
+/** The command of each gate; a test also runs it on planted faults, to prove that it can fail. */
 export const gates = {
   format: ['oxfmt', '--check', '.'],
   lint: ['oxlint', '.', '--report-unused-disable-directives-severity=error'],
@@ -54,19 +54,19 @@ export async function gate(name: GateName, cwd = root): Promise<StepResult> {
   return { ok: code === 0, output };
 }
 
-/** What is looked at without running anything, and the build; none needs another, so they run beside each other. */
+/** The static checks and the build; they are independent, so they run in parallel. */
 export const gateSteps: readonly Step[] = [
   ...(Object.keys(gates) as GateName[]).map((name) => ({ name, run: async () => gate(name) })),
   { name: 'build', run: async () => checkSizes(await build({ production: true, meta: true })) },
 ];
 
-/** The unit tests, behind everything else that runs. */
+/** The unit tests, at a lower priority than everything else. */
 export const backgroundUnitStep: Step = {
   name: 'unit tests',
   run: async () => vitest([], { isInBackground: true }),
 };
 
-/** Whether the extension's bundle is there and within its limit. */
+/** Checks that the extension's bundle exists and is within its limit. */
 export function checkSizes(outputs: readonly Output[], limit = extensionLimit): StepResult {
   const extension = outputs.find(({ path }) => path === 'dist/extension.js');
   if (!extension) return { ok: false, output: 'The build made no dist/extension.js' };
@@ -90,7 +90,7 @@ export async function vitest(args: readonly string[], options: Omit<RunOptions, 
   }
 }
 
-/** What is read of vitest's JSON report. */
+/** The fields of vitest's JSON report that are read. */
 interface VitestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -98,7 +98,7 @@ interface VitestReport {
   readonly testResults: readonly ReportedFile[];
 }
 
-/** The result of a vitest run from its exit code and report; no test at all and a skipped test are failures. */
+/** Returns the result of a vitest run from its exit code and report; running no test and skipping a test are failures. */
 export function countTests(code: number, output: string, report: VitestReport | undefined): StepResult {
   if (!report) return { ok: false, output: `${output}\nvitest wrote no report`, passed: 0, failed: 1 };
   const { numPassedTests: passed, numFailedTests, numPendingTests } = report;

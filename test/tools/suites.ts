@@ -15,12 +15,12 @@ export interface SuiteResult {
   readonly lines: readonly string[];
 }
 
-/** Name of the workspace file that the suites are run in. */
+/** Name of the workspace file in which the suites run. */
 export const suitesWorkspace = 'suites.code-workspace';
 
 /**
- * Longest time without a result, in milliseconds: a test that hangs ends itself before. A whole run has no limit of its own:
- * a slow machine takes longer for all of it.
+ * Longest time without a result, in milliseconds: a test that hangs fails before that. The whole run has no limit, because a slow
+ * machine takes longer for all of it.
  */
 const longestSilence = 2 * longestWait;
 
@@ -57,7 +57,7 @@ const forTheHost: BuildOptions = {
   logLevel: 'warning',
 };
 
-/** Packages the extension that stands for another one for YAML beside the suites, which install it. */
+/** Packages the stand-in for another YAML extension beside the suites, which install it. */
 async function packageNeighbour(): Promise<void> {
   const folder = join(root, '.cache/suites/yaml-neighbour');
   mkdirSync(folder, { recursive: true });
@@ -68,7 +68,7 @@ async function packageNeighbour(): Promise<void> {
   await mustRun('vsce', ['package', ...flags, '--out', `${folder}.vsix`], { cwd: folder });
 }
 
-/** Runs the suites inside VS Code's extension host; `print` gets each line as it comes. */
+/** Runs the suites inside VS Code's extension host; `print` gets each line as it arrives. */
 export async function runSuites(
   host: VSCodeHost,
   print: (line: string) => void,
@@ -99,8 +99,8 @@ export async function runSuites(
 const isResult = (line: string): boolean => /^(ok|not ok|#|1\.\.)/.test(line);
 
 /**
- * Counts TAP lines; a run without its plan, or with another number of tests than planned, has failed. What was printed besides,
- * `others`, then says why: a module that could not be loaded, for example.
+ * Counts TAP lines; a run fails without its plan, or if the number of tests differs from the plan. The rest of the output,
+ * `others`, then shows why: a module that could not be loaded, for example.
  */
 export function tally(lines: readonly string[], others: readonly string[] = []): SuiteResult {
   const passed = lines.filter((line) => line.startsWith('ok ')).length;
@@ -116,7 +116,7 @@ export function tally(lines: readonly string[], others: readonly string[] = []):
 interface SuiteRun {
   readonly folder: string;
   readonly suite: string;
-  /** Takes what was printed; answers whether a result was in it. */
+  /** Collects output; returns whether it contained a result. */
   readonly collect: (text: string) => boolean;
 }
 
@@ -146,8 +146,8 @@ async function exitOf(host: VSCodeHost, { folder, suite, collect }: SuiteRun): P
 }
 
 /**
- * Two folders without a model, and a workspace of both; by default in a new temporary folder. A model would activate the
- * extension before the suites, which look at how it starts and at the views that it makes then.
+ * Creates two folders without a model, and a workspace of both; by default in a new temporary folder. A model would activate the
+ * extension before the suites, which test how it starts and which views it then creates.
  */
 export function suitesFolder(folder = mkdtempSync(join(tmpdir(), 'modelbench-suites-'))): string {
   const names = ['first', 'second'];
@@ -161,7 +161,7 @@ export function suitesFolder(folder = mkdtempSync(join(tmpdir(), 'modelbench-sui
 }
 
 if (import.meta.main && process.argv.includes('--bundle')) {
-  // For a debugger: the launch configuration of the suites opens the workspace at this fixed place.
+  // For a debugger: the launch configuration of the suites opens the workspace at this fixed path.
   await bundleSuites();
   suitesFolder(join(root, '.cache/suites/workspace'));
 } else if (import.meta.main) {

@@ -1,4 +1,4 @@
-// npm test: every check there is. `-- --all` continues after a failing step.
+// npm test: all checks. `-- --all` continues after a failing step.
 import { ownTemporaryFiles } from './memory-folder.ts';
 import { runSteps } from './run-steps.ts';
 import { backgroundUnitStep, gateSteps, type Step, type StepResult, vitest } from './steps.ts';
@@ -13,7 +13,7 @@ const inVSCode: readonly Step[] = [
   { name: 'journeys in the browser', run: journeys },
 ];
 
-// Windows wait more than they work. Unit tests take what is left of the processors, in the background: clicks come first.
+// Windows wait more than they work. Unit tests run in the background, so that clicks come first.
 const steps = [gateSteps, packageStep, [backgroundUnitStep, inVSCode]];
 
 ownTemporaryFiles();

@@ -10,24 +10,24 @@ import { root } from './run.ts';
 import { installVSCodeServer } from './vscode-server.ts';
 import { TrustedFolders } from './workspace-trust.ts';
 
-/** VS Code's server on this machine and a browser for its window. */
+/** VS Code's server on this machine and a browser for its windows. */
 export interface VSCodeHost {
   readonly url: string;
   readonly dataDir: string;
-  /** What the server printed so far. */
+  /** Returns what the server has printed so far. */
   output(): string;
-  /** A window on `folder`; each has a browser profile of its own unless `context` is given. */
+  /** Opens a window on `folder`; each has its own browser profile unless `context` is given. */
   open(options: WindowOptions): Promise<Page>;
   newContext(): Promise<BrowserContext>;
-  /** Ends the server with all that it runs, and starts it again at the same address. */
+  /** Ends the server with everything it runs, and starts it again at the same address. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What a user has long answered: the question at the first save has a test of its own. */
+/** Settings that a user has chosen before: the question at the first save has its own test. */
 const answeredSettings = {
   'modelbench.sync.onSave': true,
-  // Tests write documents as texts; those of the form open it themselves.
+  // Tests write documents as text; tests of the form open it themselves.
   'modelbench.documents.openAs': 'json',
 };
 
@@ -37,9 +37,9 @@ export interface HostOptions {
   /** Shows the browser's window. */
   readonly headed?: boolean;
   /**
-   * Folder of installed extensions, for a window as a user has it. Without it the extension runs from the sources'
-   * `dist/`, in VS Code's automation mode: needed for suites, but that mode shows no notifications. With it, only those
-   * built-in extensions are there that a journey meets.
+   * Folder of installed extensions, for a window as a user has it. Without it, the extension runs from the sources' `dist/`, in
+   * VS Code's automation mode: suites need it, but it shows no notifications. With it, only the built-in extensions that a
+   * journey uses are available.
    */
   readonly extensionsDir?: string;
 }
@@ -84,7 +84,7 @@ export const calmSettings: Readonly<Record<string, unknown>> = {
   'security.workspace.trust.startupPrompt': 'never',
 };
 
-/** Starts the server on a free port with a data folder of its own, and a browser. */
+/** Starts the server on a free port with its own data folder, and a browser. */
 export async function startVSCode(options: HostOptions = {}): Promise<VSCodeHost> {
   const { serverMain } = await installVSCodeServer((text) => console.error(`[set-up] ${text}`));
   const dataDir = mkdtempSync(join(tmpdir(), 'modelbench-vscode-'));
@@ -93,7 +93,7 @@ export async function startVSCode(options: HostOptions = {}): Promise<VSCodeHost
   writeFileSync(join(dataDir, 'data/Machine/settings.json'), JSON.stringify(settings, undefined, 2));
 
   const token = randomBytes(24).toString('base64url');
-  // In a file: other users of the machine see the arguments of a process.
+  // In a file, because other users of the machine can see a process's arguments.
   writeFileSync(join(dataDir, tokenFile), token, { mode: 0o600 });
   const start = (port: string): Child => startServer(serverMain, dataDir, { ...options, port });
   let server = start('0');
@@ -121,7 +121,7 @@ export async function startVSCode(options: HostOptions = {}): Promise<VSCodeHost
       return page;
     },
     restart: async () => {
-      // As when a machine is shut down: extensions have the time that VS Code gives them.
+      // As at a shutdown of the machine: extensions get as much time as VS Code gives them.
       await server.end();
       server = start(new URL(url).port);
       await urlOf(server);
@@ -134,7 +134,7 @@ export async function startVSCode(options: HostOptions = {}): Promise<VSCodeHost
   };
 }
 
-/** In every page: a spinner or a progress bar that continues would have the whole window drawn sixty times a second. */
+/** Stops animations in every page: a running spinner or progress bar would redraw the whole window sixty times a second. */
 function stopAnimations(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
@@ -144,8 +144,8 @@ function stopAnimations(): void {
 }
 
 /**
- * In every page: a message of the status bar passes after seconds, or when the next one comes. They are kept in
- * `passingMessages`, so that a test that looks late finds what was said.
+ * Records status bar messages in every page: each disappears after seconds, or when the next one comes. They are stored in
+ * `passingMessages`, so that a slow test can still find them.
  */
 function keepPassingMessages(): void {
   const said: string[] = [];
@@ -163,13 +163,18 @@ const tokenFile = 'connection-token';
 
 const unset = { MODELBENCH_API_KEY: undefined, MODELBENCH_TENANT_URL: undefined };
 
-/** No extension gallery is asked. */
+/** Disables requests to an extension gallery. */
 const offline: Readonly<Record<string, string>> = { EXTENSIONS_GALLERY: '{}' };
 
-/** As if a shell had started it: else a login shell is run before any extension is, with whatever a profile does there. */
+/**
+ * Pretends that a shell started it: otherwise VS Code runs a login shell, with everything in its profile, before any extension.
+ */
 const fromShell: Readonly<Record<string, string>> = { VSCODE_CLI: '1' };
 
-/** A window reads every one of the 90 built-in extensions when it starts: with these, a start takes 15 % less work. */
+/**
+ * Built-in extensions that journeys use. A window loads all 90 of them when it starts; with only these, a start takes 15 % less
+ * work.
+ */
 const metInJourneys = [
   ...['configuration-editing', 'diff', 'git', 'git-base', 'javascript', 'json', 'json-language-features', 'log'],
   ...['markdown-basics', 'markdown-language-features', 'media-preview', 'merge-conflict', 'python', 'references-view'],
@@ -178,7 +183,7 @@ const metInJourneys = [
 
 function linkBuiltIns(serverMain: string, dataDir: string): string {
   const folder = join(dataDir, 'built-in-extensions');
-  // A server that is started again finds them.
+  // Already linked by an earlier start of this server.
   if (existsSync(folder)) return folder;
   mkdirSync(folder);
   const all = join(dirname(serverMain), '../extensions');
@@ -201,7 +206,7 @@ function startServer(serverMain: string, dataDir: string, options: HostOptions &
     ...['--telemetry-level', 'off'],
     ...['--server-data-dir', dataDir],
   ];
-  // Nothing that this machine has set may sign the product in or steer VS Code.
+  // No setting of this machine may sign the product in or affect VS Code.
   return startNode(args, { ...unset, ...offline, ...fromShell, ...options.env }, dataDir);
 }
 

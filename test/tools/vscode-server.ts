@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { notAsLocked, type Packages } from './pinned.ts';
 import { mustRun, root } from './run.ts';
 
-/** Where VS Code's server is on this machine. */
+/** The location of VS Code's server on this machine. */
 export interface VSCodeServer {
   /** VS Code's own server: `node <serverMain> --port …`. */
   readonly serverMain: string;
-  /** The wrapper with an extension installer and lasting secrets: `node <wrapper> …`. */
+  /** The wrapper with an extension installer and persistent secrets: `node <wrapper> …`. */
   readonly wrapper: string;
 }
 
 const sources = join(root, 'test/tools/vscode-server');
 
 /**
- * Installs the pinned VS Code server into the cache folder (`MODELBENCH_CACHE`, else `.vscode-test/`) unless it is there.
- * It is built under a name of its own and moved into place, so an interrupted or a second installation does no harm.
+ * Installs the pinned VS Code server into the cache folder (`MODELBENCH_CACHE`, or `.vscode-test/`) unless it is there. It is
+ * built under a temporary name and then moved, so an interrupted or concurrent installation does no harm.
  */
 export async function installVSCodeServer(say: (text: string) => void): Promise<VSCodeServer> {
   const cache = process.env['MODELBENCH_CACHE'] ?? join(root, '.vscode-test');
@@ -41,10 +41,10 @@ export async function installVSCodeServer(say: (text: string) => void): Promise<
 async function build(folder: string): Promise<void> {
   cpSync(sources, folder, { recursive: true });
   const vscode = join(folder, 'node_modules/code-server/lib/vscode');
-  // Its own install script compiles native parts that VS Code runs without.
+  // Its own install script compiles native modules that VS Code runs without.
   const flags = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   await mustRun('npm', ['ci', ...flags], { cwd: folder });
-  // These two bring their own shrinkwrap, which lacks a package of another system: `npm ci` would refuse it.
+  // These two have their own shrinkwrap, which lacks a package for another system: `npm ci` would refuse it.
   for (const cwd of [vscode, join(vscode, 'extensions')]) {
     await mustRun('npm', ['install', ...flags], { cwd });
     const odd = notAsLocked(packagesIn(join(cwd, 'npm-shrinkwrap.json')), packagesIn(join(cwd, INSTALLED)));

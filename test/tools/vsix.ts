@@ -11,7 +11,7 @@ export interface VsixEntry {
   readonly bytes: number;
 }
 
-/** Size that the package may reach, in bytes. */
+/** Maximum size of the package, in bytes. */
 export const vsixLimit = 3350 * 1024;
 
 const allowed = [
@@ -29,7 +29,9 @@ const allowed = [
   /^extension\/media\/((diagnostics|language|schema|walkthrough)\/)?[^/]+\.(svg|png|md|json)$/,
 ];
 
-/** What the extension does not work without: every bundle is there, also those that are loaded late. Workers for browsers are for other editors. */
+/**
+ * The files that the extension needs: every bundle, including those that are loaded late. Browser workers are for other editors.
+ */
 export const required: readonly string[] = [
   'extension/package.json',
   'extension/readme.md',
@@ -42,25 +44,25 @@ export const required: readonly string[] = [
     .map((name) => `extension/dist/${name}.js`),
 ];
 
-/** Where the package is made. */
+/** Returns the path of the package. */
 export function vsixPath(): string {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
   return join(root, `.cache/modelbench-${version}.vsix`);
 }
 
-/** Packages `dist/` (built before) as a `.vsix`; resolves to its path. An older one is gone even where this fails. */
+/** Packages `dist/` (which must be built) as a `.vsix`; resolves to its path. Removes an older one even if this fails. */
 export async function packageVsix(): Promise<string> {
   const packagePath = vsixPath();
   mkdirSync(dirname(packagePath), { recursive: true });
   rmSync(packagePath, { force: true });
-  // Everything is bundled, so no package goes in.
+  // Everything is bundled, so the package contains no `node_modules`.
   const flags = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
   await mustRun('vsce', ['package', ...flags, '--out', packagePath]);
   writeFileSync(packagePath, smallerZip(readFileSync(packagePath)));
   return packagePath;
 }
 
-/** Packages and looks into the result; needs a production build in `dist/`. */
+/** Packages and checks the result; needs a production build in `dist/`. */
 export const packageStep: Step = {
   name: 'package',
   run: async () => {
@@ -69,7 +71,7 @@ export const packageStep: Step = {
   },
 };
 
-/** Whether a package holds what the extension needs, nothing else, and is small. */
+/** Checks that a package contains what the extension needs, nothing else, and is small. */
 export function checkVsix(entries: readonly VsixEntry[], size: number, limit = vsixLimit): StepResult {
   const paths = new Set(entries.map(({ path }) => path));
   const problems = [
@@ -80,7 +82,7 @@ export function checkVsix(entries: readonly VsixEntry[], size: number, limit = v
   return { ok: problems.length === 0, output: problems.join('\n') };
 }
 
-/** The files of a zip archive, from its central directory. */
+/** Returns the files of a zip archive, from its central directory. */
 export function zipEntries(archive: Buffer): readonly VsixEntry[] {
   const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
   if (end < 0) throw new Error('not a zip archive');

@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 
-/** Which folders the user has trusted in which browser profile. VS Code keeps that; a later window is trusted at once. */
+/** The folders that the user has trusted in each browser profile. VS Code stores that; a later window is trusted at once. */
 export class TrustedFolders {
   readonly #trusted = new WeakMap<BrowserContext, Set<string>>();
 
-  /** Trusts `folder` in a window on it that is loading; `closes`: closes the editor in which that is done. */
+  /** Trusts `folder` in a window on it that is loading; `closes`: closes the editor that it used. */
   async grant(page: Page, folder: string, closes: boolean): Promise<void> {
     const trusted = this.#trusted.get(page.context()) ?? new Set();
     this.#trusted.set(page.context(), trusted);
@@ -35,7 +35,7 @@ async function closeEditor(page: Page): Promise<void> {
 
 const editorOf = (page: Page): Locator => page.locator('.workspace-trust-editor');
 
-/** Files of the repository under `folder` that would have VS Code start with workspace trust switched off. */
+/** Returns files of the repository under `folder` that would make VS Code start with workspace trust switched off. */
 export function filesWithoutTrust(folder: string): readonly string[] {
   const places = ['test', '.vscode', '.ci', 'package.json'].filter((place) => existsSync(join(folder, place)));
   const files = places.flatMap((place) => {

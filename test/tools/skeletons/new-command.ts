@@ -22,7 +22,7 @@ const usage = `Usage: npm run new:command -- ID "Title" [options]
 
 const effects = ['changes', 'runs', 'reads'] as const;
 
-/** What is asked for. */
+/** The arguments of the tool. */
 export interface NewCommand {
   /** Without `modelbench.`. */
   readonly id: string;
@@ -32,7 +32,7 @@ export interface NewCommand {
   readonly feature?: string | undefined;
 }
 
-/** All that a command needs to be there: the table, the manifest, its handler, its use-case and a test that waits for that. */
+/** Returns everything that a command needs: its entries in the table and the manifest, its handler, its use-case and a test. */
 export function newCommand(sources: Sources, wanted: NewCommand): Skeleton {
   const { id, title, effect = 'reads' } = checked(wanted);
   const tables = sources.below('src/shell/commands');
@@ -101,13 +101,13 @@ function checked(wanted: NewCommand): NewCommand {
 
 const whole = (id: string): string => (id.startsWith('modelbench.') ? id : `modelbench.${id}`);
 
-/** The line of an object that holds what belongs to a command. */
+/** Matches the line of an object with the entry of a command. */
 const lineOf = (id: string): RegExp => new RegExp(`^ *'${escaped(id)}':`, 'm');
 
 const fileWith = (sources: Sources, paths: readonly string[], id: string): string | undefined =>
   paths.find((path) => lineOf(id).test(sources.read(path)));
 
-/** The last of the known commands that has the same beginning; the beginning that all of them have says nothing. */
+/** Returns the last known command with the same prefix; the prefix that all commands share does not count. */
 function neighbourOf(known: readonly string[], id: string): string {
   const beginning = id.slice(0, id.lastIndexOf('.') + 1);
   const last = beginning === '' ? undefined : known.findLast((other) => other.startsWith(whole(beginning)));

@@ -19,7 +19,7 @@ const usage = `Usage: npm run new:diagnostic -- CODE "Title" [options]
 
 const severities = ['error', 'warning', 'information', 'hint'] as const;
 
-/** What is asked for. */
+/** The arguments of the tool. */
 export interface NewDiagnostic {
   readonly code: string;
   readonly title: string;
@@ -28,7 +28,7 @@ export interface NewDiagnostic {
   readonly help?: string | undefined;
 }
 
-/** All that a diagnostic needs to be there: its code, its setting, its line in the docs, its rule, and a page whose example waits for that. */
+/** Returns everything that a diagnostic needs: its code, setting, row in the docs and rule, and a page with an example for it. */
 export function newDiagnostic(sources: Sources, wanted: NewDiagnostic): Skeleton {
   const { code, title, severity = 'warning', help = 'Say here why it matters and what to do.' } = wanted;
   if (!/^[a-z]+(-[a-z]+)*$/.test(code)) throw new CallError(`“${code}” is not a code: write it like empty-cube.`);
@@ -91,7 +91,7 @@ interface Manifest {
   };
 }
 
-/** The manifest with one more code that the setting of severities completes. */
+/** Adds a code to the setting of severities in the manifest. */
 function withSetting(text: string, code: string): string {
   const manifest = JSON.parse(text) as Manifest;
   const name = 'modelbench.language.severity';
@@ -106,7 +106,7 @@ function withSetting(text: string, code: string): string {
   return `${JSON.stringify({ ...manifest, contributes }, undefined, 2)}\n`;
 }
 
-/** The table of the docs with one more row, by name. */
+/** Adds a row to the table of the docs, sorted by name. */
 function withRow(text: string, code: string, title: string, severity: string): string {
   const row = `| [${code}](../media/diagnostics/${code}.md): ${title} | ${severity} |`;
   const rows = [...text.matchAll(/^\| \[([a-z-]+)\]\(\.\.\/media\/diagnostics\/.*$/gm)];
@@ -134,7 +134,7 @@ function isWrong(_entity: Entity): boolean {
 }
 `;
 
-/** The example of a page; what is around it is made of the table of codes. */
+/** Returns the example of a page; the rest of the page is generated from the table of codes. */
 const pageText = (title: string): string => `# ${title}
 
 ## Example

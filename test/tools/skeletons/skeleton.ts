@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { mustRun } from '../run.ts';
 
-/** What a skeleton adds to a repository: the whole new text of each file, by path from the repository's folder. */
+/** The files that a skeleton adds or changes: the complete text of each, by path from the repository's folder. */
 export interface Skeleton {
   readonly files: ReadonlyMap<string, string>;
-  /** What is left to be done by hand, a line each. */
+  /** The remaining manual steps, one line each. */
   readonly next: readonly string[];
 }
 
-/** The repository that a skeleton is made for. */
+/** The sources of the repository that a skeleton is made for. */
 export class Sources {
   readonly #root: string;
 
@@ -25,7 +25,7 @@ export class Sources {
     return readFileSync(join(this.#root, path), 'utf8');
   }
 
-  /** The paths of all TypeScript files below a folder, in order. */
+  /** Returns the sorted paths of all TypeScript files below a folder. */
   below(folder: string): readonly string[] {
     return readdirSync(join(this.#root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
@@ -34,10 +34,10 @@ export class Sources {
   }
 }
 
-/** An answer for the one who called: what was wrong with the call, without a stack. */
+/** An error in the call of a tool, which is reported to the user without a stack. */
 export class CallError extends Error {}
 
-/** Writes a skeleton, formats what it wrote, and says what comes next. */
+/** Writes a skeleton, formats it, and returns the report with the next steps. */
 export async function writeSkeleton(root: string, { files, next }: Skeleton): Promise<readonly string[]> {
   for (const [path, text] of files) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -52,7 +52,7 @@ export async function writeSkeleton(root: string, { files, next }: Skeleton): Pr
   ];
 }
 
-/** Prints what came of a call; a wrong call ends with its reason and how it is done. */
+/** Runs a tool and prints its report; a wrong call ends with the reason and the usage. */
 export async function runTool(usage: string, work: () => Promise<readonly string[]>): Promise<void> {
   try {
     for (const line of await work()) console.log(line);
@@ -63,14 +63,14 @@ export async function runTool(usage: string, work: () => Promise<readonly string
   }
 }
 
-/** The text with a line in front of the first one that matches; `what` names that line where there is none. */
+/** Inserts a line before the first one that matches; `what` names that line in the error if there is none. */
 export function insertBefore(text: string, line: RegExp, added: string, what: string): string {
   const at = line.exec(text);
   if (!at) throw new Error(`There is no ${what} any more: change test/tools/skeletons to what there is now.`);
   return `${text.slice(0, at.index)}${added}\n${text.slice(at.index)}`;
 }
 
-/** The text with one more import below the others. */
+/** Adds an import below the others. */
 export function withImport(text: string, statement: string): string {
   const last = [...text.matchAll(/^import [^;]+;$/gm)].at(-1);
   const end = last ? last.index + last[0].length : 0;
@@ -79,13 +79,13 @@ export function withImport(text: string, statement: string): string {
 
 export const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** `copyBuildError` or `copy error` as `copy-build-error`. */
+/** Converts `copyBuildError` or `copy error` to `copy-build-error`. */
 export const kebabCase = (name: string): string =>
   name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
     .replaceAll(/[^A-Za-z0-9]+/g, '-')
     .toLowerCase();
 
-/** A text as a literal of TypeScript. */
+/** Returns a text as a TypeScript literal. */
 export const literal = (text: string): string =>
   text.includes("'") ? JSON.stringify(text) : `'${text.replaceAll('\\', '\\\\')}'`;
