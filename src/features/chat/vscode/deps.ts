@@ -46,7 +46,7 @@ export interface ChatPlatformDeps {
   readonly apiKey: (accountId: string) => Promise<string | undefined>;
   /** Resolves to the environments of the chosen deployment. */
   readonly environments: () => Promise<readonly Environment[]>;
-  /** Resolves to the id of the environment in which the queries of a branch run; the error tells the user what to do. */
+  /** Resolves to the id of the environment in which the queries of a branch run; the error contains the next step. */
   readonly environmentOf: (branch: BranchTarget) => Promise<Result<string, string>>;
   /** Returns the address of a thread of the shown deployment, by the platform's id. */
   readonly linkTo: (chatId: string) => string | undefined;
