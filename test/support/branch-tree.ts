@@ -1,7 +1,7 @@
 import type { Branch } from '#features/platform/branches.ts';
 import type { BranchTreeInput } from '#features/branches/branch-tree.ts';
 
-/** What the Branches view draws of these branches, none of which is anything special unless `more` says so. */
+/** Returns the input of the Branches view for these branches; `more` sets what is special about them. */
 export const branchInput = (
   branches: BranchTreeInput['branches'],
   more: Partial<BranchTreeInput> = {},
@@ -26,11 +26,11 @@ export const branch = (name: string, parentBranch?: string, extra: Partial<Branc
   ...extra,
 });
 
-/** A branch whose commit matters. */
+/** Returns a branch whose commit matters. */
 export const branchAt = (name: string, lastHash: string | undefined, parentBranch?: string): Branch =>
   branch(name, parentBranch, { lastHash });
 
-/** The branches of a deployment where Ada has two dev branches, works on the second, and its build failed. */
+/** A deployment in which Ada has two dev branches and works on the second, whose build failed. */
 export const adaInput = branchInput(
   [
     branch('main'),

@@ -12,7 +12,7 @@ export interface BundledEngine {
   readonly remove: () => void;
 }
 
-/** The engine's bundles as the package has them, in a folder of their own. */
+/** Builds the engine's bundles as they are in the package, in their own folder. */
 export async function bundledEngine(): Promise<BundledEngine> {
   const folder = mkdtempSync(join(tmpdir(), 'engine-'));
   for (const name of ['engine', 'engine-process'])

@@ -1,4 +1,4 @@
-/** A line of a chat stream as tests look at it. */
+/** A line of a chat stream, with the fields that tests read. */
 export interface ChatLine {
   readonly id?: string;
   readonly role?: string;
@@ -15,7 +15,7 @@ export interface ChatLine {
   readonly usage?: Readonly<Record<string, unknown>>;
 }
 
-/** All lines of a stream that ends. */
+/** Resolves to all lines of a stream that ends. */
 export async function linesOf(response: Response): Promise<readonly ChatLine[]> {
   const text = await response.text();
   return text === ''
@@ -37,7 +37,7 @@ export class LineReader {
     this.#reader = response.body.getReader();
   }
 
-  /** The next line; undefined at the end. */
+  /** Resolves to the next line; `undefined` at the end. */
   async next(): Promise<ChatLine | undefined> {
     for (;;) {
       const at = this.#rest.indexOf('\n');
@@ -52,7 +52,7 @@ export class LineReader {
     }
   }
 
-  /** Reads up to the first line that is as wanted, which is the last one answered. */
+  /** Reads up to the first line that matches, and resolves to all lines up to it. */
   async until(wanted: (line: ChatLine) => boolean): Promise<readonly ChatLine[]> {
     const lines: ChatLine[] = [];
     for (let line = await this.next(); line; line = await this.next()) {
@@ -68,13 +68,13 @@ export class LineReader {
     return lines;
   }
 
-  /** Hangs up. */
+  /** Closes the connection. */
   async cancel(): Promise<void> {
     await this.#reader.cancel();
   }
 }
 
-/** What the lines leave of each message, by the rules of the wire: deltas append, wholes replace. */
+/** Returns each message after all lines, by the rules of the wire: deltas append, whole messages replace. */
 export function messagesOf(
   lines: readonly ChatLine[],
 ): ReadonlyMap<string, { readonly content: string; readonly thinking: string }> {
@@ -92,7 +92,7 @@ export function messagesOf(
   return messages;
 }
 
-/** The final answer's text (docs/chat.md#messages). */
+/** Returns the final answer's text (docs/chat.md#messages). */
 export function finalAnswer(lines: readonly ChatLine[]): string {
   const finals = lines.filter(
     (line) => line.role === 'assistant' && line.graphPath?.[0] === 'final' && line.graphPath.length <= 2,
@@ -100,7 +100,7 @@ export function finalAnswer(lines: readonly ChatLine[]): string {
   return finals.at(-1)?.content ?? '';
 }
 
-/** Results of the tool calls that completed, newest last. */
+/** Returns the results of completed tool calls, newest last. */
 export function toolResults(lines: readonly ChatLine[], name: string): readonly Readonly<Record<string, unknown>>[] {
   return lines.flatMap(({ toolCall }) =>
     toolCall?.name === name && toolCall.result !== undefined

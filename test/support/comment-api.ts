@@ -11,7 +11,10 @@ export interface CommentApi extends JsonServer {
   readonly comments: Comment[];
 }
 
-/** `token`: the one that may write. Lists are in the order of ids and come in pages of two, whatever is asked for. */
+/**
+ * Starts the API. `token` is the one that may write. Lists are sorted by id and have pages of two, whatever page size is
+ * requested.
+ */
 export async function startCommentApi(repository: string, number: number, token: string): Promise<CommentApi> {
   const comments: Comment[] = [];
   const list = `/repos/${repository}/issues/${number}/comments`;

@@ -4,9 +4,9 @@ import type { GatedStep } from '#features/platform/production-gate.ts';
 import { type ProductionPass, throughGate } from '#features/platform/production-pass.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 
-// The Git steps as a user sends them who was asked nothing, for tests that are not about the production gate.
+// The Git steps of a user who gets no questions, for tests that are not about the production gate.
 
-/** A pass for one call, as the gate gives it for a step that cannot reach production. */
+/** Returns a pass for one call, as the gate issues it for a step that cannot reach production. */
 export async function passFor(step: GatedStep, target: BranchTarget): Promise<ProductionPass> {
   const situation = {
     step,

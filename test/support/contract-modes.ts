@@ -1,6 +1,6 @@
 /**
- * The modes that the contract cases run in. Only generous and strict are fixed by what is documented; `CONTRACT_MODES=all` runs the cases on
- * the other modes too, as far as their sentences hold there.
+ * The modes in which the contract cases run. The documentation determines generous and strict only; `CONTRACT_MODES=all` runs the
+ * cases in the other modes too, except where their sentences do not apply there.
  */
 export const contractModes: readonly string[] = [
   'generous',
@@ -8,15 +8,15 @@ export const contractModes: readonly string[] = [
   ...(process.env['CONTRACT_MODES'] === 'all' ? ['terse', 'small-pages', 'newer', 'other-words'] : []),
 ];
 
-/** A mode adds operations to the description, or leaves none out; the case is about those that are switched off. */
+/** A case about operations that are switched off. It does not apply in a mode that adds operations or leaves none out. */
 const switchedOff = /optional operations are there when/;
 
-/** Cases whose sentence does not hold in a mode, and why. */
+/** Cases whose sentence does not apply in a mode, and why. */
 const exceptions: Readonly<Record<string, readonly RegExp[]>> = {
   terse: [switchedOff],
-  // It caps pages at two rows and leaves `pagination` out: just what these are about.
+  // This mode limits pages to two rows and omits `pagination`, which is what these cases are about.
   'small-pages': [switchedOff, /^a paginated list has data/, /offset is 0 and limit 20/],
-  // It adds fields, values and operations: these compare whole objects, or name every value.
+  // This mode adds fields, values and operations; these cases compare whole objects, or name every value.
   newer: [
     switchedOff,
     /^the answer is 200/,
@@ -41,7 +41,7 @@ const exceptions: Readonly<Record<string, readonly RegExp[]>> = {
     /^logs need source and container/,
     /^regions have id/,
   ],
-  // It exchanges statuses and says refusals in other sentences: these are about a status or its words.
+  // This mode changes statuses and the wording of refusals, which these cases are about.
   'other-words': [
     switchedOff,
     /is 400$/,
@@ -59,6 +59,6 @@ const exceptions: Readonly<Record<string, readonly RegExp[]>> = {
   ],
 };
 
-/** Whether the sentence of a case holds in a mode. */
+/** Whether the sentence of a case applies in a mode. */
 export const holdsIn = (mode: string, title: string): boolean =>
   !(exceptions[mode] ?? []).some((each) => each.test(title));

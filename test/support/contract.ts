@@ -4,19 +4,19 @@ import { expect } from 'vitest';
 import { openPlatform } from './platform.ts';
 
 /**
- * Asks the local platform in the words of the documented API: paths, bodies and fields are typed out by hand in the tests, and
- * nothing here knows the operations of the client, so that a constant that is wrong on both sides is found.
+ * A response of the local platform to a request in the words of the documented API. Tests type paths, bodies and fields by hand,
+ * and nothing here uses the client's operations, so that a constant that is wrong on both sides is found.
  */
 export interface Said {
   readonly status: number;
   readonly type: string;
   readonly headers: Headers;
-  // A contract is about what came, whatever it is: the tests say what they expect of it.
+  // A contract test may check any response: the tests state what they expect.
   readonly json: Json;
   readonly text: string;
 }
 
-/** JSON as it came; what is not there reads as undefined all the way down. */
+/** Untyped JSON; absent values read as undefined at any depth. */
 export interface Json {
   readonly [field: string]: Json | undefined;
 }
@@ -24,20 +24,20 @@ export interface Json {
 export interface AskOptions {
   readonly body?: unknown;
   readonly form?: FormData;
-  /** The value of the header `Authorization`; null sends none. By default the unscoped key as a bearer. */
+  /** The value of the header `Authorization`; null omits it. By default the unscoped key as a bearer. */
   readonly authorization?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export type Ask = (line: string, options?: AskOptions) => Promise<Said>;
 
-/** A fresh platform in this mode, closed when the test ends. */
+/** Opens a fresh platform in this mode, and closes it when the test ends. */
 export async function openContract(mode: string): Promise<{ readonly ask: Ask; readonly platform: Platform }> {
   const platform = await openPlatform({ modes: readModes(mode), chatDelayMs: 0 });
   return { platform, ask: askOf(platform) };
 }
 
-/** Sends `METHOD /path?query`. */
+/** Returns a function that sends `METHOD /path?query`. */
 function askOf(platform: Platform): Ask {
   return async (line, { body, form, authorization = `Bearer ${platform.apiKey}`, headers = {} } = {}) => {
     const [method = '', path = ''] = line.split(' ');
@@ -56,19 +56,19 @@ function askOf(platform: Platform): Ask {
   };
 }
 
-/** Whether a status says that something was done. */
+/** Whether a status means success. */
 export const done = ({ status }: Said): boolean => status >= 200 && status < 300;
 
-/** The rows of a list. */
+/** Returns the rows of a list. */
 export const rows = (list: Json | undefined): readonly Json[] => list as unknown as readonly Json[];
 
-/** A text, number or yes or no of an answer as text; `undefined` and objects read as nothing. */
+/** Returns a text, number or boolean of a response as text; an empty text for `undefined` and objects. */
 export function plain(value: Json | undefined): string {
   const found: unknown = value;
   return typeof found === 'string' || typeof found === 'number' || typeof found === 'boolean' ? String(found) : '';
 }
 
-/** What an answer must hold where its value is the platform's own choice. */
+/** Matchers for response values that the platform may choose. */
 export const a = {
   text: expect.any(String) as string,
   number: expect.any(Number) as number,

@@ -7,12 +7,12 @@ import { quickEngine } from './quick-engine.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The data folder of a platform with the demo seed, to be copied. */
+    /** The data folder of a platform with the demo seed, as a template to copy. */
     readonly demoSeed: string;
   }
 }
 
-/** Before all unit tests: makes the demo seed once, in place of once a file. */
+/** Runs before all unit tests: creates the demo seed once instead of once per file. */
 export async function setup(project: TestProject): Promise<() => void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'platform-seed-'));
   const platform = await createPlatform({ engine: quickEngine(), dataDir });

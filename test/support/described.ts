@@ -7,7 +7,7 @@ interface DescribedOperation {
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { schema: object }>> }>>;
 }
 
-/** Holds what really goes over the wire against an OpenAPI description, with an engine that nobody here wrote. */
+/** Checks real requests and responses against an OpenAPI description, with an independent engine. */
 export class Described {
   readonly #paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
   readonly #compile: (schema: object) => ValidateFunction;
@@ -20,7 +20,7 @@ export class Described {
     this.#compile = schemaCompiler(description);
   }
 
-  /** What an exchange is that the description does not allow; `body` is the request's text, where it is JSON. */
+  /** Resolves to the violations of the description in an exchange; `body` is the request's text, if it is JSON. */
   async problems(request: Request, body: string | undefined, response: Response): Promise<string[]> {
     const operation = this.#operationOf(request);
     if (operation === undefined) return [`${request.method} ${request.url} is not described`];
@@ -42,7 +42,7 @@ export class Described {
     const found = Object.entries(this.#paths).filter(
       ([path, item]) => item[method] && new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(pathname),
     );
-    // `/users/bulk` is nearer than `/users/{id}`.
+    // `/users/bulk` is more specific than `/users/{id}`.
     return found.toSorted(([a], [b]) => a.split('{').length - b.split('{').length)[0]?.[1][method];
   }
 

@@ -1,6 +1,6 @@
 import type { TreeItemSpec, TreeNode } from '#shell/tree-item.ts';
 
-/** A tree as indented lines: `label (description) [context]`. */
+/** Draws a tree as indented lines: `label (description) [context]`. */
 export function drawn<N extends TreeNode>(
   nodes: readonly N[],
   describe: (node: N) => TreeItemSpec,

@@ -1,6 +1,6 @@
 /**
- * As much of VS Code’s API as handlers of commands need, for `vi.mock('vscode')`: questions are answered by `Person`, what is
- * shown is kept in `shown`.
+ * The subset of VS Code’s API that command handlers need, for `vi.mock('vscode')`: `Person` answers questions, and `shown`
+ * records what is shown.
  */
 export const shown = { statusBar: [] as string[], commands: [] as unknown[], clipboard: '' };
 

@@ -27,11 +27,11 @@ export interface Desk {
 
 export interface DeskOptions {
   readonly key?: string;
-  /** Stands between the client and the platform: another platform’s answers. */
+  /** Intercepts requests between the client and the platform, to return another platform’s responses. */
   readonly through?: Through;
-  /** In which ways the local platform answers. */
+  /** The modes of the local platform. */
   readonly modes?: readonly Mode[];
-  /** One that runs queries, where they must run: the quick engine compiles no SQL. It stays open. */
+  /** An engine that runs queries, for tests that need one: the quick engine compiles no SQL. It stays open. */
   readonly engine?: Engine;
 }
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** The folder of the skills as the extension ships them. */
+/** The folder of the skills that the extension ships. */
 export const skillsFolder = 'media/skills';
 
-/** The commands of a skill in their order, each as its arguments, placeholders included. */
+/** Returns the commands of a skill in order, each as its arguments, including placeholders. */
 export function commandsOf(skill: string): readonly (readonly string[])[] {
   const text = readFileSync(`${skillsFolder}/${skill}/SKILL.md`, 'utf8');
   return blocksOf(text, 'sh').flatMap((block) =>
@@ -15,14 +15,14 @@ export function commandsOf(skill: string): readonly (readonly string[])[] {
   );
 }
 
-/** The blocks of one language in a Markdown text, without the indentation of the list item around them. */
+/** Returns the code blocks of one language in a Markdown text, without the indentation of a surrounding list item. */
 export function blocksOf(text: string, language: string): readonly string[] {
   return [...text.matchAll(new RegExp(`^( *)\`\`\`${language}\\n([^]*?)^ *\`\`\`$`, 'gm'))].map(
     ([, indentation = '', block = '']) => block.replaceAll(new RegExp(`^${indentation}`, 'gm'), ''),
   );
 }
 
-/** An argument or a text with each placeholder (a word in capitals) replaced. */
+/** Replaces each placeholder (a word in capitals) in an argument or a text. */
 export function filled(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\b[A-Z][A-Z_]+\b/g, (name) => {
     const value = values[name];
@@ -31,7 +31,7 @@ export function filled(text: string, values: Readonly<Record<string, string>>): 
   });
 }
 
-/** A command line as a shell splits it; quotes of both kinds, no escapes. */
+/** Splits a command line as a shell does; supports quotes of both kinds, no escapes. */
 function words(line: string): readonly string[] {
   return [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, one, two, plain]) => one ?? two ?? plain ?? '');
 }

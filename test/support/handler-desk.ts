@@ -9,14 +9,14 @@ import { GitAttempts } from '#features/history/git-attempt.ts';
 import { MemoryState } from './memory-state.ts';
 import { Wire } from './wire/wire.ts';
 
-/** What handlers of commands work with, on a local platform in memory. */
+/** The environment of command handlers, on a local platform in memory. */
 export interface HandlerDesk extends Desk {
-  /** Give it to a handler: it holds what the handlers of these tests need of the extension’s services. */
+  /** Pass it to a handler: it contains the extension’s services that the handlers of these tests need. */
   readonly services: never;
   readonly target: DeploymentTarget;
-  /** What handlers remember beyond a window. */
+  /** The handlers' state that outlives a window. */
   readonly memory: MemoryState;
-  /** What was sent. */
+  /** The requests that were sent. */
   readonly wire: Wire;
 }
 
@@ -41,7 +41,7 @@ const groups = [
   'trash',
 ];
 
-/** A desk for handlers; deployment 1 of the demo is selected. `vscode` must be mocked by `fake-vscode.ts`. */
+/** Opens a desk for handlers; deployment 1 of the demo is selected. `fake-vscode.ts` must mock `vscode`. */
 export async function openHandlerDesk(): Promise<HandlerDesk> {
   const wire = new Wire();
   const desk = await openDesk({ through: async (request, send) => (wire.note(request), send(request)) });
@@ -71,7 +71,7 @@ export async function openHandlerDesk(): Promise<HandlerDesk> {
     review: async () => Promise.reject(new Error('Reviews are not loaded here.')),
     syncs: { all: new Store([]), ofBranch: () => [], ofFolder: () => undefined },
   };
-  // Handlers get what they work with in groups; here each group is all of it.
+  // Handlers get their services in groups; here each group contains all of them.
   const grouped = Object.assign(services, Object.fromEntries(groups.map((name) => [name, services])));
   return { ...desk, services: grouped as never, target, memory, wire };
 }

@@ -16,7 +16,7 @@ export interface JsonReply {
 
 export interface JsonServer {
   readonly url: string;
-  /** Method and path of each request, with its query. */
+  /** Method, path and query of each request. */
   readonly requests: readonly string[];
   readonly close: () => Promise<void>;
 }

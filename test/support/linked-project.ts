@@ -17,22 +17,22 @@ interface Ended {
   readonly err: string;
 }
 
-/** A project that is linked to the demo deployment, with a dev branch, as the command line finds it. */
+/** A project that is linked to the demo deployment, with a dev branch, as the command line sees it. */
 export interface LinkedProject {
   readonly platform: Platform;
   readonly folder: string;
   readonly branch: string;
-  /** What the command line gets of its process. */
+  /** The command line's view of its process. */
   readonly world: Omit<World, 'stdout' | 'stderr'>;
   readonly run: (...args: readonly string[]) => Promise<Ended>;
-  /** The same with `--format json`. */
+  /** Runs a command with `--format json`. */
   readonly json: (...args: readonly string[]) => Promise<Record<string, unknown>>;
   readonly write: (path: string, text: string) => void;
   readonly read: (path: string) => string | undefined;
   readonly remote: (path: string) => Promise<string | undefined>;
 }
 
-/** `deployment`: of the demo seed; in one without dev mode there is no dev branch. */
+/** Links a project. `deployment` is one of the demo seed; one without dev mode gets no dev branch. */
 export async function linkProject({
   deployment = demo.shop,
   ...options
@@ -55,7 +55,7 @@ export async function linkProject({
     isInteractive: false,
     signal: new AbortController().signal,
     variables: { MODELBENCH_API_KEY: platform.apiKey, MODELBENCH_TENANT_URL: 'https://platform.test' },
-    // A machine that is busy answers late: only what hangs is given up.
+    // A busy machine responds late: only a hang is aborted.
     limits: { timeoutMs: longestWait },
     fetch: async (input: string | URL | Request, init?: RequestInit) => platform.fetch(new Request(input, init)),
   };

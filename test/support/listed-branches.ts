@@ -1,12 +1,12 @@
 import { listBranches } from '#api/branches.ts';
 
-/** A branch as the local platform lists it; the deploy branch has no parent. */
+/** A branch in the local platform's list; the deploy branch has no parent. */
 export interface ListedBranch {
   readonly name: string;
   readonly parentBranch: string | null;
 }
 
-/** Stands between a client and the platform: branches are listed as `change` has them. */
+/** Intercepts a client's requests: `change` modifies each listed branch. */
 export function listingBranches(change: (branch: ListedBranch) => ListedBranch) {
   return async (request: Request, send: (request: Request) => Promise<Response>): Promise<Response> => {
     const response = await send(request);
@@ -17,7 +17,7 @@ export function listingBranches(change: (branch: ListedBranch) => ListedBranch) 
   };
 }
 
-/** The branches of a deployment whose production is built from the branch of this name, and from no other one. */
+/** Makes the named branch, and no other, the one that production is built from. */
 export function builtFrom(name: string): (branch: ListedBranch) => ListedBranch {
   return (branch) => ({ ...branch, parentBranch: branch.name === name ? null : (branch.parentBranch ?? name) });
 }

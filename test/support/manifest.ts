@@ -3,12 +3,12 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The texts of `package.json`, by key, as `package.nls.json` has them. */
+/** Returns the texts of `package.json`, by key, from `package.nls.json`. */
 export function manifestTexts(): Readonly<Record<string, string>> {
   return JSON.parse(readFileSync(join(root, 'package.nls.json'), 'utf8')) as Readonly<Record<string, string>>;
 }
 
-/** `package.json` as VS Code shows it: each `%key%` is its text. */
+/** Returns `package.json` as VS Code shows it: each `%key%` is replaced by its text. */
 export function localisedManifest(): string {
   const texts = manifestTexts();
   return readFileSync(join(root, 'package.json'), 'utf8').replaceAll(/"%([\w.-]+)%"/g, (key, name: string) =>

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { abortReason } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
 
-/** Time that only moves when told to. `run` moves it on to the next sleeper whenever nothing else can happen. */
+/** A clock that only moves on demand. `run` moves it to the next sleeper whenever nothing else can happen. */
 export class ManualClock implements Clock {
   #now: number;
   #sleepers: { at: number; readonly wake: () => void }[] = [];
@@ -37,13 +37,13 @@ export class ManualClock implements Clock {
     });
   }
 
-  /** The clock is set forwards or back, as after a sleep of the machine; nobody who waits is woken earlier or later by it. */
+  /** Sets the clock forwards or back, as after a sleep of the machine; sleepers wake neither earlier nor later because of it. */
   set(by: number): void {
     this.#now += by;
     this.#sleepers = this.#sleepers.map((sleeper) => Object.assign(sleeper, { at: sleeper.at + by }));
   }
 
-  /** Moves time on, waking everybody who is due in order, and waits until their work has finished. */
+  /** Moves time on, wakes all sleepers that are due, in order, and waits until their work has finished. */
   async advance(ms: number): Promise<void> {
     const until = this.#now + ms;
     await settled();
@@ -79,7 +79,7 @@ export class ManualClock implements Clock {
   }
 }
 
-/** Resolves when promises that can resolve without time have done so. */
+/** Resolves once all promises that do not wait for time have resolved. */
 export async function settled(): Promise<void> {
   await setImmediate();
   await setImmediate();

@@ -1,7 +1,7 @@
 import { Emitter } from '#base/event.ts';
 import type { SecretStore } from '#shell/ports.ts';
 
-/** A secret store in memory; `values` shows what is kept. */
+/** A secret store in memory; `values` exposes its content. */
 export class MemorySecrets implements SecretStore {
   readonly values = new Map<string, string>();
   readonly #changed = new Emitter<string>();

@@ -4,7 +4,7 @@ import type { TrashItem } from '#sync/core/ports.ts';
 /** A trash of branches in memory. */
 export interface MemoryTrash {
   readonly open: OpenBranchTrash;
-  /** What is kept of all branches, oldest first. */
+  /** The items of all branches, oldest first. */
   readonly items: readonly (TrashItem & { readonly branch: string; readonly text: string })[];
 }
 

@@ -14,7 +14,10 @@ export interface NoteApi extends JsonServer {
 /** The account of the token. */
 const bot = { id: 900 };
 
-/** `token`: the one that is known, and that may write. Lists begin with the newest note and come in pages of two, whatever is asked for. */
+/**
+ * Starts the API. `token` is the only valid one, and may write. Lists begin with the newest note and have pages of two, whatever
+ * page size is requested.
+ */
 export async function startNoteApi(project: number, number: number, token: string): Promise<NoteApi> {
   const notes: Note[] = [];
   const list = `/api/v4/projects/${project}/merge_requests/${number}/notes`;

@@ -3,7 +3,7 @@ import { isObject } from '#api/schema.ts';
 type Send = (request: Request) => Promise<Response>;
 type Through = (request: Request, send: Send) => Promise<Response>;
 
-/** Platforms that answer as documented and decide everything else in another way than the local one. */
+/** Platforms that respond as documented and differ from the local one in everything else. */
 export const oddPlatforms: Readonly<Record<string, Through>> = {
   /** Redirects, 201 for each change, a byte order mark, no content type, and chunks of seven bytes. */
   'odd in form': async (request, send) => {
@@ -19,7 +19,7 @@ export const oddPlatforms: Readonly<Record<string, Through>> = {
     const bytes = new TextEncoder().encode(`\uFEFF${text}\r\n`);
     return new Response(inChunks(bytes), { status: response.ok && request.method !== 'GET' ? 201 : response.status });
   },
-  /** Ids as numbers, moments as milliseconds, null for what is absent, objects wrapped. */
+  /** Ids as numbers, times as milliseconds, null for absent values, wrapped objects. */
   'odd in values': async (request, send) => {
     const response = await send(request);
     const isJson = (response.headers.get('content-type') ?? '').includes('json');

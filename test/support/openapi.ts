@@ -2,14 +2,14 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
 /**
- * Every problem of an OpenAPI 3.1 document; none means valid. An independent validator judges it against the
- * specification's own schema and follows the references, an independent engine compiles its schemas; what both leave to
- * the specification's prose (names that must agree) is looked for here.
+ * Resolves to every problem of an OpenAPI 3.1 document; none means valid. An independent validator checks it against the
+ * specification's own schema and follows the references, and an independent engine compiles its schemas. Rules that both leave to
+ * the specification's prose (names that must agree) are checked here.
  */
 export async function openApiProblems(document: object): Promise<string[]> {
   const { openapi } = document as { readonly openapi?: unknown };
   if (!/^3\.1\.\d+$/.test(String(openapi))) return [`openapi is ${String(openapi)}, not 3.1.x`];
-  // The validator writes into what it is given.
+  // The validator modifies its input.
   const { valid, errors } = await new Validator().validate(structuredClone(document) as Record<string, unknown>);
   if (!valid) return typeof errors === 'string' ? [errors] : (errors ?? []).map((error) => JSON.stringify(error));
   return [...nameProblems(document), ...schemaProblems(document)];
@@ -23,13 +23,13 @@ interface Described {
   readonly security?: readonly Json[];
 }
 
-/** As much of a description as is looked at here. */
+/** The members of a description that are checked here. */
 interface Document {
   readonly paths?: Readonly<Record<string, Readonly<Record<string, Described>>>>;
   readonly components?: { readonly schemas?: Json; readonly securitySchemes?: Json };
 }
 
-/** Operation ids that are used twice, parameters that are not those of the path, security schemes that do not exist. */
+/** Returns duplicate operation ids, parameters that do not match the path, and undefined security schemes. */
 function nameProblems(document: Document): string[] {
   const problems: string[] = [];
   const ids = new Set<string>();
@@ -53,7 +53,7 @@ function nameProblems(document: Document): string[] {
   return problems;
 }
 
-/** Schemas that the engine cannot compile: unknown types and keywords, patterns that are none, references to nothing. */
+/** Returns schemas that the engine cannot compile: unknown types and keywords, invalid patterns, dangling references. */
 function schemaProblems(document: Document): string[] {
   const compile = schemaCompiler(document);
   return schemasIn(document).flatMap(({ at, schema }) => {
@@ -71,7 +71,7 @@ interface Placed {
   readonly schema: object;
 }
 
-/** The components, and whatever stands under `schema`. */
+/** Returns the component schemas, and every value of a key `schema`. */
 function schemasIn(value: unknown, at = '#'): Placed[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, entry]: [string, unknown]) => {
@@ -81,7 +81,7 @@ function schemasIn(value: unknown, at = '#'): Placed[] {
   });
 }
 
-/** Compiles schemas of a description, which refer to its components. */
+/** Returns a compiler for schemas of a description, which may refer to its components. */
 export function schemaCompiler(document: Document): (schema: object) => ValidateFunction {
   const engine = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false, validateFormats: false });
   const definitions = document.components?.schemas ?? {};

@@ -1,6 +1,6 @@
 import { Operations } from '#shell/operations.ts';
 
-/** Operations that run at once, without progress and without a way to cancel them. */
+/** Returns operations that run at once, without progress and without a way to cancel them. */
 export function runDirectly(): Operations {
   return new Operations(async (_label, _cancellable, work) =>
     work({ signal: new AbortController().signal, report: () => undefined }),

@@ -10,7 +10,7 @@ import { dataRoutes } from '#platform/data/routes.ts';
 import type { AgentInfo, AuditEntry, DeploymentInfo, PlatformDeps } from '#platform/deps.ts';
 import { createEngine, type Engine, type ModelFile } from '#platform/engine/index.ts';
 
-/** The sample data model as the engine takes it. */
+/** Returns the sample data model in the engine's format. */
 export function sampleModel(): readonly ModelFile[] {
   const root = new URL('../platform/data/sample/', import.meta.url);
   return readdirSync(new URL('model', root), { recursive: true, withFileTypes: true })
@@ -27,7 +27,7 @@ const secret = 'secret-of-deployment-1';
 export const apiKey = 'key-of-everything';
 export const scopedKey = 'key-of-deployment-2';
 
-/** What tests change about the platform around the parts. */
+/** The settings of the platform around the tested parts. */
 export interface PartsOptions {
   readonly deps?: Partial<PlatformDeps>;
   readonly deployment?: Partial<DeploymentInfo>;
@@ -35,7 +35,7 @@ export interface PartsOptions {
   readonly branches?: Readonly<Record<string, readonly ModelFile[]>>;
   /** An engine to share; closing the parts leaves it open. */
   readonly engine?: Engine;
-  /** Rows of the warehouse's biggest table. */
+  /** Number of rows in the warehouse's biggest table. */
   readonly rows?: number;
 }
 
@@ -48,7 +48,7 @@ export interface Parts {
   data(path: string, init?: RequestInit): Promise<Response>;
   /** Sends a request below `/api/v1/public`. */
   chat(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
-  /** The same routes as a `fetch`, for clients that bring their own URL. */
+  /** Serves the same routes as a `fetch`, for clients that bring their own URL. */
   fetch(request: Request): Promise<Response>;
   close(): Promise<void>;
 }
@@ -83,7 +83,7 @@ export function createParts(options: PartsOptions = {}): Parts {
   };
 }
 
-/** A data or service token of deployment 1. */
+/** Returns a data or service token of deployment 1. */
 export function token(claims: Readonly<Record<string, unknown>>): string {
   return signJwt(claims, secret);
 }
@@ -116,7 +116,7 @@ function createDeps({ dataDir, engine, audit, options }: DepsParts): PlatformDep
     dataDir,
     clock: systemClock,
     database: new DatabaseSync(':memory:'),
-    // A busy machine must not turn an answer into "Continue wait".
+    // On a busy machine, an answer must not turn into "Continue wait".
     options: { chatDelayMs: 0, dataWaitMs: 300_000, warehouseRows: options.rows ?? 6000 },
     engine,
     tenant: (name) => (name === 'acme' ? { id: 1, accountName: 'acme' } : undefined),

@@ -9,13 +9,13 @@ import { expect, inject, onTestFinished } from 'vitest';
 import { quickEngine } from './quick-engine.ts';
 
 /**
- * A platform in memory (with the quick engine unless another is given) on a folder of its own; it is closed when the
- * test ends. The demo seed is made once a run (`demo-seed.ts`) and copied.
+ * Opens a platform in memory (with the quick engine unless another is given) in its own folder and closes it when the test ends.
+ * The demo seed is created once per run (`demo-seed.ts`) and copied.
  */
 export async function openPlatform(options: PlatformOptions = {}): Promise<Platform> {
   const dataDir = mkdtempSync(join(tmpdir(), 'platform-test-'));
   if (options.seed === undefined || options.seed === 'demo') {
-    // The asynchronous copy costs three times the time.
+    // The asynchronous copy takes three times as long.
     cpSync(inject('demoSeed'), dataDir, { recursive: true });
   }
   const platform = await createPlatform({ engine: quickEngine(), dataDir, ...options });
@@ -28,9 +28,9 @@ export async function openPlatform(options: PlatformOptions = {}): Promise<Platf
 
 export interface Answer<Op extends Operation = Operation> {
   readonly status: number;
-  /** The answer as the operation's schema reads it, when it succeeded with a JSON body. */
+  /** The response as parsed by the operation's schema, if it succeeded with a JSON body. */
   readonly value: AnswerOf<Op>;
-  /** The body as it came: parsed JSON, or text. */
+  /** The raw body: parsed JSON, or text. */
   readonly body: unknown;
   readonly headers: Headers;
 }
@@ -41,7 +41,7 @@ interface Extra {
 }
 
 /**
- * Sends one operation without the client, so that wrong requests leave as well. An answer that breaks the operation's
+ * Sends one operation without the client, so that a test can send invalid requests too. A response that violates the operation's
  * own schema fails the test.
  */
 export async function send<Op extends Operation>(
@@ -58,10 +58,10 @@ export async function send<Op extends Operation>(
   return { status: response.status, value: value as AnswerOf<Op>, body, headers: response.headers };
 }
 
-/** The `error` of a refused request. */
+/** Returns the `error` of a refused request. */
 export const errorOf = (answer: Pick<Answer, 'body'>): string => String((answer.body as { error?: unknown }).error);
 
-/** A message that names a field, because an error body has no property for it (docs/platform-api.md#lists). */
+/** Matches a message that names a field, because an error body has no property for it (docs/platform-api.md#lists). */
 export const naming = (field: string): string => expect.stringContaining(field) as string;
 
 interface LooseRequest extends Extra {

@@ -38,7 +38,7 @@ export const answer = {
 
 type Posted = PlaygroundMessage | HostToResults;
 
-/** A session whose queries and choices the test answers, and what it posted. */
+/** Opens a session whose queries and choices the test answers, and records what it posts. */
 export function openSession(
   run: (query: DataQuery, options: RunOptions) => Promise<QueryOutcome>,
   meta: (where: QueryTarget, options?: Pick<RunOptions, 'securityContext'>) => Promise<readonly MetaCube[]> = () =>

@@ -1,7 +1,7 @@
 import { Emitter } from '#base/event.ts';
 import type { PushSetting } from '#features/folders/save-choice.ts';
 
-/** The setting in memory: the user's value, and that of a repository, which can only turn it off. */
+/** The setting in memory: the user's value, and a repository's value, which can only turn it off. */
 export class MemoryPushSetting implements PushSetting {
   readonly #changed = new Emitter<void>();
   #user: boolean | undefined;

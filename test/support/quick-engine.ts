@@ -1,6 +1,6 @@
 import type { Engine } from '#platform/engine/index.ts';
 
-/** A stand-in for the model compiler: a file that contains `BROKEN` does not compile. */
+/** Returns a stand-in for the model compiler: a file that contains `BROKEN` does not compile. */
 export function quickEngine(): Engine {
   return {
     compile: (files) => {

@@ -1,11 +1,11 @@
 import type { ReviewDocument, ReviewRow } from '#features/review/messages.ts';
 
-/** A row of a review; its id is its path. */
+/** Returns a row of a review; its id is its path. */
 export function reviewRow(path: string, more: Partial<ReviewRow> = {}): ReviewRow {
   return { id: path, path, kind: 'change', size: 1200, canTick: true, ...more };
 }
 
-/** A review of two files, one of them ticked. */
+/** Returns a review of two files, one of them ticked. */
 export function reviewDocument(more: Partial<ReviewDocument> = {}): ReviewDocument {
   return {
     title: 'Push to dev',

@@ -24,11 +24,11 @@ export interface SyncDesk extends Desk {
   readonly isTrusted: Store<boolean>;
   write(file: string, text: string): void;
   read(file: string): string;
-  /** The one open sync. */
+  /** Returns the only open sync. */
   only(): SyncSession;
-  /** What another window of this machine opens for the same folder and branch. */
+  /** Opens a sync of the same folder and branch, as another window of this machine does. */
   openSecond(): Promise<FolderSync>;
-  /** Links one more folder of the window to the same deployment; a function that writes a file of it. */
+  /** Links another folder of the window to the same deployment; returns a function that writes a file of it. */
   addFolder(): { readonly folderId: string; readonly write: (file: string, text: string) => void };
 }
 

@@ -1,4 +1,4 @@
-/** As much of VS Code’s test API as the Test Explorer of queries needs, for `vi.mock('vscode')`. */
+/** The subset of VS Code’s test API that the Test Explorer of queries needs, for `vi.mock('vscode')`. */
 import * as fake from './fake-vscode.ts';
 
 type Handler = (request: object, token: object) => Promise<void> | void;
@@ -52,7 +52,7 @@ class Message {
   }
 }
 
-/** What the stand-in has of the window: files by path, the controller's rows, and what runs reported. */
+/** The stand-in's state of the window: files by path, the controller's rows, and the reports of runs. */
 export class TestWindow {
   readonly files = new Map<string, string>();
   readonly items = new Items();
@@ -60,12 +60,12 @@ export class TestWindow {
   readonly saved = new Set<(document: object) => void>();
   readonly #edited = new Set<(change: object) => void>();
   #handler: Handler = () => undefined;
-  /** Of runs that ended. */
+  /** The number of runs that ended. */
   ended = 0;
   readonly #created = new Set<Heard>();
   readonly #deleted = new Set<Heard>();
 
-  /** What `vscode` is while a test runs. */
+  /** The stand-in for the module `vscode`. */
   get module(): object {
     return {
       ...fake,
@@ -120,7 +120,7 @@ export class TestWindow {
     for (const heard of this.#created) heard(fake.Uri.file(path));
   }
 
-  /** A folder comes with its files: VS Code names the folder only. */
+  /** Creates a folder with its files: VS Code reports the folder only. */
   createFolder(path: string, files: Readonly<Record<string, string>>): void {
     for (const [name, text] of Object.entries(files)) this.files.set(`${path}/${name}`, text);
     for (const heard of this.#created) heard(fake.Uri.file(path));
@@ -145,7 +145,7 @@ export class TestWindow {
     for (const listener of this.saved) listener({ uri: fake.Uri.file(path) });
   }
 
-  /** Starts what the user chose in the explorer; `cancel` is its *Cancel*. */
+  /** Starts the user's selection in the explorer; `cancel` is its *Cancel*. */
   run(request: { readonly include?: readonly Item[]; readonly continuous?: boolean } = {}) {
     let cancel = (): void => undefined;
     const token = {
@@ -192,10 +192,10 @@ export class TestWindow {
   }
 }
 
-/** What a watcher tells. */
+/** A listener of a watcher. */
 type Heard = (uri: { readonly path: string }) => void;
 
-/** A watcher hears of what its glob names, and of nothing else: the one of a file, and the one of a folder. */
+/** Wraps a listener so that it gets only the events that its glob matches: those of files, or those of a folder. */
 function heardIn(glob: string, listener: Heard): Heard {
   const isFile = glob.includes('.');
   return (uri) => {

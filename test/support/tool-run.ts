@@ -3,7 +3,7 @@ import type { ModelSnapshot, ToolPorts } from '#tools/ports.ts';
 import type { Tool, ToolAnswer, ToolContext } from '#tools/tool.ts';
 import { filesIn } from './language/raw.ts';
 
-/** A model in one text as tools read it; see `filesIn`. Its folder is called `model`. */
+/** Returns a model in one text as tools read it; see `filesIn`. Its folder is called `model`. */
 export function snapshotOf(text: string, isMixed = false): ModelSnapshot {
   const texts = [...filesIn(text)];
   return {
@@ -35,7 +35,7 @@ export const noEdits: Pick<ToolPorts, 'edit' | 'undo'> = {
 
 interface RunOptions {
   readonly signal?: AbortSignal;
-  /** The model as every revision has it; without one it is the same. */
+  /** The model in every revision; by default the current one. */
   readonly base?: string;
   readonly compile?: ToolPorts['compile'];
   readonly render?: ToolPorts['render'];

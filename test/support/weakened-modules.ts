@@ -4,11 +4,11 @@ import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transformSync } from 'esbuild';
 
-/** A few words of a source file that are replaced by others. */
+/** A replacement in a source file. */
 export interface SourceEdit {
   /** Path from the root of the repository. */
   readonly file: string;
-  /** What stands there exactly once. */
+  /** A text that occurs exactly once. */
   readonly from: string;
   readonly to: string;
 }
@@ -21,12 +21,12 @@ const { imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   readonly imports: Readonly<Record<string, string>>;
 };
 const requirePackage = createRequire(join(root, 'package.json'));
-/** Compiled files, without edits: they are the same for every weakened engine. */
+/** Compiled files without edits: all weakened engines share them. */
 const compiled = new Map<string, ModuleBody>();
 
 /**
- * Loads a module of this repository, and everything of the repository that it imports, as they would be with a few words
- * changed. What is loaded shares nothing with what was loaded before.
+ * Loads a module of this repository, and every module of the repository that it imports, with these edits. The loaded modules
+ * share nothing with those that were loaded before.
  */
 export function loadWeakened(entry: string, edits: readonly SourceEdit[]): Exports {
   const loaded = new Map<string, { exports: Exports }>();
@@ -63,7 +63,7 @@ function compile(file: string, source: string): ModuleBody {
   return new Function('require', 'module', 'exports', code) as ModuleBody;
 }
 
-/** The source with its edits; an edit that does not fit any more is an error that names it. */
+/** Returns the source with its edits; throws an error that names an edit which no longer applies. */
 export function edited(file: string, edits: readonly SourceEdit[]): string {
   let source = read(file);
   for (const { from, to } of edits) {
@@ -78,7 +78,7 @@ function read(file: string): string {
   return readFileSync(join(root, file), 'utf8');
 }
 
-/** Path from the root of what a module of the repository imports; undefined for a package. */
+/** Returns the path from the root of an imported module of the repository; `undefined` for a package. */
 function fileOf(name: string, from: string): string | undefined {
   if (name.startsWith('.')) return posix.join(posix.dirname(from), name);
   for (const [pattern, target] of Object.entries(imports)) {

@@ -2,8 +2,8 @@
 export type ContextValues = Readonly<Record<string, boolean | number | string | undefined>>;
 
 /**
- * Evaluates a `when` clause as VS Code does: `||`, `&&`, `!`, parentheses, `==`, `!=` and `=~`. Throws for anything
- * else, so that a clause with another operator fails a test instead of being read wrongly.
+ * Evaluates a `when` clause as VS Code does: `||`, `&&`, `!`, parentheses, `==`, `!=` and `=~`. Throws for anything else, so that
+ * a clause with another operator fails a test instead of being misread.
  */
 export function holds(clause: string, values: ContextValues): boolean {
   const tokens = tokensOf(clause);
@@ -28,13 +28,13 @@ export function holds(clause: string, values: ContextValues): boolean {
       return inner;
     }
     const value = valueOf(word(), values);
-    // Both sides are compared as text, which is how VS Code compares a number with a literal.
+    // Both sides are compared as text: this is how VS Code compares a number with a literal.
     if (take('==')) return String(value) === unquoted(word());
     if (take('!=')) return String(value) !== unquoted(word());
     if (take('=~')) return patternOf(word()).test(value === undefined ? '' : String(value));
     return Boolean(value);
   };
-  // Every operand is read, also where the result is known: a mistake behind it would pass otherwise.
+  // Every operand is parsed, even if the result is already known: otherwise a mistake in a later one would pass.
   const both = (): boolean => {
     const results = [term()];
     while (take('&&')) results.push(term());

@@ -6,14 +6,14 @@ import { ContestedFields } from '#features/administration/contested-fields.ts';
 import type { DocumentProblem } from '#shell/env-vars.ts';
 import type { JsonSchema } from '#shell/request-schema.ts';
 
-/** A form of a document in memory, with what the host would do for it. */
+/** A form of a document in memory, with a stand-in for its host. */
 export class EditedForm {
   text: string;
   saved: string;
   refused: readonly DocumentProblem[] = [];
   problems: (value: unknown) => readonly DocumentProblem[] = () => [];
   readonly asked: string[] = [];
-  /** Fields that were decided about, and what the platform has of them. */
+  /** Fields whose conflicts were resolved, and the platform's values of them. */
   readonly adopted: [field: string, theirs: unknown][] = [];
   readonly contested = new ContestedFields((...adopted) => void this.adopted.push(adopted));
   readonly states: FormState[] = [];
@@ -50,7 +50,7 @@ export class EditedForm {
         save: async () => {
           this.asked.push('save');
           this.saved = this.text;
-          // The host hears of it as of any other save.
+          // Notifies the host as any other save would.
           void this.session.update();
           return Promise.resolve();
         },
@@ -64,12 +64,12 @@ export class EditedForm {
     });
   }
 
-  /** What the document holds now. */
+  /** The current content of the document. */
   get value(): unknown {
     return JSON.parse(stripComments(this.text)) as unknown;
   }
 
-  /** What the page was told last. */
+  /** The state that was last posted to the page. */
   get state(): FormState {
     const last = this.states.at(-1);
     if (!last) throw new Error('Nothing was posted yet.');

@@ -17,7 +17,7 @@ export interface LogLine {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** A client over an in-memory `fetch`, with everything it sent and logged. */
+/** A client over an in-memory `fetch`, with everything that it sent and logged. */
 export class ClientUnderTest {
   readonly clock = new ManualClock();
   readonly sent: Request[] = [];
@@ -50,7 +50,7 @@ export class ClientUnderTest {
     });
   }
 
-  /** Calls an operation with its sample request; streams are opened. */
+  /** Calls an operation with its sample request; opens a stream if it has one. */
   sample(op: Operation): Promise<unknown> {
     const request = (samples[op.id]?.request ?? {}) as never;
     const isStream = op.answerKind === 'csv' || op.answerKind === 'ndjson';
@@ -62,7 +62,7 @@ export function json(body: unknown, init: ResponseInit = {}): Response {
   return Response.json(body, init);
 }
 
-/** What a promise was rejected with. */
+/** Resolves to the reason with which a promise was rejected. */
 export async function thrown(work: Promise<unknown>): Promise<unknown> {
   try {
     await work;
@@ -72,7 +72,7 @@ export async function thrown(work: Promise<unknown>): Promise<unknown> {
   throw new Error('It should have failed.');
 }
 
-/** The answer of one operation to one body, as the client reads it. */
+/** Resolves to the result of one operation for a response body, as the client reads it. */
 export async function answerTo<const Op extends Operation>(op: Op, body: unknown): Promise<AnswerOf<Op>> {
   const { client } = new ClientUnderTest(() => json(body));
   return client.call(op, (samples[op.id]?.request ?? {}) as never);

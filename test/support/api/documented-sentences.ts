@@ -21,8 +21,9 @@ import { duplicateWorkbook } from '#api/workbooks.ts';
 import { bulkMoveWorkspaceItems } from '#api/workspace.ts';
 
 /**
- * A second reading of the platform's documentation: what the client sends and reads, with paths, fields and answers typed out from their
- * sentences and nothing taken from the client's constants. `test/unit/platform/contract` asks the local platform in the same way.
+ * A second reading of the platform's documentation: what the client sends and reads, with paths, fields and responses copied by
+ * hand from its sentences, without the client's constants. `test/unit/platform/contract` checks the local platform in the same
+ * way.
  */
 export interface Sentence {
   readonly says: string;
@@ -32,7 +33,7 @@ export interface Sentence {
   readonly body?: unknown;
   /** Status, and JSON unless it has none. */
   readonly answer: readonly [number, object?];
-  /** What the caller gets of it; nothing where success is all that counts. */
+  /** The result for the caller; absent if only success matters. */
   readonly gets?: object;
 }
 

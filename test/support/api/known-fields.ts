@@ -1,7 +1,7 @@
 import type { DocumentedType } from '#platform/modes/documented.ts';
 import { fieldType, reading } from '#platform/modes/types.ts';
 
-/** The parts of a valibot schema that hold other schemas. */
+/** The members of a valibot schema that contain other schemas. */
 interface SchemaParts {
   readonly entries?: Readonly<Record<string, unknown>>;
   readonly items?: readonly unknown[];
@@ -12,10 +12,10 @@ interface SchemaParts {
   readonly value?: unknown;
 }
 
-/** Path of a field in an answer: `[]` stands for the rows of a list, `{}` for the values of a map. */
+/** Path of a field in a response: `[]` stands for the rows of a list, `{}` for the values of a map. */
 type FieldPath = string;
 
-/** Fields of an answer's schema that its documented type does not list. */
+/** Returns fields of a response schema that its documented type does not list. */
 export function undocumentedFields(schema: unknown, type: DocumentedType | undefined): readonly FieldPath[] {
   return [...new Set(compare(schema, type, ''))];
 }
@@ -32,10 +32,10 @@ function compare(schema: unknown, type: DocumentedType | undefined, path: string
   return [...rows, ...compare(value, inner, `${path}{}`)];
 }
 
-/** The schemas of the same value: steps of a pipe, choices of a union, what an option wraps. */
+/** Returns the schemas of the same value: steps of a pipe, choices of a union, or the schema inside an option. */
 function sameValue(schema: object): readonly unknown[] | undefined {
   const { pipe, wrapped, options } = schema as SchemaParts;
-  // The last schema of a pipe is the documented shape; what comes before turns other answers into it.
+  // The last schema of a pipe is the documented shape; earlier ones convert other responses into it.
   if (pipe) return pipe.map((part) => ({ ...(part as object), pipe: undefined }));
   return wrapped === undefined ? options : [wrapped];
 }
@@ -58,10 +58,10 @@ function isFree(found: Found): boolean {
   return found?.kind === 'plain' && (found.name === 'any' || found.name === 'object');
 }
 
-/** Lists deeper than this stay empty: a folder holds folders. */
+/** Lists deeper than this stay empty, because folders can contain folders without end. */
 const deepest = 6;
 
-/** An answer with the documented fields that may not be missing, and no others. */
+/** Returns a response with the required documented fields only. */
 export function leastAnswer(type: DocumentedType | undefined, depth = 0): unknown {
   if (type === undefined || (typeof type === 'string' && type.endsWith('?null'))) return type && null;
   const found = reading(type);

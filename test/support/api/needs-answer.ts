@@ -1,11 +1,11 @@
 import type { Operation } from '#api/operation.ts';
 
-/** Whether a “2xx” alone says too little. */
+/** Whether the response to an operation is needed, beyond its “2xx” status. */
 export function needsAnswer(op: Operation): boolean {
   return op.method === 'GET' || op.host === 'chat' || handOut.includes(op.id);
 }
 
-/** Operations whose answer says more than that they were done: everything that reads, and what hands out ids or tokens. */
+/** Operations besides the reading ones whose response is needed: those that return ids or tokens. */
 const handOut: readonly string[] = [
   'startDbtSync',
   'createMetadataToken',

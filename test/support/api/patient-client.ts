@@ -2,12 +2,12 @@ import { createClient, type Client, type ClientOptions } from '#api/client.ts';
 import { createDataClient, type DataClient } from '#api/data.ts';
 import { longestWait } from '../../tools/limits.ts';
 
-/** A client whose requests wait as long as a test does: half a minute of real time may pass on a busy machine. */
+/** Returns a client whose requests wait as long as a test does: on a busy machine half a minute of real time may pass. */
 export function patientClient(options: ClientOptions): Client {
   return createClient(patient(options));
 }
 
-/** The same for the data API. */
+/** Returns a patient client of the data API. */
 export function patientDataClient(options: Parameters<typeof createDataClient>[0]): DataClient {
   return createDataClient(patient(options));
 }

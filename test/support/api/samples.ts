@@ -7,7 +7,7 @@ import { workspaceSamples } from './samples/workspace.ts';
 
 export { canary } from './samples/sample.ts';
 
-/** What the table-driven tests send and answer with, by operation. */
+/** The requests and responses of the table-driven tests, by operation. */
 export const samples: Readonly<Record<string, Sample>> = {
   ...deploymentsSamples,
   ...modelSamples,

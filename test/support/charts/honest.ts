@@ -1,4 +1,4 @@
-/** Charts as agents and the gallery of Vega-Lite draw them; each must show marks when its rows are our only data. */
+/** Rows for charts as agents and the gallery of Vega-Lite write them; each must show marks when these rows are its only data. */
 export const rows = Array.from({ length: 60 }, (_, at) => ({
   'orders.status': ['new', 'paid', 'sent', 'done'][at % 4],
   status: ['new', 'paid', 'sent', 'done'][at % 4],

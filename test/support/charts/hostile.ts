@@ -1,4 +1,4 @@
-/** As many rows as a chart gets, each of them different. */
+/** The maximum number of rows of a chart, each of them different. */
 export const manyRows = Array.from({ length: 5_000 }, (_, at) => ({
   a: at,
   b: at * 1e6,
@@ -9,7 +9,7 @@ const point = (encoding: object, others: object = {}): object => ({ mark: 'point
 const x = { field: 'a', type: 'quantitative' };
 const nest = (times: number, inner: object, wrap: (spec: object) => object): object =>
   Array.from({ length: times }).reduce<object>((spec) => wrap(spec), inner);
-/** Name → a specification that would take for ever, or all memory, if it were drawn as it stands. */
+/** Name → a specification that would take forever, or all memory, if it were drawn unchanged. */
 export const bombs: Readonly<Record<string, object>> = {
   'a regular expression': point({ x }, { transform: [{ filter: "test(regexp('^(a+)+$'), datum.text)" }] }),
   'a regular expression as a literal': point({ x }, { transform: [{ filter: 'test(/^(a+)+$/, datum.text)' }] }),

@@ -1,6 +1,6 @@
 import type { Line } from './scripted-server.ts';
 
-/** A piece of the final answer, as the platform writes it. */
+/** Returns a piece of the final answer, as the platform streams it. */
 export const delta = (content: string, more: Partial<Line> = {}): Line => ({
   id: 'f',
   role: 'assistant',

@@ -26,16 +26,16 @@ import { MemoryFiles } from './memory-files.ts';
 export class MemoryProposalFiles implements ProposalFiles {
   readonly texts = new Map<string, string>();
   readonly unsaved = new Set<string>();
-  /** Why a path is refused, as the disk would say. */
+  /** Why paths are refused, as the disk would report. */
   readonly refusals = new Map<string, string>();
   /** Paths that cannot be read. */
   readonly unreadable = new Set<string>();
   /** The paths of each write. */
   readonly writes: (readonly string[])[] = [];
-  /** What stands in the trash, by path. */
+  /** The trash, by path. */
   readonly trash: (readonly [string, string])[] = [];
   readonly conflicts: FileConflict[] = [];
-  /** What the user makes of a conflict; `undefined`: the editor is closed without a result. */
+  /** Returns the user's resolution of a conflict; `undefined` if the editor is closed without a result. */
   resolve: (conflict: FileConflict) => string | undefined = () => undefined;
   /** Runs right before the next write. */
   beforeWrite: () => void = () => undefined;
@@ -72,7 +72,7 @@ export class MemoryProposalFiles implements ProposalFiles {
   }
 }
 
-/** The model's own judgement. */
+/** The model language's own judgement. */
 export const judge: ProposalJudge = {
   judge: (path, base, blocks) => Promise.resolve(judgeBlocks(path, base, blocks)),
   problem: (...asked) => Promise.resolve(problemOf(...asked)),
@@ -82,7 +82,7 @@ export function recordsIn(files: MemoryFiles, thread = 'thread'): ProposalRecord
   return new ProposalRecords(files, thread, (text) => createHash('sha256').update(text).digest('hex'));
 }
 
-/** The editor's part in proposals, in memory. The answer was made from the files as they are when it is first shown. */
+/** The editor's side of proposals, in memory. The basis of the answer is the files as they are when it is first shown. */
 export class MemoryProposals implements ProposalHost {
   readonly files = new MemoryProposalFiles();
   readonly stored = new MemoryFiles();
@@ -92,9 +92,9 @@ export class MemoryProposals implements ProposalHost {
   readonly changed = new Emitter<void>();
   readonly onDidChangeFiles = this.changed.event;
   allowed = true;
-  /** The engine; there is none unless a test brings one. */
+  /** The engine; absent unless a test sets one. */
   asksEngine: AskEngine | undefined;
-  /** What the user ticks of a file's changes. */
+  /** Returns the changes of a file that the user ticks. */
   picked: (change: ProposedChange) => readonly LineChange[] | undefined = ({ hunks }) => hunks;
   /** What the editor of the last shown file would call. */
   decide: Decide = () => Promise.reject(new Error('nothing is shown'));
@@ -107,11 +107,11 @@ export class MemoryProposals implements ProposalHost {
     return review;
   }
 
-  /** What was marked in shown proposals. */
+  /** Verdicts that were marked in shown proposals. */
   readonly marked: EngineVerdict[] = [];
   /** Whether the user accepts what the engine refuses. */
   acceptsAnyway = false;
-  /** What the user does while a check runs. */
+  /** Runs a check; a test replaces it to act while the check runs. */
   whileChecking: WhileChecking = (work) => work(new AbortController().signal);
 
   readonly engine: ProposalEngine = {
@@ -136,7 +136,7 @@ export class MemoryProposals implements ProposalHost {
     return Promise.resolve(this.allowed);
   }
 
-  /** The pages of several files that were opened. */
+  /** The opened pages with several files. */
   readonly pages: ReviewSource[] = [];
   readonly meaning: ProposalMeaning = {
     model: modelComparison(async () => Promise.resolve(null)),

@@ -20,7 +20,7 @@ export const agentAddress: ChatAddress = {
   agentId: demo.agentId,
 };
 
-/** A transport to the local platform in memory. */
+/** Returns a transport to the local platform in memory. */
 export function platformTransport(
   platform: Pick<Platform, 'fetch' | 'apiKey'>,
   options: { readonly address?: ChatAddress; readonly credential?: Credential; readonly person?: string } = {},
@@ -42,7 +42,7 @@ export function platformTransport(
   return httpTransport({ client, address, session: session.ok ? session.value : undefined, logger: silentLogger });
 }
 
-/** A chat service that speaks to one transport on one branch. */
+/** Returns a chat service that uses one transport and one branch. */
 export function chatService(
   transport: ChatTransport,
   { files = new MemoryFiles(), clock = systemClock }: { readonly files?: ChatFiles; readonly clock?: Clock } = {},

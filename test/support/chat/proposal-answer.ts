@@ -17,7 +17,7 @@ export const newFile = 'cubes:\n  - name: n\n    sql_table: n\n';
 export const inFence = (path: string, text: string): string => `\`\`\`yaml ${path}\n${text}\`\`\`\n`;
 export const both = `${inFence(A, measure('three'))}\n${inFence(NEW, newFile)}`;
 
-/** An answer to a question that was sent while the files were as they are given. */
+/** Creates the review of an answer whose question was sent while the files were in the given state. */
 export async function setUp(
   options: {
     readonly answer?: string;
@@ -41,7 +41,7 @@ export async function setUp(
       { turn: '1-message', blocks: proposedBlocks(answer), modelPath: 'model' },
     );
   const review = open();
-  /** Shows and accepts, as the user does. */
+  /** Shows and accepts proposals, as the user does. */
   const accept = async (...wanted: readonly string[]): Promise<void> => {
     await review.changes(wanted);
     expect(await review.accept(wanted)).toEqual({ unseen: [], conflicts: [] });

@@ -4,7 +4,7 @@ import type { ChatTransport, TurnRequest } from '#chat-core/ports.ts';
 
 type Recording = 'by-status' | 'by-month' | 'model';
 
-/** Lines of a stream recorded from the local platform. */
+/** Returns the lines of a stream that was recorded from the local platform. */
 export function recordedLines(name: Recording): readonly unknown[] {
   const file = new URL(`../../fixtures/chat/${name}.ndjson`, import.meta.url);
   return readFileSync(file, 'utf8')
@@ -13,7 +13,7 @@ export function recordedLines(name: Recording): readonly unknown[] {
     .map((line) => JSON.parse(line) as unknown);
 }
 
-/** Answers each question with given lines; `held` keeps back those from an index on until the turn is aborted. */
+/** Answers each question with given lines; from `heldFrom` on, it holds them back until the turn is aborted. */
 export class RecordedTransport implements ChatTransport {
   readonly requests: TurnRequest[] = [];
   readonly aborts: string[] = [];
@@ -21,7 +21,7 @@ export class RecordedTransport implements ChatTransport {
   #heldFrom = Infinity;
   #aborted = Promise.withResolvers<void>();
 
-  /** What the next question gets. */
+  /** Sets the answer to the next question. */
   answer(lines: readonly unknown[], heldFrom = Infinity): void {
     this.#answers.push(lines);
     this.#heldFrom = heldFrom;
@@ -51,7 +51,7 @@ export class RecordedTransport implements ChatTransport {
         return;
       }
       const event = parseChatLine(line);
-      // The recorded echo carries the recorded turn's id; this turn has its own.
+      // The recorded echo contains the recorded turn's id; this turn has its own.
       const isEcho = event.kind === 'message' && event.message.role === 'user';
       if (isEcho && request) yield [{ kind: 'message', message: { ...event.message, id: request.messageId } }];
       else if (event.kind === 'state')

@@ -3,7 +3,7 @@ import type { ChatEvent } from '#api/chat-messages.ts';
 import { PlatformError } from '#api/errors.ts';
 import type { ChatTransport, TurnRequest } from '#chat-core/ports.ts';
 
-/** One message line as a server writes it. */
+/** One message line as a server streams it. */
 export interface Line {
   readonly id: string;
   readonly role: 'user' | 'assistant';
@@ -16,22 +16,22 @@ export interface Line {
 }
 
 export interface ServerOptions {
-  /** The answer's lines, in order; `sort` is added. */
+  /** The answer's lines, in order; the server adds `sort`. */
   readonly script: readonly Line[];
-  /** How many lines each connection delivers before it breaks; then connections hold. */
+  /** How many lines each connection delivers before it breaks; later connections hold. */
   readonly cuts?: readonly number[];
-  /** How many script steps the answer continues while nobody listens, after each break. */
+  /** How many script steps the answer continues without a listener, after each break. */
   readonly progress?: readonly number[];
   /** Repeats each live line once. */
   readonly duplicates?: boolean;
-  /** History as the deltas that made it, or as whole messages. */
+  /** Whether history is replayed as the original deltas or as whole messages. */
   readonly replay?: 'deltas' | 'whole';
-  /** Whether `sort` counts events (then repeats can be told apart) or is left out. */
+  /** Whether `sort` counts events, so that repeats can be recognized, or is left out. */
   readonly sort?: boolean;
   readonly onAbort?: () => void | Promise<void>;
 }
 
-/** A chat server in memory that keeps a thread and serves it over connections that break where told. */
+/** A chat server in memory that stores a thread and serves it over connections that break as scripted. */
 export class ScriptedServer implements ChatTransport {
   readonly requests: TurnRequest[] = [];
   readonly aborts: string[] = [];
@@ -42,14 +42,14 @@ export class ScriptedServer implements ChatTransport {
   #done = 0;
   #connections = 0;
   #aborted = false;
-  /** Opened gates let lines through one at a time, for tests that stop in the middle. */
+  /** Releases lines one at a time, for tests that stop in the middle. */
   gate: (() => Promise<void>) | undefined;
 
   constructor(options: ServerOptions) {
     this.#options = options;
   }
 
-  /** What the server holds of the answer, as whole messages. */
+  /** The server's state of the answer, as whole messages. */
   get truth(): Map<string, { text: string; thinking: string; toolCall: Line['toolCall'] }> {
     return held(this.#options.script.slice(0, this.#done));
   }
@@ -121,7 +121,7 @@ export class ScriptedServer implements ChatTransport {
     yield [parseChatLine({ id: '__usage__', totalTokens: 7 })];
   }
 
-  /** Nobody listens: the answer continues. */
+  /** Continues the answer without a listener. */
   #drop(connection: number): void {
     const more = this.#options.progress?.[connection] ?? 0;
     this.#done = Math.min(this.#options.script.length, this.#done + more);

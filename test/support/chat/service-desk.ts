@@ -11,7 +11,7 @@ export const script: readonly Line[] = ['One ', 'two ', 'three'].map((content) =
 export const dev = { name: 'dev-ann', isDefault: false };
 export const main = { name: 'main', isDefault: true };
 
-/** A chat service with a clock, files and a target of its own. */
+/** Returns a chat service with its own clock, files and target. */
 export function setUp(transport: ChatTransport = new ScriptedServer({ script }), files = new MemoryFiles()) {
   const clock = new ManualClock();
   const ready = (more = {}): TargetState => ({
@@ -32,12 +32,12 @@ export function setUp(transport: ChatTransport = new ScriptedServer({ script }),
 }
 
 /**
- * A transport that serves each turn with a server of its own, as one platform would; `gate` lets the next line of an answer
- * through.
+ * Returns a transport that serves each turn with a separate server, as one platform would; `gate` releases the next line of an
+ * answer.
  */
 export function platform(gate?: () => Promise<void>): ChatTransport & {
   readonly servers: ScriptedServer[];
-  /** The questions that turns were made of, one for each `messageId`. */
+  /** Returns the questions of the turns, one per `messageId`. */
   readonly asked: () => readonly (string | undefined)[];
 } {
   const servers: ScriptedServer[] = [];

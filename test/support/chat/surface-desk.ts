@@ -16,7 +16,7 @@ import type { LastThread } from '#features/chat/last-threads.ts';
 import { ChatSurface } from '#features/chat/surface.ts';
 import { MemoryState } from '#support/memory-state.ts';
 
-/** A surface of the chat on a transport and a host that only record; `hasOpen` sets what the user has open. */
+/** Returns a surface of the chat on a transport and a host that only record; `hasOpen` sets what the user has open. */
 export function surfaceDesk(files = new MemoryFiles(), remembered?: LastThread) {
   const clock = new ManualClock();
   const transport = new RecordedTransport();
@@ -37,7 +37,7 @@ export function surfaceDesk(files = new MemoryFiles(), remembered?: LastThread) 
   const mentions = (): Promise<readonly Mention[]> => Promise.resolve([orders]);
   const definitions = (names: readonly string[]): Promise<readonly Attachment[]> =>
     Promise.resolve(names.map((label) => ({ id: label, label, detail: 'a.yml:1', text: `${label} is defined` })));
-  /** Records what is called, except for what is given. */
+  /** Returns methods that record their calls, except those that are given. */
   const recording = <Group extends object>(own: Partial<Group> = {}): Group =>
     new Proxy(own as Group, {
       get: (known, name) =>
@@ -84,7 +84,7 @@ export const orders: Mention = {
   read: () => Promise.resolve({ id: 'name:orders', label: 'orders', detail: 'model/orders.yml:1', text: 'cube text' }),
 };
 
-/** Something that the user has open. */
+/** Returns an item that the user has open. */
 export function offered(kind: ContextOffer['kind'], isOn: boolean, text = `the ${kind}`): ContextOffer {
   const read = () => Promise.resolve({ id: kind, label: kind, detail: 'a.yml', text });
   return { kind, id: kind, label: kind, detail: `all of ${kind}`, isOn, read };

@@ -1,6 +1,8 @@
 import { registerHooks } from 'node:module';
 
-/** Lets Cube Core start where its native library cannot be downloaded: it then judges tokens, but compiles and runs nothing. */
+/**
+ * Lets Cube Core start where its native library cannot be downloaded: it then validates tokens, but compiles and runs nothing.
+ */
 const absent = 'exports.setupLogger = () => undefined; exports.registerInterface = () => Promise.resolve({});';
 
 registerHooks({

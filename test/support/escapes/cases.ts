@@ -1,7 +1,7 @@
 import type { EngineFile } from '#language-server/engine/messages.ts';
 import type { Effects } from './effects.ts';
 
-/** One attempt to get out of the realm. */
+/** One attempt to escape from the realm. */
 export interface EscapeCase {
   readonly name: string;
   readonly files: readonly EngineFile[];
@@ -9,7 +9,7 @@ export interface EscapeCase {
 
 const RETURN_PROCESS = `('return process')()`;
 
-/** Ways from a value of the language to the process, where the value is an object of the host. */
+/** Paths from a value of the language to the process, in case the value is an object of the host. */
 const IN_EXPRESSIONS: Readonly<Record<string, string>> = {
   'the compile context': `COMPILE_CONTEXT.constructor.constructor${RETURN_PROCESS}`,
   'the security context': `COMPILE_CONTEXT.securityContext.constructor.constructor${RETURN_PROCESS}`,
@@ -35,7 +35,7 @@ const IN_EXPRESSIONS: Readonly<Record<string, string>> = {
   'the global object': 'globalThis.process',
 };
 
-/** Where a YAML model holds expressions. */
+/** Positions of expressions in a YAML model. */
 const yamlPlaces: Readonly<Record<string, (expression: string) => string>> = {
   sql: (e) => `cubes:\n  - name: a\n    sql: "{${e}}"\n`,
   'dimension sql': (e) =>
@@ -50,7 +50,7 @@ const yamlPlaces: Readonly<Record<string, (expression: string) => string>> = {
   'refresh key': (e) => `cubes:\n  - name: a\n    sql_table: t\n    refresh_key: {sql: "{${e}}"}\n`,
 };
 
-/** JavaScript models. `use` acts on what it is given, where that is a process or something that loads modules. */
+/** JavaScript models. `use` acts on its argument if that is a process or something that loads modules. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   'the function that makes cubes': `use(cube.constructor${RETURN_PROCESS});`,
   'the constructor of a constructor': `use(cube.constructor.constructor${RETURN_PROCESS});`,
@@ -208,7 +208,7 @@ function template(text: string): readonly EngineFile[] {
   return [{ fileName: 'a.yml.jinja', content: `cubes:\n  - name: a\n    sql: "${text}"\n` }];
 }
 
-/** Every attempt, for a place where its effects would be seen. */
+/** Returns every attempt, with the given observable effects. */
 export function escapeCases(effects: Effects): readonly EscapeCase[] {
   const yaml = Object.entries(IN_EXPRESSIONS).map(([what, expression]) =>
     yamlCase(effects, `YAML: ${what}`, expression, 'dimension sql'),

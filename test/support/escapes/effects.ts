@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 
-/** What an escape would leave behind: a file, a connection, or a secret in what the engine says. */
+/** The traces of an escape: a file, a connection, or a secret in the engine's output. */
 export interface Effects {
-  /** JavaScript that acts on a `process` it is given, in every way it can. */
+  /** Returns JavaScript that acts on a given `process` in every possible way. */
   readonly use: (name: string) => string;
-  /** The same in one expression without braces or double quotes, for YAML and templates. */
+  /** Returns the same as one expression without braces or double quotes, for YAML and templates. */
   readonly act: (name: string, process: string) => string;
-  /** What a case of this name achieved, given all that the engine said. */
+  /** Returns what a case of this name achieved, given all output of the engine. */
   readonly breaches: (name: string, said: string) => readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   /** A file outside of the model with a secret. */
@@ -21,7 +21,7 @@ export interface Effects {
 
 const SECRET = 'secret-of-this-machine';
 const ESCAPED = 'ESCAPED';
-/** Many times what a case does that ends. */
+/** Far more than any case that ends. */
 const MOST_ATTEMPTS = 10_000;
 
 export async function watchEffects(): Promise<Effects> {
@@ -37,7 +37,7 @@ export async function watchEffects(): Promise<Effects> {
   const { port } = server.address() as AddressInfo;
   const file = (name: string): string => join(folder, `${name.replaceAll(/\W+/g, '-')}.written`);
   return {
-    // Callers lead to the case itself, or to what runs it, which would run again and again: nobody gets out that way.
+    // Callers lead to the case itself or to its runner, which would run again and again: there is no escape that way.
     use: (name) => `function use(p) {
       if (!p || (typeof p !== 'object' && typeof p !== 'function')) return;
       if (typeof p === 'function' && String(p).indexOf('function use(p)') !== -1) return;

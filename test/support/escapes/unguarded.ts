@@ -3,7 +3,7 @@ import { runInThisContext } from 'node:vm';
 import type { EngineQuestion } from '#language-server/engine/messages.ts';
 import { compile } from '#language-server/engine/realm/compile.ts';
 
-/** The compiler as it comes: models run in contexts of the process that it runs in. The escape suite has to find it out. */
+/** The compiler without a sandbox: models run in contexts of its own process. The escape suite must detect it. */
 for await (const line of createInterface({ input: process.stdin })) {
   const request = JSON.parse(line) as { readonly kind: string; readonly code?: string; readonly question?: string };
   if (request.kind === 'script') runInThisContext(request.code ?? '');

@@ -2,8 +2,8 @@ import { createContext, runInContext } from 'node:vm';
 import { createInterface } from 'node:readline';
 
 /**
- * A sandbox as it must not be: the same realm with one function of the host passed in, in a process with everything. The escape
- * suite has to find it out, which proves that the suite can fail.
+ * A deliberately weak sandbox: the same realm with one function of the host passed in, in a process with all rights. The escape
+ * suite must detect it, which proves that the suite can fail.
  */
 const realm = createContext({ host: () => 1 }, { microtaskMode: 'afterEvaluate' });
 for await (const line of createInterface({ input: process.stdin })) {

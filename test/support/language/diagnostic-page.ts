@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { codes, type Code } from '#model/codes.ts';
 
-/** The example on the page of a diagnostic, which is a case of its tests. */
+/** The example on the page of a diagnostic, which is one of its test cases. */
 export interface Example {
   readonly code: Code;
   readonly path: string;
   readonly wrong: string;
-  /** What the page says that the editor shows for it, a line each. */
+  /** The problems that the editor shows according to the page, one per line. */
   readonly reported: readonly string[];
   readonly right: string;
 }
 
 const PATHS: Readonly<Record<string, string>> = { yaml: 'orders.yml', js: 'orders.js', jinja: 'orders.yml.jinja' };
 
-/** The examples on all pages; a page may have none. */
+/** Returns the examples on all pages; a page may have none. */
 export function examples(): readonly Example[] {
   return (Object.keys(codes) as Code[]).flatMap((code) => {
     const found = exampleIn(code, readFileSync(`media/diagnostics/${code}.md`, 'utf8'));
@@ -21,7 +21,7 @@ export function examples(): readonly Example[] {
   });
 }
 
-/** The example in the text of a page: a wrong model, what is reported as a quotation, and the right model. */
+/** Returns the example in the text of a page: a wrong model, the reported problems as a quotation, and the right model. */
 export function exampleIn(code: Code, page: string): Example | undefined {
   const [, example] = /^## Example\n([\s\S]*?)^## /m.exec(page) ?? [];
   if (example === undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { SnapshotSerializer } from 'vitest';
 
-/** Text of an answer for `toMatchInlineSnapshot`, which shows it without quotes (see `snapshotSerializers` of the configuration). */
+/** Output for `toMatchInlineSnapshot`, which shows it without quotes (see `snapshotSerializers` of the configuration). */
 export interface Drawn {
   readonly drawn: string;
 }

@@ -20,7 +20,7 @@ export const ORDERS = `cubes:
 export const orders = `${ROOT}/orders.yml`;
 export const onSave: LanguageSettings = { ...defaultLanguageSettings, engineCheck: 'onSave' };
 
-/** Answers every check with `errors`, and notes what it was given. */
+/** Returns `errors` for every check, and records its input. */
 export class FakeEngine implements Engine {
   readonly asked: (readonly EngineFile[])[] = [];
   errors: readonly EngineError[] = [];
@@ -33,7 +33,7 @@ export class FakeEngine implements Engine {
   }
 }
 
-/** A session over a folder of `files`. */
+/** Starts a session over a folder of `files`. */
 export async function started(
   engine: Engine,
   files: Readonly<Record<string, string>> = { 'orders.yml': ORDERS },

@@ -1,6 +1,6 @@
 import { js, yaml } from './raw.ts';
 
-/** A cube with more below its table. */
+/** Returns a cube with more lines after its table. */
 const cube = (rest: string): string => yaml`
   cubes:
     - name: orders
@@ -8,7 +8,7 @@ const cube = (rest: string): string => yaml`
       ${rest}
 `;
 
-/** A cube that is joined to another one, with more below the join. */
+/** Returns a cube with a join, and more lines after it. */
 const joined = (rest: string): string => yaml`
   cubes:
     - name: orders
@@ -29,7 +29,7 @@ const joined = (rest: string): string => yaml`
         - {name: city, sql: "{CUBE}.city", type: string}
 `;
 
-/** A rollup of orders by day, with these keys. */
+/** Returns a rollup of orders by day, with these keys. */
 const rollup = (...keys: readonly string[]): string =>
   cube(yaml`
     dimensions:
@@ -44,7 +44,7 @@ const rollup = (...keys: readonly string[]): string =>
         ${keys.join('\n')}
   `);
 
-/** Models with mistakes that the pages of the diagnostics do not show, for each kind of quick fix that has no page. */
+/** Models with mistakes that the pages of the diagnostics do not show, for each kind of quick fix without a page. */
 export const FIX_CASES: Readonly<Record<string, string>> = {
   'a tab between spaces':
     'cubes:\n  - name: orders\n    sql_table: t\n    measures:\n\t  - name: c\n\t    type: count\n',

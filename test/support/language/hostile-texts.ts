@@ -1,4 +1,4 @@
-/** Makes a text of about so many characters. */
+/** Creates a text of about `size` characters. */
 type Maker = (size: number) => string;
 
 const times =
@@ -11,7 +11,7 @@ const within =
     before + times(piece)(size) + after;
 const CUBE = 'cubes:\n  - name: a\n    sql: ';
 
-/** Name and extension → a text that made, or could make, reading a model slow or stop it. */
+/** Name and extension → a text that made, or could make, parsing a model slow or endless. */
 export const hostileTexts: Readonly<Record<string, Maker>> = {
   'unfinished expressions.jinja': times('{{ '),
   'expressions closed at the very end.jinja': within('', '{{ ', '}}'),

@@ -1,4 +1,4 @@
-// A language server that loops for ever on a text with `loop for ever` in it, as one with a fault would.
+// A faulty language server: it loops forever on a text with `loop for ever` in it.
 //   node test/support/language/looping-server.ts NOTES-FOLDER
 import { setImmediate } from 'node:timers/promises';
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
@@ -16,7 +16,7 @@ startServer(connection, {
     isSkipped: (uri, text) => notes.isSkipped(uri, text),
     during: (uri, text, work) =>
       notes.during(uri, text, () => {
-        // Of a text that is skipped nothing is read.
+        // A skipped text is not read at all.
         while (text.includes('loop for ever') && !notes.isSkipped(uri, text));
         return work();
       }),

@@ -9,16 +9,16 @@ import { filesIn } from './raw.ts';
 
 export interface Fixture {
   readonly opened: Opened;
-  /** Where `$0` stood. */
+  /** Offset of `$0`. */
   readonly offset: number;
   readonly workspace: Workspace;
   readonly index: ModelIndex;
   readonly file: (path: string) => Opened;
-  /** The texts of all files by path, also of those that are not models. */
+  /** The texts of all files by path, including those that are not models. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** A model in one text, opened where `$0` is; see `filesIn`. */
+/** Opens a model in one text at `$0`; see `filesIn`. */
 export function fixture(text: string): Fixture {
   const uri = 'memory:///model';
   const index = new ModelIndex(`${uri}/`);
@@ -56,7 +56,7 @@ export function fixture(text: string): Fixture {
   };
 }
 
-/** The text between two offsets of a range, for readable expectations. */
+/** Returns the text of a range, for readable expectations. */
 export function textIn(
   opened: Opened,
   range: { readonly start: { line: number; character: number }; readonly end: { line: number; character: number } },

@@ -1,6 +1,6 @@
 import { js, yaml } from '#support/language/raw.ts';
 
-/** Files of other tools, some of which have a key, a call or a folder that models have, too: path → text. */
+/** Files of other tools (path → text), some with a key, a call or a folder that models have too. */
 export const notModels: Readonly<Record<string, string>> = {
   'docker-compose.yml': yaml`
     services:

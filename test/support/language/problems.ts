@@ -5,12 +5,12 @@ import { ModelIndex } from '#model/index.ts';
 
 export interface Line {
   readonly file: string;
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number;
   readonly severity: Severity;
   readonly code: Code;
   readonly message: string;
-  /** The text that is marked. */
+  /** The marked text. */
   readonly text: string;
   readonly lineText: string;
 }
@@ -22,7 +22,7 @@ export function indexOf(files: Readonly<Record<string, string>>): ModelIndex {
   return index;
 }
 
-/** Everything that is wrong with a model, file by file. */
+/** Returns all problems of a model, file by file. */
 export function problemsOf(files: Readonly<Record<string, string>>): Line[] {
   const index = indexOf(files);
   return [...index.files()].flatMap((file) => {

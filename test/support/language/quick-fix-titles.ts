@@ -1,8 +1,8 @@
 import type { Code } from '#model/codes.ts';
 
 /**
- * The titles of all quick fixes by the code that they are offered for, with `…` for each name in them. A test compiles what each
- * of them makes, and fails for a fix that is not listed.
+ * The titles of all quick fixes by the code that they fix, with `…` for each name in them. A test compiles the result of each,
+ * and fails for a fix that is not listed.
  */
 export const quickFixTitles: Partial<Readonly<Record<Code, readonly string[]>>> = {
   'tab-indent': ['Indent with spaces instead of tabs'],

@@ -2,7 +2,10 @@ type Query = Readonly<Record<string, unknown>>;
 
 const created = 'orders.created_at';
 
-/** Queries to `ROLLUP_MODEL` of the kinds that `rollupQueries` does not combine: stages, calculated distinct counts, zones, alternatives, own granularities. */
+/**
+ * Returns queries to `ROLLUP_MODEL` of the kinds that `rollupQueries` does not combine: stages, calculated distinct counts,
+ * zones, alternatives, custom granularities.
+ */
 export function rareRollupQueries(): readonly (readonly [string, Query])[] {
   return RARE_MEASURES.flatMap((measures) =>
     RARE_ASPECTS.map(([title, aspect]) => [`${measures.join('+')} ${title}`, { measures, ...aspect }] as const),

@@ -1,15 +1,15 @@
 /**
- * Texts of a model as they are in its files: `yaml`, `js`, `jinja`, `python` and `json` differ for editors and readers only.
+ * Tags for the text of a model's files: `yaml`, `js`, `jinja`, `python` and `json` differ for editors and readers only.
  *
- * The common indentation and the first line break go; backslashes stay, except before a backtick and `${`. What is inserted keeps
- * the column at which it begins. Several files are one text: see `filesIn`.
+ * The common indentation and the first line break are removed; backslashes stay, except before a backtick and `${`. Inserted text
+ * keeps the column at which it begins. Several files are one text: see `filesIn`.
  */
 export const yaml = raw;
 export const js = raw;
 export const jinja = raw;
 export const python = raw;
 export const json = raw;
-/** Answers of the agent: fences of tildes read better than escaped backticks, and no formatter rewrites it. */
+/** Tag for answers of the agent: fences of tildes are easier to read than escaped backticks, and no formatter rewrites them. */
 export const prose = raw;
 
 function raw(strings: TemplateStringsArray, ...inserted: readonly string[]): string {
@@ -32,12 +32,15 @@ function withoutIndentation(text: string): string {
     .join('\n');
 }
 
-/** A text whose lines begin so many columns further to the right, as a section of a longer file; empty lines stay empty. */
+/** Indents the lines of a text by so many columns, as a section of a longer file; empty lines stay empty. */
 export function indented(columns: number, text: string): string {
   return text.replaceAll(/^(?=.)/gm, ' '.repeat(columns));
 }
 
-/** The files of a text by path: a line such as `# file: cubes/a.yml` or `// file: a.js` begins one. Without such a line: `model.yml`. */
+/**
+ * Returns the files of a text by path: a line such as `# file: cubes/a.yml` or `// file: a.js` begins one. Without such a line
+ * the only file is `model.yml`.
+ */
 export function filesIn(text: string): ReadonlyMap<string, string> {
   const [before = '', ...rest] = text.split(/^(?:#|\/\/) file: (\S+)\n/m);
   if (rest.length === 0) return new Map([['model.yml', text.replace(/^\n/, '')]]);

@@ -5,19 +5,19 @@ import type { ModelIndex } from '#model/index.ts';
 import { ModelTemplates } from '#model/templates/model-templates.ts';
 import { type Fixture, fixture } from './model.ts';
 
-// The sandbox evaluates the machine code of the template library as a text before everything else.
+// The sandbox first evaluates the WebAssembly of the template library as a text.
 const code = createRequire(import.meta.url).resolve('minijinja-js/dist/web/minijinja_js_bg.wasm');
 Object.assign(globalThis, { modelbenchTemplates: readFileSync(code).toString('base64') });
 const { render } = await import('#language-server/engine/realm/render.ts');
 const realm = await import('#language-server/engine/realm/templates.ts');
 
-/** The template engine that the compiler of models uses, without the sandbox around it. */
+/** The template engine of the model compiler, without its sandbox. */
 export const { templateEngine } = realm;
 
-/** The platform's template engine, without the sandbox around it. */
+/** The platform's template engine, without its sandbox. */
 export const templates: TemplateEngine = { render: async (questions) => render(questions) };
 
-/** Has the template engine render the templates of a model, as the language server does. */
+/** Renders the templates of a model, as the language server does. */
 export function renderTemplates(index: ModelIndex): void {
   const root = index.root ?? '';
   const model = new ModelTemplates(index);
@@ -25,7 +25,7 @@ export function renderTemplates(index: ModelIndex): void {
   for (const [path, rendering] of model.renderings(answer)) index.setRendering(path, rendering);
 }
 
-/** A model in one text whose templates were rendered; see `fixture`. */
+/** Returns a model in one text with its templates rendered; see `fixture`. */
 export function renderedFixture(text: string): Fixture {
   const model = fixture(text);
   renderTemplates(model.index);

@@ -1,7 +1,7 @@
 import type { EngineFile } from '#language-server/engine/messages.ts';
 import { filesIn } from '#support/language/raw.ts';
 
-/** Cubes with every kind of measure, joins that multiply rows and some that do not, and a view of them. */
+/** Cubes with every kind of measure, joins that multiply rows and joins that do not, and a view of them. */
 export const ROLLUP_MODEL = `# file: cubes/orders.yml
 cubes:
   - name: orders
@@ -178,7 +178,7 @@ export function rollupModel(): readonly EngineFile[] {
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** Queries over every kind of measure, grouping, range, filter and join; each with a title that says what it is. */
+/** Returns queries over every kind of measure, grouping, range, filter and join; each with a descriptive title. */
 export function rollupQueries(): readonly (readonly [string, Query])[] {
   return MEASURES.flatMap((measures) =>
     GROUPS.flatMap(([group, dimensions]) =>
@@ -199,7 +199,7 @@ export function rollupQueries(): readonly (readonly [string, Query])[] {
     ),
   ).filter(([, query]) => {
     const text = JSON.stringify(query);
-    // Rolling windows by month need to know where they begin.
+    // Rolling windows by month need a start.
     const isEndless = /running_total|weekly_total/.test(text) && /granularity/.test(text) && !/dateRange/.test(text);
     return text.includes('.') && !isEndless;
   });

@@ -20,10 +20,10 @@ import { defaultLanguageSettings } from '#features/language/messages.ts';
 
 export const ROOT = 'memory:///model';
 
-/** What the client says at the start; `roots: undefined` leaves it to the server to look for models. */
+/** The client's initialization options; with `roots: undefined` the server searches for models. */
 type SessionOptions = { readonly [K in keyof LanguageOptions]?: LanguageOptions[K] | undefined };
 
-/** A language server in this process, files in memory, and the few things that a client does. */
+/** A language server in this process, with files in memory and the few requests that a client makes. */
 export class Session {
   readonly client: MessageConnection;
   readonly files: Map<string, string>;
@@ -52,7 +52,7 @@ export class Session {
     });
   }
 
-  /** The same over a server in a process of its own (the path of its bundle), which asks the client for files. */
+  /** Starts a session with a server in a separate process (`bundle` is its path), which requests files from the client. */
   static async spawn(
     bundle: string,
     files: Readonly<Record<string, string>>,
@@ -93,7 +93,7 @@ export class Session {
       yield: () => new Promise((resolve) => setImmediate(resolve)),
       now: () => performance.now(),
       engine,
-      // Warming up takes more work than most tests: only a test that waits for its end has it.
+      // Warming up is more work than most tests: only a test that waits for its end needs it.
       isShortLived: own.settled === undefined,
       ...own,
     };
@@ -139,14 +139,14 @@ export class Session {
     return this.client.sendRequest<T>(method, { textDocument: { uri }, ...params });
   }
 
-  /** The diagnostics of a document as of a version; waits for them. */
+  /** Resolves to the diagnostics of a document's version, once the server has published them. */
   diagnosticsOf(uri: string, version: number | undefined): Promise<Diagnostic[]> {
     const known = this.diagnostics.get(uri);
     if (known && known.version === version) return Promise.resolve(known.diagnostics);
     return new Promise((resolve) => this.#waiting.push({ uri, version, resolve }));
   }
 
-  /** Resolves when a file's problems are taken back. */
+  /** Resolves when the server clears a file's problems. */
   cleared(uri: string): Promise<Diagnostic[]> {
     this.diagnostics.delete(uri);
     return this.diagnosticsOf(uri, undefined);

@@ -75,7 +75,7 @@ views:
         includes: [users_city, revenue]
 `;
 
-/** The shop with a cursor put behind (or into) the first place where `before` stands in `file`. */
+/** Returns the shop with a cursor after `before` (or between it and `after`), at its first occurrence in `file`. */
 export function shopAt(file: string, before: string, after = ''): string {
   const [head = '', ...rest] = SHOP.split(`# file: ${file}\n`);
   const tail = rest.join('');

@@ -10,25 +10,28 @@ import type { Opened } from '#language-server/workspace.ts';
 import type { Drawn } from './drawn.ts';
 import { type Fixture, fixture } from './model.ts';
 
-/** Whole answers of the language server to a model, as a reader would draw them. A model is a text (see `filesIn`) or opened already. */
+/**
+ * A model for the functions below, which draw complete responses of the language server: a text (see `filesIn`) or an opened
+ * model.
+ */
 type Model = string | Fixture;
 
 const drawn = (text: string): Drawn => ({ drawn: text });
 const opened = (model: Model): Fixture => (typeof model === 'string' ? fixture(model) : model);
 
-/** All problems of a model: each line that has some, with what is marked below it. */
+/** Draws all problems of a model: each line with problems, and markers below it. */
 export function problems(model: Model): Drawn {
   const { index, file } = opened(model);
   const files = [...index.files()].map(({ path }) => file(pathOf(path)));
   return drawFiles(files.map((each) => [pathOf(each.uri), problemsOfFile(each)]));
 }
 
-/** The labels of a completion list in the order in which the user sees them. */
+/** Draws the labels of a completion list in the order in which the user sees them. */
 export function completions(model: Model, yieldToYaml = false): Drawn {
   return drawn(wrapped(completionItems(model, yieldToYaml).map(({ label }) => label)));
 }
 
-/** The items of a completion list in the order in which the user sees them. */
+/** Returns the items of a completion list in the order in which the user sees them. */
 export function completionItems(model: Model, yieldToYaml = false): readonly CompletionItem[] {
   const { opened: document, offset } = opened(model);
   return completion(document, offset, yieldToYaml).items.toSorted((a, b) =>
@@ -36,7 +39,7 @@ export function completionItems(model: Model, yieldToYaml = false): readonly Com
   );
 }
 
-/** What a hover at the cursor says. */
+/** Draws the hover at the cursor. */
 export function hovered(model: Model, yieldToYaml = false): Drawn {
   const { opened: document, offset } = opened(model);
   const contents = hover(document, offset, yieldToYaml)?.contents;
@@ -45,7 +48,7 @@ export function hovered(model: Model, yieldToYaml = false): Drawn {
   return drawn(contents.value);
 }
 
-/** Where the definition of what is at the cursor is: file, line, and the text that is selected. */
+/** Draws the definition of the symbol at the cursor: file, line, and the selected text. */
 export function definitions(model: Model): Drawn {
   const all = opened(model);
   const found = definition(all.opened, all.offset, all.workspace).map(({ targetUri, targetSelectionRange }) => ({
@@ -55,19 +58,19 @@ export function definitions(model: Model): Drawn {
   return drawLocations(found, all);
 }
 
-/** Each use of what is at the cursor, its declaration included: file, line and the text itself. */
+/** Draws all uses of the symbol at the cursor, including its declaration: file, line and text. */
 export function uses(model: Model): Drawn {
   const all = opened(model);
   return drawLocations(references(all.opened, all.offset, all.workspace, true), all);
 }
 
-/** What a rename at the cursor changes: the lines before and after in every file, and files that are moved. */
+/** Draws the effect of a rename at the cursor: the lines before and after in every file, and moved files. */
 export function renamed(model: Model, name: string, canRenameFiles = false): Drawn {
   const all = opened(model);
   return changes(all, renameAt(all.opened, all.offset, name, all.workspace, canRenameFiles));
 }
 
-/** Why a rename at the cursor is refused. */
+/** Draws the reason for which a rename at the cursor is refused. */
 export function renameRefusal(model: Model, name = 'other'): Drawn {
   try {
     return drawn(`not refused\n${renamed(model, name, true).drawn}`);
@@ -76,25 +79,25 @@ export function renameRefusal(model: Model, name = 'other'): Drawn {
   }
 }
 
-/** The titles of all actions in a file, or at its cursor. */
+/** Draws the titles of all actions in a file, or at its cursor. */
 export function actionTitles(model: Model, where: Where = 'file'): Drawn {
   return lines(actionsIn(model, where).map(({ title }) => title));
 }
 
-/** What an action changes; its title, or a part that no other has, names it. */
+/** Draws the effect of an action; `title` is its title or a unique part of it. */
 export function afterAction(model: Model, title: string, where: Where = 'file'): Drawn {
   const all = opened(model);
   return changes(all, actionWith(all, title, where).edit ?? {});
 }
 
-/** The text of the opened file after an action. */
+/** Returns the text of the opened file after an action. */
 export function textAfter(model: Model, title: string, where: Where = 'file'): string {
   const all = opened(model);
   const edits = actionWith(all, title, where).edit?.changes?.[all.opened.uri] ?? [];
   return applied(all.opened, edits);
 }
 
-/** All actions in the opened file, or at its cursor. */
+/** Returns all actions in the opened file, or at its cursor. */
 export function actionsIn(
   model: Model,
   where: Where = 'file',
@@ -112,10 +115,10 @@ export function actionsIn(
   });
 }
 
-/** The whole file, or its cursor; only `cursor` stands for a client that can create files. */
+/** The whole file, or its cursor; only with `cursor` can the client create files. */
 type Where = 'file' | 'cursor' | 'cursor, without new files';
 
-/** The text of a file after edits. */
+/** Returns the text of a file after edits. */
 export function applied({ file, positions }: Opened, edits: readonly TextEdit[]): string {
   return edits
     .map(({ range, newText }) => ({
@@ -127,12 +130,12 @@ export function applied({ file, positions }: Opened, edits: readonly TextEdit[])
     .reduce((text, { start, end, newText }) => text.slice(0, start) + newText + text.slice(end), file.text);
 }
 
-/** Entries one below the other. */
+/** Draws entries one per line. */
 export function lines(entries: readonly string[]): Drawn {
   return drawn(entries.length === 0 ? 'nothing' : entries.join('\n'));
 }
 
-/** What an edit changes, file by file. */
+/** Draws the effect of an edit, file by file. */
 function changes(model: Fixture, edit: WorkspaceEdit): Drawn {
   const moves = (edit.documentChanges ?? []).flatMap((change): [string, string][] =>
     'kind' in change && change.kind === 'rename' ? [[pathOf(change.oldUri), `moved to ${pathOf(change.newUri)}`]] : [],
@@ -144,7 +147,7 @@ function changes(model: Fixture, edit: WorkspaceEdit): Drawn {
   return drawFiles([...texts, ...moves], pathOf(model.opened.uri));
 }
 
-/** The texts of the files that an edit changes or creates, by path. */
+/** Returns the texts of the files that an edit changes or creates, by path. */
 export function filesAfter(model: Fixture, edit: WorkspaceEdit): ReadonlyMap<string, string> {
   const edits = [
     ...Object.entries(edit.changes ?? {}),
@@ -162,7 +165,7 @@ export function filesAfter(model: Fixture, edit: WorkspaceEdit): ReadonlyMap<str
   );
 }
 
-/** The text of a file as it is; an empty one where there is none. */
+/** Returns the current text of a file; an empty one if it does not exist. */
 const textOf = (model: Fixture, path: string): string =>
   model.index.file(`memory:///model/${path}`) ? model.file(path).file.text : '';
 
@@ -206,7 +209,7 @@ function problemsOfFile(document: Opened): string {
     .join('\n');
 }
 
-/** The lines that differ, with their numbers before (`-`) and after (`+`). */
+/** Returns the lines that differ, with their numbers before (`-`) and after (`+`). */
 function changedLines(before: string, after: string): string {
   const [old, now] = [before === '' ? [] : before.split('\n'), after.split('\n')];
   const changed: string[] = [];
@@ -225,7 +228,7 @@ function changedLines(before: string, after: string): string {
   return changed.join('\n');
 }
 
-/** The next pair of equal lines, the nearest first. */
+/** Returns the nearest next pair of equal lines. */
 function nextCommon(old: readonly string[], a: number, now: readonly string[], b: number): readonly [number, number] {
   for (let distance = 1; distance < old.length - a + now.length - b; distance++)
     for (let skipped = 0; skipped <= distance; skipped++) {
@@ -235,7 +238,7 @@ function nextCommon(old: readonly string[], a: number, now: readonly string[], b
   return [old.length, now.length];
 }
 
-/** Texts with their paths above them; one file alone needs none, unless it is not the one that is expected. */
+/** Draws texts with their paths above them; a single file has no path, unless it is not the expected one. */
 function drawFiles(files: readonly (readonly [string, string])[], expected = files[0]?.[0]): Drawn {
   const shown = files.filter(([, text]) => text !== '');
   if (shown.length === 0) return drawn('nothing');
@@ -243,7 +246,7 @@ function drawFiles(files: readonly (readonly [string, string])[], expected = fil
   return drawn(shown.map(([path, text]) => `${path}\n${text}`).join('\n'));
 }
 
-/** Words beside each other, at most a hundred characters a line. */
+/** Draws words in rows of at most a hundred characters. */
 function wrapped(words: readonly string[]): string {
   if (words.length === 0) return 'nothing';
   const rows: string[] = [''];

@@ -1,4 +1,4 @@
-/** A model with places to put one more thing into; each is the text of one or more lines. */
+/** Texts of one or more lines to insert into a model, by position. */
 export interface Slots {
   readonly cube?: string;
   readonly join?: string;
@@ -16,7 +16,7 @@ export interface Slots {
   readonly after?: string;
 }
 
-/** Two cubes and a view that the engine accepts, with what the slots say in them. */
+/** Returns two cubes and a view that the engine accepts, with the slots inserted. */
 export function modelWith(slots: Slots): string {
   const line = (text: string | undefined, indent: number): string =>
     text === undefined ? '' : `${' '.repeat(indent)}${text}\n`;
@@ -54,10 +54,10 @@ ${line(slots.view, 4)}    cubes:
 ${line(slots.viewCube, 6)}${slots.after ?? ''}`;
 }
 
-/** How far the lines of a slot are indented; those of the others are entries of lists in a cube. */
+/** Indentation of a slot's lines; other slots are entries of lists in a cube. */
 const INDENTATION: Readonly<Partial<Record<keyof Slots, number>>> = { cube: 4, view: 4, users: 4, after: 0 };
 
-/** The same with slots of several lines, which begin at the first column. */
+/** Returns the model with slots of several lines, which begin at the first column. */
 export function placed(slots: Slots): string {
   const indented = (Object.entries(slots) as [keyof Slots, string][]).map(([slot, text]) => {
     const spaces = ' '.repeat(INDENTATION[slot] ?? 6);

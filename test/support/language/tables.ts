@@ -1,6 +1,6 @@
 import { json } from './raw.ts';
 
-/** A manifest as dbt 1.9 writes it, with what decides something left in. */
+/** A manifest in the format of dbt 1.9, reduced to the fields that matter. */
 export const MANIFEST = json`
   {
     "metadata": {"dbt_version": "1.9.1", "adapter_type": "postgres"},

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { jinja } from './raw.ts';
 
-/** Sound models whose templates need nothing of the platform, each with everything that templates are used for. */
+/** Valid models whose templates need nothing from the platform, each with all features of templates. */
 export const TEMPLATED_MODELS: Readonly<Record<string, string>> = {
   'loops over lists and mappings': jinja`
     # file: cubes/events.yml.jinja
@@ -154,7 +154,7 @@ export const TEMPLATED_MODELS: Readonly<Record<string, string>> = {
     `,
 };
 
-/** Of each model above: what its templates read of the platform in other projects, as a replacement of a literal. */
+/** For the models above: expressions that read from the platform, as replacements of literals. */
 export const UNKNOWN_PIECES: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> = {
   'loops over lists and mappings': [
     ['sql_table: {{ table | safe }}', "sql_table: {{ env_var('SCHEMA') }}.{{ table | safe }}"],
@@ -165,7 +165,7 @@ export const UNKNOWN_PIECES: Readonly<Record<string, readonly (readonly [from: s
   'conditions and variables': [['{%- if with_cost %}', "{%- if env_var('COST') == 'yes' or with_cost %}"]],
 };
 
-/** Words whose change is a mistake in most places: names in references, keys and their values, and what templates make names of. */
+/** Words whose change is usually a mistake: names in references, keys and their values, and the source of names in templates. */
 const WORDS = [
   /(?<=\{(?:CUBE\.|users\.)?)[a-z_]+(?=\})/g,
   /(?<=\b(?:extends|join_path|time_dimension|granularity|relationship|type): )[a-z_]+/g,
@@ -179,9 +179,9 @@ const WORDS = [
 /** A templated model with one word changed. */
 export interface Mistake {
   readonly text: string;
-  /** The line that was changed, with its number in the text of all files. */
+  /** The changed line, with its number in the text of all files. */
   readonly line: string;
-  /** What the engine said of it when that was recorded; undefined of what was never judged. */
+  /** The engine's recorded verdict; `undefined` if it was never judged. */
   readonly accepted: boolean | undefined;
 }
 
@@ -190,7 +190,7 @@ const recorded = JSON.parse(readFileSync(VERDICTS, 'utf8')) as Readonly<
   Record<string, Readonly<Record<string, boolean>>>
 >;
 
-/** A model with each of its words changed in turn, with the engine's recorded verdict. */
+/** Returns a model with each of its words changed in turn, with the engine's recorded verdict. */
 export function mistakesIn(name: string): readonly Mistake[] {
   const model = TEMPLATED_MODELS[name] ?? '';
   const words = new Map<number, string>();
@@ -204,7 +204,7 @@ export function mistakesIn(name: string): readonly Mistake[] {
   });
 }
 
-/** Writes what the engine says of the mistakes in a model. */
+/** Records the engine's verdicts on the mistakes in a model. */
 export function recordVerdicts(name: string, verdicts: Readonly<Record<string, boolean>>): void {
   const all = JSON.parse(readFileSync(VERDICTS, 'utf8')) as Record<string, unknown>;
   writeFileSync(VERDICTS, `${JSON.stringify({ ...all, [name]: verdicts }, undefined, 1)}\n`);

@@ -7,8 +7,8 @@ import { entityShapes } from '#model/typed.ts';
 const SECTIONS: Readonly<Record<string, string>> = { cubes: 'cube', views: 'view', view_groups: 'view_group' };
 
 /**
- * The same model as a script, in one of the ways in which people write them (quotes, spelling of keys, functions around
- * lists): which one, `name` decides. Undefined where YAML says something that a script cannot.
+ * Returns the same model as a script, in one of the usual styles (quotes, spelling of keys, functions around lists), which `name`
+ * selects. Returns `undefined` if a script cannot express the YAML.
  */
 export function toScript(name: string, text: string): string | undefined {
   let model: unknown;
@@ -44,7 +44,7 @@ class Writer {
     return `${call}(${this.#text(String(name))}, ${this.#map(rest, kind && entityShapes[kind])});\n`;
   }
 
-  /** One of so many ways. */
+  /** Returns a pseudo-random choice between 0 and `count`, exclusive. */
   #way(count: number): number {
     this.#seed = (Math.imul(this.#seed, 1_103_515_245) + 12_345) & 0x7fffffff;
     return (this.#seed >> 8) % count;

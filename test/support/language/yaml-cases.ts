@@ -10,7 +10,7 @@ interface Case {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** Every model of one YAML file that the fixtures hold, as a script; by its name. */
+/** Returns every single-file YAML model of the fixtures as a script, by its name. */
 export function scriptsOfFixtures(): ReadonlyMap<string, string> {
   const scripts = new Map<string, string>();
   for (const fixture of ['verdicts', 'single-mistakes', 'odd-models']) {

@@ -43,7 +43,7 @@ const style: fc.Arbitrary<Style> = fc.record({
 
 const form = fc.constantFrom<MemberForm>('block', 'line', 'function', 'template', 'commented');
 
-/** Models of one or two cubes in JavaScript, as people write them. */
+/** Models of one or two cubes in JavaScript, written as users write them. */
 export const scriptModels: fc.Arbitrary<ScriptModel> = fc
   .tuple(style, fc.array(fc.array(form, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 2 }))
   .map(([own, forms]) => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
-/** How a user writes a model: what an engine reads the same way, and an editor must leave as it is. */
+/** A user's style of writing a model: an engine reads all styles the same way, and an edit must preserve them. */
 interface Style {
-  /** Spaces of one level. */
+  /** Indentation of one level, in spaces. */
   readonly step: 2 | 4;
-  /** Whether the dashes of a list stand below its key, or further right. */
+  /** Whether the dashes of a list are in line with its key or indented. */
   readonly listIndent: boolean;
   readonly blankBetween: boolean;
   readonly quote: '' | '"' | "'";
@@ -59,7 +59,7 @@ const cubeSpec = (at: number): fc.Arbitrary<CubeSpec> =>
     tail: fc.boolean(),
   });
 
-/** Models of one to three cubes, as people write them. */
+/** Models of one to three cubes, written as users write them. */
 export const yamlModels: fc.Arbitrary<YamlModel> = fc
   .tuple(style, fc.integer({ min: 1, max: 3 }))
   .chain(([chosen, size]) =>

@@ -29,7 +29,7 @@ const settings = { auditLog: true, maintenanceWindow: true, supportAccess: true,
 const tenant = 'acme';
 const row = (type: RowType): AdminRow => ({ type, id: '1', name: 'x', detail: '', tenant, fields: { id: '1' } });
 
-/** What the Administration view and its documents send. */
+/** Requests of the Administration view and its documents. */
 export const administrationStories: readonly WireStory[] = [
   {
     name: 'loads every list',
@@ -91,7 +91,7 @@ export const administrationStories: readonly WireStory[] = [
   },
 ];
 
-/** A list that is there already. */
+/** Returns a list that is already loaded. */
 const loaded = (items: readonly AdminRow[]) => ({
   ensure: async () => undefined,
   state: { value: { value: { items, next: undefined }, error: undefined } },

@@ -18,7 +18,7 @@ async function writer(desk: HandlerDesk) {
   return { target, remote: createPlatformWriter({ client: desk.client, deployment: '1', branch: branch.value }) };
 }
 
-/** What the Branches and Changes views and sync send. */
+/** Requests of the Branches and Changes views and of sync. */
 export const branchStories: readonly WireStory[] = [
   {
     name: 'creates, stages and deletes branches, and enters and leaves dev mode',
@@ -46,12 +46,12 @@ export const branchStories: readonly WireStory[] = [
       const { target, remote } = await writer(desk);
       await remote.put([{ path, bytes, hash: '', expected: undefined }]);
       const options = ['squashCommits', 'removeBranch'];
-      // The page of what reaches production is filled in and confirmed.
+      // The review page of changes for production is filled in and confirmed.
       const confirmStep = async () => Promise.resolve({ message: 'Wire', options, typed: '' });
       const run = gitCommands({ ...(desk.services as object), confirmStep } as never);
       await act(person, async () => run['modelbench.commit'](target));
       await act(person, async () => run['modelbench.pull'](target));
-      // What is the same on both branches is not merged.
+      // Files that are equal on both branches are not merged.
       await remote.put([{ path: `${path}.yml`, bytes, hash: '', expected: undefined }]);
       await act(person, async () => sendAnyway(async () => run['modelbench.merge'](target)));
       await act(person, async () => run['modelbench.mergeToDefault'](target));

@@ -33,7 +33,7 @@ const auditFilters = [
   ['search', 'ada'],
 ] as const;
 
-/** What the Deployments view and its commands send. */
+/** Requests of the Deployments view and its commands. */
 export const deploymentStories: readonly WireStory[] = [
   {
     name: 'creates, changes and deletes a deployment',

@@ -1,6 +1,6 @@
 import type { SentRequest } from './wire.ts';
 
-/** The parameters that were not sent, of those that are named as `getLogs query source`. */
+/** Returns those of the named parameters (such as `getLogs query source`) that were not sent. */
 export function unseenOf(parameters: readonly string[], sent: readonly SentRequest[]): readonly string[] {
   return parameters.filter((parameter) => {
     const [id = '', key = ''] = parameter.split(/ (.*)/);

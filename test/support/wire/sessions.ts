@@ -23,7 +23,7 @@ const addresses: readonly ChatAddress[] = [
   { ...base, form: 'deployment', deploymentId: '1' },
 ];
 
-/** What the chat and signing in send. */
+/** Requests of the chat and of signing in. */
 export const sessionStories: readonly WireStory[] = [
   {
     name: 'asks, reads and stops in both forms of the chat, as each kind of user',
@@ -46,7 +46,7 @@ export const sessionStories: readonly WireStory[] = [
   },
 ];
 
-/** The sessions that the settings make of a user of another system and of one of the platform. */
+/** Returns the sessions that the settings create for a user of another system and for one of the platform. */
 function sessions(): readonly SessionSettings[] {
   const [agent] = addresses;
   const people = [

@@ -5,18 +5,18 @@ import { isUserError } from '#shell/user-error.ts';
 import type { HandlerDesk } from '../handler-desk.ts';
 import type { Answer } from '../../vscode/answers.ts';
 
-/** Who answers the questions of a handler. */
+/** The stand-in for the user who answers the questions of a handler. */
 export interface Answering {
   answering(work: () => Thenable<unknown>, ...answers: readonly Answer[]): Promise<string>;
 }
 
-/** Something that the product does, for what it sends; what the platform answers is judged elsewhere. */
+/** An action of the product that is played for the requests it sends; other tests check the platform's responses. */
 export interface WireStory {
   readonly name: string;
   readonly play: (desk: HandlerDesk, person: Answering) => Promise<void>;
 }
 
-/** A refusal of the platform comes after the request, and the request is what a story is for. */
+/** Ignores a refusal of the platform: it comes after the request, which is all that a story checks. */
 export async function sendAnyway(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
@@ -32,7 +32,7 @@ export async function saved(document: AdminDocument, fields: Fields): Promise<vo
   await sendAnyway(async () => document.edit?.send(checked.value, {}));
 }
 
-/** Does something that asks, and answers; every answer must be asked for. */
+/** Runs an action that asks questions, and answers them; every answer must be used. */
 export async function act(
   person: Answering,
   work: () => Promise<unknown> | undefined | void,

@@ -1,7 +1,7 @@
 import { operations } from '#api/operations.ts';
 import type { Operation } from '#api/operation.ts';
 
-/** A request that was sent, as its operation's parameters. */
+/** A request that was sent, with the parameters of its operation. */
 export interface SentRequest {
   readonly id: string;
   readonly path: Readonly<Record<string, string>>;
@@ -10,10 +10,10 @@ export interface SentRequest {
   readonly body: unknown;
 }
 
-/** A request that prepares the platform for a story carries this header and is not noted. */
+/** A request that prepares the platform for a story carries this header and is not recorded. */
 export const setUpHeader = 'x-set-up';
 
-/** Notes what goes over the wire; `sent` waits until every body was read. */
+/** Records requests on the wire; `sent` waits until every body was read. */
 export class Wire {
   readonly #noted: Promise<SentRequest>[] = [];
 
@@ -21,18 +21,18 @@ export class Wire {
     if (!request.headers.has(setUpHeader)) this.#noted.push(sentRequest(request.clone()));
   }
 
-  /** The requests so far, in the order in which they were sent. */
+  /** Resolves to the requests so far, in the order in which they were sent. */
   async sent(): Promise<readonly SentRequest[]> {
     return Promise.all(this.#noted);
   }
 
-  /** The last request of an operation. */
+  /** Resolves to the last request of an operation. */
   async last({ id }: Pick<Operation, 'id'>): Promise<SentRequest | undefined> {
     return (await this.sent()).findLast((request) => request.id === id);
   }
 }
 
-/** Reads a request as the operation that its method and path belong to. */
+/** Parses a request as the operation that its method and path belong to. */
 async function sentRequest(request: Request): Promise<SentRequest> {
   const url = new URL(request.url);
   const found = operationOf(request.method, url.pathname);

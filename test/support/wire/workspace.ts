@@ -38,7 +38,7 @@ const report = { type: 'REPORT', id: '1', name: 'x', publicId: 'x' } as const;
 const item = (desk: HandlerDesk) => ({ target: desk.target, items: [report] });
 const workbook = (desk: HandlerDesk) => ({ target: desk.target, id: '1', name: 'x' });
 
-/** What the Workspace view, its documents and those of dashboards send. */
+/** Requests of the Workspace view, its documents and those of dashboards. */
 export const workspaceStories: readonly WireStory[] = [
   {
     name: 'lists folders, reports and workbooks page by page, ordered and searched',
@@ -104,7 +104,7 @@ export const workspaceStories: readonly WireStory[] = [
   },
 ];
 
-/** Lets the AI widget of the demo’s dashboard carry a checksum. */
+/** Gives the AI widget of the demo’s dashboard a checksum. */
 async function withChecksum({ platform }: HandlerDesk): Promise<void> {
   const params = { deploymentId: '1', workbookId: '1' };
   const position = { x: 0, y: 0, w: 4, h: 2 };

@@ -14,7 +14,7 @@ import { known, step, type Step, streamed, type World } from './step.ts';
 const byId = (name: string) => (world: World) => ({ params: { id: known(world, name) } });
 const byIntegration = (world: World) => ({ params: { integrationId: known(world, 'integration') } });
 
-/** Learns the id of what was created. */
+/** Stores the id of a created object under a name. */
 function learning<const A extends { readonly id?: string | undefined }>(name: string): (world: World, answer: A) => A {
   return (world, answer) => {
     world.known.set(name, answer.id ?? '');
@@ -43,7 +43,7 @@ const people: readonly Step[] = [
   }),
   step(attributes.listUserAttributes, {
     request: {},
-    // The last one is that of the step before.
+    // The last one is that of the previous step.
     look: (_world, { data }) => [data.length, ...data.slice(0, 5).map(({ type }) => type)],
     expected: [6, 'string', 'number', 'boolean', 'string_array', 'number_array'],
   }),
@@ -90,7 +90,7 @@ const settings: readonly Step[] = [
   streamed(exportAuditLog, {
     request: { query: { eventName: 'user.created', userEmail: demo.owner, search: 'emmy' } },
     look: (_world, text) => text.trim().split('\r\n').length,
-    // Its head, and the user who was created above.
+    // The header row, and the user who was created above.
     expected: 2,
   }),
 ];

@@ -20,7 +20,7 @@ async function branchNames(world: World): Promise<readonly string[]> {
   return data.map(({ name }) => name);
 }
 
-/** A day of a user who changes the model: dev mode, files, upload, commit, merge, and the branches around it. */
+/** A user's work on the model: dev mode, files, upload, commit, merge, and the branches around it. */
 export const modelStory: readonly Step[] = [
   step(branches.startDevMode, {
     request: { params, body: { branchName: 'main' } },
@@ -86,7 +86,7 @@ export const modelStory: readonly Step[] = [
         file: new TextEncoder().encode(later),
       },
     }),
-    // Nothing is there before the transaction ends.
+    // The files are not visible before the transaction ends.
     look: async (world) => [await file(world, devBranch(world), 'model/up.yml')],
     expected: [undefined],
   }),

@@ -58,7 +58,7 @@ const embedding: readonly Step[] = [
   }),
   step(embed.runPythonReport, {
     request: (world) => ({ params: { publicId: known(world, 'dashboard') }, body: { reportId: 'mine', filters: [] } }),
-    // Without Python on the machine the run says so.
+    // Without Python on the machine, the run reports that.
     look: (_world, { status }) => ['succeeded', 'failed'].includes(status ?? ''),
     expected: true,
   }),
@@ -110,7 +110,7 @@ const chatting: readonly Step[] = [
 
 const created = (world: World) => ({ params: { deploymentId: known(world, 'deployment') } });
 const trial = (world: World): unknown => rowOf(world, 'deployments', 'id', known(world, 'deployment'));
-/** Of the first environment; a server may leave it out. */
+/** The page of the first environment; a server may leave it out. */
 const aPage = { offset: 0, limit: 1, total: 1 };
 const deploymentCount = async (world: World): Promise<number> =>
   (await collect(deploymentPages(world.client))).items.length;
@@ -224,5 +224,5 @@ const lifecycle: readonly Step[] = [
   }),
 ];
 
-/** What others see of the platform (embedding, the chat), and deployments from their creation to their end. */
+/** The platform as seen from outside (embedding, the chat), and deployments from creation to deletion. */
 export const outsideStory: readonly Step[] = [...embedding, ...chatting, ...lifecycle];

@@ -3,7 +3,7 @@ import type { AnswerOf, Operation, RequestOf } from '#api/operation.ts';
 import type { Platform } from '#platform/app.ts';
 import type { Row } from '#platform/state/database.ts';
 
-/** What the steps of a story share: the platform, clients with different credentials, and what earlier steps learnt. */
+/** The state that the steps of a story share: the platform, clients with different credentials, and values from earlier steps. */
 export interface World {
   readonly platform: Platform;
   /** With the unscoped API key. */
@@ -11,13 +11,13 @@ export interface World {
   /** With a service token, for the chat. */
   readonly withToken: Client;
   readonly anonymous: Client;
-  /** The platform shows the fields alone that the documented API shows. */
+  /** Whether the platform returns only the fields of the documented API. */
   readonly isBare: boolean;
-  /** Ids and names that earlier steps were answered. */
+  /** Ids and names from the responses of earlier steps. */
   readonly known: Map<string, string>;
 }
 
-/** One call of an operation with what really exists there, and what shows that it had its effect. */
+/** One call of an operation with existing objects, and the check that it took effect. */
 export interface Step {
   readonly op: Operation;
   readonly play: (world: World) => Promise<unknown>;
@@ -26,14 +26,14 @@ export interface Step {
 
 export interface Telling<Op extends Operation> {
   readonly request: RequestOf<Op> | ((world: World) => RequestOf<Op>);
-  /** What must be so afterwards; matched as `toMatchObject`. */
+  /** The expected result; matched with `toMatchObject`. */
   readonly expected: unknown;
-  /** What is looked at; by default the answer. */
+  /** Returns the value to check; by default the response. */
   readonly look?: (world: World, answer: AnswerOf<Op>) => unknown;
   readonly as?: (world: World) => Client;
 }
 
-/** A step of an operation whose whole answer is read. */
+/** Creates a step for an operation whose whole response is read. */
 export function step<const Op extends Operation>(op: Op, telling: Telling<Op>): Step {
   return {
     op,
@@ -45,7 +45,7 @@ export function step<const Op extends Operation>(op: Op, telling: Telling<Op>): 
   };
 }
 
-/** A step of an operation that streams: what is looked at is the text that came. */
+/** Creates a step for an operation that streams; `look` gets the streamed text. */
 export function streamed<const Op extends Operation>(
   op: Op,
   telling: Omit<Telling<Op>, 'look'> & { readonly look: (world: World, text: string) => unknown },
@@ -68,12 +68,12 @@ function requestOf<Op extends Operation>({ request }: Asking<Op>, world: World):
   return typeof request === 'function' ? (request as (world: World) => RequestOf<Op>)(world) : request;
 }
 
-/** The row that the platform keeps under an id, for effects that no documented answer shows. */
+/** Returns the platform's row with an id, for effects that no documented response shows. */
 export function rowOf(world: World, table: string, column: string, id: string): Row | undefined {
   return world.platform.control.rows()[table]?.find((row) => String(row[column]) === id);
 }
 
-/** What an earlier step remembered. */
+/** Returns a value that an earlier step stored. */
 export function known(world: World, name: string): string {
   const value = world.known.get(name);
   if (value === undefined) throw new Error(`No earlier step remembered ${name}.`);

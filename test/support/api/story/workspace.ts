@@ -138,7 +138,7 @@ export const workspaceStory: readonly Step[] = [
       },
     }),
     look: async (world, { results }) => [results.map(({ ok }) => ok), (await reportNames(world)).length],
-    // A folder that is not empty stays.
+    // A folder that is not empty is not deleted.
     expected: [[true, false, true], 30],
   }),
   step(notifications.createNotification, {

@@ -16,25 +16,25 @@ import type { Step, World } from './step.ts';
 import { workspaceStory } from './workspace.ts';
 import { patientClient } from '../patient-client.ts';
 
-/** Every operation, in an order in which each finds what it needs. */
+/** Every operation, ordered so that each finds what it needs. */
 export const story: readonly Step[] = [...modelStory, ...workspaceStory, ...accountStory, ...outsideStory];
 
 type Serve = (request: Request) => Promise<Response>;
 
 const address = 'https://platform.example';
-/** Where keys of a world's clients go. */
+/** The origin that may receive the keys of a world's clients. */
 export const worldOrigin = originOf(address);
 
 interface WorldOptions {
   readonly dataDir?: string | undefined;
-  /** Sees every exchange of the clients. */
+  /** Intercepts every exchange of the clients. */
   readonly around?: ((request: Request, serve: Serve) => Promise<Response>) | undefined;
   readonly modes?: readonly Mode[] | undefined;
-  /** How often a request is sent at most. */
+  /** The maximum number of attempts per request. */
   readonly attempts?: number | undefined;
 }
 
-/** A platform in memory, with a client of each kind of credential. */
+/** Opens a platform in memory, with a client for each kind of credential. */
 export async function openWorld({ dataDir, around, modes = [], attempts }: WorldOptions = {}): Promise<World> {
   const platform = await createPlatform({ engine: quickEngine(), chatDelayMs: 0, dataDir, modes });
   const serve: Serve = (request) => platform.fetch(request);
@@ -50,7 +50,7 @@ export async function openWorld({ dataDir, around, modes = [], attempts }: World
   };
 }
 
-/** A further client of a world. */
+/** Returns another client of a world. */
 export const clientOfWorld = ({ platform }: World, credential: Credential): Client =>
   clientOf((request) => platform.fetch(request), credential);
 

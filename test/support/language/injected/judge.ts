@@ -7,7 +7,7 @@ import { mistakesIn } from './mistakes.ts';
 /** A model by the paths of its files. */
 export type ModelTexts = Readonly<Record<string, string>>;
 
-/** A mistake of which we say something else than the engine. */
+/** A mistake on which our verdict differs from the engine's. */
 export interface MistakenVerdict {
   /** The file, the line and the mistake. */
   readonly name: string;
@@ -16,7 +16,7 @@ export interface MistakenVerdict {
 }
 
 export interface JudgedMistakes {
-  /** Whether the model without a mistake is one that the engine accepts; no mistake is judged in another. */
+  /** Whether the engine accepts the model without a mistake; otherwise no mistake is judged. */
   readonly isAccepted: boolean;
   judged: number;
   refused: number;
@@ -24,13 +24,13 @@ export interface JudgedMistakes {
   readonly missedErrors: readonly MistakenVerdict[];
 }
 
-/** Which of the mistakes are judged: those of which the number leaves `rest` when it is divided by `share`. */
+/** The mistakes to judge: those whose number modulo `share` is `rest`. */
 export interface Sample {
   readonly share: number;
   readonly rest: number;
 }
 
-/** Injects mistakes into a model, one at a time, and compares what the engine and our checks say of each. */
+/** Injects mistakes into a model, one at a time, and compares the engine's verdict with ours. */
 export async function judgeMistakes(
   engine: MatrixEngine,
   model: ModelTexts,
@@ -56,7 +56,7 @@ export async function judgeMistakes(
   return judged;
 }
 
-/** What the engine and what our checks say against a model; both are empty where it is right. */
+/** Resolves to the errors of the engine and of our checks in a model; both are empty if it is right. */
 export async function verdictsOn(
   engine: MatrixEngine,
   model: ModelTexts,
@@ -69,7 +69,7 @@ async function refusals(engine: MatrixEngine, model: ModelTexts): Promise<readon
   return (await engine.compile(files)).map(({ message }) => message);
 }
 
-/** The messages of our errors in a model, its templates rendered. */
+/** Returns the messages of our errors in a model with its templates rendered. */
 function errorsIn(model: ModelTexts): readonly string[] {
   const index = indexOf(model);
   renderTemplates(index);

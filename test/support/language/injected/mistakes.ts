@@ -1,20 +1,20 @@
 /** One mistake in a file of a model. */
 export interface InjectedMistake {
   readonly path: string;
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number;
-  /** What was done there. */
+  /** The kind of mistake. */
   readonly what: string;
   readonly content: string;
 }
 
 interface Changed {
   readonly what: string;
-  /** What stands in place of the line. */
+  /** The text that replaces the line. */
   readonly text: string;
 }
 
-/** The mistakes that a user could make in each line of a file, one at a time. */
+/** Yields the mistakes that a user could make in each line of a file, one at a time. */
 export function* mistakesIn(path: string, content: string): Iterable<InjectedMistake> {
   const lines = content.split('\n');
   const isScript = path.endsWith('.js');
@@ -61,7 +61,7 @@ function* inScript(line: string): Iterable<Changed> {
 
 const VALUES = ['abc', '', '5', 'true', '[]', '{}', '"{nothing}"', '"{CUBE.nothing}"', '"{CUBE}.id"', '"{"', '"}"'];
 
-/** Braces and names of the references in a text. */
+/** Yields mistakes in braces and names of the references in a text. */
 function* inReferences(line: string): Iterable<Changed> {
   for (const { 0: braces, 1: path = '', index } of line.matchAll(/(?<!\{)\{\s*([\w.]+)\s*\}(?!\})/g)) {
     const to = (text: string): string => line.slice(0, index) + text + line.slice(index + braces.length);
@@ -78,7 +78,7 @@ function* inReferences(line: string): Iterable<Changed> {
   }
 }
 
-/** Each name of a list, in one line or one of its lines. */
+/** Yields mistakes in each name of a list, in one line or one of its lines. */
 function* inLists(line: string): Iterable<Changed> {
   const list = /\[([^\]]*)\]/.exec(line);
   const single = /^(\s*- )(\w[\w.]*)\s*$/.exec(line);
@@ -111,7 +111,7 @@ function around(name: string): readonly string[] {
   ];
 }
 
-/** Two letters changed places, or one is doubled. */
+/** Returns a name with two letters swapped, or one doubled. */
 function misspelt(name: string): string {
   const [first = '', second = ''] = name;
   return first === second || second === '' || /\d/.test(second)

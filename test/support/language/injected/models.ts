@@ -11,7 +11,7 @@ interface Verdict {
   readonly errors: readonly unknown[];
 }
 
-/** Models of this repository that the engine accepts, by their folders: the sample and those of other people. */
+/** Returns models of this repository that the engine accepts, by folder: the sample and those of third parties. */
 export function ownModels(): ReadonlyMap<string, ModelTexts> {
   const verdicts = JSON.parse(readFileSync(`${CORPORA}/verdicts.json`, 'utf8')) as readonly Verdict[];
   const roots = verdicts
@@ -20,7 +20,7 @@ export function ownModels(): ReadonlyMap<string, ModelTexts> {
   return modelsIn([SAMPLE, ...roots]);
 }
 
-/** The models of folders or single files. */
+/** Returns the models of folders or single files. */
 export function modelsIn(roots: readonly string[]): ReadonlyMap<string, ModelTexts> {
   return new Map(roots.filter((root) => existsSync(root)).map((root) => [root, textsIn(root)]));
 }

@@ -1,6 +1,6 @@
 import { yaml } from '../raw.ts';
 
-/** Models that the engine accepts and that have each kind of definition; the matrix changes one thing in one of them. */
+/** Models that the engine accepts, with each kind of definition; the matrix changes one thing in one of them. */
 export const BASE_MODELS: Readonly<Record<string, string>> = {
   'a cube and a view': yaml`
     cubes:

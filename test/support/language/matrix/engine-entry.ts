@@ -10,7 +10,7 @@ interface Validated {
   };
 }
 
-/** What the validator of the engine says of its own schemas: one for cubes, one for views, one for groups of views. */
+/** Returns the descriptions of the engine's own schemas by its validator: for cubes, views, and groups of views. */
 export function describeSchemas(): readonly unknown[] {
   const { prototype } = (validation as unknown as { readonly CubeValidator: Validated }).CubeValidator;
   const reporter = { inContext: () => reporter, error: () => undefined };
@@ -40,7 +40,7 @@ export function describeSchemas(): readonly unknown[] {
   return used.map((schema) => schema.describe());
 }
 
-/** The object that all schemas of one type inherit `validate` from. */
+/** Returns the object from which all schemas of one type inherit `validate`. */
 function prototypeOf(schema: Joi.Schema): Joi.Schema {
   let at: object = schema;
   while (!Object.hasOwn(at, 'validate')) at = Object.getPrototypeOf(at) as object;

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { inRealm } from '../../../../esbuild.mjs';
 
-/** The platform's compiler in this process, without a sandbox: for models that a test made, of which thousands are compiled. */
+/** The platform's compiler in this process, without a sandbox: it compiles thousands of models that tests generate. */
 export interface MatrixEngine {
-  /** What the engine refuses; empty: it accepts the model. */
+  /** Resolves to the engine's errors; empty if it accepts the model. */
   compile(
     files: readonly { readonly fileName: string; readonly content: string }[],
   ): Promise<readonly { readonly message: string }[]>;
@@ -29,7 +29,7 @@ export async function matrixEngine(): Promise<MatrixEngine> {
       outfile,
       bundle: true,
       platform: 'node',
-      // A runner of tests would transform what it imports, and leaves alone what is required.
+      // A test runner would transform an imported module, but not a required one.
       format: 'cjs',
       keepNames: true,
       mainFields: ['main'],
@@ -37,7 +37,7 @@ export async function matrixEngine(): Promise<MatrixEngine> {
       logLevel: 'error',
     });
     const required = createRequire(import.meta.url);
-    // The engine takes the machine code of the template library as a text.
+    // The engine takes the WebAssembly of the template library as a text.
     const templates = readFileSync(required.resolve('minijinja-js/dist/web/minijinja_js_bg.wasm'));
     Object.assign(globalThis, { modelbenchTemplates: templates.toString('base64') });
     return required(outfile) as MatrixEngine;

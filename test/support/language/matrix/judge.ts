@@ -2,17 +2,17 @@ import { problemsOf } from '#support/language/problems.ts';
 import type { MatrixEngine } from './engine.ts';
 import { type Mutant, mutants } from './mutants.ts';
 
-/** What the engine and we say of the mutants of one kind. */
+/** The verdicts of the engine and our checks on the mutants of one kind. */
 export interface MatrixCount {
   judged: number;
   refused: number;
-  /** Errors of ours where the engine accepts the model. */
+  /** Our errors in models that the engine accepts. */
   falseErrors: number;
-  /** No error of ours where the engine refuses it. */
+  /** Models that the engine refuses and in which we find no error. */
   missedErrors: number;
 }
 
-/** A mutant of which we say something else than the engine. */
+/** A mutant on which our verdict differs from the engine's. */
 export interface Difference {
   readonly name: string;
   readonly text: string;
@@ -25,7 +25,7 @@ export interface Judged {
   readonly differences: readonly Difference[];
 }
 
-/** Has the engine and our checks judge every mutant of which the number leaves `rest` when it is divided by `share`. */
+/** Has the engine and our checks judge every mutant whose number modulo `share` is `rest`. */
 export async function judgeMatrix(engine: MatrixEngine, share: number, rest: number): Promise<Judged> {
   const counts: Record<Mutant['kind'], MatrixCount> = {
     'valid or mistyped': none(),

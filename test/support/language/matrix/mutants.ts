@@ -4,17 +4,17 @@ import { type SchemaNode, unionOf } from './schema.ts';
 
 /** One change of an accepted model. */
 export interface Mutant {
-  /** The model, the place, and what was done there. */
+  /** The model, the position, and the change. */
   readonly name: string;
   readonly kind: 'valid or mistyped' | 'missing' | 'unknown' | 'misplaced' | 'reference';
-  /** Made when it is asked for: most runs judge a sample. */
+  /** Returns its text; generated on demand, because most runs judge a sample. */
   readonly text: () => string;
 }
 
 type Path = readonly (string | number)[];
 type Value = unknown;
 
-/** All mutants that the engine's schema suggests; `schemas` are those of cubes, views and groups of views. */
+/** Yields all mutants that the engine's schema suggests; `schemas` are those of cubes, views and groups of views. */
 export function* mutants(schemas: readonly unknown[]): Iterable<Mutant> {
   const [cube, view, group] = schemas.map(unionOf);
   const roots: Readonly<Record<string, SchemaNode | undefined>> = { cubes: cube, views: view, view_groups: group };
@@ -39,7 +39,7 @@ interface Change {
   readonly path: Path;
   readonly kind: Mutant['kind'];
   readonly what: string;
-  /** Absent: what stands at the path goes. */
+  /** Absent: the value at the path is removed. */
   readonly value?: Value;
 }
 
@@ -85,7 +85,7 @@ function* below(value: Value, node: SchemaNode, path: Path, everyKey: readonly s
   else for (const [what, text] of REFERENCES) yield { path, kind: 'reference', what, value: text };
 }
 
-/** Values of every kind, and those that the schema lists. */
+/** Returns values of every kind, and those that the schema lists. */
 function palette({ values, kinds }: SchemaNode): readonly Value[] {
   const listed = [...values].flatMap((value) => (snake(value) === value ? [value] : [value, snake(value)]));
   const texts =
@@ -112,7 +112,7 @@ function palette({ values, kinds }: SchemaNode): readonly Value[] {
   ];
 }
 
-/** What a text can name: a word for it, and the text. */
+/** References to try: a label and the text of each. */
 const REFERENCES: readonly (readonly [string, string])[] = [
   'id',
   'count',

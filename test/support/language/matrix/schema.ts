@@ -1,14 +1,14 @@
-/** Everything that the engine's schema allows at one place of a model, over all of its alternatives. */
+/** Everything that the engine's schema allows at one position of a model, over all of its alternatives. */
 export interface SchemaNode {
   readonly keys: Map<string, SchemaNode>;
-  /** What the values of freely chosen keys are: members by name. */
+  /** The schema of the values of freely chosen keys: members by name. */
   named: SchemaNode | undefined;
   item: SchemaNode | undefined;
   readonly kinds: Set<string>;
   readonly values: Set<string>;
 }
 
-/** What Joi says of a schema, as far as it is read here. */
+/** The fields of Joi's description of a schema that are read here. */
 interface Described {
   readonly type?: string;
   readonly keys?: Readonly<Record<string, Described>>;
@@ -26,7 +26,7 @@ interface Match {
   readonly switch?: readonly Match[];
 }
 
-/** The union of all alternatives of a schema. */
+/** Returns the union of all alternatives of a schema. */
 export function unionOf(description: unknown): SchemaNode {
   const node: SchemaNode = { keys: new Map(), named: undefined, item: undefined, kinds: new Set(), values: new Set() };
   add(description as Described, node);
