@@ -3,7 +3,7 @@ import { type Path, readExpression, type Segment } from './strings.ts';
 import { isOpen, Kind, kindOf, nextOf, scalarIn, STRIDE, styleOf, valueOf } from './syntax/tape.ts';
 import { isDynamic, type ScalarNode } from './syntax/tree.ts';
 
-/** Whether the value in a cell is known only when a script runs or a template is rendered. */
+/** Checks whether the value in a cell is known only when a script runs or a template is rendered. */
 export function isComputed(chunk: Chunk, cell: number): boolean {
   const { tape, text } = chunk;
   const kind = kindOf(tape, cell);
@@ -14,7 +14,7 @@ export function isComputed(chunk: Chunk, cell: number): boolean {
   );
 }
 
-/** Whether a collection may hold other or more than what is written: a spread, a merge, an expression of a template. */
+/** Checks whether a collection may have other items than the written ones: a spread, a merge, a template expression. */
 export function isOpenAt(chunk: Chunk, cell: number): boolean {
   const { tape, text } = chunk;
   if (isOpen(tape, cell)) return true;
@@ -26,7 +26,7 @@ export function isOpenAt(chunk: Chunk, cell: number): boolean {
   return false;
 }
 
-/** The maps of a list by their `name` (YAML), or of a map by its keys (JavaScript). */
+/** Returns the maps of a list by their `name` (YAML), or of a map by its keys (JavaScript). */
 export function namedIn(chunk: Chunk, value: number): { readonly cell: number; readonly name: ScalarNode }[] {
   const { tape } = chunk;
   const found: { readonly cell: number; readonly name: ScalarNode }[] = [];
@@ -43,7 +43,7 @@ export function namedIn(chunk: Chunk, value: number): { readonly cell: number; r
   return found;
 }
 
-/** The cells of a list's items. */
+/** Returns the cells of a list's items. */
 export function itemsIn({ tape }: Chunk, list: number): number[] {
   const items: number[] = [];
   if (list === -1 || kindOf(tape, list) !== Kind.seq) return items;
@@ -52,12 +52,12 @@ export function itemsIn({ tape }: Chunk, list: number): number[] {
   return items;
 }
 
-/** The scalar in a cell, when there is one. */
+/** Returns the scalar in a cell, if there is one. */
 export function scalarAt({ tape, text }: Chunk, cell: number): ScalarNode | undefined {
   return cell !== -1 && kindOf(tape, cell) === Kind.scalar ? scalarIn(tape, text, cell) : undefined;
 }
 
-/** The one path that the scalar in a cell is. */
+/** Returns the path that the scalar in a cell consists of, if it is a single one. */
 export function pathIn(chunk: Chunk, cell: number): Path | undefined {
   const node = scalarAt(chunk, cell);
   if (!node || isDynamic(node.value)) return undefined;
@@ -65,7 +65,7 @@ export function pathIn(chunk: Chunk, cell: number): Path | undefined {
   return paths.length === 1 ? paths[0] : undefined;
 }
 
-/** The parts of a dotted name, with the offsets of its text inside quotes. */
+/** Returns the segments of a dotted name, with the offsets of its text inside quotes. */
 export function nameSegments(node: ScalarNode): readonly Segment[] {
   const quoted = node.style === 'double' || node.style === 'single' || node.style === 'template';
   let start = node.start + (quoted ? 1 : 0);

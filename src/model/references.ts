@@ -7,21 +7,21 @@ import { hasTemplate, type Path, readExpression, readTemplate, type Segment } fr
 import { endOf, Kind, kindOf, nextOf, scalarIn, startOf, STRIDE, styleOf, valueOf } from './syntax/tape.ts';
 import { FILLER, isDynamic, type ScalarNode } from './syntax/tree.ts';
 
-/** A place where the model names something of the model. Offsets are the chunk's. */
+/** A name in the model that refers to another item of the model. Offsets are the chunk's. */
 export interface Reference {
   readonly segments: readonly Segment[];
   readonly start: number;
   readonly end: number;
-  /** `sql`: inside a template; `path`: a reference expression; `name`: a plain name that stands for something. */
+  /** `sql`: inside a template; `path`: a reference expression; `name`: a plain name. */
   readonly form: 'sql' | 'path' | 'name';
   readonly target: Target;
   /** Whether the engine resolves it when it compiles (otherwise only when a query needs it, or never). */
   readonly checked: boolean;
-  /** The key that holds it, in the table's spelling. */
+  /** The key that holds it, in the spelling of the table. */
   readonly key: string;
-  /** The innermost shape around it. */
+  /** The innermost surrounding shape. */
   readonly shape: string;
-  /** The member it stands in. */
+  /** The member that contains it. */
   readonly memberName: ScalarNode | undefined;
   readonly whole: boolean;
   readonly call: boolean;
@@ -29,7 +29,7 @@ export interface Reference {
   readonly node: ScalarNode;
 }
 
-/** Shapes whose references the engine never checks when it compiles (verified against it). */
+/** Shapes whose references the engine never checks when it compiles (verified with the engine). */
 const LATE_SHAPES = new Set([
   'preAggregation',
   'timeDimension',
@@ -42,7 +42,7 @@ const LATE_SHAPES = new Set([
 ]);
 /** Shapes whose own `sql` the engine resolves when it compiles. */
 const EARLY_SQL = new Set(['dimension', 'measure', 'segment']);
-/** Keys that the engine reads only of multi-stage members. */
+/** Keys that the engine reads only in multi-stage members. */
 const STAGE_KEYS = new Set([
   'group_by',
   'reduce_by',
@@ -53,44 +53,44 @@ const STAGE_KEYS = new Set([
   'include',
 ]);
 
-/** Where references are searched for. */
+/** Where to search for references. */
 export interface ReferenceSource {
   readonly chunk: Chunk;
-  /** The cell of an entity, and its shape. */
+  /** The cell of an entity. */
   readonly cell: number;
   readonly shape: ShapeName;
-  /** The nodes of the names of members and joins by where they start: a reference shares its member's. */
+  /** The nodes of the names of members and joins by start offset: a reference shares its member's node. */
   readonly names: () => ReadonlyMap<number, ScalarNode>;
 }
 
-/** Every reference of an entity, in order; with `word` only those of values in whose text it stands. */
+/** Returns every reference of an entity, in order; with `word`, only those in values whose text contains it. */
 export function extractReferences(source: ReferenceSource, word = ''): readonly Reference[] {
   const extractor = new Extractor(source, word);
   extractor.map(source.cell, source.shape, false);
   return extractor.references;
 }
 
-/** Walks an entity's tape by its types without making anything but references: this runs over every file of a model. */
+/** Walks an entity's tape by its types and allocates only references: this runs over every file of a model. */
 class Extractor {
   readonly references: Reference[] = [];
   readonly #chunk: Chunk;
   readonly #source: ReferenceSource;
   readonly #word: string;
-  /** Where the search for the word began, and its next occurrence from there. */
+  /** Where the search for the word began, and its next occurrence after that. */
   #searchedFrom = 0;
   #wordAt = -1;
-  /** Something in the chunk is not known before it runs. */
+  /** Whether something in the chunk is unknown until it runs. */
   readonly #isDynamic: boolean;
   #names: ReadonlyMap<number, ScalarNode> | undefined;
-  /** The cell of the name of the member around; -1 outside of members. */
+  /** The cell of the surrounding member's name; -1 outside of members. */
   #member = -1;
   #shape: ShapeName = 'cube';
   #key = '';
   #depth = 0;
   #multiStage = false;
-  /** In a dimension whose SQL is a query of its own: it is not followed before a query needs it. */
+  /** Whether it is in a dimension whose SQL is a query of its own, which is not resolved before a query needs it. */
   #subQuery = false;
-  /** In SQL that a script puts together: whether a piece of it is used is known when it runs. */
+  /** Whether it is in SQL that a script assembles: only at run time is it known whether a fragment is used. */
   #isPieces = false;
 
   constructor(source: ReferenceSource, word: string) {
@@ -113,7 +113,7 @@ class Extractor {
     const after = nextOf(tape, cell);
     for (let at = cell + STRIDE; at < after; at = nextOf(tape, at + STRIDE)) {
       const key = keys.get(valueOf(tape, text, at));
-      // A join's own name is a reference that comes first.
+      // A join's own name is a reference that is visited first.
       if (!key || (inJoin && key.name === 'name')) continue;
       this.#shape = shape;
       this.#key = key.name;
@@ -130,7 +130,7 @@ class Extractor {
     const type = declared.is === 'either' ? typeFor(kind, declared) : declared;
     if (!type) return;
     if (type.is === 'members') this.#members(cell, kind, type.shape);
-    // One expression may stand for a list of references.
+    // A single expression may replace a list of references.
     else if (kind === Kind.scalar)
       this.#scalar(cell, type.is === 'list' && type.of.is === 'reference' ? type.of : type);
     else if (kind === Kind.map && type.is === 'map') this.map(cell, type.shape, false);
@@ -171,7 +171,7 @@ class Extractor {
     return this.#names.get(startOf(tape, cell)) ?? scalarIn(tape, text, cell);
   }
 
-  /** Whether the wanted word stands in the text of a node; what the last search found is not searched again. */
+  /** Checks whether the wanted word occurs in the text of a node; resumes from the last search. */
   #holdsWord(cell: number): boolean {
     if (this.#word === '' || cell === -1) return true;
     const start = startOf(this.#chunk.tape, cell);
@@ -213,7 +213,7 @@ class Extractor {
   #sql(cell: number): void {
     const { tape, text } = this.#chunk;
     const style = styleOf(tape, cell);
-    // Most SQL names nothing of the model.
+    // Most SQL refers to nothing in the model.
     if (style !== 'code' && !hasTemplate(text, startOf(tape, cell), endOf(tape, cell), style)) return;
     if (!this.#holdsWord(cell)) return;
     const node = scalarIn(tape, text, cell);
@@ -258,7 +258,7 @@ class Extractor {
   }
 
   #isChecked(form: Reference['form'], node: ScalarNode): boolean {
-    // To a script a text is a text, whatever it says; only filters of views look it up.
+    // To a script a text is only a text; filters of views alone resolve it.
     const isText = form === 'path' && node.style !== 'code' && !node.value.includes('${');
     if (isText && this.#chunk.kind === 'script' && this.#shape !== 'defaultFilter') return false;
     if (form === 'sql') return EARLY_SQL.has(this.#shape) && this.#key === 'sql' && !this.#subQuery && !this.#isPieces;
@@ -267,16 +267,19 @@ class Extractor {
   }
 }
 
-/** Which of several types a node of a kind is written as. */
+/** Returns which of several types applies to a node of a kind. */
 function typeFor(kind: number, { of }: Type & { readonly is: 'either' }): Type | undefined {
   if (kind === Kind.map) return of.find(({ is }) => is === 'map');
   if (kind === Kind.seq) return of.find(({ is }) => is === 'list');
   return of.find((option) => option.is === 'reference' || (option.is === 'text' && option.to !== undefined));
 }
 
-/** An explicit f-string or a quoted JavaScript path are templates; anything else is an expression. */
+/**
+ * Returns the paths of a reference. An explicit f-string or a quoted JavaScript path is a template; anything else is an
+ * expression.
+ */
 function referencePaths(text: string, node: ScalarNode, to: Target): readonly Path[] {
-  // A join path may be a text, in whichever quotes.
+  // A join path may be a text in any quotes.
   const isTemplate = node.style === 'template' && (to !== 'joinPath' || node.value.includes('${'));
   return isTemplate ? readTemplate(text, node).paths : readExpression(text, node).paths;
 }

@@ -1,7 +1,7 @@
 import { camelize, language } from './language/language.ts';
 import type { ShapeName, Type } from './language/types.ts';
 
-/** A key whose value can hold references, with what has to be known of it. */
+/** A key whose value can contain references, with the details needed to read it. */
 interface RelevantKey {
   readonly name: string;
   readonly type: Type;
@@ -9,7 +9,7 @@ interface RelevantKey {
 
 const relevant = new Map<ShapeName, ReadonlyMap<string, RelevantKey>>();
 
-/** The keys of a shape, in either spelling, below which references can stand: all others are passed over. */
+/** Returns the keys of a shape, in either spelling, that can contain references: all others are skipped. */
 export function relevantKeys(shape: ShapeName): ReadonlyMap<string, RelevantKey> {
   let keys = relevant.get(shape);
   if (!keys) {

@@ -12,15 +12,15 @@ export interface RenameEdit {
   readonly text: string;
 }
 
-/** The name as it is written where it is defined. */
+/** Returns the name as written in its definition. */
 export function subjectName(subject: Subject): string {
   if (subject.is === 'entity') return subject.entity.name;
   return subject.is === 'member' ? subject.member.name : subject.node.value;
 }
 
 /**
- * The edits that give a subject another name everywhere, or why that cannot be. `alike` are those that the same text of a template
- * names: they change together.
+ * Returns the edits that rename a subject everywhere, or an error that explains why it cannot be renamed. `alike` are the
+ * subjects that the same template text names: they are renamed together.
  */
 export function rename(
   subject: Subject,
@@ -42,7 +42,7 @@ export function rename(
   if (!written.ok) return written;
   const edits = written.value.flatMap(({ entity, start, end, text, role }): RenameEdit[] => {
     if (role !== 'implied') return [{ entity, start, end, text: name }];
-    // A cube's name is in front of a prefixed member, a member's own at the end.
+    // A prefixed member begins with the cube's name and ends with its own.
     const replaced =
       subject.is === 'entity' ? name + text.slice(old.length) : text.slice(0, text.length - old.length) + name;
     return [{ entity, start, end, text: replaced }];
@@ -51,7 +51,7 @@ export function rename(
 }
 
 /**
- * The usages to edit, each text of a template once. A template that makes a name, or whose text stands for other names as well,
+ * Returns the usages to edit, each template text once. A template that computes a name, or whose text also names other subjects,
  * cannot be edited.
  */
 function writtenUsages(usages: readonly Usage[], index: ModelIndex): Result<readonly Usage[], string> {
@@ -90,7 +90,7 @@ function computedName(subject: Subject): string | undefined {
     : undefined;
 }
 
-/** A use in code that only running it would show, where a new name would be missed. */
+/** Finds a use in code that only running it would reveal, where a rename would miss it. */
 function hiddenUse(subject: Subject, index: ModelIndex): string | undefined {
   const name = subjectName(subject);
   const pattern =

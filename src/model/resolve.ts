@@ -7,7 +7,7 @@ import type { Segment } from './strings.ts';
 import type { EntitySymbol } from './symbols.ts';
 import { JAVASCRIPT, SANDBOX } from './syntax/known-names.ts';
 
-/** What one segment of a path stands for. */
+/** The meaning of one segment of a path. */
 export type Meaning =
   | { readonly is: 'self'; readonly entity: EntitySymbol }
   | { readonly is: 'entity'; readonly entity: EntitySymbol }
@@ -15,10 +15,10 @@ export type Meaning =
   | { readonly is: 'granularity'; readonly of: Effective; readonly name: string }
   | { readonly is: 'context' };
 
-/** A reference with the meaning of each segment, as far as it could be followed. */
+/** A reference with the meaning of each segment, as far as it could be resolved. */
 export interface Resolution {
   readonly meanings: readonly Meaning[];
-  /** The segment that means nothing; undefined when all do, or when that cannot be known. */
+  /** The segment that resolves to nothing; undefined if all resolve, or if that cannot be known. */
   readonly unknown?: Unknown | undefined;
 }
 export interface Unknown {
@@ -28,7 +28,9 @@ export interface Unknown {
   readonly kind: 'head' | 'cube' | 'member' | 'tail' | 'view' | 'group' | 'preAggregation' | 'granularity';
 }
 
-/** Names that the engine puts into every template (docs/model-language.md#how-a-name-is-resolved, docs/model-language.md#context). */
+/**
+ * Names that the engine adds to every template (docs/model-language.md#how-a-name-is-resolved, docs/model-language.md#context).
+ */
 const CONTEXT = new Set([
   'FILTER_PARAMS',
   'FILTER_GROUP',
@@ -43,12 +45,12 @@ const CONTEXT = new Set([
 ]);
 const SELF = new Set(['CUBE', 'TABLE']);
 
-/** Whether the engine puts a name into every template. */
+/** Checks whether the engine adds a name to every template. */
 export function isContext(name: string): boolean {
   return CONTEXT.has(name);
 }
 
-/** Follows a reference that stands in `owner`. */
+/** Resolves a reference in `owner`. */
 export function resolve(reference: Reference, owner: EntitySymbol, index: ModelIndex): Resolution {
   return (RESOLVERS[reference.target] ?? resolvePath)(reference, owner, index);
 }
@@ -58,7 +60,7 @@ type Resolver = (reference: Reference, owner: EntitySymbol, index: ModelIndex) =
 const resolveOwnOrPath: Resolver = (reference, owner, index) =>
   reference.form === 'path' ? resolvePath(reference, owner, index) : resolveOwn(reference, owner, index);
 
-/** Targets that are not paths as in SQL. */
+/** Resolvers of targets that are not paths as in SQL. */
 const RESOLVERS: Partial<Readonly<Record<Target, Resolver>>> = {
   cube: (reference, _, index) => resolveEntity(reference, index, 'cube'),
   view: (reference, _, index) => resolveEntity(reference, index, 'view'),
@@ -73,7 +75,7 @@ function resolveEntity({ segments, form, shape }: Reference, index: ModelIndex, 
   const [head] = segments;
   if (!head) return { meanings: [] };
   const entity = index.entity(head.text);
-  // A group holds views only; elsewhere the engine checks the name alone.
+  // A view group contains views only; elsewhere the engine checks only that the name exists.
   if (entity && (shape !== 'viewGroup' || entity.kind === 'view')) return { meanings: [{ is: 'entity', entity }] };
   const kind = target === 'view' ? 'view' : form === 'path' ? 'head' : 'cube';
   return { meanings: [], unknown: index.mayHave(head.text) ? undefined : { segment: head, within: undefined, kind } };
@@ -110,7 +112,7 @@ function lastEntity(meanings: readonly Meaning[]): EntitySymbol | undefined {
   return last?.is === 'entity' ? last.entity : undefined;
 }
 
-/** A name in `includes` or `excludes`: resolved in the cube at the end of this entry's join path. */
+/** Resolves a name in `includes` or `excludes` in the cube at the end of this entry's join path. */
 function resolveIncluded({ segments, start }: Reference, owner: EntitySymbol, index: ModelIndex): Resolution {
   const [name] = segments;
   const cube = owner.cubes.find((entry) => entry.start <= start && start <= entry.end);
@@ -120,7 +122,7 @@ function resolveIncluded({ segments, start }: Reference, owner: EntitySymbol, in
   return memberOf(entity, name, index, []);
 }
 
-/** A plain name that stands for a member of this cube or view; `cube.member` is allowed in some places. */
+/** Resolves a plain name of a member of this cube or view; some keys allow `cube.member`. */
 function resolveOwn({ segments }: Reference, owner: EntitySymbol, index: ModelIndex): Resolution {
   const [head, tail] = segments;
   if (!head || head.text === '*' || head.text === '') return { meanings: [] };
@@ -137,13 +139,16 @@ function memberOf(entity: EntitySymbol, name: Segment, index: ModelIndex, before
   return { meanings: before, unknown: isKnown ? { segment: name, within: entity, kind: 'member' } : undefined };
 }
 
-/** Whether a head may be something that the model does not show: a variable of a script, a generated cube. */
+/** Checks whether a head may be something that the model does not show: a variable of a script, a generated cube. */
 function isHidden(segment: Segment, owner: EntitySymbol, index: ModelIndex): boolean {
   if (index.mayHave(segment.text) || JAVASCRIPT.has(segment.text)) return true;
   return owner.chunk.kind === 'script' && (owner.chunk.locals.has(segment.text) || SANDBOX.has(segment.text));
 }
 
-/** docs/model-language.md#how-a-name-is-resolved: context, `CUBE`, a cube or view, a member of this cube; then member, join path, granularity. */
+/**
+ * Resolves a path as in docs/model-language.md#how-a-name-is-resolved: context, `CUBE`, a cube or view, a member of this cube;
+ * then member, join path, granularity.
+ */
 function resolvePath(reference: Reference, owner: EntitySymbol, index: ModelIndex): Resolution {
   const { segments, key } = reference;
   const [head] = segments;
@@ -156,7 +161,7 @@ function resolvePath(reference: Reference, owner: EntitySymbol, index: ModelInde
   return resolveBare(reference, head, owner, index);
 }
 
-/** A path that begins with a member. */
+/** Resolves a path that begins with a member. */
 function resolveBare(
   { segments, target, key, form }: Reference,
   head: Segment,
@@ -166,21 +171,24 @@ function resolveBare(
   const member = index.member(owner, head.text);
   if (member && (!isUnnamed(member, key, form) || (member.kind !== 'hierarchy' && hasPolicy(index))))
     return granularity(segments, 1, [{ is: 'member', entity: owner, member }], member, index);
-  // What a view includes is there, and still no name of its own SQL.
+  // A view has the members that it includes, but its SQL cannot use their bare names.
   const isKnown = form === 'sql' && member?.via !== undefined && owner.extends === undefined;
   const isOpen = (!isKnown && mayHave(index.membersOf(owner), head.text)) || isHidden(head, owner, index);
   const kind = target === 'preAggregation' ? 'preAggregation' : 'head';
   return { meanings: [], unknown: isOpen ? undefined : { segment: head, within: owner, kind } };
 }
 
-/** With one policy the engine reads the members of all views before their SQL. */
+/** Checks whether any view has a policy: the engine then reads the members of all views before their SQL. */
 function hasPolicy(index: ModelIndex): boolean {
   return index.entities().some((entity) => entity.kind === 'view' && entity.hasPolicy);
 }
 
-/** Expressions cannot name a hierarchy; a level is recognised by what it is not. */
+/**
+ * Checks whether an expression cannot name a member, such as a hierarchy. As a level a hierarchy resolves, so that its problem can
+ * name it.
+ */
 function isUnnamed({ kind, via }: Effective, key: string, form?: Reference['form']): boolean {
-  // SQL of a view sees what it includes as `CUBE.member` only, unless a policy was there to see first.
+  // SQL of a view refers to included members only as `CUBE.member`, unless a policy made the engine read them first.
   return (kind === 'hierarchy' && key !== 'levels') || (form === 'sql' && via !== undefined);
 }
 
@@ -204,7 +212,7 @@ function follow(
   return { meanings: before, unknown: isOpen ? undefined : { segment, within: entity, kind: 'tail' } };
 }
 
-/** What may follow a member: a granularity of a time dimension, predefined or its own. */
+/** Resolves what may follow a member: a granularity of a time dimension, predefined or its own. */
 function granularity(
   segments: readonly Segment[],
   from: number,
@@ -217,12 +225,12 @@ function granularity(
   const isTime = member.member.text('type') === 'time';
   if (isTime && granularitiesOf(member.member).includes(segment.text))
     return { meanings: [...before, { is: 'granularity', of: member, name: segment.text }] };
-  // The engine offers a few methods and properties of its own on a member.
+  // Members have a few methods and properties that the engine adds.
   const isOpen = member.member.isOpen || index.dynamic || member.owner.kind === 'view';
   return { meanings: before, unknown: isOpen ? undefined : { segment, within: member.owner, kind: 'granularity' } };
 }
 
-/** `FILTER_PARAMS.cube.member.filter(…)`: the cube and the member are references, the rest is not. */
+/** Resolves `FILTER_PARAMS.cube.member.filter(…)`: the cube and the member are references, the rest is not. */
 function resolveContext(segments: readonly Segment[], index: ModelIndex): Resolution {
   const context: Meaning = { is: 'context' };
   const [head, cube, member] = segments;

@@ -5,33 +5,36 @@ import type { ShapeName, Type } from './language/types.ts';
 import { CALLS, type EntityKind } from './syntax/entity.ts';
 import { entityShapes } from './typed.ts';
 
-/** What may be written at a cursor in the definition of a script; found from its signs alone, so that it may be half typed. */
+/**
+ * The items that may be written at a cursor in a script's definition; determined from its punctuation alone, so it may be half
+ * typed.
+ */
 export interface ScriptCursor extends Cursor {
-  /** Inside the quotes of a text. */
+  /** Inside the quotes of a string. */
   readonly quoted: boolean;
-  /** The name that the definition has. */
+  /** The name of the definition. */
   readonly entity: string;
-  /** The offset behind the bracket of its call. */
+  /** The offset after the opening bracket of its call. */
   readonly start: number;
-  /** What the keys here are the names of: members, joins. */
+  /** The shape whose instances are named by the keys here: members, joins. */
   readonly named: ShapeName | undefined;
 }
 
 interface Frame {
   readonly kind: 'object' | 'list' | 'other' | 'template';
-  /** The type of the whole. */
+  /** The type of the whole collection. */
   readonly type: Type | undefined;
-  /** Objects: the key whose value comes, once there is a `:`. */
+  /** Objects: the key whose value follows, once there is a `:`. */
   key: string | undefined;
   readonly keys: Set<string>;
 }
 
 const CALL = /\b(cube|view|view_group)\s*\(\s*([`'"])([^`'"\n]*)\2\s*,\s*/g;
-/** How far above the cursor the beginning of a definition is searched for, and how far below other keys of an object. */
+/** How far above the cursor to search for the start of a definition, and how far below for other keys of an object. */
 const MOST_ABOVE = 300_000;
 const MOST_BELOW = 20_000;
 
-/** What may stand at an offset of a script; undefined outside of definitions. */
+/** Returns what may stand at an offset of a script; undefined outside of definitions. */
 export function scriptCursorAt(text: string, offset: number): ScriptCursor | undefined {
   const call = callBefore(text, offset);
   if (!call) return undefined;
@@ -61,7 +64,7 @@ interface Call {
   readonly start: number;
 }
 
-/** The last definition that begins above. */
+/** Returns the last definition that begins above the offset. */
 function callBefore(text: string, offset: number): Call | undefined {
   const from = Math.max(0, offset - MOST_ABOVE);
   const call = [...text.slice(from, offset).matchAll(CALL)].at(-1);
@@ -103,17 +106,17 @@ function valueType({ type, key }: Frame): Type | undefined {
   return typeOfKey(shapeOf(type), key);
 }
 
-/** Reads signs, and knows at each offset what is open. */
+/** Reads tokens and tracks what is open at each offset. */
 class Reader {
   readonly frames: Frame[] = [];
-  /** Where the quote stands that is open; -1 without one. */
+  /** Offset of the open quote; -1 without one. */
   quote = -1;
   readonly #text: string;
   #at: number;
   #root: Type | undefined;
   /** The definition has ended. */
   #isOver = false;
-  /** The last word or text, which a `:` makes a key. */
+  /** The last word or string, which a `:` makes a key. */
   #word = '';
   #before = '';
 
@@ -127,7 +130,7 @@ class Reader {
     while (this.#at < offset && !this.#isOver) this.#step(offset);
   }
 
-  /** Goes on until an object ends, so that all of its keys are known. */
+  /** Reads until an object ends, so that all of its keys are known. */
   readOn(frame: Frame, limit: number): void {
     const end = Math.min(limit, this.#text.length);
     while (this.#at < end && this.frames.includes(frame)) this.#step(end);
@@ -165,7 +168,7 @@ class Reader {
     top.key = this.#word;
   }
 
-  /** `) => {` and `) {` begin statements. */
+  /** Checks whether a brace begins statements: `) => {` and `) {`. */
   #isBlock(): boolean {
     return this.#before === ')' || this.#before === '>';
   }

@@ -10,8 +10,8 @@ import type { ViewCubeSymbol } from './view-cube.ts';
 const cache = new ChunkNotes<string>();
 
 /**
- * What the rest of the model can see of a chunk: names, kinds, types, joins, includes. Typing inside SQL or a description
- * leaves it as it is, and so nothing else has to be checked again.
+ * Returns everything in a chunk that the rest of the model can see: names, kinds, types, joins, includes. Typing inside SQL or a
+ * description leaves it unchanged, so nothing else has to be checked again.
  */
 export function signatureOf(chunk: Chunk): string {
   let signature = cache.get(chunk);
@@ -56,7 +56,9 @@ function entitySignature(entity: EntitySymbol): string {
   ].join('|');
 }
 
-/** Whether its own name may stand alone between braces or in a filter of rows: less work than reading all references. */
+/**
+ * Checks whether the entity's own name may stand alone between braces or in a row filter: cheaper than reading all references.
+ */
 function namesItself({ name, chunk: { text } }: EntitySymbol): boolean {
   if (name === '') return false;
   if (/row_*level/i.test(text)) return true;

@@ -6,12 +6,12 @@ export interface Segment {
   readonly end: number;
 }
 
-/** A dotted path that stands in a string: `CUBE.status`, `orders.users.city`, `FILTER_PARAMS.orders.status.filter`. */
+/** A dotted path in a string: `CUBE.status`, `orders.users.city`, `FILTER_PARAMS.orders.status.filter`. */
 export interface Path {
   readonly segments: readonly Segment[];
   readonly start: number;
   readonly end: number;
-  /** It stands alone between its braces: `{CUBE}` rather than `{f(CUBE)}`. */
+  /** Whether it is alone between its braces: `{CUBE}` rather than `{f(CUBE)}`. */
   readonly whole: boolean;
   /** Followed by `(`: its last segment is a function. */
   readonly call: boolean;
@@ -20,7 +20,7 @@ export interface Path {
 export interface Braces {
   /** Offset of the opening character(s). */
   readonly start: number;
-  /** Behind the closing brace; the scalar's end when there is none. */
+  /** Offset after the closing brace; the scalar's end if there is none. */
   readonly end: number;
   readonly closed: boolean;
 }
@@ -31,24 +31,24 @@ export interface Strings {
 }
 
 const WORDS = new Set(['in', 'if', 'else', 'true', 'false', 'null', 'undefined', 'this', 'new', 'typeof']);
-/** Words of Python that the engine's reader stumbles over wherever they stand. */
+/** Keywords of Python at which the engine's reader fails wherever they occur. */
 const STATEMENTS = new Set(
   'as assert async await break class continue def del elif except finally for from global import nonlocal pass raise return try while with yield'.split(
     ' ',
   ),
 );
-/** Words of the expressions of YAML; in a script they are names like others. */
+/** Keywords in YAML expressions; in a script they are ordinary names. */
 const PYTHON = new Set(['lambda', 'not', 'and', 'or', 'is', 'True', 'False', 'None']);
-/** Whether the engine's reader of expressions takes a word behind a value as more of the expression, or fails at it. */
+/** Checks whether the engine's expression reader takes a word after a value as a continuation, or fails at it. */
 export function continuesExpression(word: string): boolean {
   return WORDS.has(word) || PYTHON.has(word) || STATEMENTS.has(word);
 }
 
-/** What may stand in front of a string's quote. */
+/** The prefixes of a string's quote. */
 const STRING_PREFIX = /^(?:[frbu]|fr|rf|br|rb)$/i;
 const NOTHING: Strings = { paths: [], braces: [] };
 
-/** The references inside `{…}` (YAML) or `${…}` (JavaScript) of a template; offsets are those of the text. */
+/** Returns the references inside `{…}` (YAML) or `${…}` (JavaScript) of a template; offsets are those of the text. */
 export function readTemplate(text: string, node: ScalarNode): Strings {
   if (!hasTemplate(text, node.start, node.end, node.style)) return NOTHING;
   const reader = new Reader(text, node);
@@ -60,7 +60,7 @@ function openerOf(style: ScalarStyle): string {
   return style === 'template' ? '${' : '{';
 }
 
-/** Whether a template has anything to read between two offsets; never looks behind the end. */
+/** Checks whether a template contains anything to read between two offsets; never reads beyond the end. */
 export function hasTemplate(text: string, start: number, end: number, style: ScalarStyle): boolean {
   const opener = openerOf(style);
   const code = opener.charCodeAt(0);
@@ -76,12 +76,12 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** Whether a UTF-16 code unit is ASCII white space. */
+/** Checks whether a UTF-16 code unit is ASCII white space. */
 export function isSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13);
 }
 
-/** The references of a bare expression: `status`, `CUBE.status`, `"{CUBE}.status"`. */
+/** Returns the references of a bare expression: `status`, `CUBE.status`, `"{CUBE}.status"`. */
 export function readExpression(text: string, node: ScalarNode): Strings {
   const reader = new Reader(text, node, node.style !== 'code');
   const isText = node.style === 'template' && !node.value.includes('${');
@@ -101,7 +101,7 @@ class Reader implements Strings {
   readonly #text: string;
   readonly #isDouble: boolean;
   readonly #isScript: boolean;
-  /** Braces stand around parts of a path here: `{CUBE}.status`. */
+  /** Whether braces may enclose segments of a path: `{CUBE}.status`. */
   readonly #isLoose: boolean;
   #locals: readonly string[] = [];
 
@@ -112,7 +112,7 @@ class Reader implements Strings {
     this.#isScript = node.style === 'template' || node.style === 'code';
   }
 
-  /** Literal text with interpolations; returns where it ended. */
+  /** Reads literal text with interpolations; returns where it ended. */
   template(from: number, to: number, opener: string): void {
     for (let at = this.#text.indexOf(opener, from); at !== -1 && at < to; at = this.#text.indexOf(opener, at)) {
       if (this.#escaped(at)) {
@@ -128,18 +128,18 @@ class Reader implements Strings {
     }
   }
 
-  /** Whether a backslash at a line's end puts two lines together: then names are not where they seem to be. */
+  /** Checks whether a backslash at the end of a line joins two lines, which shifts the offsets of names. */
   #isBroken(from: number, to: number): boolean {
     return this.#isDouble && /\\\r?\n/.test(this.#text.slice(from, to));
   }
 
-  /** A backslash (two in a double-quoted YAML scalar) makes a brace text. */
+  /** Checks whether a backslash (two in a double-quoted YAML scalar) makes a brace literal. */
   #escaped(at: number): boolean {
     if (this.#text[at - 1] !== '\\') return false;
     return !this.#isDouble || this.#text[at - 2] === '\\';
   }
 
-  /** The offset of the brace that closes one opened before `from`; -1 when there is none. */
+  /** Returns the offset of the brace that closes one opened before `from`; -1 if there is none. */
   #closing(from: number, to: number): number {
     let depth = 1;
     for (let at = from; at < to; at++) {
@@ -153,7 +153,7 @@ class Reader implements Strings {
     return -1;
   }
 
-  /** Code: paths, calls, lambdas, nested strings. */
+  /** Reads code: paths, calls, lambdas, nested strings. */
   expression(from: number, to: number): void {
     const outer = this.#locals;
     const first = this.#skipBetween(from, to);
@@ -168,7 +168,7 @@ class Reader implements Strings {
     this.#locals = outer;
   }
 
-  /** Whether another word follows the first one (`1 day`): the engine reads no further than to it. */
+  /** Checks whether another word follows the first one (`1 day`): the engine stops reading there. */
   #isOver(at: number, to: number): boolean {
     const next = this.#skipBetween(at, to);
     if (next === at || next >= to || !this.#isName(next)) return false;
@@ -176,7 +176,7 @@ class Reader implements Strings {
     return !continuesExpression(word);
   }
 
-  /** Behind white space and, where braces stand around parts of a path, behind those. */
+  /** Skips white space and, if braces may enclose segments of a path, those braces. */
   #skipBetween(from: number, to: number): number {
     let at = from;
     while (at < to && (isSpace(this.#text.charCodeAt(at)) || (this.#isLoose && /[{}$]/.test(this.#text[at] ?? ''))))
@@ -186,7 +186,7 @@ class Reader implements Strings {
 
   #punctuation(at: number, to: number): number {
     const char = this.#text[at];
-    // A conversion (`!r`) ends an expression, a comment as well.
+    // A conversion (`!r`) or a comment ends an expression.
     if ((char === '!' && isLetter(this.#text.slice(at + 1, to).trim())) || (char === '#' && !this.#isScript)) return to;
     if (char === '"' || char === "'" || char === '`') return this.#string(at, to, char);
     if (char === '\\') return this.#text[at + 1] === '"' ? this.#string(at + 1, to, '"') : at + 2;
@@ -199,13 +199,13 @@ class Reader implements Strings {
     return at;
   }
 
-  /** A nested string: an f-string and a JavaScript template are read too; returns where it ends. */
+  /** Reads a nested string, including f-strings and JavaScript templates; returns where it ends. */
   #string(from: number, to: number, quote: string): number {
     const isEscapedQuote = this.#text[from - 1] === '\\';
     let at = from + 1;
     for (; at < to; at++) {
       if (this.#text[at] === quote && (this.#text[at - 1] === '\\') === isEscapedQuote) break;
-      // In code a brace inside a nested f-string may hold quotes of the same kind.
+      // In code, a brace inside a nested f-string may contain quotes of the same kind.
       if (this.#text[at] === '{' && !this.#escaped(at)) {
         const end = this.#closing(at + 1, to);
         if (end === -1) break;
@@ -234,18 +234,18 @@ class Reader implements Strings {
     return at;
   }
 
-  /** In a script `a = 1` makes a name of its own. */
+  /** Checks for `a = 1`, which in a script declares a name. */
   #isAssigned(at: number): boolean {
     return this.#isScript && /^=[^=>]/.test(this.#text.slice(at, at + 2));
   }
 
-  /** Whether a name refers to the model: it is not a keyword, a parameter or a property after a dot. */
+  /** Checks whether a name refers to the model: it is not a keyword, a parameter or a property after a dot. */
   #isFree(at: number, name: string): boolean {
     if (this.#text[at - 1] === '.' || this.#locals.includes(name)) return false;
     return !WORDS.has(name) && (this.#isScript || !PYTHON.has(name));
   }
 
-  /** The dotted names from here on. */
+  /** Returns the dotted names from here on. */
   #segments(from: number, to: number): Segment[] {
     const segments: Segment[] = [];
     for (let at = from; ; at++) {
@@ -259,7 +259,7 @@ class Reader implements Strings {
     }
   }
 
-  /** The character in front of the next name of a path whose parts stand in braces: `{orders}.{users}.city`. */
+  /** Returns the offset just before the next name of a path with braces around its segments: `{orders}.{users}.city`. */
   #behindBraces(at: number, to: number): number {
     const dot = this.#text[at] === '}' ? at + 1 : at;
     if (this.#text[dot] !== '.' || dot + 1 >= to) return at;
@@ -267,12 +267,15 @@ class Reader implements Strings {
     return this.#isNameStart(this.#text.charCodeAt(dot + 2)) && dot + 2 < to ? dot + 1 : at;
   }
 
-  /** To the engine's reader of YAML a dollar is nothing. */
+  /** Checks for a character that begins a name; the engine's YAML reader ignores a dollar. */
   #isNameStart(code: number): boolean {
     return isNameStart(code) || (code === 36 && this.#isScript);
   }
 
-  /** The names of `(a, b) => …` are not references; returns behind the bracket (behind the list when it is one). */
+  /**
+   * Reads the parameters of `(a, b) => …`, which are not references; returns the offset after the bracket (after the list if it
+   * is one).
+   */
   #parameters(from: number, to: number): number {
     const close = this.#text.indexOf(')', from);
     if (close === -1 || close >= to || !this.#text.startsWith('=>', this.#skip(close + 1, to))) return from + 1;
@@ -286,7 +289,7 @@ class Reader implements Strings {
     return close + 1;
   }
 
-  /** A quote, which a backslash may precede in a double-quoted scalar. */
+  /** Checks for a quote, which in a double-quoted scalar may follow a backslash. */
   #isQuote(at: number): boolean {
     const char = this.#text[at];
     return char === '"' || char === "'" || (char === '\\' && this.#text[at + 1] === '"');
@@ -303,7 +306,7 @@ class Reader implements Strings {
     return at;
   }
 
-  /** `lambda x, y: …`: its parameters are not references; returns behind the colon. */
+  /** Reads `lambda x, y: …`, whose parameters are not references; returns the offset after the colon. */
   #lambda(from: number, to: number): number {
     const colon = this.#text.indexOf(':', from);
     const end = colon === -1 || colon > to ? to : colon;

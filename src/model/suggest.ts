@@ -1,4 +1,4 @@
-/** The candidate that a user most likely meant, when one is near enough. */
+/** Returns the candidate that the user most likely meant, if one is near enough. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Math.max(1, Math.floor(word.length / 3)) + 1;
@@ -14,7 +14,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best === word ? undefined : best;
 }
 
-/** Whether a word is one of a fixed list with one slip of the finger, and no other of the list is as near. */
+/** Checks whether a word is a typo of one candidate, and no other candidate is as near. */
 export function isSlip(word: string, meant: string, candidates: Iterable<string>): boolean {
   const wanted = word.toLowerCase();
   if (wanted.length < 4) return false;
@@ -23,7 +23,7 @@ export function isSlip(word: string, meant: string, candidates: Iterable<string>
   return near.size === 1 && near.has(meant);
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours from one word to the other; gives up at `limit`. */
+/** Counts the insertions, deletions, replacements and swaps of neighbors between two words; gives up at `limit`. */
 function editDistance(a: string, b: string, limit: number): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -1,7 +1,7 @@
 import type { MemberSymbol } from './symbols.ts';
 import { findPair, isDynamic, type ScalarNode, type TreeNode } from './syntax/tree.ts';
 
-/** What a switch dimension can be; undefined when that is not written out. */
+/** Returns the values of a switch dimension; undefined if they are not written out. */
 export function switchValues(member: MemberSymbol): readonly string[] | undefined {
   if (member.isOpen || member.text('type') !== 'switch') return undefined;
   const list = findPair(member.node, 'values')?.value;
@@ -10,7 +10,7 @@ export function switchValues(member: MemberSymbol): readonly string[] | undefine
   return values.every((value) => value !== undefined) ? values : undefined;
 }
 
-/** A text that stands in the model as it is. */
+/** Checks for a text written literally in the model. */
 export function isWrittenText(node: TreeNode | undefined): node is ScalarNode {
   return node?.kind === 'scalar' && node.style !== 'code' && !isDynamic(node.value);
 }

@@ -13,7 +13,7 @@ import { Written } from './written.ts';
 
 export type MemberKind = 'dimension' | 'measure' | 'segment' | 'hierarchy' | 'preAggregation';
 
-/** A member as it is written in its cube or view. */
+/** A member as written in its cube or view. */
 export class MemberSymbol extends Written {
   readonly kind: MemberKind;
   readonly name: string;
@@ -29,7 +29,7 @@ export class MemberSymbol extends Written {
   }
 }
 
-/** A join as it is written in its cube. */
+/** A join as written in its cube. */
 export class JoinSymbol extends Written {
   readonly name: string;
   readonly nameNode: ScalarNode;
@@ -51,17 +51,17 @@ const GROUPS: Readonly<Record<string, MemberKind>> = {
   pre_aggregations: 'preAggregation',
 };
 
-/** What an entity says of itself, read from the tape when the first of it is asked for. */
+/** The facts about an entity, read from the tape when one of them is first needed. */
 interface Facts {
   open: boolean;
-  /** Names of members that are known in part. */
+  /** Patterns of partly known member names. */
   readonly patterns: RegExp[];
   extends: Path | undefined;
   extendsUnknown: boolean;
   readonly members: Map<string, MemberSymbol>;
   readonly duplicates: MemberSymbol[];
   readonly joins: JoinSymbol[];
-  /** Whether there is an `access_policy`: the engine then reads the members of a view earlier. */
+  /** Whether there is an `access_policy`, with which the engine reads the members of a view earlier. */
   hasPolicy: boolean;
   readonly cubes: ViewCubeSymbol[];
 }
@@ -72,7 +72,7 @@ export class EntitySymbol {
   readonly name: string;
   readonly nameNode: ScalarNode | undefined;
   readonly chunk: Chunk;
-  /** Its name is known only when the model runs. */
+  /** Whether its name is known only when the model runs. */
   readonly dynamic: boolean;
   readonly #entity: ChunkEntity;
   #facts: Facts | undefined;
@@ -85,7 +85,7 @@ export class EntitySymbol {
     this.name = this.nameNode?.value ?? '';
     this.chunk = chunk;
     const isComputedName = this.name === '' || (this.nameNode?.style === 'template' && this.name.includes('${'));
-    // Without a name, an expression of a template may stand for the key or for the whole line.
+    // Without a name, a template expression may replace the key or the whole line.
     const isHidden = this.name === '' && chunk.hasFiller;
     this.dynamic = isDynamic(this.name) || isHidden || (chunk.kind === 'script' && isComputedName);
     this.#entity = entity;
@@ -95,13 +95,13 @@ export class EntitySymbol {
     return this.#entity;
   }
 
-  /** It may have more or other members than the ones written here (templates, spreads). */
+  /** Whether it may have more or other members than the written ones (templates, spreads). */
   get open(): boolean {
     const { open, patterns } = this.#read();
     return open || patterns.length > 0;
   }
 
-  /** What the names of its further members may be; undefined where they may be any. */
+  /** Patterns of its further members' names; undefined if they may be anything. */
   get openNames(): readonly RegExp[] | undefined {
     const { open, patterns } = this.#read();
     return open ? undefined : patterns;
@@ -111,7 +111,7 @@ export class EntitySymbol {
     return this.#read().extends;
   }
 
-  /** Whether `extends` is there but not a plain path. */
+  /** Whether `extends` exists but is not a plain path. */
   get extendsUnknown(): boolean {
     return this.#read().extendsUnknown;
   }
@@ -121,7 +121,7 @@ export class EntitySymbol {
     return this.#read().members;
   }
 
-  /** Further members with a name that is taken. */
+  /** Further members whose name is already taken. */
   get duplicates(): readonly MemberSymbol[] {
     return this.#read().duplicates;
   }
@@ -143,7 +143,7 @@ export class EntitySymbol {
     return this.#references;
   }
 
-  /** Every word of its references: who does not mention a name does not use it. Small, and kept. */
+  /** Every word of its references: an entity that does not mention a name does not use it. Small enough to cache. */
   get mentions(): ReadonlySet<string> {
     if (!this.#mentions) {
       const wasThere = this.#references !== undefined;
@@ -153,17 +153,17 @@ export class EntitySymbol {
     return this.#mentions;
   }
 
-  /** At least the references in whose text a word stands: much less work than all of them. */
+  /** Returns at least the references in whose text a word occurs: much cheaper than all of them. */
   referencesWith(word: string): readonly Reference[] {
     return this.#references ?? extractReferences(this.#source(), word);
   }
 
-  /** The text under one of its own keys. */
+  /** Returns the text under one of its own keys. */
   text(...keys: readonly string[]): string | undefined {
     return findText(this.chunk, this.#entity.cell, ...keys);
   }
 
-  /** Gives back what can be read again. */
+  /** Frees everything that can be read again. */
   release(): void {
     if (this.#references) this.#mentions ??= wordsOf(this.#references);
     this.#references = undefined;
@@ -178,7 +178,7 @@ export class EntitySymbol {
     };
   }
 
-  /** The names of members and joins by where they stand. */
+  /** Returns the names of members and joins by offset. */
   #names(): ReadonlyMap<number, ScalarNode> {
     const { members, duplicates, joins } = this.#read();
     const names = new Map<number, ScalarNode>();
@@ -199,7 +199,7 @@ function wordsOf(references: readonly Reference[]): ReadonlySet<string> {
 
 const cache = new ChunkNotes<readonly EntitySymbol[]>();
 
-/** What a chunk defines and uses; computed once a chunk. */
+/** Returns what a chunk defines and uses; computed once per chunk. */
 export function symbolsOf(chunk: Chunk): readonly EntitySymbol[] {
   let symbols = cache.get(chunk);
   if (!symbols) {
@@ -209,7 +209,7 @@ export function symbolsOf(chunk: Chunk): readonly EntitySymbol[] {
   return symbols;
 }
 
-/** Releases what was made to read a chunk and can be made again: closed files are rarely needed. */
+/** Frees what was created to read a chunk and can be created again: closed files are rarely needed. */
 export function releaseChunk(chunk: Chunk): void {
   chunk.release();
   for (const symbol of cache.get(chunk) ?? []) symbol.release();
@@ -238,7 +238,9 @@ function readFacts(owner: EntitySymbol, cell: number): Facts {
   return facts;
 }
 
-/** What a parser makes of broken text is not all that is meant; of a script it reads each definition on its own. */
+/**
+ * Checks whether an entity's text is broken, so that its tree may be incomplete; the definitions of a script are read separately.
+ */
 function isBroken({ kind, problems, tape }: Chunk, cell: number): boolean {
   if (kind !== 'script') return problems.length > 0;
   return problems.some(({ start }) => startOf(tape, cell) <= start && start <= endOf(tape, cell));
@@ -265,7 +267,7 @@ function addFact(facts: Facts, owner: EntitySymbol, key: string, value: number):
 function addMembers(facts: Facts, owner: EntitySymbol, kind: MemberKind, value: number): void {
   const { chunk } = owner;
   const { tape } = chunk;
-  // A value that is computed (a spread, a call) may hold any member.
+  // A computed value (a spread, a call) may contain any member.
   if (isComputed(chunk, value) || isOpenAt(chunk, value)) facts.open = true;
   for (const { cell, name } of namedIn(chunk, value)) {
     if (isDynamic(name.value)) addUnknown(facts, chunk, name.value);
@@ -283,14 +285,14 @@ function addMembers(facts: Facts, owner: EntitySymbol, kind: MemberKind, value: 
     if (isComputed(chunk, key + STRIDE)) facts.open = true;
 }
 
-/** A member whose name only the platform knows. */
+/** Records a member whose name only the platform knows. */
 function addUnknown(facts: Facts, { kind }: Chunk, name: string): void {
   const pattern = kind === 'script' ? undefined : namePattern(name);
   if (pattern) facts.patterns.push(pattern);
   else facts.open = true;
 }
 
-/** A member whose name is not text: the engine makes one of `[id]`, and aliases hold any. */
+/** Checks for a member whose name is not text: the engine converts `[id]` to one, and aliases hold anything. */
 function isNamedOddly(chunk: Chunk, item: number): boolean {
   if (kindOf(chunk.tape, item) !== Kind.map) return kindOf(chunk.tape, item) === Kind.opaque;
   const name = findValue(chunk, item, 'name');

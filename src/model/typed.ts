@@ -3,15 +3,15 @@ import type { Key, ShapeName, Type } from './language/types.ts';
 import type { Entity, EntityKind } from './syntax/entity.ts';
 import { findPair, type MapNode, type Pair, type ScalarNode, scalarType, type TreeNode } from './syntax/tree.ts';
 
-/** A node together with what the language says of its place. */
+/** A node together with its type in the language. */
 export interface Site {
   readonly node: TreeNode;
   readonly type: Type;
-  /** The shape, where the node is a map of one. */
+  /** The shape, if the node is a map of one. */
   readonly shape: ShapeName | undefined;
-  /** The pair that holds it, where it is a value. */
+  /** The pair that holds it, if it is a value. */
   readonly pair: Pair | undefined;
-  /** The table's spelling of that pair's key. */
+  /** That pair's key, in the spelling of the table. */
   readonly key: string | undefined;
   readonly parent: Site | undefined;
   /** The name of a member (`name: x`, or the key in JavaScript). */
@@ -24,12 +24,12 @@ export const entityShapes: Readonly<Record<EntityKind, ShapeName>> = {
   viewGroup: 'viewGroup',
 };
 
-/** Visits every typed node of an entity, parents first; return false to skip what is below. */
+/** Visits every typed node of an entity, parents first; return false to skip its descendants. */
 export function walkEntity(entity: Entity, visit: (site: Site) => boolean | void): void {
   walkSite(rootSite(entity), visit);
 }
 
-/** The whole map of an entity. */
+/** Returns the whole map of an entity. */
 export function rootSite(entity: Entity): Site {
   const shape = entityShapes[entity.kind];
   return {
@@ -48,7 +48,7 @@ function walkSite(site: Site, visit: (site: Site) => boolean | void): void {
   for (const child of childrenOf(site)) walkSite(child, visit);
 }
 
-/** The typed nodes right below one. */
+/** Returns the typed nodes directly below one. */
 export function childrenOf(site: Site): readonly Site[] {
   const { node } = site;
   if (node.kind === 'map' && site.shape !== undefined) return pairsOf(site, node, site.shape);
@@ -76,7 +76,7 @@ function siteOf(node: TreeNode, declared: Type, parent: Site, pair?: Pair, key?:
   return { node, type, shape, pair, key, parent, nameNode: undefined };
 }
 
-/** Which of several types a node is meant to be, by what it looks like. */
+/** Chooses which of several types a node is most likely meant to have. */
 function choose(node: TreeNode, type: Type): Type {
   if (type.is !== 'either') return type;
   const fits = type.of.find((option) => matches(node, option));
@@ -110,17 +110,17 @@ function membersOf(site: Site, shape: ShapeName): Site[] {
   return sites;
 }
 
-/** What stands at an offset of an entity. */
+/** The typed position at an offset of an entity. */
 export interface TypedPosition {
-  /** The innermost typed node that holds the offset. */
+  /** The innermost typed node that contains the offset. */
   readonly site: Site;
-  /** The pair of the innermost map, when the offset is in it. */
+  /** The pair of the innermost map, if the offset is in it. */
   readonly pair: Pair | undefined;
   /** Whether the offset is in that pair's key. */
   readonly inKey: boolean;
 }
 
-/** Finds the innermost typed node that holds `offset`. */
+/** Finds the innermost typed node that contains `offset`. */
 export function typedPositionAt(entity: Entity, offset: number): TypedPosition {
   let site = rootSite(entity);
   for (;;) {
@@ -141,7 +141,7 @@ function holds(node: { readonly start: number; readonly end: number }, offset: n
   return node.start <= offset && offset <= node.end;
 }
 
-/** The table's entry for a pair of a typed map. */
+/** Returns the table's entry for a pair of a typed map. */
 export function keyInfo(site: Site, pair: Pair): { readonly name: string; readonly info: Key } | undefined {
   if (site.shape === undefined) return undefined;
   const name = canonicalKey(site.shape, pair.key.value);

@@ -6,14 +6,14 @@ import type { Segment } from './strings.ts';
 import type { EntitySymbol, MemberSymbol } from './symbols.ts';
 import type { ScalarNode } from './syntax/tree.ts';
 
-/** What can be looked up, listed and renamed. */
+/** An item that can be looked up, listed and renamed. */
 export type Subject =
   | { readonly is: 'entity'; readonly entity: EntitySymbol }
   | { readonly is: 'member'; readonly member: MemberSymbol }
   /** A name that a view gives to a member. */
   | { readonly is: 'alias'; readonly view: EntitySymbol; readonly node: ScalarNode };
 
-/** One place that names a subject. Offsets are those of the entity's chunk. */
+/** An occurrence of a subject. Offsets are those of the entity's chunk. */
 export interface Usage {
   readonly entity: EntitySymbol;
   readonly start: number;
@@ -24,24 +24,24 @@ export interface Usage {
   readonly reference: Reference | undefined;
 }
 
-/** What a segment's meaning is about. */
+/** Returns the subject that a segment's meaning refers to. */
 export function subjectOf(meaning: Meaning): Subject | undefined {
   if (meaning.is === 'entity' || meaning.is === 'self') return { is: 'entity', entity: meaning.entity };
   if (meaning.is === 'granularity') return { is: 'member', member: meaning.of.member };
   if (meaning.is !== 'member') return undefined;
   const alias = meaning.member.via?.include?.aliasNode;
-  // A view's own name for the member: that is what the text says.
+  // The text names the member as the view does.
   if (alias && meaning.entity.kind === 'view') return { is: 'alias', view: meaning.entity, node: alias };
   return { is: 'member', member: meaning.member.member };
 }
 
-/** Where a name stands without its quotes. */
+/** Returns the range of a name without its quotes. */
 export function nameRange(node: ScalarNode): { readonly start: number; readonly end: number } {
   const quoted = node.style === 'double' || node.style === 'single' || node.style === 'template';
   return quoted ? { start: node.start + 1, end: node.end - 1 } : { start: node.start, end: node.end };
 }
 
-/** What stands at an offset of an entity's chunk: a definition's name, or a segment of a reference. */
+/** Returns the subject at an offset of an entity's chunk: a definition's name, or a segment of a reference. */
 export function subjectAt(
   entity: EntitySymbol,
   offset: number,
@@ -78,7 +78,7 @@ function definitionAt(
   return undefined;
 }
 
-/** What a template renders a subject to, so that it is the one that the references of the model lead to. */
+/** Returns the rendered version of a subject in a template, because the references of the model resolve to that one. */
 function renderedSubject(subject: Subject, index: ModelIndex): Subject {
   if (subject.is === 'entity') return { is: 'entity', entity: index.rendered(subject.entity) };
   if (subject.is === 'alias') return subject;
@@ -86,7 +86,7 @@ function renderedSubject(subject: Subject, index: ModelIndex): Subject {
   return { is: 'member', member: index.rendered(owner).members.get(name) ?? subject.member };
 }
 
-/** Every place that names a subject, its definitions first. Looks only at those who mention it. */
+/** Returns every occurrence of a subject, its definitions first. Scans only the entities that mention it. */
 export function usagesOf(given: Subject, index: ModelIndex): Usage[] {
   const subject = renderedSubject(given, index);
   if (subject.is === 'entity') return entityUsages(subject.entity, index);
@@ -108,7 +108,7 @@ function entityUsages(target: EntitySymbol, index: ModelIndex): Usage[] {
     .flatMap((entity) => (entity.nameNode ? [definition(entity, entity.nameNode)] : []));
   if (usages.length === 0 && target.nameNode) usages.push(definition(target, target.nameNode));
   const prefix = `${target.name}_`;
-  // What a prefix made of the name stands in the views that show its members, and where those are used.
+  // Names with a prefix from this name in views that show its members, and their uses.
   each(
     usersOf([target], index),
     index,
@@ -117,7 +117,7 @@ function entityUsages(target: EntitySymbol, index: ModelIndex): Usage[] {
     (entity, reference, segment, meaning) => {
       if (segment.text === target.name && meaning.is === 'entity' && meaning.entity.name === target.name)
         usages.push(usage(entity, reference, segment, 'reference'));
-      // `prefix: true` puts the cube's name in front of the member's.
+      // `prefix: true` puts the cube's name before the member's.
       const cube = meaning.is === 'member' ? meaning.member.via?.cube : undefined;
       const isPrefixed =
         cube?.prefix &&
@@ -172,7 +172,7 @@ function memberUsages(target: MemberSymbol, index: ModelIndex): Usage[] {
   return usages;
 }
 
-/** The member with its overrides: the same name up and down the line of `extends`. */
+/** Returns the member with its overrides: the same name up and down the chain of `extends`. */
 function familyOf(target: MemberSymbol, index: ModelIndex): ReadonlySet<MemberSymbol> {
   const family = new Set<MemberSymbol>([target]);
   let root = target.owner;
@@ -196,20 +196,23 @@ function descends(entity: EntitySymbol, root: EntitySymbol, index: ModelIndex): 
   return false;
 }
 
-/** Whether anything but its own definition names a subject. */
+/** Checks whether anything other than its own definition names a subject. */
 export function isUsed(subject: Subject, index: ModelIndex): boolean {
   return usagesOf(subject, index).some(({ role }) => role !== 'definition');
 }
 
-/** The same for members of a cube or view by name, much faster and now and then wrong: another cube's member may be meant. */
+/**
+ * Returns a check of whether a member of a cube or view is used, by name: much faster than {@link isUsed} but sometimes wrong,
+ * because another cube's member may be meant.
+ */
 export function mentionedMembers(entity: EntitySymbol, index: ModelIndex): (name: string) => boolean {
   const users = [...usersOf([entity], index)];
   return (name) => users.some(({ mentions }) => mentions.has(name));
 }
 
 /**
- * Who can use members of some cubes or views: themselves, those who mention them by name, and in turn those who mention
- * what extends or shows them.
+ * Returns the entities that can use members of some cubes or views: themselves, those that mention them by name, and in turn
+ * those that mention an entity that extends or shows them.
  */
 function usersOf(owners: readonly EntitySymbol[], index: ModelIndex): ReadonlySet<EntitySymbol> {
   const users = new Set(owners);
@@ -224,7 +227,7 @@ function usersOf(owners: readonly EntitySymbol[], index: ModelIndex): ReadonlySe
   return users;
 }
 
-/** Calls back with every segment of the entities whose text may be meant, resolved. `word` stands in all of those. */
+/** Calls back with every resolved segment of the entities whose text matches. `word` occurs in all of those texts. */
 function each(
   entities: ReadonlySet<EntitySymbol>,
   index: ModelIndex,

@@ -14,7 +14,7 @@ export class ViewCubeSymbol extends Written {
   readonly prefix: boolean;
   readonly split: boolean;
   readonly alias: string | undefined;
-  /** Its names are known only when the template is rendered. */
+  /** Whether its names are known only when the template is rendered. */
   readonly isDynamic: boolean;
 
   constructor(chunk: Chunk, cell: number) {

@@ -8,7 +8,7 @@ import type { EntitySymbol } from './symbols.ts';
 export interface Vocabulary {
   readonly name: string;
   readonly kind: 'cube' | 'view';
-  /** The same for the same text. */
+  /** Equal for equal texts. */
   readonly fingerprint: string;
   readonly members: ReadonlyMap<string, Word>;
 }
@@ -16,18 +16,18 @@ export interface Vocabulary {
 export interface Word {
   /** `dimension string`, `measure sum`, `segment`. */
   readonly type: string;
-  /** Two members with the same one are the same under two names. */
+  /** Two members with equal definitions are the same under two names. */
   readonly definition: string;
 }
 
-/** What became of a member. Names are without the cube's. */
+/** The change of a member. Names are without the cube's. */
 export type WordChange =
   | { readonly kind: 'added' | 'removed'; readonly name: string; readonly type: string }
   | { readonly kind: 'retyped'; readonly name: string; readonly from: string; readonly to: string }
-  /** Gone under one name, there under another with the same definition. */
+  /** One name was removed, another one with the same definition was added. */
   | { readonly kind: 'renamed'; readonly name: string; readonly to: string };
 
-/** All cubes and views of a model by name; of two with one name the first. */
+/** Returns all cubes and views of a model by name; of two with one name, the first. */
 export function vocabularyOf(index: ModelIndex): ReadonlyMap<string, Vocabulary> {
   const found = new Map<string, Vocabulary>();
   for (const entity of index.entities()) {
@@ -39,7 +39,7 @@ export function vocabularyOf(index: ModelIndex): ReadonlyMap<string, Vocabulary>
   return found;
 }
 
-/** What changed between two states of one cube or view. */
+/** Returns the changes between two states of one cube or view. */
 export function wordChanges(before: Vocabulary['members'], after: Vocabulary['members']): readonly WordChange[] {
   const changes: WordChange[] = [];
   const added = new Map([...after].filter(([name]) => !before.has(name)));
@@ -60,8 +60,8 @@ export function wordChanges(before: Vocabulary['members'], after: Vocabulary['me
 }
 
 /**
- * What changed in a cube or view of a model since an earlier state of it. Cheap where nothing did: members that belong to a
- * cube with the same text are not compared. `same` returns whether a cube's text is unchanged.
+ * Returns the changes of a cube or view since an earlier state of its model. Cheap if nothing changed: members of a cube with the
+ * same text are not compared. `same` returns whether a cube's text is unchanged.
  */
 export function changesSince(
   before: Vocabulary,
@@ -80,7 +80,7 @@ export function changesSince(
 
 const fingerprints = new ChunkNotes<string>();
 
-/** A short text that differs between any two texts that a user would write. */
+/** Returns a short text that differs between any two texts that a user would write. */
 export function fingerprint(chunk: Chunk): string {
   let known = fingerprints.get(chunk);
   if (known === undefined) {

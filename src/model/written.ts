@@ -3,7 +3,7 @@ import { isOpenAt } from './read.ts';
 import { endOf, startOf } from './syntax/tape.ts';
 import type { MapNode } from './syntax/tree.ts';
 
-/** A mapping that is an entity of the model. Its facts come from the tape; its node is made when it is first used. */
+/** A mapping that is an entity of the model. Its facts come from the tape; its node is created on first use. */
 export class Written {
   readonly #chunk: Chunk;
   readonly #cell: number;
@@ -25,7 +25,7 @@ export class Written {
     return endOf(this.#chunk.tape, this.#cell);
   }
 
-  /** It may have keys that are not written here (a spread, a merge). */
+  /** Whether it may have keys that are not written here (a spread, a merge). */
   get isOpen(): boolean {
     return isOpenAt(this.#chunk, this.#cell);
   }
@@ -34,7 +34,7 @@ export class Written {
     return findValue(this.#chunk, this.#cell, ...keys) !== -1;
   }
 
-  /** The text under the first of the keys that is there, when it is a scalar. */
+  /** Returns the text under the first of the existing keys, if it is a scalar. */
   text(...keys: readonly string[]): string | undefined {
     return findText(this.#chunk, this.#cell, ...keys);
   }

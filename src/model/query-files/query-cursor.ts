@@ -14,15 +14,15 @@ export interface QueryCursor {
   /** A key of this shape, or a value of this type. */
   readonly shape: QueryShape | undefined;
   readonly value: QueryType | undefined;
-  /** Keys that are there already. */
+  /** Keys that exist already. */
   readonly siblings: ReadonlySet<string>;
-  /** Where the word begins that is being written. */
+  /** Offset at which the word under the cursor begins. */
   readonly wordStart: number;
   /** Inside `[…]` or `{…}`. */
   readonly isFlow: boolean;
 }
 
-/** Finds what may stand at an offset, from indentation alone, so that it works while the text is broken. */
+/** Finds what may stand at an offset, from indentation alone, so that it works on broken text. */
 export function queryCursorAt(text: string, offset: number): QueryCursor {
   const { line, isValue, path, siblings, start } = lineAt(text, offset);
   const type = queryTypeAt(path);
@@ -36,7 +36,7 @@ export function queryCursorAt(text: string, offset: number): QueryCursor {
   return { shape, value, siblings: new Set(siblings.keys()), wordStart, isFlow: false };
 }
 
-/** The map that a value of this type can be. */
+/** Returns the shape of the map that a value of this type can be. */
 function shapeIn(type: QueryType | undefined): QueryShape | undefined {
   const option = type && optionsOf(type).find((each) => each.is === 'map');
   return option && queryShapes[option.shape];
@@ -53,7 +53,7 @@ interface Level {
   readonly keys: Set<string>;
 }
 
-/** Inside brackets that open on the line. */
+/** Returns the cursor inside brackets that open on the line. */
 function inFlow(text: string, start: number, type: QueryType | undefined): QueryCursor | undefined {
   const levels: Level[] = [];
   let word = 0;
@@ -71,7 +71,7 @@ function inFlow(text: string, start: number, type: QueryType | undefined): Query
   };
 }
 
-/** Whether a word ends at a character; brackets, commas and colons change what follows. */
+/** Checks whether a word ends at a character; brackets, commas and colons update `levels`. */
 function isBreak(text: string, at: number, word: number, levels: Level[], type: QueryType | undefined): boolean {
   const char = text.charAt(at);
   const level = levels.at(-1);
@@ -97,7 +97,7 @@ function isBreak(text: string, at: number, word: number, levels: Level[], type: 
   }
 }
 
-/** The type of what stands next inside brackets. */
+/** Returns the type of the next item inside brackets. */
 function typeIn({ type, isMap, key }: Level): QueryType | undefined {
   if (!type) return undefined;
   if (!isMap) return itemTypeOf(type);

@@ -1,4 +1,4 @@
-/** The name of the file for a title or a question: its words in lower case, joined by hyphens; `otherwise` if it has none. */
+/** Returns the file name for a title or a question: its words in lower case, joined by hyphens; `otherwise` if it has none. */
 export function queryFileName(title: string, otherwise: string): string {
   const words = title
     .normalize('NFKD')

@@ -12,7 +12,7 @@ import {
 import { TooMuchWork, withinWork } from '../syntax/work.ts';
 import { itemTypeOf, optionsOf, type QueryMemberKind, type QueryType, valueTypeOf } from './shapes.ts';
 
-/** A name in a query file that stands for a member. Offsets are the file's, without quotes. */
+/** A name in a query file that refers to a member. Offsets are the file's, without quotes. */
 export interface QueryReference {
   readonly name: string;
   readonly start: number;
@@ -23,40 +23,40 @@ export interface QueryReference {
 /** A test of a query file. */
 export interface QueryTest {
   readonly name: string;
-  /** Of its name, or of the test where it has none. */
+  /** Offset of its name, or of the whole test if it has none. */
   readonly start: number;
   readonly end: number;
-  /** As it is written: what it expects and the security context. */
+  /** As written: its expectations and the security context. */
   readonly definition: JsonMap;
 }
 
 /** A value of JSON as YAML writes it. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonMap;
 export type JsonMap = { readonly [key: string]: JsonValue };
-/** What a query file asks: a query of the data API, or a statement in SQL over the model. */
+/** The query of a query file: one of the data API, or an SQL statement on the model. */
 export type AskedQuery = JsonMap | string;
 
-/** A query file as far as it can be read. Immutable. */
+/** A query file, as far as it could be read. Immutable. */
 export interface QueryFile {
   readonly text: string;
   readonly node: TreeNode | undefined;
   readonly problems: readonly (SyntaxProblem | Problem)[];
   readonly title: string | undefined;
-  /** What a user asked in words, where the file was saved from an answer. */
+  /** The user's question in words, if the file was saved from an answer. */
   readonly question: string | undefined;
   readonly query: JsonMap | undefined;
-  /** What the file asks: its query, or its SQL; `undefined` where it has neither or both. */
+  /** The query of the file, or its SQL; `undefined` if it has neither or both. */
   readonly asked: AskedQuery | undefined;
-  /** Where the key `query` stands; -1 without one. */
+  /** Offset of the key `query`; -1 without one. */
   readonly queryStart: number;
   readonly tests: readonly QueryTest[];
   readonly references: readonly QueryReference[];
 }
 
-/** What may be read again of a text, by its length. */
+/** Returns the limit on repeated reading of a text, by its length. */
 const mostWork = (text: string): number => 2_000_000 + 60 * text.length;
 
-/** Reads a query file. Never throws: what cannot be read is among its problems. */
+/** Parses a query file. Never throws: unreadable text becomes one of its problems. */
 export function parseQueryFile(text: string): QueryFile {
   const reason = unreadable(text);
   if (reason !== undefined) return unread(text, reason);
@@ -93,7 +93,7 @@ function fileOf(text: string): QueryFile {
   const value = jsonOf(query?.value);
   const sql = textOf(node, 'sql');
   const references: QueryReference[] = [];
-  // The columns of SQL are named by the statement, and are not members.
+  // The statement names the columns of SQL, which are not members.
   if (sql === undefined) collect(node, { is: 'map', shape: 'file' }, references);
   return {
     text,
@@ -126,7 +126,7 @@ function testsIn(node: TreeNode | undefined): readonly QueryTest[] {
   });
 }
 
-/** What a node means as JSON; dates stay texts, and what only running it would show is null. */
+/** Converts a node to JSON; dates remain texts, and values that only running the code would show become null. */
 function jsonOf(node: TreeNode | undefined): JsonValue {
   switch (node?.kind) {
     case 'scalar':
@@ -155,7 +155,7 @@ function scalarOf(node: ScalarNode): JsonValue {
   }
 }
 
-/** Whether a value is a map. */
+/** Checks whether a value is a map. */
 export function isMap(value: JsonValue | undefined): value is JsonMap {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,8 +1,8 @@
 import { MODEL_FOLDERS } from '../model-folders.ts';
 
 /**
- * The folder for queries about a model, beside it (docs/query-files.md#where-they-are). `model` is an absolute path or a URI,
- * separated by `/`; `isInProject`: it is known to lie inside of a project, whatever it is called. `undefined` where the name of
+ * Returns the folder for queries about a model, beside it (docs/query-files.md#where-they-are). `model` is an absolute path or a
+ * URI, separated by `/`; `isInProject`: it is known to be inside a project, whatever its name. Returns `undefined` if the name of
  * the model's folder does not show what is beside it.
  */
 export function queryFolder(model: string, isInProject = false): string | undefined {
@@ -11,7 +11,9 @@ export function queryFolder(model: string, isInProject = false): string | undefi
   return isUsual || isInProject ? `${model.slice(0, at)}/queries` : undefined;
 }
 
-/** Where a query file in a model's folder belongs, under a name that no other file has; `undefined` where that is not known. */
+/**
+ * Returns the path that a query file in a model's folder should move to, under an unused name; `undefined` if that is unknown.
+ */
 export function movedQuery(path: string, model: string, isTaken: (path: string) => boolean): string | undefined {
   const folder = queryFolder(model);
   if (folder === undefined) return undefined;
@@ -22,7 +24,7 @@ export function movedQuery(path: string, model: string, isTaken: (path: string) 
   }
 }
 
-/** The name of a query file among others that would have the same: `orders.query.yml`, `orders-2.query.yml` and so on. */
+/** Returns a query file's numbered name to distinguish it from others: `orders.query.yml`, `orders-2.query.yml` and so on. */
 export function numberedQuery(name: string, at: number): string {
   return at === 1 ? name : name.replace(/\.query\.ya?ml$/, `-${at}$&`);
 }

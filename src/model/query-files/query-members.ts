@@ -6,14 +6,14 @@ import type { EntitySymbol } from '../symbols.ts';
 import type { Subject } from '../usages.ts';
 import type { QueryMemberKind } from './shapes.ts';
 
-/** What a name in a query stands for. */
+/** The member that a name in a query refers to. */
 export interface QueryMember {
   readonly entity: EntitySymbol;
   readonly member: Effective;
   readonly kind: QueryMemberKind;
 }
 
-/** The member that a name in a query stands for; a granularity behind it counts for nothing. */
+/** Returns the member that a name in a query refers to, ignoring a granularity after it. */
 export function queryMember(name: string, index: ModelIndex): QueryMember | undefined {
   const [cube = '', own = ''] = name.split('.');
   const entity = index.entity(cube);
@@ -22,20 +22,20 @@ export function queryMember(name: string, index: ModelIndex): QueryMember | unde
   return entity && member && kind ? { entity, member, kind } : undefined;
 }
 
-/** What a member is to a query; nothing for hierarchies and pre-aggregations. */
+/** Returns the role of a member in a query; undefined for hierarchies and pre-aggregations. */
 function queryKind({ kind, member }: Effective): QueryMemberKind | undefined {
   if (kind === 'dimension') return member.text('type') === 'time' ? 'time' : 'dimension';
   return kind === 'measure' || kind === 'segment' ? kind : undefined;
 }
 
-/** What a rename of the member changes: the name that a view gives to it, or else its own. */
+/** Returns the subject of a rename of the member: the name that a view gives it, or else its own. */
 export function querySubject({ entity, member }: QueryMember): Subject {
   const alias = member.via?.include?.aliasNode;
   if (alias && entity.kind === 'view') return { is: 'alias', view: entity, node: alias };
   return { is: 'member', member: member.member };
 }
 
-/** Names that a query may use where these kinds are expected. */
+/** Returns the names that a query may use where these kinds are expected. */
 export function queryNames(kinds: readonly QueryMemberKind[], index: ModelIndex): readonly QueryMember[] {
   return index
     .entities()
@@ -48,12 +48,12 @@ export function queryNames(kinds: readonly QueryMemberKind[], index: ModelIndex)
     );
 }
 
-/** How a query writes a member. */
+/** Returns a member's name as queries write it. */
 export function writtenName({ entity, member }: QueryMember): string {
   return `${entity.name}.${member.name}`;
 }
 
-/** What is wrong with a name of a query; nothing where it may be right. */
+/** Describes what is wrong with a name in a query; returns undefined if it may be right. */
 export function nameProblem(
   name: string,
   kinds: readonly QueryMemberKind[],
@@ -75,7 +75,7 @@ function exampleOf(kinds: readonly QueryMemberKind[], index: ModelIndex): string
   return first ? writtenName(first) : 'orders.count';
 }
 
-/** Whether nothing that is known only when the model runs may have such a name. */
+/** Checks whether a name is certainly missing, because nothing defined at run time could have it. */
 function isMissing(cube: string, own: string, index: ModelIndex): boolean {
   const entity = index.entity(cube);
   if (!entity) return !index.dynamic;

@@ -1,4 +1,4 @@
-/** Whether a path is a query file (docs/query-files.md). */
+/** Checks whether a path is a query file (docs/query-files.md). */
 export function isQueryPath(path: string): boolean {
   return /\.query\.ya?ml$/.test(path);
 }

@@ -1,7 +1,7 @@
 import { offeringSchema, type Schema } from '../offering-schema.ts';
 import { queryShapes, type QueryType } from './shapes.ts';
 
-/** The table of query files as a JSON Schema that offers and explains keys. */
+/** Returns the table of query files as a JSON Schema that offers and explains keys. */
 export function querySchema(): Schema {
   const shapes = Object.entries(queryShapes).filter(([name]) => name !== 'file');
   return offeringSchema<QueryType>(queryShapes.file, shapes, typeSchema);

@@ -3,7 +3,7 @@ import { columnsOf, shownRow, type TestRow, valueText, isSame } from './test-row
 import { type AskedQuery, isMap, type JsonMap, type JsonValue } from './query-file.ts';
 import { ageText, durationOf, timeOf } from './test-times.ts';
 
-/** What a server answered to the query of a test. */
+/** The server's answer to the query of a test. */
 export interface TestAnswer {
   readonly rows: readonly TestRow[];
   /** When the data was read from the database. */
@@ -11,19 +11,19 @@ export interface TestAnswer {
 }
 
 export interface TestPorts {
-  /** Runs a query, under a security context where the test names one. What it throws is the test's failure. */
+  /** Runs a query, under a security context if the test names one. An error that it throws fails the test. */
   readonly run: (query: AskedQuery, securityContext: JsonMap | undefined) => Promise<TestAnswer>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** How a test ended; `wrong`: it cannot be judged, because of how it is written. */
+/** The result of a test; `wrong`: it cannot be judged because of how it is written. */
 export type TestOutcome =
   | { readonly state: 'passed' }
   | {
       readonly state: 'failed';
       readonly message: string;
-      /** What was expected and what was there, to be compared line by line. */
+      /** Expected and actual rows, to be compared line by line. */
       readonly expected?: string | undefined;
       readonly actual?: string | undefined;
     }
@@ -47,7 +47,7 @@ const failed = (message: string, expected?: string, actual?: string): TestOutcom
   actual,
 });
 
-/** Runs the query of a file and judges its answer by one test (docs/query-files.md#tests). Throws what `run` throws. */
+/** Runs the query of a file and judges its answer by one test (docs/query-files.md#tests). Throws whatever `run` throws. */
 export async function runQueryTest(query: AskedQuery, definition: JsonMap, ports: TestPorts): Promise<TestOutcome> {
   const names = Object.keys(judges).filter((name) => Object.hasOwn(definition, name));
   const [name, ...others] = names;
@@ -109,7 +109,7 @@ function judgeRows({ query, answer, expected }: Judged): TestOutcome {
   if (wanted.length < expected.length) return wrong('Each of “rows” must be members with values.');
   const columns = [...new Set(wanted.flatMap((row) => Object.keys(row)))];
   const shown = wanted.length === 0 ? columnsIn(query, answer.rows) : columns;
-  // Members that a row leaves out may have any value in it.
+  // Members that the expected row omits may have any value.
   const isRow = (actual: TestRow, row: JsonMap): boolean =>
     Object.entries(row).every(([member, value]) => isSame(actual[member], value));
   const there = !isOrdered(query) ? unifiedOrder(answer.rows, wanted, isRow) : answer.rows;
@@ -146,34 +146,34 @@ function judgeRange(actual: unknown, expected: JsonMap, member: string): TestOut
     : failed(`“${member}” is out of range.`, rangeText(range), valueText(actual));
 }
 
-/** The columns of an answer: a query names its own, and SQL names them in the answer. */
+/** Returns the columns of an answer: a query names them itself, those of SQL are in the answer. */
 function columnsIn(query: AskedQuery, rows: readonly TestRow[]): readonly string[] {
   return typeof query === 'string' ? Object.keys(rows[0] ?? {}) : columnsOf(query);
 }
 
-/** Whether the order of rows counts. That of SQL does not: servers may order equal rows as they like. */
+/** Checks whether the order of rows matters. For SQL it does not: servers may return equal rows in any order. */
 function isOrdered(query: AskedQuery): boolean {
   return typeof query !== 'string' && query['order'] !== undefined;
 }
 
-/** A number, also where the server writes it as text. */
+/** Parses a number, even if the server returns it as text. */
 function numberOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-/** The members that an expectation lists, all of which the query must ask for. */
+/** Returns the members that an expectation lists, all of which the query must request. */
 function listed({ query, answer, expected }: Judged, name: string): readonly string[] | string {
   if (!Array.isArray(expected) || expected.length === 0) return `“${name}” must be a list of members.`;
   const members = expected.map(String);
   const columns = columnsIn(query, answer.rows);
-  // Without a row nothing is known of the columns of SQL.
+  // Without rows, the columns of SQL are unknown.
   if (typeof query === 'string' && answer.rows.length === 0) return members;
   const absent = members.find((member) => !columns.includes(member));
   return absent === undefined ? members : `The query does not ask for “${absent}”.`;
 }
 
-/** How many rows of a kind a message shows. */
+/** Maximum number of rows of each kind in a message. */
 const mostShown = 10;
 
 function judgeUnique(judged: Judged): TestOutcome {
@@ -220,7 +220,7 @@ async function judgeComparison({ query, answer, expected, run }: Judged): Promis
   return actual === wanted ? passed : failed('The rows of both queries differ.', wanted, actual);
 }
 
-/** Rounding of sums of decimals. */
+/** Tolerance for rounding in sums of decimals. */
 const tolerance = 1e-9;
 
 async function judgeFanOut(judged: Judged): Promise<TestOutcome> {
@@ -244,7 +244,7 @@ async function judgeFanOut(judged: Judged): Promise<TestOutcome> {
   return passed;
 }
 
-/** The query without what it groups by. */
+/** Returns the query without its grouping. */
 function totalOf(query: JsonMap, measures: readonly string[]): JsonMap {
   const { dimensions: _, order: __, limit: ___, offset: ____, timeDimensions, ...rest } = query;
   const times = Array.isArray(timeDimensions) ? (timeDimensions as readonly JsonValue[]).filter(isMap) : [];

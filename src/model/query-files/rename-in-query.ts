@@ -12,7 +12,9 @@ export interface QueryEdit {
   readonly text: string;
 }
 
-/** The edits that keep a query file right when a subject of its model gets another name. `index` is the model before. */
+/**
+ * Returns the edits that keep a query file valid when a subject of its model is renamed. `index` is the model before the change.
+ */
 export function renameInQuery(
   { references }: QueryFile,
   subject: Subject,
@@ -33,13 +35,13 @@ export function renameInQuery(
   });
 }
 
-/** The member with its overrides, which get the new name, too. */
+/** Returns the member with its overrides, which are renamed too. */
 function familyOf(subject: Subject, index: ModelIndex): ReadonlySet<string> {
   const definitions = usagesOf(subject, index).filter(({ role }) => role === 'definition');
   return new Set(definitions.map(({ entity, text }) => `${entity.name}.${text}`));
 }
 
-/** What a member is called after the rename; nothing where it keeps its name. */
+/** Returns the new name of a member; undefined if it keeps its name. */
 function renamedMember(
   { entity, member }: QueryMember,
   own: string,
@@ -52,7 +54,7 @@ function renamedMember(
   const alias = via?.include?.aliasNode;
   switch (subject.is) {
     case 'alias':
-      // A prefix may stand in front of it.
+      // It may be preceded by a prefix.
       return alias === subject.node ? own.slice(0, own.length - alias.value.length) + name : undefined;
     case 'member':
       if (!family?.has(idOf(member.member)) || (alias && entity.kind === 'view')) return undefined;

@@ -1,4 +1,4 @@
-/** The rows in the order of those that are wanted; the others come last. */
+/** Sorts rows into the order of the wanted ones; all others come last. */
 export function unifiedOrder<Row, Wanted>(
   rows: readonly Row[],
   wanted: readonly Wanted[],

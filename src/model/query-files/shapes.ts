@@ -1,4 +1,4 @@
-/** What a name in a query may stand for; `time` is a dimension of type time. */
+/** The kinds of members that a name in a query may refer to; `time` is a dimension of type time. */
 export type QueryMemberKind = 'measure' | 'dimension' | 'time' | 'segment';
 
 export type QueryShapeName =
@@ -15,7 +15,7 @@ export type QueryShapeName =
 /** The type of a value in a query file. */
 export type QueryType =
   | { readonly is: 'text' | 'number' | 'boolean' | 'any' }
-  /** `isOpen`: other texts are possible, too. */
+  /** `isOpen`: other texts are allowed too. */
   | { readonly is: 'choice'; readonly choices: readonly string[]; readonly isOpen?: true }
   /** `isColumn`: a time dimension may be followed by its granularity. */
   | { readonly is: 'member'; readonly kinds: readonly QueryMemberKind[]; readonly isColumn?: true }
@@ -34,7 +34,7 @@ export interface QueryKey {
 export interface QueryShape {
   readonly title: string;
   readonly keys: Readonly<Record<string, QueryKey>>;
-  /** Exactly one of these keys must be there. */
+  /** Exactly one of these keys is required. */
   readonly oneOf?: readonly string[];
 }
 
@@ -52,12 +52,12 @@ const column = { ...members('measure', 'dimension', 'time'), isColumn: true } as
 const key = (type: QueryType, doc: string): QueryKey => ({ type, doc });
 const required = (type: QueryType, doc: string): QueryKey => ({ type, doc, required: true });
 
-/** The expectations of a test; each test has one of them. */
+/** The expectations of a test, which has exactly one of them. */
 const expectations = [
   ...(['rowCount', 'rows', 'value', 'unique', 'notNull', 'compare', 'noFanOut', 'freshness'] as const),
 ] as const;
 
-/** What filters compare with (docs/data-api.md#filters). */
+/** The operators of filters (docs/data-api.md#filters). */
 const operators = [
   ...['equals', 'notEquals', 'contains', 'notContains', 'startsWith', 'notStartsWith', 'endsWith', 'notEndsWith'],
   ...['gt', 'gte', 'lt', 'lte', 'inDateRange', 'notInDateRange', 'beforeDate', 'beforeOrOnDate', 'afterDate'],
@@ -69,7 +69,7 @@ const ranges = [
   ...['last 7 days', 'last 30 days', 'last week', 'last month', 'last quarter', 'last year'],
 ];
 
-/** The keys of a query file as one table (docs/query-files.md): completion, checks and the JSON Schema are made from it. */
+/** The keys of a query file as one table (docs/query-files.md), from which completion, checks and the JSON Schema are derived. */
 export const queryShapes: Readonly<Record<QueryShapeName, QueryShape>> = {
   file: {
     title: 'Query file',
@@ -180,19 +180,19 @@ export const queryShapes: Readonly<Record<QueryShapeName, QueryShape>> = {
   },
 };
 
-/** The type of what stands at the end of a path of keys; `-` stands for a list item. */
+/** Returns the type expected at the end of a path of keys; `-` stands for a list item. */
 export function queryTypeAt(path: readonly string[]): QueryType | undefined {
   let type: QueryType | undefined = { is: 'map', shape: 'file' };
   for (const part of path) type = type && (part === '-' ? itemTypeOf(type) : valueTypeOf(type, part));
   return type;
 }
 
-/** The type of a list's items. */
+/** Returns the type of a list's items. */
 export function itemTypeOf(type: QueryType): QueryType | undefined {
   return optionsOf(type).find((option) => option.is === 'list')?.of;
 }
 
-/** The type of the value of a map's key. */
+/** Returns the type of the value under a map's key. */
 export function valueTypeOf(type: QueryType, name: string): QueryType | undefined {
   for (const option of optionsOf(type)) {
     if (option.is === 'byMember') return option.of;
@@ -202,7 +202,7 @@ export function valueTypeOf(type: QueryType, name: string): QueryType | undefine
   return undefined;
 }
 
-/** A type, or what it may be instead. */
+/** Returns the alternatives of a type, or the type itself. */
 export function optionsOf(type: QueryType): readonly QueryType[] {
   return type.is === 'either' ? type.of.flatMap(optionsOf) : [type];
 }

@@ -3,7 +3,7 @@ import { isMap, type JsonMap, type JsonValue } from './query-file.ts';
 /** A row of an answer: values by member. */
 export type TestRow = Readonly<Record<string, unknown>>;
 
-/** The columns that a query answers with, in the order of its keys: times, dimensions, measures. */
+/** Returns the columns of a query's answer, in the order of its keys: times, dimensions, measures. */
 export function columnsOf(query: JsonMap): readonly string[] {
   const { timeDimensions } = query;
   const times = Array.isArray(timeDimensions) ? (timeDimensions as readonly JsonValue[]).filter(isMap) : [];
@@ -17,12 +17,12 @@ function textsIn(value: JsonValue | undefined): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-/** A row in one line, as a test file would have it. */
+/** Formats a row on one line, as in a test file. */
 export function shownRow(row: TestRow, columns: readonly string[]): string {
   return columns.map((column) => `${column}: ${valueText(row[column])}`).join(', ');
 }
 
-/** A value as text: numbers without the zeros that databases add, days without a time. */
+/** Formats a value as text: numbers without the trailing zeros that databases add, days without a time. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
@@ -30,7 +30,7 @@ export function valueText(value: unknown): string {
   return text.replace(/^(\d{4}-\d{2}-\d{2})[T ]00:00:00(?:\.0+)?Z?$/, '$1');
 }
 
-/** Whether a value of an answer is the expected one, however both are written. */
+/** Checks whether a value of an answer equals the expected one, however both are written. */
 export function isSame(actual: unknown, expected: unknown): boolean {
   return valueText(actual) === valueText(expected);
 }

@@ -6,13 +6,13 @@ const units: Readonly<Record<string, number>> = {
   week: 604_800_000,
 };
 
-/** A time span such as `24 hours` in milliseconds; nothing for other texts. */
+/** Parses a time span such as `24 hours` to milliseconds; returns undefined for other texts. */
 export function durationOf(text: string): number | undefined {
   const [, count, unit = ''] = /^\s*(\d+)\s+(second|minute|hour|day|week)s?\s*$/.exec(text) ?? [];
   return count === undefined ? undefined : Number(count) * (units[unit] ?? NaN);
 }
 
-/** A time of an answer in milliseconds since the epoch; without a zone it is UTC. */
+/** Parses a time of an answer to milliseconds since the epoch; without a zone it is UTC. */
 export function timeOf(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined;
   const isZoned = /(?:Z|[+-]\d{2}:?\d{2})$/.test(value) || /^\d{4}-\d{2}-\d{2}$/.test(value);
@@ -20,7 +20,7 @@ export function timeOf(value: unknown): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** An age in the largest unit that it has twice. */
+/** Formats an age in the largest unit of which it has at least two. */
 export function ageText(milliseconds: number): string {
   const [unit, length] = Object.entries(units).findLast(([, each]) => milliseconds >= 2 * each) ?? ['second', 1_000];
   return `${Math.round(milliseconds / length)} ${unit}s`;

@@ -2,27 +2,27 @@ import { stringify } from 'yaml';
 import { type Column, cellText, isNumberType, type Row } from '#base/cells.ts';
 import { valueText } from './test-rows.ts';
 
-/** An answer with its query in SQL and what the query returned. */
+/** An answer with its SQL query and the result of the query. */
 export interface AnswerToSave {
-  /** What was asked, in words. */
+  /** The question, in words. */
   readonly question: string;
-  /** What the query shows; may be empty. */
+  /** A title for the result; may be empty. */
   readonly title: string;
   readonly sql: string;
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
-  /** How many rows the query has; `rows` may hold fewer. */
+  /** The number of rows of the query; `rows` may contain fewer. */
   readonly total: number;
-  /** The day of the answer: `2026-11-27`. */
+  /** The date of the answer: `2026-11-27`. */
   readonly day: string;
 }
 
-/** The most rows that are written into a file; of longer answers their number is expected. */
+/** Maximum number of rows written into a file; for longer answers the test expects only their number. */
 const mostRows = 500;
 
 /**
- * An answer as the text of a query file whose test expects the same numbers again (docs/query-files.md#saved-answers). Rows that
- * are not here are not guessed: then the test expects their number.
+ * Returns an answer as the text of a query file whose test expects the same values again (docs/query-files.md#saved-answers). It
+ * does not guess missing rows: the test then expects only their number.
  */
 export function answerFileText({ question, title, sql, columns, rows, total, day }: AnswerToSave): string {
   const isWhole = rows.length === total && rows.length <= mostRows;
@@ -37,7 +37,7 @@ function recordOf(columns: readonly Column[], row: Row): Record<string, unknown>
   return Object.fromEntries(columns.map(({ name, type }, at) => [name, plainValue(row[at], type)]));
 }
 
-/** A cell as YAML says it best: a number where none of its digits are lost, else its text. */
+/** Converts a cell to its most natural YAML value: a number if no digits are lost, else its text. */
 function plainValue(cell: unknown, type: string): unknown {
   if (cell === null || cell === undefined) return null;
   if (typeof cell === 'boolean' || typeof cell === 'number') return cell;

@@ -1,16 +1,16 @@
-/** Words of SQL that expressions are made of, as every database has them. */
+/** Keywords of SQL expressions that every database has. */
 export const KEYWORDS: readonly string[] = (
   'AND AS ASC BETWEEN BY CASE DESC DISTINCT ELSE END EXISTS FALSE FROM GROUP HAVING IN IS JOIN LEFT LIKE LIMIT NOT NULL ON OR ' +
   'ORDER OVER PARTITION SELECT THEN TRUE UNION USING WHEN WHERE WITH'
 ).split(' ');
 
-/** Words that an expression on a row can hold. */
+/** Keywords that an expression on a row can contain. */
 const IN_EXPRESSIONS =
   'AND AS BETWEEN CASE DISTINCT ELSE END FALSE IN IS LIKE NOT NULL OR THEN TRUE WHEN CURRENT_DATE CURRENT_TIMESTAMP'.split(
     ' ',
   );
 
-/** Functions that every database of note has, with what they are given. */
+/** Functions that every major database has, with their parameters. */
 const FUNCTIONS = [
   'ABS(x)',
   'AVG(x)',
@@ -88,14 +88,16 @@ const SAME: Readonly<Record<string, string>> = {
   prestodb: 'trino',
 };
 
-/** A function of SQL and how it is called. */
+/** A function of SQL and its signature. */
 export interface SqlFunction {
   readonly name: string;
   /** For example `ROUND(x, digits)`. */
   readonly signature: string;
 }
 
-/** What the SQL of a member can be made of: the words, and the functions of the database or, where it is not known, of all. */
+/**
+ * Returns the vocabulary of a member's SQL: keywords, and the functions of the database or, if it is unknown, of all databases.
+ */
 export function sqlWords(database?: string): {
   readonly words: readonly string[];
   readonly functions: readonly SqlFunction[];

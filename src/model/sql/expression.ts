@@ -1,24 +1,24 @@
 import type { SqlToken } from './lexer.ts';
 import { AGGREGATES, CONSTANTS, SCALARS, WORDS_BEFORE_BRACKET } from './words.ts';
 
-/** What is known of an expression as part of a query; silent wherever a database could mean something else. */
+/** The analysis of an expression as a clause of a query; leaves out anything that databases could read differently. */
 export interface Expression {
-  /** Calls of aggregates that decide its level; those of windows and of queries within are left out. */
+  /** Calls of aggregates that determine its level, without those in windows and subqueries. */
   readonly aggregates: readonly SqlToken[];
-  /** References and columns that are read once a row: no call around them may aggregate them. */
+  /** References and columns that are read once per row: no surrounding call can aggregate them. */
   readonly rows: readonly SqlToken[];
-  /** References that stand in no query of their own. */
+  /** References outside of subqueries. */
   readonly references: readonly SqlToken[];
 }
 
 interface Bracket {
-  /** The word in front of it. */
+  /** The word before it. */
   readonly word: string;
-  /** It holds a query of its own. */
+  /** Whether it contains a subquery. */
   readonly isQuery: boolean;
 }
 
-/** Reads the pieces of an expression whose brackets are in balance. */
+/** Analyzes the tokens of an expression with balanced brackets. */
 export function readExpressionSql(tokens: readonly SqlToken[]): Expression {
   const aggregates: SqlToken[] = [];
   const rows: SqlToken[] = [];
@@ -39,7 +39,7 @@ function isQuery(token: SqlToken | undefined): boolean {
   return token?.kind === 'word' && (token.text === 'select' || token.text === 'with');
 }
 
-/** The name of the function that a bracket belongs to; `''` for a bracket that only groups, `?` for what is not known. */
+/** Returns the name of the function that a bracket belongs to; `''` for a bracket that only groups, `?` if it is unknown. */
 function wordBefore(tokens: readonly SqlToken[], at: number): string {
   const before = tokens[at - 1];
   if (before === undefined || before.kind === 'sign' || before.kind === 'open') return before?.text === '.' ? '?' : '';
@@ -47,7 +47,7 @@ function wordBefore(tokens: readonly SqlToken[], at: number): string {
   return before.kind === 'word' && !isOfSchema ? before.text : '?';
 }
 
-/** Whether what stands in a bracket is on the level of what stands around it. */
+/** Checks whether the contents of a bracket are on the level of the surrounding expression. */
 function isTransparent(word: string): boolean {
   return word === '' || SCALARS.has(word) || WORDS_BEFORE_BRACKET.has(word);
 }
@@ -61,7 +61,7 @@ function isAggregate(tokens: readonly SqlToken[], at: number): boolean {
   return !isOfRow && !isWindow(tokens, close + 1);
 }
 
-/** The bracket that closes another one; behind the end where there is none. */
+/** Returns the index of the matching closing bracket; past the end if there is none. */
 function closing(tokens: readonly SqlToken[], open: number): number {
   let depth = 0;
   for (let at = open; at < tokens.length; at++) {
@@ -81,7 +81,7 @@ function hasComma(tokens: readonly SqlToken[], from: number, to: number): boolea
   return false;
 }
 
-/** Whether a call goes on as a window: `OVER`, behind whatever else belongs to a call. */
+/** Checks whether a call continues as a window: `OVER`, possibly after other clauses of a call. */
 function isWindow(tokens: readonly SqlToken[], from: number): boolean {
   for (let at = from; at < tokens.length; at++) {
     const { kind, text } = tokens[at] ?? { kind: 'sign', text: '' };
@@ -92,7 +92,7 @@ function isWindow(tokens: readonly SqlToken[], from: number): boolean {
   return false;
 }
 
-/** Whether a piece is a value of the row: a reference, or the only word of the whole expression. */
+/** Checks whether a token is a value of the row: a reference, or the only word of the whole expression. */
 function isValue(tokens: readonly SqlToken[], at: number): boolean {
   const token = tokens[at];
   if (token?.kind === 'reference') return true;

@@ -2,26 +2,26 @@ import type { SqlSource } from './source.ts';
 
 export interface SqlToken {
   readonly kind: 'word' | 'text' | 'name' | 'number' | 'reference' | 'open' | 'close' | 'sign';
-  /** Offsets are those of the text that holds the SQL. */
+  /** Offsets are those of the text that contains the SQL. */
   readonly start: number;
   readonly end: number;
   /** Words are in lower case. */
   readonly text: string;
 }
 
-/** SQL in pieces, comments left out. */
+/** SQL split into tokens, without comments. */
 export interface SqlTokens {
   readonly tokens: readonly SqlToken[];
-  /** A quote, a comment or a brace that nothing closes: what follows was not read. */
+  /** The unclosed quote, comment or brace, after which nothing was read. */
   readonly unclosed: { readonly start: number; readonly what: 'quote' | 'comment' | 'brace' } | undefined;
-  /** A comment that runs to the end, over all that the engine puts behind the SQL. */
+  /** Start of a comment that extends to the end and would hide the text that the engine appends. */
   readonly lastComment: number | undefined;
 }
 
-/** What no database reads differently; the rest is single characters. */
+/** Tokens that all databases read alike; everything else is single characters. */
 const TOKEN = /\s+|[A-Za-z_][\w$]*|\d[\w.]*|--|\/\*|::|[<>!=]=|<>|\|\||->>?|=>|[\s\S]/y;
 
-/** Splits SQL into pieces of which every database says the same. */
+/** Splits SQL into tokens on which all databases agree. */
 export function lexSql(source: SqlSource): SqlTokens {
   const lexer = new Lexer(source);
   lexer.read();

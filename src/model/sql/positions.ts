@@ -4,11 +4,11 @@ import type { MapNode, ScalarNode } from '../syntax/tree.ts';
 import { type Site, walkEntity } from '../typed.ts';
 import { sqlText, type SqlText } from './sql-texts.ts';
 
-/** SQL that stands somewhere in a cube. */
+/** A piece of SQL in a cube. */
 export interface SqlPosition {
   readonly node: ScalarNode;
   readonly sql: SqlText;
-  /** The innermost shape around it, and its key there. */
+  /** The innermost surrounding shape, and its key there. */
   readonly shape: Site['shape'];
   readonly key: string;
   /** The keys from the member down to it: `case`, `when`, `sql`. */
@@ -18,10 +18,10 @@ export interface SqlPosition {
   readonly member: MapNode | undefined;
 }
 
-/** What was found last: checks that read SQL follow each other, entity by entity, and reading it takes longest. */
+/** The latest result: checks that read SQL run in sequence for each entity, and parsing it is the slowest step. */
 let last: { readonly node: MapNode; readonly chunk: Chunk; readonly positions: readonly SqlPosition[] } | undefined;
 
-/** Every piece of SQL of an entity whose text is the engine's. */
+/** Returns every piece of an entity's SQL that is known exactly as the engine receives it. */
 export function sqlPositions(entity: Entity, chunk: Chunk): readonly SqlPosition[] {
   const { node } = entity;
   if (last?.node !== node || last.chunk !== chunk) last = { node, chunk, positions: readPositions(entity, chunk) };

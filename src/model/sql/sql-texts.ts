@@ -3,10 +3,10 @@ import type { ScalarNode } from '../syntax/tree.ts';
 import { lexSql, type SqlTokens } from './lexer.ts';
 import { type SqlSource, sqlSource } from './source.ts';
 
-/** SQL of a value in pieces. */
+/** The tokens of a value's SQL. */
 export interface SqlText extends SqlTokens, SqlSource {}
 
-/** The SQL that a value holds, in pieces; undefined where it is put together or may be another one. */
+/** Returns the tokens of a value's SQL; undefined if it is assembled or may vary. */
 export function sqlText({ text, kind, templated }: Chunk, node: ScalarNode): SqlText | undefined {
   if (templated) return undefined;
   const source = sqlSource(text, node, kind === 'script');
@@ -15,7 +15,7 @@ export function sqlText({ text, kind, templated }: Chunk, node: ScalarNode): Sql
   return { ...source, tokens, unclosed, lastComment };
 }
 
-/** Whether its quotes and brackets are in balance, so that it can be read. */
+/** Checks whether its quotes and brackets are balanced, so that it can be analyzed. */
 export function isBalanced({ tokens, unclosed }: SqlTokens): boolean {
   let depth = 0;
   for (const { kind } of tokens) {

@@ -1,24 +1,24 @@
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Functions that every database reads as aggregates. `min` and `max` of several values are none in some. */
+/** Functions that every database reads as aggregates. In some databases `min` and `max` of several values are not. */
 export const AGGREGATES = set(
   'sum avg count min max stddev stddev_pop stddev_samp variance var_pop var_samp array_agg string_agg listagg group_concat ' +
     'approx_count_distinct approx_distinct countif count_if bool_and bool_or median percentile_cont percentile_disc any_value',
 );
 
-/** Functions of one row in every database: what they are given is not aggregated. */
+/** Functions on one row in every database: their arguments are not aggregated. */
 export const SCALARS = set(
   'abs ceil ceiling floor round trunc cast try_cast safe_cast convert coalesce ifnull nvl nullif greatest least concat ' +
     'upper lower trim ltrim rtrim substr substring replace length char_length sqrt power exp ln log mod sign date_trunc ' +
     'date_diff datediff dateadd date_add date_sub extract date timestamp to_date to_timestamp to_char year month day hour',
 );
 
-/** Words in front of a bracket that are not functions: what stands in it is judged as if it stood alone. */
+/** Words before a bracket that are not functions: its contents are judged as if they stood alone. */
 export const WORDS_BEFORE_BRACKET = set(
   'and or not in case when then else end between like ilike is as any all some distinct',
 );
 
-/** Words that are values of their own, and so no columns. */
+/** Words that are values themselves, not columns. */
 export const CONSTANTS = set(
   'null true false current_date current_timestamp current_time localtime localtimestamp current_user sysdate rownum default',
 );

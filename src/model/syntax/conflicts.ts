@@ -1,16 +1,16 @@
 import type { SyntaxProblem } from './tree.ts';
 
-/** The three lines of a conflict. */
+/** The three marker lines of a conflict. */
 const MARKER = /^(?:<{7}(?: .*)?\r?\n|={7}\r?\n|>{7}(?: .*)?$)/gm;
 const BASE = /^\|{7}(?: .*)?\r?\n[\s\S]*$/m;
 
 export interface WithoutConflicts {
-  /** Same length: markers and the incoming side are blank, so that our side is analysed. */
+  /** Same length: markers and the incoming side are blank, so our side is analyzed. */
   readonly text: string;
   readonly problems: readonly SyntaxProblem[];
 }
 
-/** Takes Git's unresolved conflicts out of a text and reports one problem each, instead of the hundreds that a parser finds. */
+/** Removes Git's unresolved conflicts from a text and reports one problem each, instead of the hundreds that a parser finds. */
 export function maskConflicts(text: string): WithoutConflicts {
   if (!text.includes('<<<<<<<')) return { text, problems: [] };
   const message = 'Unresolved merge conflict: keep one side and remove the markers.';
@@ -35,7 +35,7 @@ interface Conflict {
   readonly end: number;
 }
 
-/** Conflicts whose three lines are there, in order; each line is read once. */
+/** Yields conflicts that have all three lines, in order; each line is read once. */
 function* conflictsIn(text: string): Iterable<Conflict> {
   let open: Omit<Conflict, 'end' | 'middle'> | undefined;
   let middle = -1;

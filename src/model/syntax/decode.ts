@@ -1,9 +1,9 @@
 import type { ScalarStyle } from './tree.ts';
 
-/** Thrown for an escape that is left to the full parser. */
+/** Thrown for an escape that only the full parser handles. */
 export class UnknownEscape extends Error {}
 
-/** What a scalar of well-formed YAML says. */
+/** Decodes a scalar of well-formed YAML. */
 export function decodeScalar(text: string, start: number, end: number, style: ScalarStyle): string {
   switch (style) {
     case 'single':
@@ -19,7 +19,7 @@ export function decodeScalar(text: string, start: number, end: number, style: Sc
   }
 }
 
-/** Escapes of a double-quoted scalar on one line; throws for the rare ones. */
+/** Decodes the escapes of a double-quoted scalar on one line; throws for the rare ones. */
 export function unescape(raw: string): string {
   return raw.replaceAll(/\\(.)/g, (_, char: string) => {
     if (char === '"' || char === '\\' || char === '/') return char;
@@ -29,7 +29,7 @@ export function unescape(raw: string): string {
   });
 }
 
-/** Line folding of flow scalars: one break becomes a space, more become one less. */
+/** Folds the lines of a flow scalar: one break becomes a space, several become one less. */
 function folded(raw: string): string {
   if (!raw.includes('\n')) return raw;
   return raw.replaceAll(/[ \t]*(?:\r?\n[ \t]*)+/g, (breaks: string) => {
@@ -38,7 +38,7 @@ function folded(raw: string): string {
   });
 }
 
-/** The content of a `|` or `>` scalar; trailing blank lines are kept only by `+`, which is rare enough to be approximated by one. */
+/** Decodes a `|` or `>` scalar. Only `+` keeps trailing blank lines, which is rare enough to be approximated by one line. */
 function blockText(source: string): string {
   const [header = '', ...rest] = source.split(/\r?\n/);
   const first = rest.find((line) => line.trim() !== '');

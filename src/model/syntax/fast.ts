@@ -5,9 +5,9 @@ import { grow, Kind, type Tape } from './tape.ts';
 import type { TreeNode } from './tree.ts';
 
 /**
- * Reads the plain, well-formed YAML that models are made of: block and flow collections, all scalar styles, comments.
- * Returns undefined for anything else (anchors, tags, complex keys, tabs, every mistake): `yaml` then takes over.
- * Whatever it accepts, `yaml` accepts with the same names and ranges (a property test holds this).
+ * Parses the plain, well-formed YAML that models consist of: block and flow collections, all scalar styles, comments. Returns
+ * undefined for anything else (anchors, tags, complex keys, tabs, every mistake), which `yaml` then parses. Whatever it accepts,
+ * `yaml` accepts with the same names and ranges (verified by a property test).
  */
 export function scanFast(s: Scanner, from: number, to: number): Tape | undefined {
   s.begin(from, to);
@@ -21,7 +21,7 @@ export function scanFast(s: Scanner, from: number, to: number): Tape | undefined
   }
 }
 
-/** The tree of a text that `scanFast` takes. */
+/** Returns the tree of a text that `scanFast` accepts; undefined for others. */
 export function parseFast(text: string): { readonly node: TreeNode | undefined } | undefined {
   const tape = scanFast(new Scanner(text), 0, text.length);
   return tape && { node: grow(tape, text).roots[0] };
@@ -45,7 +45,7 @@ function skipBlank(s: Scanner): number {
   return -1;
 }
 
-/** The node on the lines from the scanner on that stand deeper than `parent`: its end, or -1 where there is none. */
+/** Parses the node on the following lines that are indented more than `parent`; returns its end, or -1 if there is none. */
 function parseBlock(s: Scanner, parent: number): number {
   const indent = skipBlank(s);
   if (indent <= parent) return -1;
@@ -53,7 +53,7 @@ function parseBlock(s: Scanner, parent: number): number {
   return parseInline(s, indent, parent);
 }
 
-/** The node that starts here, at column `indent`; answers with its end, as all that follow do. */
+/** Parses the node that starts here, at column `indent`; returns its end, as do all following functions. */
 function parseInline(s: Scanner, indent: number, parent: number): number {
   if (isDash(s, s.at)) return parseSeq(s, indent);
   const colon = keyEnd(s, s.at);
@@ -106,7 +106,6 @@ function parseMap(s: Scanner, indent: number, firstColon: number): number {
 
 function parsePair(s: Scanner, indent: number, colon: number): number {
   parseKey(s, colon);
-  // Behind the colon.
   s.at++;
   const colonEnd = s.at;
   s.skipSpaces();
@@ -125,7 +124,7 @@ function parsePair(s: Scanner, indent: number, colon: number): number {
   return colonEnd;
 }
 
-/** A key at the scanner; moves to its colon. */
+/** Parses a key at the scanner; moves to its colon. */
 function parseKey(s: Scanner, colon: number): void {
   const start = s.at;
   if (s.peek() === Code.quote || s.peek() === Code.apostrophe) {
@@ -136,13 +135,13 @@ function parseKey(s: Scanner, colon: number): void {
   let end = colon;
   while (end > start && s.text.charCodeAt(end - 1) === Code.space) end--;
   if (s.codeAt(end - 1) === Code.tab) throw new NotSimple();
-  // A merge key stands for others.
+  // A merge key adds other keys.
   if (end - start === 2 && s.text.startsWith('<<', start)) throw new NotSimple();
   s.at = colon;
   s.key(Style.plain, start, end, start, end);
 }
 
-/** Where the colon of a key that starts at `from` stands; -1 when no key starts there. */
+/** Returns the offset of the colon of a key that starts at `from`; -1 if no key starts there. */
 function keyEnd(s: Scanner, from: number): number {
   const first = s.codeAt(from);
   if (first === Code.quote || first === Code.apostrophe) return quotedKeyEnd(s, from, first);
@@ -201,7 +200,7 @@ function isPlainStart(s: Scanner, at: number): boolean {
   return !NOT_PLAIN.has(code);
 }
 
-/** A value that starts on this line: scalar or flow collection; moves to the next line. */
+/** Parses a value that starts on this line, a scalar or flow collection; moves to the next line. */
 function parseValue(s: Scanner, indent: number): number {
   const code = s.peek();
   if (code === Code.pipe || code === Code.greater) return parseBlockScalar(s, indent);

@@ -2,7 +2,7 @@ import { Code, isBreak, isBreakOrSpace, NotSimple, type Scanner, Style } from '.
 import { parseQuoted } from './scalars.ts';
 import { Kind } from './tape.ts';
 
-/** A `{…}` or `[…]` at the scanner; moves behind its end, which is the answer. Lines of it must stand deeper than `indent`. */
+/** Parses a `{…}` or `[…]` at the scanner; moves after its end and returns it. Its lines must be indented more than `indent`. */
 export function parseFlow(s: Scanner, indent: number): number {
   return s.peek() === Code.openBrace ? parseFlowMap(s, indent) : parseFlowSeq(s, indent);
 }
@@ -38,7 +38,7 @@ function parseFlowMap(s: Scanner, indent: number): number {
 
 function parseFlowPair(s: Scanner, indent: number): void {
   const code = s.peek();
-  // Collections as keys are rare; a merge key stands for others.
+  // Collections as keys are rare; a merge key adds other keys.
   if (code === Code.openBrace || code === Code.openBracket || s.text.startsWith('<<', s.at)) throw new NotSimple();
   const isQuoted = code === Code.quote || code === Code.apostrophe;
   parseFlowNode(s, indent, true);
@@ -76,7 +76,7 @@ const INDICATORS = new Set<number>([
   Code.dash,
 ]);
 
-/** One line only; an indicator at the start goes to the full parser unless it is a sign before a letter or digit. */
+/** Parses one line only; an indicator at the start goes to the full parser unless it is a sign before a letter or digit. */
 function parseFlowPlain(s: Scanner, isKey: boolean): void {
   const start = s.at;
   if (INDICATORS.has(s.peek()) && !isSign(s, start)) throw new NotSimple();
@@ -122,7 +122,7 @@ function continues(s: Scanner, from: number): boolean {
   return code !== Code.comma && code !== Code.closeBracket && code !== Code.closeBrace && code !== Code.hash;
 }
 
-/** Spaces, line breaks and comments inside a flow collection. */
+/** Skips spaces, line breaks and comments inside a flow collection. */
 function skipSpace(s: Scanner, indent: number): void {
   for (;;) {
     while (s.peek() === Code.space) s.at++;

@@ -1,7 +1,7 @@
 import type { JinjaSpan } from './jinja-span.ts';
 import type { SyntaxProblem } from './tree.ts';
 
-/** Statements that open a block and the word that ends it. */
+/** Statements that open a block, with the word that ends it. */
 export const BLOCKS: Readonly<Record<string, string>> = {
   for: 'endfor',
   if: 'endif',
@@ -16,11 +16,11 @@ const ENDS = new Set(Object.values(BLOCKS));
 const SINGLE = new Set(['set', 'import', 'from', 'include', 'extends', 'do', 'endset', 'raw', 'endraw']);
 interface Open {
   readonly span: JinjaSpan;
-  /** Whether its `else` was there. */
+  /** Whether its `else` has occurred. */
   isLast: boolean;
 }
 
-/** Statements that never close, never open, stand in no block that knows them, or that do not exist. */
+/** Reports statements that are unclosed, unopened, misplaced or unknown. */
 export function checkBlocks(spans: readonly JinjaSpan[]): SyntaxProblem[] {
   const open: Open[] = [];
   const statements = spans.filter(({ kind }) => kind === 'statement');
@@ -55,7 +55,7 @@ function unopened(word: string, last: string | undefined): string {
     : `{% ${last} %} must be closed before {% ${word} %}.`;
 }
 
-/** `else` belongs to an `if` or a `for`, once and last; `elif` to an `if`. */
+/** Checks the position of `else`, which belongs to an `if` or a `for`, once and last, and of `elif`, which belongs to an `if`. */
 function misplaced(word: 'else' | 'elif', block = ''): string | undefined {
   if (block === 'if' || (block === 'for' && word === 'else')) return undefined;
   return `{% ${word} %} must be inside ${word === 'else' ? '{% if %} or {% for %}' : '{% if %}'}.`;

@@ -2,10 +2,10 @@ import type { JinjaSpan } from './jinja-span.ts';
 import type { SyntaxProblem } from './tree.ts';
 
 const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
-/** A quoted text, or a bracket. */
+/** A quoted text or a bracket. */
 const PIECE = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|["'()[\]{}]/gs;
 
-/** Brackets and quotes of one template tag that do not match. */
+/** Reports mismatched brackets and quotes of one template tag. */
 export function checkBrackets({ kind, start, end, word }: JinjaSpan, source: string): SyntaxProblem[] {
   if (kind === 'comment' || word === 'raw') return [];
   const inner = source.slice(start + 2, end - 2);
@@ -19,7 +19,7 @@ function problem(start: number, length: number, message: string): SyntaxProblem 
   return { start, end: start + length, code: 'jinja-syntax', message };
 }
 
-/** Where the first bracket or quote without its counterpart stands; -1 when all have theirs. */
+/** Returns the offset of the first bracket or quote without a counterpart; -1 if all match. */
 function unmatched(inner: string): number {
   const open: { readonly at: number; readonly closer: string }[] = [];
   for (const { 0: piece, index } of inner.matchAll(PIECE)) {

@@ -1,6 +1,6 @@
 import type { JinjaToken } from './jinja-tokens.ts';
 
-/** Where reading stopped, and what would have been right. */
+/** The position at which reading stopped, and what was expected. */
 export class JinjaMistake extends Error {
   readonly token: JinjaToken;
 
@@ -12,11 +12,11 @@ export class JinjaMistake extends Error {
 
 const COMPARISONS = new Set(['==', '!=', '<', '<=', '>', '>=']);
 const ARITHMETIC = new Set(['+', '-', '*', '/', '//', '%', '**', '~']);
-/** Names that templates cannot give a value to. */
+/** Names that templates cannot assign. */
 const RESERVED = new Set(['true', 'True', 'false', 'False', 'none', 'None', 'loop', 'self']);
-/** So deep the template engine reads. */
+/** Nesting depth up to which the template engine reads. */
 const DEEPEST = 150;
-/** Words that continue an expression behind a test, and are not what it takes. */
+/** Words that continue an expression after a test and are not its argument. */
 const AFTER_TEST = new Set(['and', 'or', 'else', 'is']);
 
 /** Reads the grammar of the template engine's expressions; throws a `JinjaMistake`. Precedence does not matter here. */
@@ -33,13 +33,13 @@ export class JinjaReader {
     return this.#tokens[this.#at] ?? { kind: 'end', text: '', start: 0 };
   }
 
-  /** Whether the next token is a sign or a word. */
+  /** Checks whether the next token is one of these symbols or words. */
   sees(...texts: readonly string[]): boolean {
     const { kind, text } = this.token;
     return (kind === 'sign' || kind === 'name') && texts.includes(text);
   }
 
-  /** Moves behind a sign or a word, if it is there. */
+  /** Moves past a symbol or word, if it is next. */
   skip(...texts: readonly string[]): boolean {
     const isThere = this.sees(...texts);
     if (isThere) this.#at++;
@@ -57,13 +57,13 @@ export class JinjaReader {
     return text;
   }
 
-  /** A name that is given a value here. */
+  /** Reads a name that is assigned here. */
   newName(): void {
     if (RESERVED.has(this.token.text)) this.#fail('A name that is not reserved is missing');
     this.name();
   }
 
-  /** An expression; `isWhole`: also `a if b else c`. */
+  /** Reads an expression; `isWhole`: also `a if b else c`. */
   expression(isWhole = true): void {
     if (this.#depth === DEEPEST) this.#fail('The template engine allows no deeper nesting');
     this.#depth++;
@@ -80,7 +80,7 @@ export class JinjaReader {
     if (!this.isAtEnd) this.#fail('Nothing more is allowed');
   }
 
-  /** `(…)` of a call, from its bracket on. */
+  /** Reads the `(…)` of a call, from its bracket on. */
   arguments(): void {
     this.need('(');
     let isNamed = false;
@@ -152,7 +152,7 @@ export class JinjaReader {
     const { kind, text } = this.token;
     const isArgument = kind === 'name' ? !AFTER_TEST.has(text) : kind === 'number' || kind === 'text';
     if (this.sees('(')) this.arguments();
-    // A plus is taken for the sign of an argument, which no expression can begin with.
+    // A plus is read as the sign of an argument, which no expression can begin with.
     else if (isArgument || this.sees('[', '{', '+')) this.#unfiltered();
   }
 

@@ -3,7 +3,7 @@ import { tokensOf } from './jinja-tokens.ts';
 import type { JinjaSpan } from './jinja-span.ts';
 import type { SyntaxProblem } from './tree.ts';
 
-/** What stands behind the word of a statement; statements that are not here are not read. */
+/** Readers of what follows the word of a statement; unlisted statements are not read. */
 const STATEMENTS: Readonly<Record<string, (read: JinjaReader) => void>> = {
   if: (read) => read.expression(false),
   elif: (read) => read.expression(false),
@@ -49,7 +49,7 @@ const STATEMENTS: Readonly<Record<string, (read: JinjaReader) => void>> = {
   endfilter: () => undefined,
 };
 
-/** The first thing in a template tag that the template engine cannot read. */
+/** Returns the first problem in a template tag that the template engine cannot read. */
 export function checkGrammar({ kind, start, end, word }: JinjaSpan, source: string): SyntaxProblem[] {
   const statement = Object.hasOwn(STATEMENTS, word) ? STATEMENTS[word] : undefined;
   if (kind === 'comment' || (kind === 'statement' && !statement)) return [];
@@ -93,7 +93,7 @@ function assignment(read: JinjaReader): void {
   }
 }
 
-/** Names that a statement gives a value to. */
+/** Reads the names that a statement assigns. */
 function targets(read: JinjaReader): void {
   do {
     if (read.skip('(')) {
@@ -106,7 +106,7 @@ function targets(read: JinjaReader): void {
 
 function parameters(read: JinjaReader): void {
   read.need('(');
-  // What has a default comes last.
+  // Parameters with defaults come last.
   let hasDefault = false;
   while (!read.skip(')')) {
     read.newName();

@@ -1,15 +1,15 @@
-/** A token of a template tag; `wrong` is a character that the template engine knows nothing about. */
+/** A token of a template tag; `wrong` is a character that the template engine does not know. */
 export interface JinjaToken {
   readonly kind: 'name' | 'number' | 'text' | 'sign' | 'wrong' | 'end';
   readonly text: string;
-  /** Relative to the text that was read. */
+  /** Relative to the tokenized text. */
   readonly start: number;
 }
 
 const TOKEN =
   /\s+|(?<name>[A-Za-z_]\w*)|(?<number>\d\w*(?:\.(?:\d\w*)?)?(?:(?<=[eE])[-+]\d+)?)|(?<text>"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|(?<sign>\/\/|\*\*|[=!<>]=|[-+*/%.,:~|=<>()[\]{}])|(?<wrong>.)/gsu;
 
-/** The tokens of the text between the braces of a template tag; the last one is the end. */
+/** Returns the tokens of the text between the braces of a template tag; the last one marks the end. */
 export function tokensOf(inner: string): readonly JinjaToken[] {
   const tokens: JinjaToken[] = [];
   for (const { 0: text, index, groups } of inner.matchAll(TOKEN)) {
@@ -23,5 +23,5 @@ export function tokensOf(inner: string): readonly JinjaToken[] {
   return /^[-+]/.test(inner) ? tokens.slice(1) : tokens;
 }
 const KINDS = ['name', 'number', 'text', 'sign', 'wrong'] as const;
-/** A backslash in front of what it does not escape. */
+/** A backslash before a character that it does not escape. */
 const BAD_ESCAPE = /^(?:[^\\]|\\["'\\/bfnrtux0-7])*\\[^"'\\/bfnrtux0-7]/s;

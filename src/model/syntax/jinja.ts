@@ -15,19 +15,19 @@ export interface Masked {
 const CLOSERS = { '{{': '}}', '{%': '%}', '{#': '#}' } as const;
 const SPACES = /[^\r\n]/g;
 
-/** Whether the engine takes a text for a template: a comment (`{#`) alone does not make it one. */
+/** Checks whether the engine treats a text as a template: a comment (`{#`) alone is not enough. */
 export function isTemplate(text: string): boolean {
   return text.includes('{{') || text.includes('{%') || text.includes('}}') || text.includes('%}');
 }
 
-/** Whether a text may hold template syntax. */
+/** Checks whether a text may contain template syntax. */
 export function hasJinja(text: string): boolean {
   return text.includes('{{') || text.includes('{%') || text.includes('{#');
 }
 
 /**
- * Replaces template tags by text of equal length, so that every offset stays true: statements and comments become
- * spaces, an expression on a line of its own too, an expression within a value becomes filler characters.
+ * Replaces template tags by text of equal length, so that every offset stays valid: statements and comments become spaces, as
+ * does an expression on a line of its own; an expression within a value becomes filler characters.
  */
 export function maskJinja(source: string): Masked {
   if (!hasJinja(source)) return { text: source, spans: [], problems: [] };
@@ -39,7 +39,7 @@ export function maskJinja(source: string): Masked {
   for (const hidden of hiddenRanges(spans, source)) {
     if (hidden.start < at) continue;
     const { start, end, fill } = hidden;
-    // The lines of an expression within a value are one.
+    // An expression within a value may span lines, which become one.
     parts.push(source.slice(at, start), fill === FILLER ? FILLER.repeat(end - start) : cover(source.slice(start, end)));
     at = hidden.end;
   }
@@ -47,7 +47,7 @@ export function maskJinja(source: string): Masked {
   return { text: parts.join(''), spans, problems };
 }
 
-/** One mistake a template tag: what does not match says more than what it leads to. */
+/** Reports one mistake per template tag: mismatched brackets explain more than the errors that they cause. */
 function checkInside(span: JinjaSpan, source: string): readonly SyntaxProblem[] {
   const brackets = checkBrackets(span, source);
   const isEmpty = span.kind === 'expression' && /^[-+\s]*$/.test(source.slice(span.start + 2, span.end - 2));
@@ -86,7 +86,7 @@ function findSpans(source: string, problems: SyntaxProblem[]): JinjaSpan[] {
   return spans;
 }
 
-/** Where the closer ends; a closer inside a quoted text or a mapping of the expression does not count. */
+/** Returns the end of the closer, ignoring closers inside a quoted text or a mapping of the expression. */
 function endOf(source: string, from: number, closer: string, isComment: boolean): number {
   const plain = source.indexOf(closer, from);
   if (isComment || plain === -1) return plain === -1 ? -1 : plain + 2;
@@ -95,7 +95,7 @@ function endOf(source: string, from: number, closer: string, isComment: boolean)
   let braces = 0;
   for (let match = piece.exec(source); match && match.index < from + LONGEST; match = piece.exec(source)) {
     spend(match[0].length);
-    // No quote of this kind closes from here on: otherwise each one that follows would search for its end.
+    // An unclosed quote; stop here, or each one that follows would search for its end.
     if (match[0] === '"' || match[0] === "'") break;
     if (braces === 0 && source.startsWith(closer, match.index)) return match.index + 2;
     if (match[0] === '{') braces++;
@@ -103,7 +103,7 @@ function endOf(source: string, from: number, closer: string, isComment: boolean)
   }
   return plain + 2;
 }
-/** No template tag is longer, in characters: what is broken costs no more. */
+/** Maximum length of a template tag in characters, which limits the cost of broken text. */
 const LONGEST = 100_000;
 
 function rawEnd(source: string, from: number): number {
@@ -129,7 +129,7 @@ interface Hidden {
   readonly fill: string;
 }
 
-/** What to hide; a macro's or a block assignment's body is not YAML of this file, so it goes as a whole. */
+/** Returns the ranges to hide; the body of a macro or block assignment is not YAML of this file, so it is hidden as a whole. */
 function hiddenRanges(spans: readonly JinjaSpan[], source: string): Hidden[] {
   const hidden: Hidden[] = [];
   const bodies = bodiesIn(spans, source);
@@ -147,7 +147,7 @@ function hiddenRanges(spans: readonly JinjaSpan[], source: string): Hidden[] {
   return hidden;
 }
 
-/** Statements whose body is not put out where it stands, and where each body ends, as numbers of spans. */
+/** Returns statements whose body is not rendered in place, and the end of each body, as indexes of spans. */
 function bodiesIn(spans: readonly JinjaSpan[], source: string): ReadonlyMap<number, number> {
   const bodies = new Map<number, number>();
   for (let index = 0; index < spans.length; index++) {
@@ -160,7 +160,7 @@ function bodiesIn(spans: readonly JinjaSpan[], source: string): ReadonlyMap<numb
   return bodies;
 }
 
-/** The spans that stand in no such body. */
+/** Yields the spans outside of such bodies. */
 function* putOut(spans: readonly JinjaSpan[], source: string): Iterable<JinjaSpan> {
   const bodies = bodiesIn(spans, source);
   for (let index = 0; index < spans.length; index++) {
@@ -170,7 +170,7 @@ function* putOut(spans: readonly JinjaSpan[], source: string): Iterable<JinjaSpa
   }
 }
 
-/** Whether what follows a statement is not put out where it stands: `{% macro … %}`, and `{% set x %}` without a value. */
+/** Checks whether the text after a statement is not rendered in place: `{% macro … %}`, and `{% set x %}` without a value. */
 function isBody({ word, start, end }: JinjaSpan, source: string): boolean {
   return word === 'macro' || (word === 'set' && !source.slice(start, end).includes('='));
 }
@@ -180,18 +180,18 @@ function nextWord(spans: readonly JinjaSpan[], from: number, word: string): numb
   return -1;
 }
 
-/** Whether it stands in front of a line's text, which then begins further left than it is written. */
+/** Checks whether a span precedes the text on a line, which is then rendered further left than it is written. */
 function movesText({ kind, start, alone }: JinjaSpan, source: string): boolean {
   if (kind === 'expression' || alone) return false;
   return source.slice(source.lastIndexOf('\n', start - 1) + 1, start).trim() === '';
 }
 
-/** Whether other lines may come out in its place, or its line further left. */
+/** Checks whether a span may render to other lines, or move its line to the left. */
 function isLoose(span: JinjaSpan, source: string): boolean {
   return span.word === 'include' || (span.kind === 'expression' && span.alone) || movesText(span, source);
 }
 
-/** The ranges whose text may come out zero, one or many times: bodies of blocks, and lines that are one expression. */
+/** Returns the ranges whose text may be rendered zero, one or many times: bodies of blocks, and lines that are one expression. */
 export function structuralRanges(
   spans: readonly JinjaSpan[],
   source: string,

@@ -1,14 +1,14 @@
 import { spend } from './work.ts';
 
-/** What begins a quoted value or a flow collection: behind a colon, a dash, a bracket or a comma, or first on its line. */
+/** The start of a quoted value or a flow collection: after a colon, a dash, a bracket or a comma, or first on its line. */
 const OPENING = /(?:^|[:\-?,[{])[ \t]*(["'[{])/gm;
-/** What may follow either on its line. */
+/** What may follow one of them on its line. */
 const FOLLOWING = /^[ \t]*(?:#.*|[,\]}:].*)?\r?$/;
 const CLOSERS: Readonly<Record<string, string>> = { '[': ']', '{': '}' };
 
 /**
- * Puts quoted texts and flow collections of several lines on one, with spaces for line breaks and comments: every offset
- * stays true. What does not end as it must is left alone.
+ * Joins the lines of multi-line quoted texts and flow collections, with spaces for line breaks and comments so that every offset
+ * stays valid. Those without a proper end stay unchanged.
  */
 export function joinLines(text: string): string {
   const parts: string[] = [];
@@ -30,7 +30,7 @@ export function joinLines(text: string): string {
   return parts.join('');
 }
 
-/** The quoted text that starts at an offset, on one line; undefined when none does, or when it does not end as it must. */
+/** Returns the quoted text that starts at an offset, on one line; undefined if none does or it has no proper end. */
 export function joinQuotedAt(text: string, start: number): string | undefined {
   const joined = text[start] === '"' || text[start] === "'" ? joinQuoted(text, start) : undefined;
   return joined !== undefined && isFollowed(text, start + joined.length) ? joined : undefined;
@@ -42,7 +42,7 @@ function isFollowed(text: string, end: number): boolean {
   return FOLLOWING.test(text.slice(end, lineEnd === -1 ? text.length : lineEnd));
 }
 
-/** The quoted text that starts here, on one line; undefined when it does not end. */
+/** Returns the quoted text that starts here, on one line; undefined if it does not end. */
 function joinQuoted(text: string, start: number): string | undefined {
   const end = quoteEnd(text, start);
   const quoted = end === -1 ? undefined : text.slice(start, end);
@@ -50,7 +50,7 @@ function joinQuoted(text: string, start: number): string | undefined {
   return quoted === undefined || /\n(?:---|\.\.\.)\s/.test(quoted) ? undefined : quoted.replaceAll(/[\r\n]/g, ' ');
 }
 
-/** Behind the quote that closes the one at an offset; -1 without one. */
+/** Returns the offset after the quote that closes the one at an offset; -1 without one. */
 function quoteEnd(text: string, start: number): number {
   const quote = text[start];
   for (let at = start + 1; at < text.length; at++) {
@@ -65,7 +65,7 @@ function quoteEnd(text: string, start: number): number {
   return -1;
 }
 
-/** The collection that starts here, on one line; undefined when its brackets do not match. */
+/** Returns the collection that starts here, on one line; undefined if its brackets do not match. */
 function joinFlow(text: string, start: number): string | undefined {
   const open: string[] = [];
   const parts: string[] = [];
@@ -86,7 +86,7 @@ function joinFlow(text: string, start: number): string | undefined {
   return undefined;
 }
 
-/** A quoted text, a comment, or one character; undefined for a quote that does not end. */
+/** Returns a quoted text, a comment, or one character; undefined for an unclosed quote. */
 function pieceAt(text: string, at: number): string | undefined {
   const char = text[at] ?? '';
   const before = text[at - 1] ?? ' ';

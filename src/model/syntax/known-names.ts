@@ -1,11 +1,11 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/** What the engine's sandbox gives to a model, beside JavaScript itself. */
+/** Names that the engine's sandbox provides to a model, besides JavaScript itself. */
 export const SANDBOX = words(
   'cube view view_group context addExport setExport asyncModule require COMPILE_CONTEXT console',
 );
 
-/** What JavaScript has whatever runs it: the engine's expressions become JavaScript. */
+/** Names that JavaScript has in every environment: the engine's expressions become JavaScript. */
 export const JAVASCRIPT =
   words(`AggregateError Array ArrayBuffer Atomics BigInt BigInt64Array BigUint64Array Boolean DataView Date Error
   EvalError FinalizationRegistry Float32Array Float64Array Function Infinity Int16Array Int32Array Int8Array Intl Iterator
@@ -14,10 +14,10 @@ export const JAVASCRIPT =
   WebAssembly arguments decodeURI decodeURIComponent encodeURI encodeURIComponent escape eval globalThis isFinite isNaN
   parseFloat parseInt undefined unescape`);
 
-/** What every object of JavaScript has, and with it every cube and member while the engine compiles. */
+/** Properties of every JavaScript object, and so of every cube and member while the engine compiles. */
 export const INHERITED =
   words(`__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ __proto__ constructor
   hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf`);
 
-/** Properties that the engine gives to cubes and members for itself. */
+/** Properties that the engine adds to cubes and members for its own use. */
 export const INTERNAL = words('__cubeName _objectWithResolvedProperties cubeName');

@@ -2,15 +2,15 @@ import { joinQuotedAt } from './join-lines.ts';
 import { OPEN_QUOTE } from './slow.ts';
 import type { SyntaxProblem } from './tree.ts';
 
-/** A chunk of a text as it was parsed on its own. */
+/** A chunk of a text that was parsed on its own. */
 interface Parsed {
   readonly start: number;
   readonly chunk: { readonly text: string; readonly problems: readonly SyntaxProblem[] };
 }
 
 /**
- * The text with one line instead of a quoted text that continues over what looks like the next list item or section (the
- * engine's loader lets it, at any column); undefined where no chunk ends within such a quote. Offsets stay true.
+ * Joins the lines of a quoted text that continues over an apparent list item or section (the engine's loader allows that, at any
+ * column); returns undefined if no chunk ends within such a quote. Offsets stay valid.
  */
 export function joinLongQuotes(text: string, chunks: readonly Parsed[]): string | undefined {
   const pieces: string[] = [];
@@ -24,7 +24,7 @@ export function joinLongQuotes(text: string, chunks: readonly Parsed[]): string 
   return done === 0 ? undefined : pieces.join('') + text.slice(done);
 }
 
-/** The quoted text that a chunk ends within, put on one line. */
+/** Returns the quoted text in which a chunk ends, on one line. */
 function longQuote(
   text: string,
   start: number,

@@ -2,13 +2,13 @@ import { parseFast } from './fast.ts';
 import { parseSlow, type Parsed } from './slow.ts';
 import { TooMuchWork } from './work.ts';
 
-/** Parses one chunk of (masked) YAML. Never throws; what cannot be read is reported and the rest is kept. */
+/** Parses one chunk of (masked) YAML. Never throws; unreadable text is reported and the rest is kept. */
 export function parseYaml(text: string): Parsed {
   const fast = parseFast(text);
   return fast ? { node: fast.node, problems: [] } : parseWhole(text);
 }
 
-/** The same for text that is known not to be plain. */
+/** Parses text that is known not to be plain. */
 export function parseWhole(text: string): Parsed {
   try {
     return parseSlow(text);

@@ -2,8 +2,8 @@ import { unescape, UnknownEscape } from './decode.ts';
 import { Code, isBreak, isBreakOrSpace, NotSimple, type Scanner, Style } from './scanner.ts';
 
 /**
- * A quoted scalar at the scanner; moves behind the closing quote, which is the answer. `indent`: continuation lines must
- * stand deeper.
+ * Parses a quoted scalar at the scanner; moves after the closing quote and returns that offset. Continuation lines must be
+ * indented more than `indent`.
  */
 export function parseQuoted(s: Scanner, indent: number, isKey = false): number {
   const start = s.at;
@@ -17,7 +17,7 @@ export function parseQuoted(s: Scanner, indent: number, isKey = false): number {
   return isKey ? s.key(style, start, s.at, start + 1, close) : s.scalar(style, start, s.at);
 }
 
-/** Moves behind a quoted scalar with escapes or several lines. */
+/** Moves after a quoted scalar with escapes or several lines. */
 function skipQuoted(s: Scanner, indent: number): number {
   const start = s.at;
   const quote = s.peek();
@@ -36,7 +36,7 @@ function skipQuoted(s: Scanner, indent: number): number {
       requireDeeper(s, at + 1, indent);
     }
   }
-  // Escapes and folding are rare: the full parser owns their fine print.
+  // Escapes and folding are rare: the full parser handles the details.
   const raw = s.text.slice(start + 1, at);
   if (isDouble && raw.includes('\\')) requireKnownEscapes(raw, lines);
   s.at = at + 1;
@@ -61,7 +61,7 @@ function requireDeeper(s: Scanner, lineStart: number, indent: number): void {
   if (!isBreak(code) && at - lineStart <= indent) throw new NotSimple();
 }
 
-/** A plain scalar of a block context that starts at the scanner; moves to the end of its last line, which is the answer. */
+/** Parses a plain scalar in block context at the scanner; moves to the end of its last line and returns that offset. */
 export function parsePlain(s: Scanner, indent: number): number {
   const start = s.at;
   let end = plainEnd(s, start);
@@ -96,7 +96,7 @@ function isCommented(s: Scanner, from: number): boolean {
   return s.codeAt(at) === Code.hash;
 }
 
-/** The end of a plain scalar's text on one line; a `: ` inside is a mistake that the full parser explains. */
+/** Returns the end of a plain scalar's text on one line; a `: ` inside is a mistake that the full parser explains. */
 function plainEnd(s: Scanner, start: number): number {
   let end = s.lineEnd(start);
   for (let at = s.nextHash(start); at < end; at = s.nextHash(at + 1)) {
@@ -115,7 +115,10 @@ function isBlank(code: number): boolean {
 
 const HEADER = /^[|>][-+]?[ \t]*(?:#.*)?$/;
 
-/** A `|` or `>` scalar; moves to the start of the line after it and answers with its end. `indent`: the parent's, content stands deeper. */
+/**
+ * Parses a `|` or `>` scalar; moves to the start of the line after it and returns its end. `indent`: the parent's, content is
+ * indented more.
+ */
 export function parseBlockScalar(s: Scanner, indent: number): number {
   const start = s.at;
   let end = s.lineEnd(start);

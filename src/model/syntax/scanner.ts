@@ -8,16 +8,16 @@ export class NotSimple extends Error {}
 export const Style = { plain: 0, single: 1, double: 2, block: 3 } as const;
 
 const NONE: readonly string[] = [];
-/** One buffer for all: parsing never nests, and what comes out is a copy. */
+/** One shared buffer: parsing never nests, and results are copies. */
 let buffer = new Int32Array(1 << 15);
 
 /**
- * A position in a chunk of a text, the few questions that the parsers ask of it, and the tape they write. The next line
- * break, colon and hash are remembered between questions: a search that starts again each time is quadratic.
+ * A position in a chunk of a text, the queries that the parsers need, and the tape that they write. The next line break, colon
+ * and hash are cached between queries: restarting each search would be quadratic.
  */
 export class Scanner {
   readonly text: string;
-  /** Where the chunk ends. */
+  /** Offset at which the chunk ends. */
   length = 0;
   at = 0;
   /** The line that `skipBlank` found last, and its indentation. */
@@ -49,7 +49,7 @@ export class Scanner {
     return { cells: buffer.slice(0, this.#used), strings: NONE };
   }
 
-  /** The code unit here, or -1 at the end. */
+  /** Returns the code unit here, or -1 at the end. */
   peek(): number {
     return this.at < this.length ? this.text.charCodeAt(this.at) : -1;
   }
@@ -62,19 +62,19 @@ export class Scanner {
     while (this.at < this.length && this.text.charCodeAt(this.at) === Code.space) this.at++;
   }
 
-  /** The end of the line that holds `from`, without its line break. */
+  /** Returns the end of the line that contains `from`, without its line break. */
   lineEnd(from: number): number {
     const end = this.#next(this.#breaks, from);
     return end > from && this.text.charCodeAt(end - 1) === Code.cr ? end - 1 : end;
   }
 
-  /** Where the line after `from` starts. */
+  /** Returns the start of the line after `from`. */
   nextLine(from: number): number {
     const next = this.#next(this.#breaks, from);
     return next < this.length ? next + 1 : this.length;
   }
 
-  /** Where the next colon stands, at or after `from`; the chunk's end when there is none. */
+  /** Returns the offset of the next colon, at or after `from`; the chunk's end if there is none. */
   nextColon(from: number): number {
     return this.#next(this.#colons, from);
   }
@@ -109,7 +109,7 @@ export class Scanner {
     return end;
   }
 
-  /** A key whose text is the value between the offsets. */
+  /** Writes a key whose text is the value between the offsets. */
   key(style: number, start: number, end: number, from: number, to: number): number {
     this.#put(Kind.scalar | (style << STYLE_SHIFT), start, end, wordAt(this.text, from, to));
     return end;
@@ -119,7 +119,7 @@ export class Scanner {
     this.#put(Kind.none, end, end, 0);
   }
 
-  /** Begins a collection; its cell goes to `close`. */
+  /** Begins a collection and returns its cell for `close`. */
   open(kind: number, isFlow: boolean, start: number): number {
     return this.#put(isFlow ? kind | FLOW : kind, start, start, 0);
   }
@@ -150,7 +150,7 @@ function search(what: string): Searched {
   return { what, from: 0, at: -1 };
 }
 
-/** A search and what it found: nothing stands between `from` and `at`. */
+/** A cached search: there is no match between `from` and `at`. */
 interface Searched {
   readonly what: string;
   from: number;
@@ -184,12 +184,12 @@ export const Code = {
   closeBrace: 125,
 } as const;
 
-/** A space, a tab, a line break or the end. */
+/** Checks for a space, a tab, a line break or the end. */
 export function isBreakOrSpace(code: number): boolean {
   return code === Code.space || code === Code.newline || code === Code.cr || code === Code.tab || code === -1;
 }
 
-/** A line break or the end. */
+/** Checks for a line break or the end. */
 export function isBreak(code: number): boolean {
   return code === Code.newline || code === Code.cr || code === -1;
 }

@@ -1,15 +1,15 @@
 import { spend } from './work.ts';
 
-/** What had to be done first to make sense of a half-typed script. */
+/** A correction that was needed to make sense of a half-typed script. */
 export interface Slip {
   readonly kind: 'open' | 'comma' | 'surplus' | 'value' | 'quote';
-  /** Where it is: the bracket that nothing closes, the place where a comma is missing, … */
+  /** Its position: the bracket that nothing closes, the position of a missing comma, … */
   readonly start: number;
   readonly end: number;
 }
 
 export interface Balanced {
-  /** As long as the original, but for brackets behind its end. */
+  /** As long as the original, except for brackets added at its end. */
   readonly text: string;
   readonly slips: readonly Slip[];
 }
@@ -17,21 +17,21 @@ export interface Balanced {
 interface Open {
   readonly char: string;
   readonly at: number;
-  /** Of the line that it stands on. */
+  /** Indentation of the line that contains it. */
   readonly indent: number;
-  /** The next thing stands on a line of its own. */
+  /** Whether the next token is on a line of its own. */
   readonly endsLine: boolean;
 }
 
 const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
 /** A line that begins with the key of an object. */
 const KEY_LINE = /^[ \t]*(?:[\w$]+|'[^'\n]*'|"[^"\n]*")[ \t]*:/;
-/** What no line of SQL looks like: a key with a value of JavaScript, or a closing bracket. */
+/** A line that cannot be SQL: a key with a JavaScript value, or a closing bracket. */
 const CODE_LINE = /^[ \t]*(?:[\w$]+[ \t]*:[ \t]*(?:[`'"{[(]|true\b|false\b|\d)|[}\])]+[,;)]*[ \t]*$)/;
 
 /**
- * Brackets, quotes and commas put where the indentation says that they are missing. It takes the lines of a user who
- * types for what they mean; whether the outcome can be read is for a parser to say.
+ * Inserts brackets, quotes and commas where the indentation suggests that they are missing. It assumes that the user's lines mean
+ * what they look like; a parser decides whether the result can be read.
  */
 export function balance(text: string): Balanced {
   return new Balancer(text).run();
@@ -42,7 +42,7 @@ class Balancer {
   readonly #out: string[];
   readonly #stack: Open[] = [];
   readonly #slips: Slip[] = [];
-  /** The last character that is neither space nor comment. */
+  /** Offset of the last character that is neither space nor comment. */
   #last = -1;
   #indent = 0;
 
@@ -61,7 +61,7 @@ class Balancer {
     return { text: this.#out.join('') + closing.join(''), slips: this.#slips };
   }
 
-  /** At the start of a line: what should have ended above. */
+  /** Handles the start of a line: inserts what should have ended above. */
   #line(start: number): void {
     const line = this.#lineAt(start);
     const indent = line.search(/\S/);
@@ -80,7 +80,7 @@ class Balancer {
     this.#insert(isClosing ? missing : missing + this.#comma(missing, start + indent), start + indent);
   }
 
-  /** What separates a line from the one above. */
+  /** Returns the comma missing between a line and the one above. */
   #comma(missing: string, at: number): string {
     const isSeparated = this.#last === -1 || ',{[(;'.includes(this.#out[this.#last] ?? '');
     if (this.#stack.length === 0 || (missing === '' && isSeparated)) return '';
@@ -93,7 +93,7 @@ class Balancer {
     return CLOSING[char] ?? '';
   }
 
-  /** Puts something into the space in front of an offset; where there is not enough, nothing helps. */
+  /** Writes a text into the space before an offset; does nothing if there is too little space. */
   #insert(missing: string, before: number): void {
     let from = before;
     while (from > 0 && before - from < missing.length && /\s/.test(this.#out[from - 1] ?? '')) from--;
@@ -117,7 +117,7 @@ class Balancer {
     return at + 1;
   }
 
-  /** Whether a key begins right behind a value, on the same line. */
+  /** Checks whether a key begins directly after a value, on the same line. */
   #isKey(at: number): boolean {
     const isBehind = '`\'")]}'.includes(this.#out[this.#last] ?? ' ') && /\s/.test(this.#out[at - 1] ?? '');
     return (
@@ -143,7 +143,7 @@ class Balancer {
     this.#stack.pop();
   }
 
-  /** `type:` and `CUBE.` without what follows: the last sign is dropped. */
+  /** Completes `type:` and `CUBE.` that lack what follows: drops the last character. */
   #value(): void {
     const char = this.#out[this.#last];
     if (char !== ':' && char !== '.') return;
@@ -152,7 +152,7 @@ class Balancer {
     while (this.#last >= 0 && !/\S/.test(this.#out[this.#last] ?? '')) this.#last--;
   }
 
-  /** What an operator at the end of a line waits for. */
+  /** Returns the operand that an operator at the end of a line lacks. */
   #operand(): string {
     return '=>+-*/?&|'.includes(this.#out[this.#last] ?? ' ') ? '0' : '';
   }
@@ -169,7 +169,7 @@ class Balancer {
     return this.#unclosed(start, line);
   }
 
-  /** A quote that its line does not close is the empty text; what stands behind it is not read. */
+  /** Treats a quote that is unclosed on its line as an empty string; the text after it is not read. */
   #unclosed(start: number, line: string): number {
     this.#slips.push({ kind: 'quote', start, end: start + line.length });
     const comma = /,\s*$/.exec(line);
@@ -190,7 +190,7 @@ class Balancer {
     return end;
   }
 
-  /** Behind the quote that closes a template; -1 when lines of code come first. */
+  /** Returns the offset after the quote that closes a template; -1 if lines of code come first. */
   #endOfTemplate(from: number, indent: number): number {
     let depth = 0;
     for (let at = from; at < this.#text.length; at++) {
@@ -218,7 +218,7 @@ class Balancer {
     return this.#text.slice(start, end === -1 ? this.#text.length : end);
   }
 
-  /** Behind a comment. */
+  /** Returns the offset after a comment. */
   #comment(at: number): number {
     if (this.#text.startsWith('//', at)) return at + this.#lineAt(at).length;
     if (!this.#text.startsWith('/*', at)) return at;
@@ -227,7 +227,7 @@ class Balancer {
   }
 }
 
-/** Whether a bracket must have been closed above a line. What continues may begin at any column, a key does not. */
+/** Checks whether a bracket must have been closed above a line. A continuation may begin at any column, a key may not. */
 function isAbove({ char, endsLine, indent: own }: Open, indent: number, isClosing: boolean, isKey: boolean): boolean {
   if (isClosing) return indent < own;
   return (indent <= own && (endsLine || isKey)) || (isKey && char !== '{' && !endsLine);

@@ -2,7 +2,7 @@ import type { AnyNode, Program } from 'acorn';
 import { ancestor } from 'acorn-walk';
 import type { SyntaxProblem } from './tree.ts';
 
-/** A file that a script imports by a path from the model's folder. */
+/** A file that a script imports by a path relative to the model's folder. */
 export interface ImportedFile {
   /** With its extension, without `./`. */
   readonly path: string;
@@ -10,7 +10,7 @@ export interface ImportedFile {
   readonly end: number;
 }
 
-/** The files without which the script cannot be loaded; what is required in a function may never be asked for. */
+/** Returns the files without which the script cannot be loaded; calls of `require` in functions may never run. */
 export function importsOf({ body }: Program): ImportedFile[] {
   return body.flatMap((statement) => {
     if (statement.type === 'ImportDeclaration') return fileOf(statement.source);
@@ -31,7 +31,7 @@ function fileOf(source: AnyNode | undefined): ImportedFile[] {
   return [{ path: name.endsWith('.js') ? name : `${name}.js`, start: source.start, end: source.end }];
 }
 
-/** What JavaScript has and the engine's way of running scripts has not. */
+/** Reports features of JavaScript that the engine's script runner lacks. */
 export function foreignSyntax(program: Program): SyntaxProblem[] {
   const problems: SyntaxProblem[] = [];
   const add = ({ start, end }: AnyNode, message: string | undefined): void => {

@@ -2,7 +2,7 @@ import type { AnyNode } from 'acorn';
 
 const NAME = '[_a-zA-Z][_a-zA-Z0-9]*';
 
-/** Both spellings of words that are joined by underscores. */
+/** Returns both spellings of words joined by underscores. */
 function spelled(words: string): string {
   const all = words.split(' ');
   return [...all, ...all.map((word) => word.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()))].join(
@@ -16,8 +16,8 @@ const FILTERS = `(?:${spelled('default_filters')})\\.0`;
 const PRE_AGGREGATION = `(?:${spelled('pre_aggregations')})\\.${NAME}`;
 
 /**
- * Where the engine makes functions of values before it runs a script, so that names of cubes and members can stand there.
- * Anywhere else names are JavaScript's. A list's items are `0` in a path.
+ * Paths whose values the engine wraps into functions before it runs a script, so that they can use names of cubes and members.
+ * Elsewhere names are JavaScript's. A list's items are `0` in a path.
  */
 const LAZY = lazy(
   `(?:.*\\.)?(?:sql|${spelled('sql_table')})`,
@@ -41,7 +41,10 @@ const LAZY = lazy(
   `${FILTERS}\\.(?:member|values|unless)`,
 );
 
-/** Whether a place in a definition is read later; `around`: the nodes from the call of `cube(…)` on, from the outside in. */
+/**
+ * Checks whether a position in a definition is evaluated later; `around`: the nodes from the call of `cube(…)` on, outermost
+ * first.
+ */
 export function isLazy([call, ...around]: readonly AnyNode[]): boolean {
   const isGroup =
     call?.type === 'CallExpression' && call.callee.type === 'Identifier' && call.callee.name === 'view_group';
@@ -58,7 +61,7 @@ function keyOf({ key }: AnyNode & { readonly type: 'Property' }): string | undef
   return key.type === 'Literal' && typeof key.value === 'string' ? key.value : undefined;
 }
 
-/** The keys down to a property, as far as objects and lists stand in each other. */
+/** Returns the keys down to a property, through nested objects and lists. */
 function pathTo(around: readonly AnyNode[]): string {
   const path: string[] = [];
   for (let at = around.length - 1; at >= 0; at--) {

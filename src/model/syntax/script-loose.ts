@@ -1,19 +1,20 @@
 import type { AnyNode, CallExpression, Expression, ObjectExpression, Program } from 'acorn';
 import { CALLS } from './entity.ts';
 
-/** SQL as text in an object that stands outside of every definition and gets into one. */
+/** SQL as text in an object outside of every definition that is used in one. */
 export interface LooseSql {
   readonly start: number;
   readonly end: number;
 }
 
 const SQL = new Set(['sql', 'sql_table', 'sqlTable']);
-/** What is below them may be a text, or is never read. */
+/** Keys whose contents may be a text, or are never read. */
 const EXEMPT = new Set(['meta', 'refresh_key', 'refreshKey']);
 
 /**
- * The engine makes functions of SQL only inside the brackets of `cube(…)`. An object that a constant holds, or that a
- * function gives back, must bring functions: `sql: () => …`. Finds those that are sure to get into a definition as they are.
+ * Finds SQL texts that the engine will not wrap into functions, as it does only inside the brackets of `cube(…)`: an object in a
+ * constant or returned by a function must contain functions, `sql: () => …`. Only objects that certainly end up in a definition
+ * unchanged are reported.
  */
 export function looseSql(program: Program): LooseSql[] {
   const known = new Map<string, Expression>();
@@ -30,7 +31,7 @@ function isDefinition({ callee }: CallExpression): boolean {
   return callee.type === 'Identifier' && Object.hasOwn(CALLS, callee.name) && callee.name !== 'view_group';
 }
 
-/** What constants hold and functions give back, where that is written down. */
+/** Adds the values of constants and results of functions that are written out. */
 function addConstants(statement: AnyNode, known: Map<string, Expression>): void {
   if (statement.type === 'ExportNamedDeclaration' && statement.declaration) addConstants(statement.declaration, known);
   else if (statement.type === 'FunctionDeclaration') {
@@ -45,7 +46,7 @@ function addConstants(statement: AnyNode, known: Map<string, Expression>): void 
     }
 }
 
-/** The object that a function always gives back. */
+/** Returns the object that a function always returns. */
 export function resultOf(node: AnyNode): Expression | undefined {
   if (
     node.type !== 'ArrowFunctionExpression' &&
@@ -63,7 +64,7 @@ class Finder {
   readonly found = new Set<LooseSql>();
   readonly #known: ReadonlyMap<string, Expression>;
   readonly #seen = new Set<AnyNode>();
-  /** The objects that are being read: an object may refer to itself. */
+  /** The objects being read: an object may refer to itself. */
   readonly #entered = new Set<AnyNode>();
 
   constructor(known: ReadonlyMap<string, Expression>) {
@@ -75,7 +76,7 @@ class Finder {
     if (last && last.type !== 'SpreadElement') this.#value(last, 'inside');
   }
 
-  /** `outside`: not written where the engine reads SQL. */
+  /** Reads a value; `outside`: not written where the engine reads SQL. */
   #value(node: AnyNode, where: 'inside' | 'outside'): void {
     if (node.type === 'ObjectExpression') this.#object(node, where, new Set());
     else if (node.type === 'ArrayExpression')
@@ -89,7 +90,7 @@ class Finder {
 
   #object({ properties }: ObjectExpression, where: 'inside' | 'outside', replaced: ReadonlySet<string>): void {
     for (const [at, property] of properties.entries()) {
-      // What comes behind may take its place.
+      // Later properties may override it.
       const later = properties.slice(at + 1).map(keyOf);
       if (later.includes(undefined)) continue;
       const taken = new Set([...replaced, ...later.flatMap((name) => name ?? [])]);
@@ -99,7 +100,7 @@ class Finder {
       }
       const key = keyOf(property);
       if (key === undefined || taken.has(key) || EXEMPT.has(key)) continue;
-      // Of joins in brackets the engine takes only those that are written there.
+      // Of literal joins the engine takes only those that are written there.
       if (key === 'joins' && property.value.type === 'ObjectExpression') continue;
       if (!SQL.has(key)) this.#value(property.value, where);
       else if (where === 'outside' && isText(property.value)) this.#add(property.value);

@@ -3,22 +3,22 @@ import { CALLS, type Entity } from './entity.ts';
 import { resultOf } from './script-loose.ts';
 import type { MapNode, Pair, ScalarNode } from './tree.ts';
 
-/** Definitions of members that code puts together, all of one section of a cube or view: `measures`. */
+/** Definitions of members that code computes, all for one section of a cube or view: `measures`. */
 export interface ComputedSection {
   readonly section: string;
-  /** What each member is, wherever in the script it stands. */
+  /** The definition of each member, wherever in the script it is. */
   readonly members: readonly ObjectExpression[];
-  /** Whether they are made in any case; of a list that may be empty, no member may come out. */
+  /** Whether they always exist; a list that may be empty may yield no member. */
   readonly isSure: boolean;
 }
 
 const SECTIONS = new Set(['measures', 'dimensions', 'segments']);
-/** Functions that call functions that call…: real scripts go less deep. */
+/** Maximum depth of functions that call functions; real scripts have less. */
 const DEEPEST = 8;
 
 /**
- * Finds the members that functions of the script itself make for a definition: those that are spread into a section, put together
- * with `Object.assign`, or computed from a list with `map` or `reduce`. What cannot be followed is left out.
+ * Finds the members that functions of the script itself create for a definition: those that are spread into a section, merged
+ * with `Object.assign`, or computed from a list with `map` or `reduce`. Code that cannot be followed is omitted.
  */
 export function sectionsComputedIn(program: Program): (definition: ObjectExpression) => readonly ComputedSection[] {
   const follower = new Follower(program);
@@ -38,14 +38,14 @@ function computedSections(definition: ObjectExpression, follower: Follower): rea
   });
 }
 
-/** A definition and the members that functions make for it. */
+/** A definition and the members that functions create for it. */
 export interface ComputedDefinition {
   readonly call: CallExpression;
   readonly isCertain: boolean;
   readonly sections: readonly ComputedSection[];
 }
 
-/** The members as a definition would hold them; whatever else it has is not in it. */
+/** Returns the members in the form of a definition, without anything else in it. */
 export function computedEntity(
   { call, isCertain, sections }: ComputedDefinition,
   convert: (member: ObjectExpression) => MapNode,
@@ -66,7 +66,7 @@ function definitionOf(
   convert: (member: ObjectExpression) => MapNode,
 ): MapNode {
   const named = (value: string): ScalarNode => ({ kind: 'scalar', start, end: start, style: 'plain', value });
-  // What their names are is not known, only that they differ.
+  // Their names are unknown, except that they differ.
   const pairs = sections.map(({ section, members }): Pair => {
     const held = members.map((member, at): Pair => {
       const value = convert(member);
@@ -82,7 +82,7 @@ class Follower {
   readonly #constants = new Map<string, Expression>();
   readonly #unsure = new Set<ObjectExpression>();
   #depth = 0;
-  /** How many lists that may be empty the members are made of. */
+  /** The number of possibly empty lists that the members are made from. */
   #unsureLists = 0;
 
   constructor({ body }: Program) {
@@ -101,7 +101,7 @@ class Follower {
     return !this.#unsure.has(member);
   }
 
-  /** The members of a section that do not stand in it as they are. */
+  /** Returns the members of a section that are not written in it directly. */
   section(value: AnyNode): readonly ObjectExpression[] {
     if (value.type !== 'ObjectExpression') return this.#membersOf(value);
     return value.properties.flatMap((property) => {
@@ -110,7 +110,7 @@ class Follower {
     });
   }
 
-  /** The members of an object that is a section, or a part of one. */
+  /** Returns the members of an object that is all or some of a section. */
   #membersOf(node: AnyNode): readonly ObjectExpression[] {
     return this.#followed(node, (value) => {
       if (value.type === 'ObjectExpression')
@@ -129,7 +129,7 @@ class Follower {
     });
   }
 
-  /** The members of a list of names and members. */
+  /** Returns the members of a list of names and members. */
   #entries(node: AnyNode): readonly ObjectExpression[] {
     return this.#followed(node, (value) => {
       if (value.type === 'ArrayExpression') return value.elements.flatMap((item) => (item ? this.#entry(item) : []));
@@ -141,7 +141,7 @@ class Follower {
     });
   }
 
-  /** What a method of a list makes of its items. */
+  /** Returns the members that a list's method creates per item. */
   #perItem({ callee }: CallExpression, make: () => readonly ObjectExpression[]): readonly ObjectExpression[] {
     const list = callee.type === 'MemberExpression' ? callee.object : callee;
     const held = list.type === 'Identifier' ? this.#constants.get(list.name) : list;
@@ -165,7 +165,7 @@ class Follower {
     });
   }
 
-  /** What something is: a constant is its value, a call of one of the script's functions its result. */
+  /** Reads a value through its name: a constant is its value, a call of one of the script's functions is its result. */
   #followed(node: AnyNode, read: (value: AnyNode) => readonly ObjectExpression[]): readonly ObjectExpression[] {
     if (this.#depth === DEEPEST) return [];
     this.#depth++;
@@ -189,7 +189,7 @@ function isFunction({ type }: AnyNode): boolean {
   return type === 'ArrowFunctionExpression' || type === 'FunctionExpression';
 }
 
-/** What a function returns, where it does nothing else. */
+/** Returns the result of a function that does nothing else. */
 function resultIn(node: AnyNode): AnyNode | undefined {
   if (node.type === 'ArrowFunctionExpression') return resultOf(node);
   if (node.type !== 'FunctionDeclaration' && node.type !== 'FunctionExpression') return undefined;
@@ -197,7 +197,7 @@ function resultIn(node: AnyNode): AnyNode | undefined {
   return only?.type === 'ReturnStatement' && others.length === 0 ? (only.argument ?? undefined) : undefined;
 }
 
-/** `Object.assign`, `map`: what is called, without the list in front of it. */
+/** Returns the name of a called method without its object: `Object.assign`, `map`. */
 function methodOf({ callee }: CallExpression): string | undefined {
   if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return undefined;
   const { object, property } = callee;

@@ -1,25 +1,27 @@
 import { balance, type Slip } from './script-balance.ts';
 import { spend } from './work.ts';
 
-/** A text that could be read after something half typed in it was made something else. */
+/** A text that became readable after something half typed was replaced. */
 export interface Mended<T> {
   readonly read: T;
-  /** As long as the original, but for brackets that were put behind its end. */
+  /** As long as the original, except for brackets added at its end. */
   readonly text: string;
-  /** What had to be put right first, where that is known. */
+  /** The correction that was needed, if known. */
   readonly slip: Slip | undefined;
 }
 
-/** What came of reading a text: it, or where that failed. */
+/** The result of reading a text, or the offset at which it failed. */
 type Attempt<T> = { readonly read: T } | { readonly at: number };
 
-/** How many characters may be read in search of a text that can be read; what is typed now must not wait. */
+/** Maximum number of characters to read in search of a readable text; the user must not wait while typing. */
 const MOST_READ = 400_000;
 const MOST_ROUNDS = 6;
-/** How far above the position where a parser stops its cause is searched for. */
+/** How many lines above the parser's error position to search for its cause. */
 const LINES_ABOVE = 30;
 
-/** Makes a text readable with as little change as possible; `at`: where reading it failed. Undefined: nothing helped. */
+/**
+ * Makes a text readable with as little change as possible; `at`: where reading it failed. Returns undefined if nothing helped.
+ */
 export function mended<T>(text: string, at: number, read: (text: string) => Attempt<T>): Mended<T> | undefined {
   let left = Math.max(MOST_READ, text.length * 3);
   const limited = (candidate: string): Attempt<T> => {
@@ -44,7 +46,7 @@ interface Step {
   readonly at: number;
 }
 
-/** Blanks one line after the other, each so that more of the text can be read. */
+/** Blanks one line after another, each so that more of the text can be read. */
 function inSteps<T>(text: string, at: number, read: (text: string) => Attempt<T>): Omit<Mended<T>, 'slip'> | undefined {
   let now: Step = { text, at };
   for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -60,12 +62,12 @@ function inSteps<T>(text: string, at: number, read: (text: string) => Attempt<T>
   return undefined;
 }
 
-/** Without `${`, `${}` and `${CUBE.`, which are on their way to be a reference. */
+/** Returns the text without `${`, `${}` and `${CUBE.`, which are unfinished references. */
 function withoutHalves(text: string): string {
   return text.replaceAll(/\$\{(?:[\w.]*\.)?\}|\$\{[\w.]*(?=`)/g, blank);
 }
 
-/** The text with one line blank: where it failed, or above. */
+/** Yields the text with one line blanked: the one where it failed, or one above. */
 function* withoutLines(text: string, at: number): Iterable<string> {
   let end = text.indexOf('\n', at);
   if (end === -1) end = text.length;

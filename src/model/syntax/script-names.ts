@@ -3,7 +3,7 @@ import { ancestor, base, simple } from 'acorn-walk';
 import { JAVASCRIPT, SANDBOX } from './known-names.ts';
 import { isLazy } from './script-lazy.ts';
 
-/** A name that nothing declares, at a place that is run while the model is loaded. */
+/** An undeclared name at a position that runs while the model is loaded. */
 export interface UndefinedName {
   readonly name: string;
   readonly start: number;
@@ -13,14 +13,14 @@ export interface UndefinedName {
 const KNOWN: ReadonlySet<string> = new Set([...SANDBOX, ...JAVASCRIPT]);
 const DEFINITIONS = new Set(['cube', 'view', 'view_group', 'context']);
 const SELF = new Set(['CUBE', 'TABLE']);
-/** What the engine refuses wherever it stands. */
+/** A name that the engine refuses everywhere. */
 const REMOVED = 'USER_CONTEXT';
 const SQL = new Set(['sql', 'sql_table', 'sqlTable']);
 
 /**
- * Names that stop the engine with `x is not defined` while it loads a script. In the definition of a cube only values that
- * are read at once count (`isLazy`); what stands in a function of the script's own only where it is called. `evaluated`: objects in
- * functions that are sure to be called.
+ * Returns names that stop the engine with `x is not defined` while it loads a script. In the definition of a cube only values
+ * that are read immediately count (`isLazy`); code in the script's own functions only if they are called. `evaluated`: objects in
+ * functions that are certainly called.
  */
 export function undefinedNames(program: Program, evaluated: ReadonlySet<AnyNode> = new Set()): UndefinedName[] {
   const declared = new Set<string>();
@@ -39,7 +39,7 @@ export function undefinedNames(program: Program, evaluated: ReadonlySet<AnyNode>
     },
     CallExpression: ({ callee, arguments: [name] }: Extract<AnyNode, { type: 'CallExpression' }>) => {
       if (callee.type === 'Identifier') called.add(callee.name);
-      // A group is known by its name from then on.
+      // A group can be referred to by its name from then on.
       if (callee.type === 'Identifier' && callee.name === 'view_group') declared.add(textOf(name));
     },
   };
@@ -52,14 +52,14 @@ export function undefinedNames(program: Program, evaluated: ReadonlySet<AnyNode>
   });
 }
 
-/** Whether a function around a name has it as a parameter: `(CUBE) => …` says nothing of the rest of the script. */
+/** Checks whether a surrounding function has a name as its parameter: `(CUBE) => …` says nothing about the rest of the script. */
 function isParameter({ name }: Identifier, around: readonly AnyNode[]): boolean {
   return around.some(
     (node) => 'params' in node && node.params.some((param) => param.type === 'Identifier' && param.name === name),
   );
 }
 
-/** Everything but the SQL of definitions, which is most of a model and read later. */
+/** Returns a visitor that skips the SQL of definitions, which is most of a model and read later. */
 function withoutSql(): typeof base {
   let depth = 0;
   return {
@@ -77,7 +77,7 @@ function withoutSql(): typeof base {
   };
 }
 
-/** Every place where a name stands that the engine refuses wherever it is: `USER_CONTEXT`. */
+/** Returns every use of a name that the engine refuses everywhere: `USER_CONTEXT`. */
 export function removedNames(program: Program): UndefinedName[] {
   const found: UndefinedName[] = [];
   const notice = (node: AnyNode): void => {
@@ -102,13 +102,13 @@ function textOf(node: AnyNode | undefined): string {
   return node?.type === 'TemplateLiteral' ? (node.quasis[0]?.value.cooked ?? '') : '';
 }
 
-/** What is run while a script is loaded: functions by their names, and objects that functions make. */
+/** The code that runs while a script is loaded: functions by their names, and objects that functions create. */
 interface Evaluated {
   readonly called: ReadonlySet<string>;
   readonly evaluated: ReadonlySet<AnyNode>;
 }
 
-/** Whether the engine is sure to ask for a name while it loads the script. */
+/** Checks whether the engine certainly evaluates a name while it loads the script. */
 function isLoaded(node: Identifier, around: readonly AnyNode[], { called, evaluated }: Evaluated): boolean {
   const holder = around.at(-1);
   if (holder?.type === 'UnaryExpression' && holder.operator === 'typeof') return false;
@@ -116,7 +116,7 @@ function isLoaded(node: Identifier, around: readonly AnyNode[], { called, evalua
   const functions = around.flatMap((outer, at) => (isFunction(outer) && !isModule(around[at - 1]) ? [at] : []));
   const definition = around.findIndex((outer) => isCallOf(outer, DEFINITIONS));
   if (functions.length === 0) return definition === -1 || !isLazy(around.slice(definition));
-  // Elsewhere the caller may declare a name: only names that can never mean anything else are certain.
+  // Elsewhere the caller may declare a name: only names that can never have another meaning are certain.
   const [at = 0] = functions;
   if (definition !== -1) return false;
   const member = around.findLastIndex((outer) => evaluated.has(outer));
@@ -125,7 +125,7 @@ function isLoaded(node: Identifier, around: readonly AnyNode[], { called, evalua
   return SELF.has(node.name) && called.has(nameOf(around, at) ?? '');
 }
 
-/** Whether a function is the SQL of a member: the engine calls it, with nothing but its parameters. */
+/** Checks whether a function is the SQL of a member, which the engine calls with nothing but its parameters. */
 function isOwnSql(around: readonly AnyNode[], at: number, member: number): boolean {
   const holder = around[member + 1];
   return (
@@ -133,7 +133,7 @@ function isOwnSql(around: readonly AnyNode[], at: number, member: number): boole
   );
 }
 
-/** The children of a statement or an expression that are run in any case; of what is not listed, all are. */
+/** The children of a statement or an expression that always run; for unlisted types, all do. */
 const CERTAIN: Readonly<Record<string, readonly string[]>> = {
   IfStatement: ['test'],
   ConditionalExpression: ['test'],
@@ -148,7 +148,7 @@ const CERTAIN: Readonly<Record<string, readonly string[]>> = {
   PropertyDefinition: [],
 };
 
-/** Whether it depends on something whether a place is come by: a branch, a loop, a `try`, the right side of `&&`. */
+/** Checks whether code runs conditionally: a branch, a loop, a `try`, the right side of `&&`. */
 function isOptional(around: readonly AnyNode[]): boolean {
   return around.some((node, at) => {
     const outer = around[at - 1];
@@ -162,7 +162,7 @@ function isOptional(around: readonly AnyNode[]): boolean {
   });
 }
 
-/** The name of a function: `function f() {…}`, `const f = () => …`. */
+/** Returns the name of a function: `function f() {…}`, `const f = () => …`. */
 function nameOf(around: readonly AnyNode[], at: number): string | undefined {
   const node = around[at];
   if (node?.type === 'FunctionDeclaration') return node.id?.name;
@@ -178,7 +178,7 @@ function isCallOf(node: AnyNode, names: ReadonlySet<string>): boolean {
   return node.type === 'CallExpression' && node.callee.type === 'Identifier' && names.has(node.callee.name);
 }
 
-/** `asyncModule(async () => …)` runs what it is given. */
+/** Checks for `asyncModule(async () => …)`, which runs its argument. */
 function isModule(node: AnyNode | undefined): boolean {
   return node !== undefined && isCallOf(node, new Set(['asyncModule']));
 }

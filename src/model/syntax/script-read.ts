@@ -6,10 +6,10 @@ import type { SyntaxProblem } from './tree.ts';
 
 export interface ReadScript {
   readonly program: Program;
-  /** The text that the program was read from, as long as the original; half-typed code is something else in it. */
+  /** The text that the program was read from, as long as the original; half-typed code is replaced in it. */
   readonly text: string;
   readonly problems: readonly SyntaxProblem[];
-  /** Some of it could not be read at all: there may be more definitions. */
+  /** Whether some of it could not be read at all, so that there may be more definitions. */
   readonly isPartial: boolean;
 }
 
@@ -20,11 +20,11 @@ const OPTIONS: Options = {
   allowHashBang: true,
 };
 
-/** Lines at which something new begins, whatever is open above them. */
+/** Lines at which a statement begins, whatever is open above them. */
 const STATEMENTS =
   /^(?:export\s+)?(?:(?:cube|view|view_group|context|asyncModule)\s*\(|(?:default|const|let|var|function|async|import|class)\b)/gm;
 
-/** Reads a script; while parts of it are half typed, each of its statements on its own. Never fails. */
+/** Parses a script; if it is half typed, each of its statements on its own. Never fails. */
 export function readScript(text: string): ReadScript {
   const whole = tryParse(text, 0);
   if ('body' in whole) return { program: whole, text, problems: [], isPartial: false };
@@ -43,7 +43,7 @@ export function readScript(text: string): ReadScript {
   return { program, text: read.join(''), problems, isPartial };
 }
 
-/** What stands between two offsets. */
+/** Parses the text between two offsets. */
 function readChunk(
   text: string,
   start: number,
@@ -59,7 +59,7 @@ function readChunk(
     return 'body' in found ? { read: found } : { at: found.at - start };
   });
   problems.push(problemOf(program, text, start, result?.slip));
-  // What was put behind the end moves nothing.
+  // Text appended at the end shifts no offsets.
   return result ? { program: result.read, text: result.text.slice(0, own.length) } : { program: undefined, text: own };
 }
 
@@ -76,7 +76,7 @@ class Part extends Parser {
 }
 
 function tryParse(text: string, start: number): Program | Failure {
-  // A parser that begins in the middle counts the lines before.
+  // A parser that starts in the middle counts the preceding lines.
   spend(text.length);
   try {
     return start === 0 ? Parser.parse(text, OPTIONS) : Part.from(text, start);
@@ -95,7 +95,7 @@ const SLIPS: Readonly<Record<Slip['kind'], (sign: string) => string>> = {
   value: (sign) => `Something is missing after this \`${sign}\`.`,
 };
 
-/** What is wrong; a slip that mending found says more than what the parser stumbled over. `from`: where the slip's text starts. */
+/** Returns the problem; a slip that mending found explains more than the parser's error. `from`: where the slip's text starts. */
 function problemOf({ at, message }: Failure, text: string, from: number, slip?: Slip): SyntaxProblem {
   const code = 'script-syntax' as const;
   if (slip) {

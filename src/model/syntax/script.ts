@@ -18,24 +18,24 @@ import { removedNames, undefinedNames, type UndefinedName } from './script-names
 import type { MapNode, Pair, ScalarNode, SyntaxProblem, TreeNode } from './tree.ts';
 
 export interface ParsedScript {
-  /** The text that its offsets belong to: as long as the script, with something readable for what is half typed. */
+  /** The text that its offsets refer to: as long as the script, with something readable in place of half-typed code. */
   readonly text: string;
   readonly entities: readonly Entity[];
   readonly problems: readonly SyntaxProblem[];
-  /** Names that the file declares itself (imports, constants, parameters): no references to the model. */
+  /** Names that the file declares itself (imports, constants, parameters), which are not references to the model. */
   readonly locals: ReadonlySet<string>;
-  /** Names that nothing declares, where loading the script would stop. */
+  /** Names that nothing declares, at which loading the script would stop. */
   readonly undefinedNames: readonly UndefinedName[];
   readonly looseSql: readonly LooseSql[];
-  /** Members that functions of the script make, in definitions of their own that hold nothing else. */
+  /** Members that functions of the script create, in definitions of their own that contain nothing else. */
   readonly computed: readonly Entity[];
-  /** Other files of the model that it cannot do without. */
+  /** Other files of the model that it requires. */
   readonly imports: readonly ImportedFile[];
-  /** There may be other entities: `cube` or `view` is handed on, or a part of the script cannot be read. */
+  /** Whether there may be other entities: `cube` or `view` is passed on, or some of the script cannot be read. */
   readonly generates: boolean;
 }
 
-/** Reads the `cube(…)`, `view(…)` and `view_group(…)` calls of a JavaScript model into the same trees as YAML's. */
+/** Parses the `cube(…)`, `view(…)` and `view_group(…)` calls of a JavaScript model into the same trees as YAML's. */
 export function parseScript(written: string): ParsedScript {
   const { program, problems, text, isPartial } = readScript(written);
   const locals = new Set<string>();
@@ -68,11 +68,11 @@ export function parseScript(written: string): ParsedScript {
     const last = call.arguments.at(-1);
     if (last?.type === 'ObjectExpression') computed.push({ call, isCertain, sections: sectionsOf(last) });
   }
-  // The parameters of `sql: (CUBE, users) => …` name cubes: they are references themselves.
+  // The parameters of `sql: (CUBE, users) => …` name cubes, so they are references themselves.
   for (const { start, params } of functions)
     if (!source.arrows.has(start)) for (const param of params) addNames(param, locals);
   entities.sort((a, b) => a.node.start - b.node.start);
-  // What is wrong with SQL at such a place is that it stands there.
+  // SQL at such a position is wrong because of the position.
   const loose = looseSql(program);
   const evaluated = computed.flatMap(({ isCertain, sections }) =>
     isCertain ? sections.flatMap(({ members, isSure }) => (isSure ? members : [])) : [],
@@ -96,14 +96,17 @@ export function parseScript(written: string): ParsedScript {
   };
 }
 
-/** Keys whose value is SQL wherever they stand. */
+/** Keys whose value is always SQL. */
 const SQL = new Set(['sql', 'sql_table', 'sqlTable']);
 
-/** Where the calls start that are sure to be made, once each: at the top, and in functions that are called right there. */
+/**
+ * Returns the start offsets of calls that certainly run exactly once: at the top level, and in functions that are called
+ * immediately.
+ */
 function certainCalls(statements: readonly AnyNode[], isFunction = false): number[] {
   const starts: number[] = [];
   for (const statement of statements) {
-    // A function may end where something else than a plain statement stands.
+    // Anything except a plain statement may end the function early.
     if (isFunction && !/^(?:Expression|Empty)Statement$|Declaration$/.test(statement.type)) break;
     if (statement.type !== 'ExpressionStatement') continue;
     starts.push(statement.expression.start, ...certainCalls(bodyOfCall(statement.expression), true));
@@ -111,7 +114,7 @@ function certainCalls(statements: readonly AnyNode[], isFunction = false): numbe
   return starts;
 }
 
-/** The statements of a function that is called where it stands, or that `asyncModule` runs. */
+/** Returns the statements of a function that is called immediately or that `asyncModule` runs. */
 function bodyOfCall(node: Expression): readonly AnyNode[] {
   if (node.type !== 'CallExpression') return [];
   const isModule = node.callee.type === 'Identifier' && node.callee.name === 'asyncModule';
@@ -122,7 +125,7 @@ function bodyOfCall(node: Expression): readonly AnyNode[] {
 
 interface Source {
   readonly text: string;
-  /** Where arrow functions start whose body was read as a value. */
+  /** Start offsets of arrow functions whose body was read as a value. */
   readonly arrows: Set<number>;
 }
 
@@ -135,7 +138,7 @@ function addNames(pattern: AnyNode, names: Set<string>): void {
   if (pattern.type === 'RestElement') addNames(pattern.argument, names);
 }
 
-/** Objects that a constant holds for one use: what they say is known as if it stood there. */
+/** Returns objects that a constant holds for a single use: they are read as if written there. */
 function heldObjects({ body }: Program, uses: ReadonlyMap<string, number>): ReadonlyMap<string, ObjectExpression> {
   const constants = body.flatMap((item) =>
     item.type === 'VariableDeclaration' && item.kind === 'const' ? item.declarations : [],
@@ -165,7 +168,7 @@ function entityOf(
   return [{ kind, conditional: !certain, isElsewhere: definition !== last, node, nameNode }];
 }
 
-/** A definition that is computed may hold anything. */
+/** Returns the map of a computed definition, which may contain anything. */
 function unread({ start, end }: AnyNode): MapNode {
   return { kind: 'map', start, end, flow: true, pairs: [], open: true };
 }
@@ -204,7 +207,7 @@ function convertArray({ start, end, elements }: ArrayExpression, source: Source)
   return { kind: 'seq', start, end, flow: true, items, open: elements.some((item) => item?.type === 'SpreadElement') };
 }
 
-/** `(CUBE) => …` stands for its result; a function with more statements than its `return` is not read. */
+/** Converts `(CUBE) => …` to its result; a function with more statements than its `return` is not read. */
 function convertArrow(node: ArrowFunctionExpression, source: Source): TreeNode {
   const { start, end } = node;
   const result = resultOf(node);
@@ -213,7 +216,7 @@ function convertArrow(node: ArrowFunctionExpression, source: Source): TreeNode {
   return convert(result, source);
 }
 
-/** SQL that code puts together: an open list of the templates and paths in it, which may or may not be used. */
+/** Converts SQL that code assembles to an open list of the templates and paths in it, which may or may not be used. */
 function computedSql(node: Expression, source: Source): TreeNode {
   const { start, end } = node;
   const pieces: Expression[] = [];
@@ -224,7 +227,7 @@ function computedSql(node: Expression, source: Source): TreeNode {
   const items: ScalarNode[] = [];
   for (const piece of pieces) {
     const read = convert(piece, source);
-    // What stands in a template is read with it.
+    // The contents of a template are read with it.
     if (read.kind === 'scalar' && piece.start >= (items.at(-1)?.end ?? 0)) items.push(read);
   }
   return items.length === 0
@@ -240,7 +243,7 @@ function literal(value: unknown, start: number, end: number, text: string): Tree
   return { kind: 'opaque', start, end };
 }
 
-/** An identifier or a dotted path; anything computed is opaque. */
+/** Converts an identifier or a dotted path; anything computed is opaque. */
 function code(node: Expression, text: string): TreeNode {
   const { start, end } = node;
   const value = text.slice(start, end);
@@ -271,7 +274,7 @@ function convertProperty(property: Property, source: Source): Pair | undefined {
   else if (key.type === 'Literal' && typeof key.value === 'number')
     name = { kind: 'scalar', start: key.start, end: key.end, style: 'plain', value: String(key.value) };
   if (!name) return undefined;
-  // A method or a function is SQL or a list that is computed.
+  // A method or a function is computed SQL or a computed list.
   const read: TreeNode =
     value.type === 'FunctionExpression'
       ? { kind: 'opaque', start: value.start, end: value.end }

@@ -29,7 +29,7 @@ export interface Parsed {
   readonly problems: readonly SyntaxProblem[];
 }
 
-/** Further ones in the same chunk add nothing, and each takes a search of the whole chunk. */
+/** Further problems in the same chunk add nothing, and each takes a search of the whole chunk. */
 const MOST_PROBLEMS = 100;
 
 export const OPEN_QUOTE = 'This quote is never closed.';
@@ -44,11 +44,11 @@ const STYLES: Readonly<Record<string, ScalarStyle>> = {
   BLOCK_FOLDED: 'block',
 };
 
-/** Parses any text, well-formed or not, with `yaml`: the adapter is the only place that knows the library. */
+/** Parses any text, well-formed or not, with `yaml`; only this adapter depends on the library. */
 export function parseSlow(text: string): Parsed {
   const parsed = read(text);
   if (parsed.problems.length === 0) return parsed;
-  // The engine's loader lets quotes and brackets continue at any column, the library only deeper than their key.
+  // The engine's loader allows quotes and brackets to continue at any column, the library only further right than their key.
   const joined = joinLines(text);
   const again = joined === text ? parsed : read(joined);
   const better = again.problems.length < parsed.problems.length ? again : parsed;
@@ -56,7 +56,10 @@ export function parseSlow(text: string): Parsed {
   return tab ? { ...better, problems: [tab] } : better;
 }
 
-/** A tab that indents a line, when the text is YAML with spaces instead: whatever else is reported follows from the tab. */
+/**
+ * Returns the problem of a tab that indents a line, if the text is valid YAML with spaces instead: all other errors follow from
+ * the tab.
+ */
 function tabProblem(text: string): SyntaxProblem | undefined {
   const start = firstIndentTab(text);
   if (start === -1 || !TAB_WIDTHS.some((width) => read(withoutTabs(text, width)).problems.length === 0))
@@ -90,13 +93,16 @@ function read(text: string): Parsed {
   return { node, problems: [...problems, ...oddPairs(document.contents)] };
 }
 
-/** Complaints of `yaml` about text that the engine's own loader (js-yaml) takes. */
+/** Checks for an error of `yaml` in text that the engine's own loader (js-yaml) accepts. */
 function isTolerated({ code, message }: { readonly code: string; readonly message: string }): boolean {
   if (code === 'TAG_RESOLVE_FAILED') return !/^Unresolved tag: !(?!!)/.test(message);
   return TOLERATED.has(code);
 }
 
-/** Pairs that the library takes and the engine's loader does not: a colon without a key, a merge of what is not a mapping. */
+/**
+ * Reports pairs that the library accepts and the engine's loader does not: a colon without a key, a merge of something other than
+ * a mapping.
+ */
 function oddPairs(contents: ParsedNode | null): SyntaxProblem[] {
   const problems: SyntaxProblem[] = [];
   visit(contents, {
@@ -135,7 +141,7 @@ function isMergeable(value: ParsedNode): boolean {
   return isMap(value) || isAlias(value);
 }
 
-/** The position of the quote that is never closed: users need the start, the parser reports the end. */
+/** Returns the position of an unclosed quote: users need its start, the parser reports the end. */
 function openQuote(node: TreeNode | undefined, end: number): number | undefined {
   let start: number | undefined;
   walk(node, (item) => {
@@ -155,7 +161,7 @@ function clipToLine(text: string, start: number, end: number): number {
   return Math.max(start, Math.min(end, lineEnd === -1 ? text.length : Math.max(lineEnd, start + 1), text.length));
 }
 
-/** The library's message, in the terms of a user who writes models where that helps. */
+/** Returns the library's message, reworded for model authors where that helps. */
 function messageOf(code: string, message: string): string {
   const first = message.split('\n')[0] ?? message;
   if (code === 'TAB_AS_INDENT') return TAB;
@@ -168,7 +174,7 @@ function messageOf(code: string, message: string): string {
 function convert(node: ParsedNode | null | undefined, text: string): TreeNode | undefined {
   if (!node?.range) return undefined;
   const [start, end] = node.range;
-  // A tag makes text of what reads like a number.
+  // A tag turns a value that looks like a number into text.
   if (
     isScalar(node) &&
     node.tag === 'tag:yaml.org,2002:str' &&
@@ -215,7 +221,7 @@ function convertMap(node: YAMLMap<ParsedNode, ParsedNode | null>, start: number,
   let open = false;
   for (const pair of node.items) {
     const converted = convertPair(pair, text);
-    // A merge key brings keys from elsewhere.
+    // A merge key adds keys from elsewhere.
     if (!converted || converted.key.value === '<<') open = true;
     else pairs.push(converted);
   }
@@ -237,7 +243,7 @@ function convertPair(pair: YamlPair<ParsedNode, ParsedNode | null>, text: string
   return { key, value, end: value?.end ?? (colon === -1 ? key.end : colon + 1) };
 }
 
-/** Whether a strict parser reads the same values in two texts, and neither has an error. */
+/** Checks whether a strict parser reads the same values in two texts without errors. */
 export function haveSameValues(one: string, other: string): boolean {
   const values = strictValues(one);
   return values !== undefined && values === strictValues(other);
@@ -249,7 +255,7 @@ function strictValues(text: string): string | undefined {
   try {
     return JSON.stringify(documents.map((document): unknown => document.toJS()));
   } catch {
-    // Aliases can stand for more than there is memory for.
+    // Expanded aliases can exceed the memory.
     return undefined;
   }
 }

@@ -1,10 +1,10 @@
 import { FILLER, type SyntaxProblem } from './tree.ts';
 
-/** A chunk of a file that is parsed on its own, so that a mistake in one never hides the others. */
+/** A piece of a file that is parsed on its own, so that a mistake in one never hides the others. */
 export interface ChunkRange {
-  /** The top-level key it stands under: `cubes`, `views` …; empty for what stands under none. */
+  /** The top-level key above it: `cubes`, `views` …; empty if there is none. */
   readonly section: string;
-  /** Where that key stands in the file. */
+  /** Offset of that key in the file. */
   readonly sectionStart: number;
   readonly start: number;
   readonly end: number;
@@ -32,16 +32,16 @@ const INDENTED_KEY = /^[\w"']+\s*:\s*(?:#.*)?$/;
 interface OpenSection {
   readonly key: string;
   readonly start: number;
-  /** A list under the key on the following lines; otherwise the section is one chunk. */
+  /** Whether a list follows on the lines below the key; otherwise the section is one chunk. */
   block: boolean;
-  /** Indentation of the list's dashes, once one was seen. */
+  /** Indentation of the list's dashes, once one has been seen. */
   indent: number;
   itemStart: number;
 }
 
 /**
- * Cuts a (masked) YAML text into chunks by the beginnings of lines only. Linear in the text; reads two or three characters
- * of most lines. Text that is not a mapping of plain keys at column 0 becomes one whole chunk.
+ * Splits a (masked) YAML text into chunks by the beginnings of lines only. Linear in the text; reads two or three characters of
+ * most lines. Text that is not a mapping of plain keys at column 0 becomes one whole chunk.
  */
 export function splitYaml(text: string): Split {
   const splitter = new Splitter(text);
@@ -70,21 +70,21 @@ class Splitter {
     this.#text = text;
   }
 
-  /** Takes one line; false when the text is not cut this way. */
+  /** Processes one line; returns false if the text cannot be split this way. */
   line(at: number, lineEnd: number): boolean {
     const text = this.#text;
     const first = skipSpaces(text, at, lineEnd);
     const code = first < lineEnd ? text.charCodeAt(first) : NEWLINE;
-    // Blank or comment: belongs to whatever is open.
+    // Blank lines and comments belong to whatever is open.
     if (isBlank(code)) return true;
     const section = this.#section;
-    // What an expression of a template begins may stand at any column; `{{ … }}:` alone is a section.
+    // A line that begins with a template expression may have any column; `{{ … }}:` alone is a section.
     if (code === FILLER_CODE && section && !DYNAMIC_KEY.test(text.slice(first, lineEnd))) return true;
     if (section?.block && code === DASH && isDash(text, first)) this.#dash(section, at, first, lineEnd);
     else if (first === at) return this.#document(at, lineEnd) || this.#open(at, lineEnd);
     // A mapping whose keys are indented.
     else if (!section) return !INDENTED_KEY.test(text.slice(first, lineEnd));
-    // Something other than a list stands under the key.
+    // The key has something other than a list.
     else if (section.itemStart === -1) section.block = false;
     return true;
   }
@@ -112,7 +112,7 @@ class Splitter {
     section.itemStart = at;
   }
 
-  /** A document's start; only the first is allowed. */
+  /** Processes a document start; only the first one is allowed. */
   #document(at: number, lineEnd: number): boolean {
     if (!isDocumentStart(this.#text, at, lineEnd)) return false;
     if (this.#section)

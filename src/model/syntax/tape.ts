@@ -3,17 +3,17 @@ import type { MapNode, Pair, ScalarNode, ScalarStyle, TreeNode } from './tree.ts
 import { wordOf, wordText } from './words.ts';
 
 /**
- * A tree in one array of numbers, in the order of the text: a tenth of the memory of objects, and nothing for the garbage
- * collector to follow. A node takes four cells: what it is, start, end, and `extra`: for a collection the cell behind its
- * last descendant; for a scalar 0 (decode the text), a word's number, or -1 - n for `strings[n]`. A map's children are
- * its keys and values in turns; a value or item that is not there is `Kind.none`, and its end is where it would stand.
+ * A tree in one array of numbers, in the order of the text: it takes a tenth of the memory of objects, and the garbage collector
+ * need not traverse it. A node takes four cells: kind, start, end, and `extra`: for a collection the cell after its last
+ * descendant; for a scalar 0 (decode the text), a word's number, or -1 - n for `strings[n]`. A map's children are alternating
+ * keys and values; a missing value or item is `Kind.none`, and its end is where it would be.
  */
 export interface Tape {
   readonly cells: Int32Array;
   readonly strings: readonly string[];
 }
 
-/** Cells that a node takes. */
+/** Cells per node. */
 export const STRIDE = 4;
 export const Kind = { none: 0, scalar: 1, map: 2, seq: 3, opaque: 4 } as const;
 const KIND_MASK = 7;
@@ -23,38 +23,38 @@ const OPEN = 128;
 /** Bits of a scalar's head by style. */
 const STYLES: readonly ScalarStyle[] = ['plain', 'single', 'double', 'block', 'template', 'code'];
 
-/** One of `Kind`. */
+/** Returns the kind of a node, one of `Kind`. */
 export function kindOf({ cells }: Tape, at: number): number {
   return (cells[at] ?? 0) & KIND_MASK;
 }
 
-/** Offset of the first character in the text. */
+/** Returns the offset of the first character in the text. */
 export function startOf({ cells }: Tape, at: number): number {
   return cells[at + 1] ?? 0;
 }
 
-/** Offset behind the last character. */
+/** Returns the offset after the last character. */
 export function endOf({ cells }: Tape, at: number): number {
   return cells[at + 2] ?? 0;
 }
 
-/** The cell behind a node and all below it. */
+/** Returns the cell after a node and its descendants. */
 export function nextOf({ cells }: Tape, at: number): number {
   const kind = (cells[at] ?? 0) & KIND_MASK;
   return kind === Kind.map || kind === Kind.seq ? (cells[at + 3] ?? at + STRIDE) : at + STRIDE;
 }
 
-/** Whether something in a collection is not known before it runs: keys or items may be missing or extra. */
+/** Checks whether something in a collection is unknown until it runs: keys or items may be missing or extra. */
 export function isOpen({ cells }: Tape, at: number): boolean {
   return ((cells[at] ?? 0) & OPEN) !== 0;
 }
 
-/** How the scalar at a cell is written: plain, quoted, as a block. */
+/** Returns how the scalar at a cell is written: plain, quoted, as a block. */
 export function styleOf({ cells }: Tape, at: number): ScalarStyle {
   return STYLES[((cells[at] ?? 0) >> STYLE_SHIFT) & KIND_MASK] ?? 'plain';
 }
 
-/** The decoded text of a scalar. */
+/** Returns the decoded text of a scalar. */
 export function valueOf(tape: Tape, text: string, at: number): string {
   const extra = tape.cells[at + 3] ?? 0;
   if (extra > 0) return wordText(extra);
@@ -62,7 +62,7 @@ export function valueOf(tape: Tape, text: string, at: number): string {
   return decodeScalar(text, startOf(tape, at), endOf(tape, at), styleOf(tape, at));
 }
 
-/** A scalar as a node of the tree. */
+/** Returns a scalar as a node of the tree. */
 export function scalarIn(tape: Tape, text: string, at: number): ScalarNode {
   return {
     kind: 'scalar',
@@ -73,13 +73,13 @@ export function scalarIn(tape: Tape, text: string, at: number): ScalarNode {
   };
 }
 
-/** The nodes that a tape stands for, and its maps by their cells. */
+/** The nodes of a tape, and its maps by their cells. */
 export interface Grown {
   readonly roots: readonly (TreeNode | undefined)[];
   readonly maps: ReadonlyMap<number, MapNode>;
 }
 
-/** Makes the nodes of a tape. */
+/** Creates the nodes of a tape. */
 export function grow(tape: Tape, text: string): Grown {
   const grower = new Grower(tape, text);
   const roots: (TreeNode | undefined)[] = [];
@@ -150,7 +150,7 @@ class Grower {
   }
 }
 
-/** Puts trees on a tape; returns the cell of each node. */
+/** Writes trees to a tape; returns the cell of each node. */
 export function encode(roots: readonly (TreeNode | undefined)[]): {
   readonly tape: Tape;
   readonly cellOf: ReadonlyMap<TreeNode, number>;

@@ -1,7 +1,7 @@
 /** How a scalar is written. `template` is a JavaScript template literal, `code` a JavaScript path such as `CUBE.x`. */
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'block' | 'template' | 'code';
 
-/** Offsets are relative to the chunk that holds the node (see `split.ts`); `end` is exclusive and without trailing space. */
+/** Offsets are relative to the chunk that contains the node (see `split.ts`); `end` is exclusive and without trailing space. */
 export interface ScalarNode {
   readonly kind: 'scalar';
   readonly start: number;
@@ -14,7 +14,7 @@ export interface ScalarNode {
 export interface Pair {
   readonly key: ScalarNode;
   readonly value: TreeNode | undefined;
-  /** Where the value (or, without one, the key with its colon) ends. */
+  /** End of the value (or, without one, of the key with its colon). */
   readonly end: number;
 }
 
@@ -24,7 +24,9 @@ export interface MapNode {
   readonly end: number;
   readonly flow: boolean;
   readonly pairs: readonly Pair[];
-  /** Something in it is not known before it runs (a spread, a computed key, a templated line): keys may be missing or extra. */
+  /**
+   * Whether something in it is unknown until it runs (a spread, a computed key, a templated line): keys may be missing or extra.
+   */
   readonly open: boolean;
 }
 
@@ -61,26 +63,26 @@ export type SyntaxCode =
   | 'not-checked'
   | 'unquoted-braces';
 
-/** Stands for one character of a Jinja expression whose value is not known; never occurs in source text. */
+/** Replaces one character of a Jinja expression whose value is unknown; never occurs in source text. */
 export const FILLER = '\uE000';
 
-/** Whether a template decides a part of the text. */
+/** Checks whether a template determines some of the text. */
 export function isDynamic(text: string): boolean {
   return text.includes(FILLER);
 }
 
-/** The first pair under one of the keys. */
+/** Returns the first pair under one of the keys. */
 export function findPair(map: MapNode, ...names: readonly string[]): Pair | undefined {
   return map.pairs.find((pair) => names.includes(pair.key.value));
 }
 
-/** The text of a scalar value under one of the keys. */
+/** Returns the text of a scalar value under one of the keys. */
 export function textOf(map: MapNode, ...names: readonly string[]): string | undefined {
   const value = findPair(map, ...names)?.value;
   return value?.kind === 'scalar' ? value.value : undefined;
 }
 
-/** What a plain scalar means in YAML 1.2 core, as the engine's loader reads it; anything quoted is text. */
+/** The type of a plain scalar in YAML 1.2 core, as the engine's loader reads it; anything quoted is text. */
 export type ScalarType = 'null' | 'boolean' | 'number' | 'date' | 'string';
 
 const NUMBER =
@@ -101,10 +103,10 @@ const WORDS: Readonly<Record<string, ScalarType>> = {
   FALSE: 'boolean',
 };
 
-/** The type of a scalar: by its text where it is plain, text where it is quoted. */
+/** Returns the type of a scalar, judged by its text if it is plain; quoted scalars are text. */
 export function scalarType(node: ScalarNode): ScalarType {
   if (node.style !== 'plain') return 'string';
-  // No word of YAML is longer: looking up a long text costs reading all of it.
+  // No YAML keyword is longer, and looking up a long text would read all of it.
   if (node.value.length <= 5 && Object.hasOwn(WORDS, node.value)) return WORDS[node.value] ?? 'string';
   const first = node.value.charCodeAt(0);
   // Only + - . and digits can start a number or a date.
@@ -113,7 +115,7 @@ export function scalarType(node: ScalarNode): ScalarType {
   return DATE.test(node.value) ? 'date' : 'string';
 }
 
-/** Calls `visit` with every node below (and with) `node`, parents first. */
+/** Calls `visit` with `node` and every node below it, parents first. */
 export function walk(node: TreeNode | undefined, visit: (node: TreeNode) => void): void {
   if (!node) return;
   visit(node);

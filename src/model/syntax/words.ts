@@ -1,11 +1,11 @@
-/** Keys beyond this many different ones are not kept: odd files must not fill the memory. */
+/** Maximum number of different keys to store, so that unusual files do not fill the memory. */
 const LIMIT = 2000;
 const SLOTS = 8192;
 
 const slots = new Int16Array(SLOTS);
 const texts: string[] = [''];
 
-/** The number of the word between two offsets of a text, found without making a string; 0 when there is no room for it. */
+/** Returns the number of the word between two offsets of a text without creating a string; 0 if the table is full. */
 export function wordAt(text: string, start: number, end: number): number {
   let hash = end - start;
   for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
@@ -22,12 +22,12 @@ export function wordAt(text: string, start: number, end: number): number {
   }
 }
 
-/** The number of a word. */
+/** Returns the number of a word. */
 export function wordOf(text: string): number {
   return wordAt(text, 0, text.length);
 }
 
-/** The word of a number. */
+/** Returns the word of a number. */
 export function wordText(word: number): string {
   return texts[word] ?? '';
 }

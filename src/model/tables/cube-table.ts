@@ -6,10 +6,10 @@ import type { TableCatalog } from './table-catalog.ts';
 
 /** A query of all columns of one table. */
 const ALL_OF_TABLE = /^\s*select\s+\*\s+from\s+(\S[^;]*?)(?:\s+where\b[\s\S]*)?\s*;?\s*$/i;
-/** How many cubes `extends` is followed through. */
+/** How many `extends` to follow. */
 const MOST_PARENTS = 10;
 
-/** The table whose rows a cube has, also where it inherits it; undefined where that is not sure. */
+/** Returns the table whose rows a cube has, own or inherited; undefined if that is uncertain. */
 export function tableOfCube(cube: EntitySymbol, index: ModelIndex, catalog: TableCatalog): Table | undefined {
   let at: EntitySymbol | undefined = cube;
   for (let count = 0; at?.kind === 'cube' && !at.dynamic && count < MOST_PARENTS; count++) {

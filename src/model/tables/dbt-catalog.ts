@@ -3,7 +3,7 @@ import type { DbtTable } from './dbt-manifest.ts';
 import { identifier } from './identifiers.ts';
 import { MOST_COLUMNS, MOST_TABLES, type TableColumn, type TablesRead } from './table.ts';
 
-/** Reads dbt's `target/catalog.json`: what the database itself says of the tables of the project. */
+/** Reads dbt's `target/catalog.json`: the tables of the project as the database describes them. */
 export function tablesOfCatalog(
   json: unknown,
   database?: string,
@@ -37,7 +37,7 @@ function columnOf(column: JsonObject): readonly TableColumn[] {
     : [{ name, type: textIn(column['type'], 200), description: textIn(column['comment']) }];
 }
 
-/** What the project documents, with the types, and the further columns and tables, that the database has. */
+/** Merges the documented tables of the project with the types and the further columns and tables of the database. */
 export function withCatalog(documented: readonly DbtTable[], found: readonly DbtTable[]): readonly DbtTable[] {
   const byId = new Map(found.map((table) => [table.id, table]));
   const known = new Set(documented.map(({ id }) => id));

@@ -5,7 +5,7 @@ import { MOST_COLUMNS, MOST_TABLES, type Table, type TableColumn, type TablesRea
 /** Nodes that become a table or view of the database. */
 const RELATIONS = new Set(['model', 'seed', 'snapshot', 'source']);
 
-/** A table with the id under which dbt's other files name it. */
+/** A table with the id that dbt's other files use for it. */
 export interface DbtTable extends Table {
   readonly id: string;
 }
@@ -33,7 +33,7 @@ function tableOf(
 ): DbtTable | undefined {
   const name = nameIn(node['identifier']) ?? nameIn(node['alias']) ?? nameIn(node['name']);
   const isRelation = RELATIONS.has(textIn(node['resource_type']) ?? '');
-  // The query of an ephemeral model is a part of others.
+  // The query of an ephemeral model is embedded in others.
   if (name === undefined || !isRelation || objectIn(node['config'])['materialized'] === 'ephemeral') return undefined;
   const database = nameIn(node['database']);
   const schema = nameIn(node['schema']);
@@ -66,7 +66,7 @@ function columnOf(column: unknown, keys: ReadonlySet<string> | undefined): reado
   ];
 }
 
-/** The columns of each node, in lower case, that are tested to be unique and never null, in all rows. */
+/** Returns the columns of each node, in lower case, that are tested to be unique and never null, in all rows. */
 function keysOf(nodes: readonly (readonly [string, unknown])[]): ReadonlyMap<string, ReadonlySet<string>> {
   const tested = new Map<string, Map<string, Set<string>>>();
   for (const [, node] of nodes) {
@@ -80,7 +80,7 @@ function keysOf(nodes: readonly (readonly [string, unknown])[]): ReadonlyMap<str
 }
 
 interface ColumnTest {
-  /** The id of the node that is tested. */
+  /** The id of the tested node. */
   readonly of: string;
   readonly column: string;
   readonly name: 'unique' | 'not_null';
@@ -99,7 +99,7 @@ function testOf(node: JsonObject): ColumnTest | undefined {
     : undefined;
 }
 
-/** Manifests of older versions say only what a test depends on. */
+/** Returns the only node that a test depends on: manifests of older versions do not name the tested one. */
 function onlyNode(node: JsonObject): string | undefined {
   const { nodes } = objectIn(node['depends_on']);
   return Array.isArray(nodes) && nodes.length === 1 ? textIn(nodes[0]) : undefined;

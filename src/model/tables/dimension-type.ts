@@ -1,15 +1,15 @@
-/** The types that a dimension of a column can have. */
+/** The possible types of a column's dimension. */
 export type ColumnDimensionType = 'string' | 'number' | 'time' | 'boolean';
 
 const NUMBER =
   /^(?:(?:big|small|tiny|medium|huge|byte|u)?int(?:eger|\d+)?(?: unsigned)?|u(?:big|small|tiny|huge)int|(?:big|small)?serial\d?|(?:big)?numeric|(?:big)?decimal\d*|dec|number|float\d*|double(?: precision)?|real|(?:small)?money|long|short)$/;
-/** A time of day, without a date, is not a time to the platform. */
+/** The platform does not accept a time of day without a date as a time. */
 const TIME =
   /^(?:date(?:32)?|(?:small)?datetime(?:2|64|offset)?|timestamp(?:tz|_?ntz|_?ltz|_?tz|_s|_ms|_ns)?(?: with(?:out)?(?: local)? time zone)?)$/;
 
 /**
- * The type of a dimension for a column, from the type that the database gives it. What is not known, or is neither of the
- * others (lists, objects, bytes), is `string`: to that the platform does nothing.
+ * Returns the dimension type for a column's database type. Unknown types, and those that match no other (lists, objects, bytes),
+ * become `string`, which the platform does not convert.
  */
 export function dimensionTypeOf(columnType: string | undefined): ColumnDimensionType {
   const type = plainType(columnType ?? '');
@@ -18,7 +18,7 @@ export function dimensionTypeOf(columnType: string | undefined): ColumnDimension
   return type === 'boolean' || type === 'bool' ? 'boolean' : 'string';
 }
 
-/** Without lengths and what says only that values may be missing: `Nullable(Decimal(9, 2))` → `decimal`. */
+/** Removes lengths and wrappers that only allow null: `Nullable(Decimal(9, 2))` → `decimal`. */
 function plainType(type: string): string {
   let plain = type.toLowerCase().trim();
   for (;;) {

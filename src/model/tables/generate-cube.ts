@@ -4,21 +4,21 @@ import type { Table, TableColumn } from './table.ts';
 
 export interface GeneratedCube {
   readonly name: string;
-  /** A YAML file with nothing but the cube. */
+  /** A YAML file that contains only the cube. */
   readonly text: string;
 }
 
-/** What the cube is written for. */
+/** The context that the cube is written for. */
 export interface CubeSurroundings {
-  /** Whether something of the model has this name already. */
+  /** Checks whether an item of the model already has this name. */
   readonly isTaken: (name: string) => boolean;
-  /** The kind of database, where it is known. */
+  /** The kind of database, if known. */
   readonly database?: string | undefined;
 }
 
 /**
- * A cube on a table: a dimension for each column, a count, and a primary key where one is sure (a column that is known to be
- * unique and never missing, or one that is called `id`).
+ * Generates a cube on a table: a dimension for each column, a count, and a primary key if one is certain (a column that is known
+ * to be unique and never null, or one that is called `id`).
  */
 export function generateCube(table: Table, { isTaken, database }: CubeSurroundings): GeneratedCube {
   const name = freeName(snakeCase(table.name, 'table'), isTaken);
@@ -61,7 +61,9 @@ function primaryKey(columns: readonly TableColumn[]): TableColumn | undefined {
   return id ?? columns.find(({ isKey }) => isKey === true);
 }
 
-/** Braces and backslashes have a meaning to the engine, so that they are written as what is nearest. */
+/**
+ * Returns the lines of a description. Braces and backslashes have a meaning to the engine, so similar characters replace them.
+ */
 function description(indent: string, text: string | undefined): readonly string[] {
   const plain = (text ?? '')
     .replaceAll('{', '(')
@@ -72,13 +74,13 @@ function description(indent: string, text: string | undefined): readonly string[
   return plain === '' ? [] : [`${indent}description: ${yamlText(plain)}`];
 }
 
-/** A text as YAML: in single quotes where it holds double ones, since these need no escapes. */
+/** Formats a text as YAML: in single quotes if it contains double ones, which then need no escapes. */
 function yamlText(text: string): string {
   if (/^[A-Za-z_][\w.]*$/.test(text) && !/^(?:true|false|yes|no|on|off|null|y|n)$/i.test(text)) return text;
   return text.includes('"') ? `'${text.replaceAll("'", "''")}'` : `"${text}"`;
 }
 
-/** `Order Date`, `orderDate` → `order_date`: a name that the engine takes. */
+/** Converts `Order Date`, `orderDate` to `order_date`, a name that the engine accepts. */
 function snakeCase(text: string, fallback: string): string {
   const words = text
     .normalize('NFKD')
@@ -92,7 +94,7 @@ function snakeCase(text: string, fallback: string): string {
   return /^\d/.test(words) || PYTHON_WORDS.has(words) ? `${fallback}_${words}` : words;
 }
 
-/** The engine reads references in YAML as Python, in which these cannot be names. */
+/** Keywords of Python, which cannot be names because the engine reads references in YAML as Python. */
 const PYTHON_WORDS = new Set(
   (
     'and as assert async await break class continue def del elif else except finally for from global if import in is lambda ' +

@@ -2,18 +2,18 @@ import { KEYWORDS } from '../sql/completion-words.ts';
 
 /** Databases that quote names with backticks. */
 const BACKTICKS = new Set(['bigquery', 'mysql', 'spark', 'databricks', 'hive', 'athena', 'clickhouse']);
-/** Databases that read a name without quotes in lower case. */
+/** Databases that fold an unquoted name to lower case. */
 const LOWER = new Set(['postgres', 'redshift']);
-/** Databases to which the case of a column's name means nothing, or that keep it as it is written. */
+/** Databases that ignore the case of a column's name or preserve it as written. */
 const ANY_CASE = new Set(['bigquery', 'mysql', 'spark', 'databricks', 'duckdb', 'clickhouse', 'sqlserver', 'mssql']);
 const RESERVED = new Set(KEYWORDS.map((word) => word.toLowerCase()));
 
-/** A name as SQL has it: in quotes where the database, if it is known, would read it differently without. */
+/** Returns a name for SQL, quoted if the database, if known, would read it differently without quotes. */
 export function identifier(name: string, database?: string): string {
   return needsQuotes(name, database) ? quotedIdentifier(name, database) : name;
 }
 
-/** A name in the quotes of the database, or of standard SQL where it is not known. */
+/** Returns a name in the quotes of the database, or of standard SQL if it is unknown. */
 export function quotedIdentifier(name: string, database?: string): string {
   const quote = database !== undefined && BACKTICKS.has(database) ? '`' : '"';
   return `${quote}${name.replaceAll(quote, quote + quote)}${quote}`;
@@ -26,10 +26,10 @@ function needsQuotes(name: string, database = ''): boolean {
   return LOWER.has(database) || name !== name.toUpperCase();
 }
 
-/** The names in a qualified one, without quotes and in lower case; undefined for anything else, such as a query. */
+/** Returns the names in a qualified one, without quotes and in lower case; undefined for anything else, such as a query. */
 export function namesIn(relation: string): readonly string[] | undefined {
   const text = relation.trim();
-  // BigQuery puts the whole name between backticks as well.
+  // BigQuery also accepts backticks around the whole name.
   const inside = /^`([^`]+)`$/.exec(text)?.[1];
   if (inside !== undefined) return /[\s"{}]/.test(inside) ? undefined : inside.toLowerCase().split('.');
   const names: string[] = [];

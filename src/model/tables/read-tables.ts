@@ -5,24 +5,24 @@ import { LONGEST_TABLES, type Table, type TablesRead } from './table.ts';
 import { TableCatalog } from './table-catalog.ts';
 import { tablesOfList } from './table-list.ts';
 
-/** Files that say which tables there are, below a folder of the project (docs/tables.md#where-tables-are-known-from). */
+/** Files that list tables, below a folder of the project (docs/tables.md#where-tables-are-known-from). */
 export const TABLE_FILES = {
   list: 'modelbench.tables.json',
   manifest: 'target/manifest.json',
   catalog: 'target/catalog.json',
 } as const;
 
-/** The texts of such files; undefined for those that are not there. */
+/** The texts of such files; undefined for missing ones. */
 export type TableTexts = { readonly [file in keyof typeof TABLE_FILES]?: string | undefined };
 
 export interface KnownTables {
-  /** Undefined where no file says anything. */
+  /** Undefined if no file lists any. */
   readonly catalog: TableCatalog | undefined;
   /** Sentences for the user about files that were not read. */
   readonly problems: readonly string[];
 }
 
-/** Reads what the files of one folder say of tables. A saved list comes first; never throws. */
+/** Reads the tables that the files of one folder list. A saved list comes first; never throws. */
 export function readTables(texts: TableTexts): KnownTables {
   const problems: string[] = [];
   const checked = <T extends TablesRead>(file: keyof TableTexts, read: (json: unknown) => T): T | undefined => {
@@ -44,7 +44,7 @@ export function readTables(texts: TableTexts): KnownTables {
 
 function jsonOf<T extends TablesRead>(text: string, read: (json: unknown) => T): T | { readonly problem: string } {
   if (text.length > LONGEST_TABLES) return { problem: `it is longer than ${LONGEST_TABLES / 1e6} million characters` };
-  // Editors of some systems put a mark in front.
+  // Editors on some systems add a byte order mark.
   const json = parsedJson(text.replace(/^\uFEFF/, ''));
   return json === undefined ? { problem: 'it is not JSON' } : read(json);
 }
@@ -57,7 +57,7 @@ function tablesIn(read: TablesRead | undefined): readonly Table[] {
   return read && 'tables' in read ? read.tables : [];
 }
 
-/** The first one of each table. */
+/** Returns the first entry of each table. */
 function distinct(tables: readonly Table[]): readonly Table[] {
   const nameOf = ({ database, schema, name }: Table): string => JSON.stringify([database, schema, name]).toLowerCase();
   const first = new Map<string, Table>();

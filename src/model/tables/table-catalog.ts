@@ -1,10 +1,10 @@
 import { namesIn } from './identifiers.ts';
 import type { Table } from './table.ts';
 
-/** The tables that are known to a model. */
+/** The tables known to a model. */
 export class TableCatalog {
   readonly tables: readonly Table[];
-  /** What kind of database they are in, for example `postgres`, where that is known. */
+  /** The kind of their database, for example `postgres`, if known. */
   readonly database: string | undefined;
   readonly #byName = new Map<string, Table[]>();
 
@@ -20,8 +20,8 @@ export class TableCatalog {
   }
 
   /**
-   * The table that SQL calls by a name, with or without its schema and database; undefined where none or several can be meant,
-   * and for what is not a name.
+   * Returns the table that SQL refers to by a name, with or without its schema and database; undefined if none or several match,
+   * and for anything that is not a name.
    */
   find(relation: string): Table | undefined {
     const names = namesIn(relation);
@@ -32,7 +32,7 @@ export class TableCatalog {
   }
 }
 
-/** Whether the names that both have are the same, from the last one on. */
+/** Checks whether the names that both have are equal, starting from the last one. */
 function isCalled(table: Table, names: readonly string[]): boolean {
   const own = qualifiersOf(table);
   const shared = Math.min(own.length, names.length);

@@ -1,12 +1,12 @@
 /** A column of a table in the database. */
 export interface TableColumn {
   readonly name: string;
-  /** As the database calls it, for example `character varying(20)`. */
+  /** As the database names it, for example `character varying(20)`. */
   readonly type?: string | undefined;
   readonly description?: string | undefined;
-  /** Its values are known to be unique and never missing. */
+  /** Whether its values are known to be unique and never null. */
   readonly isKey?: boolean | undefined;
-  /** Its name is written in quotes. */
+  /** Whether its name is written in quotes. */
   readonly isQuoted?: boolean | undefined;
 }
 
@@ -15,20 +15,20 @@ export interface Table {
   readonly database?: string | undefined;
   readonly schema?: string | undefined;
   readonly name: string;
-  /** How SQL names it, quotes included. */
+  /** Its name in SQL, including quotes. */
   readonly relation: string;
   readonly description?: string | undefined;
   readonly columns: readonly TableColumn[];
 }
 
-/** What a file says of tables; `problem` is a sentence for the user about a file that says nothing. */
+/** The tables in a file; `problem` is a sentence for the user about a file that has none. */
 export type TablesRead = { readonly tables: readonly Table[]; readonly database?: string | undefined } | TablesProblem;
 export interface TablesProblem {
   readonly problem: string;
 }
 
-/** Further tables of a file, and further columns of a table, are left out. */
+/** Limits: further tables of a file, and further columns of a table, are omitted. */
 export const MOST_TABLES = 20_000;
 export const MOST_COLUMNS = 2_000;
-/** Longest file that is read, in characters; bytes where the size is known before. */
+/** Maximum length of a file that is read, in characters; in bytes if the size is known beforehand. */
 export const LONGEST_TABLES = 64_000_000;

@@ -13,12 +13,12 @@ const TESTS =
   in integer iterable le lessthan lower lt mapping ne none number odd safe sameas sequence startingwith string test true
   undefined upper`);
 
-/** The expression with the inside of its quoted texts replaced by spaces, so that only code is searched; as long as before. */
+/** Replaces the contents of an expression's quoted texts by spaces, so that only code is searched; keeps the length. */
 export function withoutTexts(expression: string): string {
   return expression.replaceAll(TEXT, (text) => `"${' '.repeat(Math.max(0, text.length - 2))}"`);
 }
 
-/** The variables and functions that an expression reads, in order. */
+/** Returns the variables and functions that an expression reads, in order. */
 export function namesIn(expression: string): readonly string[] {
   const bare = withoutTexts(expression);
   return [...bare.matchAll(/(?<![.\w]|\|\s{0,9}|\bis\s{1,9}|\bis\s{1,9}not\s{1,9})[a-z_]\w*(?!\w|\s*=(?!=))/gi)]
@@ -26,7 +26,7 @@ export function namesIn(expression: string): readonly string[] {
     .filter((name) => !KEYWORDS.has(name));
 }
 
-/** Whether an expression uses a filter or test whose result is not known here, such as one that `globals.py` defines. */
+/** Checks whether an expression uses a filter or test whose result is unknown here, such as one that `globals.py` defines. */
 export function usesUnknownFilter(expression: string): boolean {
   const bare = withoutTexts(expression);
   return (
@@ -35,7 +35,7 @@ export function usesUnknownFilter(expression: string): boolean {
   );
 }
 
-/** Whether the template engine itself provides a name, with the same result every time. */
+/** Checks whether the template engine itself provides a name, with the same result every time. */
 export function isBuiltIn(name: string): boolean {
   return FUNCTIONS.has(name);
 }
@@ -46,7 +46,7 @@ export interface Call {
   readonly args: readonly string[];
 }
 
-/** The call that an expression consists of; undefined where it is anything else. */
+/** Returns the call that an expression consists of; undefined if it is anything else. */
 export function callIn(expression: string): Call | undefined {
   const [whole, callee, inner] = /^\s*([a-z_]\w*(?:\.[a-z_]\w*)?)\s*\((.*)\)\s*$/is.exec(expression) ?? [];
   if (whole === undefined || callee === undefined || inner === undefined) return undefined;
@@ -54,7 +54,9 @@ export function callIn(expression: string): Call | undefined {
   return args && { callee, args };
 }
 
-/** Cuts at the commas outside of brackets and quotes; undefined where the brackets do not match, so that it is not a list. */
+/**
+ * Splits at the commas outside of brackets and quotes; returns undefined if the brackets do not match, so that it is not a list.
+ */
 export function splitAtCommas(list: string): readonly string[] | undefined {
   const bare = withoutTexts(list);
   const pieces: string[] = [];

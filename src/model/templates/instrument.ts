@@ -4,8 +4,8 @@ import { assignmentOf, innerOf, loopOf, type Template, type UnknownValues } from
 import { splitAtCommas } from './expressions.ts';
 
 /**
- * Marks in a rendered text. `piece` is followed by a number and `end`; `close` ends what an expression or an include put out.
- * What stands between `unsure` and `sure` is there zero, one or many times. `any` stands for unknown lines.
+ * Marks in a rendered text. `piece` is followed by a number and `end`; `close` ends the output of an expression or an include.
+ * The text between `unsure` and `sure` occurs zero, one or many times. `any` stands for unknown lines.
  */
 export const MARK = {
   piece: '\uE010',
@@ -15,10 +15,10 @@ export const MARK = {
   sure: '\uE014',
   any: '\uE015',
 } as const;
-/** A text with such characters is not rendered: they could not be distinguished from ours. */
+/** Texts with such characters are not rendered, because they could not be distinguished from ours. */
 const TAKEN = /[\uE000-\uE01F]/;
 
-/** A piece of a template that puts something out: a text, or a whole expression or include. */
+/** A piece of a template that produces output: a text, or a whole expression or include. */
 export interface Piece {
   readonly path: string;
   readonly kind: 'text' | 'output';
@@ -26,25 +26,25 @@ export interface Piece {
   readonly end: number;
 }
 
-/** A template that says where each of its characters comes from when it is rendered. */
+/** A template whose output shows where each of its characters comes from. */
 export interface Instrumented {
   readonly path: string;
-  /** With marks; unknown values are replaced by filler characters. */
+  /** With marks; filler characters replace unknown values. */
   readonly marked: string;
   /** The same without marks: both must render to the same text. */
   readonly plain: string;
 }
 
-/** Which statement a span ends, or whose body it stands in, with how it is written out. */
+/** The statement that a span ends or whose body contains it, and how it is written out. */
 interface Open {
   readonly word: string;
   readonly isUnsure: boolean;
   readonly macro?: string | undefined;
-  /** In front of the end of the block: a statement that was replaced is closed with this. */
+  /** Inserted before the end of the block to close a statement that was replaced. */
   readonly closing?: string | undefined;
 }
 
-/** Instruments a template; undefined where it holds what cannot be rendered without the platform. */
+/** Instruments a template; returns undefined if something in it cannot be rendered without the platform. */
 export function instrument(template: Template, unknown: UnknownValues, pieces: Piece[]): Instrumented | undefined {
   if (TAKEN.test(template.text)) return undefined;
   const writer = new Writer(template, unknown, pieces);
@@ -114,7 +114,7 @@ class Writer {
     this.#out.push(this.#piece('output', start, end), code, MARK.close);
   }
 
-  /** Where a block that may or may not come out stands within a line, the span that ends it: all of it is one unknown text. */
+  /** For a block within a line that may or may not be rendered, returns the span that ends it: all of it is one unknown text. */
   #unsureWithinLine(from: number): number | undefined {
     const { jinja, text } = this.#template;
     const span = jinja[from] as JinjaSpan;
@@ -129,7 +129,7 @@ class Writer {
     return before.trim() === '' && after.trim() === '' ? undefined : end;
   }
 
-  /** Whether an `if` or one of its branches, or the source of a `for`, is not known. */
+  /** Checks whether the condition of an `if` or one of its branches, or the source of a `for`, is unknown. */
   #isUnsure(from: number): boolean {
     const { jinja, text } = this.#template;
     const span = jinja[from] as JinjaSpan;
@@ -148,7 +148,7 @@ class Writer {
     return false;
   }
 
-  /** Writes a span; false where the template cannot be rendered. */
+  /** Writes a span; returns false if the template cannot be rendered. */
   #span(span: JinjaSpan): boolean {
     if (span.kind === 'comment') return true;
     if (span.kind === 'expression') {
@@ -167,7 +167,7 @@ class Writer {
       this.#output(span, `{{ ${call.callee}(${args.join(',')}) }}`);
     } else if (!this.#unknown.holds(inner, macro) || this.#unknown.isMissing(inner, macro))
       this.#output(span, `{{${inner}}}`);
-    // A line of its own may become any number of lines.
+    // An expression on a line of its own may render to any number of lines.
     else this.#output(span, span.alone ? MARK.any : FILLER);
   }
 
@@ -182,7 +182,7 @@ class Writer {
     return true;
   }
 
-  /** A statement that opens a block, or assigns a value. */
+  /** Writes a statement that opens a block, or assigns a value. */
   #block(span: JinjaSpan, own: string): void {
     const { text, jinja } = this.#template;
     const { word } = span;
@@ -211,7 +211,7 @@ class Writer {
     this.#output(span, this.#unknown.holds(rest, this.#macro) ? MARK.any : own);
   }
 
-  /** A statement that is rendered only if everything in it is known. */
+  /** Writes a statement that is rendered only if everything in it is known. */
   #known(span: JinjaSpan, own: string): boolean {
     const { word } = span;
     const rest = restOf(span, this.#template.text);
@@ -224,9 +224,9 @@ class Writer {
   }
 }
 
-/** Statements with a block that are rendered also where a value in them is unknown. */
+/** Block statements that are rendered even if a value in them is unknown. */
 const BLOCKS = new Set(['if', 'for', 'set', 'with', 'macro']);
-/** Statements with a block that are not rendered then. */
+/** Block statements that are not rendered in that case. */
 const CLOSED = new Set(['call', 'filter', 'block', 'autoescape', 'raw']);
 const OTHERS = new Set([...CLOSED, 'import', 'from', 'do']);
 const OPENERS = new Set(['if', 'for', 'macro', 'call', 'filter', 'block', 'with', 'autoescape', 'set']);
@@ -245,7 +245,7 @@ function closingOf(jinja: readonly JinjaSpan[], from: number): number | undefine
   return undefined;
 }
 
-/** What follows the word of a statement. */
+/** Returns the text after the word of a statement. */
 function restOf(span: JinjaSpan, text: string): string {
   return innerOf(span, text).replace(/^\s*\w+/, '');
 }

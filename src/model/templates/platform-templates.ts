@@ -2,8 +2,8 @@ import type { ModelFile } from '../file.ts';
 import { innerOf, type UnknownValues, unknownValues } from './unknown-values.ts';
 
 /**
- * The templates that only the platform can render: those that use the environment or a value that the model does not define
- * (`globals.py` does), and those that import or include one of them. `isPython`: whether there may be a `globals.py`.
+ * Returns the templates that only the platform can render: those that use the environment or a value that the model does not
+ * define (`globals.py` does), and those that import or include one of them. `isPython`: whether there may be a `globals.py`.
  */
 export function platformTemplates(files: readonly ModelFile[], isPython: boolean): ReadonlySet<ModelFile> {
   const templates = files.filter(({ language, jinja }) => language === 'yaml' && jinja.length > 0);

@@ -2,14 +2,14 @@ import { nextTurn } from '#base/async.ts';
 import type { ModelIndex } from '../index.ts';
 import { LARGEST_TEMPLATES, ModelTemplates, type TemplateAnswer, type TemplateQuestion } from './model-templates.ts';
 
-/** Has the template engine render the templates of one model; resolves to `null` where templates are not rendered. */
+/** Lets the template engine render the templates of one model; resolves to `null` if templates are not rendered. */
 export type RenderTemplates = (questions: readonly TemplateQuestion[]) => Promise<TemplateAnswer | null>;
 
 /** The number of renderings that are read before other work of the process may run, because it responds to the user meanwhile. */
 const FILES_AT_ONCE = 10;
 
 /**
- * Has the templates of a model rendered, and stores the results in its index. `nameOf` returns the name by which other templates
+ * Renders the templates of a model and stores the results in its index. `nameOf` returns the name by which other templates
  * import the one at a path. Resolves to `false` if another attempt could render more. Rejects as `render` does.
  */
 export async function renderModel(

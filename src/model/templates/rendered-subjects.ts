@@ -7,7 +7,7 @@ import type { SourceRange } from './source-map.ts';
 
 type Found = NonNullable<ReturnType<typeof subjectAt>>;
 
-/** What a text of a template stands for in one of the places where it comes out. */
+/** The subject of a template text in one of the positions where it is rendered. */
 export interface RenderedSubject extends Omit<Found, 'start' | 'end'> {
   /** The range of its name in the template. */
   readonly range: SourceRange;
@@ -15,7 +15,7 @@ export interface RenderedSubject extends Omit<Found, 'start' | 'end'> {
 }
 
 /**
- * What the text at an offset of a template stands for, once for each time it comes out; empty where that is not known, also
+ * Returns the subjects of the text at an offset of a template, one for each time it is rendered; empty if they are unknown, also
  * while the template is newer than its rendering.
  */
 export function renderedSubjects(file: ModelFile, offset: number, index: ModelIndex): readonly RenderedSubject[] {

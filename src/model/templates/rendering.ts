@@ -2,12 +2,12 @@ import { type ModelFile, parseRendered } from '../file.ts';
 import type { Piece } from './instrument.ts';
 import { type Range, type SourceMap, type SourceRange, unmark } from './source-map.ts';
 
-/** What a file rendered to: a file of its own, whose ranges lead back to the template. */
+/** The output of a file's template: a file of its own, whose ranges map back to the template. */
 export class Rendering {
   /** The file as it was rendered. It may have been edited since: names of the last rendering are better than none. */
   readonly source: ModelFile;
   readonly file: ModelFile;
-  /** Whether cubes and views of any name may come out. */
+  /** Whether cubes and views of any name may be rendered. */
   readonly isOpen: boolean;
   readonly map: SourceMap;
   readonly #unsure: readonly Range[];
@@ -21,12 +21,12 @@ export class Rendering {
     this.isOpen = rendered.anything.some((at) => this.#isOutside(at));
   }
 
-  /** Whether what stands at an offset of the rendered text comes out zero, one or many times. */
+  /** Checks whether the text at an offset of the output is rendered zero, one or many times. */
   isUnsureAt(offset: number): boolean {
     return this.#unsure.some(({ start, end }) => start <= offset && offset < end);
   }
 
-  /** The range of `file`, which may be a later version of the template, behind a range of the rendered text. */
+  /** Maps a range of the rendered text to its range of `file`, which may be a later version of the template. */
   rangeIn(file: ModelFile, start: number, end: number): SourceRange {
     const range = this.map.sourceOf(start, end);
     if (file.text === this.source.text) return range;
@@ -34,7 +34,7 @@ export class Rendering {
     return { start: range.start + by, end: range.end + by, isExact: range.isExact };
   }
 
-  /** Whether lines that come out at an offset may be items beside the one that stands there. */
+  /** Checks whether lines rendered at an offset may be siblings of the item there. */
   #isOutside(at: number): boolean {
     const { text, chunks } = this.file;
     const around = chunks.findLast(({ start }) => start <= at);
@@ -49,7 +49,7 @@ function columnOf(text: string, at: number): number {
   return text.slice(lineStart).search(/\S/);
 }
 
-/** By how much a range moved with one edit of its text. */
+/** Returns how far a range moved in one edit of its text. */
 function shift(before: string, after: string, { start, end }: SourceRange): number {
   let same = 0;
   while (same < end && before[same] === after[same]) same++;

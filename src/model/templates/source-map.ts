@@ -1,12 +1,12 @@
 import { MARK, type Piece } from './instrument.ts';
 
-/** A stretch of a rendered text and what of the file it comes from. */
+/** A stretch of a rendered text and the range of the file that it comes from. */
 interface Stretch {
-  /** Where it begins in the rendered text; it ends where the next one begins. */
+  /** Start in the rendered text; it ends where the next stretch begins. */
   readonly at: number;
   readonly start: number;
   readonly end: number;
-  /** Whether its characters are those of the file one by one; otherwise an expression put all of it out. */
+  /** Whether its characters correspond to those of the file one by one; otherwise an expression produced all of it. */
   readonly isExact: boolean;
 }
 
@@ -14,11 +14,11 @@ interface Stretch {
 export interface SourceRange {
   readonly start: number;
   readonly end: number;
-  /** Whether just these characters are meant; otherwise they are the expression that put them out. */
+  /** Whether exactly these characters are meant; otherwise it is the expression that produced them. */
   readonly isExact: boolean;
 }
 
-/** Says of each range of a rendered text which range of the template it comes from. */
+/** Maps each range of a rendered text to the range of the template that it comes from. */
 export class SourceMap {
   readonly #stretches: readonly Stretch[];
 
@@ -26,10 +26,10 @@ export class SourceMap {
     this.#stretches = stretches;
   }
 
-  /** The range of the template behind a range of the rendered text. */
+  /** Returns the range of the template that a range of the rendered text comes from. */
   sourceOf(start: number, end: number): SourceRange {
     const first = this.#at(start);
-    // The end is exclusive: a name that ends a text does not touch what follows.
+    // The end is exclusive: a name at the end of a text does not touch what follows.
     const last = end > start ? this.#at(end - 1) : first;
     if (!first || !last) return { start: 0, end: 0, isExact: false };
     const from = first.isExact ? first.start + start - first.at : first.start;
@@ -38,14 +38,14 @@ export class SourceMap {
     return { start: Math.min(from, to), end: Math.max(from, to), isExact };
   }
 
-  /** Where the text at an offset of the template comes out. */
+  /** Returns the offsets at which the text at an offset of the template is rendered. */
   renderedOf(offset: number): readonly number[] {
     return this.#stretches.flatMap(({ at, start, end, isExact }) =>
       isExact && start <= offset && offset <= end ? [at + offset - start] : [],
     );
   }
 
-  /** What expressions put out between two offsets of the rendered text. */
+  /** Returns the output of expressions between two offsets of the rendered text. */
   outputsIn(start: number, end: number): readonly Range[] {
     return this.#stretches.flatMap(({ at, isExact }, number) => {
       const next = this.#stretches[number + 1]?.at ?? end;
@@ -53,7 +53,7 @@ export class SourceMap {
     });
   }
 
-  /** How many times an exact range of the template comes out. */
+  /** Returns how many times an exact range of the template is rendered. */
   copiesOf(start: number, end: number): number {
     return this.#stretches.filter((each) => each.isExact && each.start <= start && end <= each.end).length;
   }
@@ -79,13 +79,13 @@ export interface Range {
 export interface Unmarked {
   readonly text: string;
   readonly map: SourceMap;
-  /** What comes out zero, one or many times. */
+  /** Ranges that are rendered zero, one or many times. */
   readonly unsure: readonly Range[];
-  /** Where any lines may come out. */
+  /** Offsets at which any lines may be rendered. */
   readonly anything: readonly number[];
 }
 
-/** Takes the marks out of a rendered text of the file at `path`. */
+/** Removes the marks from a rendered text of the file at `path`. */
 export function unmark(marked: string, path: string, pieces: readonly Piece[]): Unmarked {
   const text: string[] = [];
   const stretches: Stretch[] = [];

@@ -10,28 +10,28 @@ interface ImportSource {
   readonly name?: string;
   /** Whether it has another name here. */
   readonly isAlias?: boolean;
-  /** Where the macro's own name stands in the import. */
+  /** Offset of the macro's own name in the import. */
   readonly start?: number;
 }
 
-/** A name that a template gives a meaning to. Offsets are the file's. */
+/** A name that a template defines. Offsets are the file's. */
 export interface TemplateSymbol {
   readonly kind: TemplateSymbolKind;
   readonly name: string;
   readonly file: ModelFile;
-  /** The name where it is declared. */
+  /** Start of the name in its declaration. */
   readonly start: number;
   readonly end: number;
-  /** Where the name is known. */
+  /** Offset from which the name is known. */
   readonly from: number;
   readonly to: number;
-  /** What it is: the parameters of a macro, the value of a variable, what a loop runs over. */
+  /** Its details: the parameters of a macro, the value of a variable, the source of a loop. */
   readonly text: string;
-  /** Of an import: the template that it names, and the macro in it. */
+  /** For an import: the template that it names, and the macro in it. */
   readonly source?: ImportSource;
 }
 
-/** A place where a template uses a name; `behind` is the import in front of its dot. */
+/** A use of a name in a template; `behind` is the import before its dot. */
 interface TemplateUse {
   readonly name: string;
   readonly start: number;
@@ -39,7 +39,7 @@ interface TemplateUse {
   readonly behind?: string | undefined;
 }
 
-/** What a file's templates declare and use. */
+/** The names that a file's templates declare and use. */
 interface TemplateNames {
   readonly symbols: readonly TemplateSymbol[];
   readonly uses: readonly TemplateUse[];
@@ -52,7 +52,9 @@ export interface TemplateOccurrence {
   readonly end: number;
 }
 
-/** What the name at an offset of a file's templates stands for, imports followed; undefined where templates do not declare it. */
+/**
+ * Returns the symbol of the name at an offset of a file's templates, following imports; undefined if templates do not declare it.
+ */
 export function templateSymbolAt(
   file: ModelFile,
   offset: number,
@@ -70,7 +72,7 @@ export function templateSymbolAt(
   );
 }
 
-/** Every place that names a symbol, its declaration first. */
+/** Returns every occurrence of a symbol, its declaration first. */
 export function templateOccurrences(symbol: TemplateSymbol, index: ModelIndex): readonly TemplateOccurrence[] {
   const found: TemplateOccurrence[] = [{ file: symbol.file, start: symbol.start, end: symbol.end }];
   const files = symbol.kind === 'macro' ? [...index.files()] : [symbol.file];
@@ -93,26 +95,26 @@ export function templateOccurrences(symbol: TemplateSymbol, index: ModelIndex): 
   return found;
 }
 
-/** The names that are known at an offset, the innermost first. */
+/** Returns the names that are known at an offset, innermost first. */
 export function templateSymbolsAt(file: ModelFile, offset: number): readonly TemplateSymbol[] {
   return namesIn(file)
     .symbols.filter(({ from, to }) => from <= offset && offset <= to)
     .toSorted((a, b) => b.from - a.from);
 }
 
-/** The macros that a template defines. */
+/** Returns the macros that a template defines. */
 export function macrosOf(file: ModelFile): readonly TemplateSymbol[] {
   return namesIn(file).symbols.filter(({ kind }) => kind === 'macro');
 }
 
-/** The template that a path names from the model's folder. */
+/** Returns the template at a path relative to the model's folder. */
 export function templateNamed(path: string, index: ModelIndex): ModelFile | undefined {
   const wanted = `/${path.replace(/^\.?\//, '')}`;
   for (const file of index.files()) if (`/${file.path}`.endsWith(wanted)) return file;
   return undefined;
 }
 
-/** Words of template expressions and statements that are not names. */
+/** Keywords of template expressions and statements. */
 export const TEMPLATE_WORDS: ReadonlySet<string> = new Set(
   'and or not if else elif in is for set with call filter import from include extends as recursive true false none True False None context ignore missing'.split(
     ' ',
@@ -144,14 +146,14 @@ function namesIn(file: ModelFile): TemplateNames {
   return names;
 }
 
-/** A block that is open: names that it declares end with it. */
+/** An open block: names declared in it end with it. */
 interface Block {
   readonly word: string;
   readonly start: number;
   readonly symbols: { to: number }[];
 }
 
-/** Statements whose `set` ends with them. */
+/** Statements that limit the scope of a `set` in them. */
 const SCOPES = new Set(['for', 'macro', 'call', 'with', 'block']);
 
 class NameReader {
@@ -259,7 +261,7 @@ class NameReader {
   #loop(tokens: readonly JinjaToken[], end: number): void {
     const at = tokens.findIndex(({ text }) => text === 'in');
     const rest = tokens.slice(at + 1);
-    // What it runs over is read outside of the loop.
+    // The source of a loop is read outside of the loop.
     this.#expression(rest);
     const text = this.#file.text.slice(rest[0]?.start ?? end, end - 2).replace(/[-+]?\s*$/, '');
     for (const token of tokens.slice(0, at === -1 ? 0 : at))
@@ -272,7 +274,7 @@ class NameReader {
       at === -1 ? [tokens.slice(0, 1), tokens.slice(1)] : [tokens.slice(0, at), tokens.slice(at + 1)];
     this.#expression(rest);
     const text = at === -1 ? '' : this.#file.text.slice(rest[0]?.start ?? end, end - 2).replace(/[-+]?\s*$/, '');
-    // `ns.x = …` changes what a name holds.
+    // `ns.x = …` changes the value of a name.
     if (targets.some((token) => token.text === '.')) this.#expression(targets);
     else for (const token of targets) if (token.kind === 'name') this.#declare('variable', token, end, text);
   }
@@ -325,13 +327,13 @@ class NameReader {
   }
 }
 
-/** Whether a filter or a test stands here. */
+/** Checks whether a token is the name of a filter or a test. */
 function isWordOfEngine(tokens: readonly JinjaToken[], at: number): boolean {
   const before = tokens[at - 1]?.text;
   return before === '|' || before === 'is' || (before === 'not' && tokens[at - 2]?.text === 'is');
 }
 
-/** The name in front of the dot, when it begins the path. */
+/** Returns the name before the dot, if it begins the path. */
 function importBefore(tokens: readonly JinjaToken[], at: number): string | undefined {
   const behind = tokens[at - 2];
   return behind?.kind === 'name' && tokens[at - 3]?.text !== '.' ? behind.text : undefined;

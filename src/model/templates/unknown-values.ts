@@ -18,9 +18,9 @@ export interface Template {
 
 interface Macro {
   readonly params: readonly string[];
-  /** Parameters that some call gives an unknown value. */
+  /** Parameters to which some call passes an unknown value. */
   readonly unknown: Set<string>;
-  /** Whether what it returns depends on an unknown value. */
+  /** Whether its result depends on an unknown value. */
   isUnknown: boolean;
 }
 
@@ -45,14 +45,16 @@ export class UnknownValues {
     for (const name of names) this.#names.add(name);
   }
 
-  /** Whether a name stands for a value that is not known; `macro` is the one whose body it stands in. */
+  /** Checks whether a name refers to an unknown value; `macro` is the one whose body contains it. */
   has(name: string, macro: string | undefined): boolean {
     const own = macro === undefined ? undefined : this.#macros.get(macro);
     if (own?.params.includes(name) === true) return own.unknown.has(name);
     return this.#names.has(name) || (!this.#declared.has(name) && !isBuiltIn(name));
   }
 
-  /** Whether an expression is a name that nothing can define, as there is no Python: the engine writes nothing for it. */
+  /**
+   * Checks whether an expression is a name that nothing can define, because there is no Python: the engine renders it as empty.
+   */
   isMissing(expression: string, macro: string | undefined): boolean {
     const name = expression.trim();
     if (this.#mayBePython || !/^[a-z_]\w*$/i.test(name) || name === 'COMPILE_CONTEXT') return false;
@@ -60,7 +62,7 @@ export class UnknownValues {
     return !isParameter && !this.#names.has(name) && !this.#declared.has(name) && !isBuiltIn(name);
   }
 
-  /** Whether the value of an expression is not known. */
+  /** Checks whether the value of an expression is unknown. */
   holds(expression: string, macro: string | undefined): boolean {
     if (usesUnknownFilter(expression)) return true;
     return (
@@ -69,7 +71,7 @@ export class UnknownValues {
     );
   }
 
-  /** The call of a macro of the model that an expression consists of: only its unknown arguments are replaced. */
+  /** Returns the call of a model's macro that an expression consists of: only its unknown arguments are replaced. */
   macroCall(expression: string, macro: string | undefined): Call | undefined {
     const call = callIn(expression);
     if (!call || !this.#macros.get(lastName(call.callee)) || this.has(call.callee.split('.')[0] ?? '', macro))
@@ -78,7 +80,7 @@ export class UnknownValues {
   }
 }
 
-/** The macros of all templates of a model, by name; several of one name share what is known of them. */
+/** The macros of all templates of a model, by name; macros of the same name share their unknown values. */
 export class Macros {
   readonly #all = new Map<string, Macro>();
 
@@ -97,16 +99,17 @@ export class Macros {
     return names.flatMap((name) => this.#all.get(name) ?? []);
   }
 
-  /** How much is known to be unknown: it only grows. */
+  /** The number of known unknowns, which only grows. */
   get size(): number {
     return [...this.#all.values()].reduce((sum, { unknown, isUnknown }) => sum + unknown.size + Number(isUnknown), 0);
   }
 }
 
 /**
- * Which values of a model's templates only the platform knows: names that neither the templates nor the template engine
- * define (Python, the environment, the compile context), and everything that is computed from them. Names are not distinguished by
- * scope, except for parameters, so that more may be called unknown than is. `mayBePython`: whether a `globals.py` may define names.
+ * Determines which values of a model's templates only the platform knows: names that neither the templates nor the template
+ * engine define (Python, the environment, the compile context), and everything that is computed from them. Names are not
+ * distinguished by scope, except for parameters, so too many may be classified as unknown. `mayBePython`: whether a `globals.py`
+ * may define names.
  */
 export function unknownValues<T extends Template>(
   templates: readonly T[],
@@ -130,13 +133,13 @@ export function unknownValues<T extends Template>(
   return values;
 }
 
-/** One round: what is computed from unknown values is unknown. */
+/** Runs one round: marks everything that is computed from unknown values as unknown. */
 function spread(template: Template, unknown: UnknownValues, macros: Macros): void {
   const round = new Round(unknown, macros);
   for (const span of template.jinja) if (span.kind !== 'comment') round.span(span, innerOf(span, template.text));
 }
 
-/** A block that is open, what is assigned in it, and whether it may come out any number of times. */
+/** An open block, the names assigned in it, and whether it may be rendered any number of times. */
 interface Block {
   readonly macro?: string;
   isUnsure: boolean;
@@ -232,7 +235,7 @@ class Round {
 const OPENING = new Set(['call', 'filter', 'block', 'autoescape', 'raw']);
 const CONDITIONS = new Set(['if', 'elif', 'for', 'set', 'with', 'include', 'call']);
 
-/** Every call of a macro gives its parameters what it is called with. */
+/** Passes the arguments of every call of a macro to its parameters. */
 function passArguments(expression: string, unknown: UnknownValues, macros: Macros, macro: string | undefined): void {
   for (const match of withoutTexts(expression).matchAll(/([a-z_]\w*)\s*\(/gi)) {
     const called = macros.get(match[1] ?? '');
@@ -262,7 +265,7 @@ function argumentsAt(expression: string, start: number): readonly string[] | und
   return undefined;
 }
 
-/** `list.append(unknown)` makes the list unknown. */
+/** Marks a changed list as unknown: `list.append(unknown)`. */
 function spreadChanged(expression: string, unknown: UnknownValues, macro: string | undefined): void {
   for (const [, name = ''] of withoutTexts(expression).matchAll(
     /([a-z_]\w*)(?:\.\w+)*\.(?:append|extend|insert|update|setdefault|pop|remove)\s*\(/gi,
@@ -270,7 +273,7 @@ function spreadChanged(expression: string, unknown: UnknownValues, macro: string
     if (unknown.holds(expression, macro)) unknown.add([name]);
 }
 
-/** What stands between the braces of a span, without the signs that remove white space. */
+/** Returns the text between the braces of a span, without the signs that remove white space. */
 export function innerOf({ start, end }: JinjaSpan, text: string): string {
   return text
     .slice(start + 2, end - 2)
@@ -278,13 +281,13 @@ export function innerOf({ start, end }: JinjaSpan, text: string): string {
     .replace(/[-+]$/, ' ');
 }
 
-/** The targets and the source of `x, y in source`. */
+/** Returns the targets and the source of `x, y in source`. */
 export function loopOf(rest: string): readonly [targets: readonly string[], source: string] {
   const [whole, targets = '', source = ''] = /^(.*?)\sin\s(.*)$/s.exec(rest) ?? [];
   return whole === undefined ? [[], rest] : [targets.match(/[a-z_]\w*/gi) ?? [], source];
 }
 
-/** The targets and the value of `x = value`; without a value, of a block. */
+/** Returns the targets and the value of `x = value`; without a value, of a block. */
 export function assignmentOf(rest: string): {
   readonly targets: readonly string[];
   readonly value: string | undefined;
@@ -305,7 +308,7 @@ function* statements({ jinja, text }: Template, word: string): Iterable<{ readon
   for (const span of jinja) if (span.kind === 'statement' && span.word === word) yield { inner: innerOf(span, text) };
 }
 
-/** Names that a template gives a value. */
+/** Returns the names that a template assigns. */
 function declaredIn(template: Template): ReadonlySet<string> {
   const names = new Set<string>(['loop']);
   const add = (all: Iterable<string>): void => {
