@@ -1,9 +1,9 @@
 import type { Version } from './versions.ts';
 
-/** Deleted, or another side chosen, rather than replaced by a new version. */
+/** The reason for a version that was dropped by a deletion or a choice, not by a new version. */
 export const CHOICE: Version = -1;
 
-/** What a world keeps on its disk. */
+/** The versions that a world stores on its disk. */
 interface Keeper {
   readonly local: Map<string, Version>;
   readonly durable: Map<string, Version>;
@@ -11,7 +11,7 @@ interface Keeper {
   readonly side: { kept(): Version[] } | undefined;
 }
 
-/** A branch, and the account of every version: who made it, and who chose to let it go. */
+/** A branch, and the history of every version: who created it, and who chose to drop it. */
 export class Accounts {
   readonly remote = new Map<string, Version>();
   /** All worlds around the branch. */
@@ -19,9 +19,9 @@ export class Accounts {
   /** Versions that the user of one of the worlds wrote. */
   readonly byPerson = new Set<Version>();
   readonly renamed = new Set<Version>();
-  /** Versions that someone made. */
+  /** Versions that someone created. */
   readonly #made = new Set<Version>();
-  /** Versions that someone who saw them replaced or deleted: the versions they replaced them with, or -1. */
+  /** Versions that someone replaced or deleted after seeing them: the versions they replaced them with, or -1. */
   readonly #letGo = new Map<Version, Set<Version>>();
   #next: Version = 1;
 
@@ -37,24 +37,24 @@ export class Accounts {
   }
 
   /**
-   * A version is gone with the disk before anybody could copy it; so is the choice to give up another one for it.
-   * Answers the versions that count as the user's again.
+   * Forgives the loss of a version with the disk, before anything could copy it; the choice to drop another version for it is
+   * void too. Returns the versions that count as the user's again.
    */
   excuse(gone: Version): readonly Version[] {
     const back: Version[] = [];
     this.#made.delete(gone);
     for (const [version, reasons] of this.#letGo) {
-      // A version that was renamed away was given up at its old path, whatever became of the new one.
+      // A version that was renamed was given up at its old path, whatever happened to the new one.
       if (this.renamed.has(version) || !reasons.delete(gone) || reasons.size > 0) continue;
       this.#letGo.delete(version);
-      // Overwritten by the user before the power went: it was gone already.
+      // The user had overwritten it before the power loss, so it was gone already.
       if (this.isKept(version)) back.push(version);
       else back.push(...this.excuse(version));
     }
     return back;
   }
 
-  /** Versions that nobody let go and that are nowhere any more. */
+  /** Returns versions that were never dropped and no longer exist anywhere. */
   lost(): Version[] {
     return [...this.#made].filter((version) => !this.#letGo.has(version) && !this.isKept(version));
   }

@@ -14,33 +14,33 @@ import { TinyPlatform } from './tiny-platform.ts';
 
 /** A folder on a simulated disk that is synced with one branch after another. */
 export interface BranchDesk {
-  /** The session with the branch that was switched to last. */
+  /** The session with the current branch. */
   readonly sync: FolderSync;
   readonly disk: SimulatedDisk;
   branch(name: string): TinyPlatform;
-  /** Ends the present session, and opens one with another branch. */
+  /** Closes the current session, and opens one with another branch. */
   switchTo(name: string): Promise<void>;
-  /** The same, but the present session does not end: nothing of it is closed. */
+  /** Opens a session with another branch without closing the current one. */
   crash(name: string): Promise<void>;
-  /** The next call that changes a file with this in its name fails. */
+  /** Makes the next call fail that changes a file with this text in its name. */
   failNext(name: string): void;
   /** Changes the content of the engine's own files whose paths match. */
   damage(file: RegExp): void;
-  /** Removes such files. */
+  /** Removes the engine's own files whose paths match. */
   forget(file: RegExp): void;
   write(file: string, text: string): void;
   remove(file: string): void;
-  /** The user's files, by their paths. */
+  /** Returns the user's files by path. */
   files(): Record<string, string>;
-  /** What the trash keeps. */
+  /** Resolves to the content of the trash. */
   trashed(): Promise<readonly string[]>;
 }
 
-/** The folder is empty, and linked to the first of these branches. */
+/** Opens a desk with an empty folder, linked to the first of these branches. */
 export async function openBranchDesk(
   branches: Readonly<Record<string, Readonly<Record<string, string>>>>,
 ): Promise<BranchDesk> {
-  // Of today: what looks old beside unfinished files is tidied away.
+  // Starts today: the engine removes unfinished files that seem old.
   const disk = new SimulatedDisk({ name: 'an ordinary disk' }, Date.now());
   disk.makeFolder(FOLDER);
   const platforms = new Map(

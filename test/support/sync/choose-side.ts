@@ -3,8 +3,8 @@ import { versionOfHash } from './versions.ts';
 import type { World } from './world.ts';
 
 /**
- * Which side of a conflict the user takes, told to the world as a choice; undefined where there is none to make. Where
- * names of the two sides do not fit, the user makes way.
+ * Chooses the side of a conflict for the user and records the choice in the world; returns `undefined` if there is nothing to
+ * choose. If names of the two sides clash, the user renames or deletes their own file.
  */
 export function chooseSide(world: World, entry: PlanEntry, mine: boolean): 'mine' | 'theirs' | undefined {
   if (entry.kind === 'frozen') makeDifferent(world, entry);
@@ -13,7 +13,7 @@ export function chooseSide(world: World, entry: PlanEntry, mine: boolean): 'mine
     if (entry.local !== undefined) world.makeWay(entry.path);
     return undefined;
   }
-  // A user who is shown an empty file does not want it.
+  // A user who sees an empty file does not choose it.
   const side = mine && entry.reason !== 'tornWrite' ? 'mine' : 'theirs';
   world.say(`choose ${side} for ${entry.path}`);
   const dropped = side === 'mine' ? entry.remote : entry.local;
@@ -26,7 +26,7 @@ function makeDifferent(world: World, { path, reason }: Extract<PlanEntry, { kind
   if (reason === 'normalization') world.side?.separate(path);
 }
 
-/** Whether an entry is still to be resolved: what a rule leaves out is left out for good. */
+/** Whether an entry still needs to be resolved: one that a rule ignores stays ignored. */
 export function isOpen({ kind }: PlanEntry): boolean {
   return kind !== 'ignored';
 }

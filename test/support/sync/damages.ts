@@ -1,4 +1,4 @@
-/** Ways in which one byte of a file may be wrong, and places where its end may be lost; of every byte unless said otherwise. */
+/** Yields copies of a file that are cut at a byte, or have one wrong bit in it; for every `step`-th byte, by default for each. */
 export function* damagesOf(bytes: Uint8Array, step = 1): Generator<Uint8Array> {
   // A slice of a buffer would share its bytes.
   const whole = Uint8Array.from(bytes);

@@ -5,7 +5,7 @@ import { comeToAgree, killStory, lostVersions, pullPushAndChoose, toldText } fro
 import { type Death, MortalProcess } from './mortal-process.ts';
 import { FOLDER } from './simulated-ports.ts';
 
-/** What is wrong in the folder of a process that was killed at a point. */
+/** The problems in the folder of a process that was killed at a point. */
 export interface Wrong {
   readonly death: Death;
   readonly problems: readonly string[];
@@ -14,7 +14,9 @@ export interface Wrong {
 /** The folder of the branch that is synced. */
 const MODEL = 'model';
 
-/** Every moment at which a process can be killed that tells the kill story: before each effect, and within each write. */
+/**
+ * Resolves to every point at which a process that runs the kill story can be killed: before each effect, and within each write.
+ */
 export async function everyDeath(kind: DiskKind): Promise<readonly Death[]> {
   const { effects } = await live(kind);
   return effects.flatMap((effect, index) => {
@@ -23,7 +25,7 @@ export async function everyDeath(kind: DiskKind): Promise<readonly Death[]> {
   });
 }
 
-/** What is wrong after these deaths; after the first one only, where one is enough. */
+/** Resolves to the problems after these deaths; with `isFirstEnough`, after the first one that has some. */
 export async function judgeDeaths(
   kind: DiskKind,
   deaths: readonly Death[],
@@ -43,7 +45,7 @@ interface Lived {
   readonly problems: readonly string[];
 }
 
-/** The story until the death, if there is one, and what the next process finds and makes of it. */
+/** Runs the story until the death, if there is one, and checks what the next process makes of it. */
 async function live(kind: DiskKind, death?: Death): Promise<Lived> {
   const processes: MortalProcess[] = [];
   const isRunning = (pid: number): boolean => processes.some(({ machine, isDead }) => machine.pid === pid && !isDead);
@@ -70,7 +72,7 @@ async function live(kind: DiskKind, death?: Death): Promise<Lived> {
   if (death === undefined) await end;
   desk.restart();
   const problems = await judge(desk);
-  // What is left of the dead one holds timers.
+  // The remains of the dead process hold timers.
   void mortal.close().catch(() => undefined);
   return { effects: process?.effects ?? [], problems };
 }

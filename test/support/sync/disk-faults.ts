@@ -12,13 +12,13 @@ const confirmed: readonly GuardKind[] = [
   'allChangedRemotely',
 ];
 
-/** Something that sync does, during which one call of the disk fails. */
+/** An operation of sync during which one call of the disk fails. */
 export interface Operation {
   readonly name: string;
-  /** What happens before, undisturbed. */
+  /** Sets up the operation, without faults. */
   readonly before: (desk: FaultDesk) => Promise<void>;
   readonly run: (desk: FaultDesk) => Promise<unknown>;
-  /** Texts that must be somewhere in the end: on either side or in the trash. */
+  /** Texts that must exist in the end: on either side or in the trash. */
   readonly kept: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export const operations: readonly Operation[] = [
       desk.disk.remove(`/home/linked/${B}`);
     },
     run: push,
-    // What the user wrote over is let go; what a push deletes is not.
+    // A text that the user overwrote may be lost; one that a push deletes may not.
     kept: ['mine', 'new', 'b', 'c'],
   },
   {
@@ -129,7 +129,7 @@ export const operations: readonly Operation[] = [
   },
 ];
 
-/** A desk whose folder is in sync, and what happens before the operation. */
+/** Opens a desk whose folder is in sync, and sets up the operation. */
 export async function opened({ before }: Operation, options: FaultDeskOptions = {}): Promise<FaultDesk> {
   const desk = openFaultDesk({ [A]: 'a', [B]: 'b', [C]: 'c' }, options);
   await pull(desk);
@@ -137,7 +137,7 @@ export async function opened({ before }: Operation, options: FaultDeskOptions = 
   return desk;
 }
 
-/** Quiet rounds, in which the user takes the local version of each conflict. */
+/** Runs rounds without faults, in which the user chooses the local version of each conflict. */
 export async function comeToRest(desk: FaultDesk): Promise<void> {
   const { sync } = desk;
   await sync.flush();
@@ -150,7 +150,7 @@ export async function comeToRest(desk: FaultDesk): Promise<void> {
   }
 }
 
-/** The texts of both sides and of the trash. */
+/** Resolves to the texts of both sides and of the trash. */
 export async function everywhere(desk: FaultDesk): Promise<string[]> {
   const { sync, platform } = desk;
   const trashed = await Promise.all((await sync.trashed()).map(({ id }) => sync.trashedContent(id)));
@@ -161,7 +161,7 @@ export async function everywhere(desk: FaultDesk): Promise<string[]> {
   ];
 }
 
-/** What went wrong when this call failed, and everything after it worked. */
+/** Resolves to the problems after this call failed and everything later worked. */
 export async function judge(operation: Operation, failing: FailingCall): Promise<string[]> {
   const desk = await opened(operation);
   const wrong: string[] = [];
@@ -196,7 +196,7 @@ export async function judge(operation: Operation, failing: FailingCall): Promise
   return wrong;
 }
 
-/** How often each kind of call comes in an operation. */
+/** Resolves to the number of calls of each kind in an operation. */
 export async function callsOf(operation: Operation): Promise<ReadonlyMap<string, number>> {
   const desk = await opened(operation);
   desk.watch();
@@ -206,19 +206,19 @@ export async function callsOf(operation: Operation): Promise<ReadonlyMap<string,
   return seen;
 }
 
-/** How much is tried of each call: so many of the times that it comes, of the ways to fail, and of the codes. */
+/** How thoroughly each kind of call is tested: the number of its occurrences, ways to fail, and error codes. */
 export interface Thoroughness {
   readonly occurrences: number;
   readonly ways: number;
   readonly codes: number;
 }
 
-/** Everything, for so many times that each call comes. */
+/** Tests all ways and codes for the first occurrences of each call. */
 export function thorough(occurrences: number): Thoroughness {
   return { occurrences, ways: ways.length, codes: CODES.length };
 }
 
-/** Each kind of call; ways and codes in turn, so that few failures meet every kind, way and code. */
+/** Yields failures for each kind of call; ways and codes rotate, so that few failures cover every kind, way and code. */
 export function* failures(kinds: ReadonlyMap<string, number>, each: Thoroughness): Generator<FailingCall> {
   let turn = 0;
   for (const [kind, count] of kinds) {
@@ -231,7 +231,7 @@ export function* failures(kinds: ReadonlyMap<string, number>, each: Thoroughness
   }
 }
 
-/** Before and after what a call does, alone and with the next call, which often is the one that cleans up. */
+/** Before and after the effect of a call, alone and together with the next call, which often cleans up. */
 const ways: readonly Pick<FailingCall, 'when' | 'row'>[] = [
   { when: 'after', row: 1 },
   { when: 'before', row: 2 },

@@ -1,13 +1,13 @@
-/** What a file system is like. */
+/** The properties of a file system. */
 export interface DiskKind {
   readonly name: string;
   readonly ignoresCase?: boolean;
-  /** A name is found in either Unicode form; `decomposed`: and always stored in NFD, as HFS+ does. */
+  /** Both Unicode forms find a name; `decomposed`: it is also always stored in NFD, as on HFS+. */
   readonly unicode?: 'preserved' | 'decomposed';
   readonly noHardLinks?: boolean;
-  /** Every file has the number 0. */
+  /** Whether every file has the number 0. */
   readonly noInodes?: boolean;
-  /** Time stamps count in steps of so many ms. */
+  /** Resolution of time stamps, in milliseconds. */
   readonly stepMs?: number;
 }
 

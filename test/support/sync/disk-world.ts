@@ -12,25 +12,25 @@ import { DiskFull, type World } from './world.ts';
 
 /** A disk that a world can use, simulated or mounted. */
 export interface WorldDisk {
-  /** What programs see as files, by absolute path under its true name, folders aside. */
+  /** Returns the files that programs see, by absolute path under their true name, without folders. */
   files(folder?: string): Map<string, Buffer>;
-  /** Whether a file or a folder is found by this name. */
+  /** Whether this name finds a file or a folder. */
   has(file: string): boolean;
-  /** The name that a path really has here; the path itself where nothing is there. */
+  /** Returns the true name of a path; the path itself if nothing exists there. */
   trueName(file: string): string;
-  /** A program writes a whole file in place, with the folders above it. */
+  /** Writes a whole file in place, as a program does, with its parent folders. */
   write(file: string, bytes: Uint8Array): void;
   makeFolder(folder: string): void;
   remove(file: string): void;
   rename(from: string, to: string): void;
   writeBack(): void;
   losePower(coin: () => boolean): void;
-  /** So many ms go by, where the disk has a clock of its own. */
+  /** Advances the disk's own clock, if it has one, by so many milliseconds. */
   pass?(ms: number): void;
   calls(on: OnCall): DiskCalls;
 }
 
-/** The user's side of a world on a disk: what programs see, write and lose there. Paths are in NFC. */
+/** The user's side of a world on a disk: the files that programs see, write and lose there. Paths are in NFC. */
 export class DiskSide extends Map<string, Version> {
   readonly disk: WorldDisk;
   readonly ignoresCase: boolean;
@@ -59,7 +59,7 @@ export class DiskSide extends Map<string, Version> {
   }
 
   override set(path: string, version: Version): this {
-    // Known by its hash from now on.
+    // Registers its hash.
     hashOfVersion(version);
     this.disk.write(this.#at(path), bytesOf(version));
     return this;
@@ -87,7 +87,7 @@ export class DiskSide extends Map<string, Version> {
     return this.entries();
   }
 
-  /** A program renames a file, which a power loss keeps whole. */
+  /** Renames a file, as a program does; a power loss does not affect it. */
   move(from: string, to: string): void {
     const target = this.#at(to);
     this.disk.makeFolder(path.dirname(target));
@@ -95,7 +95,7 @@ export class DiskSide extends Map<string, Version> {
     this.disk.writeBack();
   }
 
-  /** A program spells the name of a file in the other Unicode form, which is another file on some disks. */
+  /** Renames a file to the other Unicode form of its name, which is another file on some disks. */
   respell(file: string): void {
     const from = this.disk.trueName(this.#at(file));
     const name = path.basename(from);
@@ -107,7 +107,7 @@ export class DiskSide extends Map<string, Version> {
     this.disk.writeBack();
   }
 
-  /** The user gives all but one of the files another name whose paths differ in their Unicode form only. */
+  /** Renames all except one of the files whose paths differ in their Unicode form only. */
   separate(file: string): void {
     const twins = [...this.disk.files(FOLDER).keys()].filter((name) => name.normalize('NFC') === `${FOLDER}/${file}`);
     const kept = twins.find((name) => name === name.normalize('NFC')) ?? twins[0];
@@ -116,7 +116,7 @@ export class DiskSide extends Map<string, Version> {
     this.disk.writeBack();
   }
 
-  /** A program renames files to each other's names: each file keeps its bytes on the disk. */
+  /** Renames files to each other's names: each file keeps its bytes on the disk. */
   moveRound(moves: readonly (readonly [from: string, to: string])[]): void {
     for (const [number, [from]] of moves.entries()) this.disk.rename(this.#at(from), `${FOLDER}-${number}`);
     for (const [number, [, to]] of moves.entries()) {
@@ -127,12 +127,12 @@ export class DiskSide extends Map<string, Version> {
     this.disk.writeBack();
   }
 
-  /** Whether a call of the engine may change files of the user. */
+  /** Whether a call of the engine may change the user's files. */
   isTouchedBy(call: string): boolean {
     return call.includes(`${FOLDER}/`) && MOVES.test(call);
   }
 
-  /** The name under which the disk finds this path now. */
+  /** Returns the name under which the disk finds this path now. */
   nameOf(path: string): string {
     return this.disk
       .trueName(this.#at(path))
@@ -140,17 +140,17 @@ export class DiskSide extends Map<string, Version> {
       .normalize('NFC');
   }
 
-  /** Everything that is somewhere on the disk, trash and hidden files included. */
+  /** Returns all versions on the disk, including those in the trash and in hidden files. */
   kept(): Version[] {
     return [...this.disk.files().values()].filter(({ length }) => length === 2).map(versionOfBytes);
   }
 
-  /** Files of the engine's that lie hidden between the user's. */
+  /** Returns the engine's hidden files between the user's. */
   hidden(): string[] {
     return [...this.disk.files(FOLDER).keys()].filter((name) => name.includes('/.modelbench-'));
   }
 
-  /** What the engine took out of its place, by its hidden name, and has not given back yet. */
+  /** Returns the versions that the engine moved aside and has not restored yet, by their hidden name. */
   taken(): [string, Version][] {
     return [...this.disk.files(FOLDER)]
       .filter(([name]) => name.includes('/.modelbench-') && name.endsWith('.old'))
@@ -163,7 +163,7 @@ export class DiskSide extends Map<string, Version> {
       .map(([name, bytes]) => [name.slice(FOLDER.length + 1).normalize('NFC'), versionOfBytes(bytes)]);
   }
 
-  /** Where a path is on the disk, or would be made. */
+  /** Returns the absolute path of an existing or new file. */
   #at(file: string): string {
     let at = FOLDER;
     for (const step of file.split('/')) at = `${at}/${this.#formOf(at, step)}`;
@@ -177,7 +177,7 @@ export class DiskSide extends Map<string, Version> {
   }
 }
 
-/** Calls that change what is at a path, the engine's own hidden files aside. */
+/** Calls that change what is at a path, except those on the engine's own hidden files. */
 const MOVES = /^(rename|link|copy) |^(rm|unlink) (?!.*\/\.modelbench-)/;
 
 /** The engine with its real disk layer, on each kind of disk. */
@@ -187,7 +187,7 @@ export const diskEngines: readonly EngineVariant[] = diskKinds.map((kind) => ({
   ports: (made, world) => onDisk(made, world),
 }));
 
-/** The engine with its real disk layer on a mounted disk, which each schedule finds empty. */
+/** Returns the engine with its real disk layer on a mounted disk, which is empty for each schedule. */
 export function mountedEngine(name: string, folder: string): EngineVariant {
   let disk: MountedDisk | undefined;
   const mounted = (): MountedDisk => {
@@ -198,7 +198,7 @@ export function mountedEngine(name: string, folder: string): EngineVariant {
   return { name: `the engine on ${name}`, mounted, ports: (made, world) => onDisk(made, world) };
 }
 
-/** The same made worse in one point each: the simulator has to catch every one of them. */
+/** Variants with one weakness each: the simulator must detect every one of them. */
 export const weakDiskEngines: readonly EngineVariant[] = [
   weakened('nothing is synced to the disk', (calls) => ({
     ...calls,
@@ -228,12 +228,12 @@ export const weakDiskEngines: readonly EngineVariant[] = [
   },
 ];
 
-/** An engine that the witness has to catch, by the words that it says then. */
+/** An engine that the witness must detect, and the text that it then reports. */
 export interface Untruthful extends EngineVariant {
   readonly caughtBy: string;
 }
 
-/** Engines that lose nothing, but do what nobody asked for, or call done what did not happen. */
+/** Engines that lose nothing, but do what was not requested, or report as done what did not happen. */
 export const untruthfulEngines: readonly Untruthful[] = [
   {
     ...onFirstDisk('a push sends one more file than was ticked', (ports, world) => ({
@@ -288,7 +288,7 @@ function onDisk<P extends SyncPorts>(made: P, world: World, weaken = (calls: Dis
   return { ...made, ...ports, files: effectsOf(ports.files, world, life), hasher: nodeHasher };
 }
 
-/** The same files; the world knows while one of them is replaced, removed or renamed. */
+/** Wraps files so that the world knows while one of them is being replaced, removed or renamed. */
 function effectsOf(files: SyncPorts['files'], world: World, life: number): SyncPorts['files'] {
   const effects: readonly (string | symbol)[] = ['replace', 'remove', 'rename'];
   return new Proxy(files, {

@@ -12,19 +12,19 @@ const WORKER = new URL('../../../src/sync/disk/hash-worker.ts', import.meta.url)
 export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 export const hashOf = (text: string): string => nodeHasher.hash(bytes(text));
 
-/** The engine's ports over a folder of a test's own. */
+/** The engine's ports over a separate folder of a test. */
 export interface Disk extends NodePorts {
   readonly root: string;
   readonly storage: string;
-  /** Absolute path of a file of the platform's. */
+  /** Returns the absolute path of a file. */
   at(file: string): string;
   write(file: string, text: string): void;
   list(verify?: boolean): Promise<LocalListing>;
-  /** The ports of the next start. */
+  /** Resolves to the ports of the next start. */
   again(): Promise<NodePorts>;
 }
 
-/** A folder and its storage, gone when the test has ended. */
+/** Opens a folder and its storage, which are removed when the test ends. */
 export async function openDisk(): Promise<Disk> {
   const root = newFolder('sync-disk-');
   const storage = newFolder('sync-disk-storage-');

@@ -21,26 +21,26 @@ import { patientClient } from '../api/patient-client.ts';
 
 /** One session of the engine on a simulated disk, one of whose calls may fail. */
 export interface FaultDesk {
-  /** The present session. */
+  /** The current session. */
   readonly sync: FolderSync;
-  /** A second window while the first one is not closed. */
+  /** Opens a second window while the first one is still open. */
   open(): FolderSync;
-  /** The next start, after the session was closed. */
+  /** Starts the engine again after the session was closed. */
   restart(): void;
   readonly platform: TinyPlatform;
   readonly disk: SimulatedDisk;
-  /** Kinds of calls since `watch`, each with how often it came. */
+  /** Kinds of calls since `watch`, each with its number of occurrences. */
   readonly seen: ReadonlyMap<string, number>;
-  /** From now on calls are noted; the one of this kind that comes for the n-th time fails with the code. */
+  /** Counts calls from now on; the n-th call of the given kind fails with the code. */
   watch(failing?: FailingCall): void;
-  /** Something happens right before the next call that begins like this. */
+  /** Runs `happen` right before the next call whose description begins with this text. */
   beforeCall(beginning: string, happen: () => void): void;
-  /** No call fails any more, and none is noted. */
+  /** Stops failing and counting calls. */
   calm(): void;
   write(file: string, text: string): void;
-  /** Files of the user, hidden ones of the engine included. */
+  /** Returns the user's files, and the engine's hidden ones. */
   files(): Record<string, string>;
-  /** Unfinished files that the engine left in its own storage. */
+  /** Returns unfinished files that the engine left in its own storage. */
   unfinished(): string[];
 }
 
@@ -48,9 +48,9 @@ export interface FailingCall {
   readonly kind: string;
   readonly occurrence: number;
   readonly code: string;
-  /** `after`: the call does what it was asked for, and then fails all the same, as over a network. */
+  /** `after`: the call takes effect and then fails anyway, as over a network. */
   readonly when?: 'before' | 'after';
-  /** How many calls fail in a row; one unless said otherwise. */
+  /** How many calls in a row fail; one by default. */
   readonly row?: number;
 }
 
@@ -59,11 +59,11 @@ export interface FaultDeskOptions {
   /** Weakens the engine's ports. */
   readonly ports?: (ports: SyncPorts) => SyncPorts;
   readonly calls?: (calls: DiskCalls) => DiskCalls;
-  /** How often the client sends a request, once unless said otherwise. */
+  /** The maximum number of attempts per request of the client; one by default. */
   readonly attempts?: number;
-  /** Whether the platform honours conditions; it does unless said otherwise. */
+  /** Whether the platform honours conditions; true by default. */
   readonly honours?: boolean;
-  /** Starts the process of a session that is opened; unless given, all sessions are of the test's own process. */
+  /** Starts the process of an opened session; by default all sessions run in the test's own process. */
   readonly start?: () => MortalProcess;
 }
 
@@ -166,7 +166,7 @@ export function openFaultDesk(files: Readonly<Record<string, string>>, options: 
   };
 }
 
-/** Calls that a process makes as long as it lives. */
+/** Restricts calls to the lifetime of a process. */
 function inProcess(process: MortalProcess, on: OnCall): OnCall {
   return (call, isWrite, effect) => {
     if (isWrite) process.act(call);
@@ -175,7 +175,7 @@ function inProcess(process: MortalProcess, on: OnCall): OnCall {
   };
 }
 
-/** Calls of which the simulated disk reports nothing. */
+/** Adds calls that the simulated disk does not report. */
 function withMoreFaults(calls: DiskCalls, on: OnCall): DiskCalls {
   return {
     ...calls,
@@ -189,7 +189,7 @@ function withMoreFaults(calls: DiskCalls, on: OnCall): DiskCalls {
   };
 }
 
-/** A call without what is another in each run: random names and hashes. */
+/** Returns a call without the parts that vary between runs: random names and hashes. */
 function kindOf(call: string): string {
   return call
     .replaceAll(/\.modelbench-[\w-]+/g, '.modelbench')

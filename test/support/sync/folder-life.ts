@@ -16,7 +16,7 @@ type Ports = SyncPorts & { readonly remote: RemoteWriter };
 
 const target = { account: 'sim', deployment: '1', branch: 'dev-sim' };
 
-/** A user who looked at what a guard shows, and continues. */
+/** A user who has confirmed what these guards show. */
 const confirmed: readonly GuardKind[] = [
   'rootChanged',
   'stateDamaged',
@@ -28,7 +28,7 @@ const confirmed: readonly GuardKind[] = [
   'manyDeletesLocal',
 ];
 
-/** A schedule lived through with what the extension uses: saves, their queue, plans, guards, and the platform's returns. */
+/** Runs a schedule with what the extension uses: saves, their queue, plans, guards, and the return of the platform. */
 export class FolderLife implements Life {
   readonly #world: World;
   readonly #variant: EngineVariant;
@@ -86,7 +86,7 @@ export class FolderLife implements Life {
     }
   }
 
-  /** Quiet rounds until both sides agree: three are enough. */
+  /** Runs rounds without faults until both sides agree: three are enough. */
   async settle(rounds = 3): Promise<string[]> {
     await this.#opened().flush();
     let plan = await this.#plan();
@@ -111,14 +111,14 @@ export class FolderLife implements Life {
     const { life } = this.#world;
     await this.#world.asking(wishes, async () => {
       const { status } = await sync[way](plan, 'all', { confirmed, signal: stop.signal });
-      // A process that died meanwhile says nothing to anybody.
+      // A process that died meanwhile reports nothing.
       if (status === 'done' && life === this.#world.life) this.#world.witness.saidDone();
     });
-    // The check that follows every transfer automatically is over before the next thing happens.
+    // The automatic check after every transfer is complete before the next event.
     await this.#plan();
   }
 
-  /** Compares both sides; nothing that the engine did itself may look like someone else's change. */
+  /** Compares both sides; the engine's own changes must not look like changes by others. */
   async #plan(): Promise<Plan> {
     const plan = await this.#opened().plan();
     const { witness, writers } = this.#world;
@@ -153,7 +153,7 @@ export class FolderLife implements Life {
     await this.#plan();
   }
 
-  /** Until it is done, or the process in which it runs is found dead. */
+  /** Waits until the work is done, or until its process is found dead. */
   async #alive(work: () => Promise<void>): Promise<void> {
     this.#opened();
     await Promise.race([surviving(work), this.#died]);
@@ -172,7 +172,7 @@ export class FolderLife implements Life {
     const sleep = (_: number, signal?: AbortSignal): Promise<void> => {
       if (signal?.aborted === true) return Promise.reject(abortReason(signal));
       if (life === this.#world.life) return Promise.resolve();
-      // What belongs to a process that was killed waits for ever.
+      // Promises of a killed process never resolve.
       death.resolve();
       return new Promise(() => undefined);
     };
@@ -186,13 +186,13 @@ export class FolderLife implements Life {
   }
 }
 
-/** A question about records that nothing has damaged. */
+/** Returns a complaint if the engine asks about records that were not damaged. */
 export function groundless({ guards }: Plan, { isRecordDamaged }: World): readonly string[] {
   const asks = guards.some(({ kind }) => kind === 'stateDamaged');
   return asks && !isRecordDamaged ? ['asks about a record that nothing has damaged'] : [];
 }
 
-/** Where both sides differ in the end. */
+/** Returns the differences between both sides in the end. */
 export function differences({ local, remote, paths, ignored }: World): string[] {
   return paths
     .filter((path) => path !== ignored)
@@ -200,7 +200,7 @@ export function differences({ local, remote, paths, ignored }: World): string[] 
     .map((path) => `${path}: ${local.get(path)} here, ${remote.get(path)} there`);
 }
 
-/** The end of a life, or a platform that was not there: the next run continues from what it finds. */
+/** Ignores the end of a life or an unreachable platform: the next run continues from the state it finds. */
 export async function surviving(work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -209,7 +209,7 @@ export async function surviving(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** A crash, or a full disk, whatever the disk layer made of it. */
+/** Whether an error is a crash or a full disk, even if the disk layer wrapped it. */
 function isPartOfLife(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (

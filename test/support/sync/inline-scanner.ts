@@ -5,8 +5,8 @@ import { StatTable } from '#sync/disk/stat-table.ts';
 import type { LocalFile, ScanRequest } from '#sync/core/ports.ts';
 
 /**
- * The scan of a folder in this thread, over any calls of a disk. It knows the files of `table`, by default none, and keeps what
- * it learns to itself.
+ * Scans a folder in this thread, over any calls of a disk. It starts with the known files of `table`, by default none, and does
+ * not share what it learns.
  */
 export class InlineScanner implements FolderScanner {
   readonly #root: string;

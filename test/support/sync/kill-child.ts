@@ -1,5 +1,5 @@
-// The real engine on a real folder against a platform on a port, which kills itself at a numbered point.
-// Bundled as CommonJS, so that the functions of node:fs can be replaced before the engine uses them.
+// Runs the real engine on a real folder against a platform on a port, and kills itself at a numbered point. Bundled as CommonJS,
+// so that the functions of node:fs can be replaced before the engine uses them.
 import fs from 'node:fs';
 import { originOf } from '#base/origin.ts';
 import { systemClock } from '#base/clock.ts';
@@ -11,7 +11,7 @@ import { devBranch } from '#sync/core/target.ts';
 import { pullPushAndChoose } from './kill-story.ts';
 import { patientClient } from '../api/patient-client.ts';
 
-/** What the parent asks for; as JSON in the first argument. */
+/** The parent's order; as JSON in the first argument. */
 export interface KillOrder {
   readonly url: string;
   readonly key: string;
@@ -20,7 +20,7 @@ export interface KillOrder {
   readonly folder: string;
   readonly storage: string;
   readonly worker: string;
-  /** Number of the point; 0: never, and the number of points is printed. */
+  /** Number of the point at which to die; with 0 it runs to the end and prints the number of points. */
   readonly killAt: number;
 }
 
@@ -35,7 +35,7 @@ function point(): void {
 type Work = (...args: unknown[]) => Promise<unknown>;
 type Call = (...args: unknown[]) => void;
 
-/** Calls of Node's file system that end in a callback. */
+/** File system functions of Node that take a callback. */
 const calls = ['rename', 'link', 'unlink', 'copyFile', 'open', 'chmod', 'write', 'fsync', 'fdatasync'];
 
 function guard(owner: Record<string, Work>, name: string): void {

@@ -24,7 +24,7 @@ export interface KillSetup {
   readonly branch: string;
 }
 
-/** The child and the scan's worker in a folder of their own. */
+/** The child and the scan's worker, in a separate folder. */
 export interface KillPrograms extends Programs {
   readonly folder: string;
 }
@@ -34,7 +34,7 @@ export async function buildKillPrograms(): Promise<KillPrograms> {
   return { folder, ...(await buildPrograms('test/support/sync/kill-child.ts', folder)) };
 }
 
-/** One folder with its own part of the branch, in which a child is killed again and again. */
+/** One folder with its own section of the branch, in which a child is killed again and again. */
 export class KillLane {
   readonly #setup: KillSetup;
   readonly #programs: KillPrograms;
@@ -52,7 +52,7 @@ export class KillLane {
     this.#storage = path.join(this.#home, 'storage');
   }
 
-  /** Brings both sides and the base in step once; each round begins from a copy of this. */
+  /** Brings both sides and the base in sync once; each round starts from a copy of this state. */
   async prepare(): Promise<void> {
     mkdirSync(this.#folder, { recursive: true });
     for (const { name, base } of killStory) if (base) this.#write(name, toldText(name, 'base'));
@@ -63,7 +63,7 @@ export class KillLane {
     cpSync(this.#home, `${this.#home}-base`, { recursive: true });
   }
 
-  /** Runs the child up to a point; answers the number of points when it was not killed. */
+  /** Runs the child up to a point; returns the number of points if it was not killed. */
   async round(
     killAt: number,
     number: number,
@@ -84,7 +84,7 @@ export class KillLane {
     return { points, problems: [...problems, ...leftovers.map((name) => `left behind: ${name}`)] };
   }
 
-  /** Every version that is here, on the platform or in the trash. */
+  /** Resolves to every version that exists here, on the platform or in the trash. */
   async #present(sync: FolderSync): Promise<ReadonlySet<string>> {
     const versions = new Set<string>();
     for (const name of readdirSync(this.#folder, { recursive: true }).map(String)) {
@@ -98,7 +98,7 @@ export class KillLane {
     return versions;
   }
 
-  /** Makes both sides what the story says, with contents of this round. */
+  /** Puts both sides in the state of the story, with contents of this round. */
   async #tellStory(number: number): Promise<void> {
     const remote = this.#remote();
     const { files } = await remote.list();
@@ -171,8 +171,8 @@ export class KillLane {
       remoteFolder: this.#remoteFolder,
       branch: this.#setup.branch,
       logger: silentLogger,
-      // What the child left is judged in this thread, with the table that its worker left: starting another worker each
-      // time would take longer than the judgement.
+      // Checks the child's result in this thread, with the table that its worker left: starting another worker each time would
+      // take longer than the check.
       scanner: new InlineScanner(this.#folder, this.#remoteFolder, nodeCalls, loadTable(tableFile)),
     });
     const sync = createFolderSync({

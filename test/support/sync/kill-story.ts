@@ -1,7 +1,7 @@
 import type { FolderSync } from '#sync/core/folder-sync.ts';
 import { direction, type GuardKind } from '#sync/core/plan.ts';
 
-/** What a file was at the last sync, and what became of it on both sides since; null: deleted, or not there. */
+/** A file: whether it existed at the last sync, and its change on each side since; null: deleted, or absent. */
 export interface ToldFile {
   readonly name: string;
   readonly base: boolean;
@@ -9,7 +9,7 @@ export interface ToldFile {
   readonly remote: 'same' | 'edit' | null;
 }
 
-/** What a process meets that is killed: every way in which a file can differ, all at once. */
+/** The state that a killed process meets: every way in which a file can differ, all at once. */
 export const killStory: readonly ToldFile[] = [
   { name: 'same.yml', base: true, local: 'same', remote: 'same' },
   { name: 'edited-here.yml', base: true, local: 'edit', remote: 'same' },
@@ -26,13 +26,13 @@ export const killStory: readonly ToldFile[] = [
   { name: 'new/there.yml', base: false, local: null, remote: 'edit' },
 ];
 
-/** The text of a version. */
+/** Returns the text of a version. */
 export const toldText = (name: string, version: string): string => `# ${name}\nversion: ${version}\n`;
 
-/** A user who looked at what a guard shows, and continues. */
+/** A user who has confirmed what these guards show. */
 const confirmed: readonly GuardKind[] = ['rootChanged', 'manyDeletesLocal', 'manyDeletesRemote'];
 
-/** What the process does that is killed meanwhile. */
+/** The work during which the process is killed. */
 export async function pullPushAndChoose(sync: FolderSync): Promise<void> {
   await sync.pull(await sync.plan(), 'all', { confirmed });
   await sync.push(await sync.plan(), 'all', { confirmed });
@@ -40,14 +40,14 @@ export async function pullPushAndChoose(sync: FolderSync): Promise<void> {
     await choose(sync, path);
 }
 
-/** Three rounds of pull, push and choices at most; what the engine still wants then. */
+/** Runs at most three rounds of pull, push and choices; resolves to what the engine still wants then. */
 export async function comeToAgree(sync: FolderSync): Promise<readonly string[]> {
   for (let turn = 0; turn < 3 && !(await agreeOnce(sync)); turn++);
   const { entries } = await sync.plan();
   return entries.map(({ kind, path }) => `not settled: ${kind} ${path}`);
 }
 
-/** One round; true when there was nothing to do. */
+/** Runs one round; resolves to whether there was nothing to do. */
 async function agreeOnce(sync: FolderSync): Promise<boolean> {
   const plan = await sync.plan();
   const ways = new Set(plan.entries.map(direction));
@@ -61,7 +61,7 @@ async function choose(sync: FolderSync, path: string): Promise<void> {
   await sync.resolve(path, path.includes('theirs') ? 'theirs' : 'mine');
 }
 
-/** Versions that nobody gave up and that are nowhere: both edits always, except the one that the choice drops. */
+/** Returns versions that were not dropped and no longer exist: both edits must survive, except the one that the choice drops. */
 export function lostVersions(present: ReadonlySet<string>, round: number | string, when: string): readonly string[] {
   return killStory.flatMap(({ name, local, remote }) => {
     const kept: string[] = [];

@@ -4,15 +4,15 @@ import type { Version } from './versions.ts';
 type Versions = ReadonlyMap<string, Version>;
 
 /**
- * Knows which paths the engine itself changed last: what it put there is no change of anybody else, so a plan must not
- * bring it back, delete it or call it a conflict.
+ * Records which paths the engine itself changed last: these are not changes by others, so a plan must not bring them back, delete
+ * them or report a conflict.
  */
 export class LastWriters {
-  /** Paths of the branch, with the engine that wrote them last; shared by all engines of a branch. */
+  /** Paths of the branch, with the engine that last wrote them; shared by all engines of a branch. */
   readonly #there: Map<string, LastWriters>;
-  /** Paths of this disk that the engine gave exactly what was asked for. */
+  /** Paths of this disk at which the engine wrote exactly what was requested. */
   readonly #here = new Set<string>();
-  /** Paths that were left out of sync at some time: then both sides begin again. */
+  /** Paths that were ever excluded from sync: for these, both sides start afresh. */
   readonly #leftOut = new Set<string>();
 
   constructor(beside?: LastWriters) {
@@ -23,13 +23,13 @@ export class LastWriters {
     this.#there.set(path, this);
   }
 
-  /** `asAsked`: it is a version, or a deletion, that the user was shown and wanted. */
+  /** `asAsked`: it is a version, or a deletion, that the user saw and wanted. */
   wroteHere(path: string, asAsked: boolean): void {
     if (asAsked) this.#here.add(path);
     else this.#here.delete(path);
   }
 
-  /** Someone else than an engine changed a side. */
+  /** Records a change of a side by anyone except an engine. */
   changed(side: 'here' | 'there', before: Versions, after: Versions): void {
     for (const path of differing(before, after)) {
       if (side === 'here') this.#here.delete(path);
@@ -50,9 +50,9 @@ export class LastWriters {
     for (const [path, writer] of this.#there) if (writer === this) this.#there.delete(path);
   }
 
-  /** What a plan takes for the doing of others although the engine did it. */
+  /** Returns entries of a plan that take the engine's own changes for changes by others. */
   misread({ entries, guards }: Plan): readonly string[] {
-    // The engine says that its own record is damaged: it knows nothing any more, and asks.
+    // The engine reports that its own record is damaged: it knows nothing any more, and asks.
     if (guards.some(({ kind }) => kind === 'stateDamaged')) this.#forget();
     const watched = entries.filter((entry) => !pathsOf(entry).some((path) => this.#leftOut.has(path)));
     return watched.flatMap((entry) => {
@@ -64,7 +64,7 @@ export class LastWriters {
   }
 }
 
-/** The paths that hold something else, or nothing, or something for the first time. Called in every step of a simulation. */
+/** Returns the paths whose version differs, is gone or is new. Called in every step of a simulation. */
 export function differing(before: Versions, after: Versions): readonly string[] {
   const paths: string[] = [];
   for (const [path, version] of before) if (after.get(path) !== version) paths.push(path);

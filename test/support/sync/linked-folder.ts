@@ -21,19 +21,19 @@ import { patientClient } from '../api/patient-client.ts';
 const WORKER = new URL('../../../src/sync/disk/hash-worker.ts', import.meta.url);
 const DEPLOYMENT = 1;
 
-/** Real time, but no pause is longer than a blink. */
+/** Real time, but with short pauses. */
 const hurriedClock: Clock = {
   now: () => systemClock.now(),
   sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 20), signal),
 };
 
-/** A fetch that can be cut: `before` the platform sees the request, or `after` it carried it out. */
+/** A fetch that can be cut: `before` the platform receives the request, or `after` it has performed it. */
 export interface Wire {
-  /** Called for each request; true: this one is cut. */
+  /** Called for each request; returns whether to cut it. */
   cut: (request: Request, when: 'before' | 'after') => boolean;
-  /** Called for each request; a response stands in for the platform's. */
+  /** Called for each request; a returned response replaces the platform's. */
   instead: (request: Request) => Response | undefined;
-  /** Awaited before each request: what happens meanwhile. */
+  /** Awaited before each request, for events that happen meanwhile. */
   meanwhile: (request: Request) => Promise<void>;
   readonly sent: string[];
 }
@@ -42,7 +42,7 @@ export interface Wire {
 export interface LinkedFolder {
   readonly platform: Platform;
   readonly branch: string;
-  /** Absolute path of the folder with `model/` in it, and of what the engine keeps. */
+  /** Absolute path of the folder with `model/` in it, and of the engine's storage. */
   readonly root: string;
   readonly storage: string;
   readonly wire: Wire;
@@ -51,14 +51,14 @@ export interface LinkedFolder {
   write(file: string, text: string | Uint8Array): void;
   read(file: string): string | undefined;
   remove(file: string): void;
-  /** All files below the model folder, sorted. */
+  /** Returns all files below the model folder, sorted. */
   files(): string[];
   remote(file: string): Promise<string | undefined>;
-  /** Someone else changes the same dev branch; null deletes. */
+  /** Changes the same dev branch as another user; null deletes. */
   colleague(files: Readonly<Record<string, string | null>>): Promise<void>;
-  /** Brings everything of the branch here. */
+  /** Pulls everything from the branch. */
   pullAll(): Promise<void>;
-  /** Another window, or the next start. */
+  /** Opens the folder again, as another window or the next start does. */
   open(settings?: Partial<SyncSettings>, change?: (ports: SyncPorts) => SyncPorts): Promise<FolderSync>;
 }
 
@@ -66,7 +66,7 @@ export interface LinkOptions {
   readonly settings?: Partial<SyncSettings> | undefined;
   readonly clock?: Clock | undefined;
   readonly ports?: ((ports: SyncPorts) => SyncPorts) | undefined;
-  /** The folder, on any disk, in which both lie; that for temporary files unless said otherwise. */
+  /** The parent folder, on any disk, of both; by default that for temporary files. */
   readonly below?: string | undefined;
 }
 
@@ -153,7 +153,7 @@ export async function linkFolder(options: LinkOptions = {}): Promise<LinkedFolde
   return linked;
 }
 
-/** A linked folder that holds everything of its branch. */
+/** Opens a linked folder that has pulled everything from its branch. */
 export async function pulledFolder(options: LinkOptions = {}): Promise<LinkedFolder> {
   const linked = await linkFolder(options);
   await linked.pullAll();

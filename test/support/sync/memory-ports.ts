@@ -18,7 +18,7 @@ import { bytesOf, hashOfVersion, sizeOfVersion, type Version, versionOfBytes, ve
 import type { Damage } from './world-events.ts';
 import { DiskFull, obstacles, StateError, type World } from './world.ts';
 
-/** What survives a crash of the engine's own notes. */
+/** The engine's own records, which survive a crash. */
 export class MemoryNotes {
   base: BaseSnapshot | 'damaged' | undefined;
   readonly #bases: BaseSnapshot[] = [];
@@ -26,7 +26,7 @@ export class MemoryNotes {
   #unreadable: Damage | undefined;
   journal: JournalRecord[] = [];
   outbox: readonly StoredSave[] = [];
-  /** Records that a power loss would keep. */
+  /** The number of records that a power loss would preserve. */
   durableRecords = 0;
   seals = 0;
   readonly blobs = new Map<string, Uint8Array>();
@@ -34,7 +34,7 @@ export class MemoryNotes {
   readonly transactions = new Map<string, Map<string, Version>>();
   nextTransaction = 1;
 
-  /** A new snapshot in the place of the last one. */
+  /** Stores a new snapshot in place of the last one. */
   keepBase(snapshot: BaseSnapshot): string {
     const seal = String(++this.seals);
     this.base = { ...snapshot, seal, entries: new Map(snapshot.entries) };
@@ -66,7 +66,7 @@ export class MemoryNotes {
     }
   }
 
-  /** Fails where this record cannot be read just now. */
+  /** Throws if this record cannot be read at the moment. */
   requireReadable(what: 'baseError' | 'journalError'): void {
     if (this.#unreadable !== what) return;
     this.#unreadable = undefined;
@@ -80,13 +80,13 @@ export class MemoryNotes {
 
 /** Behaviour of the simulated platform. */
 export interface RemoteRules {
-  /** Answers 412 when an expected hash does not fit. */
+  /** Responds with 412 if an expected hash does not match. */
   readonly honours: boolean;
-  /** Colleagues pause while a write without a condition is under way: the documented window of one round trip. */
+  /** Colleagues pause during a write without a condition: the documented window of one round trip. */
   readonly quietWrites: boolean;
 }
 
-/** Ports of one life of the engine over a simulated world. */
+/** Returns the ports of one life of the engine in a simulated world. */
 export function memoryPorts(
   world: World,
   notes: MemoryNotes,
@@ -145,7 +145,7 @@ export function memoryPorts(
     },
     history: { list: async () => [], append: async () => undefined },
     trash: {
-      // No version may need this copy, so it does not count as kept.
+      // No version may depend on this copy, so it does not count as stored.
       put: async (path) => world.step(life, 'state', `trash.put ${path}`, () => path),
       list: async () =>
         world.trash.map(({ path, version }, time) => ({
@@ -283,7 +283,7 @@ function memoryRemote(world: World, notes: MemoryNotes, rules: RemoteRules, life
         known(id).set(path, versionOfBytes(bytes));
       }),
     finish: async () => {
-      // No condition goes with a finish: the engine looks right before, and colleagues pause for that round trip.
+      // A finish has no condition: the engine checks right before it, and colleagues pause for that round trip.
       world.quietRemote = true;
       try {
         return on('finish', () => {

@@ -6,10 +6,10 @@ import { foldName } from '#base/file-names.ts';
 import type { WorldDisk } from './disk-world.ts';
 import type { OnCall } from './simulated-disk.ts';
 
-/** A folder of a real disk in the place of a simulated one: `/` is this folder. */
+/** A folder of a real disk in place of a simulated disk, with this folder as `/`. */
 export class MountedDisk implements WorldDisk {
   readonly #root: string;
-  /** Files that are open: a life that ends early closes none, which only the end of its process would do. */
+  /** Open files: a life that ends early closes none, which only the end of its process would do. */
   readonly #open = new Set<number>();
 
   constructor(root: string) {
@@ -17,7 +17,7 @@ export class MountedDisk implements WorldDisk {
     fs.mkdirSync(root, { recursive: true });
   }
 
-  /** Closes what is open and removes everything. */
+  /** Closes all open files and removes the folder. */
   dispose(): void {
     for (const descriptor of this.#open) fs.closeSync(descriptor);
     fs.rmSync(this.#root, { recursive: true, force: true, maxRetries: 3 });
@@ -59,11 +59,11 @@ export class MountedDisk implements WorldDisk {
   }
 
   writeBack(): void {
-    // The system writes back when it likes.
+    // The system decides when to write back.
   }
 
   losePower(): void {
-    // What a real disk has, it keeps.
+    // A real disk loses nothing.
   }
 
   calls(on: OnCall): DiskCalls {

@@ -4,15 +4,15 @@ import { comeToRest, everywhere, opened, type Operation } from './disk-faults.ts
 import type { FaultDesk } from './fault-desk.ts';
 import { FOLDER, STORAGE } from './simulated-ports.ts';
 
-/** Something that a user or another program does to the linked folder while sync works on it. */
+/** A change of the linked folder by the user or another program while sync works on it. */
 export interface Happening {
   readonly name: string;
   readonly happen: (desk: FaultDesk) => void;
-  /** What the user does about it afterwards. */
+  /** The user's repair afterwards. */
   readonly after: (desk: FaultDesk) => void;
-  /** Texts that came with it, and must be somewhere in the end. */
+  /** Texts that the change added, which must exist in the end. */
   readonly kept: readonly string[];
-  /** What is wrong while it lasts, if anything. */
+  /** Returns the problem while the change lasts, if any. */
   readonly wrong?: (desk: FaultDesk) => string | undefined;
 }
 
@@ -20,7 +20,7 @@ const AWAY = '/home/away';
 const nothing = (): void => undefined;
 const A = `${FOLDER}/model/a.yml`;
 
-/** Where the folder is back, whatever took its place meanwhile goes. */
+/** Moves the folder back, and moves any replacement out of the way. */
 function bringBack({ disk }: FaultDesk): void {
   if (!disk.has(AWAY)) return;
   if (disk.has(FOLDER)) disk.rename(FOLDER, '/home/other');
@@ -30,7 +30,7 @@ function bringBack({ disk }: FaultDesk): void {
 const OUTSIDE = '/home/outside';
 const SECRET = 'not of this folder';
 
-/** What lies elsewhere stays as it is, and goes nowhere. */
+/** Checks that files outside stay unchanged and are not uploaded. */
 const untouched =
   (expected: Readonly<Record<string, string>>) =>
   ({ disk, platform }: FaultDesk): string | undefined => {
@@ -39,13 +39,13 @@ const untouched =
     return [...platform.files.values()].includes(SECRET) ? 'the platform has a file from outside' : undefined;
   };
 
-/** Takes a link away, and gives back what it stands for. */
+/** Removes a link, and restores what it replaced. */
 function unlink({ disk }: FaultDesk, file: string): void {
   disk.remove(file);
   if (disk.has('/home/kept')) disk.rename('/home/kept', file);
 }
 
-/** What could lead sync out of the folder. */
+/** Changes that could lead sync out of the folder. */
 export const links: readonly Happening[] = [
   {
     name: 'a file becomes a link to one outside',
@@ -72,7 +72,7 @@ export const links: readonly Happening[] = [
   {
     name: 'a folder becomes a link to one with the same files',
     happen: ({ disk }) => {
-      // What is known and equal here may be replaced and deleted; there it may not.
+      // Files that are known and equal here may be replaced and deleted; there they may not.
       for (const [name, text] of disk.files(`${FOLDER}/model`))
         if (/\/[ab]\.yml$/.test(name)) disk.write(`${OUTSIDE}/${name.slice(`${FOLDER}/model/`.length)}`, text);
       disk.write(`${OUTSIDE}/c.yml`, Buffer.from(SECRET));
@@ -149,7 +149,7 @@ export const happenings: readonly Happening[] = [
   { name: 'the clock goes back by a day', happen: ({ disk }) => disk.pass(-86_400_000), after: nothing, kept: [] },
 ];
 
-/** How many calls of the disk an operation makes. */
+/** Resolves to the number of disk calls in an operation. */
 export async function callCount(operation: Operation): Promise<number> {
   const { desk, begin, count } = await deskWith(operation, () => undefined);
   begin();
@@ -159,7 +159,7 @@ export async function callCount(operation: Operation): Promise<number> {
   return calls;
 }
 
-/** What went wrong when something happened right before this call of the disk. */
+/** Resolves to the problems after something happened right before this call of the disk. */
 export async function judgeMove(operation: Operation, happening: Happening, at: number): Promise<readonly string[]> {
   const wrong: string[] = [];
   const say = (what: string): void =>
@@ -171,7 +171,7 @@ export async function judgeMove(operation: Operation, happening: Happening, at: 
     hasHappened = true;
     const before = textsOnDisk(own);
     happening.happen(own);
-    // What it overwrote itself is nobody's fault.
+    // The engine is not responsible for a text that the change itself overwrote.
     const after = textsOnDisk(own);
     for (const text of before) if (!after.has(text)) gone.add(text);
   });
@@ -208,13 +208,13 @@ function settleAfter(desk: FaultDesk, { wrong, after }: Happening, say: (what: s
   after(desk);
 }
 
-/** The texts of the user's files, wherever their folder is now. */
+/** Returns the texts of the user's files, wherever their folder is now. */
 function textsOnDisk({ disk }: FaultDesk): ReadonlySet<string> {
   const own = [...disk.files('/home')].filter(([name]) => !name.startsWith(`${STORAGE}/`));
   return new Set(own.map(([, bytes]) => String(bytes)));
 }
 
-/** A desk whose calls of the disk are counted between `begin` and `end`. */
+/** Opens a desk that counts calls of the disk between `begin` and `end`. */
 async function deskWith(
   operation: Operation,
   before: (desk: FaultDesk, number: number) => void,

@@ -2,15 +2,15 @@ import { randomFrom } from './random-schedule.ts';
 import type { Act, Schedule } from './schedule.ts';
 import { type Damage, type Fault, PATHS, type WorldEvent } from './world-events.ts';
 
-/** What makes a kind of schedule nasty: its paths, what happens to them, and what goes wrong. */
+/** The properties of a nasty kind of schedule: its paths, events and faults. */
 export interface Nastiness {
   readonly name: string;
   readonly paths: readonly string[];
   readonly events: readonly WorldEvent['do'][];
   readonly faults: readonly Exclude<Fault['kind'], 'event'>[];
-  /** Whether versions come back from the trash in between. */
+  /** Whether versions are restored from the trash in between. */
   readonly restores?: boolean;
-  /** What becomes of the engine's records between two sessions. */
+  /** Damage to the engine's records between two sessions. */
   readonly damages?: readonly Damage[];
 }
 
@@ -66,7 +66,7 @@ export const nastinesses = {
   },
 } as const satisfies Readonly<Record<string, Nastiness>>;
 
-/** Kinds about what the engine itself wrote or was told; only disks in memory have them. */
+/** Kinds about the engine's own records and listings; only disks in memory support them. */
 export const troubles = {
   records: {
     name: 'records of the engine that are damaged, lost, or from an earlier day',
@@ -90,7 +90,7 @@ export const troubles = {
   },
 } as const satisfies Readonly<Record<string, Nastiness>>;
 
-/** A schedule of this kind; the same for the same seed. */
+/** Returns a schedule of this kind; the same for the same seed. */
 export function nastySchedule(
   { paths, events, faults, restores = false, damages = [] }: Nastiness,
   seed: number,

@@ -1,7 +1,7 @@
 import type { BaseEntry } from '#sync/core/base.ts';
 import type { PlanInput } from '#sync/core/plan-input.ts';
 
-/** Files on all sides, so that a guard about the whole folder does not hide what a test is about. */
+/** Files on all sides, so that a guard about the whole folder does not hide the subject of a test. */
 export const bystanders: Readonly<Record<string, string>> = {
   'model/x1.yml': 'x1',
   'model/x2.yml': 'x2',
@@ -21,7 +21,7 @@ export interface PlanSides {
   readonly root?: string | undefined;
 }
 
-/** A planner's input from path → content, where the content stands for its hash and is as long as it is. */
+/** Returns a planner's input from path → content; the content serves as its own hash and determines the size. */
 export function planInput(sides: PlanSides): PlanInput {
   const files = (record: Readonly<Record<string, string>> = {}): Map<string, BaseEntry> =>
     new Map(Object.entries(record).map(([path, hash]) => [path, { path, hash, size: hash.length }]));

@@ -10,7 +10,7 @@ const localKinds = ['ordinary', 'symlink', 'tooBig', 'unreadable', 'torn', 'empt
 const remoteKinds = ['ordinary', 'invalidName'] as const;
 const listings = ['both', 'local', 'remote'] as const;
 
-/** One state of one path: what each side has, and everything that bears on it. */
+/** One state of one path: its version on each side, and everything that affects the plan. */
 export interface PathState {
   readonly base: string | undefined;
   readonly local: string | undefined;
@@ -20,11 +20,11 @@ export interface PathState {
   readonly remoteKind: (typeof remoteKinds)[number];
   readonly ignored: boolean;
   readonly unclean: boolean;
-  /** Which listing is whole. */
+  /** The listings that are complete. */
   readonly complete: (typeof listings)[number];
 }
 
-/** Every state there is. */
+/** Returns every possible state. */
 export function allStates(): readonly PathState[] {
   let states: Partial<PathState>[] = [{}];
   const spread = <K extends keyof PathState>(name: K, values: readonly PathState[K][]): void => {
@@ -42,7 +42,7 @@ export function allStates(): readonly PathState[] {
   return states as PathState[];
 }
 
-/** The planner's input for a state. */
+/** Returns the planner's input for a state. */
 export function inputOf(state: PathState): PlanInput {
   const one = (content: string | undefined): Record<string, string> =>
     content === undefined ? {} : { [PATH]: content };
@@ -73,10 +73,10 @@ function isSpecial({ localKind }: PathState): boolean {
   return localKind === 'symlink' || localKind === 'tooBig' || localKind === 'unreadable';
 }
 
-/** docs/sync.md#the-table written down a second time, as rules of which the first that fits decides. */
+/** A second version of docs/sync.md#the-table, as rules of which the first match decides. */
 const rules: readonly (readonly [fits: (state: PathState) => boolean, kind: PlanEntry['kind'] | undefined])[] = [
   [(s) => s.remoteKind !== 'ordinary' || isSpecial(s), 'frozen'],
-  // A listing does not name ignored files: one that all three name is not ignored.
+  // A listing does not contain ignored files: one that is in all three is not ignored.
   [(s) => s.local !== undefined && s.local === s.remote && s.local === s.base, undefined],
   [(s) => s.ignored && s.base !== undefined, 'forget'],
   [(s) => s.ignored, undefined],

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { build } from 'esbuild';
 
-/** A child and the scan's worker as programs of their own, by their paths. */
+/** Paths of a child and the scan's worker as separate programs. */
 export interface Programs {
   readonly child: string;
   readonly worker: string;
 }
 
-/** Builds both into `folder`; `child` is a path from the repository's root. */
+/** Builds both into `folder`; `child` is relative to the repository's root. */
 export async function buildPrograms(child: string, folder: string): Promise<Programs> {
   const root = path.join(import.meta.dirname, '../../..');
   await build({

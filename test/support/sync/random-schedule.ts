@@ -1,7 +1,7 @@
 import type { Act, Schedule } from './schedule.ts';
 import { type Fault, PATHS, type WorldEvent } from './world-events.ts';
 
-/** A small fast generator (mulberry32): the same seed is the same schedule on every machine. */
+/** Returns a small fast random generator (mulberry32): the same seed gives the same schedule on every machine. */
 export function randomFrom(seed: number): (below: number) => number {
   let state = seed | 0;
   return (below) => {
@@ -36,7 +36,7 @@ const faultKinds = [
   'full',
 ] as const;
 
-/** An adversarial schedule: both sides edited before, between and in the middle of runs; crashes and cuts at any call. */
+/** Returns an adversarial schedule: edits of both sides before, between and during runs; crashes and cuts at any call. */
 export function randomSchedule(seed: number): Schedule {
   const below = randomFrom(seed);
   const event = (): WorldEvent => {

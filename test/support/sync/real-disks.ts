@@ -13,15 +13,15 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A file system that may be made in a file and mounted, where this machine can. */
+/** A file system that is created in a file and mounted, on machines that can do this. */
 export interface RealDisk {
   readonly name: string;
   readonly megabytes: number;
-  /** The command that makes the file system; it takes the image as its last argument. */
+  /** The command that creates the file system; its last argument is the image. */
   readonly maker: readonly string[];
-  /** Throws when this machine cannot. */
+  /** Throws if this machine cannot mount it. */
   mount(image: string, folder: string): void;
-  /** What is done once in a new disk, with the folder that tests use. */
+  /** Prepares the tests' folder once on a new disk. */
   prepare?(folder: string): void;
 }
 
@@ -29,18 +29,18 @@ export interface Mounted {
   readonly kind: 'mounted';
   /** Absolute path of an empty folder on the disk. */
   readonly folder: string;
-  /** As when the user unplugs the disk and plugs it in again. */
+  /** Remounts the disk, as if the user unplugged it and plugged it in again. */
   remount(): void;
   unmount(): void;
 }
 
 export interface NotMounted {
   readonly kind: 'skipped';
-  /** Why, in a line. */
+  /** The reason, in one line. */
   readonly reason: string;
 }
 
-/** A way of mounting a disk after the other, until one works: the kernel's own driver, then the one in user space. */
+/** Tries several ways to mount a disk until one works: the kernel's own driver, then the one in user space. */
 const firstOf =
   (...ways: readonly RealDisk['mount'][]): RealDisk['mount'] =>
   (image, folder) => {
@@ -61,13 +61,13 @@ const looped =
   (image, folder) =>
     void run('mount', ...options, '-o', 'loop', image, folder);
 
-/** The exFAT driver in user space takes nothing but block devices. */
+/** The exFAT driver in user space accepts block devices only. */
 const exfatInUserSpace: RealDisk['mount'] = (image, folder) => {
   const device = run('losetup', '--find', '--show', image).trim();
   try {
     run('mount.exfat-fuse', device, folder);
   } finally {
-    // Detached as soon as it is unmounted.
+    // The device is detached as soon as it is unmounted.
     run('losetup', '--detach', device);
   }
 };
@@ -99,7 +99,7 @@ export const realDisks: readonly RealDisk[] = [
   { name: 'HFS+', megabytes: 64, maker: ['mkfs.hfsplus'], mount: looped('-t', 'hfsplus') },
 ];
 
-/** A new disk of this kind, mounted below the folder for temporary files; or why it cannot be. */
+/** Creates and mounts a new disk of this kind below the folder for temporary files, or returns why it cannot. */
 export function mountDisk(disk: RealDisk): Mounted | NotMounted {
   if (process.platform !== 'linux') return { kind: 'skipped', reason: 'only Linux mounts a disk in a file like this' };
   const parent = mkdtempSync(path.join(tmpdir(), 'sync-disk-'));
@@ -108,7 +108,7 @@ export function mountDisk(disk: RealDisk): Mounted | NotMounted {
   const image = path.join(parent, 'image');
   const remove = (): void => rmSync(parent, { recursive: true, force: true, maxRetries: 3 });
   try {
-    // Tests that become another user find their folders, too.
+    // Tests that become another user need access to their folders too.
     chmodSync(parent, 0o755);
     mkdirSync(folder);
     writeFileSync(image, '');
@@ -141,7 +141,7 @@ function unmount(folder: string): void {
   try {
     run('umount', folder);
   } catch {
-    // A program of the test may still have a file open: the system unmounts the disk when that ends.
+    // A program of the test may still have a file open: the system unmounts the disk when that program ends.
     try {
       run('umount', '--lazy', folder);
     } catch {
@@ -150,10 +150,10 @@ function unmount(folder: string): void {
   }
 }
 
-/** A machine where a program takes longer than this, in milliseconds, cannot mount the disk: drivers may wait for ever. */
+/** Limit for a program, in milliseconds; beyond it the machine cannot mount the disk, because drivers may wait forever. */
 const longestMs = 30_000;
 
-/** Answers what the program said. Through a file, because a driver in user space keeps a pipe open as long as it runs. */
+/** Returns a program's output. It goes through a file, because a driver in user space keeps a pipe open as long as it runs. */
 function run(program: string, ...args: readonly string[]): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'sync-said-'));
   const said = path.join(folder, 'said');

@@ -26,14 +26,14 @@ import { type Wish, wishesOf } from './witness.ts';
 import { World } from './world.ts';
 import { type Damage, type Fault, PATHS, type WorldEvent } from './world-events.ts';
 
-/** What is done one after the other; faults strike at numbered calls of the engine's ports. */
+/** Acts in sequence; faults strike at numbered calls of the engine's ports. */
 export interface Schedule {
   readonly acts: readonly Act[];
   readonly faults: readonly (readonly [step: number, fault: Fault])[];
   readonly coins: number;
-  /** Paths, by number, that both sides begin with. */
+  /** Numbers of the paths that both sides begin with. */
   readonly shared: readonly number[];
-  /** The paths there can be, the usual three unless said otherwise. */
+  /** All possible paths; the usual three by default. */
   readonly paths?: readonly string[] | undefined;
 }
 
@@ -42,14 +42,14 @@ export type Act =
   | { readonly do: 'push'; readonly transaction: boolean }
   | { readonly do: 'pull' | 'restart' }
   | { readonly do: 'resolve'; readonly path: number; readonly mine: boolean }
-  /** The session ends, and something happens to its records. */
+  /** The session ends, and its records are damaged. */
   | { readonly do: 'damage'; readonly what: Damage }
-  /** A version of the trash goes back in its place; counted from the newest. */
+  /** A version from the trash is restored; counted from the newest. */
   | { readonly do: 'restore'; readonly item: number };
 
 type Ports = SyncPorts & { readonly remote: RemoteWriter };
 
-/** An engine under test: the real one, or one that was made worse in one point. */
+/** An engine under test: the real one, or one with one weakness. */
 export interface EngineVariant {
   readonly name: string;
   /** Runs with the real disk layer on a simulated disk. */
@@ -59,9 +59,9 @@ export interface EngineVariant {
   readonly rules?: Partial<RemoteRules>;
   readonly ports?: (ports: Ports, world: World) => Ports;
   readonly planner?: (input: PlanInput) => Generator<void, Plan>;
-  /** Takes something away from what the engine knows. */
+  /** Removes some of the engine's knowledge. */
   readonly weakenState?: (state: SyncState) => void;
-  /** Lived through with `FolderSync`, what the extension uses, instead of the parts it is made of. */
+  /** Runs with `FolderSync`, which the extension uses, instead of its components. */
   readonly asFolder?: boolean;
 }
 
@@ -70,27 +70,30 @@ export interface Life {
   readonly runs: number;
   act(act: Act): Promise<void>;
   /**
-   * Quiet rounds (three are enough for what is not a clash of names) until both sides agree; answers what the engine still
-   * wants after them.
+   * Runs rounds without faults (three are enough unless names clash) until both sides agree; resolves to what the engine still
+   * wants then.
    */
   settle(rounds?: number): Promise<string[]>;
 }
 
 export interface Verdict {
-  /** What went wrong, empty when all is well. */
+  /** The problems; empty if all is well. */
   readonly violations: readonly string[];
   readonly log: readonly string[];
   readonly steps: number;
 }
 
-/** Between two acts, ms: stamps of two seconds differ or do not, and what was hashed is believed or not. */
+/**
+ * Pauses between two acts in milliseconds: they affect whether stamps of two seconds differ, and whether earlier hashes are
+ * trusted.
+ */
 const pauses = [0, 0, 500, 2500, 5000] as const;
 
 const CALLS_PER_STEP = 9;
 
 const target = { account: 'sim', deployment: '1', branch: 'dev-sim' };
 
-/** Lives through a schedule, lets everything calm down, and checks the promises. */
+/** Runs a schedule, lets everything calm down, and checks the promises. */
 export async function live(
   schedule: Schedule,
   variant: EngineVariant,
@@ -102,7 +105,7 @@ export async function live(
     return coins < 0;
   };
   const side = sideOf(variant, coin);
-  // On a disk of its own, each step of the engine is many calls.
+  // On a disk, each step of the engine consists of many calls.
   const faults = schedule.faults.map(([step, fault]) => [side ? step * CALLS_PER_STEP : step, fault] as const);
   const world = new World(new Map(faults), coin, { verbose, paths: schedule.paths ?? PATHS, side });
   for (const path of schedule.shared) world.begin(world.pathAt(path));
@@ -139,7 +142,7 @@ export function startLife(world: World, variant: EngineVariant): Life {
   return variant.asFolder === true ? new FolderLife(world, variant) : new EngineLife(world, variant);
 }
 
-/** Nothing goes wrong any more, and the user saves what is open. */
+/** Ends all faults; the user saves what is open. */
 export function calm(world: World): void {
   world.calm = true;
   for (const path of world.dirty.keys()) {
@@ -190,7 +193,10 @@ class EngineLife implements Life {
     }
   }
 
-  /** Quiet rounds until both sides agree: one pull and one push, and the choices in between; three rounds are enough. */
+  /**
+   * Runs rounds without faults until both sides agree: one pull and one push, and the choices in between; three rounds are
+   * enough.
+   */
   async settle(rounds = 3): Promise<string[]> {
     let { plan } = await this.#stateOf();
     for (let round = 0; plan.entries.some(isOpen) && round < rounds; round++) {

@@ -5,22 +5,22 @@ import type { WritableFile } from '#sync/disk/plain-file.ts';
 import type { DiskKind } from './disk-kinds.ts';
 import { type Named, type SimulatedFile, type SimulatedFolder, steps, unsynced } from './simulated-nodes.ts';
 
-/** So many links lead from one to the next. */
+/** The longest chain of links that is followed. */
 const MOST_LINKS = 40;
 
-/** A change of names in one or two folders, which a power loss keeps whole or loses whole. */
+/** A change of names in one or two folders; a power loss preserves or loses it as a whole. */
 interface NameChange {
   readonly folders: ReadonlySet<SimulatedFolder>;
   readonly apply: (side: 'entries' | 'durable') => void;
 }
 
-/** What a path leads to, and its true name. */
+/** The node at a path, and its true name. */
 interface Found {
   readonly node: Named['node'];
   readonly real: string;
 }
 
-/** Strikes at a call: throws a system error or ends the process. Called before and after the effect. */
+/** Runs the effect of a call; may throw a system error or end the process, before or after it. */
 export type OnCall = <T>(call: string, isWrite: boolean, effect: () => T) => T;
 
 /** A file system in memory behind the calls that the engine makes. */
@@ -37,7 +37,7 @@ export class SimulatedDisk {
     this.#root = this.#newFolder();
   }
 
-  /** What programs see as files, by absolute path under its true name, folders aside. */
+  /** Returns the files that programs see, by absolute path under their true name, without folders. */
   files(folder = '/'): Map<string, Buffer> {
     const found = new Map<string, Buffer>();
     this.#walk(this.#folderAt(folder), folder === '/' ? '' : folder, found);
@@ -48,7 +48,7 @@ export class SimulatedDisk {
     return typeof this.#find(file) !== 'string';
   }
 
-  /** The name that a path really has here; the path itself where nothing is there. */
+  /** Returns the true name of a path; the path itself if nothing exists there. */
   trueName(file: string): string {
     let folder: SimulatedFolder | undefined = this.#root;
     const names: string[] = [];
@@ -60,7 +60,7 @@ export class SimulatedDisk {
     return `/${names.join('/')}`;
   }
 
-  /** A program writes a whole file in place, with the folders above it. */
+  /** Writes a whole file in place, as a program does, with its parent folders. */
   write(file: string, bytes: Uint8Array): void {
     const [parent, name] = this.#makeParents(file);
     const there = parent.entries.get(this.#key(name))?.node;
@@ -72,12 +72,12 @@ export class SimulatedDisk {
     this.#add(parent, name, this.#newFile(Buffer.from(bytes)));
   }
 
-  /** Makes a folder with all that are missing above it. */
+  /** Creates a folder with all missing parents. */
   makeFolder(folder: string): void {
     this.#makeParents(`${folder}/x`);
   }
 
-  /** A program makes a symbolic link to an absolute path. */
+  /** Creates a symbolic link to an absolute path, as a program does. */
   symlink(target: string, file: string): void {
     const [parent, name] = this.#parentOf(file);
     if (parent.entries.has(this.#key(name))) throw problem('EEXIST', file);
@@ -105,12 +105,12 @@ export class SimulatedDisk {
     });
   }
 
-  /** So many ms go by. */
+  /** Advances the clock by so many milliseconds. */
   pass(ms: number): void {
     this.#now += ms;
   }
 
-  /** Everything that programs wrote is on the disk for good. */
+  /** Makes everything that programs wrote durable. */
   writeBack(): void {
     for (const change of this.#changes.splice(0)) change.apply('durable');
     this.#eachNode(this.#root, 'entries', (node) => {
@@ -119,7 +119,9 @@ export class SimulatedDisk {
     });
   }
 
-  /** The power goes. Of what nobody synced each may be there or not; a file that was not added to may also be empty. */
+  /**
+   * Loses power. Each unflushed change may survive or not; a file that was rewritten rather than appended to may also be empty.
+   */
   losePower(coin: () => boolean): void {
     for (const change of this.#changes.splice(0)) {
       if (!coin()) break;
@@ -133,7 +135,7 @@ export class SimulatedDisk {
     });
   }
 
-  /** The calls of one life of the engine. */
+  /** Returns the calls of one life of the engine. */
   calls(on: OnCall): DiskCalls {
     const later = <T>(call: string, isWrite: boolean, effect: () => T): Promise<T> =>
       new Promise((resolve) => resolve(on(call, isWrite, effect)));
@@ -206,7 +208,7 @@ export class SimulatedDisk {
             node.time = this.#tick();
           });
         } catch (error) {
-          // A disk that fills up takes a part.
+          // A full disk writes a part.
           if (codeOf(error) === 'ENOSPC')
             node.bytes = Buffer.concat([node.bytes, bytes.subarray(0, bytes.length >> 1)]);
           throw error;
@@ -337,7 +339,7 @@ export class SimulatedDisk {
       isDirectory: () => !isFile && !isLink,
       isSymbolicLink: () => isLink,
     };
-    // Only what the engine asks of a file.
+    // Only the fields that the engine reads.
     return known as unknown as BigIntStats;
   }
 
@@ -365,14 +367,14 @@ export class SimulatedDisk {
     return node;
   }
 
-  /** What a path leads to; a link at its end is followed unless asked otherwise. */
+  /** Returns the node at a path; follows a link at its end unless told not to. */
   #nodeAt(file: string): SimulatedFile | SimulatedFolder;
   #nodeAt(file: string, end: 'no further'): Named['node'];
   #nodeAt(file: string, end?: 'no further'): Named['node'] {
     return this.#foundAt(file, end).node;
   }
 
-  /** The path with all links in it resolved. */
+  /** Returns the path with all links in it resolved. */
   #realPath(file: string): string {
     return this.#foundAt(file).real;
   }
@@ -383,7 +385,7 @@ export class SimulatedDisk {
     return found;
   }
 
-  /** What a path leads to, or the code of the error that a program gets: most of what is looked for is not there. */
+  /** Returns the node at a path, or the code of the error that a program gets: most lookups find nothing. */
   #find(file: string, end?: 'no further'): Found | 'ENOENT' | 'ENOTDIR' | 'ELOOP' {
     let names = steps(file);
     let node: Named['node'] = this.#root;
@@ -454,7 +456,7 @@ export class SimulatedDisk {
   }
 }
 
-/** A system error. */
+/** Returns a system error. */
 export function problem(code: string, file: string): Error {
   return Object.assign(new Error(`${code}: ${file}`), { code });
 }

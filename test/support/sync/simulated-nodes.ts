@@ -2,7 +2,7 @@ export interface SimulatedFile {
   readonly kind: 'file';
   readonly inode: bigint;
   bytes: Buffer;
-  /** What a power loss leaves. */
+  /** The bytes that survive a power loss. */
   durable: Buffer;
   time: number;
   mode: number;
@@ -12,7 +12,7 @@ export interface SimulatedFolder {
   readonly kind: 'folder';
   readonly inode: bigint;
   time: number;
-  /** By key: what the disk compares of a name. */
+  /** By key: the form of a name that the disk compares. */
   entries: Map<string, Named>;
   durable: Map<string, Named>;
 }
@@ -30,14 +30,14 @@ export interface Named {
   readonly node: SimulatedFile | SimulatedFolder | SimulatedLink;
 }
 
-/** What is left of bytes that nobody synced: none of them, or a part of what was added to synced ones. */
+/** Returns what remains of unflushed bytes: none of them, or a part of those appended to flushed ones. */
 export function unsynced({ bytes, durable }: SimulatedFile, coin: () => boolean): Buffer {
   if (!coin()) return durable;
   const isAdded = durable.length > 0 && bytes.subarray(0, durable.length).equals(durable);
   return isAdded ? bytes.subarray(0, (durable.length + bytes.length) >> 1) : Buffer.alloc(0);
 }
 
-/** The names in a path. */
+/** Returns the names in a path. */
 export function steps(file: string): string[] {
   return file.split('/').filter((step) => step !== '');
 }

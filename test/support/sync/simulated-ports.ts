@@ -11,13 +11,13 @@ import { TrashStore } from '#sync/disk/trash-store.ts';
 import type { SyncPorts } from '#sync/core/ports.ts';
 import { InlineScanner } from './inline-scanner.ts';
 
-/** Where the linked folder and what the engine keeps lie on a simulated disk. */
+/** The positions of the linked folder and of the engine's storage on a simulated disk. */
 export const FOLDER = '/home/linked';
 export const STORAGE = '/home/storage';
 
 export type DiskPorts = Pick<SyncPorts, 'files' | 'base' | 'journal' | 'blobs' | 'trash' | 'hasher'>;
 
-/** The real disk layer over any calls; the linked folder is the whole branch. */
+/** Returns the real disk layer over any calls; the linked folder is the whole branch. */
 export function portsOver(calls: DiskCalls, boot?: string, disk = new Disk(calls)): DiskPorts {
   const trash = new TrashStore(disk, `${STORAGE}/trash`);
   const journal = new JournalFile(disk, `${STORAGE}/journal`);

@@ -13,7 +13,7 @@ import { MemoryNotes, memoryPorts } from './memory-ports.ts';
 import { hashOfVersion } from './versions.ts';
 import { World } from './world.ts';
 
-/** Time that passes only while everybody waits, and then at once. */
+/** Time that passes only while everything waits, and then at once. */
 export class OwnTime implements Clock {
   #now = 0;
   #sleepers: { readonly until: number; readonly wake: () => void }[] = [];
@@ -26,7 +26,7 @@ export class OwnTime implements Clock {
     return new Promise((wake) => this.#sleepers.push({ until: this.#now + ms, wake }));
   }
 
-  /** Runs work to its end; answers how long it took, ms. */
+  /** Runs work to its end; resolves to its duration in milliseconds. */
   async during(work: () => Promise<unknown>): Promise<number> {
     const from = this.#now;
     let ended = false;
@@ -52,15 +52,15 @@ export class OwnTime implements Clock {
 
 export interface SlowPush {
   readonly files: number;
-  /** ms that each request takes. */
+  /** Duration of each request, in milliseconds. */
   readonly roundTrip: number;
-  /** The platform has other versions of the files; else none. */
+  /** Whether the platform has other versions of the files; otherwise it has none. */
   readonly areChanged?: boolean;
-  /** Whether the platform ties writes to their conditions, and whether that is known before. */
+  /** Whether the platform honours conditions of writes. */
   readonly honours: boolean;
 }
 
-/** What a push over a slow link costs. */
+/** Resolves to the cost of a push over a slow link. */
 export async function pushSlowly({ files, roundTrip, areChanged = false, honours }: SlowPush): Promise<{
   readonly ms: number;
   readonly requests: readonly string[];
@@ -114,7 +114,7 @@ function slow(remote: RemoteWriter, wait: (what: string) => Promise<void>): Remo
       made.finish(manifest, autoRemove, undefined, message),
     ),
   });
-  // Only the answer to a write tells.
+  // Only the response to a write reveals it.
   let known = false;
   return {
     ...remote,

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A file system of its own under a folder, as small as asked for. Only root may have one, and not everywhere. */
+/** A separate file system of limited size under a folder. Only root may mount one, and not everywhere. */
 export interface SmallDisk {
-  /** Nothing on it can be changed any more. */
+  /** Makes it read-only. */
   freeze(): void;
 }
 
-/** Puts an empty file system of so many KB over a folder until the test is over; undefined where that is not allowed. */
+/** Mounts an empty file system of so many KB over a folder until the test ends; returns `undefined` if that is not allowed. */
 export function mountSmallDisk(folder: string, kilobytes: number): SmallDisk | undefined {
   mkdirSync(folder, { recursive: true });
   if (!mount('-t', 'tmpfs', '-o', `size=${kilobytes}k,mode=755`, 'tmpfs', folder)) return undefined;
@@ -24,7 +24,7 @@ export function mountSmallDisk(folder: string, kilobytes: number): SmallDisk | u
   };
 }
 
-/** Whether this process may make file systems. */
+/** Whether this process may mount file systems. */
 export function canMount(): boolean {
   const folder = mkdtempSync(path.join(tmpdir(), 'sync-mount-'));
   const can = mount('-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder);

@@ -3,7 +3,7 @@ import type { SyncFacts } from '#sync/core/sync-facts.ts';
 import { startingFacts } from '#sync/core/status.ts';
 import { syncState } from '#sync/core/sync-state.ts';
 
-/** The status of a folder of which this is known, and nothing else; compared just now. */
+/** Returns the status of a folder with only these facts, compared just now. */
 export function statusWith(facts: Partial<SyncFacts>): SyncStatus {
   const waiting = facts.outbox?.length ?? 0;
   const all: SyncFacts = { ...startingFacts, lastChecked: 1, isCurrent: true, waiting, ...facts };

@@ -2,15 +2,15 @@ import { chmodSync, linkSync, mkdtempSync, rmSync, statSync, symlinkSync, trunca
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Names the folder for linked folders and storages of tests, where it is not the one for temporary files. */
+/** Names the folder for the tests' linked folders and storages, if it is not the one for temporary files. */
 export const TEST_DISK = 'MODELBENCH_TEST_DISK';
 
-/** A new folder on the disk that the sync engine is tested on, or on another one. */
+/** Creates a new folder on the disk on which the sync engine is tested, or on another one. */
 export function newFolder(prefix: string, below = process.env[TEST_DISK] ?? tmpdir()): string {
   return mkdtempSync(path.join(below, prefix));
 }
 
-/** What not every disk has; a test that needs it asks first, because the disk is tried out rather than known by its name. */
+/** A feature that not every disk has; tests check for it, because a disk's name does not reveal its features. */
 export type DiskFeature = 'symbolic links' | 'hard links' | 'permissions' | 'holes';
 
 const trials: Readonly<Record<DiskFeature, (file: string) => boolean>> = {
@@ -26,14 +26,14 @@ const trials: Readonly<Record<DiskFeature, (file: string) => boolean>> = {
     chmodSync(file, 0o600);
     return (statSync(file).mode & 0o777) === 0o600;
   },
-  // Files may be larger than the disk where nothing was written into them.
+  // A file may be larger than the disk if no data was written to it.
   holes: (file) => {
     truncateSync(file, 1024 * 1024 * 1024);
     return true;
   },
 };
 
-/** Whether the disk that the sync engine is tested on has this; where it has not, the run says so. */
+/** Whether the test disk has a feature; if it does not, the test run reports that. */
 export function hasFeature(feature: DiskFeature): boolean {
   const folder = newFolder('sync-feature-');
   try {
@@ -41,7 +41,7 @@ export function hasFeature(feature: DiskFeature): boolean {
     writeFileSync(file, 'x');
     if (trials[feature](file)) return true;
   } catch {
-    // The disk refuses: it has no such thing.
+    // The disk lacks the feature.
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }

@@ -1,37 +1,37 @@
 import { createHash } from 'node:crypto';
 
-/** SHA-1 of a text, as the platform counts it. */
+/** Returns the SHA-1 of a text, computed as the platform does. */
 export function sha1(text: string): string {
   return createHash('sha1').update(text).digest('hex');
 }
 
-/** The file operations of one dev branch in memory, as documented; conditions only where asked for. */
+/** The file operations of one dev branch in memory, as documented; with conditions only if it `honours` them. */
 export class TinyPlatform {
   readonly files = new Map<string, string>();
-  /** Answers 503 to everything. */
+  /** Whether it responds with 503 to everything. */
   isAway = false;
-  /** Requests that came. */
+  /** The number of requests received. */
   requests = 0;
-  /** What was asked to change something. */
+  /** The requests that change something. */
   readonly writes: string[] = [];
-  /** Does what it is asked to write, but nobody hears its answer, nor reaches it then. */
+  /** Performs a write, but its reply is lost, and it cannot be reached afterwards. */
   losesReplies = false;
-  /** The end of an upload does not reach it, nor does what comes then. */
+  /** The end of an upload, and everything after it, does not reach the platform. */
   losesFinish = false;
-  /** It can be reached after a lost reply. */
+  /** Whether it can be reached after a lost reply. */
   staysReachable = false;
-  /** What a colleague does right before the next write, or before a file is uploaded. */
+  /** A colleague's action right before the next write, or before a file is uploaded. */
   beforeWrite: (() => void) | undefined;
   beforeUpload: (() => void) | undefined;
-  /** What a colleague does while the next write fails with a 503. */
+  /** A colleague's action while the next write fails with a 503. */
   failsOnce: (() => void) | undefined;
-  /** What it sends in the place of a file’s text. */
+  /** Returns the text that it sends instead of a file’s text. */
   delivers: (text: string) => string = (text) => text;
   refusesKey = false;
   refusesWrites = false;
-  /** Asks every writer to come back after so many seconds. */
+  /** Asks every writer to wait so many seconds. */
   asksForPause: number | undefined;
-  /** Lists so many files only, and says that there are more. */
+  /** Lists only so many files, and reports that there are more. */
   listsOnly: number | undefined;
   readonly #honours: boolean;
   #uploaded = new Map<string, string>();

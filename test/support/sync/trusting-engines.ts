@@ -2,7 +2,7 @@ import type { BaseStore, JournalContent, SyncPorts } from '#sync/core/ports.ts';
 import { type Nastiness, troubles } from './nasty-schedules.ts';
 import type { EngineVariant } from './schedule.ts';
 
-/** An engine that believes what it should doubt, the kind of schedules that shows it, and what is said of it then. */
+/** An engine that trusts what it should doubt, the kind of schedules that reveals it, and the report about it. */
 export interface Trusting extends EngineVariant {
   readonly kind: Nastiness;
   readonly caughtBy: RegExp;
@@ -13,7 +13,7 @@ type Weaken = NonNullable<EngineVariant['ports']>;
 const OWN_DOING = /own doing is taken/;
 const NO_GROUND = /nothing has damaged/;
 
-/** The same made worse in one point each. */
+/** Variants with one weakness each. */
 export const trustingEngines: readonly Trusting[] = [
   trusting('accepts a base of an earlier generation', troubles.records, OWN_DOING, (ports) => ({
     ...ports,
@@ -54,7 +54,7 @@ function trusting(name: string, kind: Nastiness, caughtBy: RegExp, ports: Weaken
 
 const noJournal: JournalContent = { records: [], damaged: false, missing: true };
 
-/** Whatever base there is, said to be the one that the journal extends. */
+/** Returns the current base, presented as the one that the journal extends. */
 async function fittingBase({ base, journal }: SyncPorts): ReturnType<BaseStore['load']> {
   const snapshot = await base.load();
   const [first] = (await journal.load()).records;
@@ -62,7 +62,7 @@ async function fittingBase({ base, journal }: SyncPorts): ReturnType<BaseStore['
   return { ...snapshot, generation: first.generation, seal: first.seal };
 }
 
-/** Whatever journal there is, said to extend the base. */
+/** Returns the current journal, presented as one that extends the base. */
 async function fittingJournal({ base, journal }: SyncPorts): Promise<JournalContent> {
   const content = await journal.load();
   const snapshot = await base.load();

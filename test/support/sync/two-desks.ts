@@ -3,14 +3,14 @@ import { randomFrom, randomSchedule } from './random-schedule.ts';
 import { type Act, calm, type EngineVariant, startLife, type Schedule, type Verdict } from './schedule.ts';
 import { World } from './world.ts';
 
-/** Two people with a folder each, both in sync with one branch. */
+/** Two users with a folder each, both in sync with one branch. */
 export interface TwoDesks {
   readonly desks: readonly [Schedule, Schedule];
-  /** Who does the next thing; at once: both, call by call. */
+  /** Who acts next; `atOnce`: both, call by call. */
   readonly turns: readonly ('first' | 'second')[] | 'atOnce';
 }
 
-/** The same for the same seed. */
+/** Returns the same desks for the same seed. */
 export function randomDesks(seed: number, atOnce: boolean): TwoDesks {
   const below = randomFrom(seed ^ 0x5f3759df);
   const desks: TwoDesks['desks'] = [randomSchedule(2 * seed), randomSchedule(2 * seed + 1)];
@@ -19,7 +19,10 @@ export function randomDesks(seed: number, atOnce: boolean): TwoDesks {
   return { desks, turns: Array.from({ length }, () => (below(2) === 0 ? 'first' : 'second')) };
 }
 
-/** A finish has no condition: within its last round trip nobody else may write, which holds only for one after the other. */
+/**
+ * Avoids transactions. A finish has no condition: others may not write during its last round trip, which holds only if the desks
+ * take turns.
+ */
 function inOneRequest(schedule: Schedule): Schedule {
   return {
     ...schedule,
@@ -27,7 +30,7 @@ function inOneRequest(schedule: Schedule): Schedule {
   };
 }
 
-/** Lives through both days, lets everything calm down, and checks the promises for both. */
+/** Runs both schedules, lets everything calm down, and checks the promises for both. */
 export async function liveTogether({ desks, turns }: TwoDesks, variant: EngineVariant): Promise<Verdict> {
   const [one, two] = desks;
   const first = new World(new Map(one.faults), coins(one.coins));
@@ -50,7 +53,7 @@ export async function liveTogether({ desks, turns }: TwoDesks, variant: EngineVa
     }
     calm(first);
     calm(second);
-    // What one desk resolves the other still has to pull.
+    // The other desk still has to pull what one desk resolves.
     for (let round = 0; round < 3; round++) {
       violations.length = 0;
       for (const life of lives) violations.push(...(await life.settle()));

@@ -13,7 +13,7 @@ export const versionOfBytes = (bytes: Uint8Array): Version => ((bytes[0] ?? 0) <
 const hashes = new Map<Version, string>();
 const versions = new Map<string, Version>();
 
-/** As the platform counts it, so that the real disk layer finds the same. */
+/** Hashes as the platform does, so that the real disk layer gets the same hash. */
 export function hashOfVersion(version: Version): string {
   const known = hashes.get(version);
   if (known !== undefined) return known;
@@ -23,7 +23,7 @@ export function hashOfVersion(version: Version): string {
   return hash;
 }
 
-// Nobody makes it: a crash leaves it.
+// Never created by anyone: a crash leaves it.
 hashOfVersion(TORN);
 
 export const versionOfHash = (hash: string): Version => versions.get(hash) ?? -2;

@@ -5,16 +5,16 @@ import type { FileStore, ReplaceResult } from '#sync/core/ports.ts';
 import type { EngineVariant } from './schedule.ts';
 import { versionOfHash } from './versions.ts';
 
-/** The engine as it is, with a platform that honours `If-Match`. */
+/** The unchanged engine, with a platform that honours `If-Match`. */
 export const realEngine: EngineVariant = { name: 'the engine' };
 
-/** The engine as it is, with a platform that ignores `If-Match`, where nobody writes within the last round trip. */
+/** The unchanged engine, with a platform that ignores `If-Match`, and without other writers during the last round trip. */
 export const realWithoutConditions: EngineVariant = {
   name: 'the engine, platform without If-Match',
   rules: { honours: false, quietWrites: true },
 };
 
-/** The same two, as the extension runs them. */
+/** The same two, run as the extension runs them. */
 export const folderEngine: EngineVariant = { ...realEngine, name: 'what the extension runs', asFolder: true };
 export const folderWithoutConditions: EngineVariant = {
   ...realWithoutConditions,
@@ -22,7 +22,7 @@ export const folderWithoutConditions: EngineVariant = {
   asFolder: true,
 };
 
-/** The same engine made worse in one point each: the simulator has to catch every one of them. */
+/** Variants of the engine, each with one weakness: the simulator must detect every one of them. */
 export const weakEngines: readonly EngineVariant[] = [
   {
     name: 'no base: what is here is pushed, what is not here is deleted',

@@ -6,34 +6,34 @@ import { type Version, versionOfHash } from './versions.ts';
 
 type Side = 'here' | 'there';
 
-/** A state of one path that the user asked for: a version, no file, or any version. */
+/** A state of one path that the user requested: a version, no file, or any version. */
 export interface Wish {
   readonly side: Side;
   readonly path: string;
   readonly version: Version | 'any' | undefined;
-  /** On the way to another wish: it need not be there in the end. */
+  /** Whether it is a step to another wish, and need not be reached. */
   readonly isStep?: boolean;
 }
 
 export type Versions = ReadonlyMap<string, Version>;
 
 /**
- * Watches what the engine changes on both sides: only what was asked for, and a file that it took out of its place and gives
- * back. And what it calls done must have happened.
+ * Checks what the engine changes on both sides: only what was requested, apart from files that it moves aside and restores. Also
+ * checks that everything it reports as done has happened.
  */
 export class Witness {
   readonly violations: string[] = [];
   readonly #writers: LastWriters;
-  /** Undefined: nobody tells what is asked for, so nothing is judged. */
+  /** `undefined`: the requests are unknown, so nothing is judged. */
   #asked: readonly Wish[] | undefined;
-  /** What one name means on this disk, which may ignore letter case. */
+  /** Returns the key of a name on this disk, which may ignore letter case. */
   readonly #keyOf: (path: string) => string;
-  /** What the engine took out of its place, by the key of its path. */
+  /** Versions that the engine moved aside, by the key of their path. */
   readonly #taken = new Map<string, Set<Version>>();
   readonly #seen = new Set<string>();
-  /** Paths that the user saved, which may be sent at any time. */
+  /** Paths that the user saved, which may be uploaded at any time. */
   readonly #saved = new Set<string>();
-  /** Every version that a path ever had on a side; undefined where nobody needs them. */
+  /** Every version that a path ever had on a side; `undefined` if it is not needed. */
   #ever: Set<string> | undefined;
 
   constructor(writers: LastWriters, ignoresCase = false) {
@@ -41,28 +41,28 @@ export class Witness {
     this.#keyOf = ignoresCase ? foldName : (path) => path;
   }
 
-  /** What the engine may do from now on. */
+  /** Sets what the engine may do from now on. */
   ask(wishes: readonly Wish[]): void {
     this.#asked = wishes;
     this.#seen.clear();
   }
 
-  /** Nothing is asked for any more, where anything was judged. */
+  /** Ends all requests, if requests were set before. */
   askNothing(): void {
     if (this.#asked) this.ask([]);
   }
 
-  /** Remembers every version from now on, so that saves and the history can be judged. */
+  /** Records every version from now on, so that saves and the history can be judged. */
   remember(): void {
     this.#ever ??= new Set();
   }
 
-  /** The user saved these files: what they hold, and their new names, may go to the platform from now on. */
+  /** Records that the user saved these files: their content and new names may go to the platform from now on. */
   saved(paths: readonly string[]): void {
     for (const path of paths) this.#saved.add(foldName(path));
   }
 
-  /** Both sides, or one of them, are like this now. */
+  /** Records the current state of a side. */
   note(side: Side, versions: Versions): void {
     if (this.#ever) for (const [path, version] of versions) this.#ever.add(`${side} ${path} ${version}`);
     for (const { path, version, side: where } of this.#asked ?? []) {
@@ -70,7 +70,7 @@ export class Witness {
     }
   }
 
-  /** A call of the engine changed a side. */
+  /** Judges a change that a call of the engine made on a side. */
   changed(side: Side, before: Versions, after: Versions, what: string): void {
     this.note(side, before);
     this.note(side, after);
@@ -84,7 +84,7 @@ export class Witness {
     }
   }
 
-  /** The engine says that everything was done. */
+  /** Judges the engine's report that everything was done. */
   saidDone(): void {
     for (const { side, path, version, isStep } of this.#asked ?? []) {
       const isSeen = version === 'any' || isStep === true || this.#seen.has(`${side} ${path} ${version}`);
@@ -105,9 +105,9 @@ export class Witness {
     return (this.#asked ?? []).filter((wish) => wish.side === side && wish.path === path);
   }
 
-  /** The engine says that it did this, whoever asked for it. */
+  /** Judges the engine's report that it applied these entries, whoever requested them. */
   saidApplied(entries: readonly PlanEntry[]): void {
-    // The edit of a renamed file is an entry of its own once it is done.
+    // After a rename is done, the edit of the renamed file is a separate entry.
     const done = entries.map((entry) => ('edited' in entry ? { ...entry, edited: undefined } : entry));
     for (const { side, path, version } of done.flatMap(wishesOf)) {
       const isSeen = version === undefined || this.#ever?.has(`${side} ${path} ${version}`) === true;
@@ -115,7 +115,7 @@ export class Witness {
     }
   }
 
-  /** Saves bring what this disk had at that path; a rename goes with either of its names. */
+  /** Whether a change uploads what this disk had at that path; a rename counts for both of its names. */
   #isSave(side: Side, path: string, before: Versions, after: Versions): boolean {
     if (side === 'here') return false;
     const [old, now] = [before.get(path), after.get(path)];
@@ -128,7 +128,7 @@ export class Witness {
     return from !== to && (this.#isSaved(from) || this.#isSaved(to));
   }
 
-  /** Under whatever letter case a program knows it. */
+  /** Whether the user saved a path, in any letter case. */
   #isSaved(path: string): boolean {
     return this.#saved.has(foldName(path));
   }
@@ -137,14 +137,15 @@ export class Witness {
     const about = this.#wishesAt(side, path);
     if (about.some(({ version }) => version === now || version === 'any')) return true;
     if (side === 'there') return false;
-    // Where letter case is ignored, what is deleted under one name may get the other one at the same moment.
+    // If letter case is ignored, a file that is deleted under one name may appear under the other at the same moment.
     if (now === undefined) return this.#isAskedFor(side, path);
-    // Renamed by letter case at the very moment in which it was taken, it goes back under the name that the engine knew.
+    // A file whose letter case changed at the very moment in which it was moved aside is restored under the name that the engine
+    // knew.
     return this.#taken.get(this.#keyOf(path))?.has(now) === true;
   }
 
   #isAskedFor(side: Side, path: string): boolean {
-    // A folder that came in the place of a file is taken with everything in it, and goes straight back.
+    // A folder that replaced a file is moved aside with its content, and restored at once.
     const isAt = (wish: Wish): boolean => isInside(foldName(path), foldName(wish.path));
     return (this.#asked ?? []).some((wish) => wish.side === side && isAt(wish));
   }
@@ -155,7 +156,7 @@ export class Witness {
   }
 }
 
-/** What a ticked row asks for. */
+/** Returns the wishes of a ticked row. */
 export function wishesOf(entry: PlanEntry): readonly Wish[] {
   switch (entry.kind) {
     case 'upload':

@@ -21,7 +21,7 @@ import { patientClient } from '../api/patient-client.ts';
 
 const DEPLOYMENT = 1;
 const FILES = 60;
-/** In an hour of a busy team: someone here does something every half minute, someone there every minute. */
+/** Events in an hour of a busy team: one every half minute here, one every minute on the platform. */
 const EVENTS_HERE = 120;
 const EVENTS_THERE = 60;
 const CUT_EVERY = 50;
@@ -29,7 +29,7 @@ const WORKER = new URL('../../../src/sync/disk/hash-worker.ts', import.meta.url)
 const confirmed: readonly GuardKind[] = ['localEmptied', 'remoteEmptied', 'allChangedLocally', 'allChangedRemotely'];
 const alsoDeletes: readonly GuardKind[] = [...confirmed, 'manyDeletesLocal', 'manyDeletesRemote'];
 
-/** Real time, but no pause is longer than a blink. */
+/** Real time, but with short pauses. */
 const hurriedClock: Clock = {
   now: () => systemClock.now(),
   sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 2), signal),
@@ -37,15 +37,15 @@ const hurriedClock: Clock = {
 
 export interface DayReport {
   readonly events: number;
-  /** Requests that were cut, before or after the platform saw them. */
+  /** Requests that were cut, before or after the platform received them. */
   readonly cuts: number;
   readonly restarts: number;
   readonly conflicts: number;
-  /** What did not agree at the end of an hour. */
+  /** The differences at the end of each hour. */
   readonly problems: readonly string[];
 }
 
-/** Lives through hours of work on a real disk and the platform; both trees are compared after each. */
+/** Simulates hours of work on a real disk and the platform; compares both trees after each hour. */
 export async function liveThroughHours(platform: Platform, hours: number, seed: number): Promise<DayReport> {
   const desk = await WorkingDesk.open(platform, seed);
   try {
@@ -134,7 +134,7 @@ class WorkingDesk {
       else if (choice === 3) saved.push(this.#rename(file));
       else this.#write(file);
       sync.onSaved(saved);
-      // Several saves in a row go together.
+      // Several consecutive saves are uploaded together.
       if (this.#random(3) > 0) await sync.flush();
     }
   }
@@ -159,7 +159,7 @@ class WorkingDesk {
     }
   }
 
-  /** Nothing is cut any more: rounds of pull, push and choices until both sides agree; then they are compared. */
+  /** Runs rounds of pull, push and choices without cuts until both sides agree, and compares them. */
   async #settle(hour: number): Promise<void> {
     const sync = this.#opened();
     await sync.flush();
@@ -224,7 +224,7 @@ class WorkingDesk {
     return this.#sync;
   }
 
-  /** One request of fifty is cut on the user's way, every other of them after the platform carried it out. */
+  /** Returns a client that loses one request in fifty on the user's side, every other of them after the platform performed it. */
   #client(isCut: boolean): Client {
     return clientOf(this.#platform, async (request) => {
       const isStruck = isCut && this.#isRough && ++this.#requests % CUT_EVERY === 0;
@@ -273,7 +273,7 @@ function clientOf(platform: Platform, fetch: (request: Request) => Promise<Respo
   });
 }
 
-/** What the platform or the connection refuses is part of the day. */
+/** Ignores refusals of the platform and failures of the connection: they are part of the day. */
 async function quietly(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

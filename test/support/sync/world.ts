@@ -21,7 +21,7 @@ export class Crash extends Error {
 
   constructor() {
     const limit = Error.stackTraceLimit;
-    // Nobody reads where it came from, and thousands of them are thrown.
+    // The stack is not read, and thousands of crashes are thrown.
     Error.stackTraceLimit = 0;
     super();
     Error.stackTraceLimit = limit;
@@ -30,55 +30,55 @@ export class Crash extends Error {
 
 export interface WorldOptions {
   readonly verbose?: boolean;
-  /** The paths there can be, the usual three unless said otherwise. */
+  /** All possible paths; the usual three by default. */
   readonly paths?: readonly string[];
   /** Another user's world with the same branch. */
   readonly beside?: World | undefined;
   readonly side?: DiskSide | undefined;
 }
 
-/** Both sides, the trash, and the account of every version: who made it, and who chose to let it go. */
+/** Both sides, the trash, and the history of every version: who created it, and who chose to drop it. */
 export class World {
-  /** What programs see on this disk, and what would be there after a power loss. */
+  /** The files that programs see on this disk, and those that a power loss would leave. */
   readonly local: Map<string, Version>;
-  /** The simulated disk under `local`, where there is one. */
+  /** The simulated disk under `local`, if any. */
   readonly side: DiskSide | undefined;
   readonly durable = new Map<string, Version>();
   readonly witness: Witness;
   readonly writers: LastWriters;
   readonly remote: Map<string, Version>;
   readonly paths: readonly string[];
-  /** The path that is left out of sync. */
+  /** The path that is excluded from sync. */
   ignored: string | undefined;
-  /** Stops the run that continues. */
+  /** Stops the current run. */
   cancel: (() => void) | undefined;
   readonly trash: { readonly path: string; readonly version: Version }[] = [];
   /** Open editors with unsaved changes: path → the version they were opened on. */
   readonly dirty = new Map<string, Version | undefined>();
-  /** What all worlds around the branch share. */
+  /** Shared by all worlds around the branch. */
   readonly #accounts: Accounts;
   readonly #faults: ReadonlyMap<number, Fault>;
   readonly #coin: () => boolean;
   readonly log: string[] = [];
   readonly verbose: boolean;
   #step = 0;
-  /** Effects that the engine is in the middle of. */
+  /** The number of effects in progress. */
   #effects = 0;
-  /** Grows with every crash: what belongs to an earlier life can do nothing any more. */
+  /** Incremented by every crash: objects of an earlier life can no longer do anything. */
   life = 0;
-  /** Starts of the machine. */
+  /** The number of times that the machine has started. */
   boots = 0;
-  /** While the platform carries out something that it cannot tie to a condition, nobody else changes it. */
+  /** Whether others pause, because the platform performs a write without a condition. */
   quietRemote = false;
-  /** No more faults. */
+  /** Whether faults are over. */
   calm = false;
-  /** Something happened to the engine's records: it may ask. */
+  /** Whether the engine's records were damaged: then it may ask. */
   isRecordDamaged = false;
-  /** What the user had replaced by a save that a power loss left empty, by path. */
+  /** Versions that the user replaced by a save which a power loss left empty, by path. */
   readonly #unsaved = new Map<string, readonly Version[]>();
-  /** The path that the user gives a version of the trash. */
+  /** The path at which the user restores a version from the trash. */
   #restoring: string | undefined;
-  /** The next list of the branch, and the next scan, miss something. */
+  /** Whether the next list of the branch, or the next scan, is incomplete. */
   isListCut = false;
   isUnreadable = false;
 
@@ -102,7 +102,7 @@ export class World {
     return this.paths[index % this.paths.length] ?? PATHS[0];
   }
 
-  /** A version that both sides have from the start. */
+  /** Creates a version that both sides have from the start. */
   begin(path: string): void {
     const version = this.#accounts.make(undefined);
     const sides = this.#accounts.worlds.flatMap(({ local, durable }) => [local, durable]);
@@ -114,7 +114,7 @@ export class World {
     if (this.verbose) this.log.push(`${this.#step}: ${text}`);
   }
 
-  /** One call of a port by the engine of a life; the place where everything goes wrong. */
+  /** Runs one call of a port by the engine of a life; all faults happen here. */
   step<T>(life: number, where: PortKind, what: string, work: () => T): T {
     if (life !== this.life) throw new Crash();
     const effect = (): T => this.#watched(where, what, work);
@@ -126,8 +126,8 @@ export class World {
     this.say(`${what} [${fault.kind}]`);
     const { kind } = fault;
     if (kind === 'event') {
-      // An editor that becomes dirty after the engine looked, within one rename, is the editor's own business: it sees
-      // that the file changed under it and asks before it saves.
+      // An editor that becomes dirty after the engine's check, within one rename, is safe: it notices that the file changed under
+      // it and asks before it saves.
       if ((where !== 'effect' && this.#effects === 0) || fault.event.do !== 'open') this.happen(fault.event);
       return effect();
     }
@@ -137,7 +137,7 @@ export class World {
     return result;
   }
 
-  /** An effect that is many calls on a disk. */
+  /** Runs an effect that consists of many calls on a disk. */
   async during<T>(life: number, effect: () => Promise<T>): Promise<T> {
     this.#effects += 1;
     try {
@@ -147,7 +147,7 @@ export class World {
     }
   }
 
-  /** The witness sees what a call changes on the side that it can change. */
+  /** Shows the witness what a call changes on its side. */
   #watched<T>(where: PortKind, what: string, work: () => T): T {
     const isHere = where === 'effect' || (where === 'stage' && this.side?.isTouchedBy(what) === true);
     if (!isHere && where !== 'remote') return work();
@@ -163,7 +163,7 @@ export class World {
     }
   }
 
-  /** A file is never replaced, moved or deleted under an editor with unsaved changes. */
+  /** Reports files that were replaced, moved or deleted under an editor with unsaved changes, which must never happen. */
   #noteHeld(before: ReadonlyMap<string, Version>, after: ReadonlyMap<string, Version>, what: string): void {
     const held = differing(before, after).filter((path) => this.dirty.has(path));
     this.witness.violations.push(...held.map((path) => `touched under an editor: ${path}, by: ${what}`));
@@ -182,7 +182,7 @@ export class World {
     this.#crash(kind === 'powerLoss' || kind === 'powerLossAfter');
   }
 
-  /** The user asks the engine for this; whatever else it does meanwhile, nobody asked for. */
+  /** Runs a request of the user; anything else that the engine does meanwhile is not requested. */
   async asking(wishes: readonly Wish[], work: () => Promise<unknown>): Promise<void> {
     const { life } = this;
     this.witness.ask(wishes);
@@ -191,18 +191,18 @@ export class World {
     try {
       await work();
     } finally {
-      // What was asked of a process that died meanwhile ended with it.
+      // The request to a process that died meanwhile ended with it.
       if (life === this.life) this.witness.askNothing();
     }
   }
 
-  /** The user puts a version of the trash in the place of whatever is there. */
+  /** Runs the user's restore of a version from the trash over the current file. */
   async restoring(path: string, work: () => Promise<unknown>): Promise<void> {
     this.#restoring = this.local.get(path) === TORN ? path : undefined;
     await this.asking([{ side: 'here', path, version: 'any' }], work);
   }
 
-  /** Over an empty file that a crash left, an older version takes the place of the save that is gone: it replaces what that did. */
+  /** Records that an older version replaces an empty file that a crash left. It replaces whatever the lost save replaced. */
   #noteRestored(): void {
     const path = this.#restoring;
     if (path === undefined || this.local.get(path) === TORN) return;
@@ -210,13 +210,13 @@ export class World {
     for (const version of this.#unsaved.get(path) ?? []) this.#accounts.release(version, CHOICE);
   }
 
-  /** Someone else than the engine does something. */
+  /** Runs an event that the engine did not cause. */
   happen(event: WorldEvent): void {
     this.say(`  ${event.do} ${'path' in event ? this.pathAt(event.path) : ''}`);
     this.#byOthers(() => this.#happen(event));
   }
 
-  /** What is there now, for looking at it before anything happens: a disk is read once, a map need not be copied. */
+  /** Returns the current versions, to compare before anything happens: a disk is read once, a map need not be copied. */
   #asNow(versions: Map<string, Version>): ReadonlyMap<string, Version> {
     return versions === this.side ? new Map(versions) : versions;
   }
@@ -267,9 +267,9 @@ export class World {
   }
 
   #byPersonAt(asked: string, event: PersonsEvent): void {
-    // Where letter case is ignored, a program finds the file under its other name.
+    // If letter case is ignored, a program finds the file under its other name.
     const path = this.#nameOf(asked);
-    // A user who finds a file empty after a crash looks at it before anything else.
+    // A user who finds a file empty after a crash checks it before anything else.
     if (this.local.get(path) === TORN) return;
     const editor = this.#editorOf(path);
     const open = editor !== undefined;
@@ -278,7 +278,7 @@ export class World {
         if (!open) this.#write(path, this.local.get(path));
         break;
       case 'open':
-        // Within one rename the file is not there to be opened; an editor that saves over it later asks first.
+        // During a rename the file cannot be opened; an editor that saves over it later asks first.
         if (!open && !this.#isAside(path)) this.dirty.set(path, this.local.get(path));
         break;
       case 'save':
@@ -292,14 +292,14 @@ export class World {
     }
   }
 
-  /** The name under which an editor has this file open, which may have another one by now. */
+  /** Returns the name under which an editor opened this file, which may have another name by now. */
   #editorOf(path: string): string | undefined {
     return this.dirty.has(path) ? path : [...this.dirty.keys()].find((name) => this.#nameOf(name) === path);
   }
 
   #saveEditor(editor: string, path: string): void {
-    // The user saw what the editor was opened on, not what someone may have put under it since. Where the file has
-    // another name by now, the editor shows it, and the user saves over it.
+    // The user saw the version that the editor opened, not one that someone may have put under it since. If the file has another
+    // name by now, the editor shows it, and the user saves over it.
     const seen = editor === path ? this.dirty.get(path) : this.local.get(path);
     this.dirty.delete(editor);
     this.#write(path, seen);
@@ -318,12 +318,12 @@ export class World {
     this.local.delete(path);
   }
 
-  /** Versions that nobody let go and that are nowhere any more. */
+  /** Returns versions that were never dropped and no longer exist anywhere. */
   lost(): Version[] {
     return this.#accounts.lost();
   }
 
-  /** A user makes way for what the platform has: their file gets another name, or goes. */
+  /** Renames or deletes the user's file to make way for the platform's. */
   makeWay(path: string): void {
     const aside = `${path.replaceAll('/', '-')}-mine`;
     this.say(`  make way at ${path}`);
@@ -336,7 +336,7 @@ export class World {
     else if (this.remote.has(path)) this.#theirs('theirDelete', path);
   }
 
-  /** A user who saw this version chose another one. */
+  /** Records that a user who saw this version chose another one. */
   choose(version: Version | undefined): void {
     this.#accounts.release(version, CHOICE);
   }
@@ -360,7 +360,7 @@ export class World {
     this.local.set(path, version);
   }
 
-  /** A file takes the place of a folder, or a folder of a file: whoever does that deletes what was there. */
+  /** Deletes what a file replaces: a file where it needs a folder, or a folder with its name. The deletion is a choice. */
   #clear(side: Map<string, Version>, path: string): void {
     for (const other of obstacles(side, path)) {
       this.#accounts.release(side.get(other), CHOICE);
@@ -375,7 +375,7 @@ export class World {
     if (version === undefined || this.local.has(to) || this.dirty.has(from) || this.dirty.has(to)) return;
     if (obstacles(this.local, to).some((other) => other !== from)) return;
     this.#accounts.renamed.add(version);
-    // File systems keep a rename whole: after a power loss it happened or it did not. Here it did.
+    // File systems keep a rename atomic: after a power loss it has happened or not. Here it has.
     for (const side of [this.local, this.durable]) {
       if (side === this.side) {
         this.side.move(from, to);
@@ -425,7 +425,10 @@ export class World {
     throw new Crash();
   }
 
-  /** Each path keeps what was durable, or what was there, or (a user's own write) is empty. Editors are gone. */
+  /**
+   * Loses power: each path has its durable version, its current one, or (for a user's own write) an empty file. Editors are
+   * closed.
+   */
   #losePower(): void {
     this.boots += 1;
     this.writers.powerLost();
@@ -435,7 +438,7 @@ export class World {
     this.side?.disk.losePower(this.#coin);
     if (!this.side) this.#fallBack(before);
     this.#copyTo(this.durable);
-    // What a user wrote and nothing had copied yet is the disk's loss, not the engine's.
+    // The disk, not the engine, lost a user's write that nothing had copied yet.
     for (const [path, version] of [...before, ...taken]) {
       if (!this.#accounts.byPerson.has(version) || this.#accounts.isKept(version)) continue;
       const back = this.#accounts.excuse(version);
@@ -461,14 +464,14 @@ export class World {
   }
 }
 
-/** What stands in the way of a file: a file where it needs a folder, or files in a folder of its name. */
+/** Returns the paths that obstruct a file: a file where it needs a folder, or files in a folder with its name. */
 export function obstacles(side: ReadonlyMap<string, unknown>, path: string): readonly string[] {
   return [...side.keys()].filter((other) => other.startsWith(`${path}/`) || path.startsWith(`${other}/`));
 }
 
 export class DiskFull extends Error {}
 
-/** The disk does not give or take a record of the engine now. */
+/** A record of the engine cannot be read or written at the moment. */
 export class StateError extends FileProblem {}
 
 function unreachablePlatform(kind: 'network' | 'server'): PlatformError {

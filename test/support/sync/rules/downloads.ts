@@ -39,7 +39,7 @@ export const downloadRules: readonly Rule[] = [
       ],
     ],
     async () => {
-      // The power goes before the folder is flushed: so many changes of names are on the disk then, and no bytes more.
+      // The power fails before the folder is flushed: so many name changes are on the disk then, and no more bytes.
       for (let names = 0; names < 8; names++) {
         const desk = await agreed();
         desk.disk.writeBack();

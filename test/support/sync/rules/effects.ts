@@ -8,7 +8,7 @@ const CONFIRM = 'sync/core/carry-out.ts';
 const EFFECTS = 'sync/core/effects.ts';
 const ATTEMPTS = 'sync/core/confirm-attempts.ts';
 
-/** A push whose reply is lost, on a connection that is gone until the user continues. */
+/** Pushes an edit and loses the reply, on a connection that is down until the user continues. */
 async function lostPush(desk: FaultDesk, text: string): Promise<void> {
   desk.write(A, text);
   const plan = await desk.sync.plan();

@@ -14,7 +14,7 @@ import { A, agreed, B, push } from './rule-desk.ts';
 const NAMES = 'base/file-names.ts';
 const DAY = 24 * 60 * 60 * 1000;
 
-/** The names that must not become files, with what each is refused for. */
+/** Checks that these names are refused for this reason. */
 function refuses(reason: string, ...names: readonly string[]): string | undefined {
   const passed = names.find((name) => checkName(`model/${name}`) !== reason);
   return verdict(passed === undefined, `“${passed}” is not refused as ${reason}`);
@@ -137,7 +137,7 @@ export const folderRules: readonly Rule[] = [
       desk.disk.pass(60_000);
       await desk.sync.plan();
       desk.watch();
-      // The simulated disk lives some years before the table of known files is made.
+      // The simulated disk ages some years before the table of known files is written.
       desk.disk.pass(20 * 365 * DAY);
       await desk.sync.plan();
       return verdict(desk.seen.has(`open ${FOLDER}/${A}`), 'no file was read for more than a week');
@@ -243,7 +243,7 @@ export const folderRules: readonly Rule[] = [
       await lockOf(1).acquire();
       const other = lockOf(2);
       let isHeldByOther = false;
-      // The first window is dead. While a third one takes its lock, a second one takes it, gives it back and takes it again.
+      // The first window is dead. While a third one takes its lock, a second one takes it, releases it and takes it again.
       const slow = lockOf(3, {
         ...calls,
         link: async (from, to) => {

@@ -13,7 +13,7 @@ const files = (count: number, content = 'x'): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`model/${at}.yml`, `${content}${at}`]));
 const all = files(20);
 
-/** A guard stands where it has to, and holds what the page says until the user has confirmed it, where that is possible. */
+/** Checks that a guard is raised and blocks what the page says, until the user has confirmed it where that is possible. */
 function holds(kind: GuardKind, sides: PlanSides, ways: readonly ('push' | 'pull')[], isConfirmable: boolean): Verdict {
   const plan = makePlan(planInput(sides));
   const guard = plan.guards.find((each) => each.kind === kind);
@@ -29,7 +29,7 @@ function holds(kind: GuardKind, sides: PlanSides, ways: readonly ('push' | 'pull
   return verdict(confirmed === isConfirmable, `${kind} can ${confirmed ? '' : 'not '}be confirmed`);
 }
 
-/** The guard is there, and of what the list leaves out nothing is planned. */
+/** Checks that the guard is raised and that nothing is planned for paths missing from the list. */
 function leavesAlone(kind: GuardKind, sides: PlanSides, unwanted: PlanEntry['kind']): Verdict {
   const plan = makePlan(planInput(sides));
   if (!plan.guards.some((guard) => guard.kind === kind && !guard.confirmable)) return `no guard ${kind}`;

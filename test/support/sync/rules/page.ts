@@ -1,13 +1,13 @@
-/** An anchor, as `docs/sync.md` has one before each rule. */
+/** An anchor before a rule in `docs/sync.md`. */
 const ANCHOR = /<a id="([\w-]+)"><\/a>/g;
-/** A row of a table (not its head or the line below it), a step, or an item of a list. */
+/** A row of a table (not its header or the line below it), a step, or an item of a list. */
 const ITEM = /^(?:\| |\d+\. |- )/;
-/** What stands below the head of a table. */
+/** The line below the header of a table. */
 const HEAD_LINE = /^\|\s*-/;
 /** Chapters that describe rather than promise. */
 const DESCRIPTIONS = ['Sync', 'Storage', 'What is not promised'];
 
-/** What is wrong between a page of rules and the rules that a weakened engine breaks. */
+/** Returns mismatches between a page of rules and the rules that a weakened engine breaks. */
 export function ruleProblems(page: string, ids: readonly string[]): readonly string[] {
   const anchors = [...page.matchAll(ANCHOR)].map(([, id = '']) => id);
   return [
@@ -24,7 +24,7 @@ interface Chapter {
   readonly lines: readonly string[];
 }
 
-/** A chapter without a rule, or an item of one that is not known as a rule. */
+/** Returns the problem of a chapter without a rule, or of its items that are not known as rules. */
 function problemsOf({ heading, lines }: Chapter): readonly string[] {
   if (DESCRIPTIONS.includes(heading)) return [];
   if (!lines.some((line) => line.match(ANCHOR))) return [`the chapter “${heading}” has no rule`];

@@ -16,10 +16,10 @@ function planWith(generation: number, ...entries: readonly PlanEntry[]): Plan {
   return { target: 't', generation, time: 0, entries, guards: [], unchanged: 0 };
 }
 
-/** The same file under a name in other letters: only such a rename is carried out here as one. */
+/** The same file with a name in other letter case: only such renames are carried out here as renames. */
 const NEW = 'model/A.yml';
 
-/** A pull of what a colleague did, during which an editor with unsaved changes appears just before the disk is touched. */
+/** Runs a pull of a colleague's change, during which an editor with unsaved changes appears just before the disk is touched. */
 async function openedLate(path: string, theirs: (platform: Map<string, string>) => void): Promise<FaultDesk> {
   const dirty = new Set<string>();
   let isPulling = false;
@@ -50,7 +50,7 @@ async function openedLate(path: string, theirs: (platform: Map<string, string>) 
   return desk;
 }
 
-/** What is ticked of a plan where the user decided nothing: everything. */
+/** The default ticks of a plan: everything. */
 const usual = new Set([A, B]);
 
 export const planRules: readonly Rule[] = [
@@ -84,7 +84,7 @@ export const planRules: readonly Rule[] = [
     () => {
       const ticks = new PlanTicks();
       ticks.decide('push', planWith(1, upload, other), new Set([B]), false);
-      // The other one was sent: what is left is offered as it was left.
+      // The other one was pushed: the remaining one is offered as before.
       const left = ticks.of('push', planWith(2, other), usual);
       const fresh = ticks.of('push', planWith(1, upload, other), usual);
       return verdict(!left.has(B) && fresh.has(A), 'a tick of one change was set on another one');

@@ -15,25 +15,25 @@ const JOURNAL_FILE = 'sync/disk/journal-file.ts';
 const [BASE, JOURNAL, COPY] = ['base', 'journal', 'journal.copy'].map((name) => `${STORAGE}/${name}`);
 if (BASE === undefined || JOURNAL === undefined || COPY === undefined) throw new Error('unreachable');
 
-/** Bytes of a record of the engine. */
+/** Returns the bytes of a record of the engine. */
 function record(desk: FaultDesk, file: string): Buffer {
   return desk.disk.files(STORAGE).get(file) ?? Buffer.alloc(0);
 }
 
-/** The next start, in which the engine reads its records again. */
+/** Restarts the engine, which reads its records again. */
 async function restarted(desk: FaultDesk, change: () => void = () => undefined): Promise<FolderSync> {
   await desk.sync.close();
   change();
   return desk.open();
 }
 
-/** Sends an edit, and has it written into a snapshot of its own. */
+/** Pushes an edit and stores it in a separate snapshot. */
 async function agreeOn(desk: FaultDesk, text: string): Promise<void> {
   const first = desk.open();
   desk.write(A, text);
   await push(first);
   await first.close();
-  // What the journal holds is folded into the snapshot by the next start.
+  // The next start merges the journal into the snapshot.
   const next = desk.open();
   await next.plan();
   await next.close();
@@ -43,14 +43,14 @@ function asks({ guards }: Plan): boolean {
   return guards.some(({ kind }) => kind === 'stateDamaged');
 }
 
-/** One digit of a file becomes another one. */
+/** Overwrites the byte that follows a text in a record. */
 function damage(desk: FaultDesk, file: string, after: string): void {
   const bytes = record(desk, file);
   const at = bytes.indexOf(after) + after.length;
   desk.disk.write(file, Buffer.concat([bytes.subarray(0, at), Buffer.from('#'), bytes.subarray(at + 1)]));
 }
 
-/** Whether a session that fails to read a record works again, and as before, once the record can be read. */
+/** Checks that a session that fails to read a record works again, and as before, once the record can be read. */
 async function survivesReadError(file: string): Promise<string | undefined> {
   const desk = await agreed();
   await push(desk.sync);
@@ -98,7 +98,7 @@ export const recordRules: readonly Rule[] = [
       const older = record(desk, BASE);
       await agreeOn(desk, 'mine');
       desk.disk.write(BASE, older);
-      // A colleague takes the change back: by the older base this looks like something that only the user changed.
+      // A colleague reverts the change: with the older base this seems to be a change by the user only.
       desk.platform.files.set(A, 'a');
       const next = desk.open();
       const plan = await next.plan();
@@ -297,7 +297,7 @@ export const recordRules: readonly Rule[] = [
     async () => {
       const desk = await agreed({ ports: (ports) => ({ ...ports, lock: anyLock }) });
       await desk.sync.plan();
-      // The process is killed, and the disk has kept the name of a file without its bytes.
+      // The process is killed, and the disk has stored the name of a file without its bytes.
       desk.write(A, '');
       const next = desk.open();
       const [entry] = (await next.plan()).entries;
@@ -312,7 +312,7 @@ export const recordRules: readonly Rule[] = [
       const desk = await agreed({ ports: (ports) => ({ ...ports, lock: anyLock }) });
       desk.write(A, '');
       const next = desk.open();
-      // A folder of its name on the branch is the nearer question, for a while.
+      // Temporarily, a folder with its name on the branch is the more urgent conflict.
       desk.platform.files.delete(A);
       desk.platform.files.set(`${A}/x.yml`, 'theirs');
       await next.plan();
@@ -332,7 +332,7 @@ export const recordRules: readonly Rule[] = [
       desk.platform.files.set(A, 'theirs');
       desk.platform.files.set('model/new.yml', 'new');
       await desk.sync.pull(await desk.sync.plan(), 'all');
-      // The end of the session makes its record durable.
+      // Closing the session makes its record durable.
       await desk.sync.close();
       desk.disk.losePower(() => false);
       const plan = await desk.open().plan();
@@ -349,7 +349,7 @@ export const recordRules: readonly Rule[] = [
       desk.disk.writeBack();
       desk.platform.files.set(A, 'theirs');
       const plan = await desk.sync.plan();
-      // The file takes its place, but the disk does not answer when it is asked to keep that.
+      // The file is in its place, but the disk fails when it is asked to make that durable.
       desk.watch({ kind: `fsync ${FOLDER}/model`, occurrence: 1, code: 'EIO' });
       await desk.sync.pull(plan, 'all').catch(() => undefined);
       desk.calm();
@@ -395,5 +395,5 @@ export const recordRules: readonly Rule[] = [
   ),
 ];
 
-/** A lock that a process which was killed does not hold any more. */
+/** A lock that a killed process no longer holds. */
 const anyLock = { acquire: async () => true, isHeld: async () => true, release: async () => undefined };

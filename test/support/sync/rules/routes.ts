@@ -153,7 +153,7 @@ export const routeRules: readonly Rule[] = [
   ),
 ];
 
-/** A session whose upload of three files was cut at its end. */
+/** Opens a session whose upload of three files was cut at its end. */
 async function halfUploaded(): Promise<FaultDesk> {
   const desk = await agreed();
   for (const file of [A, B, C]) desk.write(file, 'mine');

@@ -12,13 +12,13 @@ export const C = 'model/sub/c.yml';
 
 const ORDINARY: DiskKind = { name: 'an ordinary disk' };
 
-/** A user who has seen what the usual guards of a small folder say. */
+/** A user who has confirmed the usual guards of a small folder. */
 const confirmed: readonly GuardKind[] = ['manyDeletesLocal', 'manyDeletesRemote'];
 
-/** Pauses within an attempt are over at once, ms; what is tried again after a longer one is not tried in a story. */
+/** Pauses up to this length, in milliseconds, end at once; longer ones never end, so a story does not see later attempts. */
 const LONG = 1500;
 
-/** A session on a simulated disk in which both sides have the same three files. */
+/** Opens a session on a simulated disk in which both sides have the same three files. */
 export async function agreed(options: Omit<FaultDeskOptions, 'kind'> = {}, kind = ORDINARY): Promise<FaultDesk> {
   const { ports: weaken = (ports: SyncPorts): SyncPorts => ports } = options;
   const patient = (ports: SyncPorts): SyncPorts => {
@@ -27,12 +27,14 @@ export async function agreed(options: Omit<FaultDeskOptions, 'kind'> = {}, kind 
   };
   const desk = openFaultDesk({ [A]: 'a', [B]: 'b', [C]: 'c' }, { ...options, ports: patient, kind });
   await pull(desk.sync);
-  // The check that follows a pull is over: what the story does from here on meets nothing of it.
+  // The check after a pull is complete, so it does not interfere with the story.
   await desk.sync.plan();
   return desk;
 }
 
-/** A session whose first write, to this file, has shown that the platform honours conditions: the next goes without a look. */
+/**
+ * Opens a session whose first write, to this file, has shown that the platform honours conditions: the next write needs no check.
+ */
 export async function honoured(path: string): Promise<FaultDesk> {
   const desk = await agreed();
   desk.write(path, 'first');
@@ -48,7 +50,7 @@ export async function push(sync: FolderSync): Promise<SyncOutcome> {
   return sync.push(await sync.plan(), 'all', { confirmed });
 }
 
-/** Both sides changed the first file. */
+/** Changes the first file on both sides. */
 export async function inConflict(desk: FaultDesk): Promise<void> {
   desk.write(A, 'mine');
   desk.platform.files.set(A, 'theirs');

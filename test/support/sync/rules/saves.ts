@@ -18,7 +18,7 @@ async function save(desk: FaultDesk, text: string, file = A, sync = desk.sync): 
   await sync.flush();
 }
 
-/** The process is killed after everything that it had begun, and the next start takes up what it left. */
+/** Kills the process after everything that it had begun; the next start continues from what it left. */
 async function nextStart(desk: FaultDesk): Promise<FolderSync> {
   for (let round = 0; round < 3; round++) await desk.sync.plan();
   const next = desk.open();
@@ -27,7 +27,7 @@ async function nextStart(desk: FaultDesk): Promise<FolderSync> {
   return next;
 }
 
-/** A process that is killed holds no lock. */
+/** A killed process holds no lock. */
 const killable: FaultDeskOptions = {
   ports: (ports) => ({
     ...ports,
@@ -45,7 +45,7 @@ async function holdsWhile(reason: Parameters<FolderSync['pause']>[0]): Promise<V
   return verdict(desk.platform.files.get(A) === 'mine', 'what was saved during a pause is not sent after it');
 }
 
-/** The reason for which a save waits after this error of the platform. */
+/** Checks the reason for which a save waits after this error of the platform. */
 function waitsAs(kind: PlatformError['kind'], expected: string): Verdict {
   const error = new PlatformError({ kind, operation: 'x', message: 'x', retryable: false });
   const reason = waitReasonOf(error).kind;
@@ -178,7 +178,7 @@ export const saveRules: readonly Rule[] = [
       desk.sync.pause('byUser');
       await save(desk, 'mine');
       for (let round = 0; round < 3; round++) await desk.sync.plan();
-      // The editor has its file on the disk; everything else that nobody synced is gone.
+      // The editor has saved its file to the disk; everything else that was not flushed is lost.
       desk.disk.losePower(() => false);
       desk.write(A, 'mine');
       const next = desk.open();

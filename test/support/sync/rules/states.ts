@@ -7,7 +7,7 @@ import { A, B } from './rule-desk.ts';
 
 const STATE = 'sync/core/sync-state.ts';
 
-/** What is shown first of these facts. */
+/** Checks which state is shown first for these facts. */
 function shows(facts: Partial<SyncFacts>, expected: string): Verdict {
   const [first] = syncStates({ ...startingFacts, ...facts });
   return verdict(first.kind === expected, `shown as ${first.kind} instead of ${expected}`);

@@ -9,13 +9,13 @@ import { A, agreed, B, honoured, pull, push, trashHolds } from './rule-desk.ts';
 const PATH = 'model/a.yml';
 const PLANNER = 'sync/core/planner.ts';
 
-/** A plan in which only the path of the story is open. */
+/** Returns a plan in which only the path of the story is open. */
 function planOf({ base, local, remote, ...rest }: PlanSides): Plan {
   const [own, here, there] = [base, local, remote].map((side) => ({ ...bystanders, ...side }));
   return makePlan(planInput({ base: own ?? {}, local: here ?? {}, remote: there ?? {}, ...rest }));
 }
 
-/** The one entry of a plan, as `kind:path`, is this. */
+/** Checks that the only entry of a plan, as `kind reason path`, is the expected one. */
 function plans(sides: PlanSides, expected: string): Verdict {
   const found = planOf(sides)
     .entries.map(({ kind, path, ...rest }) => `${kind}${'reason' in rest ? ` ${rest.reason}` : ''} ${path}`)
@@ -23,7 +23,7 @@ function plans(sides: PlanSides, expected: string): Verdict {
   return verdict(found === expected, `planned “${found}” instead of “${expected}”`);
 }
 
-/** What each row of the table plans; how the rows are carried out is in the stories of effects and downloads. */
+/** The plan for each row of the table; the stories of effects and downloads cover how it is carried out. */
 export const tableRules: readonly Rule[] = [
   rule(
     'row-1',
