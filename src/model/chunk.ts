@@ -22,7 +22,7 @@ export interface ChunkSource {
   readonly locals: ReadonlySet<string>;
   /** JavaScript only: names that nothing declares. */
   readonly undefinedNames?: readonly UndefinedName[];
-  /** JavaScript only: SQL that must be a function where it stands. */
+  /** JavaScript only: SQL text that must be a function. */
   readonly looseSql?: readonly LooseSql[];
   /** JavaScript only: members that functions make, in definitions of their own. */
   readonly computed?: readonly Entity[];

@@ -6,9 +6,11 @@ import { itemType, shapeOf, typeOfKey } from './cursor-type.ts';
 /** The position of a cursor inside `[…]` or `{…}`. */
 export interface FlowCursor {
   readonly kind: 'key' | 'value';
-  /** The shape whose keys may stand here (`key`), or that holds the value; for an item of a list, that of the surrounding map. */
+  /**
+   * The shape whose keys are expected here (`key`), or that holds the value; for an item of a list, that of the surrounding map.
+   */
   readonly shape: ShapeName | undefined;
-  /** The type of the value that may stand here (with `key`: instead of a key). */
+  /** The type of the value that is expected here (with `key`: instead of a key). */
   readonly type: Type | undefined;
   /** The key that holds the value, in the spelling of the table. */
   readonly key: string | undefined;

@@ -32,7 +32,7 @@ export function itemType(type: Type | undefined): Type | undefined {
   return undefined;
 }
 
-/** Checks whether only a scalar can stand here. */
+/** Checks whether a value of this type is always a scalar. */
 export function isScalarType(type: Type): boolean {
   return type.is === 'either' ? !type.of.some(({ is }) => is === 'map') : type.is !== 'map';
 }

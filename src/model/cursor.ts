@@ -11,10 +11,10 @@ export interface Cursor extends FlowCursor {
   readonly flow: boolean;
 }
 
-/** How many lines upward a flow collection is searched for. */
+/** Maximum number of lines above the cursor that are searched for the start of a flow collection. */
 const FLOW_LINES = 40;
 
-/** Returns what may stand at an offset of a masked YAML text. */
+/** Returns what may be written at an offset of a masked YAML text. */
 export function cursorAt(text: string, offset: number): Cursor {
   const lineStart = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
   const line = readLine(text.slice(lineStart, offset), lineStart);
@@ -91,7 +91,7 @@ function flowAbove(text: string, lineStart: number, offset: number): Cursor | un
   return undefined;
 }
 
-/** How many lines upward a multi-line text is searched for. */
+/** Maximum number of lines above the cursor that are searched for the start of a multi-line text. */
 const TEXT_LINES = 500;
 const BLOCK = /^[|>][-+\d]*[ \t]*(?:#.*)?$/;
 

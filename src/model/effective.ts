@@ -17,7 +17,7 @@ export interface Effective {
   readonly member: MemberSymbol;
   /** The cube that it belongs to (for a view's member, the cube that the join path ends in). */
   readonly owner: EntitySymbol;
-  /** How it came into a view. */
+  /** The entry that includes it in a view. */
   readonly via?: { readonly cube: ViewCubeSymbol; readonly include: IncludeSymbol | undefined };
 }
 
@@ -229,7 +229,7 @@ function ownLevels({ nameNode, owner }: MemberSymbol): string[] {
   });
 }
 
-/** Returns patterns of the names in a view of a hierarchy's levels from joined cubes, which those cubes' entries include. */
+/** Returns patterns for a hierarchy's levels from joined cubes, with the names that those cubes' entries give them in a view. */
 function foreignLevels({ nameNode, owner }: MemberSymbol, { cubes }: EntitySymbol): RegExp[] {
   return owner.references.flatMap(({ memberName, key, segments }) => {
     const [head, level] = segments.slice(-2).map(({ text }) => text);

@@ -41,7 +41,7 @@ export function notCompiledHere(index: ModelIndex, files: readonly ModelFile[]):
 
 const PLATFORM_ONLY = 'Templates that use Python or the environment are compiled by the platform only.';
 
-/** Whether `globals.py` may give names to templates; assumed if it is out of reach. */
+/** Checks whether `globals.py` is known to give names to templates; returns false also if the file is out of reach. */
 function hasPython({ templateGlobals }: ModelIndex): boolean {
   return (templateGlobals?.names.length ?? 0) > 0;
 }

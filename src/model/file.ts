@@ -217,7 +217,7 @@ interface Range {
   readonly end: number;
 }
 
-/** Checks whether an apparent list item in the wrong place is a line of a text. */
+/** Checks whether an apparently misplaced list item is a line of a text. */
 function isText({ message, start }: SyntaxProblem, chunks: readonly PlacedChunk[]): boolean {
   if (message !== MISPLACED) return false;
   const around = chunks.findLast((placed) => placed.start <= start);

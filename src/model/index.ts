@@ -69,7 +69,7 @@ export class ModelIndex {
     return this.#structure;
   }
 
-  /** What Python provides to templates; undefined until it is first read. */
+  /** The names that Python provides to templates; undefined until they are first read. */
   get templateGlobals(): TemplateNames | undefined {
     return this.#templateGlobals;
   }

@@ -53,7 +53,7 @@ const STAGE_KEYS = new Set([
   'include',
 ]);
 
-/** Where to search for references. */
+/** The text and the position to search for references. */
 export interface ReferenceSource {
   readonly chunk: Chunk;
   /** The cell of an entity. */
@@ -76,7 +76,7 @@ class Extractor {
   readonly #chunk: Chunk;
   readonly #source: ReferenceSource;
   readonly #word: string;
-  /** Where the search for the word began, and its next occurrence after that. */
+  /** Start of the search for the word, and its next occurrence after that. */
   #searchedFrom = 0;
   #wordAt = -1;
   /** Whether something in the chunk is unknown until it runs. */

@@ -34,7 +34,7 @@ const CALL = /\b(cube|view|view_group)\s*\(\s*([`'"])([^`'"\n]*)\2\s*,\s*/g;
 const MOST_ABOVE = 300_000;
 const MOST_BELOW = 20_000;
 
-/** Returns what may stand at an offset of a script; undefined outside of definitions. */
+/** Returns what may be written at an offset of a script; undefined outside of definitions. */
 export function scriptCursorAt(text: string, offset: number): ScriptCursor | undefined {
   const call = callBefore(text, offset);
   if (!call) return undefined;

@@ -11,7 +11,9 @@ export interface AgentItem {
   readonly insert: string;
 }
 
-/** Returns the items that may stand at an offset, judged by indentation alone, and the start of the word that they replace. */
+/**
+ * Returns the items that may be written at an offset, judged by indentation alone, and the start of the word that they replace.
+ */
 export function agentCompletion(
   text: string,
   offset: number,

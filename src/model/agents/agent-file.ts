@@ -13,7 +13,7 @@ export interface AgentFile {
   readonly problems: readonly SyntaxProblem[];
   /** The shape that it must have; `undefined` if it is not one of the documented files. */
   readonly shape: AgentShapeName | undefined;
-  /** The text behind the front matter of a Markdown file. */
+  /** The text after the front matter of a Markdown file. */
   readonly body: string;
 }
 

@@ -137,7 +137,7 @@ function unknown(what: string, name: string, known: Iterable<string>): string {
   return `${what} “${name}”.${near === undefined ? '' : ` Did you mean “${near}”?`}`;
 }
 
-/** Checks the text of a Markdown file, which stands in for a key. */
+/** Checks the text of a Markdown file, which replaces a key. */
 function bodyProblems({ shape, body }: AgentFile, node: MapNode): readonly Problem[] {
   if (shape === undefined || shape === 'file' || body.trim() !== '') return [];
   const instead = { ruleFile: 'prompt', certifiedQueryFile: 'sql_query' } as Readonly<Record<string, string>>;

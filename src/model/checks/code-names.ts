@@ -53,7 +53,7 @@ function isInBraces(text: string, at: number): boolean {
 const HEADS = new Set([...JAVASCRIPT, ...SANDBOX, 'process', 'module', 'global', 'exports', 'Buffer']);
 for (const name of ['COMPILE_CONTEXT', 'undefined', 'NaN', 'Infinity']) HEADS.delete(name);
 
-/** The members of the engine's own objects. Objects that are not listed hold whatever a company puts into them. */
+/** The members of the engine's own objects. Objects that are not listed contain whatever a company adds to them. */
 const METHODS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['SQL_UTILS', new Set(['convertTz', 'urlEncode'])],
   ['FILTER_GROUP', new Set<string>()],

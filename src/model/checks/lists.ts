@@ -17,7 +17,7 @@ import { renaming } from './replacing.ts';
 /** Lists whose items have names of their own, which must differ. */
 const NAMED = new Set(['granularities', 'indexes', 'links']);
 
-/** Lists of values to compare with: the engine reads each value as an expression. */
+/** Shapes whose `values` are compared with: the engine reads each one as an expression. */
 const COMPARED = new Set(['rowFilter', 'defaultFilter']);
 
 /** Reports empty items, and lists and mappings where only values may be. */

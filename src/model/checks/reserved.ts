@@ -3,7 +3,7 @@ const PYTHON = words(
   'and assert async await break class continue def del for from global if import in is lambda nonlocal not or pass',
   'raise return try while with yield',
 );
-/** Keywords that are read as nothing at the start of a path. */
+/** Keywords that are reserved only after a dot: at the start of a path, the engine reads them as nothing. */
 const PYTHON_TAIL = words('as elif else except finally None True False');
 /** Keywords of JavaScript, into which expressions are compiled: no path can begin with one. */
 const SCRIPT = words(

@@ -147,7 +147,7 @@ function holds(when: When, present: ReadonlyMap<string, Pair>): boolean {
   const pair = present.get(when.key);
   const value = pair?.value;
   if (when.in === undefined && when.notIn === undefined) return isThere(when, present) !== (when.absent ?? false);
-  // An unknown value does not decide the condition.
+  // An unknown value does not meet the condition.
   if (pair && (value?.kind !== 'scalar' || isComputed(value))) return false;
   const text = value?.kind === 'scalar' ? value.value : undefined;
   const same = (candidate: string): boolean =>

@@ -61,7 +61,7 @@ function isRefusedEmpty(site: Site, { value }: ScalarNode): boolean {
   return value.trim() !== '' && site.parent?.node.kind !== 'seq';
 }
 
-/** Words that the engine reads as nothing when they stand alone in a list. */
+/** Words that the engine reads as nothing when they are alone in a list. */
 const OPERATORS = new Set(['and', 'or', 'in', 'is']);
 /** Shapes whose references are not resolved while the model is loaded. */
 const UNFOLLOWED = new Set([

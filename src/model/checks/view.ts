@@ -145,7 +145,7 @@ function checkStep(before: Segment, segment: Segment, index: ModelIndex): Proble
   ];
 }
 
-/** Checks that the members of a view are made of members of cubes. */
+/** Checks that the members of a view refer to members of cubes. */
 export function checkOwnMembers(view: EntitySymbol, index: ModelIndex): Problem[] {
   const problems: Problem[] = [];
   for (const member of view.members.values()) {

@@ -7,7 +7,7 @@ export function wrongType(node: TreeNode, expected: string): Problem {
   return { code: 'wrong-type', start: node.start, end, message: `This must be ${expected}.` };
 }
 
-/** Checks for a value that the engine reads as missing where a list may stand. */
+/** Checks for a value that the engine reads as missing where a list is allowed. */
 export function isNothing(node: TreeNode | undefined): boolean {
   if (!node) return true;
   if (node.kind !== 'scalar') return false;

@@ -16,7 +16,7 @@ function holds(when: When, shape: Shape, written: Written): boolean {
   return when.in ? isOne(when.in) : !isOne(when.notIn ?? []);
 }
 
-/** Returns the keys that a map of a shape can still take: those that it needs, and those that conflict with existing ones. */
+/** Returns the keys that a map of a shape needs, and those that conflict with the ones that it has. */
 export function choiceOfKeys(
   shape: Shape,
   written: Written,

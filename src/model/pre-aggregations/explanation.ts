@@ -20,7 +20,7 @@ export type QueryExplanation =
 export type PreAggregationProposal =
   | {
       readonly state: 'proposed';
-      /** Of its cube's file. */
+      /** URI of its cube's file. */
       readonly uri: string;
       /** The whole file after the change. */
       readonly text: string;

@@ -55,7 +55,7 @@ function looseGroups(form: QueryForm): readonly Groups[] {
   );
 }
 
-/** Returns the coarsest granularities that the query, or the rolling windows of its measures, allow. */
+/** Returns the candidates: as coarse as the query allows, then as the rolling windows of its measures allow. */
 function granularitiesOf(
   times: readonly GroupedTime[],
   { windowGranularity, granularityHierarchies }: QueryForm,

@@ -74,6 +74,6 @@ export interface PreAggregationReport {
    * If none serves it: rollups that would, best first. Members that several joins lead to may be read differently in one of them.
    */
   readonly proposed: readonly ProposedRollup[];
-  /** Why none can serve it, however it is written; if both this and `proposed` are empty, one is used already. */
+  /** Why no rollup can serve it; if both this and `proposed` are empty, a pre-aggregation is used already. */
   readonly obstacles: readonly FailedRule[];
 }

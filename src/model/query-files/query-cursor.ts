@@ -22,7 +22,7 @@ export interface QueryCursor {
   readonly isFlow: boolean;
 }
 
-/** Finds what may stand at an offset, from indentation alone, so that it works on broken text. */
+/** Finds what may be written at an offset, from indentation alone, so that it works on broken text. */
 export function queryCursorAt(text: string, offset: number): QueryCursor {
   const { line, isValue, path, siblings, start } = lineAt(text, offset);
   const type = queryTypeAt(path);

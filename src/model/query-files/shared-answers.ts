@@ -1,7 +1,7 @@
 import type { AskedQuery, JsonMap } from './query-file.ts';
 import type { TestAnswer, TestPorts } from './query-test.ts';
 
-/** Runs a query once per identity, however many tests of a run judge its answer. */
+/** Returns a version of `run` that runs a query once per identity, however many tests judge its answer. */
 export function sharedAnswers(run: TestPorts['run']): TestPorts['run'] {
   const answers = new Map<string, Promise<TestAnswer>>();
   return (query: AskedQuery, identity: JsonMap | undefined) => {

@@ -28,9 +28,9 @@ export function maskConflicts(text: string): WithoutConflicts {
 
 interface Conflict {
   readonly start: number;
-  /** Where our side begins. */
+  /** Start of our side. */
   readonly ours: number;
-  /** Where the line between the sides begins. */
+  /** Start of the line between the sides. */
   readonly middle: number;
   readonly end: number;
 }

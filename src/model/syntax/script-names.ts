@@ -52,7 +52,7 @@ export function undefinedNames(program: Program, evaluated: ReadonlySet<AnyNode>
   });
 }
 
-/** Checks whether a surrounding function has a name as its parameter: `(CUBE) => …` says nothing about the rest of the script. */
+/** Checks whether a surrounding function has a name as its parameter: `(CUBE) => …` does not affect the rest of the script. */
 function isParameter({ name }: Identifier, around: readonly AnyNode[]): boolean {
   return around.some(
     (node) => 'params' in node && node.params.some((param) => param.type === 'Identifier' && param.name === name),
