@@ -32,7 +32,7 @@ export function itemType(type: Type | undefined): Type | undefined {
   return undefined;
 }
 
-/** Checks whether a value of this type is always a scalar. */
+/** Checks whether a value of this type cannot be a map of one shape. */
 export function isScalarType(type: Type): boolean {
   return type.is === 'either' ? !type.of.some(({ is }) => is === 'map') : type.is !== 'map';
 }

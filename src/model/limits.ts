@@ -12,7 +12,7 @@ const BEGINNING = /^(?: {0,4}- |[\w$}])/;
 const DASHES = /^[ \t]*(?:[-?] +){40}/m;
 
 /**
- * Explains why a text is not read at all; returns undefined for anything that people write. Parsers recurse on each bracket, and
+ * Explains why a text is not read at all; returns undefined for anything that users write. Parsers recurse on each bracket, and
  * some check every open level for each line, so nesting is counted before they run. Linear in the text.
  */
 export function unreadable(text: string): string | undefined {

@@ -184,7 +184,7 @@ function hasPolicy(index: ModelIndex): boolean {
 }
 
 /**
- * Checks whether an expression cannot name a member, such as a hierarchy. As a level a hierarchy resolves, so that its problem can
+ * Checks whether an expression cannot name a member, such as a hierarchy. As a level, a hierarchy resolves so that the problem can
  * name it.
  */
 function isUnnamed({ kind, via }: Effective, key: string, form?: Reference['form']): boolean {

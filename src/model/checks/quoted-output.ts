@@ -14,7 +14,7 @@ export interface QuotedOutput {
 
 /**
  * Finds the template expression that breaks the YAML at an offset of the rendered text: the engine puts quotes around texts
- * (docs/model-language.md#templates), and more text stands directly beside them.
+ * (docs/model-language.md#templates), and more text is directly beside them.
  */
 export function quotedOutputAt(at: number, file: ModelFile, rendering: Rendering): QuotedOutput | undefined {
   const { text } = rendering.file;

@@ -86,8 +86,7 @@ function isUnreadSql({ parent }: Site, node: TreeNode): boolean {
 }
 
 /**
- * Checks whether a member of the surrounding entity may have a name: the engine then resolves it. References have their own
- * check.
+ * Checks whether a name may be that of a member of the same entity, which the engine resolves. References have their own check.
  */
 function mayBeMember(site: Site, name: string): boolean {
   if (/[{.]/.test(name)) return true;
