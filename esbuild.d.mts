@@ -7,10 +7,10 @@ export interface Output {
 }
 
 export const bundles: Readonly<Record<string, { readonly entry: string }>>;
-/** The options of what runs in a realm where there is no Node. */
+/** Options for code in a realm without Node. */
 export const inRealm: BuildOptions & { readonly alias: Readonly<Record<string, string>> };
 export function build(options?: { readonly production?: boolean; readonly meta?: boolean }): Promise<readonly Output[]>;
-/** The esbuild options of one bundle, for a build of its own. */
+/** Returns the esbuild options of one bundle, for a separate build. */
 export function bundleOptions(
   name: string,
   options?: { readonly production?: boolean },

@@ -1,5 +1,5 @@
 /**
- * The subset of VS Code’s API that command handlers need, for `vi.mock('vscode')`: `Person` answers questions, and `shown`
+ * The subset of VS Code’s API that command handlers need, for `vi.mock('vscode')`: `User` answers questions, and `shown`
  * records what is shown.
  */
 export const shown = { statusBar: [] as string[], commands: [] as unknown[], clipboard: '' };

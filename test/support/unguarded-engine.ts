@@ -6,7 +6,7 @@ import type { EngineOptions } from '#language-server/engine/engine-process.ts';
 import { inRealm } from '../../esbuild.mjs';
 import type { BundledEngine } from './bundled-engine.ts';
 
-/** Starts the compiler in a process with all rights, to compare the sandbox with it. */
+/** Returns options that run the compiler in a process with all rights, to compare the sandbox with it. */
 export async function unguardedEngine(
   { folder, options }: BundledEngine,
   environment: NodeJS.ProcessEnv = process.env,

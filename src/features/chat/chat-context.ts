@@ -13,7 +13,7 @@ export type ChatContext =
       readonly tenantUrl: string;
       readonly deploymentId: string;
       readonly deploymentName: string;
-      /** The active dev branch, or the deploy branch without one; absent until the branches are known. */
+      /** The active dev branch, otherwise the deploy branch; absent until the branches are known. */
       readonly branch?: TurnBranch | undefined;
     };
 

@@ -18,7 +18,7 @@ const OPTIONS = { gfm: true } as const;
 export class BlockLexer {
   #text = '';
   #frozen: Block[] = [];
-  /** Where the unfrozen tail begins. */
+  /** Offset of the unfrozen tail. */
   #tail = 0;
   #blocks: readonly Block[] = [];
 
