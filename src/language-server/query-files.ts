@@ -12,6 +12,8 @@ import type { Positions } from './lines.ts';
 export interface QueriedModel {
   readonly uri: string;
   readonly index: ModelIndex;
+  /** The folder where queries about it belong, where it is known. */
+  readonly queries: string | undefined;
   /** Whether the query lies in the folder of the model, so that the platform reads it with the model. */
   readonly isInside: boolean;
 }

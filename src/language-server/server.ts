@@ -259,10 +259,10 @@ class Server {
     this.#diagnoser.paused = true;
     this.#host.reading?.(true);
     try {
-      const { roots: given, found } = this.#options;
+      const { roots: given, found, nested } = this.#options;
       const roots = this.#isGuess ? await guessedRoots(this.#host, given) : given;
       if (signal.aborted) return;
-      await this.#workspace.setRoots(roots, signal, { found, guessed: this.#isGuess });
+      await this.#workspace.setRoots(roots, signal, { found, nested, guessed: this.#isGuess });
       await this.#readTables();
       if (signal.aborted) return;
       this.#diagnoser.paused = false;

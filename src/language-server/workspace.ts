@@ -29,6 +29,8 @@ export interface ModelRoot {
   readonly loose: boolean;
   /** Whether the folder is not linked: it may contain other YAML files and scripts, which are left alone. */
   mixed: boolean;
+  /** The folder beside the model with queries about it, where it is known. */
+  queries?: string | undefined;
   /** Whether it is not even known that the folder is the model’s own. */
   readonly guessed?: boolean | undefined;
   /** The model that the root's environment runs, once the client has sent it. */
@@ -77,6 +79,8 @@ export interface FileEvent {
 export interface RootOrigin {
   /** The roots that were found in the folders of the client and are not linked. */
   readonly found?: readonly string[] | undefined;
+  /** The roots that lie below their linked folder. */
+  readonly nested?: readonly string[] | undefined;
   /** Whether the roots are the folders of the client, which may contain anything. */
   readonly guessed?: boolean | undefined;
 }
@@ -162,13 +166,18 @@ export class Workspace {
   async setRoots(uris: readonly string[], signal: AbortSignal, origin: RootOrigin = {}): Promise<void> {
     const known = new Map(this.#roots.map((root) => [root.uri, root]));
     const found = new Set(origin.found?.map(rootUri));
+    const nested = new Set(origin.nested?.map(rootUri));
     const guessed = origin.guessed ?? false;
     this.#roots = [...new Set(uris.map(rootUri))].map((uri) => {
       const mixed = guessed || found.has(uri);
       const before = known.get(uri);
       known.delete(uri);
-      if (before && before.mixed !== mixed) this.#setMixed(before, mixed);
-      return before ?? { uri, index: new ModelIndex(`${uri}/`), loose: false, mixed, guessed };
+      const queries = queryFolder(uri, nested.has(uri));
+      if (!before) return { uri, index: new ModelIndex(`${uri}/`), loose: false, mixed, queries, guessed };
+      if (before.mixed !== mixed) this.#setMixed(before, mixed);
+      if (before.queries !== queries) this.#complete.delete(before);
+      before.queries = queries;
+      return before;
     });
     for (const root of known.values())
       for (const file of root.index.files()) this.#removed.fire({ root, uri: file.path });
@@ -255,9 +264,8 @@ export class Workspace {
   }
 
   /** Returns the files beside a model, in the folder where queries about it may lie. */
-  async #queriesBeside({ uri }: ModelRoot): Promise<readonly string[]> {
-    const folder = queryFolder(uri);
-    return folder === undefined ? [] : (await this.#host.listFiles(folder)).map(normalizeUri);
+  async #queriesBeside({ queries }: ModelRoot): Promise<readonly string[]> {
+    return queries === undefined ? [] : (await this.#host.listFiles(queries)).map(normalizeUri);
   }
 
   /**
@@ -266,9 +274,9 @@ export class Workspace {
    */
   #rootOfQuery(uri: string): QueriedModel | undefined {
     const around = this.rootOf(uri);
-    const isInside = around !== undefined && !around.loose && (!around.mixed || queryFolder(around.uri) !== undefined);
-    const root = around ?? this.#roots.find((each) => uri.startsWith(`${queryFolder(each.uri) ?? each.uri}/`));
-    return root && { uri: root.uri, index: root.index, isInside };
+    const isInside = around !== undefined && !around.loose && (!around.mixed || around.queries !== undefined);
+    const root = around ?? this.#roots.find((each) => uri.startsWith(`${each.queries ?? each.uri}/`));
+    return root && { uri: root.uri, index: root.index, queries: root.queries, isInside };
   }
 
   async #readGlobals(root: ModelRoot): Promise<void> {

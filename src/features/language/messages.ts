@@ -10,6 +10,8 @@ export interface LanguageOptions {
   readonly roots: readonly string[];
   /** The roots that are not linked: only files that look like a model belong to them. */
   readonly found?: readonly string[] | undefined;
+  /** The roots that lie below their linked folder: queries about them lie beside them, whatever they are called. */
+  readonly nested?: readonly string[] | undefined;
   readonly settings: LanguageSettings;
   /** Folders (URIs) of projects whose files about tables may be read. */
   readonly tableFolders?: readonly string[] | undefined;

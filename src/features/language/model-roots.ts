@@ -3,6 +3,8 @@ export interface ModelRoots {
   readonly roots: readonly string[];
   /** The roots that are not linked. */
   readonly found: readonly string[];
+  /** The roots that lie below their linked folder. */
+  readonly nested: readonly string[];
 }
 
 /** A folder that is linked to a deployment. */
@@ -38,7 +40,8 @@ export function modelRoots(
     own.every((root) => !isIn(model, root) && !isIn(root, model)) &&
     linked.every(({ folder, model: root }) => folder !== root || !own.includes(folder) || !isIn(model, folder));
   const others = (found ?? []).filter(isApart).map(({ model }) => model);
-  return { roots: [...new Set([...own, ...others, ...remote])], found: others };
+  const nested = own.filter((root) => linked.some(({ folder }) => root !== folder && isIn(root, folder)));
+  return { roots: [...new Set([...own, ...others, ...remote])], found: others, nested };
 }
 
 function modelsOfProject(folder: string, found: readonly FoundModel[] | undefined): readonly string[] {

@@ -31,7 +31,7 @@ export function queryActions(
     return [];
   const [from, to] = [positions.offsetAt(range.start), positions.offsetAt(range.end)];
   const located = queryProblems(file, root.index, true).find(({ problem }) => problem.code === 'query-in-model');
-  const moved = movedQuery(uri, root.uri, context.isTaken);
+  const moved = root.queries === undefined ? undefined : movedQuery(uri, root.queries, context.isTaken);
   if (!located || moved === undefined || located.start > to || from > located.end) return [];
   const title = `Move to ${moved.slice(moved.lastIndexOf('/', moved.lastIndexOf('/') - 1) + 1)}`;
   return [

@@ -11,12 +11,8 @@ export function queryFolder(model: string, isInProject = false): string | undefi
   return isUsual || isInProject ? `${model.slice(0, at)}/queries` : undefined;
 }
 
-/**
- * Returns the path that a query file in a model's folder should move to, under an unused name; `undefined` if that is unknown.
- */
-export function movedQuery(path: string, model: string, isTaken: (path: string) => boolean): string | undefined {
-  const folder = queryFolder(model);
-  if (folder === undefined) return undefined;
+/** Returns the path that a query file should move to in a folder, under an unused name. */
+export function movedQuery(path: string, folder: string, isTaken: (path: string) => boolean): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   for (let at = 1; ; at += 1) {
     const moved = `${folder}/${numberedQuery(name, at)}`;

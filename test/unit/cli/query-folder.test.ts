@@ -22,10 +22,16 @@ async function judgedInEditor(modelPath: string): Promise<readonly string[]> {
     [`${project}/${modelPath}/shop.yml`, QUERIED],
     ...FOLDERS.map((path) => [`${project}/${path}/a.query.yml`, QUERY] as const),
   ]);
-  const session = await Session.start({}, { roots: [`${project}/${modelPath}`] }, [], undefined, {
-    listFiles: (root) => Promise.resolve([...texts.keys()].filter((uri) => uri.startsWith(`${root}/`))),
-    readFile: (uri) => Promise.resolve(texts.get(uri)),
-  });
+  const session = await Session.start(
+    {},
+    { roots: [`${project}/${modelPath}`], nested: [`${project}/${modelPath}`] },
+    [],
+    undefined,
+    {
+      listFiles: (root) => Promise.resolve([...texts.keys()].filter((uri) => uri.startsWith(`${root}/`))),
+      readFile: (uri) => Promise.resolve(texts.get(uri)),
+    },
+  );
   const judged: string[] = [];
   for (const path of FOLDERS) {
     const uri = await session.open(`${project}/${path}/a.query.yml`, QUERY);
@@ -57,15 +63,15 @@ describe('the folder of queries', () => {
     ['model', 'queries'],
     ['apps/model', 'apps/queries'],
     ['apps/shop/schema', 'apps/shop/queries'],
+    ['apps/semantic', 'apps/queries'],
   ])('is beside the model at %s, on the command line and in the editor', async (modelPath, expected) => {
     link(modelPath);
     expect(await readByCommandLine(folder)).toEqual([`${expected}/a.query.yml`]);
     expect(await judgedInEditor(modelPath)).toEqual([`${expected}/a.query.yml`]);
   });
 
-  it('is read on the command line beside a linked model of any name, and never outside of the project', async () => {
-    link('apps/semantic');
-    expect(await readByCommandLine(folder)).toEqual(['apps/queries/a.query.yml']);
-    expect(await readByCommandLine(join(folder, 'apps/semantic'))).toEqual([]);
+  it('is not read on the command line where it lies outside of the project', async () => {
+    link('apps/model');
+    expect(await readByCommandLine(join(folder, 'apps/model'))).toEqual([]);
   });
 });

@@ -10,11 +10,16 @@ describe('the folders that hold a model', () => {
     expect(modelRoots([shop], found, ['modelbench:/b/model'])).toEqual({
       roots: ['file:///shop/model', 'file:///other/model', 'modelbench:/b/model'],
       found: ['file:///other/model'],
+      nested: ['file:///shop/model'],
     });
   });
 
   it('are known for linked folders before the search has ended', () => {
-    expect(modelRoots([shop], undefined)).toEqual({ roots: ['file:///shop/model'], found: [] });
+    expect(modelRoots([shop], undefined)).toEqual({
+      roots: ['file:///shop/model'],
+      found: [],
+      nested: ['file:///shop/model'],
+    });
   });
 
   it('keep another project inside of a linked folder apart', () => {
@@ -34,18 +39,31 @@ describe('the folders that hold a model', () => {
     expect(modelRoots([whole], found)).toEqual({
       roots: ['file:///shop/model', 'file:///shop/examples/model'],
       found: ['file:///shop/examples/model'],
+      nested: ['file:///shop/model'],
     });
-    expect(modelRoots([whole], undefined)).toEqual({ roots: [], found: [] });
+    expect(modelRoots([whole], undefined)).toEqual({ roots: [], found: [], nested: [] });
   });
 
   it('are where the configuration of such a project says', () => {
     const found = [{ model: 'file:///shop/semantic', project: 'file:///shop' }];
-    expect(modelRoots([whole], found)).toEqual({ roots: ['file:///shop/semantic'], found: [] });
+    expect(modelRoots([whole], found)).toEqual({
+      roots: ['file:///shop/semantic'],
+      found: [],
+      nested: ['file:///shop/semantic'],
+    });
   });
 
   it('are the linked folder itself where it has no model folder', () => {
-    expect(modelRoots([whole], [])).toEqual({ roots: ['file:///shop'], found: [] });
-    expect(modelRoots([whole], [{ model: 'file:///shop' }])).toEqual({ roots: ['file:///shop'], found: [] });
-    expect(modelRoots([whole], [{ model: 'file:///shop/a' }])).toEqual({ roots: ['file:///shop'], found: [] });
+    expect(modelRoots([whole], [])).toEqual({ roots: ['file:///shop'], found: [], nested: [] });
+    expect(modelRoots([whole], [{ model: 'file:///shop' }])).toEqual({
+      roots: ['file:///shop'],
+      found: [],
+      nested: [],
+    });
+    expect(modelRoots([whole], [{ model: 'file:///shop/a' }])).toEqual({
+      roots: ['file:///shop'],
+      found: [],
+      nested: [],
+    });
   });
 });

@@ -61,11 +61,15 @@ describe('a query file in the folder of the model', () => {
     expect(queryFolder(model)).toBe(folder);
   });
 
+  it('of a model that lies in a project is beside it, whatever it is called', () => {
+    expect(queryFolder('file:///shop/semantic', true)).toBe('file:///shop/queries');
+    expect(queryFolder('/semantic', true)).toBe('/queries');
+  });
+
   it('moves there under a name that no other file has', () => {
     const taken = new Set(['/shop/queries/a.query.yaml', '/shop/queries/a-2.query.yaml']);
-    const moved = (path: string): string | undefined => movedQuery(path, '/shop/model', (each) => taken.has(each));
+    const moved = (path: string): string => movedQuery(path, '/shop/queries', (each) => taken.has(each));
     expect(moved('/shop/model/deep/b.query.yml')).toBe('/shop/queries/b.query.yml');
     expect(moved('/shop/model/a.query.yaml')).toBe('/shop/queries/a-3.query.yaml');
-    expect(movedQuery('/shop/a.query.yml', '/shop', () => false)).toBeUndefined();
   });
 });
