@@ -136,7 +136,8 @@ export class PlaygroundSession implements Disposable {
   async #handle(request: PlaygroundRequest): Promise<void> {
     switch (request.type) {
       case 'opened':
-        this.#draft = request.draft ?? this.#draft;
+        // Later, the draft of a page that VS Code made again may be older than a query that was opened meanwhile.
+        if (this.#phase === 'new') this.#draft = request.draft ?? this.#draft;
         this.#ports.post({ type: 'draft', draft: this.#draft });
         this.#postHistory();
         for (const message of this.#kept.all()) this.#ports.post(message);

@@ -66,6 +66,17 @@ describe('PlaygroundSession', () => {
     });
   });
 
+  it('keeps the query of a file that was run while its page was hidden and VS Code had discarded it', async () => {
+    const { session, last, queries } = open(() => Promise.resolve(answer));
+    await session.receive({ type: 'opened', draft });
+    await session.runQuery({ measures: ['orders.count'], limit: 5 });
+    // The page that is made again has the draft that it stored when it was discarded.
+    await session.receive({ type: 'opened', draft });
+    expect(last('draft')?.draft).toEqual({ ...emptyDraft, measures: ['orders.count'], limit: '5' });
+    await session.receive({ type: 'run' });
+    expect(queries.map(({ limit }) => limit)).toEqual([5, 5]);
+  });
+
   it('explains a wrong query of a file, and sends nothing', async () => {
     const { session, last, queries } = open(() => Promise.resolve(answer));
     await session.receive({ type: 'opened' });
