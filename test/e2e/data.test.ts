@@ -7,6 +7,7 @@ import { askAboutCell } from './ask-the-agent.journey.ts';
 import { startDevModeOn } from './dev-mode.ts';
 import { inOneWindow, journey, type Stage } from './journey.ts';
 import { followSql, mendTest, playground, seeMeasure } from './queries.journey.ts';
+import { saveQuery } from './save-query.journey.ts';
 import { choosePush } from './upload-anyway.ts';
 import { viewAs } from './view-as.journey.ts';
 
@@ -39,6 +40,7 @@ describe('queries in a real VS Code', () => {
   play('are compiled at the cursor while it moves', 'data-sql', followSql);
   play('are judged by tests that are red, mended and green in the Test Explorer', 'data-tests', mendTest);
   play('lead from a value of their rows to a question for the agent', 'data-ask', askAboutCell);
+  play('are saved from the playground as files, which open the same query again', 'data-save', saveQuery);
 });
 
 /** What is wrong with a secret or a token is explained in the form, which stays; nothing is kept until one works. */
