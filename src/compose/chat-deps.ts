@@ -111,6 +111,7 @@ export function chatDeps(
       },
       environmentOf: async (branch) => environmentIdOf(data, branch),
       linkTo: (chatId) => linkOf(services, chatId),
+      showPlayground: async (opening) => (await deploymentWork()).showPlayground(opening),
     },
     model: {
       modelFolder: () => modelFolder(session),

@@ -113,6 +113,7 @@ function depsFor({ url, apiKey, chatApiUrl }: SuitePlatform, storageUri: vscode.
       environments: () => Promise.resolve([]),
       environmentOf: () => Promise.reject(new Error('There is no branch at this desk.')),
       linkTo: (chatId) => `link:${chatId}`,
+      showPlayground: () => Promise.reject(new Error('There is no playground at this desk.')),
     },
     model: {
       modelFolder: () => undefined,

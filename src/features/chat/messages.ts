@@ -39,6 +39,8 @@ const ToolDetail = v.variant('kind', [
     rows: count,
     total: count,
     chart: v.boolean(),
+    /** Whether the statement ran and the playground can show it. */
+    query: v.boolean(),
   }),
   v.object({ kind: v.literal('other'), input: text, result: text }),
 ]);
@@ -290,6 +292,7 @@ const ViewToHost = v.variant('type', [
     id: text,
     action: v.picklist([
       'openSql',
+      'openPlayground',
       'openChart',
       'openRows',
       'runSql',

@@ -10,6 +10,7 @@ import {
   isFinal,
   isRunning,
 } from '#chat-core/thread.ts';
+import { queryOfSql } from '#model/query-files/sql-query.ts';
 import type {
   ViewHeader,
   ViewMessage,
@@ -116,7 +117,8 @@ function detailOf(reading: ToolReading): ViewToolDetail {
     case 'sql': {
       const { title, description, sql, columns, rows, total, vegaSpec } = reading.result;
       const chart = vegaSpec !== undefined && rows.length > 0;
-      return { kind: 'sql', title, description, sql, columns: [...columns], rows: rows.length, total, chart };
+      const query = reading.error === undefined && queryOfSql(sql) !== undefined;
+      return { kind: 'sql', title, description, sql, columns: [...columns], rows: rows.length, total, chart, query };
     }
     default:
       return { kind: 'other', input: clipped(reading.input), result: clipped(reading.result) };

@@ -115,7 +115,9 @@ function orderOf(draft: Draft): readonly string[] {
   if (order.length === 0) return [];
   const texts = order.map(({ member, descending }) => {
     const isTime =
-      time.granularity !== '' && (member === time.dimension || member === `${time.dimension}.${time.granularity}`);
+      time.granularity !== '' &&
+      (member === `${time.dimension}.${time.granularity}` ||
+        (member === time.dimension && !draft.dimensions.includes(member)));
     const expression = isTime
       ? `DATE_TRUNC('${time.granularity}', ${column(time.dimension)})`
       : measures.includes(member)

@@ -59,7 +59,7 @@ export class Chat implements Disposable {
     const snapshot = () => takeSnapshot(model);
     const proposalOrigins = this.#store.add(new ProposalOrigins({ service, files, logger, snapshot }));
     this.proposals = this.#store.add(new Proposals({ ...window, ...model, ...store }, proposalOrigins, files));
-    this.results = this.#store.add(new Results({ ...window, ...platform, ...store }));
+    this.results = this.#store.add(new Results({ ...window, ...model, ...platform, ...store }));
     let opened: Promise<SavedAnswers> | undefined;
     this.answers = async () => {
       opened ??= import('#features/chat/vscode/saved-answers.ts').then(

@@ -11,7 +11,7 @@ import type { Reviews } from '#features/review/index.ts';
 import type { ChatWire } from '#features/chat/targets.ts';
 import type { Environment } from '#features/platform/index.ts';
 import type { CheckProposalParams, ProposalVerdict } from '#features/language/messages.ts';
-import type { LazyQueries } from '#features/data/index.ts';
+import type { LazyQueries, ShowPlayground } from '#features/data/index.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { SecretStore, StateStore } from '#shell/ports.ts';
 
@@ -50,6 +50,7 @@ export interface ChatPlatformDeps {
   readonly environmentOf: (branch: BranchTarget) => Promise<Result<string, string>>;
   /** Returns the address of a thread of the shown deployment, by the platform's id. */
   readonly linkTo: (chatId: string) => string | undefined;
+  readonly showPlayground: ShowPlayground;
 }
 
 /** Reviewing changes that the agent proposes. */

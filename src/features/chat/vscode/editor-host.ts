@@ -204,6 +204,9 @@ async function onResult(
     case 'runSql':
       await results.run(result.sql, result.title, branch);
       return;
+    case 'openPlayground':
+      await results.openPlayground(result.sql, branch);
+      return;
     case 'openRows':
       results.open(result, branch);
       return;

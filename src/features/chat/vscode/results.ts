@@ -6,9 +6,10 @@ import { keptRowsFirst } from '#chat-core/kept-rows.ts';
 import { type OpenQuery, QueryRun } from '#chat-core/query-run.ts';
 import type { TurnBranch } from '#chat-core/thread.ts';
 import type { QueryResult } from '#chat-core/tool-result.ts';
+import { queryOfSql } from '#model/query-files/sql-query.ts';
 import type { ShownQuery } from '#shell/shown-query.ts';
 import { UserError } from '#shell/user-error.ts';
-import type { ChatPlatformDeps, ChatStoreDeps, ChatWindowDeps } from './deps.ts';
+import type { ChatModelDeps, ChatPlatformDeps, ChatStoreDeps, ChatWindowDeps } from './deps.ts';
 import { closeWith, pageIn } from '#shell/vscode/webview.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 import { saveAs } from '#shell/vscode/save-as.ts';
@@ -18,7 +19,8 @@ import { environmentOf, type QueryTarget, ResultSurface } from '#features/data/i
 interface ResultDeps
   extends
     Pick<ChatStoreDeps, 'extensionUri' | 'queries' | 'logger' | 'report'>,
-    Pick<ChatPlatformDeps, 'environments'>,
+    Pick<ChatPlatformDeps, 'environments' | 'showPlayground'>,
+    Pick<ChatModelDeps, 'modelFolder'>,
     Pick<ChatWindowDeps, 'context'> {}
 
 /** Runs queries against the data API of a branch's environment and shows their rows in editors. */
@@ -57,6 +59,20 @@ export class Results implements Disposable {
         ? `The agent read ${rows.length.toLocaleString('en')} of ${total.toLocaleString('en')} rows. Run Again reads all of them.`
         : 'Rows that the agent read';
     this.#show({ sql, title, source }, new QueryRun(keptRowsFirst({ columns, rows }, again), systemClock));
+  }
+
+  /** Opens the playground of the chosen deployment with a statement as its query, and runs it. */
+  async openPlayground(sql: string, branch: TurnBranch | undefined): Promise<void> {
+    const found = environmentOf(await this.#deps.environments(), branch);
+    if (!found.ok) {
+      void vscode.window.showInformationMessage(textOf(found.error));
+      return;
+    }
+    const query = queryOfSql(sql);
+    if (!query) throw new UserError('The playground has no query that means the same as this SQL.');
+    const linked = this.#deps.modelFolder();
+    const folder = (linked && vscode.workspace.getWorkspaceFolder(linked.uri)?.uri.toString()) ?? '';
+    await this.#deps.showPlayground({ folder, branch: this.#target(branch), isFixed: true, query });
   }
 
   /** Runs a query with the caller's client and shows its rows. */
@@ -114,7 +130,7 @@ export class Results implements Disposable {
     void run.start();
   }
 
-  #target(branch: TurnBranch | undefined): QueryTarget {
+  #target(branch: TurnBranch | undefined): Extract<QueryTarget, { readonly kind: 'environment' }> {
     const { value } = this.#deps.context;
     const { accountId, deploymentId } = value.kind === 'ready' ? value : { accountId: '', deploymentId: '' };
     return { kind: 'environment', accountId, deploymentId, branchName: branch?.name };

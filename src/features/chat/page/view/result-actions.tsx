@@ -35,8 +35,14 @@ function useMore({ turn, id, detail }: ResultProps): readonly MenuItem[] {
   const arrangement = useArrangement({ turn, id, detail });
   const copy = useCopy({ turn, id, detail });
   const hasSql = detail.sql !== '';
+  const inPlayground: MenuItem = {
+    icon: 'play',
+    label: 'Open in Playground',
+    onClick: () => tool(turn, id, 'openPlayground'),
+  };
   const ofSql: readonly MenuItem[] = [
     { icon: 'file', label: 'Open SQL', onClick: () => tool(turn, id, 'openSql') },
+    ...(detail.query ? [inPlayground] : []),
     { icon: 'chart', label: 'Make This a Measure', onClick: () => post({ type: 'makeMeasure', turn, id }) },
   ];
   const asTest: MenuItem = {

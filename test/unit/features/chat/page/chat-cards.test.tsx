@@ -281,7 +281,17 @@ describe('hostile text', () => {
       ...meta,
       state: 'done',
       summary: `sql ${evil}`,
-      detail: { kind: 'sql', title: evil, description: evil, sql: evil, columns, rows: 1, total: 2, chart: false },
+      detail: {
+        kind: 'sql',
+        title: evil,
+        description: evil,
+        sql: evil,
+        columns,
+        rows: 1,
+        total: 2,
+        chart: false,
+        query: false,
+      },
     };
     const other: ViewTool = { ...meta, summary: `other ${evil}`, detail: { kind: 'other', input: evil, result: evil } };
     const steps = [meta, sql, other].map((tool, at) => ({ ...step(tool, `t${at}`), thinking: evil, text: evil }));

@@ -57,6 +57,7 @@ export const query: ViewTool = {
     rows: 3,
     total: 250,
     chart: false,
+    query: false,
   },
 };
 

@@ -31,7 +31,7 @@ const query = (sql: string, more: Partial<ViewTool> = {}): ViewTool => ({
   name: 'serviceSqlApi',
   state: 'done',
   summary: '',
-  detail: { kind: 'sql', title: '', description: '', sql, columns: [], rows: 2, total: 2, chart: false },
+  detail: { kind: 'sql', title: '', description: '', sql, columns: [], rows: 2, total: 2, chart: false, query: false },
   ...more,
 });
 const sql = 'SELECT orders.month, MEASURE(revenue) FROM orders GROUP BY 1';
