@@ -66,6 +66,8 @@ async function autoSaved(editor: vscode.TextEditor, text: string): Promise<void>
   const listening = vscode.workspace.onDidSaveTextDocument((document) => {
     if (document === editor.document) saved.resolve();
   });
+  // Windows of a browser save automatically by default; the other suites need what the host has set.
+  const before = files.inspect('autoSave')?.globalValue;
   await files.update('autoSave', 'afterDelay', vscode.ConfigurationTarget.Global);
   try {
     const { document } = editor;
@@ -74,7 +76,7 @@ async function autoSaved(editor: vscode.TextEditor, text: string): Promise<void>
     await saved.promise;
   } finally {
     listening.dispose();
-    await files.update('autoSave', undefined, vscode.ConfigurationTarget.Global);
+    await files.update('autoSave', before, vscode.ConfigurationTarget.Global);
   }
 }
 

@@ -191,7 +191,7 @@ export const saveRules: readonly Rule[] = [
     'outbox-closing',
     'forgets what waits when the window is closed',
     [
-      [SENDER, 'await this.#write();\n  }\n\n  /** Tries until', '}\n\n  /** Tries until'],
+      [SENDER, 'await this.#write();\n  }\n\n  /**\n   * Retries until', '}\n\n  /**\n   * Retries until'],
       [SENDER, 'if (!host.ended.aborted) this.#write().catch(() => undefined);', ''],
     ],
     async () => {

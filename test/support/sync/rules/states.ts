@@ -35,7 +35,7 @@ export const stateRules: readonly Rule[] = [
   rule(
     'state-halted',
     'hides that a guard waits',
-    [[STATE, 'const guard = plan?.guards.find(({ kind }) => halting.has(kind));', 'const guard = undefined;']],
+    [[STATE, 'const guard = plan?.guards.find(({ kind }) => halts[kind]);', 'const guard = undefined;']],
     () => shows({ ...compared, plan: { ...plan, guards: [guard('rootChanged')] } }, 'halted'),
   ),
   rule(
