@@ -44,9 +44,9 @@ export function isDeployBranch(branch: Pick<Branch, 'name' | 'parentBranch'>): b
   return parentOf(branch) === undefined;
 }
 
-/** Whether the branch is a personal one, judging by its name (docs/platform-api.md#branches-and-dev-mode). */
-export function isDevBranch(branch: Pick<Branch, 'name'>): boolean {
-  return branch.name.startsWith('dev-');
+/** Whether a branch is a dev branch, by its name; only dev branches accept writes (docs/platform-api.md#branches-and-dev-mode). */
+export function isDevBranch(name: string): boolean {
+  return name.startsWith('dev-');
 }
 
 /**
@@ -56,7 +56,8 @@ export function isDevBranch(branch: Pick<Branch, 'name'>): boolean {
 export function mayBeDeployBranch(branches: readonly Pick<Branch, 'name' | 'parentBranch'>[], name: string): boolean {
   const roots = branches.filter((branch) => isDeployBranch(branch));
   return (
-    roots.some((branch) => branch.name === name) && roots.every((branch) => branch.name === name || isDevBranch(branch))
+    roots.some((branch) => branch.name === name) &&
+    roots.every((branch) => branch.name === name || isDevBranch(branch.name))
   );
 }
 

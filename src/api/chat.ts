@@ -118,8 +118,3 @@ export const abortChatByDeployment = operation({
   params: byDeployment,
   body: abortBody,
 });
-
-/** Returns a message id for a turn that starts at `now` (milliseconds since the epoch). */
-export function newMessageId(now: number): string {
-  return `${Math.trunc(now).toString().padStart(13, '0')}-message`;
-}

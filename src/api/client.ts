@@ -1,7 +1,7 @@
 import { SingleFlight } from '#base/async.ts';
 import { type Clock, systemClock } from '#base/clock.ts';
 import type { Logger } from '#base/log.ts';
-import { type Credential, Redactor, sameCredential } from './credential.ts';
+import { type Credential, CredentialRedactor, sameCredential } from './credential.ts';
 import { changedError, isPlatformError, PlatformError } from './errors.ts';
 import { cancelledError, type CallFacts, plainName } from './failure.ts';
 import type { AnswerOf, Operation, RequestOf } from './operation.ts';
@@ -141,7 +141,7 @@ interface Attempt {
   readonly mode: 'read' | 'open';
   readonly requestId: string;
   readonly number: number;
-  readonly redactor: Redactor;
+  readonly redactor: CredentialRedactor;
 }
 
 /** A failed attempt, with its number. */
@@ -178,7 +178,7 @@ class CallRunner {
     for (let number = 1; ;) {
       const credential = await this.#credentialOf(op);
       try {
-        const redactor = new Redactor(credential, checked.body);
+        const redactor = new CredentialRedactor(credential, checked.body);
         return await this.#attempt({ op, request, options, mode, requestId, number, redactor }, credential);
       } catch (error) {
         if (!isPlatformError(error)) throw error;

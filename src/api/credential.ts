@@ -97,7 +97,7 @@ function sendable(token: string, operation: string): string {
 }
 
 /** Removes the credential from everything that is shown or logged. */
-export class Redactor {
+export class CredentialRedactor {
   readonly #credential: Credential | undefined;
   readonly #body: unknown;
   #found: SecretEchoes | undefined;

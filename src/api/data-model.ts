@@ -23,7 +23,7 @@ export interface FileNode {
   readonly children?: readonly FileNode[] | undefined;
 }
 
-export interface ModelFile {
+export interface BranchFile {
   readonly path: string;
   /** Only present if requested. */
   readonly content?: string | undefined;
@@ -53,7 +53,7 @@ const fileTree = answering(fileNode, (value) => {
 });
 
 /** Returns the files of a tree without folders, in the tree's order; paths are as the server sent them. */
-export function filesOf(tree: FileNode): readonly ModelFile[] {
+export function filesOf(tree: FileNode): readonly BranchFile[] {
   if (tree.type !== 'directory' && tree.children === undefined) return [{ path: tree.path, content: tree.content }];
   return (tree.children ?? []).flatMap((child) => filesOf(child));
 }

@@ -1,4 +1,4 @@
-import type { Redactor } from './credential.ts';
+import type { CredentialRedactor } from './credential.ts';
 import { dataFailureText, dataRequestName } from './data-failure.ts';
 import { PlatformError, type PlatformErrorKind, type RefusalReason } from './errors.ts';
 import type { Operation } from './operation.ts';
@@ -11,7 +11,7 @@ import { isObject } from './schema.ts';
 export interface CallFacts {
   readonly op: Operation;
   readonly requestId: string;
-  readonly redactor: Redactor;
+  readonly redactor: CredentialRedactor;
   /** The host of the request, for messages. */
   readonly host: string;
   /** The proxy in front of it. */

@@ -178,7 +178,7 @@ async function keyBranch(reader: DeploymentReader): Promise<Served | undefined> 
     params: { deploymentId: reader.deploymentId },
     query: {},
   });
-  return branches.find(({ name }) => name === branchName && isDevBranch({ name: String(name) }));
+  return branches.find(({ name }) => name === branchName && isDevBranch(String(name)));
 }
 
 const parentName = (branch: Served): string | undefined =>

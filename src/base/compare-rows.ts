@@ -83,7 +83,7 @@ function plainText(value: unknown): string | null {
 }
 
 /** Describes the difference in a sentence. */
-export function differenceText(
+export function rowDifferenceText(
   { same, changed, onlyFirst, onlySecond, rows }: RowDifference,
   names: readonly [string, string],
 ): string {

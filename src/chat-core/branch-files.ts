@@ -4,7 +4,7 @@ import type { FileChange, ProposalFiles } from './proposal-ports.ts';
 export type TakeBack = () => Promise<void>;
 
 /** The dev branch that receives saved files. */
-export interface BranchSide {
+export interface UploadBranch {
   /** Returns how to take back a file that the branch does not have yet; `undefined` if it has the file, or without a branch. */
   takeBackOf(path: string): Promise<TakeBack | undefined>;
 }
@@ -13,7 +13,7 @@ export interface BranchSide {
  * Wraps files that reach a branch when they are saved. A deletion does not, because it waits for the next push: so a file that
  * accepting a proposal created is removed from the branch when the acceptance is undone.
  */
-export function filesOnBranch(files: ProposalFiles, branch: BranchSide): ProposalFiles {
+export function filesOnBranch(files: ProposalFiles, branch: UploadBranch): ProposalFiles {
   const made = new Map<string, TakeBack>();
   return {
     read: (path) => files.read(path),
@@ -36,7 +36,7 @@ export function filesOnBranch(files: ProposalFiles, branch: BranchSide): Proposa
 
 async function newOnes(
   files: ProposalFiles,
-  branch: BranchSide,
+  branch: UploadBranch,
   changes: readonly FileChange[],
 ): Promise<ReadonlyMap<string, TakeBack>> {
   const begun = new Map<string, TakeBack>();

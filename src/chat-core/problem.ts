@@ -11,7 +11,7 @@ export class IdleError extends Error {
 }
 
 /** How to handle a failed attempt. `waitMs`: the delay that the platform asked for. */
-export type Verdict =
+export type RetryDecision =
   | {
       readonly kind: 'again';
       readonly message: string;
@@ -25,7 +25,7 @@ const BUSY = /streaming for thread is in progress/i;
 const TRANSIENT = new Set(['network', 'timeout', 'server', 'rateLimit']);
 
 /** Judges an error of a request or a broken stream: connection errors and overload are retried, refusals are not. */
-export function judge(error: unknown): Verdict {
+export function judge(error: unknown): RetryDecision {
   const message = asError(error).message;
   if (BUSY.test(message) || isBusyBody(error)) return { kind: 'end', problem: busyProblem };
   if (error instanceof IdleError) return { kind: 'again', message, isOffline: false };

@@ -4,7 +4,7 @@ import { unreachable } from '#base/result.ts';
 import { plural } from '#base/words.ts';
 import type { EngineMessage, FileNow } from './proposal-ports.ts';
 import type { KnownVerdict, ProposalVerdicts } from './proposal-verdicts.ts';
-import type { Decision } from './proposal-records.ts';
+import type { ProposalDecision } from './proposal-records.ts';
 import type { Judged, ProposalPorts, ProposalSource } from './proposal-source.ts';
 
 /** A proposed file as shown to the user. */
@@ -31,7 +31,7 @@ export interface ProposalItem {
   readonly engine?: { readonly state: KnownVerdict['state']; readonly text: string } | undefined;
 }
 
-type Accepted = Exclude<Decision, { state: 'rejected' }>;
+type Accepted = Exclude<ProposalDecision, { state: 'rejected' }>;
 
 export interface ItemDeps extends ProposalPorts {
   readonly turn: string;

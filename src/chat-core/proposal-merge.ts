@@ -1,5 +1,5 @@
 import { type LineChange, lineChanges, mergeLines } from '#base/merge-lines.ts';
-import type { ProposalRecords, Step } from './proposal-records.ts';
+import type { ProposalRecords, AcceptedStep } from './proposal-records.ts';
 
 /** A proposed text, with the version of the file that it is based on. */
 export interface ProposedText {
@@ -22,7 +22,7 @@ export function mergedInto(
 }
 
 /** Returns the change with the fewest changed lines, out of one per version that the agent may have seen. */
-export function nearest<T extends ProposedText>(changes: readonly T[]): T | undefined {
+export function smallestChange<T extends ProposedText>(changes: readonly T[]): T | undefined {
   const distances = changes.map(({ base, text }) => {
     const { added, removed } = countsOf(lineChanges(base ?? '', text));
     return added + removed;
@@ -59,7 +59,7 @@ export type TakenBack =
 /** Takes accepted steps out of a file, the last one first. A file that a step created is only deleted if it is unchanged. */
 export async function takenBack(
   records: ProposalRecords,
-  steps: readonly Step[],
+  steps: readonly AcceptedStep[],
   now: string | undefined,
 ): Promise<TakenBack> {
   let text = now;

@@ -11,26 +11,26 @@ const LEFT = 300;
 type Versions = readonly (string | null)[];
 
 /** The decision about a proposed file. Texts are identified by their hashes. */
-export type Decision =
+export type ProposalDecision =
   | { readonly state: 'rejected' }
   | {
       readonly state: 'accepted' | 'partly';
       /** One step for each time that something was accepted, in order. `before`: `null` if there was no file. */
-      readonly steps: readonly Step[];
+      readonly steps: readonly AcceptedStep[];
     };
 
-export interface Step {
+export interface AcceptedStep {
   readonly before: string | null;
   readonly after: string;
 }
 
 interface TurnRecord {
   readonly versions: Readonly<Record<string, Versions>>;
-  readonly decisions: Readonly<Record<string, Decision>>;
+  readonly decisions: Readonly<Record<string, ProposalDecision>>;
 }
 
 /** The model at the time when a question was sent. */
-export interface ModelSnapshot {
+export interface ModelWhenAsked {
   /** Texts by path: the files of the folder, and the branch's versions that differ from them. */
   readonly local: ReadonlyMap<string, string>;
   readonly branch: ReadonlyMap<string, string>;
@@ -59,7 +59,7 @@ export class ProposalRecords {
   }
 
   /** Stores the model when a question is sent, until the files that the answer is about are known. */
-  async begin(turn: string, { local, branch, isComplete }: ModelSnapshot): Promise<void> {
+  async begin(turn: string, { local, branch, isComplete }: ModelWhenAsked): Promise<void> {
     const snapshot = { local: Object.fromEntries(local), branch: Object.fromEntries(branch), isComplete };
     await this.#files.replace(this.#snapshotOf(turn), JSON.stringify(snapshot));
   }
@@ -97,13 +97,13 @@ export class ProposalRecords {
     return found.length === 0 ? undefined : found;
   }
 
-  async decision(turn: string, path: string): Promise<Decision | undefined> {
+  async decision(turn: string, path: string): Promise<ProposalDecision | undefined> {
     const { turns } = await this.#read();
     return own(own(turns, turn)?.decisions, path);
   }
 
   /** Stores a decision; without one the proposal is open again. */
-  decide(turn: string, path: string, decision: Decision | undefined): Promise<void> {
+  decide(turn: string, path: string, decision: ProposalDecision | undefined): Promise<void> {
     return this.#work.queue(() =>
       this.#update(turn, (record) => {
         const { [path]: _, ...others } = record.decisions;

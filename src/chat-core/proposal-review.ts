@@ -3,7 +3,7 @@ import { type LineChange, lineChanges, withLineChanges } from '#base/merge-lines
 import { itemOf, type ProposalItem } from './proposal-items.ts';
 import { takenBack } from './proposal-merge.ts';
 import { type EngineMessage, type EngineVerdict, FileMovedOn } from './proposal-ports.ts';
-import type { Decision, Step } from './proposal-records.ts';
+import type { ProposalDecision, AcceptedStep } from './proposal-records.ts';
 import { type ProposalInput, type ProposalPorts, ProposalSource } from './proposal-source.ts';
 import { ProposalVerdicts } from './proposal-verdicts.ts';
 
@@ -225,7 +225,7 @@ export class ProposalReview {
   /** Records the decision before writing, so that it can be undone after a crash in between. */
   async #write(changes: readonly AcceptedChange[]): Promise<void> {
     const { files, records } = this.#ports;
-    const earlier: (readonly [string, Decision | undefined])[] = [];
+    const earlier: (readonly [string, ProposalDecision | undefined])[] = [];
     for (const { path, before, text, state } of changes) {
       earlier.push([path, await records.decision(this.#turn, path)]);
       await this.#addStep(path, state, await this.#stepOf(before, text));
@@ -262,18 +262,18 @@ export class ProposalReview {
     );
   }
 
-  async #stepOf(before: string | undefined, after: string): Promise<Step> {
+  async #stepOf(before: string | undefined, after: string): Promise<AcceptedStep> {
     const { records } = this.#ports;
     return { before: before === undefined ? null : await records.keep(before), after: await records.keep(after) };
   }
 
-  async #addStep(path: string, state: 'accepted' | 'partly', step: Step): Promise<void> {
+  async #addStep(path: string, state: 'accepted' | 'partly', step: AcceptedStep): Promise<void> {
     const known = await this.#ports.records.decision(this.#turn, path);
     const steps = known && known.state !== 'rejected' ? known.steps : [];
     await this.#decide(path, { state, steps: [...steps, step] });
   }
 
-  #decide(path: string, decision: Decision | undefined): Promise<void> {
+  #decide(path: string, decision: ProposalDecision | undefined): Promise<void> {
     return this.#ports.records.decide(this.#turn, path, decision);
   }
 }

@@ -1,5 +1,5 @@
 import { foldName } from '#base/file-names.ts';
-import { addedLines, mergedInto, nearest, type ProposedText } from './proposal-merge.ts';
+import { addedLines, mergedInto, smallestChange, type ProposedText } from './proposal-merge.ts';
 import type { AskEngine, Judgement, ProposalFiles, ProposalJudge } from './proposal-ports.ts';
 import type { ProposalRecords } from './proposal-records.ts';
 import { type ProposedBlock, pathProblem } from './proposed-files.ts';
@@ -92,7 +92,7 @@ export class ProposalSource {
       }),
     );
     const changes = judged.filter((one) => one.kind === 'change');
-    return nearest(changes) ?? judged.find(({ kind }) => kind === 'draft') ?? { kind: 'quote' };
+    return smallestChange(changes) ?? judged.find(({ kind }) => kind === 'draft') ?? { kind: 'quote' };
   }
 
   #blocksOf(path: string): readonly ProposedBlock[] {

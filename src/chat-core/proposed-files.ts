@@ -53,7 +53,7 @@ export function pathProblem(path: string, text: string, modelPath: string): stri
 }
 
 /** Whether a model file may be written to a path, which must lie inside the model's folder. */
-export function isModelFile(path: string, modelPath: string): boolean {
+export function mayWriteModelFile(path: string, modelPath: string): boolean {
   return MODEL_FILE.test(path) && checkName(path) === undefined && isInside(path, modelPath);
 }
 
@@ -62,7 +62,7 @@ export function isModelFile(path: string, modelPath: string): boolean {
  * programs as well: scripts must then lie in a folder for models, and YAML must define cubes or views or lie there.
  */
 export function isProposable(path: string, text: string, modelPath: string): boolean {
-  if (!isModelFile(path, modelPath)) return false;
+  if (!mayWriteModelFile(path, modelPath)) return false;
   if (modelPath !== '' || MODEL_FOLDER.test(path)) return true;
   return /\.ya?ml$/i.test(path) && MODEL_YAML.test(text);
 }

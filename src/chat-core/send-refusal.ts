@@ -16,7 +16,7 @@ export type SendRefusal =
   | { readonly kind: 'branchChanged'; readonly from: TurnBranch; readonly to: TurnBranch };
 
 /** Returns why a thread accepts no question for a target now; `acceptBranch` allows a different branch than before. */
-export function refusalOf(thread: ChatThread, target: ChatTarget, acceptBranch: boolean): SendRefusal | undefined {
+export function sendRefusalOf(thread: ChatThread, target: ChatTarget, acceptBranch: boolean): SendRefusal | undefined {
   const last = thread.turns.at(-1);
   if (last && isRunning(last)) return { kind: 'running' };
   if (!last) return undefined;

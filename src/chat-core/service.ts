@@ -11,7 +11,7 @@ import { type Asked, askedTurn, withAsked } from './asked-turn.ts';
 import { nextQueued, queuedOf, withHeldQueue, withQueued, withoutQueued } from './queue.ts';
 import { type ThreadSummary, summaryOf } from './records.ts';
 import { lastQuestion } from './running-turn.ts';
-import { type SendRefusal, refusalOf } from './send-refusal.ts';
+import { type SendRefusal, sendRefusalOf } from './send-refusal.ts';
 import {
   type ChatThread,
   type ChatTurn,
@@ -163,7 +163,7 @@ export class ChatService implements Disposable {
     const state = this.#deps.target.value;
     if (state.kind === 'missing') return err(state);
     if (!live || asked.prompt.trim() === '') return err({ kind: 'empty' });
-    const refusal = refusalOf(live.store.value, state.target, acceptBranch);
+    const refusal = sendRefusalOf(live.store.value, state.target, acceptBranch);
     if (refusal) return err(refusal);
     const turn = askedTurn(live.store.value, asked, { branch: state.target.branch, now: this.#deps.clock.now() });
     live.store.update((thread) => withAsked(thread, turn, { waited: asked.waited, scope: state.target.scope }));

@@ -6,7 +6,7 @@ import { silentLogger } from '#base/log.ts';
 import { createNodePorts, type NodePorts, nodeHasher } from '#sync/disk/sync-ports.ts';
 import type { Edit, ToolPorts } from '#tools/ports.ts';
 import { ToolError } from '#tools/tool.ts';
-import { isModelFile, modelRootOf, shownFolder } from './model-folder.ts';
+import { isModelFilePath, modelRootOf, shownFolder } from './model-folder.ts';
 import type { SyncPaths } from './open-sync.ts';
 
 /** The contents of a token: the file, its former version (absent if there was no file), and the written one. */
@@ -66,7 +66,7 @@ export function fileEdits(folder: string, from: string, paths: SyncPaths): Pick<
       withDisk(async (disk, root) => {
         const { path, kept, now } = tokenIn(text);
         const shown = `${shownFolder(root, from)}${path}`;
-        if (!isModelFile(path)) throw new ToolError('usage', 'This is not a token of a file of this model.');
+        if (!isModelFilePath(path)) throw new ToolError('usage', 'This is not a token of a file of this model.');
         const bytes = kept === undefined ? undefined : await disk.trash.read(kept);
         if (kept !== undefined && !bytes)
           throw new ToolError('usage', `The former version of “${shown}” is no longer stored.`);
@@ -108,7 +108,7 @@ async function put(
 function pathIn(shown: string, root: string): string {
   const path = shown.replaceAll('\\', '/');
   const own = path.startsWith(root) ? path.slice(root.length) : undefined;
-  if (own === undefined || !isModelFile(own))
+  if (own === undefined || !isModelFilePath(own))
     throw new ToolError(
       'usage',
       `“${shown}” is not a file of the data model: its path begins with “${root}” and ends in .yml, .yaml, .jinja or .js.`,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { abortReason, asError } from '#base/async.ts';
 import type { ToolPorts } from '#tools/ports.ts';
 import { ToolError } from '#tools/tool.ts';
-import { isModelFile, modelRootOf, shownFolder } from './model-folder.ts';
+import { isModelFilePath, modelRootOf, shownFolder } from './model-folder.ts';
 
 /**
  * Reads the model of a project at a Git revision, with the `git` of the machine. It uses only commands that read objects: they
@@ -30,7 +30,7 @@ export function gitRevision(folder: string, from: string): ToolPorts['revision']
     const named = entries.map(({ path }, at) => [path, texts[at] ?? ''] as const);
     return {
       root: shown,
-      files: new Map(named.flatMap(([path, text]) => (isModelFile(path) ? [[`${shown}${path}`, text]] : []))),
+      files: new Map(named.flatMap(([path, text]) => (isModelFilePath(path) ? [[`${shown}${path}`, text]] : []))),
       globals: named.find(([path]) => path === 'globals.py')?.[1],
       isMixed,
     };
@@ -50,7 +50,7 @@ function filesOf(listing: Buffer): readonly TreeEntry[] {
     .flatMap((line) => {
       const [, mode = '', object = '', path = ''] = /^(\d+) blob ([\da-f]+)\t([\s\S]+)$/.exec(line) ?? [];
       const isRegularFile = mode.startsWith('100');
-      return isRegularFile && (isModelFile(path) || path === 'globals.py') ? [{ path, object }] : [];
+      return isRegularFile && (isModelFilePath(path) || path === 'globals.py') ? [{ path, object }] : [];
     });
 }
 

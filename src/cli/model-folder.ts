@@ -50,13 +50,13 @@ export function modelFolder(folder: string, from: string): ToolPorts['model'] {
 }
 
 /** The location of a project's model. */
-export interface ModelRoot {
+export interface ModelLocation {
   readonly root: string;
   readonly isMixed: boolean;
 }
 
 /** Finds the model of a project; throws `ToolError` if there is no such folder. */
-export function modelRootOf(folder: string): ModelRoot {
+export function modelRootOf(folder: string): ModelLocation {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new ToolError('usage', `“${folder}” is not a folder.`);
   const link = folderLink(folder);
@@ -121,7 +121,7 @@ function listed(root: string, isWanted: (name: string) => boolean = isModelOrQue
 }
 
 /** Whether a path below the model's folder is that of a model file, without `..` and ignored folders. */
-export function isModelFile(path: string): boolean {
+export function isModelFilePath(path: string): boolean {
   const folders = path.split('/').slice(0, -1);
   return isModelOrQuery(path) && folders.every((name) => name !== '' && !isIgnoredFolder(name));
 }

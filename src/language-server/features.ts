@@ -41,7 +41,7 @@ import { documentLinks, foldingRanges, selectionRange } from './ide/structure.ts
 import { documentSymbols } from './ide/symbols.ts';
 import { prepareTokens, TokenCache } from './token-cache.ts';
 import type { OpenedQuery } from './query-files.ts';
-import type { Document, InFile, Token } from './request-guards.ts';
+import type { Document, InFile, Cancellation } from './request-guards.ts';
 import { registerTrees } from './trees.ts';
 import { normalizeUri } from './uris.ts';
 import type { Opened, Workspace } from './workspace.ts';
@@ -106,8 +106,8 @@ export function registerFeatures(connection: Connection, context: FeatureContext
   const guard = <P, R>(
     name: string,
     empty: R,
-    run: (params: P, token: Token) => R | Promise<R>,
-  ): ((params: P, token: Token) => Promise<R | ResponseError>) => {
+    run: (params: P, token: Cancellation) => R | Promise<R>,
+  ): ((params: P, token: Cancellation) => Promise<R | ResponseError>) => {
     return (params, token) =>
       activity.during(async () => {
         // Lets a cancellation that is queued behind this request take effect first.

@@ -14,7 +14,7 @@ import {
 } from '#features/language/messages.ts';
 import type { OpenDocuments } from './documents.ts';
 import { goneNames } from './ide/branch-changes.ts';
-import type { DeployBranch, ModelRoot, Workspace } from './workspace.ts';
+import type { DeployedModel, ModelRoot, Workspace } from './workspace.ts';
 
 export interface PlatformDeps {
   readonly connection: Connection;
@@ -123,7 +123,7 @@ export class PlatformTruth {
   }
 }
 
-function branchOf({ branch, cubes }: DeployBranchModel): DeployBranch {
+function branchOf({ branch, cubes }: DeployBranchModel): DeployedModel {
   return {
     branch,
     cubes: new Map(

@@ -3,7 +3,7 @@ import type { OpenedQuery } from './query-files.ts';
 import type { Opened } from './workspace.ts';
 
 /** Whether a request was cancelled. */
-export interface Token {
+export interface Cancellation {
   readonly isCancellationRequested: boolean;
 }
 
@@ -15,7 +15,7 @@ export type Guard = <P, R>(
   name: string,
   empty: R,
   run: (params: P) => R,
-) => (params: P, token: Token) => Promise<R | ResponseError>;
+) => (params: P, token: Cancellation) => Promise<R | ResponseError>;
 
 /**
  * Wraps a handler of a request about a file of a model; `inQuery` handles it in query files, where the request has a meaning
@@ -26,4 +26,4 @@ export type InFile = <P extends Document, R>(
   empty: R,
   run: (opened: Opened, params: P) => R,
   inQuery?: (opened: OpenedQuery, params: P) => R,
-) => (params: P, token: Token) => Promise<R | ResponseError>;
+) => (params: P, token: Cancellation) => Promise<R | ResponseError>;

@@ -36,7 +36,7 @@ export interface ModelRoot {
   /** The model that the root's environment runs, once the client has sent it. */
   platform?: PlatformModel | undefined;
   /** The names on the deploy branch, if members are to be compared with it. */
-  deployBranch?: DeployBranch | undefined;
+  deployBranch?: DeployedModel | undefined;
   /** The uses of deleted members in the workspace. */
   workspaceUses?: readonly WorkspaceUse[] | undefined;
   /** The names that `globals.py` defines for templates. */
@@ -57,7 +57,7 @@ export interface Globals {
 }
 
 /** The deploy branch as of the last read. */
-export interface DeployBranch {
+export interface DeployedModel {
   readonly branch: string;
   readonly cubes: ReadonlyMap<string, Vocabulary>;
 }

@@ -79,7 +79,7 @@ export function mayHave({ openNames }: EffectiveMembers, name: string): boolean 
 }
 
 /** Returns the parent that `extends` names, if it is known. */
-export function parentOf(entity: EntitySymbol, index: Members): EntitySymbol | undefined {
+export function extendedParent(entity: EntitySymbol, index: Members): EntitySymbol | undefined {
   const name = entity.extends?.segments.length === 1 ? entity.extends.segments[0]?.text : undefined;
   const parent = name === undefined ? undefined : index.entity(name);
   return parent === entity ? undefined : parent;
@@ -87,7 +87,7 @@ export function parentOf(entity: EntitySymbol, index: Members): EntitySymbol | u
 
 function inherit(draft: Draft, entity: EntitySymbol, index: Members): void {
   if (entity.extends === undefined && !entity.extendsUnknown) return;
-  const parent = parentOf(entity, index);
+  const parent = extendedParent(entity, index);
   if (!parent) {
     draft.isAny = true;
     return;

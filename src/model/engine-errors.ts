@@ -5,7 +5,7 @@ import type { EntitySymbol } from './symbols.ts';
 import { findPair, type MapNode, type ScalarNode, type TreeNode } from './syntax/tree.ts';
 
 /** The position in a chunk of an error of the engine. */
-export interface ErrorPosition {
+export interface ErrorInChunk {
   readonly chunk: Chunk;
   readonly start: number;
   readonly end: number;
@@ -23,17 +23,17 @@ const KNOWN_KEYS = new Set(Object.values(language).flatMap(({ keys }) => Object.
  * (docs/model-language.md#spelling-of-keys: camel case, members as keys), else by the cube and member that it names, else by a
  * reference that it could not resolve. Returns undefined if the message names nothing of the model.
  */
-export function positionOfEngineError(message: string, index: ModelIndex): ErrorPosition | undefined {
+export function positionOfEngineError(message: string, index: ModelIndex): ErrorInChunk | undefined {
   const [, name = '', rest = message] = IN_CUBE.exec(message.trim()) ?? [];
   const entity = index.entity(name) ?? index.viewGroup(name);
   if (entity) return inEntity(entity, rest);
   return unresolved(message, index) ?? named(message, index);
 }
 
-function inEntity(entity: EntitySymbol, message: string): ErrorPosition | undefined {
+function inEntity(entity: EntitySymbol, message: string): ErrorInChunk | undefined {
   const paths = [...message.matchAll(PATHS)].map(([, first, second]) => first ?? second ?? '');
   // The deepest path is the most precise. Alternatives list several; an unknown key is the likeliest typo.
-  let best: { readonly position: ErrorPosition; readonly rank: number } | undefined;
+  let best: { readonly position: ErrorInChunk; readonly rank: number } | undefined;
   for (const path of paths) {
     const steps = path.replaceAll('[', '.').replaceAll(']', '').split('.');
     const found = follow(entity, steps);
@@ -44,7 +44,7 @@ function inEntity(entity: EntitySymbol, message: string): ErrorPosition | undefi
 }
 
 /** Returns the position of the first quoted name that occurs below the entity. */
-function quotedIn(entity: EntitySymbol, message: string): ErrorPosition | undefined {
+function quotedIn(entity: EntitySymbol, message: string): ErrorInChunk | undefined {
   for (const [, quoted = ''] of message.matchAll(/'([\w.]+)'/g)) {
     const name = quoted.split('.').at(-1) ?? '';
     const found = name === entity.name ? undefined : nameIn(entity, name);
@@ -57,7 +57,7 @@ function quotedIn(entity: EntitySymbol, message: string): ErrorPosition | undefi
 function follow(
   entity: EntitySymbol,
   steps: readonly string[],
-): { readonly position: ErrorPosition; readonly depth: number } | undefined {
+): { readonly position: ErrorInChunk; readonly depth: number } | undefined {
   let node: TreeNode | undefined = entity.entity.node;
   let mark: { readonly start: number; readonly end: number } | undefined;
   let depth = 0;
@@ -96,7 +96,7 @@ function itemName(item: MapNode): ScalarNode | undefined {
 }
 
 /** Returns the first reference to the name in `nope is not defined`, `orders.nope cannot be resolved …`. */
-function unresolved(message: string, index: ModelIndex): ErrorPosition | undefined {
+function unresolved(message: string, index: ModelIndex): ErrorInChunk | undefined {
   const [, path] = /^(?:Errors?:\s*)?([\w.]+) (?:is not defined|cannot be resolved)/.exec(message.trim()) ?? [];
   const names = path?.split('.') ?? [];
   const last = names.at(-1);
@@ -114,7 +114,7 @@ function unresolved(message: string, index: ModelIndex): ErrorPosition | undefin
 }
 
 /** Returns the position of the cube and member that a sentence names: `Member 'orders.x' references foreign cubes`. */
-function named(message: string, index: ModelIndex): ErrorPosition | undefined {
+function named(message: string, index: ModelIndex): ErrorInChunk | undefined {
   const inside = index.entity(/\bin (?:cube|view) '(\w+)'/.exec(message)?.[1] ?? '');
   if (inside) return quotedIn(inside, message) ?? nameOf(inside);
   const [, cube = '', member = ''] = MEMBER.exec(message) ?? [];
@@ -127,7 +127,7 @@ function named(message: string, index: ModelIndex): ErrorPosition | undefined {
   return undefined;
 }
 
-function nameIn(entity: EntitySymbol, name: string): ErrorPosition | undefined {
+function nameIn(entity: EntitySymbol, name: string): ErrorInChunk | undefined {
   const node =
     entity.duplicates.find((member) => member.name === name)?.nameNode ??
     entity.members.get(name)?.nameNode ??
@@ -136,6 +136,6 @@ function nameIn(entity: EntitySymbol, name: string): ErrorPosition | undefined {
   return reference && { chunk: entity.chunk, start: reference.start, end: reference.end };
 }
 
-function nameOf({ nameNode, chunk }: EntitySymbol): ErrorPosition | undefined {
+function nameOf({ nameNode, chunk }: EntitySymbol): ErrorInChunk | undefined {
   return nameNode && { chunk, start: nameNode.start, end: nameNode.end };
 }

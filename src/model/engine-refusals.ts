@@ -1,6 +1,6 @@
 import { checkCodeNames } from './checks/code-names.ts';
 import type { Found } from './checks/check.ts';
-import { type ErrorPosition, positionOfEngineError } from './engine-errors.ts';
+import { type ErrorInChunk, positionOfEngineError } from './engine-errors.ts';
 import type { ModelFile, Chunk } from './file.ts';
 import type { ModelIndex } from './index.ts';
 import { chunkAt } from './locate.ts';
@@ -14,7 +14,7 @@ export interface EngineRefusal {
 }
 
 /** An error of the engine at an item or a line of the model; offsets are those of its chunk of the file. */
-export interface EngineProblem extends ErrorPosition {
+export interface EngineProblem extends ErrorInChunk {
   readonly message: string;
   /** The engine could not read the file; the position is where it stopped. */
   readonly ofFile?: boolean | undefined;

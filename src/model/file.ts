@@ -5,12 +5,12 @@ import { scanFast } from './syntax/fast.ts';
 import { isTemplate, maskJinja, structuralRanges } from './syntax/jinja.ts';
 import type { JinjaSpan } from './syntax/jinja-span.ts';
 import { parseWhole } from './syntax/parse.ts';
-import { Scanner } from './syntax/scanner.ts';
+import { ChunkScanner } from './syntax/scanner.ts';
 import { joinLongQuotes } from './syntax/long-quotes.ts';
 import { parseScript } from './syntax/script.ts';
 import { type ChunkRange, MISPLACED, splitYaml } from './syntax/split.ts';
 import { TooMuchWork, withinWork } from './syntax/work.ts';
-import { unreadable } from './limits.ts';
+import { whyUnreadable } from './limits.ts';
 import type { SyntaxProblem } from './syntax/tree.ts';
 
 export type { Chunk } from './chunk.ts';
@@ -83,7 +83,7 @@ const LEAST = 2_000_000;
 
 /** Runs a parser within the work limit for a text of this length; otherwise returns an unread file. */
 export function readable(path: string, text: string, read: () => ModelFile): ModelFile {
-  const reason = unreadable(text);
+  const reason = whyUnreadable(text);
   if (reason !== undefined) return unreadFile(path, text, reason);
   try {
     return withinWork(LEAST + LOOKS * text.length, read);
@@ -190,7 +190,7 @@ function cutText(
   open: readonly Range[] = structural,
 ): { readonly chunks: readonly PlacedChunk[]; readonly problems: readonly SyntaxProblem[] } {
   const { ranges, problems } = splitYaml(text);
-  const scanner = new Scanner(text);
+  const scanner = new ChunkScanner(text);
   const isTemplated = overlaps(structural);
   const isOpen = open === structural ? undefined : overlaps(open);
   const chunks = ranges.map((range): PlacedChunk => {
@@ -226,12 +226,12 @@ function isText({ message, start }: SyntaxProblem, chunks: readonly PlacedChunk[
 
 /** Parses one list item of a YAML file; `text` is masked. */
 export function parseItem(section: string, text: string): Chunk {
-  return scanChunk({ section, kind: 'item', start: 0, end: text.length }, new Scanner(text), false, false);
+  return scanChunk({ section, kind: 'item', start: 0, end: text.length }, new ChunkScanner(text), false, false);
 }
 
 function scanChunk(
   { section, kind, start, end }: Pick<ChunkRange, 'section' | 'kind' | 'start' | 'end'>,
-  scanner: Scanner,
+  scanner: ChunkScanner,
   templated: boolean,
   open: boolean,
 ): Chunk {

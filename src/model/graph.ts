@@ -1,4 +1,4 @@
-import { parentOf } from './effective.ts';
+import { extendedParent } from './effective.ts';
 import type { ModelIndex } from './index.ts';
 import type { EntitySymbol, JoinSymbol } from './symbols.ts';
 
@@ -38,7 +38,7 @@ export function cardinality({ relationship }: JoinSymbol): Cardinality {
 export function joinsOf(cube: EntitySymbol, index: ModelIndex): JoinEdge[] {
   const edges: JoinEdge[] = [];
   const seen = new Set<EntitySymbol>();
-  for (let at: EntitySymbol | undefined = cube; at && !seen.has(at); at = parentOf(at, index)) {
+  for (let at: EntitySymbol | undefined = cube; at && !seen.has(at); at = extendedParent(at, index)) {
     seen.add(at);
     for (const join of at.joins) {
       const to = index.entity(join.name);
@@ -61,7 +61,11 @@ export function reachable(from: EntitySymbol, index: ModelIndex): ReadonlyMap<En
 }
 
 /** Returns the shortest join path between two cubes; `undefined` if there is none. Stops at the target, which is usually near. */
-export function joinPath(from: EntitySymbol, to: EntitySymbol, index: ModelIndex): readonly JoinEdge[] | undefined {
+export function shortestJoinPath(
+  from: EntitySymbol,
+  to: EntitySymbol,
+  index: ModelIndex,
+): readonly JoinEdge[] | undefined {
   const edges = new Map<EntitySymbol, JoinEdge | undefined>();
   for (const [cube, edge] of reached(from, index)) {
     edges.set(cube, edge);

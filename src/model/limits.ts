@@ -15,7 +15,7 @@ const DASHES = /^[ \t]*(?:[-?] +){40}/m;
  * Explains why a text is not read at all; returns undefined for anything that users write. Parsers recurse on each bracket, and
  * some check every open level for each line, so nesting is counted before they run. Linear in the text.
  */
-export function unreadable(text: string): string | undefined {
+export function whyUnreadable(text: string): string | undefined {
   if (text.length > LONGEST) return `it is longer than ${(LONGEST / 1e6).toLocaleString('en')} million characters`;
   if (DASHES.test(text)) return NESTED;
   let depth = 0;

@@ -16,7 +16,7 @@ export type Meaning =
   | { readonly is: 'context' };
 
 /** A reference with the meaning of each segment, as far as it could be resolved. */
-export interface Resolution {
+export interface ResolvedReference {
   readonly meanings: readonly Meaning[];
   /** The segment that resolves to nothing; undefined if all resolve, or if that cannot be known. */
   readonly unknown?: Unknown | undefined;
@@ -51,11 +51,11 @@ export function isContext(name: string): boolean {
 }
 
 /** Resolves a reference in `owner`. */
-export function resolve(reference: Reference, owner: EntitySymbol, index: ModelIndex): Resolution {
+export function resolve(reference: Reference, owner: EntitySymbol, index: ModelIndex): ResolvedReference {
   return (RESOLVERS[reference.target] ?? resolvePath)(reference, owner, index);
 }
 
-type Resolver = (reference: Reference, owner: EntitySymbol, index: ModelIndex) => Resolution;
+type Resolver = (reference: Reference, owner: EntitySymbol, index: ModelIndex) => ResolvedReference;
 
 const resolveOwnOrPath: Resolver = (reference, owner, index) =>
   reference.form === 'path' ? resolvePath(reference, owner, index) : resolveOwn(reference, owner, index);
@@ -71,7 +71,11 @@ const RESOLVERS: Partial<Readonly<Record<Target, Resolver>>> = {
   ownMember: resolveOwnOrPath,
 };
 
-function resolveEntity({ segments, form, shape }: Reference, index: ModelIndex, target: 'cube' | 'view'): Resolution {
+function resolveEntity(
+  { segments, form, shape }: Reference,
+  index: ModelIndex,
+  target: 'cube' | 'view',
+): ResolvedReference {
   const [head] = segments;
   if (!head) return { meanings: [] };
   const entity = index.entity(head.text);
@@ -81,7 +85,7 @@ function resolveEntity({ segments, form, shape }: Reference, index: ModelIndex, 
   return { meanings: [], unknown: index.mayHave(head.text) ? undefined : { segment: head, within: undefined, kind } };
 }
 
-function resolveGroup({ segments }: Reference, index: ModelIndex): Resolution {
+function resolveGroup({ segments }: Reference, index: ModelIndex): ResolvedReference {
   const [head] = segments;
   const entity = head && index.viewGroup(head.text);
   if (!head || entity) return { meanings: entity ? [{ is: 'entity', entity }] : [] };
@@ -91,7 +95,7 @@ function resolveGroup({ segments }: Reference, index: ModelIndex): Resolution {
   return { meanings: [], unknown };
 }
 
-function resolveJoinPath({ segments }: Reference, owner: EntitySymbol, index: ModelIndex): Resolution {
+function resolveJoinPath({ segments }: Reference, owner: EntitySymbol, index: ModelIndex): ResolvedReference {
   const meanings: Meaning[] = [];
   for (const segment of segments) {
     const entity = SELF.has(segment.text) ? owner : index.entity(segment.text);
@@ -113,7 +117,7 @@ function lastEntity(meanings: readonly Meaning[]): EntitySymbol | undefined {
 }
 
 /** Resolves a name in `includes` or `excludes` in the cube at the end of this entry's join path. */
-function resolveIncluded({ segments, start }: Reference, owner: EntitySymbol, index: ModelIndex): Resolution {
+function resolveIncluded({ segments, start }: Reference, owner: EntitySymbol, index: ModelIndex): ResolvedReference {
   const [name] = segments;
   const cube = owner.cubes.find((entry) => entry.start <= start && start <= entry.end);
   const last = cube?.path?.segments.at(-1);
@@ -123,7 +127,7 @@ function resolveIncluded({ segments, start }: Reference, owner: EntitySymbol, in
 }
 
 /** Resolves a plain name of a member of this cube or view; some keys allow `cube.member`. */
-function resolveOwn({ segments }: Reference, owner: EntitySymbol, index: ModelIndex): Resolution {
+function resolveOwn({ segments }: Reference, owner: EntitySymbol, index: ModelIndex): ResolvedReference {
   const [head, tail] = segments;
   if (!head || head.text === '*' || head.text === '') return { meanings: [] };
   if (segments.length === 1) return memberOf(owner, head, index, []);
@@ -132,7 +136,12 @@ function resolveOwn({ segments }: Reference, owner: EntitySymbol, index: ModelIn
   return memberOf(entity, tail, index, [{ is: 'entity', entity }]);
 }
 
-function memberOf(entity: EntitySymbol, name: Segment, index: ModelIndex, before: readonly Meaning[]): Resolution {
+function memberOf(
+  entity: EntitySymbol,
+  name: Segment,
+  index: ModelIndex,
+  before: readonly Meaning[],
+): ResolvedReference {
   const member = index.member(entity, name.text);
   if (member) return { meanings: [...before, { is: 'member', entity, member }] };
   const isKnown = !mayHave(index.membersOf(entity), name.text) && !name.text.includes('___link_');
@@ -149,7 +158,7 @@ function isHidden(segment: Segment, owner: EntitySymbol, index: ModelIndex): boo
  * Resolves a path as in docs/model-language.md#how-a-name-is-resolved: context, `CUBE`, a cube or view, a member of this cube;
  * then member, join path, granularity.
  */
-function resolvePath(reference: Reference, owner: EntitySymbol, index: ModelIndex): Resolution {
+function resolvePath(reference: Reference, owner: EntitySymbol, index: ModelIndex): ResolvedReference {
   const { segments, key } = reference;
   const [head] = segments;
   if (!head) return { meanings: [] };
@@ -167,7 +176,7 @@ function resolveBare(
   head: Segment,
   owner: EntitySymbol,
   index: ModelIndex,
-): Resolution {
+): ResolvedReference {
   const member = index.member(owner, head.text);
   if (member && (!isUnnamed(member, key, form) || (member.kind !== 'hierarchy' && hasPolicy(index))))
     return granularity(segments, 1, [{ is: 'member', entity: owner, member }], member, index);
@@ -199,7 +208,7 @@ function follow(
   entity: EntitySymbol,
   index: ModelIndex,
   key: string,
-): Resolution {
+): ResolvedReference {
   const segment = segments[from];
   if (!segment || segment.text === 'sql') return { meanings: before };
   const member = index.member(entity, segment.text);
@@ -219,7 +228,7 @@ function granularity(
   before: readonly Meaning[],
   member: Effective,
   index: ModelIndex,
-): Resolution {
+): ResolvedReference {
   const segment = segments[from];
   if (!segment || segment.text === 'sql') return { meanings: before };
   const isTime = member.member.text('type') === 'time';
@@ -231,7 +240,7 @@ function granularity(
 }
 
 /** Resolves `FILTER_PARAMS.cube.member.filter(…)`: the cube and the member are references, the rest is not. */
-function resolveContext(segments: readonly Segment[], index: ModelIndex): Resolution {
+function resolveContext(segments: readonly Segment[], index: ModelIndex): ResolvedReference {
   const context: Meaning = { is: 'context' };
   const [head, cube, member] = segments;
   if (head?.text !== 'FILTER_PARAMS' || !cube) return { meanings: [context] };

@@ -1,5 +1,5 @@
 /** Returns the candidate that the user most likely meant, if one is near enough. */
-export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+export function nearestName(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Math.max(1, Math.floor(word.length / 3)) + 1;
   const wanted = word.toLowerCase();

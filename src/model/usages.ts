@@ -1,4 +1,4 @@
-import { parentOf, pathEnd } from './effective.ts';
+import { extendedParent, pathEnd } from './effective.ts';
 import type { ModelIndex } from './index.ts';
 import type { Reference } from './references.ts';
 import { type Meaning, resolve } from './resolve.ts';
@@ -177,7 +177,7 @@ function familyOf(target: MemberSymbol, index: ModelIndex): ReadonlySet<MemberSy
   const family = new Set<MemberSymbol>([target]);
   let root = target.owner;
   const seen = new Set([root]);
-  for (let at = parentOf(root, index); at && !seen.has(at); at = parentOf(at, index)) {
+  for (let at = extendedParent(root, index); at && !seen.has(at); at = extendedParent(at, index)) {
     seen.add(at);
     if (at.members.has(target.name)) root = at;
   }
@@ -191,7 +191,7 @@ function familyOf(target: MemberSymbol, index: ModelIndex): ReadonlySet<MemberSy
 }
 
 function descends(entity: EntitySymbol, root: EntitySymbol, index: ModelIndex): boolean {
-  for (let at: EntitySymbol | undefined = entity, depth = 0; at && depth < 50; at = parentOf(at, index), depth++)
+  for (let at: EntitySymbol | undefined = entity, depth = 0; at && depth < 50; at = extendedParent(at, index), depth++)
     if (at === root) return true;
   return false;
 }

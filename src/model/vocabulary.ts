@@ -10,10 +10,10 @@ export interface Vocabulary {
   readonly kind: 'cube' | 'view';
   /** Equal for equal texts. */
   readonly fingerprint: string;
-  readonly members: ReadonlyMap<string, Word>;
+  readonly members: ReadonlyMap<string, VocabularyEntry>;
 }
 
-export interface Word {
+export interface VocabularyEntry {
   /** `dimension string`, `measure sum`, `segment`. */
   readonly type: string;
   /** Two members with equal definitions are the same under two names. */
@@ -32,7 +32,7 @@ export function vocabularyOf(index: ModelIndex): ReadonlyMap<string, Vocabulary>
   const found = new Map<string, Vocabulary>();
   for (const entity of index.entities()) {
     if (entity.kind === 'viewGroup' || found.has(entity.name)) continue;
-    const members = new Map<string, Word>();
+    const members = new Map<string, VocabularyEntry>();
     for (const [name, member] of membersWithLabels(entity, index)) members.set(name, wordOf(member));
     found.set(entity.name, { name: entity.name, kind: entity.kind, fingerprint: fingerprint(entity.chunk), members });
   }
@@ -94,7 +94,7 @@ function membersWithLabels(entity: EntitySymbol, index: ModelIndex): readonly (r
   return [...index.membersOf(entity).byName].filter(([, { kind }]) => kind !== 'preAggregation');
 }
 
-function wordOf({ kind, member, owner }: Effective): Word {
+function wordOf({ kind, member, owner }: Effective): VocabularyEntry {
   const type = [kind, member.text('type')].filter((part) => part !== undefined).join(' ');
   return { type, definition: JSON.stringify([owner.name, type, member.text('sql') ?? '']) };
 }

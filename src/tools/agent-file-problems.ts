@@ -3,7 +3,7 @@ import { agentProblems } from '#model/agents/check-agent-files.ts';
 import type { IsChanged } from './changed-lines.ts';
 import type { OpenedModel } from './opened-model.ts';
 import type { ToolPorts } from './ports.ts';
-import type { Problem } from './problems.ts';
+import type { ReportedProblem } from './problems.ts';
 import type { ToolContext } from './tool.ts';
 
 interface Listed {
@@ -19,7 +19,7 @@ export async function agentFileProblems(
   { index }: OpenedModel,
   { path: wanted, isChanged }: Listed,
   { signal }: ToolContext,
-): Promise<readonly Problem[]> {
+): Promise<readonly ReportedProblem[]> {
   const { agents } = await ports.model(signal);
   if (!agents) return [];
   const views = index.entities().flatMap(({ kind, name }) => (kind === 'view' ? [name] : []));

@@ -51,7 +51,7 @@ function factsOf(branch: Branch): BranchFacts {
   const parent = parentOf(branch);
   return {
     name: branch.name,
-    kind: isDeployBranch(branch) ? 'production' : isDevBranch(branch) ? 'dev' : 'shared',
+    kind: isDeployBranch(branch) ? 'production' : isDevBranch(branch.name) ? 'dev' : 'shared',
     ...(parent === undefined ? {} : { parent }),
     ...(branch.lastHash === undefined ? {} : { commit: branch.lastHash }),
   };

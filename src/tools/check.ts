@@ -12,7 +12,7 @@ import { type OpenedModel, openModel } from './opened-model.ts';
 import { oneLine } from './one-line.ts';
 import { queryFileProblems } from './query-file-problems.ts';
 import { toGithub, toGitlab, toSarif } from './problem-formats.ts';
-import { type Problem, problemSchema, severities } from './problems.ts';
+import { type ReportedProblem, problemSchema, severities } from './problems.ts';
 import type { ToolPorts } from './ports.ts';
 import { defineTool, type ToolContext } from './tool.ts';
 import { limitInput } from './limit-input.ts';
@@ -83,7 +83,7 @@ export const check = defineTool({
       ...(await agentFileProblems(ports, opened, { path, isChanged }, context)),
     ];
     const failing = strict ? 1 : 0;
-    const rank = (problem: Problem): number => severities.indexOf(problem.severity);
+    const rank = (problem: ReportedProblem): number => severities.indexOf(problem.severity);
     const passed = !found.some((problem) => rank(problem) <= failing);
     const problems = found.filter((problem) => rank(problem) <= severities.indexOf(severity)).sort(inReadingOrder);
     const listed = problems.slice(0, limit);
@@ -117,8 +117,8 @@ async function problemsOf(
   files: readonly ModelFile[],
   { compiled, isChanged }: Circumstances,
   { progress, signal }: ToolContext,
-): Promise<readonly Problem[]> {
-  const problems: Problem[] = [];
+): Promise<readonly ReportedProblem[]> {
+  const problems: ReportedProblem[] = [];
   for (const [at, file] of files.entries()) {
     if (at % FILES_AT_ONCE === 0) {
       progress(`Checking ${at + 1} of ${plural(files.length, 'file')}`);
@@ -164,7 +164,7 @@ function summary({ files, problems, omitted }: v.InferOutput<typeof output>): st
   return `${counts.join(', ')} in ${plural(files, 'file')}.${more}`;
 }
 
-function inReadingOrder(one: Problem, other: Problem): number {
+function inReadingOrder(one: ReportedProblem, other: ReportedProblem): number {
   if (one.path !== other.path) return one.path < other.path ? -1 : 1;
   return one.line - other.line || one.column - other.column;
 }

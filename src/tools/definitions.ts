@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Effective } from '#model/effective.ts';
-import { nearest } from '#model/suggest.ts';
+import { nearestName } from '#model/suggest.ts';
 import type { EntitySymbol, MemberKind } from '#model/symbols.ts';
 import type { OpenedModel } from './opened-model.ts';
 import { locationEntries } from './problems.ts';
@@ -51,7 +51,7 @@ export function named(opened: OpenedModel, name: string): Named {
   const member = entity && rest.length > 0 ? opened.index.member(entity, rest.join('.')) : undefined;
   if (entity && member) return { is: 'member', entity, member };
   if (entity && rest.length === 0) return { is: 'entity', entity };
-  const near = nearest(name, [...namesOf(opened)].map(nameOf));
+  const near = nearestName(name, [...namesOf(opened)].map(nameOf));
   const hint = near === undefined ? '' : ` Did you mean “${near}”?`;
   throw new ToolError('usage', `The data model has no “${name}”.${hint}`);
 }

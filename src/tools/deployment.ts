@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type Branch, isDeployBranch } from '#api/branches.ts';
 import type { Deployment } from '#api/deployments.ts';
 import { listedBranches, listedDeployments } from '#features/platform/gateway.ts';
-import { nearest } from '#model/suggest.ts';
+import { nearestName } from '#model/suggest.ts';
 import type { PlatformAccess, ToolPorts } from './ports.ts';
 import { type ToolContext, ToolError } from './tool.ts';
 
@@ -66,7 +66,7 @@ export function chosenBranch(branches: readonly Branch[], name: string | undefin
   if (found) return found;
   if (name === undefined)
     throw new ToolError('platform', 'The deployment has no branch that production is built from.');
-  const near = nearest(
+  const near = nearestName(
     name,
     branches.map((each) => each.name),
   );

@@ -67,7 +67,7 @@ export async function withPlan<T>(
 /** Returns the branch that the key is in dev mode on, as the platform reports it. */
 async function activeBranch({ client, deployment }: OpenedDeployment, signal: AbortSignal): Promise<string> {
   const name = await fetchKeyBranch(client, deployment.id, signal);
-  if (isDevBranch({ name })) return name;
+  if (isDevBranch(name)) return name;
   throw new ToolError(
     'usage',
     'The key is not in dev mode on any branch. Name the dev branch with “branch”; “branches” lists them.',

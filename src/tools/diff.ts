@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { plural } from '#base/words.ts';
-import { compareTexts, differenceText } from '#features/folders/branch-compare.ts';
+import { compareTexts, fileDifferenceText } from '#features/folders/branch-compare.ts';
 import { type BrokenReference, changeLine, goneNames, type ModelChange } from '#features/lineage/model-changes.ts';
 import { impactBetween } from '#features/lineage/model-impact.ts';
 import { branchModel } from './branch-model.ts';
@@ -114,7 +114,7 @@ export const diff = defineTool({
   },
   toText: (found) =>
     [
-      `${found.of === undefined ? 'Compared' : `${oneLine(found.of)} compared`} with ${oneLine(found.base)}: ${differenceText(found.files)}.`,
+      `${found.of === undefined ? 'Compared' : `${oneLine(found.of)} compared`} with ${oneLine(found.base)}: ${fileDifferenceText(found.files)}.`,
       ...found.broken.map(({ path, names, key, in: owner }) =>
         oneLine(`${path}: error: ${names} in ${key} of ${owner} does not exist any more`),
       ),
@@ -184,7 +184,7 @@ function toMarkdown({ base, files, changes, broken, incomplete, usedBy = [] }: D
   return [
     `### Data model compared with ${code(base)}`,
     '',
-    `${plural(changes.length, 'name')} changed, ${plural(broken.length, 'reference')} broken; ${differenceText(files)}.`,
+    `${plural(changes.length, 'name')} changed, ${plural(broken.length, 'reference')} broken; ${fileDifferenceText(files)}.`,
     ...section(
       'Breaks in the model',
       broken.map(

@@ -1,9 +1,9 @@
 import { type Code, codes } from '#model/codes.ts';
 import { unreachable } from '#base/result.ts';
-import type { Problem } from './problems.ts';
+import type { ReportedProblem } from './problems.ts';
 
 /** Formats problems as SARIF 2.1.0, which code scanning services read. */
-export function toSarif(problems: readonly Problem[]): string {
+export function toSarif(problems: readonly ReportedProblem[]): string {
   const used = [...new Set(problems.map(({ code }) => code))].sort();
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -38,7 +38,7 @@ export function toSarif(problems: readonly Problem[]): string {
 }
 
 /** Formats problems as a code quality report, which GitLab shows in merge requests. */
-export function toGitlab(problems: readonly Problem[]): string {
+export function toGitlab(problems: readonly ReportedProblem[]): string {
   const seen = new Map<string, number>();
   const report = problems.map(({ path, line, code, severity, message }) => {
     // Lines move with every change, so the fingerprint of a finding does not include them; equal findings are numbered.
@@ -61,10 +61,10 @@ const GITLAB_SEVERITIES = {
   warning: 'minor',
   information: 'info',
   hint: 'info',
-} as const satisfies Record<Problem['severity'], string>;
+} as const satisfies Record<ReportedProblem['severity'], string>;
 
 /** Formats problems as workflow commands, which GitHub shows at the lines of a pull request, with a last line for the log. */
-export function toGithub(problems: readonly Problem[], summary: string): string {
+export function toGithub(problems: readonly ReportedProblem[], summary: string): string {
   const lines = problems.map(({ path, line, column, endLine, endColumn, severity, code, message }) => {
     // GitHub accepts a range of columns only within one line.
     const columns = line === endLine ? `,col=${column},endColumn=${Math.max(column, endColumn)}` : '';
@@ -80,7 +80,7 @@ function ruleOf(id: string): object {
   return info ? { id, shortDescription: { text: info.title } } : { id };
 }
 
-function levelOf(severity: Problem['severity']): 'error' | 'warning' | 'note' {
+function levelOf(severity: ReportedProblem['severity']): 'error' | 'warning' | 'note' {
   switch (severity) {
     case 'error':
     case 'warning':
@@ -93,7 +93,7 @@ function levelOf(severity: Problem['severity']): 'error' | 'warning' | 'note' {
   }
 }
 
-function commandOf(severity: Problem['severity']): 'error' | 'warning' | 'notice' {
+function commandOf(severity: ReportedProblem['severity']): 'error' | 'warning' | 'notice' {
   const level = levelOf(severity);
   return level === 'note' ? 'notice' : level;
 }

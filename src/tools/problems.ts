@@ -20,4 +20,4 @@ export const problemSchema = v.object({
   code: v.pipe(v.string(), v.description('The name of the check; each has a page in the documentation.')),
   message: v.string(),
 });
-export type Problem = v.InferOutput<typeof problemSchema>;
+export type ReportedProblem = v.InferOutput<typeof problemSchema>;

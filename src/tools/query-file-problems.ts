@@ -4,7 +4,7 @@ import { parseQueryFile } from '#model/query-files/query-file.ts';
 import type { IsChanged } from './changed-lines.ts';
 import type { OpenedModel } from './opened-model.ts';
 import type { ModelSnapshot } from './ports.ts';
-import type { Problem } from './problems.ts';
+import type { ReportedProblem } from './problems.ts';
 
 interface Listed {
   /** A text that occurs in the paths of the files to check. */
@@ -18,7 +18,7 @@ export function queryFileProblems(
   snapshot: ModelSnapshot,
   { index }: OpenedModel,
   { path: wanted, isChanged }: Listed,
-): readonly Problem[] {
+): readonly ReportedProblem[] {
   return [...(snapshot.queries ?? [])].flatMap(([path, text]) => {
     if (!path.includes(wanted)) return [];
     const lines = new LineIndex(text);

@@ -46,7 +46,7 @@ export const status = defineTool({
     const branches = await branchesOf(opened, context);
     context.progress('Reading the build');
     const production = await buildOf(opened, chosenBranch(branches, undefined).name, context.signal);
-    const dev = branches.filter((each) => isDevBranch(each)).length;
+    const dev = branches.filter(({ name }) => isDevBranch(name)).length;
     return {
       tenant: opened.tenantUrl,
       deployments: [summaryOf(opened.deployment)],

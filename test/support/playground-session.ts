@@ -3,7 +3,7 @@ import type { MetaCube } from '#api/data-operations.ts';
 import type { CompiledSql, DataQuery } from '#api/data.ts';
 import { silentLogger } from '#base/log.ts';
 import type { HostToResults } from '#features/data/messages.ts';
-import type { QueryOutcome, QueryTarget, RunOptions } from '#features/data/query-service.ts';
+import type { QueryOutcome, QueryTarget, QueryOptions } from '#features/data/query-service.ts';
 import { type Draft, emptyDraft } from '#features/playground/draft.ts';
 import { QueryHistory } from '#features/playground/history.ts';
 import type { Identity } from '#features/playground/identities.ts';
@@ -40,8 +40,8 @@ type Posted = PlaygroundMessage | HostToResults;
 
 /** Opens a session whose queries and choices the test answers, and records what it posts. */
 export function openSession(
-  run: (query: DataQuery, options: RunOptions) => Promise<QueryOutcome>,
-  meta: (where: QueryTarget, options?: Pick<RunOptions, 'securityContext'>) => Promise<readonly MetaCube[]> = () =>
+  run: (query: DataQuery, options: QueryOptions) => Promise<QueryOutcome>,
+  meta: (where: QueryTarget, options?: Pick<QueryOptions, 'securityContext'>) => Promise<readonly MetaCube[]> = () =>
     Promise.resolve([cube]),
   nameOf = ({ kind }: QueryTarget): string => (kind === 'cubeCore' ? 'Cube Core' : 'Shop · dev-ann'),
 ) {

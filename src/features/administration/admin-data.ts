@@ -4,7 +4,7 @@ import { Emitter, type Event } from '#base/event.ts';
 import { PagedList } from '#features/platform/index.ts';
 import type { StateStore } from '#shell/ports.ts';
 import { KnownGroups } from './embed-groups.ts';
-import { type LoadRows, rowsOf, tablePageSize } from './lists.ts';
+import { type LoadRows, listLoader, tablePageSize } from './lists.ts';
 import { type AdminList, type AdminRow, listKey } from './rows.ts';
 
 interface AdminDataOptions {
@@ -94,7 +94,7 @@ export class AdminData implements Disposable {
       const client = this.#data.client(accountId);
       if (made?.client !== client) {
         const groupIds = (): readonly string[] => ('tenant' in list ? this.groups.of(accountId, list.tenant) : []);
-        made = { client, load: rowsOf(client, list, groupIds, size) };
+        made = { client, load: listLoader(client, list, groupIds, size) };
       }
       return made.load(after, signal);
     };

@@ -26,7 +26,7 @@ function ownField(fields: Fields, field: string): unknown {
 }
 
 /** An edited document merged with the platform's current version. */
-export interface Merged {
+export interface MergedDocument {
   /** The platform's current version with the changes of the document applied. */
   readonly fields: Fields;
   /** Fields that both sides changed to different values since the document was read. */
@@ -37,7 +37,7 @@ export interface Merged {
  * Applies only the user's own changes: fields that someone else changed meanwhile keep their current value, and so do fields that
  * the document does not show.
  */
-export function mergedFields(shown: Fields, edited: Fields, now: Fields): Merged {
+export function mergedFields(shown: Fields, edited: Fields, now: Fields): MergedDocument {
   const changes = fieldChanges(shown, edited);
   const changed = new Map(changes.map((change) => [change.field, change]));
   const kept = Object.entries(now).filter(([field]) => !changed.has(field));

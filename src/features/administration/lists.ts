@@ -23,7 +23,7 @@ export type LoadRows = (after: string | undefined, signal?: AbortSignal) => Prom
  * Returns a loader that reads a list page by page (docs/platform-api.md#lists). Users come from SCIM, because no other operation
  * lists them. `groupIds`: the known groups of an embed tenant, which the platform reads but does not list.
  */
-export function rowsOf(
+export function listLoader(
   client: Client,
   list: AdminList,
   groupIds: () => readonly string[],

@@ -33,7 +33,7 @@ type Cut = 'large' | 'stopped' | 'broken';
 /** The received part of a stream that is still arriving. */
 export type ArrivingAnswer = Pick<ApiAnswer, 'status' | 'format' | 'text' | 'bytes' | 'milliseconds'>;
 
-export interface RunOptions {
+export interface RequestOptions {
   readonly client: Client;
   readonly clock: Pick<Clock, 'now'>;
   readonly signal?: AbortSignal | undefined;
@@ -56,7 +56,7 @@ const defaultMaxBytes = 20 * 1024 * 1024;
  * problem as JSON. A stream of JSON lines that is stopped or breaks keeps what arrived. Rejects only if it was cancelled or
  * because of a bug.
  */
-export async function runRequest(op: Operation, chunks: RequestParts, options: RunOptions): Promise<ApiAnswer> {
+export async function runRequest(op: Operation, chunks: RequestParts, options: RequestOptions): Promise<ApiAnswer> {
   const started = options.clock.now();
   const took = (): number => Math.max(0, Math.round(options.clock.now() - started));
   try {
@@ -96,7 +96,7 @@ function requirePass(op: Operation, chunks: RequestParts, pass: ProductionPass |
 }
 
 /** Returns an error as a document for the user, without a stack. */
-function refusal(error: PlatformError, milliseconds: number, { hide }: RunOptions): ApiAnswer {
+function refusal(error: PlatformError, milliseconds: number, { hide }: RequestOptions): ApiAnswer {
   const { kind, status, message, field, reason, retryAfter, requestId, body } = error;
   const shown = { error: { kind, status, message, field, reason, retryAfter, requestId }, body };
   const text = hide(`${JSON.stringify(shown, undefined, 2)}\n`);
@@ -104,7 +104,7 @@ function refusal(error: PlatformError, milliseconds: number, { hide }: RunOption
   return { ok: false, status, milliseconds, bytes, format: 'json', text };
 }
 
-interface Reading extends Pick<RunOptions, 'maxBytes' | 'signal'> {
+interface Reading extends Pick<RequestOptions, 'maxBytes' | 'signal'> {
   /** Whether the received part is kept when the request is stopped. */
   readonly keeps: boolean;
   readonly onPart: () => void;

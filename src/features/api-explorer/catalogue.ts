@@ -8,14 +8,14 @@ import { servedRequest } from './served-request.ts';
 /**
  * The source of an operation: documented, optional (docs/platform-api.md#capabilities), or only in the server's own description.
  */
-export type Origin = 'documents' | 'described' | 'server';
+export type OperationSource = 'documents' | 'described' | 'server';
 
 /** One operation of the explorer. */
 export interface ApiEntry {
   readonly op: Operation;
   /** Identifies it in document URIs: its id, without characters that a URI cannot contain. */
   readonly name: string;
-  readonly origin: Origin;
+  readonly origin: OperationSource;
   /** False only if the server has a readable description that does not list it, or, for an optional operation, none. */
   readonly offered: boolean;
   /** The schema of its request document. */

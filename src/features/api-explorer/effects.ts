@@ -2,7 +2,7 @@ import type { Operation } from '#api/operation.ts';
 import type { RequestParts } from './request-template.ts';
 
 /** The effect of an operation on existing data: it reads it, adds to or changes it, or replaces or deletes some of it. */
-export type Effect = 'reads' | 'changes' | 'destroys';
+export type OperationEffect = 'reads' | 'changes' | 'destroys';
 
 /** The ids of POST operations that destroy data. A PUT always replaces, and a DELETE always deletes. */
 const destroying: ReadonlySet<string> = new Set([
@@ -25,7 +25,7 @@ const destroying: ReadonlySet<string> = new Set([
 const destroyingWords = /(delete|remove|reset|replace|purge|bulk|merge|publish|revoke)/i;
 
 /** Returns the effect of an operation; one that only the server describes is judged by its method and path. */
-export function effectOf(op: Pick<Operation, 'id' | 'method' | 'path'>, isForeign = false): Effect {
+export function operationEffect(op: Pick<Operation, 'id' | 'method' | 'path'>, isForeign = false): OperationEffect {
   switch (op.method) {
     case 'GET':
       return 'reads';
@@ -55,7 +55,7 @@ export function questionBefore(
   request: RequestParts,
   tenant: string,
 ): Question | undefined {
-  if (effectOf(op, origin === 'server') !== 'destroys') return undefined;
+  if (operationEffect(op, origin === 'server') !== 'destroys') return undefined;
   const target = op.path.replaceAll(
     /\{(\w+)\}/g,
     (whole, name: string) => shown(fieldOf(request.params, name)) ?? whole,

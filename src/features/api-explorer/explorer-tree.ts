@@ -1,7 +1,7 @@
 import { titleCase } from '#base/words.ts';
 import type { TreeItemSpec, TreeNode } from '#shell/tree-item.ts';
 import type { ApiEntry, Catalogue } from './catalogue.ts';
-import { effectOf } from './effects.ts';
+import { operationEffect } from './effects.ts';
 
 /** A tag of the API Explorer with its operations. */
 export interface TagNode extends TreeNode {
@@ -41,7 +41,7 @@ export function explorerTree({ entries }: Catalogue): readonly TagNode[] {
       summary: op.summary,
       origin: entry.origin,
       offered: entry.offered,
-      destroys: effectOf(op, entry.origin === 'server') === 'destroys',
+      destroys: operationEffect(op, entry.origin === 'server') === 'destroys',
       children: [],
     });
   }

@@ -3,7 +3,7 @@ import type { DeltaState } from './branch-deltas.ts';
 import type { BranchChangeNode } from './commit-nodes.ts';
 
 /** One side of a comparison: a branch, and whether it has the file. */
-export interface BranchSide {
+export interface ComparedBranch {
   readonly branchName: string;
   readonly exists: boolean;
 }
@@ -21,7 +21,7 @@ export function branchSides(
   { branchName }: Pick<BranchTarget, 'branchName'>,
   { parent, delta }: Pick<DeltaState, 'parent' | 'delta'>,
   path: string,
-): { readonly before: BranchSide; readonly after: BranchSide } {
+): { readonly before: ComparedBranch; readonly after: ComparedBranch } {
   const list = side === 'commit' ? delta.toCommit : delta.incoming;
   const change = list.find((file) => file.path === path)?.change;
   const [from, to] = side === 'commit' ? [branchName, parent] : [parent, branchName];

@@ -1,6 +1,6 @@
 import { asError, mapLimited } from '#base/async.ts';
 import { type Column, cellText, type Row } from '#base/cells.ts';
-import { compareRows, differenceText, type RowDifference } from '#base/compare-rows.ts';
+import { compareRows, rowDifferenceText, type RowDifference } from '#base/compare-rows.ts';
 import { markdown } from '#base/row-text.ts';
 import { plural } from '#base/words.ts';
 import type { QueryOutcome } from '#features/data/index.ts';
@@ -71,7 +71,7 @@ function comparedOutcomes(
   const difference = compareRows(columns, keys, [cells(before.rows), cells(after.rows)], names);
   const { changed, onlyFirst, onlySecond } = difference;
   const state = changed + onlyFirst + onlySecond === 0 ? 'same' : 'different';
-  return { state, text: differenceText(difference, names), difference };
+  return { state, text: rowDifferenceText(difference, names), difference };
 }
 
 /** Sorts rows, so that equal answers compare equal even when no column identifies a row. */

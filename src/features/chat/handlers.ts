@@ -6,12 +6,12 @@ import type { ChatHost } from '#features/chat/host.ts';
 export type MessageOf<Type extends ViewToHost['type']> = Extract<ViewToHost, { readonly type: Type }>;
 
 /** A handler for each message of a view: a missing one is a compile error. */
-export type Handlers = {
+export type MessageHandlers = {
   readonly [Type in ViewToHost['type']]: (message: MessageOf<Type>) => void | Promise<void>;
 };
 
 /** Runs the handler of a message. */
-export async function handle(handlers: Handlers, message: ViewToHost): Promise<void> {
+export async function handle(handlers: MessageHandlers, message: ViewToHost): Promise<void> {
   const handler = handlers[message.type] as (message: ViewToHost) => void | Promise<void>;
   await handler(message);
 }
@@ -19,7 +19,7 @@ export async function handle(handlers: Handlers, message: ViewToHost): Promise<v
 type HostMessage = 'copy' | 'insert' | 'apply' | 'openLink' | 'openMember' | 'saveImage' | 'setUp' | 'log';
 
 /** Returns the handlers of the messages that only need the editor. */
-export function hostHandlers(host: ChatHost, logger: Logger): Pick<Handlers, HostMessage> {
+export function hostHandlers(host: ChatHost, logger: Logger): Pick<MessageHandlers, HostMessage> {
   const { texts, results } = host;
   return {
     copy: ({ text }) => texts.copy(text),

@@ -5,7 +5,7 @@ import { sentLength, sentText, type SplitQuestion, withAttachments } from '#chat
 import type { SendRefusal } from '#chat-core/send-refusal.ts';
 import { taskInstructions } from '#chat-core/tasks.ts';
 import { type AskedCell, cellAttachment, cellNames, cellQuestion } from '#chat-core/asked-cell.ts';
-import type { Handlers, MessageOf } from './handlers.ts';
+import type { MessageHandlers, MessageOf } from './handlers.ts';
 import type { QuestionSources } from './host.ts';
 import type { Mention } from './mentions.ts';
 import type { ContextKind, HostToView, ViewAttachment } from './messages.ts';
@@ -27,7 +27,7 @@ export class QuestionContext {
     this.#post = post;
   }
 
-  get handlers(): Pick<Handlers, ContextMessage> {
+  get handlers(): Pick<MessageHandlers, ContextMessage> {
     const sources = this.#sources;
     return {
       attach: async ({ what }) => {

@@ -12,7 +12,7 @@ import { type HostToView, type ViewHeader, type ViewThreadItem, parseViewToHost 
 import type { ChatHost } from '#features/chat/host.ts';
 import { sqlAttachment } from '#features/chat/asked-about.ts';
 import { ArrangedResults } from '#features/chat/arranged-results.ts';
-import { type Handlers, type MessageOf, handle, hostHandlers } from '#features/chat/handlers.ts';
+import { type MessageHandlers, type MessageOf, handle, hostHandlers } from '#features/chat/handlers.ts';
 import { ProposalDesk } from '#features/chat/proposal-desk.ts';
 import { refusalText } from '#features/chat/refusal-text.ts';
 import { QuestionContext } from './question-context.ts';
@@ -50,7 +50,7 @@ export class ChatSurface implements Disposable {
   readonly #deps: SurfaceDeps;
   readonly #store = new DisposableStore();
   readonly #replica: Replica;
-  readonly #handlers: Handlers;
+  readonly #handlers: MessageHandlers;
   readonly #proposals: ProposalDesk;
   readonly #arranged = new ArrangedResults();
   readonly #context: QuestionContext;
@@ -177,7 +177,7 @@ export class ChatSurface implements Disposable {
     this.#store.dispose();
   }
 
-  #handlersFor({ service, host, logger }: SurfaceDeps): Handlers {
+  #handlersFor({ service, host, logger }: SurfaceDeps): MessageHandlers {
     return {
       ...hostHandlers(host, logger),
       ...this.#context.handlers,

@@ -1,5 +1,5 @@
 import type { ChatService } from '#chat-core/service.ts';
-import type { Handlers } from './handlers.ts';
+import type { MessageHandlers } from './handlers.ts';
 import type { ThreadActions } from './host.ts';
 import type { HostToView } from './messages.ts';
 
@@ -10,7 +10,7 @@ export function threadHandlers(
   service: ChatService,
   actions: Pick<ThreadActions, 'askTitle' | 'confirmDelete' | 'confirmDeleteAll'>,
   post: (message: HostToView) => void,
-): Pick<Handlers, ThreadMessage> {
+): Pick<MessageHandlers, ThreadMessage> {
   const titleOf = (wanted: string): string => service.threads.value.find(({ key }) => key === wanted)?.title ?? '';
   return {
     renameThread: async ({ key }) => {

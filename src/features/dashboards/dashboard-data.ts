@@ -2,7 +2,7 @@ import type { DataClient } from '#api/data.ts';
 import type { MetaCube } from '#api/data-operations.ts';
 import type { Result } from '#base/result.ts';
 import { type Member, membersOf } from '#features/dashboards/members.ts';
-import type { EnvironmentTarget, LazyQueries, QueryEnvironment } from '#features/data/index.ts';
+import type { EnvironmentChoice, LazyQueries, QueryEnvironment } from '#features/data/index.ts';
 
 /** The data API of the active branch's environment, for the dashboards and the model of a deployment. */
 export class DashboardData {
@@ -13,7 +13,7 @@ export class DashboardData {
   }
 
   /** Returns the members that a deployment's widgets can use; throws if the metadata cannot be read. */
-  async members(target: EnvironmentTarget): Promise<readonly Member[]> {
+  async members(target: EnvironmentChoice): Promise<readonly Member[]> {
     return membersOf(await this.cubes(target));
   }
 
@@ -21,7 +21,7 @@ export class DashboardData {
    * Returns the metadata of the environment, which is cached for minutes; empty if there is no environment. Throws if the
    * metadata cannot be read.
    */
-  async cubes(target: EnvironmentTarget): Promise<readonly MetaCube[]> {
+  async cubes(target: EnvironmentChoice): Promise<readonly MetaCube[]> {
     const queries = await this.#queries();
     const found = await queries.environment(target);
     return found.ok ? queries.meta({ kind: 'environment', ...target }) : [];
@@ -33,14 +33,14 @@ export class DashboardData {
   }
 
   /** Returns a client for queries, or the reason why there is none. Asks the user for a token only if `ask` is set. */
-  async client(target: EnvironmentTarget, ask: boolean): Promise<Result<DataClient, string>> {
+  async client(target: EnvironmentChoice, ask: boolean): Promise<Result<DataClient, string>> {
     const queries = await this.#queries();
     const found = await queries.environment(target);
     return found.ok ? { ok: true, value: queries.client({ kind: 'environment', ...target }, { mayAsk: ask }) } : found;
   }
 
   /** Returns the environment of the given or active branch, or else production; the error explains what to do. */
-  async environment(target: EnvironmentTarget): Promise<Result<QueryEnvironment, string>> {
+  async environment(target: EnvironmentChoice): Promise<Result<QueryEnvironment, string>> {
     return (await this.#queries()).environment(target);
   }
 }

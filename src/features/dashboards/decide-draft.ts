@@ -12,7 +12,7 @@ export interface Sides {
 }
 
 /** The user's decision about a conflict; `undefined` means that nothing is saved. */
-export type Decision = 'compare' | 'saveMine' | undefined;
+export type ConflictDecision = 'compare' | 'saveMine' | undefined;
 
 export type DecidedSave =
   /** The draft was saved; `shown` is the new value of the document, `undefined` if that is unchanged. */
@@ -34,7 +34,7 @@ export async function saveDecided(
   location: DraftLocation,
   base: DraftBase,
   mine: unknown,
-  decide: (conflicts: readonly MergeConflict[]) => Promise<Decision>,
+  decide: (conflicts: readonly MergeConflict[]) => Promise<ConflictDecision>,
 ): Promise<DecidedSave> {
   let sent = { base: base.value, mine };
   for (;;) {

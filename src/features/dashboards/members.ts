@@ -1,13 +1,13 @@
 import type { MetaCube } from '#api/data-operations.ts';
-import { nearest } from '#model/suggest.ts';
+import { nearestName } from '#model/suggest.ts';
 import { type JsonPath, jsonPositionAt, strings, type TextRange } from '#shell/json-text.ts';
 
-export type MemberKind = 'measure' | 'dimension' | 'time' | 'segment';
+export type WidgetMemberKind = 'measure' | 'dimension' | 'time' | 'segment';
 
 /** A member of the data model, named as in widgets: `orders.count`. */
 export interface Member {
   readonly name: string;
-  readonly kind: MemberKind;
+  readonly kind: WidgetMemberKind;
   readonly title: string;
   readonly description: string;
   /** Its type in the model, for example `count` or `string`. */
@@ -17,7 +17,7 @@ export interface Member {
 /** Returns the members of an environment's metadata that queries can use. */
 export function membersOf(cubes: readonly MetaCube[]): readonly Member[] {
   return cubes.flatMap((cube) => {
-    const read = (list: MetaCube['measures'], kind: (type: string) => MemberKind): readonly Member[] =>
+    const read = (list: MetaCube['measures'], kind: (type: string) => WidgetMemberKind): readonly Member[] =>
       list
         .filter(({ isVisible, public: isPublic }) => isVisible !== false && isPublic !== false)
         .map(({ name, title, description, type, aggType }) => ({
@@ -83,12 +83,12 @@ function timeOf(name: string, known: ReadonlyMap<string, Member>): Member | unde
   return member?.kind === 'time' ? member : undefined;
 }
 
-function wrongKind({ name, kind }: Member, kinds: readonly MemberKind[]): string {
+function wrongKind({ name, kind }: Member, kinds: readonly WidgetMemberKind[]): string {
   return `“${name}” is a ${kindNames[kind]}; expected is a ${kinds.map((each) => kindNames[each]).join(' or ')}`;
 }
 
-function unknownName(name: string, kinds: readonly MemberKind[], members: readonly Member[]): string {
-  const meant = nearest(
+function unknownName(name: string, kinds: readonly WidgetMemberKind[], members: readonly Member[]): string {
+  const meant = nearestName(
     name,
     members.filter(({ kind }) => kinds.includes(kind)).map((member) => member.name),
   );
@@ -96,7 +96,7 @@ function unknownName(name: string, kinds: readonly MemberKind[], members: readon
   return `The data model has no ${kinds.map((each) => kindNames[each]).join(' or ')} “${name}”${hint}`;
 }
 
-const kindNames: Readonly<Record<MemberKind, string>> = {
+const kindNames: Readonly<Record<WidgetMemberKind, string>> = {
   measure: 'measure',
   dimension: 'dimension',
   time: 'time dimension',
@@ -117,11 +117,11 @@ export function membersAt(text: string, offset: number, members: readonly Member
   };
 }
 
-const everyKind: readonly MemberKind[] = ['measure', 'dimension', 'time', 'segment'];
-const grouped: readonly MemberKind[] = ['dimension', 'time'];
-const filtered: readonly MemberKind[] = ['measure', 'dimension', 'time'];
+const everyKind: readonly WidgetMemberKind[] = ['measure', 'dimension', 'time', 'segment'];
+const grouped: readonly WidgetMemberKind[] = ['dimension', 'time'];
+const filtered: readonly WidgetMemberKind[] = ['measure', 'dimension', 'time'];
 
-const kindsOf: Readonly<Record<string, readonly MemberKind[]>> = {
+const kindsOf: Readonly<Record<string, readonly WidgetMemberKind[]>> = {
   measure: ['measure'],
   measures: ['measure'],
   dimension: grouped,
@@ -138,7 +138,7 @@ const isInConfig = (path: JsonPath): boolean =>
   path[0] === 'widgets' && typeof path[1] === 'number' && path[2] === 'config';
 
 /** Returns the kinds of members that the field at a path accepts; property names are members only in `order`. */
-function kindsAt(path: JsonPath, isName: boolean): readonly MemberKind[] | undefined {
+function kindsAt(path: JsonPath, isName: boolean): readonly WidgetMemberKind[] | undefined {
   // In `order: [["orders.count", "asc"]]`, the second item is a direction.
   if (!isInConfig(path) || (path.at(-3) === 'order' && path.at(-1) === 1)) return undefined;
   const names = path.slice(3).filter((step) => typeof step === 'string');

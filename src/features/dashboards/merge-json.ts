@@ -10,7 +10,7 @@ export interface MergeConflict {
   readonly theirs: unknown;
 }
 
-export interface Merged {
+export interface MergedJson {
   /** The changes of both sides; mine where they conflict. */
   readonly value: unknown;
   readonly conflicts: readonly MergeConflict[];
@@ -25,7 +25,7 @@ export interface MergeOptions {
  * Merges JSON values three-way. Objects are merged field by field, and lists whose items all have an `id` item by item, in the
  * order of the side that changed it; every other list is one value.
  */
-export function merge3Json(base: unknown, mine: unknown, theirs: unknown, options: MergeOptions = {}): Merged {
+export function merge3Json(base: unknown, mine: unknown, theirs: unknown, options: MergeOptions = {}): MergedJson {
   const conflicts: MergeConflict[] = [];
   const merge: Merge = (sides, path) => {
     const decided = undisputed(sides);

@@ -2,7 +2,7 @@ import { isEqual } from '#base/equal.ts';
 import { text, type UserText } from '#base/user-text.ts';
 import { UserError } from '#shell/user-error.ts';
 import { DraftBase } from './draft-base.ts';
-import { type Decision, saveDecided, type Sides } from './decide-draft.ts';
+import { type ConflictDecision, saveDecided, type Sides } from './decide-draft.ts';
 import { type DraftProblem, problemSummary } from './draft-problems.ts';
 import type { MergeConflict } from './merge-json.ts';
 import type { DraftLocation } from './save-draft.ts';
@@ -14,7 +14,7 @@ const emptyDashboard = { title: '', layout: { cols: { lg: 12 }, rowHeight: 30 },
 /** The interaction with the user and the editor while a draft is saved. */
 export interface DraftEditor {
   /** Asks what to do if the user and someone else changed the same fields of a draft. */
-  readonly decide: (name: string, conflicts: readonly MergeConflict[]) => Promise<Decision>;
+  readonly decide: (name: string, conflicts: readonly MergeConflict[]) => Promise<ConflictDecision>;
   /** Replaces the problems that are shown in the document. */
   readonly mark: (problems: readonly DraftProblem[]) => void;
   /** Opens the comparison of both sides after the failed save has ended. */

@@ -1,7 +1,7 @@
 import type { Origin } from '#base/origin.ts';
 import type { SecretStore } from '#shell/ports.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
-import type { Credential, TokenPorts } from './token-broker.ts';
+import type { QueryCredential, TokenPorts } from './token-broker.ts';
 
 /** The owner of a credential: the origin that tokens are sent to, and the environment of a deployment (none for Cube Core). */
 export interface CredentialOwner {
@@ -29,9 +29,12 @@ export function storedCredentials(
   };
 }
 
-const other = { secret: 'token', token: 'secret' } as const satisfies Record<Credential['kind'], Credential['kind']>;
+const other = { secret: 'token', token: 'secret' } as const satisfies Record<
+  QueryCredential['kind'],
+  QueryCredential['kind']
+>;
 
-type Names = Readonly<Record<Credential['kind'] | 'earlier', string>>;
+type Names = Readonly<Record<QueryCredential['kind'] | 'earlier', string>>;
 
 function namesIn(
   { accountId, deploymentId, environmentId }: DeploymentTarget & { environmentId: string },

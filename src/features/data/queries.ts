@@ -18,16 +18,16 @@ import { environmentOf, type QueryEnvironment } from './environments.ts';
 import { issueToken } from './issued-token.ts';
 import { signedJwt } from './jwt.ts';
 import type {
-  EnvironmentTarget,
+  EnvironmentChoice,
   NamedTarget,
   QueryOutcome,
   QueryService,
   QueryTarget,
-  RunOptions,
+  QueryOptions,
   SecurityContext,
 } from './query-service.ts';
 import { explained } from './explained-failure.ts';
-import { outcomeOf, rowsOf } from './query-outcome.ts';
+import { outcomeOf, rowsOutcome } from './query-outcome.ts';
 import type { ShownQuery } from '#shell/shown-query.ts';
 import { QueryTargets, serverName } from './query-targets.ts';
 import { portsOfIdentity } from './identity-tokens.ts';
@@ -77,7 +77,7 @@ interface Reached {
   readonly name: string;
   readonly restUrl: string;
   readonly origin: Origin;
-  readonly environment?: (EnvironmentTarget & { readonly environmentId: string }) | undefined;
+  readonly environment?: (EnvironmentChoice & { readonly environmentId: string }) | undefined;
 }
 
 /** The query service of a window (docs/data-api.md#query-targets). */
@@ -107,7 +107,7 @@ export class Queries implements QueryService {
     return this.choices.refresh();
   }
 
-  async run(target: QueryTarget, query: DataQuery, options: RunOptions = {}): Promise<QueryOutcome> {
+  async run(target: QueryTarget, query: DataQuery, options: QueryOptions = {}): Promise<QueryOutcome> {
     const { clock } = this.#ports;
     const { signal, onProgress, mayAsk, securityContext } = options;
     const started = clock.now();
@@ -116,7 +116,7 @@ export class Queries implements QueryService {
       if (!reached.ok) return { kind: 'unavailable', message: reached.error };
       const client = this.client(target, { mayAsk, securityContext });
       const answer = await loadRows(client, query, { signal, onWait: onProgress });
-      return rowsOf(answer, reached.value.name, clock.now() - started);
+      return rowsOutcome(answer, reached.value.name, clock.now() - started);
     } catch (error) {
       return outcomeOf(error);
     }
@@ -124,7 +124,7 @@ export class Queries implements QueryService {
 
   async meta(
     target: QueryTarget,
-    { signal, mayAsk = false, securityContext }: Pick<RunOptions, 'signal' | 'mayAsk' | 'securityContext'> = {},
+    { signal, mayAsk = false, securityContext }: Pick<QueryOptions, 'signal' | 'mayAsk' | 'securityContext'> = {},
   ): Promise<readonly MetaCube[]> {
     const reached = found(await this.#reach(target));
     const key = keyOf(reached, securityContext);
@@ -162,7 +162,7 @@ export class Queries implements QueryService {
 
   client(
     target: QueryTarget,
-    { mayAsk = true, securityContext }: Pick<RunOptions, 'mayAsk' | 'securityContext'> = {},
+    { mayAsk = true, securityContext }: Pick<QueryOptions, 'mayAsk' | 'securityContext'> = {},
   ): DataClient {
     const connect = async () => {
       const reached = found(await this.#reach(target));
@@ -186,7 +186,7 @@ export class Queries implements QueryService {
    * Resolves to the environment that is named, or that of the named or active branch, otherwise production; the error names the
    * next step.
    */
-  async environment(target: EnvironmentTarget): Promise<Result<QueryEnvironment, string>> {
+  async environment(target: EnvironmentChoice): Promise<Result<QueryEnvironment, string>> {
     const { data, session } = this.#ports;
     const dev = target.branchName ?? session.activeBranch(target);
     const environments = await data.of(target).environments.get();
@@ -306,7 +306,7 @@ export class Queries implements QueryService {
   async #readMeta(
     target: QueryTarget,
     reached: Reached,
-    identity: Pick<RunOptions, 'mayAsk' | 'securityContext'>,
+    identity: Pick<QueryOptions, 'mayAsk' | 'securityContext'>,
   ): Promise<readonly MetaCube[]> {
     const options = { maxWaitMs: 60_000 };
     if (!reached.environment) return this.client(target, identity).meta(options);

@@ -14,7 +14,7 @@ export function outcomeOf(error: unknown): QueryOutcome {
 }
 
 /** Returns the outcome of an answer: its rows and the facts of the run; `milliseconds` is its duration. */
-export function rowsOf(answer: LoadAnswer, source: string, milliseconds: number): QueryOutcome {
+export function rowsOutcome(answer: LoadAnswer, source: string, milliseconds: number): QueryOutcome {
   const { data: rows, annotation, lastRefreshTime, total } = answer;
   const used = answer['usedPreAggregations'];
   return {

@@ -5,14 +5,14 @@ import type { ReadonlyStore } from '#base/store.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 
 /** An environment by its id, or by its branch; without either, that of the active branch, otherwise production. */
-export type EnvironmentTarget = DeploymentTarget & {
+export type EnvironmentChoice = DeploymentTarget & {
   readonly branchName?: string | undefined;
   readonly environmentId?: string | undefined;
 };
 
 /** The target of queries (docs/data-api.md#query-targets). */
 export type QueryTarget =
-  | ({ readonly kind: 'environment' } & EnvironmentTarget)
+  | ({ readonly kind: 'environment' } & EnvironmentChoice)
   /** A Cube Core server; `restUrl` is the base address of its data API. */
   | { readonly kind: 'cubeCore'; readonly restUrl: string };
 
@@ -67,7 +67,7 @@ export type QueryOutcome =
   | { readonly kind: 'wrongQuery'; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string; readonly error: PlatformError };
 
-export interface RunOptions {
+export interface QueryOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called for every “Continue wait”. */
   readonly onProgress?: ((progress: WaitProgress) => void) | undefined;
@@ -88,17 +88,17 @@ export interface QueryService {
   /** The targets that can be chosen; empty until `refreshTargets` is called, which also checks for a server on this machine. */
   readonly targets: ReadonlyStore<readonly NamedTarget[]>;
   refreshTargets(): Promise<readonly NamedTarget[]>;
-  run(target: QueryTarget, query: DataQuery, options?: RunOptions): Promise<QueryOutcome>;
+  run(target: QueryTarget, query: DataQuery, options?: QueryOptions): Promise<QueryOutcome>;
   /**
    * Resolves to the members that queries may name. The user is asked for a token only if `mayAsk` is set and the target is a
    * server.
    */
   meta(
     target: QueryTarget,
-    options?: Pick<RunOptions, 'signal' | 'mayAsk' | 'securityContext'>,
+    options?: Pick<QueryOptions, 'signal' | 'mayAsk' | 'securityContext'>,
   ): Promise<readonly MetaCube[]>;
   /** Resolves to the name of a target, as in `facts.place`. */
   nameOf(target: QueryTarget): Promise<string>;
   /** Returns a client for everything other than `run` (SQL over the model, compiled SQL); every call gets its token. */
-  client(target: QueryTarget, options?: Pick<RunOptions, 'mayAsk' | 'securityContext'>): DataClient;
+  client(target: QueryTarget, options?: Pick<QueryOptions, 'mayAsk' | 'securityContext'>): DataClient;
 }

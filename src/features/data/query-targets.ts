@@ -3,7 +3,7 @@ import { Emitter, type Event } from '#base/event.ts';
 import { parsed } from '#base/parsed.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
 import type { StateStore } from '#shell/ports.ts';
-import type { EnvironmentTarget, NamedTarget, QueryTarget } from './query-service.ts';
+import type { EnvironmentChoice, NamedTarget, QueryTarget } from './query-service.ts';
 import { localServer } from './server-address.ts';
 
 export interface TargetPorts {
@@ -71,7 +71,7 @@ export class QueryTargets {
    * Resolves to the target for queries of a folder: the user's choice, otherwise the environment of its branch, otherwise the
    * server on this machine; `undefined` if there is none of them.
    */
-  async whereFor(folder: string, branch: EnvironmentTarget | undefined): Promise<QueryTarget | undefined> {
+  async whereFor(folder: string, branch: EnvironmentChoice | undefined): Promise<QueryTarget | undefined> {
     const chosen = this.chosen(folder);
     if (chosen) return chosen;
     if (branch) return { kind: 'environment', ...branch };

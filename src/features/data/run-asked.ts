@@ -1,7 +1,7 @@
 import { sqlRows } from '#api/sql-rows.ts';
 import type { AskedQuery } from '#model/query-files/query-file.ts';
 import { outcomeOf } from './query-outcome.ts';
-import type { QueryOutcome, QueryService, QueryTarget, RunOptions } from './query-service.ts';
+import type { QueryOutcome, QueryService, QueryTarget, QueryOptions } from './query-service.ts';
 
 /** Runs queries of the data API and SQL. */
 export type AskedQueries = Pick<QueryService, 'run' | 'client' | 'nameOf'>;
@@ -13,7 +13,7 @@ export async function runAsked(
   queries: AskedQueries,
   target: QueryTarget,
   asked: AskedQuery,
-  options: RunOptions = {},
+  options: QueryOptions = {},
 ): Promise<QueryOutcome> {
   if (typeof asked !== 'string') return queries.run(target, asked, options);
   const { signal, mayAsk, securityContext } = options;

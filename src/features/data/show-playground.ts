@@ -1,12 +1,12 @@
 import type { DataQuery } from '#api/data.ts';
-import type { EnvironmentTarget } from './query-service.ts';
+import type { EnvironmentChoice } from './query-service.ts';
 
 /** The context in which a playground is opened. */
 export interface PlaygroundOpening {
   /** The folder whose query target it follows; the key of the stored choice. */
   readonly folder: string;
   /** The default target of its queries, unless the user chose another one. */
-  readonly branch: EnvironmentTarget | undefined;
+  readonly branch: EnvironmentChoice | undefined;
   /** Whether the user named the deployment: then only environments of it can replace its branch. */
   readonly isFixed?: boolean | undefined;
   /** A cube, view or member to make a query for. */

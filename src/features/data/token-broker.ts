@@ -4,7 +4,7 @@ import { isPlatformError, PlatformError } from '#api/errors.ts';
 import { expiryOf, isJwt } from './jwt.ts';
 
 /** The user's credential for a target: the API secret of its deployment, or a token that it signed. */
-export interface Credential {
+export interface QueryCredential {
   readonly kind: 'secret' | 'token';
   readonly value: string;
 }
@@ -25,9 +25,9 @@ export interface TokenPorts {
   /** Resolves to whether the target accepts a token for queries; without a token, whether it needs none. */
   test(token: string | undefined, signal?: AbortSignal): Promise<boolean>;
   /** Resolves to a stored credential; `earlier` is a token that an earlier version stored without testing it. */
-  read(kind: Credential['kind'] | 'earlier'): Promise<string | undefined>;
-  keep(credential: Credential): Promise<void>;
-  drop(kind: Credential['kind'] | 'earlier'): Promise<void>;
+  read(kind: QueryCredential['kind'] | 'earlier'): Promise<string | undefined>;
+  keep(credential: QueryCredential): Promise<void>;
+  drop(kind: QueryCredential['kind'] | 'earlier'): Promise<void>;
   /** Shows the form until an input is accepted or the user closes it. */
   ask(reason: AskReason, check: CheckAnswer): Promise<void>;
 }
@@ -229,7 +229,7 @@ export class TokenBroker {
     if ((await this.#ports.read('token')) === token) await this.#dropKept('token', 'refused');
   }
 
-  async #dropKept(kind: Credential['kind'], reason: AskReason): Promise<void> {
+  async #dropKept(kind: QueryCredential['kind'], reason: AskReason): Promise<void> {
     this.#reason = reason;
     await this.#ports.drop(kind);
   }
@@ -295,7 +295,7 @@ function granted(source: Source, token: string | undefined, expiresAt?: number):
   return { source, token, expiresAt: expiresAt ?? (token === undefined ? undefined : expiryOf(token)) };
 }
 
-function refusal(kind: Credential['kind']): string {
+function refusal(kind: QueryCredential['kind']): string {
   return kind === 'token'
     ? 'The server refused this token. Enter the API secret or another token.'
     : 'The server refused a token that was signed with this secret. Check that it is the value of CUBEJS_API_SECRET.';

@@ -33,7 +33,7 @@ export function textsOf(tree: BranchTree): ReadonlyMap<string, string> {
 }
 
 /** Returns `3 files: 1 added, 1 changed, 1 removed`, or `3 files changed`. */
-export function differenceText(differences: readonly FileDifference[]): string {
+export function fileDifferenceText(differences: readonly FileDifference[]): string {
   if (differences.length === 0) return 'no file differs';
   const files = plural(differences.length, 'file');
   const [first, ...others] = new Set(differences.map(({ change }) => change));

@@ -5,7 +5,7 @@ import type { BranchTarget } from '#shell/targets.ts';
 import type { SyncSession, SyncSessions } from './sync-sessions.ts';
 
 /** The dependencies of {@link followTransfers}. */
-export interface TransferPorts {
+export interface FollowPorts {
   readonly builds: Pick<BuildWatcher, 'follow'>;
   readonly syncs: Pick<SyncSessions, 'onDidChange' | 'ofBranch'>;
   /** Documents of branches, which are written to without a linked folder. */
@@ -13,7 +13,7 @@ export interface TransferPorts {
 }
 
 /** Follows the build after each transfer. After a write without the folder, the synced folders of that branch compare again. */
-export function followTransfers({ builds, syncs, remote }: TransferPorts): Disposable {
+export function followTransfers({ builds, syncs, remote }: FollowPorts): Disposable {
   const store = new DisposableStore();
   const transferred = new WeakMap<SyncSession['sync'], number>();
   store.add(

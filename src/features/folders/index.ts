@@ -3,7 +3,7 @@ export {
   compareTexts,
   compareTrees,
   differenceCounts,
-  differenceText,
+  fileDifferenceText,
   type FileDifference,
   textsOf,
 } from './branch-compare.ts';
@@ -20,6 +20,6 @@ export type { SaveChoices } from './save-choice.ts';
 export type { SyncPauses } from './sync-pause.ts';
 export { branchOnly, type DeployAccess, type OpenSync, type SyncSession, type SyncSessions } from './sync-sessions.ts';
 export { syncText, waitingLines } from './sync-text.ts';
-export { carryOut, comparePlan, type ComparisonPorts } from './transfer.ts';
+export { runTransfer, comparePlan, type ComparisonPorts } from './transfer.ts';
 export { withTrash } from './trash.ts';
 export type { UploadConsent } from './upload-consent.ts';

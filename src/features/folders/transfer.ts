@@ -151,7 +151,7 @@ async function transfer(
   if (guards.length > 0 && !(await host.confirmGuards(guards.map((guard) => guard.message)))) return undefined;
   if (direction === 'push' && !(await host.mayPush(session.target))) return undefined;
   const label = `${direction === 'push' ? 'Pushing to' : 'Pulling from'} ${session.target.branchName}`;
-  const outcome = await carryOut(ports, session, { direction, plan, selection, guards, label });
+  const outcome = await runTransfer(ports, session, { direction, plan, selection, guards, label });
   host.refresh();
   if (tookAway(outcome)) host.offerRestore(session, withTrash(outcome), outcome.trashed);
   if (outcome.status !== 'done' || !tookAway(outcome)) {
@@ -166,7 +166,7 @@ function guardsOf(plan: Plan, direction: PlanDirection): readonly PlanGuard[] {
 }
 
 /** Pushes or pulls the ticked entries, with progress and cancellation. */
-export function carryOut(
+export function runTransfer(
   { operations }: Pick<TransferPorts, 'operations'>,
   session: SyncSession,
   transfer: {

@@ -36,7 +36,7 @@ export interface GateHost {
 }
 
 /** The dependencies of a step at the gate. */
-export interface GatePorts {
+export interface GatedStepPorts {
   readonly data: PlatformData;
   readonly gate: GateHost;
 }
@@ -56,7 +56,7 @@ export interface StepAtGate extends BranchStep {
  * pass for one call, with the user's input.
  */
 export async function atGate<T>(
-  ports: GatePorts,
+  ports: GatedStepPorts,
   { form = () => ({}), ends, first, ...step }: StepAtGate,
   send: (pass: ProductionPass, input: ReviewInput | undefined) => Promise<T>,
 ): Promise<GateOutcome<T>> {
@@ -78,7 +78,7 @@ export async function atGate<T>(
 }
 
 /** Reads what the step would do now. */
-export async function readAtGate({ data, gate }: GatePorts, step: BranchStep): Promise<GatedSituation> {
+export async function readAtGate({ data, gate }: GatedStepPorts, step: BranchStep): Promise<GatedSituation> {
   return readBranchStep({ data, isProtected: gate.isProtected }, step);
 }
 

@@ -1,7 +1,7 @@
 import type { FileTarget } from '#shell/targets.ts';
 
 /** The version that resolves a file: the local one, the other one, or the current file. */
-export type Choice = 'mine' | 'theirs' | 'merged';
+export type ConflictChoice = 'mine' | 'theirs' | 'merged';
 
 /** The other version of a file in conflict, and the common ancestor. */
 export interface OtherVersion {
@@ -13,7 +13,7 @@ export interface OtherVersion {
 }
 
 /** How a conflict is shown: as a diff if one side has no such file, as a question if only the line endings differ. */
-export type Opening =
+export type ConflictOpening =
   | ({ readonly kind: 'merge' } & OtherVersion)
   | { readonly kind: 'difference' }
   | { readonly kind: 'lineEndings' };
@@ -28,7 +28,7 @@ export interface Resolved {
 
 /** Conflicts of files: with the dev branch on the platform, or with another branch after a Git step stopped. */
 export interface ConflictSource {
-  readonly open: (file: FileTarget) => Promise<Opening>;
+  readonly open: (file: FileTarget) => Promise<ConflictOpening>;
   /** Resolves to `undefined` if the user cancels. */
-  readonly resolve: (file: FileTarget, choice: Choice) => Promise<Resolved | undefined>;
+  readonly resolve: (file: FileTarget, choice: ConflictChoice) => Promise<Resolved | undefined>;
 }

@@ -1,4 +1,10 @@
-import { carryOut, comparePlan, type ComparisonPorts, isNothing, type SyncSession } from '#features/folders/index.ts';
+import {
+  runTransfer,
+  comparePlan,
+  type ComparisonPorts,
+  isNothing,
+  type SyncSession,
+} from '#features/folders/index.ts';
 import {
   gateQuestion,
   type GatedSituation,
@@ -123,7 +129,7 @@ export class DeployStep {
     const { target } = this.#session;
     const message = input.message.trim();
     const outcome = await this.#access.during(pass, target, async () =>
-      carryOut(comparison, this.#session, {
+      runTransfer(comparison, this.#session, {
         direction: 'push',
         plan: shown,
         selection,

@@ -7,7 +7,7 @@ import type { Operations } from '#shell/operations.ts';
 import type { BranchTarget, FileTarget } from '#shell/targets.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
 import type { Resolution, SyncStatus } from '#sync/core/folder-sync.ts';
-import type { Choice, ConflictSource, Opening, Resolved } from './conflict-source.ts';
+import type { ConflictChoice, ConflictSource, ConflictOpening, Resolved } from './conflict-source.ts';
 
 /** The questions to the user and the file operations of a resolution. */
 export interface ConflictEditor {
@@ -45,7 +45,7 @@ export class FolderConflicts implements ConflictSource {
     this.#ports = ports;
   }
 
-  readonly open = async (file: FileTarget): Promise<Opening> => {
+  readonly open = async (file: FileTarget): Promise<ConflictOpening> => {
     const session = this.#sessionOf(file);
     const conflict = conflictOf(session, file);
     if (!conflict) throw new Hint(`“${baseName(file.path)}” is no longer in conflict.`);
@@ -59,7 +59,7 @@ export class FolderConflicts implements ConflictSource {
     return { kind: 'merge', remote, base: decodedText(base) ?? '', theirs: decodedText(theirs) ?? '' };
   };
 
-  readonly resolve = async (file: FileTarget, choice: Choice): Promise<Resolved | undefined> => {
+  readonly resolve = async (file: FileTarget, choice: ConflictChoice): Promise<Resolved | undefined> => {
     const { merges, operations, editor } = this.#ports;
     const session = this.#sessionOf(file);
     const version = await this.#versionOf(session, file, choice);
@@ -80,7 +80,7 @@ export class FolderConflicts implements ConflictSource {
     return { rest: left === 0 ? 'no conflicts left' : `${left} left`, trashed: outcome.trashed };
   };
 
-  async #versionOf(session: SyncSession, file: FileTarget, choice: Choice): Promise<Resolution | undefined> {
+  async #versionOf(session: SyncSession, file: FileTarget, choice: ConflictChoice): Promise<Resolution | undefined> {
     if (choice === 'theirs') return choice;
     return choice === 'mine' ? this.#localVersion(session, file) : this.#mergedVersion(session, file);
   }

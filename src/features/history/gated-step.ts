@@ -37,7 +37,7 @@ export interface GatedStepPorts {
 }
 
 /** Resolves to the branches of the target’s deployment; loads them if they are not known. */
-export async function branchesOf(
+export async function loadBranches(
   { data }: { readonly data: PlatformData },
   target: BranchTarget,
 ): Promise<readonly Branch[]> {
@@ -45,10 +45,10 @@ export async function branchesOf(
 }
 
 /** Resolves to the parent branch; `undefined` for the deploy branch. */
-export async function parentOf(
+export async function loadParentBranch(
   ports: { readonly data: PlatformData },
   target: BranchTarget,
 ): Promise<string | undefined> {
-  const branches = await branchesOf(ports, target);
+  const branches = await loadBranches(ports, target);
   return branches.find((branch) => branch.name === target.branchName)?.parentBranch;
 }

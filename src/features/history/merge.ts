@@ -4,7 +4,7 @@ import type { ReviewInput } from '#features/review/messages.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { Hint } from '#shell/user-error.ts';
 import { atGate, isOnPage, readAtGate } from './at-gate.ts';
-import { branchesOf, type GatedStepPorts } from './gated-step.ts';
+import { loadBranches, type GatedStepPorts } from './gated-step.ts';
 import type { GitAttempt, LeftOutFile } from './git-attempt.ts';
 import { mergeBranch, type MergeOptions, mergeToDefault } from './git-workflow.ts';
 import { withoutUnsent } from './left-out.ts';
@@ -90,7 +90,7 @@ export async function mergeToDefaultStep(
 ): Promise<void> {
   const leftOut = await withoutUnsent(ports, target, 'Merge', agreed);
   if (!leftOut) return;
-  const deploy = deployBranchOf(await branchesOf(ports, target));
+  const deploy = deployBranchOf(await loadBranches(ports, target));
   if (!deploy) throw new Hint('This deployment has no deploy branch to merge into.');
   const into = deploy.name;
   const { drafts } = ports;

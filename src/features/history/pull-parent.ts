@@ -2,15 +2,15 @@ import type { SyncSession, SyncSessions } from '#features/folders/index.ts';
 import type { PlatformData } from '#features/platform/index.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { Hint } from '#shell/user-error.ts';
-import { atGate, type GatePorts } from './at-gate.ts';
-import { branchesOf, parentOf, type RunStep } from './gated-step.ts';
+import { atGate, type GatedStepPorts } from './at-gate.ts';
+import { loadBranches, loadParentBranch, type RunStep } from './gated-step.ts';
 import { type GitResult, pullBranch, pullThrough } from './git-workflow.ts';
 import type { ResolvedPulls } from './resolved-pull.ts';
 import type { ResolvedFilesDeps } from './step-ports.ts';
 import { resolvedFiles } from './stopped-steps.ts';
 
 /** The dependencies of {@link pullParent}. */
-export interface PullPorts extends GatePorts {
+export interface PullPorts extends GatedStepPorts {
   readonly data: PlatformData;
   readonly syncs: SyncSessions;
   readonly resolved: ResolvedFilesDeps;
@@ -24,7 +24,7 @@ export interface PullPorts extends GatePorts {
  * Pulls the parent's changes, with the files that the user has resolved since a step stopped. Resolves to whether it succeeded.
  */
 export async function pullParent(ports: PullPorts, target: BranchTarget): Promise<boolean> {
-  const parent = await parentOf(ports, target);
+  const parent = await loadParentBranch(ports, target);
   const resolved = await resolvedFiles(ports.resolved, target);
   const from = resolved?.parent ?? parent;
   const source = from ?? 'the parent branch';
@@ -61,8 +61,13 @@ async function pullUp(
 }
 
 /** Asks the user, because the changes pass through a branch that others use. The gate protects that branch. */
-async function mayTakeThrough(ports: GatePorts, target: BranchTarget, through: string, from: string): Promise<boolean> {
-  const branches = await branchesOf(ports, target);
+async function mayTakeThrough(
+  ports: GatedStepPorts,
+  target: BranchTarget,
+  through: string,
+  from: string,
+): Promise<boolean> {
+  const branches = await loadBranches(ports, target);
   if (branches.find(({ name }) => name === through)?.parentBranch !== from) {
     throw new Hint(`Merge “${from}” into “${through}” first, then pull.`);
   }

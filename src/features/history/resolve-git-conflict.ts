@@ -6,7 +6,7 @@ import type { Operations } from '#shell/operations.ts';
 import type { BranchTarget, FileTarget } from '#shell/targets.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
 import type { Resolution } from '#sync/core/folder-sync.ts';
-import type { Choice } from './conflict-source.ts';
+import type { ConflictChoice } from './conflict-source.ts';
 import type { ResolvedFilesDeps, StoppedStepDeps } from './step-ports.ts';
 import { gitConflictsOf } from './stopped-steps.ts';
 
@@ -72,7 +72,7 @@ export async function resolveInStep(
   deps: ResolvePorts,
   editor: ResolveEditor,
   file: FileTarget,
-  choice: Choice,
+  choice: ConflictChoice,
 ): Promise<SyncSession | undefined> {
   const { session, from } = conflictAt(deps, file);
   if (!(await editor.mayUpload(session.target))) return undefined;

@@ -1,6 +1,6 @@
 import { commonLines } from '#base/merge-lines.ts';
 import type { FileTarget } from '#shell/targets.ts';
-import type { Choice, ConflictSource, Opening, Resolved } from './conflict-source.ts';
+import type { ConflictChoice, ConflictSource, ConflictOpening, Resolved } from './conflict-source.ts';
 import { stepText } from './git-attempt.ts';
 import { conflictAt, type ResolveEditor, resolveInStep, type ResolvePorts, versionOn } from './resolve-git-conflict.ts';
 import { gitConflictsOf } from './stopped-steps.ts';
@@ -20,14 +20,14 @@ export class StepConflicts implements ConflictSource {
     this.#ports = ports;
   }
 
-  readonly open = async (file: FileTarget): Promise<Opening> => {
+  readonly open = async (file: FileTarget): Promise<ConflictOpening> => {
     const { steps, exists } = this.#ports;
     const theirs = await versionOn(steps, conflictAt(steps, file).from, file.path);
     if (!theirs || !(await exists(file))) return { kind: 'difference' };
     return { kind: 'merge', remote: theirs.hash, theirs: withoutMark(theirs.content), base: commonLines };
   };
 
-  readonly resolve = async (file: FileTarget, choice: Choice): Promise<Resolved | undefined> => {
+  readonly resolve = async (file: FileTarget, choice: ConflictChoice): Promise<Resolved | undefined> => {
     const { steps, editorOf } = this.#ports;
     const session = await resolveInStep(steps, editorOf(file), file, choice);
     if (!session) return undefined;

@@ -7,7 +7,7 @@ import type { SqlAtPosition, SqlAtPositionParams } from './messages.ts';
 import { sqlLines } from './sql-lines.ts';
 
 /** The position of the cursor. */
-export type Cursor = Pick<SqlAtPositionParams, 'uri' | 'position'>;
+export type CursorInFile = Pick<SqlAtPositionParams, 'uri' | 'position'>;
 
 export interface LiveSqlPorts {
   readonly clock: Clock;
@@ -30,8 +30,8 @@ export class LiveSql implements Disposable {
   readonly #ports: LiveSqlPorts;
   #pause = new AbortController();
   #running: { readonly controller: AbortController; readonly since: number } | undefined;
-  #next: Cursor | undefined;
-  #followed: Cursor | undefined;
+  #next: CursorInFile | undefined;
+  #followed: CursorInFile | undefined;
   #isOver = false;
   /** The last SQL, which stays visible while the model does not compile. */
   #last: { readonly name: string; readonly text: string } | undefined;
@@ -41,7 +41,7 @@ export class LiveSql implements Disposable {
   }
 
   /** Called when the cursor moved to a position, or the text at it changed. */
-  follow(cursor: Cursor): void {
+  follow(cursor: CursorInFile): void {
     this.#followed = cursor;
     this.#pause.abort(new CancelledError());
     this.#pause = new AbortController();
@@ -62,7 +62,7 @@ export class LiveSql implements Disposable {
     this.#running?.controller.abort(new CancelledError());
   }
 
-  #ask(cursor: Cursor): void {
+  #ask(cursor: CursorInFile): void {
     if (this.#isOver) return;
     if (!this.#running) {
       void this.#run(cursor);
@@ -73,7 +73,7 @@ export class LiveSql implements Disposable {
       this.#running.controller.abort(new CancelledError());
   }
 
-  async #run(cursor: Cursor): Promise<void> {
+  async #run(cursor: CursorInFile): Promise<void> {
     const { clock, show } = this.#ports;
     const controller = new AbortController();
     this.#running = { controller, since: clock.now() };
@@ -89,7 +89,7 @@ export class LiveSql implements Disposable {
     if (next) this.#ask(next);
   }
 
-  async #textAt(cursor: Cursor, signal: AbortSignal): Promise<string | undefined> {
+  async #textAt(cursor: CursorInFile, signal: AbortSignal): Promise<string | undefined> {
     const { ask, clock, database } = this.#ports;
     const known = await database(cursor.uri);
     const today = new Date(clock.now()).toISOString().slice(0, 10);

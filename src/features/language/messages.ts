@@ -364,7 +364,7 @@ export interface MemberTarget {
 }
 
 /** The target of *Run* in a query file: its query in the form of the data API. */
-export interface QueryTarget {
+export interface QueryToRun {
   readonly uri: string;
   readonly query: Readonly<Record<string, unknown>>;
 }

@@ -1,5 +1,5 @@
 import { capitalized, plural } from '#base/words.ts';
-import { differenceText, type FileDifference } from '#features/folders/index.ts';
+import { fileDifferenceText, type FileDifference } from '#features/folders/index.ts';
 import { changeLine, type ModelImpact } from './model-changes.ts';
 import type { MeaningLine } from '#features/review/index.ts';
 import type { UsedBy } from '#features/language/index.ts';
@@ -24,7 +24,7 @@ export function impactText({ from, to, build, files, model, usedBy }: ImpactRepo
   return [
     `# ${from} → ${to}`,
     '',
-    `Build of \`${from}\`: ${build}. ${capitalized(differenceText(files))}.`,
+    `Build of \`${from}\`: ${build}. ${capitalized(fileDifferenceText(files))}.`,
     '',
     ...section('What changes for users', model.changes.map(changeLine), 'No name that queries can use changes.'),
     ...section(
@@ -65,7 +65,7 @@ export function usageLines({ usedBy }: ImpactReport): readonly MeaningLine[] {
 export function impactSummary({ files, model, usedBy }: ImpactReport): string {
   const lost = model.changes.filter(({ kind }) => kind !== 'added').length;
   const parts = [
-    differenceText(files),
+    fileDifferenceText(files),
     lost === 0 ? 'no name that queries can use is lost' : `${plural(lost, 'name')} changed or gone`,
     model.broken.length === 0 ? '' : `${plural(model.broken.length, 'reference')} broken in the model`,
     usedBy.length === 0 ? '' : `still used by ${hitText(usedBy)}`,

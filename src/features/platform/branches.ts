@@ -1,4 +1,6 @@
+import { isDevBranch } from '#api/branches.ts';
 import { unreachable } from '#base/result.ts';
+
 /** A branch as the views need it (docs/platform-api.md#branches-and-dev-mode). */
 export interface Branch {
   readonly name: string;
@@ -10,13 +12,6 @@ export interface Branch {
 
 /** `deploy`: production is built from it; `shared`: a branch for everyone; `mine`/`others`: personal dev branches. */
 export type BranchRole = 'deploy' | 'shared' | 'mine' | 'others';
-
-/**
- * Whether a branch is a dev branch, by its name; only dev branches accept writes (docs/platform-api.md#branches-and-dev-mode).
- */
-export function isDevBranch(name: string): boolean {
-  return name.startsWith('dev-');
-}
 
 /** Returns the deploy branch: the one without a parent, whatever its name (docs/platform-api.md#branches-and-dev-mode). */
 export function deployBranchOf(branches: readonly Branch[]): Branch | undefined {

@@ -1,4 +1,4 @@
-import { nearest } from '#model/suggest.ts';
+import { nearestName } from '#model/suggest.ts';
 import { columnsOf, type Condition, type Draft, valuesOf } from './draft.ts';
 import type { PlaygroundMember } from './members.ts';
 import { operatorLabel, operatorsOf, valueCount, type ValueKind } from './operators.ts';
@@ -61,7 +61,7 @@ function nameProblem(name: string, kinds: readonly string[], { known, isKnown }:
   const member = known.get(name);
   if (member) return kinds.includes(member.kind) ? undefined : `“${name}” is a ${member.kind} and cannot be used here.`;
   const fitting = [...known.values()].filter(({ kind }) => kinds.includes(kind)).map((each) => each.name);
-  const meant = nearest(name, fitting);
+  const meant = nearestName(name, fitting);
   return `The model has no “${name}”${meant === undefined ? '.' : `. Did you mean “${meant}”?`}`;
 }
 

@@ -1,6 +1,6 @@
 import type { DataQuery } from '#api/data.ts';
 import type { Column, Row } from '#base/cells.ts';
-import { compareRows, differenceText } from '#base/compare-rows.ts';
+import { compareRows, rowDifferenceText } from '#base/compare-rows.ts';
 import type { QueryOutcome, QueryService, QueryTarget } from '#features/data/index.ts';
 import { buildQuery } from './build-query.ts';
 import { columnsOf, type Draft, keysOf } from './draft.ts';
@@ -36,7 +36,7 @@ export function compareRuns(first: ComparedRows, second: ComparedRows): Playgrou
   return {
     type: 'comparison',
     phase: 'done',
-    text: differenceText(difference, names),
+    text: rowDifferenceText(difference, names),
     notes: [],
     columns: [...difference.columns],
     rows: difference.rows.map((row) => [...row]),

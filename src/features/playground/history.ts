@@ -27,7 +27,7 @@ export class QueryHistory {
 
   constructor(state: StateStore, target: QueryTarget) {
     this.#state = state;
-    this.#key = `playground.history.${targetKey(target)}`;
+    this.#key = `playground.history.${queryTargetKey(target)}`;
   }
 
   all(): readonly HistoryEntry[] {
@@ -65,6 +65,6 @@ export function pastRun({ id, at, rows, milliseconds, draft }: HistoryEntry): Pa
 }
 
 /** Returns a key that is unique for a deployment with all its environments, or for a Cube Core server. */
-export function targetKey(target: QueryTarget): string {
+export function queryTargetKey(target: QueryTarget): string {
   return JSON.stringify(target.kind === 'cubeCore' ? [target.restUrl] : [target.accountId, target.deploymentId]);
 }

@@ -9,7 +9,7 @@ import * as v from 'valibot';
 import { parsed } from '#base/parsed.ts';
 import type { QueryTarget } from '#features/data/index.ts';
 import type { StateStore } from '#shell/ports.ts';
-import { targetKey } from './history.ts';
+import { queryTargetKey } from './history.ts';
 
 const identity = v.object({ name: v.string(), securityContext: v.record(v.string(), v.unknown()) });
 /** An identity that queries run as: a security context and its name for users (docs/data-api.md#tokens). */
@@ -22,7 +22,7 @@ export class SavedIdentities {
 
   constructor(state: StateStore, target: QueryTarget) {
     this.#state = state;
-    this.#key = `playground.identities.${targetKey(target)}`;
+    this.#key = `playground.identities.${queryTargetKey(target)}`;
   }
 
   all(): readonly Identity[] {

@@ -1,5 +1,5 @@
 import type { PlaygroundOpening, QueryTarget, QueryTargets } from '#features/data/index.ts';
-import { targetKey } from './history.ts';
+import { queryTargetKey } from './history.ts';
 
 /**
  * Resolves to the target of a playground's queries: the user's choice for its folder, otherwise the environment of its branch,
@@ -13,12 +13,12 @@ export async function openingTarget(
   const chosen = await choices.whereFor(folder, branch);
   if (!isFixed || !branch || !chosen) return chosen;
   const own: QueryTarget = { kind: 'environment', ...branch };
-  return targetKey(chosen) === targetKey(own) ? chosen : own;
+  return queryTargetKey(chosen) === queryTargetKey(own) ? chosen : own;
 }
 
 /** Whether two targets are the same environment or server. */
 export function isSameTarget(a: QueryTarget, b: QueryTarget): boolean {
-  if (targetKey(a) !== targetKey(b)) return false;
+  if (queryTargetKey(a) !== queryTargetKey(b)) return false;
   if (a.kind === 'cubeCore' || b.kind === 'cubeCore') return true;
   return a.environmentId === b.environmentId && a.branchName === b.branchName;
 }

@@ -1,7 +1,7 @@
 import type { DataClient, DataQuery } from '#api/data.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Logger } from '#base/log.ts';
-import type { QueryService, QueryTarget, ResultOutputs, RunOptions } from '#features/data/index.ts';
+import type { QueryService, QueryTarget, ResultOutputs, QueryOptions } from '#features/data/index.ts';
 import type { HostToResults } from '#features/data/messages.ts';
 import type { PreAggregationProposal, QueryExplanation } from '#model/pre-aggregations/explanation.ts';
 import type { ComparisonChoices } from './comparisons.ts';
@@ -29,7 +29,7 @@ export interface PlaygroundPorts {
   readonly queries: Pick<QueryService, 'run' | 'meta' | 'nameOf'> & {
     /** Drops cached metadata, so that the next use reads it again. */
     forgetMeta(): void;
-    client(target: QueryTarget, options?: Pick<RunOptions, 'securityContext'>): Pick<DataClient, 'sql'>;
+    client(target: QueryTarget, options?: Pick<QueryOptions, 'securityContext'>): Pick<DataClient, 'sql'>;
   };
   readonly advice: QueryAdvice;
   readonly clock: Clock;

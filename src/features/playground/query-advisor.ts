@@ -1,7 +1,7 @@
 import type { DataClient, DataQuery } from '#api/data.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { buildQuery } from './build-query.ts';
-import { CompiledSql } from './compiled-sql.ts';
+import { QueryCompiler } from './query-compiler.ts';
 import type { Draft } from './draft.ts';
 import { type DraftMember, failedMember } from './failed-member.ts';
 import type { PlaygroundPorts } from './ports.ts';
@@ -11,13 +11,13 @@ import { PreAggregationAdvice } from './pre-aggregation-advice.ts';
 export class QueryAdvisor implements Disposable {
   readonly #ports: Pick<PlaygroundPorts, 'advice' | 'post'>;
   readonly #store = new DisposableStore();
-  readonly #sql: CompiledSql;
+  readonly #sql: QueryCompiler;
   readonly #preAggregations: PreAggregationAdvice;
   #asking = new AbortController();
 
   constructor(ports: Pick<PlaygroundPorts, 'advice' | 'post'>) {
     this.#ports = ports;
-    this.#sql = this.#store.add(new CompiledSql(ports.post));
+    this.#sql = this.#store.add(new QueryCompiler(ports.post));
     this.#preAggregations = this.#store.add(new PreAggregationAdvice(ports));
   }
 

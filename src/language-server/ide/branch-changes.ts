@@ -5,7 +5,7 @@ import type { ModelIndex } from '#model/index.ts';
 import { resolve } from '#model/resolve.ts';
 import { type EntitySymbol, symbolsOf } from '#model/symbols.ts';
 import { changesSince, fingerprint, type WordChange } from '#model/vocabulary.ts';
-import type { DeployBranch, ModelRoot, Opened } from '../workspace.ts';
+import type { DeployedModel, ModelRoot, Opened } from '../workspace.ts';
 
 /**
  * Returns problems for the members of a file's cubes and views that have another name or type on the deploy branch, or that exist
@@ -39,12 +39,12 @@ export function goneNames({ index, deployBranch }: ModelRoot): readonly string[]
 
 interface Compared {
   readonly structure: number;
-  readonly branch: DeployBranch;
+  readonly branch: DeployedModel;
   readonly changes: readonly WordChange[];
 }
 const compared = new WeakMap<EntitySymbol, Compared>();
 
-function changesOf(entity: EntitySymbol, index: ModelIndex, branch: DeployBranch): readonly WordChange[] {
+function changesOf(entity: EntitySymbol, index: ModelIndex, branch: DeployedModel): readonly WordChange[] {
   const before = compared.get(entity);
   if (before?.structure === index.structure && before.branch === branch) return before.changes;
   const changes = compare(entity, index, branch);
@@ -52,7 +52,7 @@ function changesOf(entity: EntitySymbol, index: ModelIndex, branch: DeployBranch
   return changes;
 }
 
-function compare(entity: EntitySymbol, index: ModelIndex, { cubes }: DeployBranch): readonly WordChange[] {
+function compare(entity: EntitySymbol, index: ModelIndex, { cubes }: DeployedModel): readonly WordChange[] {
   const before = entity.kind === 'viewGroup' ? undefined : cubes.get(entity.name);
   if (!before || entity.chunk.templated) return [];
   const same = (owner: EntitySymbol): boolean => cubes.get(owner.name)?.fingerprint === fingerprint(owner.chunk);

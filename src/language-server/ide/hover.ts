@@ -1,7 +1,7 @@
 import { type Hover, MarkupContent, MarkupKind } from 'vscode-languageserver';
 import { baseName } from '#base/path.ts';
 import { plural } from '#base/words.ts';
-import { parentOf } from '#model/effective.ts';
+import { extendedParent } from '#model/effective.ts';
 import { cardinality, joinsOf } from '#model/graph.ts';
 import type { ModelIndex } from '#model/index.ts';
 import { entityAt } from '#model/locate.ts';
@@ -18,7 +18,7 @@ import { jinjaHover } from './jinja.ts';
 import { platformHover, platformLines } from './platform-words.ts';
 import { templateHover } from './template-help.ts';
 import { describeType } from './words.ts';
-import { codeBlock, markdownText } from './markdown-text.ts';
+import { codeBlock, escapeMarkdown } from './markdown-text.ts';
 
 /**
  * Describes what is under the cursor: a key of the language, or the cube, view or member that is defined or referred to.
@@ -95,16 +95,16 @@ export function keySummary(name: string, shape: string, info: Key): string {
 export function subjectText(subject: Subject, inside: EntitySymbol, index: ModelIndex): string {
   if (subject.is === 'entity') return entitySummary(subject.entity, index);
   if (subject.is === 'member') return memberSummary(subject.member, inside, index);
-  return `**${markdownText(subject.node.value)}** · name of a member in the view \`${subject.view.name}\``;
+  return `**${escapeMarkdown(subject.node.value)}** · name of a member in the view \`${subject.view.name}\``;
 }
 
 function entitySummary(entity: EntitySymbol, index: ModelIndex): string {
   const { node } = entity.entity;
   const members = [...index.membersOf(entity).byName.values()];
   const count = (kind: MemberSymbol['kind']): number => members.filter((member) => member.kind === kind).length;
-  const parent = parentOf(entity, index);
+  const parent = extendedParent(entity, index);
   const lines = [
-    `**${markdownText(entity.name)}** · ${entity.kind}${parent ? ` · extends \`${parent.name}\`` : ''}`,
+    `**${escapeMarkdown(entity.name)}** · ${entity.kind}${parent ? ` · extends \`${parent.name}\`` : ''}`,
     ...titleLines(textOf(node, 'title'), textOf(node, 'description')),
   ];
   if (entity.kind !== 'viewGroup')
@@ -129,7 +129,7 @@ function memberSummary(member: MemberSymbol, inside: EntitySymbol, index: ModelI
     textOf(node, 'public') === 'false' ? 'not public' : undefined,
   ];
   const lines = [
-    `**${markdownText(`${owner.name}.${member.name}`)}** · ${markdownText(facts.filter((fact) => fact !== undefined).join(' · '))}`,
+    `**${escapeMarkdown(`${owner.name}.${member.name}`)}** · ${escapeMarkdown(facts.filter((fact) => fact !== undefined).join(' · '))}`,
     ...titleLines(textOf(node, 'title'), textOf(node, 'description')),
   ];
   if (
@@ -147,8 +147,8 @@ function memberSummary(member: MemberSymbol, inside: EntitySymbol, index: ModelI
 
 function titleLines(title: string | undefined, description: string | undefined): string[] {
   return [
-    ...(title === undefined ? [] : ['', `*${markdownText(title)}*`]),
-    ...(description === undefined ? [] : ['', markdownText(description)]),
+    ...(title === undefined ? [] : ['', `*${escapeMarkdown(title)}*`]),
+    ...(description === undefined ? [] : ['', escapeMarkdown(description)]),
   ];
 }
 

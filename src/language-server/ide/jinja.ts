@@ -1,4 +1,4 @@
-import { markdownText } from './markdown-text.ts';
+import { escapeMarkdown } from './markdown-text.ts';
 import {
   type CompletionItem,
   CompletionItemKind,
@@ -57,7 +57,7 @@ export function jinjaHover({ file, root, positions }: Opened, offset: number): H
   if (!global) return null;
   const head = `**${global.name}** · ${global.kind} of templates`;
   const isOwn = 'start' in global;
-  const doc = isOwn ? markdownText(global.doc ?? '') : (global.doc ?? '');
+  const doc = isOwn ? escapeMarkdown(global.doc ?? '') : (global.doc ?? '');
   const lines = [head, `\`${signature(global)}\``, doc].filter((line) => line !== '');
   const source = isOwn ? ['Defined in globals.py'] : [];
   return {
@@ -67,7 +67,11 @@ export function jinjaHover({ file, root, positions }: Opened, offset: number): H
 }
 
 /** Describes a filter, or the first word of a statement. */
-function wordHover({ text, start, end }: Word, file: Opened['file'], positions: Opened['positions']): Hover | null {
+function wordHover(
+  { text, start, end }: TemplateWord,
+  file: Opened['file'],
+  positions: Opened['positions'],
+): Hover | null {
   const before = file.text.slice(Math.max(0, start - 50), start);
   const isFilter = /\|\s*$/.test(before);
   const known = isFilter ? FILTERS : /\{%[-+]?\s*$/.test(before) ? STATEMENTS : [];
@@ -115,14 +119,14 @@ function isInSpan({ jinja }: Opened['file'], offset: number): boolean {
   return jinja.some(({ start, end, kind }) => kind !== 'comment' && start < offset && offset < end);
 }
 
-export interface Word {
+export interface TemplateWord {
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
 /** Returns the word under the cursor, if it is in a template expression or statement. */
-export function templateWord(file: Opened['file'], offset: number): Word | undefined {
+export function templateWord(file: Opened['file'], offset: number): TemplateWord | undefined {
   if (!isInSpan(file, offset)) return undefined;
   let start = offset;
   let end = offset;

@@ -2,7 +2,7 @@
  * Escapes text of a model or of the platform for Markdown, so that a hover shows it literally: what Markdown could read as a
  * link, an image, HTML or code. Ordinary names and sentences do not change.
  */
-export function markdownText(text: string): string {
+export function escapeMarkdown(text: string): string {
   return /[[\]<>`!@$]|:\/\/|www\./i.test(text) ? text.replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`) : text;
 }
 

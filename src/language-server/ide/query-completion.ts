@@ -2,7 +2,7 @@ import { type CompletionItem, CompletionItemKind, type CompletionList, type Rang
 import { granularitiesOf } from '#model/granularities.ts';
 import { queryCursorAt } from '#model/query-files/query-cursor.ts';
 import { queryMember, queryNames, writtenName } from '#model/query-files/query-members.ts';
-import { optionsOf, type QueryShape, type QueryType } from '#model/query-files/shapes.ts';
+import { alternativesOf, type QueryShape, type QueryType } from '#model/query-files/shapes.ts';
 import { rangeOf } from '../lines.ts';
 import type { OpenedQuery } from '../query-files.ts';
 import { granularityItems, memberItem } from './candidates.ts';
@@ -14,7 +14,9 @@ export function queryCompletion(opened: OpenedQuery, offset: number): Completion
   const range = rangeOf(positions, Math.min(wordStart, offset), offset);
   const items = [
     ...(shape ? keyItems(shape, siblings, isFlow) : []),
-    ...(value ? optionsOf(value).flatMap((type) => valueItems(type, opened, file.text.slice(wordStart, offset))) : []),
+    ...(value
+      ? alternativesOf(value).flatMap((type) => valueItems(type, opened, file.text.slice(wordStart, offset)))
+      : []),
   ];
   return { isIncomplete: false, items: items.map((item) => placed(item, range)) };
 }

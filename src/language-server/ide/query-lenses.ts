@@ -1,5 +1,5 @@
 import type { CodeLens } from 'vscode-languageserver';
-import { lensCommands, type LanguageSettings, type QueryTarget } from '#features/language/messages.ts';
+import { lensCommands, type LanguageSettings, type QueryToRun } from '#features/language/messages.ts';
 import { rangeOf } from '../lines.ts';
 import type { OpenedQuery } from '../query-files.ts';
 
@@ -10,7 +10,7 @@ export function queryLenses(
 ): CodeLens[] {
   const { query, queryStart } = file;
   if (!preview || !query) return [];
-  const target: QueryTarget = { uri, query };
+  const target: QueryToRun = { uri, query };
   const range = rangeOf(positions, queryStart, queryStart + 'query'.length);
   return [{ range, command: { title: 'Run', command: lensCommands.runQuery, arguments: [target] } }];
 }

@@ -14,7 +14,7 @@ import type { ScalarNode } from '#model/syntax/tree.ts';
 import { walkEntity } from '#model/typed.ts';
 import type { Opened } from '../workspace.ts';
 import { sqlTokens } from './sql-tokens.ts';
-import { type Token, TOKEN_TYPES, type TokenType } from './tokens.ts';
+import { type HighlightedRange, TOKEN_TYPES, type TokenType } from './tokens.ts';
 
 export const legend: SemanticTokensLegend = {
   tokenTypes: [...TOKEN_TYPES],
@@ -109,8 +109,8 @@ function isBefore(line: number, character: number, other: Position): boolean {
   return line < other.line || (line === other.line && character < other.character);
 }
 
-function entityTokens(entity: EntitySymbol, index: Opened['root']['index']): Token[] {
-  const tokens: Token[] = [];
+function entityTokens(entity: EntitySymbol, index: Opened['root']['index']): HighlightedRange[] {
+  const tokens: HighlightedRange[] = [];
   const declare = (node: ScalarNode | undefined, type: TokenType): void => {
     if (!node || node.style === 'block' || node.value === '') return;
     const inset = node.style === 'plain' || node.style === 'code' ? 0 : 1;

@@ -3,7 +3,7 @@ import type { Cursor } from '#model/cursor.ts';
 import type { ShapeName } from '#model/language/types.ts';
 import { KEYWORDS, sqlWords } from '#model/sql/completion-words.ts';
 import { lexSql, type SqlToken } from '#model/sql/lexer.ts';
-import { AGGREGATES } from '#model/sql/words.ts';
+import { AGGREGATE_FUNCTIONS } from '#model/sql/words.ts';
 import type { EntitySymbol } from '#model/symbols.ts';
 import { tableOfCube } from '#model/tables/cube-table.ts';
 import { identifier, quotedIdentifier } from '#model/tables/identifiers.ts';
@@ -14,7 +14,7 @@ import { isOfRows } from './by-meaning.ts';
 import { inEveryRow } from './candidates.ts';
 
 /** A position in SQL. */
-export interface SqlCursor {
+export interface SqlPosition {
   readonly cursor: Cursor;
   readonly opened: Opened;
   /** The value from its first character to the cursor. */
@@ -42,7 +42,7 @@ const BEFORE_VALUE = new Set(KEYWORDS.map((word) => word.toLowerCase()).filter((
  * Returns columns of the cube's table and keywords of SQL, outside of braces; names of tables where a cube names one. Returns
  * nothing if the tables are unknown, or if it is unknown which of them is meant.
  */
-export function sqlItems(given: SqlCursor): CompletionItem[] {
+export function sqlItems(given: SqlPosition): CompletionItem[] {
   const written = fromItsStart(given);
   const { cursor, opened, owner } = written;
   const catalog = opened.root.tables?.catalog;
@@ -55,7 +55,7 @@ export function sqlItems(given: SqlCursor): CompletionItem[] {
   return rowItems(before, { ...written, owner, catalog, quote });
 }
 
-interface RowCursor extends SqlCursor {
+interface RowCursor extends SqlPosition {
   readonly owner: EntitySymbol;
   readonly catalog: TableCatalog;
   readonly quote: string;
@@ -80,7 +80,7 @@ function rowItems(before: string, written: RowCursor): CompletionItem[] {
 }
 
 /** Extends the word to its backtick: in JavaScript, a word begins after the last reference. */
-function fromItsStart(written: SqlCursor): SqlCursor {
+function fromItsStart(written: SqlPosition): SqlPosition {
   const { opened, word, wordStart } = written;
   const { text } = opened.file;
   if (opened.file.language !== 'script' || text[wordStart - 1] !== '}') return written;
@@ -89,7 +89,7 @@ function fromItsStart(written: SqlCursor): SqlCursor {
 }
 
 /** Returns the quote around the value, or an empty text. */
-function quoteOf({ opened, wordStart }: SqlCursor): string {
+function quoteOf({ opened, wordStart }: SqlPosition): string {
   const before = opened.file.text[wordStart - 1] ?? '';
   return /["'`]/.test(before) ? before : '';
 }
@@ -199,7 +199,9 @@ function wordItems(typed: string, { database }: TableCatalog, aggregate: Aggrega
   const { words, functions } = sqlWords(database);
   const isLower = typed !== '' && typed === typed.toLowerCase();
   const spelt = (word: string): string => (isLower && word === word.toUpperCase() ? word.toLowerCase() : word);
-  const fitting = functions.filter(({ name }) => aggregate === 'fitting' || !AGGREGATES.has(name.toLowerCase()));
+  const fitting = functions.filter(
+    ({ name }) => aggregate === 'fitting' || !AGGREGATE_FUNCTIONS.has(name.toLowerCase()),
+  );
   return [
     ...fitting.map(({ name, signature }) => ({
       label: spelt(name),

@@ -1,5 +1,5 @@
 import type { ScalarNode } from '#model/syntax/tree.ts';
-import type { Token, TokenType } from './tokens.ts';
+import type { HighlightedRange, TokenType } from './tokens.ts';
 
 const KEYWORDS = new Set(
   (
@@ -13,12 +13,12 @@ const TOKEN =
 /**
  * Returns the keywords, strings, numbers and comments in the SQL of one scalar; text between braces is left to the references.
  */
-export function sqlTokens(text: string, node: ScalarNode): Token[] {
+export function sqlTokens(text: string, node: ScalarNode): HighlightedRange[] {
   const quoted = node.style === 'double' || node.style === 'single';
   let from = node.start + (quoted ? 1 : 0);
   if (node.style === 'block') from = text.indexOf('\n', node.start) + 1 || node.end;
   const source = text.slice(from, node.end - (quoted ? 1 : 0));
-  const tokens: Token[] = [];
+  const tokens: HighlightedRange[] = [];
   for (const match of source.matchAll(TOKEN)) {
     const [word] = match;
     const type = typeOf(word, source[match.index + word.length]);

@@ -15,7 +15,7 @@ export const TOKEN_TYPES = [
 export type TokenType = (typeof TOKEN_TYPES)[number];
 
 /** A highlighted range, in offsets of its chunk. */
-export interface Token {
+export interface HighlightedRange {
   readonly start: number;
   readonly end: number;
   readonly type: TokenType;

@@ -1,5 +1,5 @@
 import type { TypeHierarchyItem } from 'vscode-languageserver';
-import { parentOf } from '#model/effective.ts';
+import { extendedParent } from '#model/effective.ts';
 import type { EntitySymbol } from '#model/symbols.ts';
 import type { ModelRoot, Opened, Workspace } from '../workspace.ts';
 import { found } from './locations.ts';
@@ -23,7 +23,7 @@ export function extended(
   workspace: Workspace,
 ): TypeHierarchyItem[] {
   const at = lookUp(item, roots);
-  const parent = at && parentOf(at.owner.entity, at.root.index);
+  const parent = at && extendedParent(at.owner.entity, at.root.index);
   return at && parent ? itemsOf([parent], at.root, workspace) : [];
 }
 
@@ -36,7 +36,7 @@ export function extending(
   const at = lookUp(item, roots);
   if (!at) return [];
   const { index } = at.root;
-  const children = index.entities().filter((entity) => parentOf(entity, index) === at.owner.entity);
+  const children = index.entities().filter((entity) => extendedParent(entity, index) === at.owner.entity);
   return itemsOf(children, at.root, workspace);
 }
 

@@ -1,7 +1,7 @@
 import type { Found } from '../checks/check.ts';
 import type { Problem } from '../codes.ts';
 import { ignores } from '../ignores.ts';
-import { nearest } from '../suggest.ts';
+import { nearestName } from '../suggest.ts';
 import { findPair, isDynamic, type MapNode, type ScalarNode, type TreeNode, textOf } from '../syntax/tree.ts';
 import { type AgentFile, parseAgentFile } from './agent-file.ts';
 import { agentShapes, type AgentShape, type AgentType } from './agent-shapes.ts';
@@ -133,7 +133,7 @@ function checkText(node: ScalarNode, type: AgentType, { names, views, problems }
 }
 
 function unknown(what: string, name: string, known: Iterable<string>): string {
-  const near = nearest(name, [...known]);
+  const near = nearestName(name, [...known]);
   return `${what} “${name}”.${near === undefined ? '' : ` Did you mean “${near}”?`}`;
 }
 

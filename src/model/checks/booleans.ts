@@ -5,7 +5,7 @@ import { readExpression, type Segment } from '../strings.ts';
 import { type ScalarNode, scalarType } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 import { LOADED } from './loaded-names.ts';
-import { isUnreadable, unreadable } from './templates.ts';
+import { isUnreadable, unreadableExpression } from './templates.ts';
 
 /** Keys whose value the engine evaluates as an expression, so that text is allowed. */
 const EXPRESSIONS = new Set([
@@ -82,7 +82,7 @@ function notBoolean({ key = 'This' }: Site, { value, start, end }: ScalarNode): 
 
 /** Checks an expression that the engine evaluates while it loads the model. */
 export function checkExpression(node: ScalarNode, chunk: Chunk): Problem[] {
-  if (isUnreadable(node.value, false)) return [unreadable(node.value, node)];
+  if (isUnreadable(node.value, false)) return [unreadableExpression(node.value, node)];
   return readExpression(chunk.text, node).paths.flatMap(({ segments }): Problem[] => {
     const [head] = segments;
     return head && !LOADED.has(head.text) ? [notLoaded(head)] : [];

@@ -1,7 +1,7 @@
 import type { Problem } from '../codes.ts';
 import type { ModelIndex } from '../index.ts';
 import { resolve } from '../resolve.ts';
-import { nearest } from '../suggest.ts';
+import { nearestName } from '../suggest.ts';
 import { isWrittenText, switchValues } from '../switch-values.ts';
 import type { EntitySymbol } from '../symbols.ts';
 import { findPair, type MapNode, type ScalarNode } from '../syntax/tree.ts';
@@ -33,7 +33,7 @@ function branchValues(member: MapNode): ScalarNode[] {
 }
 
 function unknownValue({ value, start, end, style }: ScalarNode, name: string, known: readonly string[]): Problem {
-  const guess = nearest(value, known);
+  const guess = nearestName(value, known);
   const hint = guess === undefined ? '' : ` Did you mean \`${guess}\`?`;
   const message = `\`${value}\` is not among the values of \`${name}\`, so that this branch is never chosen.${hint}`;
   const quote = style === 'plain' ? 0 : 1;

@@ -1,11 +1,11 @@
 import type { Problem } from '../codes.ts';
-import { type Effective, parentOf } from '../effective.ts';
+import { type Effective, extendedParent } from '../effective.ts';
 import { granularitiesOf } from '../granularities.ts';
 import type { Chunk } from '../file.ts';
 import { groupNamesOf } from '../group-names.ts';
 import type { ModelIndex } from '../index.ts';
 import { resolve } from '../resolve.ts';
-import { nearest } from '../suggest.ts';
+import { nearestName } from '../suggest.ts';
 import type { EntitySymbol } from '../symbols.ts';
 import type { ScalarNode } from '../syntax/tree.ts';
 import { checkCircles } from './circles.ts';
@@ -117,7 +117,7 @@ function checkPreAggregations(entity: EntitySymbol, index: ModelIndex): Problem[
 
 function unknownGranularity(node: ScalarNode, { name, member }: Effective, { text }: Chunk): Problem {
   const { value, start, end } = node;
-  const guess = nearest(value, granularitiesOf(member));
+  const guess = nearestName(value, granularitiesOf(member));
   const hint = guess === undefined ? '' : ` Did you mean \`${guess}\`?`;
   return {
     code: 'unknown-granularity',
@@ -130,7 +130,7 @@ function unknownGranularity(node: ScalarNode, { name, member }: Effective, { tex
 
 /** Checks that a member overrides only inherited members of its own kind. */
 function checkInheritedNames(entity: EntitySymbol, index: ModelIndex): Problem[] {
-  const parent = entity.kind === 'cube' ? parentOf(entity, index) : undefined;
+  const parent = entity.kind === 'cube' ? extendedParent(entity, index) : undefined;
   if (parent?.kind !== 'cube' || entity.chunk.templated) return [];
   const inherited = index.membersOf(parent).byName;
   return [...entity.members.values()].flatMap(({ kind, name, nameNode }): Problem[] => {

@@ -1,5 +1,5 @@
 import type { Problem } from '../codes.ts';
-import { parentOf } from '../effective.ts';
+import { extendedParent } from '../effective.ts';
 import type { ModelIndex } from '../index.ts';
 import type { EntitySymbol } from '../symbols.ts';
 import { findPair } from '../syntax/tree.ts';
@@ -37,7 +37,7 @@ function extended({ extends: path, kind }: EntitySymbol, index: ModelIndex): Ent
  * inherited ones.
  */
 function inheritedKind(entity: EntitySymbol, index: ModelIndex): Problem[] {
-  const parent = parentOf(entity, index);
+  const parent = extendedParent(entity, index);
   const { extends: path, kind } = entity;
   if (!path || !parent || parent.kind === kind || parent.kind === 'viewGroup') return [];
   const { start, end } = path;
@@ -55,7 +55,7 @@ function inheritedKind(entity: EntitySymbol, index: ModelIndex): Problem[] {
 
 /** Reports `parent.member` in an inherited policy: to the child it is a member of another cube. */
 function inheritedPolicies(entity: EntitySymbol, index: ModelIndex): Problem[] {
-  const parent = parentOf(entity, index);
+  const parent = extendedParent(entity, index);
   const path = entity.extends;
   if (!path || !parent || parent.chunk.kind === 'script') return [];
   const reference = parent.references.find(
@@ -70,7 +70,7 @@ function inheritedPolicies(entity: EntitySymbol, index: ModelIndex): Problem[] {
 
 /** Reports `{parent}.column` in an inherited member: to the child it is a column of another cube. */
 function inheritedTables(entity: EntitySymbol, index: ModelIndex): Problem[] {
-  const parent = parentOf(entity, index);
+  const parent = extendedParent(entity, index);
   if (!entity.extends || entity.kind !== 'cube' || parent?.kind !== 'cube') return [];
   for (const reference of parent.references) {
     const { memberName, segments } = reference;

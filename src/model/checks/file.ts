@@ -1,6 +1,6 @@
 import type { Problem } from '../codes.ts';
 import type { ModelFile, Chunk, PlacedChunk } from '../file.ts';
-import { nearest } from '../suggest.ts';
+import { nearestName } from '../suggest.ts';
 import { isDynamic, type ScalarNode, scalarType, type TreeNode } from '../syntax/tree.ts';
 import { parseYaml } from '../syntax/parse.ts';
 
@@ -30,7 +30,7 @@ export function checkFile(file: ModelFile): Problem[] {
 }
 
 function unknownSection(key: ScalarNode, at: { readonly start: number; readonly end: number }): Problem {
-  const guess = nearest(key.value, SECTIONS);
+  const guess = nearestName(key.value, SECTIONS);
   const hint =
     guess === undefined
       ? `Only ${SECTIONS.map((name) => `\`${name}\``).join(', ')} are allowed at the top.`

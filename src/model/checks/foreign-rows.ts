@@ -1,6 +1,6 @@
 import type { Problem } from '../codes.ts';
 import type { Effective } from '../effective.ts';
-import { allJoins, fansOut, joinPath, joinsOf } from '../graph.ts';
+import { allJoins, fansOut, shortestJoinPath, joinsOf } from '../graph.ts';
 import type { ModelIndex } from '../index.ts';
 import type { Reference } from '../references.ts';
 import { resolve } from '../resolve.ts';
@@ -70,7 +70,7 @@ function checkFanOut(
   const measure = memberName && from.members.get(memberName.value);
   if (shape !== 'measure' || kind !== 'dimension' || !measure || !SUMS.has(measure.text('type') ?? '')) return [];
   if (measure.has('multi_stage', 'multiStage') || member.has('sub_query', 'subQuery')) return [];
-  const path = joinPath(from, owner, index);
+  const path = shortestJoinPath(from, owner, index);
   if (!path || !fansOut(path)) return [];
   const message = `\`${owner.name}\` has many rows for one of \`${from.name}\`: the engine refuses to aggregate \`${name}\` here. Define the measure in \`${owner.name}\`.`;
   return [{ code: 'fan-out', start, end, message }];

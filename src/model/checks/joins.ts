@@ -59,7 +59,7 @@ function noKey({ nameNode, chunk }: EntitySymbol): Problem['related'] {
 }
 
 /** Types of measures that count a row once per match of a join. */
-export const AGGREGATES: ReadonlySet<string> = new Set(['sum', 'avg', 'count', 'number']);
+export const AGGREGATE_TYPES: ReadonlySet<string> = new Set(['sum', 'avg', 'count', 'number']);
 
 function needsKey(cube: EntitySymbol, index: ModelIndex): boolean {
   const members = index.membersOf(cube);
@@ -68,7 +68,7 @@ function needsKey(cube: EntitySymbol, index: ModelIndex): boolean {
   for (const { kind, member } of members.byName.values()) {
     // A primary key that a view includes no longer acts as one.
     if (kind === 'dimension' && cube.kind === 'cube' && isKey(member)) return false;
-    if (kind === 'measure' && AGGREGATES.has(member.text('type') ?? '')) counts = true;
+    if (kind === 'measure' && AGGREGATE_TYPES.has(member.text('type') ?? '')) counts = true;
   }
   return counts;
 }

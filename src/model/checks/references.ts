@@ -4,9 +4,9 @@ import type { ModelIndex } from '../index.ts';
 import { GRANULARITIES } from '../language/shared-keys.ts';
 import type { Reference } from '../references.ts';
 import { granularitiesOf } from '../granularities.ts';
-import { type Meaning, resolve, type Resolution, type Unknown } from '../resolve.ts';
+import { type Meaning, resolve, type ResolvedReference, type Unknown } from '../resolve.ts';
 import type { Segment } from '../strings.ts';
-import { nearest } from '../suggest.ts';
+import { nearestName } from '../suggest.ts';
 import type { EntitySymbol, MemberSymbol } from '../symbols.ts';
 import { INHERITED, INTERNAL, SANDBOX } from '../syntax/known-names.ts';
 
@@ -44,7 +44,7 @@ export function removedContext(start: number, end: number): Problem {
 }
 
 /** Checks the `key` of a dimension, which is evaluated when only `CUBE` is known. */
-function checkGroupingKey(reference: Reference, resolution: Resolution, { name }: EntitySymbol): Problem[] {
+function checkGroupingKey(reference: Reference, resolution: ResolvedReference, { name }: EntitySymbol): Problem[] {
   const { segments, start, end, node } = reference;
   const [head] = segments;
   const wanted = segments.at(-1)?.text ?? '';
@@ -60,14 +60,14 @@ function checkGroupingKey(reference: Reference, resolution: Resolution, { name }
   return [{ code: 'unknown-reference', start, end, message: `\`${name}\` has no dimension \`${wanted}\`.` }];
 }
 
-function mayBeDimension({ meanings, unknown }: Resolution): boolean {
+function mayBeDimension({ meanings, unknown }: ResolvedReference): boolean {
   const last = meanings.at(-1);
   return !unknown && (last?.is !== 'member' || last.member.kind === 'dimension');
 }
 
 function unknown(
   reference: Reference,
-  resolution: Resolution,
+  resolution: ResolvedReference,
   { segment, within, kind }: Unknown,
   entity: EntitySymbol,
   index: ModelIndex,
@@ -75,7 +75,7 @@ function unknown(
   // Missing included names are determined over all entries of the view (see `view.ts`).
   if (reference.target === 'includedMember' && reference.key === 'includes') return [];
   if (segment.text === '') return [];
-  const guess = nearest(segment.text, candidates(reference, kind, within, entity, index));
+  const guess = nearestName(segment.text, candidates(reference, kind, within, entity, index));
   const at = { start: segment.start, end: segment.end };
   const fix: Fix | undefined =
     guess === undefined ? undefined : { title: `Change to \`${guess}\``, ...at, text: guess };
@@ -120,7 +120,7 @@ function isMemberPath(
 /** Returns the code for an unknown name: an error only if the engine refuses the model. */
 function judge(
   reference: Reference,
-  { meanings }: Resolution,
+  { meanings }: ResolvedReference,
   { text }: Segment,
 ): { readonly code: Code; readonly severity?: Severity } {
   if (reference.key === 'excludes' && reference.target === 'includedMember') return { code: 'unknown-exclude' };
@@ -194,7 +194,12 @@ function messageOf(
 }
 
 /** Reports references that resolve, but not to what is needed. */
-function misused(reference: Reference, { meanings }: Resolution, entity: EntitySymbol, index: ModelIndex): Problem[] {
+function misused(
+  reference: Reference,
+  { meanings }: ResolvedReference,
+  entity: EntitySymbol,
+  index: ModelIndex,
+): Problem[] {
   const [head] = meanings;
   const last = meanings.at(-1);
   const other = head?.is === 'entity' && head.entity !== entity ? head.entity : undefined;

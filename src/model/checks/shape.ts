@@ -3,7 +3,7 @@ import { unreachable } from '#base/result.ts';
 import type { Chunk } from '../file.ts';
 import { canonicalKey, camelize, language } from '../language/language.ts';
 import type { Rule, Shape, When } from '../language/types.ts';
-import { isSlip, nearest } from '../suggest.ts';
+import { isSlip, nearestName } from '../suggest.ts';
 import { findPair, isDynamic, type MapNode, type Pair, type ScalarNode } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 import { isNothing, PASSED_OVER } from './wrong-type.ts';
@@ -59,7 +59,7 @@ function unknownKey(pair: Pair, shape: Shape, site: Site, chunk: Chunk): Problem
   const names = Object.keys(shape.keys).filter((name) => !shape.keys[name]?.hidden);
   const successor = SUCCESSORS[`${site.shape ?? ''}.${key.value}`];
   const offered = [...names, ...(shape.camel ? names.map(camelize) : [])];
-  const guess = successor ?? nearest(key.value, offered);
+  const guess = successor ?? nearestName(key.value, offered);
   const isTaken = site.node.kind === 'map' && guess !== undefined && findPair(site.node, guess) !== undefined;
   const hint = guess === undefined ? parentHint(key.value, site) : ` Did you mean \`${guess}\`?`;
   return {

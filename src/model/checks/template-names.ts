@@ -1,7 +1,7 @@
 import type { Problem, Severity } from '../codes.ts';
 import type { ModelFile } from '../file.ts';
 import type { ModelIndex } from '../index.ts';
-import { nearest } from '../suggest.ts';
+import { nearestName } from '../suggest.ts';
 import { BLOCKS } from '../syntax/jinja-blocks.ts';
 import type { JinjaSpan } from '../syntax/jinja-span.ts';
 
@@ -77,7 +77,7 @@ function checkName(
   const known = KNOWN[kind];
   if (!templateGlobals || !known || known.has(name) || own.has(name) || templateGlobals.names.includes(name)) return [];
   const end = start + name.length;
-  const guess = nearest(name, [...known, ...own, ...templateGlobals.names]);
+  const guess = nearestName(name, [...known, ...own, ...templateGlobals.names]);
   const hint = guess === undefined ? '' : ` Did you mean \`${guess}\`?`;
   const fix = guess === undefined ? undefined : { title: `Change to \`${guess}\``, start, end, text: guess };
   // Python can register names in ways that this extension cannot read.

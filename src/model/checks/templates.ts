@@ -30,7 +30,7 @@ function templateKind({ is }: Type, { parent }: Site): 'sql' | 'text' | undefine
 
 /** Checks a reference, which is one expression; braces and dollars in it are ignored. */
 function checkReferenceText(site: Site, node: ScalarNode): Problem[] {
-  if (hasEmptyBrace(node.value) || /\.\s*\}/.test(node.value)) return [unreadable(node.value, node)];
+  if (hasEmptyBrace(node.value) || /\.\s*\}/.test(node.value)) return [unreadableExpression(node.value, node)];
   const text = node.value.trim().replaceAll(/[{}$]/g, '');
   if (text === '') return isRefusedEmpty(site, node) ? [emptyReference(node)] : [];
   if (site.key === 'key' && site.parent?.shape === 'dimension' && /^(?:\d|(?:true|false)$)/.test(text))
@@ -42,7 +42,7 @@ function checkReferenceText(site: Site, node: ScalarNode): Problem[] {
 function checkExpressionText(site: Site, node: ScalarNode, text: string): Problem[] {
   if (OPERATORS.has(text) && site.parent?.node.kind === 'seq') return [];
   // A block scalar keeps its final line break, which the engine cannot read either.
-  return /[\n\r]/.test(node.value) || isUnreadable(text, false) ? [unreadable(text, node)] : [];
+  return /[\n\r]/.test(node.value) || isUnreadable(text, false) ? [unreadableExpression(text, node)] : [];
 }
 
 /** Checks whether a reference begins at a word for nothing or, in a join path, at a dot. */
@@ -134,7 +134,7 @@ function bracesIn(node: ScalarNode, chunk: Chunk, kind: 'sql' | 'text'): Problem
     } else if (kind === 'text' && paths.some((path) => start <= path.start && path.end <= end && !isLoaded(path)))
       problems.push(inText(inner, each, node));
     else if (isUnreadable(inner, isLiteral(node, chunk.text)) || (node.style === 'double' && /\\[nr]/.test(inner)))
-      problems.push(unreadable(inner, each));
+      problems.push(unreadableExpression(inner, each));
   }
   return problems;
 }
@@ -170,7 +170,7 @@ function escaping(inner: string, start: number, end: number, { style }: ScalarNo
 }
 
 /** Returns the problem of an expression that the engine's reader refuses. */
-export function unreadable(inner: string, { start, end }: Pick<Braces, 'start' | 'end'>): Problem {
+export function unreadableExpression(inner: string, { start, end }: Pick<Braces, 'start' | 'end'>): Problem {
   const text = inner.trim();
   const word = PATH.test(text) && !CONSTANT.test(text) ? reservedIn(text) : undefined;
   const message =

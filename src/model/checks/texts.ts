@@ -1,15 +1,15 @@
-import { unreadable } from './templates.ts';
+import { unreadableExpression } from './templates.ts';
 import type { Problem } from '../codes.ts';
 import type { Chunk } from '../file.ts';
 import { camelize } from '../language/language.ts';
 import type { Choice } from '../language/types.ts';
-import { isSlip, nearest } from '../suggest.ts';
+import { isSlip, nearestName } from '../suggest.ts';
 import { type ScalarNode, scalarType, textOf, type TreeNode } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 import { checkExpression } from './booleans.ts';
 import { formatProblem, memberFormatProblem, needsOrigin } from './formats.ts';
 import { KEYED } from './names.ts';
-import { isTemplate, wrongType } from './wrong-type.ts';
+import { isComputedText, wrongType } from './wrong-type.ts';
 
 /** Shapes whose `type` (and joins whose `relationship`) may be written in either spelling. */
 const CAMEL_CHOICES = new Set(['dimension', 'measure', 'preAggregation', 'join']);
@@ -18,7 +18,7 @@ const CAMEL_CHOICES = new Set(['dimension', 'measure', 'preAggregation', 'join']
 export function checkText(site: Site, node: TreeNode, choices: readonly Choice[] | undefined, chunk: Chunk): Problem[] {
   const isScript = chunk.kind === 'script';
   if (node.kind !== 'scalar') return [tolerated(site, node, wrongType(node, 'text'))];
-  if (isTemplate(node)) return [];
+  if (isComputedText(node)) return [];
   const kind = scalarType(node);
   if (kind === 'null') return isScript && !isDefaulted(site) ? [wrongType(node, 'text')] : [];
   if (kind !== 'string') return [tolerated(site, node, unquoted(node, kind, isScript))];
@@ -46,7 +46,7 @@ function tolerated({ key, parent }: Site, node: TreeNode, problem: Problem): Pro
 /** Checks a mask, which is an expression: a bare word is resolved as a name and not found. */
 function checkMask(site: Site, node: ScalarNode, chunk: Chunk): Problem[] {
   if (site.key !== 'mask' || chunk.kind === 'script' || /^(?:true|false|True|False)$/.test(node.value)) return [];
-  if (/^[\s}$]+$/.test(node.value)) return [unreadable(node.value, node)];
+  if (/^[\s}$]+$/.test(node.value)) return [unreadableExpression(node.value, node)];
   if (!/^[A-Za-z_]\w*$/.test(node.value)) return checkExpression(node, chunk);
   const fix = { title: 'Quote it as SQL text', start: node.start, end: node.end, text: `"'${node.value}'"` };
   const message = `A mask is an expression: write the text \`${node.value}\` as \`"'${node.value}'"\`.`;
@@ -106,7 +106,7 @@ function checkChoice(site: Site, node: ScalarNode, choices: readonly Choice[]): 
   const offered = choices
     .filter(({ hidden, deprecated }) => !hidden && deprecated === undefined)
     .map(({ value }) => value);
-  const guess = nearest(node.value, offered);
+  const guess = nearestName(node.value, offered);
   const fix =
     guess === undefined
       ? undefined

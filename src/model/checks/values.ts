@@ -6,7 +6,7 @@ import { findPair, isDynamic, type ScalarNode, scalarType, textOf, type TreeNode
 import type { Site } from '../typed.ts';
 import { checkBoolean } from './booleans.ts';
 import { checkText } from './texts.ts';
-import { isNothing, isTemplate, PASSED_OVER, wrongType } from './wrong-type.ts';
+import { isNothing, isComputedText, PASSED_OVER, wrongType } from './wrong-type.ts';
 
 type Checker<T extends Type['is']> = (
   site: Site,
@@ -26,7 +26,7 @@ const CHECKERS: { readonly [T in Type['is']]: Checker<T> } = {
   boolean: (site, node, _, __, chunk) =>
     node.kind === 'scalar' ? checkBoolean(site, node, chunk) : [wrongType(node, 'true or false')],
   number: (_, node, __, isScript) =>
-    node.kind === 'scalar' && (scalarType(node) === 'number' || (isScript && isTemplate(node)))
+    node.kind === 'scalar' && (scalarType(node) === 'number' || (isScript && isComputedText(node)))
       ? []
       : [wrongType(node, 'a number')],
   list: (site, node, type, isScript) => checkList(node, type, site, isScript),

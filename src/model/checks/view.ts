@@ -1,11 +1,11 @@
 import type { Problem } from '../codes.ts';
-import { type EffectiveMembers, parentOf } from '../effective.ts';
+import { type EffectiveMembers, extendedParent } from '../effective.ts';
 import type { ModelIndex } from '../index.ts';
-import { nearest } from '../suggest.ts';
+import { nearestName } from '../suggest.ts';
 import { type Path, readTemplate, type Segment } from '../strings.ts';
 import type { EntitySymbol } from '../symbols.ts';
 import type { IncludeSymbol, ViewCubeSymbol } from '../view-cube.ts';
-import { AGGREGATES } from './joins.ts';
+import { AGGREGATE_TYPES } from './joins.ts';
 import { checkHierarchies } from './view-hierarchies.ts';
 import { findPair, type MapNode, type ScalarNode, textOf, type TreeNode } from '../syntax/tree.ts';
 
@@ -31,7 +31,7 @@ function missingMember({ nameNode }: IncludeSymbol, owner: EntitySymbol, index: 
       ...at,
       message: 'Only names of members are allowed here: the cube is the last one of the `join_path`.',
     };
-  const guess = nearest(nameNode.value, index.membersOf(owner).byName.keys());
+  const guess = nearestName(nameNode.value, index.membersOf(owner).byName.keys());
   const hint = guess === undefined ? '' : ` Did you mean \`${guess}\`?`;
   const fix = guess === undefined ? undefined : { title: `Change to \`${guess}\``, ...at, text: guess };
   return {
@@ -63,9 +63,9 @@ function addPrefix(cube: ViewCubeSymbol, view: EntitySymbol): Problem['fix'] {
 
 /** Checks whether one cube joins to another, itself or by inheritance; undefined if that cannot be known. */
 function joinsTo(from: EntitySymbol, to: string, index: ModelIndex): boolean | undefined {
-  for (let at: EntitySymbol | undefined = from, depth = 0; at && depth < 50; at = parentOf(at, index), depth++) {
+  for (let at: EntitySymbol | undefined = from, depth = 0; at && depth < 50; at = extendedParent(at, index), depth++) {
     if (at.joins.some(({ name }) => name === to)) return true;
-    if (at.open || at.extendsUnknown || (at.extends && !parentOf(at, index))) return undefined;
+    if (at.open || at.extendsUnknown || (at.extends && !extendedParent(at, index))) return undefined;
   }
   return false;
 }
@@ -180,7 +180,7 @@ function isOfTable(sql: ScalarNode, { name, chunk }: EntitySymbol, index: ModelI
  */
 function checkJoins(view: EntitySymbol, index: ModelIndex): Problem[] {
   const aggregates = [...index.membersOf(view).byName.values()].some(
-    ({ kind, member }) => kind === 'measure' && AGGREGATES.has(member.text('type') ?? ''),
+    ({ kind, member }) => kind === 'measure' && AGGREGATE_TYPES.has(member.text('type') ?? ''),
   );
   if (!aggregates || view.chunk.templated) return [];
   return view.joins.map(({ nameNode, name }): Problem => {
@@ -216,7 +216,7 @@ function checkFolders(view: EntitySymbol, index: ModelIndex): Problem[] {
 
 function inheritedFolders(view: EntitySymbol, index: ModelIndex): string[] {
   const names: string[] = [];
-  for (let at = parentOf(view, index), depth = 0; at && depth < 50; at = parentOf(at, index), depth++) {
+  for (let at = extendedParent(view, index), depth = 0; at && depth < 50; at = extendedParent(at, index), depth++) {
     const folders = findPair(at.entity.node, 'folders')?.value;
     if (folders?.kind !== 'seq' || at.chunk.templated) continue;
     for (const folder of folders.items)

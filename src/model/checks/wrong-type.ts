@@ -24,6 +24,6 @@ export function isNothing(node: TreeNode | undefined): boolean {
 export const PASSED_OVER: ReadonlySet<string> = new Set(['granularities', 'indexes', 'time_shift', 'cubes']);
 
 /** Checks for a text of a script that is computed at run time. */
-export function isTemplate({ style, value }: ScalarNode): boolean {
+export function isComputedText({ style, value }: ScalarNode): boolean {
   return style === 'template' && value.includes('${');
 }

@@ -2,10 +2,10 @@ import { camelize } from './language.ts';
 import type { Rule, Shape, When } from './types.ts';
 
 /** The keys that a map already has, with their values as text if known. */
-export type Written = ReadonlyMap<string, string | undefined>;
+export type WrittenKeys = ReadonlyMap<string, string | undefined>;
 
 /** Checks whether the condition of a rule is met. A value that is unknown or still to be typed decides nothing. */
-function holds(when: When, shape: Shape, written: Written): boolean {
+function holds(when: When, shape: Shape, written: WrittenKeys): boolean {
   const { key, or = [], absent = false } = when;
   if (when.in === undefined && when.notIn === undefined)
     return [key, ...or].some((name) => written.has(name)) !== absent;
@@ -19,7 +19,7 @@ function holds(when: When, shape: Shape, written: Written): boolean {
 /** Returns the keys that a map of a shape needs, and those that conflict with the ones that it has. */
 export function choiceOfKeys(
   shape: Shape,
-  written: Written,
+  written: WrittenKeys,
 ): { readonly needed: ReadonlySet<string>; readonly excluded: ReadonlySet<string> } {
   const needed = new Set(Object.keys(shape.keys).filter((name) => shape.keys[name]?.required));
   const excluded = new Set<string>();
@@ -31,13 +31,13 @@ export function choiceOfKeys(
   return { needed, excluded };
 }
 
-function demanded({ rule, keys }: Rule, written: Written): readonly string[] {
+function demanded({ rule, keys }: Rule, written: WrittenKeys): readonly string[] {
   // With more than three alternatives, none of them is suggested.
   if (rule === 'some') return keys.length > 3 || keys.some((name) => written.has(name)) ? [] : keys;
   return rule === 'all' ? keys : [];
 }
 
-function forbidden({ rule, keys }: Rule, written: Written): readonly string[] {
+function forbidden({ rule, keys }: Rule, written: WrittenKeys): readonly string[] {
   if (rule === 'none') return keys;
   return rule === 'exclusive' && keys.some((name) => written.has(name)) ? keys : [];
 }

@@ -4,7 +4,7 @@ import type { MapNode, TreeNode } from '../syntax/tree.ts';
 import { foldKey, nameOf, SECTIONS } from './names.ts';
 
 /** A named item that a file defines. */
-export interface Definition {
+export interface DefinedItem {
   /** Equal for the same item in another version of the file. */
   readonly id: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Definition {
 
 export interface Inventory {
   /** Cubes, views and all named items in them, by id. */
-  readonly definitions: ReadonlyMap<string, Definition>;
+  readonly definitions: ReadonlyMap<string, DefinedItem>;
   /** Items that are defined more than once. */
   readonly doubled: ReadonlySet<string>;
   /** Keys of cubes and views, by the id of their owner. */
@@ -23,7 +23,7 @@ export interface Inventory {
 
 /** Returns all named items of a file: no proposal may drop one of them silently. */
 export function inventoryOf(file: ModelFile): Inventory {
-  const definitions = new Map<string, Definition>();
+  const definitions = new Map<string, DefinedItem>();
   const keys = new Set<string>();
   const doubled = new Set<string>();
   const add = (id: string, name: string, label: string): void => {
@@ -36,7 +36,7 @@ export function inventoryOf(file: ModelFile): Inventory {
 }
 
 /** Returns the items of one version that the other one lacks. */
-export function missingIn(before: Inventory, after: Inventory): readonly Definition[] {
+export function missingIn(before: Inventory, after: Inventory): readonly DefinedItem[] {
   return [...before.definitions.values()].filter(({ id }) => !after.definitions.has(id));
 }
 

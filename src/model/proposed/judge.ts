@@ -11,7 +11,7 @@ import { Unsure } from './unsure.ts';
 import { yamlPiece } from './yaml-piece.ts';
 
 /** A block of code in an answer for a file. Line breaks are `\n` throughout. */
-export interface ProposedBlock {
+export interface AnswerBlock {
   /** The language named in the answer; empty if it names none. */
   readonly language: string;
   readonly text: string;
@@ -32,7 +32,7 @@ export type Judgement =
  * Returns the result of all blocks of an answer for one file, each judged against the file as the preceding ones left it. If one
  * of them cannot be placed, the file stays as it is: half an answer may not fit together.
  */
-export function judgeBlocks(path: string, base: string | undefined, blocks: readonly ProposedBlock[]): Judgement {
+export function judgeBlocks(path: string, base: string | undefined, blocks: readonly AnswerBlock[]): Judgement {
   let text = base;
   let isChanged = false;
   const removed: string[] = [];
@@ -51,7 +51,7 @@ export function judgeBlocks(path: string, base: string | undefined, blocks: read
  * Determines the role of a block from the file alone: it is the whole file only if it contains everything in the file; a piece is
  * merged into the cube or view that it belongs to. No change drops a cube, view or member that a patch does not remove by name.
  */
-function judgeBlock(path: string, base: string | undefined, block: ProposedBlock): Judgement {
+function judgeBlock(path: string, base: string | undefined, block: AnswerBlock): Judgement {
   if (!isModelLanguage(block.language)) return { kind: 'quote' };
   try {
     const judged = base === undefined || base.trim() === '' ? judgeNew(path, block) : judgeChange(path, base, block);
@@ -83,7 +83,7 @@ export function problemOf(
   return `It would remove the ${first.label}${more}.`;
 }
 
-function judgeNew(path: string, block: ProposedBlock): Judgement {
+function judgeNew(path: string, block: AnswerBlock): Judgement {
   const text = isPatch(block) ? addedLines(block.text) : block.text;
   if (withoutElisions(text, undefined).isElided)
     throw new Unsure('The file is new or empty, and the text leaves parts out.');
@@ -97,7 +97,7 @@ function judgeNew(path: string, block: ProposedBlock): Judgement {
   return { kind: 'change', text: whole, removed: [] };
 }
 
-function judgeChange(path: string, base: string, block: ProposedBlock): Judgement {
+function judgeChange(path: string, base: string, block: AnswerBlock): Judgement {
   if (isPatch(block)) return judgePatch(path, base, block.text);
   const { pieces, text, isElided } = withoutElisions(block.text, base);
   if (pieces.every((piece) => isExcerpt(piece, base))) return { kind: 'quote' };
@@ -113,7 +113,7 @@ function judgeChange(path: string, base: string, block: ProposedBlock): Judgemen
   return problem === undefined ? { kind: 'change', text: merged, removed: [] } : { kind: 'draft', reason: problem };
 }
 
-function isPatch({ text, language }: ProposedBlock): boolean {
+function isPatch({ text, language }: AnswerBlock): boolean {
   return isUnifiedDiff(text) || /^(?:diff|patch)$/i.test(language);
 }
 
@@ -204,7 +204,7 @@ function isModelLanguage(language: string): boolean {
 }
 
 /** Checks whether a block that cannot be placed is at least a patch, or has the keys or calls of a model. */
-function mayBeMeant(block: ProposedBlock): boolean {
+function mayBeMeant(block: AnswerBlock): boolean {
   const { text } = block;
   const key =
     /^[+\s-]*["'`]?(?:cubes|views|name|sql|sql_?table|type|measures|dimensions|segments|joins|pre_?aggregations|hierarchies|includes|folders|access_?policy|join_?path)["'`]?\s*:/im;

@@ -14,7 +14,7 @@ export interface Parent {
  * Returns the cube or view of a file that sections or members belong to: the only one, the one named by the surrounding words, or
  * the only one that has members of these names.
  */
-export function parentOf(
+export function parentOfBlock(
   base: ModelFile,
   words: ReadonlySet<string>,
   sections: readonly string[],

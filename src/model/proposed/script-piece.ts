@@ -1,7 +1,7 @@
 import { type ModelFile, parseFile } from '../file.ts';
 import type { MapNode } from '../syntax/tree.ts';
 import { foldKey, namedItems, SECTIONS } from './names.ts';
-import { type Parent, parentOf, sectionNamed, sectionOf } from './parent.ts';
+import { type Parent, parentOfBlock, sectionNamed, sectionOf } from './parent.ts';
 import { dedented } from './text-edits.ts';
 import { Unsure } from './unsure.ts';
 
@@ -13,13 +13,13 @@ export function scriptPiece(written: string, base: ModelFile, words: ReadonlySet
   const [entity] = entitiesOf(base.path, call({ kind: 'cube', name: '_' }, body)) ?? [];
   if (!entity || entity.pairs.length === 0 || entity.open) throw new Unsure('It is not a piece of a model.');
   const keys = entity.pairs.map(({ key }) => foldKey(key.value));
-  if (keys.every((key) => SECTIONS.has(key))) return call(parentOf(base, words, keys), body);
+  if (keys.every((key) => SECTIONS.has(key))) return call(parentOfBlock(base, words, keys), body);
   const members = namedItems(entity);
   if (!members) throw new Unsure('It does not say which cube or view it belongs to.');
   const sections = new Set(members.map(({ name, node }) => sectionOf(name, node, base) ?? sectionNamed(words)));
   const [section, ...more] = sections;
   if (section === undefined || more.length > 0) throw new Unsure('It does not say what kind of members it holds.');
-  const parent = parentOf(
+  const parent = parentOfBlock(
     base,
     words,
     [foldKey(section)],

@@ -3,7 +3,7 @@ import { maskJinja } from '../syntax/jinja.ts';
 import { parseYaml } from '../syntax/parse.ts';
 import { findPair, type MapNode, textOf, type TreeNode } from '../syntax/tree.ts';
 import { foldKey, nameOf, SECTIONS } from './names.ts';
-import { type Parent, parentOf, sectionNamed, sectionOf } from './parent.ts';
+import { type Parent, parentOfBlock, sectionNamed, sectionOf } from './parent.ts';
 import { dedented, indented } from './text-edits.ts';
 import { Unsure } from './unsure.ts';
 
@@ -37,7 +37,7 @@ function pieceOfMap(text: string, node: MapNode, base: ModelFile, words: Readonl
   if (keys.every((key) => ['cubes', 'views', 'viewgroups'].includes(key)) && !isListOfPaths(node)) return text;
   if (findPair(node, 'name')) return pieceOfList(`- ${indented(text, 2).trimStart()}`, [node], base, words);
   if (!keys.every((key) => SECTIONS.has(key))) throw new Unsure('It does not say which cube or view it belongs to.');
-  return under(parentOf(base, words, keys), indented(text, 4));
+  return under(parentOfBlock(base, words, keys), indented(text, 4));
 }
 
 /** Checks for `cubes` of a view, not of a file. */
@@ -54,7 +54,7 @@ function pieceOfList(text: string, items: readonly MapNode[], base: ModelFile, w
   const sections = new Set(items.map((item) => sectionOf(nameOf(item) ?? '', item, base) ?? sectionNamed(words)));
   const [section, ...more] = sections;
   if (section === undefined || more.length > 0) throw new Unsure('It does not say what kind of members it holds.');
-  const parent = parentOf(
+  const parent = parentOfBlock(
     base,
     words,
     [foldKey(section)],

@@ -3,11 +3,11 @@ import { codes } from '../codes.ts';
 import type { Found } from '../checks/check.ts';
 import { ignores } from '../ignores.ts';
 import type { ModelIndex } from '../index.ts';
-import { nearest } from '../suggest.ts';
+import { nearestName } from '../suggest.ts';
 import { type MapNode, type ScalarNode, scalarType, type TreeNode } from '../syntax/tree.ts';
 import type { QueryFile } from './query-file.ts';
 import { nameProblem } from './query-members.ts';
-import { itemTypeOf, optionsOf, queryShapes, type QueryShapeName, type QueryType, valueTypeOf } from './shapes.ts';
+import { itemTypeOf, alternativesOf, queryShapes, type QueryShapeName, type QueryType, valueTypeOf } from './shapes.ts';
 
 /**
  * Returns all problems of a query file, except those that a comment switches off (docs/query-files.md#checks). Without a model,
@@ -37,7 +37,7 @@ function nameProblems({ references }: QueryFile, index: ModelIndex): readonly Pr
 }
 
 function checkType(node: TreeNode, type: QueryType, problems: Problem[]): void {
-  const options = optionsOf(type);
+  const options = alternativesOf(type);
   if (node.kind === 'opaque' || options.some(({ is }) => is === 'any')) return;
   const fitting = options.filter((option) => fits(node, option));
   if (fitting.length === 0) problems.push(unfitting(node, options));
@@ -72,7 +72,7 @@ function unfitting(node: TreeNode, options: readonly QueryType[]): Problem {
   const choices = options.find((option) => option.is === 'choice')?.choices;
   if (node.kind !== 'scalar' || !choices)
     return { code: 'wrong-type', start, end, message: `This must be ${listed(options)}.` };
-  const meant = nearest(node.value, choices);
+  const meant = nearestName(node.value, choices);
   const hint = meant === undefined ? `one of ${choices.join(', ')}` : `“${meant}”`;
   return { code: 'bad-value', start, end, message: `“${node.value}” is not possible here. Write ${hint}.` };
 }
@@ -106,7 +106,7 @@ function checkMap(node: MapNode, types: readonly QueryType[], problems: Problem[
 }
 
 function checkValue(key: ScalarNode, value: TreeNode | undefined, type: QueryType, problems: Problem[]): void {
-  const options = optionsOf(type);
+  const options = alternativesOf(type);
   if (value) checkType(value, type, problems);
   else if (!options.some(({ is }) => is === 'any')) {
     const message = `Write ${listed(options)} behind “${key.value}”, or remove the key.`;
@@ -116,7 +116,7 @@ function checkValue(key: ScalarNode, value: TreeNode | undefined, type: QueryTyp
 
 function unknownKey(key: ScalarNode, shape: QueryShapeName): Problem {
   const { title, keys } = queryShapes[shape];
-  const meant = nearest(key.value, Object.keys(keys));
+  const meant = nearestName(key.value, Object.keys(keys));
   const hint = meant === undefined ? `It has ${Object.keys(keys).join(', ')}.` : `Did you mean “${meant}”?`;
   return at(key, 'unknown-key', `${title} has no key “${key.value}”. ${hint}`);
 }

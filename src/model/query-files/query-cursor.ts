@@ -1,7 +1,7 @@
 import { lineAt } from '../cursor-path.ts';
 import {
   itemTypeOf,
-  optionsOf,
+  alternativesOf,
   queryShapes,
   queryTypeAt,
   type QueryShape,
@@ -38,12 +38,12 @@ export function queryCursorAt(text: string, offset: number): QueryCursor {
 
 /** Returns the shape of the map that a value of this type can be. */
 function shapeIn(type: QueryType | undefined): QueryShape | undefined {
-  const option = type && optionsOf(type).find((each) => each.is === 'map');
+  const option = type && alternativesOf(type).find((each) => each.is === 'map');
   return option && queryShapes[option.shape];
 }
 
 function byMemberIn(type: QueryType | undefined): boolean {
-  return type !== undefined && optionsOf(type).some(({ is }) => is === 'byMember');
+  return type !== undefined && alternativesOf(type).some(({ is }) => is === 'byMember');
 }
 
 interface Level {

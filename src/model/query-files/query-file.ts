@@ -1,5 +1,5 @@
 import type { Problem } from '../codes.ts';
-import { unreadable } from '../limits.ts';
+import { whyUnreadable } from '../limits.ts';
 import { parseYaml } from '../syntax/parse.ts';
 import {
   findPair,
@@ -10,7 +10,7 @@ import {
   type TreeNode,
 } from '../syntax/tree.ts';
 import { TooMuchWork, withinWork } from '../syntax/work.ts';
-import { itemTypeOf, optionsOf, type QueryMemberKind, type QueryType, valueTypeOf } from './shapes.ts';
+import { itemTypeOf, alternativesOf, type QueryMemberKind, type QueryType, valueTypeOf } from './shapes.ts';
 
 /** A name in a query file that refers to a member. Offsets are the file's, without quotes. */
 export interface QueryReference {
@@ -58,7 +58,7 @@ const mostWork = (text: string): number => 2_000_000 + 60 * text.length;
 
 /** Parses a query file. Never throws: unreadable text becomes one of its problems. */
 export function parseQueryFile(text: string): QueryFile {
-  const reason = unreadable(text);
+  const reason = whyUnreadable(text);
   if (reason !== undefined) return unread(text, reason);
   try {
     return withinWork(mostWork(text), () => fileOf(text));
@@ -165,7 +165,7 @@ function collect(node: TreeNode | undefined, type: QueryType, found: QueryRefere
   else if (node?.kind === 'seq') {
     const of = itemTypeOf(type);
     for (const item of node.items) if (of) collect(item, of, found);
-  } else if (node?.kind === 'map') for (const option of optionsOf(type)) collectMap(node, option, found);
+  } else if (node?.kind === 'map') for (const option of alternativesOf(type)) collectMap(node, option, found);
 }
 
 function collectMap({ pairs }: MapNode, type: QueryType, found: QueryReference[]): void {
@@ -177,7 +177,7 @@ function collectMap({ pairs }: MapNode, type: QueryType, found: QueryReference[]
 }
 
 function collectScalar(node: ScalarNode, type: QueryType, found: QueryReference[]): void {
-  const options = optionsOf(type);
+  const options = alternativesOf(type);
   const member = options.find((option) => option.is === 'member');
   const isChoice = options.some((option) => option.is === 'choice' && option.choices.includes(node.value));
   if (!member || isChoice || node.value === '') return;

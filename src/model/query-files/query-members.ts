@@ -1,7 +1,7 @@
 import type { Effective } from '../effective.ts';
 import { granularitiesOf } from '../granularities.ts';
 import type { ModelIndex } from '../index.ts';
-import { nearest } from '../suggest.ts';
+import { nearestName } from '../suggest.ts';
 import type { EntitySymbol } from '../symbols.ts';
 import type { Subject } from '../usages.ts';
 import type { QueryMemberKind } from './shapes.ts';
@@ -83,7 +83,7 @@ function isMissing(cube: string, own: string, index: ModelIndex): boolean {
 }
 
 function missing(name: string, kinds: readonly QueryMemberKind[], index: ModelIndex): string {
-  const meant = nearest(
+  const meant = nearestName(
     name,
     queryNames(kinds, index).map((each) => writtenName(each)),
   );

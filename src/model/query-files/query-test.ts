@@ -1,7 +1,7 @@
 import { unifiedOrder } from './row-order.ts';
 import { columnsOf, shownRow, type TestRow, valueText, isSame } from './test-rows.ts';
 import { type AskedQuery, isMap, type JsonMap, type JsonValue } from './query-file.ts';
-import { ageText, durationOf, timeOf } from './test-times.ts';
+import { ageText, durationOf, parseTime } from './test-times.ts';
 
 /** The server's answer to the query of a test. */
 export interface TestAnswer {
@@ -258,7 +258,7 @@ function judgeFreshness({ answer, expected, now }: Judged): TestOutcome {
   const most = durationOf(text);
   if (most === undefined) return wrong('“freshness” needs “within”, for example 24 hours.');
   const texts = typeof member === 'string' ? answer.rows.map((row) => row[member]) : [answer.lastRefreshTime];
-  const times = texts.flatMap((text) => timeOf(text) ?? []);
+  const times = texts.flatMap((text) => parseTime(text) ?? []);
   if (times.length === 0)
     return failed(
       typeof member === 'string'

@@ -189,12 +189,12 @@ export function queryTypeAt(path: readonly string[]): QueryType | undefined {
 
 /** Returns the type of a list's items. */
 export function itemTypeOf(type: QueryType): QueryType | undefined {
-  return optionsOf(type).find((option) => option.is === 'list')?.of;
+  return alternativesOf(type).find((option) => option.is === 'list')?.of;
 }
 
 /** Returns the type of the value under a map's key. */
 export function valueTypeOf(type: QueryType, name: string): QueryType | undefined {
-  for (const option of optionsOf(type)) {
+  for (const option of alternativesOf(type)) {
     if (option.is === 'byMember') return option.of;
     const { keys } = (option.is === 'map' && queryShapes[option.shape]) || {};
     if (keys && Object.hasOwn(keys, name)) return keys[name]?.type;
@@ -203,6 +203,6 @@ export function valueTypeOf(type: QueryType, name: string): QueryType | undefine
 }
 
 /** Returns the alternatives of a type, or the type itself. */
-export function optionsOf(type: QueryType): readonly QueryType[] {
-  return type.is === 'either' ? type.of.flatMap(optionsOf) : [type];
+export function alternativesOf(type: QueryType): readonly QueryType[] {
+  return type.is === 'either' ? type.of.flatMap(alternativesOf) : [type];
 }

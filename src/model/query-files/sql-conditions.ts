@@ -1,4 +1,4 @@
-import { type SqlCursor, Unreadable } from './sql-cursor.ts';
+import { type SqlTokenReader, Unreadable } from './sql-token-reader.ts';
 
 /** A filter of the data API (docs/data-api.md#filters). */
 export interface SqlFilter {
@@ -23,11 +23,11 @@ export interface SqlRange {
 /** How the members of a clause are written. */
 export interface MemberSyntax {
   /** Takes a member; throws `Unreadable` if it does not belong into this clause. */
-  readonly takeMember: (cursor: SqlCursor) => string;
+  readonly takeMember: (cursor: SqlTokenReader) => string;
 }
 
 /** Reads the conditions of a `WHERE` or `HAVING`; throws `Unreadable` if filters of the data API cannot say the same. */
-export function readConditions(cursor: SqlCursor, syntax: MemberSyntax): SqlConditions {
+export function readConditions(cursor: SqlTokenReader, syntax: MemberSyntax): SqlConditions {
   const filters: (SqlFilter | { readonly or: readonly SqlFilter[] })[] = [];
   const segments: string[] = [];
   const ranges: SqlRange[] = [];
@@ -52,24 +52,24 @@ type Node =
   | { readonly is: 'upTo'; readonly member: string; readonly day: string }
   | { readonly is: 'filter'; readonly filter: SqlFilter; readonly isLike?: boolean };
 
-function alternatives(cursor: SqlCursor, syntax: MemberSyntax): Node {
+function alternatives(cursor: SqlTokenReader, syntax: MemberSyntax): Node {
   const of = [conjunction(cursor, syntax)];
   while (cursor.skip('or')) of.push(conjunction(cursor, syntax));
   return of.length === 1 && of[0] ? of[0] : { is: 'or', of, isGrouped: false };
 }
 
-function conjunction(cursor: SqlCursor, syntax: MemberSyntax): Node {
+function conjunction(cursor: SqlTokenReader, syntax: MemberSyntax): Node {
   const of = [...negation(cursor, syntax)];
   while (cursor.skip('and')) of.push(...negation(cursor, syntax));
   return of.length === 1 && of[0] ? of[0] : { is: 'and', of, isGrouped: false };
 }
 
-function negation(cursor: SqlCursor, syntax: MemberSyntax): readonly Node[] {
+function negation(cursor: SqlTokenReader, syntax: MemberSyntax): readonly Node[] {
   if (cursor.skip('not', '(')) return [{ is: 'not', of: grouped(cursor, syntax) }];
   return cursor.skip('(') ? [grouped(cursor, syntax)] : comparison(cursor, syntax);
 }
 
-function grouped(cursor: SqlCursor, syntax: MemberSyntax): Node {
+function grouped(cursor: SqlTokenReader, syntax: MemberSyntax): Node {
   const node = alternatives(cursor, syntax);
   cursor.take(')');
   if (node.is === 'and' || node.is === 'or') return { ...node, isGrouped: true };
@@ -78,7 +78,7 @@ function grouped(cursor: SqlCursor, syntax: MemberSyntax): Node {
 }
 
 /** Reads one comparison; `BETWEEN` and `<>` are two filters. */
-function comparison(cursor: SqlCursor, { takeMember }: MemberSyntax): readonly Node[] {
+function comparison(cursor: SqlTokenReader, { takeMember }: MemberSyntax): readonly Node[] {
   const member = takeMember(cursor);
   const filter = (operator: string, ...values: readonly string[]): Node => ({
     is: 'filter',
@@ -110,7 +110,7 @@ function comparison(cursor: SqlCursor, { takeMember }: MemberSyntax): readonly N
   return [inequality(cursor, member)];
 }
 
-function inequality(cursor: SqlCursor, member: string): Node {
+function inequality(cursor: SqlTokenReader, member: string): Node {
   const sign = (['>=', '<=', '>', '<'] as const).find((each) => cursor.skip(each));
   if (!sign) throw new Unreadable();
   const { operator, value: found } = ordered(cursor, sign);
@@ -130,7 +130,7 @@ const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?)?$/;
 
 /** Reads the value of an inequality. Filters compare numbers and times only. */
 function ordered(
-  cursor: SqlCursor,
+  cursor: SqlTokenReader,
   sign: keyof typeof OPERATORS,
 ): { readonly operator: string; readonly value: string } {
   const number = cursor.nextNumber();
@@ -142,7 +142,7 @@ function ordered(
   return { operator: OPERATORS[sign].date, value: date.replace(' ', 'T') };
 }
 
-function value(cursor: SqlCursor): string {
+function value(cursor: SqlTokenReader): string {
   const found = cursor.nextText() ?? cursor.nextNumber();
   if (found !== undefined) return found;
   if (cursor.skip('true')) return 'true';
@@ -150,7 +150,7 @@ function value(cursor: SqlCursor): string {
   return 'false';
 }
 
-function list(cursor: SqlCursor): readonly string[] {
+function list(cursor: SqlTokenReader): readonly string[] {
   const values = [value(cursor)];
   while (cursor.skip(',')) values.push(value(cursor));
   cursor.take(')');

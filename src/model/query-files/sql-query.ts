@@ -1,4 +1,4 @@
-import { type ColumnName, SqlCursor, Unreadable } from './sql-cursor.ts';
+import { type ColumnName, SqlTokenReader, Unreadable } from './sql-token-reader.ts';
 import { readConditions, type SqlConditions } from './sql-conditions.ts';
 
 /** The most rows that a query of the data API can ask for. */
@@ -50,14 +50,14 @@ const AGGREGATES = ['measure', 'sum', 'avg', 'min', 'max'] as const;
 const NO_CONDITIONS: SqlConditions = { filters: [], segments: [], ranges: [] };
 
 class StatementReader {
-  readonly #cursor: SqlCursor;
+  readonly #cursor: SqlTokenReader;
   /** The cubes and views by the names that the statement has for them. */
   readonly #cubes = new Map<string, string>();
   /** The cubes and views that a member was read of. */
   readonly #used = new Set<string>();
 
   constructor(sql: string) {
-    this.#cursor = new SqlCursor(sql);
+    this.#cursor = new SqlTokenReader(sql);
   }
 
   read(): Readonly<Record<string, unknown>> {

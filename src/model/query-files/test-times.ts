@@ -13,7 +13,7 @@ export function durationOf(text: string): number | undefined {
 }
 
 /** Parses a time of an answer to milliseconds since the epoch; without a zone it is UTC. */
-export function timeOf(value: unknown): number | undefined {
+export function parseTime(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined;
   const isZoned = /(?:Z|[+-]\d{2}:?\d{2})$/.test(value) || /^\d{4}-\d{2}-\d{2}$/.test(value);
   const time = Date.parse(isZoned ? value : `${value.replace(' ', 'T')}Z`);

@@ -1,5 +1,5 @@
 import type { SqlToken } from './lexer.ts';
-import { AGGREGATES, CONSTANTS, SCALARS, WORDS_BEFORE_BRACKET } from './words.ts';
+import { AGGREGATE_FUNCTIONS, CONSTANTS, SCALARS, WORDS_BEFORE_BRACKET } from './words.ts';
 
 /** The analysis of an expression as a clause of a query; leaves out anything that databases could read differently. */
 export interface Expression {
@@ -54,7 +54,7 @@ function isTransparent(word: string): boolean {
 
 function isAggregate(tokens: readonly SqlToken[], at: number): boolean {
   const token = tokens[at];
-  if (token?.kind !== 'word' || !AGGREGATES.has(token.text) || tokens[at - 1]?.text === '.') return false;
+  if (token?.kind !== 'word' || !AGGREGATE_FUNCTIONS.has(token.text) || tokens[at - 1]?.text === '.') return false;
   if (tokens[at + 1]?.kind !== 'open') return false;
   const close = closing(tokens, at + 1);
   const isOfRow = (token.text === 'min' || token.text === 'max') && hasComma(tokens, at + 2, close);

@@ -1,7 +1,7 @@
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** Functions that every database reads as aggregates. In some databases `min` and `max` of several values are not. */
-export const AGGREGATES = set(
+export const AGGREGATE_FUNCTIONS = set(
   'sum avg count min max stddev stddev_pop stddev_samp variance var_pop var_samp array_agg string_agg listagg group_concat ' +
     'approx_count_distinct approx_distinct countif count_if bool_and bool_or median percentile_cont percentile_disc any_value',
 );

@@ -1,16 +1,17 @@
 import { unescape, UnknownEscape } from './decode.ts';
-import { Code, isBreak, isBreakOrSpace, NotSimple, type Scanner, Style } from './scanner.ts';
+import { CharCode, isBreak, isBreakOrSpace, NotSimple, type ChunkScanner, Style } from './scanner.ts';
 
 /**
  * Parses a quoted scalar at the scanner; moves after the closing quote and returns that offset. Continuation lines must be
  * indented more than `indent`.
  */
-export function parseQuoted(s: Scanner, indent: number, isKey = false): number {
+export function parseQuoted(s: ChunkScanner, indent: number, isKey = false): number {
   const start = s.at;
-  const isDouble = s.peek() === Code.quote;
+  const isDouble = s.peek() === CharCode.quote;
   const close = isDouble ? s.nextQuote(start + 1) : s.nextApostrophe(start + 1);
   const isSimple =
-    close < s.lineEnd(start) && (isDouble ? s.nextBackslash(start) > close : s.codeAt(close + 1) !== Code.apostrophe);
+    close < s.lineEnd(start) &&
+    (isDouble ? s.nextBackslash(start) > close : s.codeAt(close + 1) !== CharCode.apostrophe);
   const style = isDouble ? Style.double : Style.single;
   if (!isSimple) return s.scalar(style, start, skipQuoted(s, indent));
   s.at = close + 1;
@@ -18,10 +19,10 @@ export function parseQuoted(s: Scanner, indent: number, isKey = false): number {
 }
 
 /** Moves after a quoted scalar with escapes or several lines. */
-function skipQuoted(s: Scanner, indent: number): number {
+function skipQuoted(s: ChunkScanner, indent: number): number {
   const start = s.at;
   const quote = s.peek();
-  const isDouble = quote === Code.quote;
+  const isDouble = quote === CharCode.quote;
   let at = start + 1;
   let lines = false;
   for (; ; at++) {
@@ -30,8 +31,8 @@ function skipQuoted(s: Scanner, indent: number): number {
     if (code === quote) {
       if (isDouble || s.codeAt(at + 1) !== quote) break;
       at++;
-    } else if (code === Code.backslash && isDouble) at++;
-    else if (code === Code.newline) {
+    } else if (code === CharCode.backslash && isDouble) at++;
+    else if (code === CharCode.newline) {
       lines = true;
       requireDeeper(s, at + 1, indent);
     }
@@ -53,29 +54,29 @@ function requireKnownEscapes(raw: string, lines: boolean): void {
   }
 }
 
-function requireDeeper(s: Scanner, lineStart: number, indent: number): void {
+function requireDeeper(s: ChunkScanner, lineStart: number, indent: number): void {
   let at = lineStart;
-  while (s.codeAt(at) === Code.space) at++;
+  while (s.codeAt(at) === CharCode.space) at++;
   const code = s.codeAt(at);
-  if (code === Code.tab) throw new NotSimple();
+  if (code === CharCode.tab) throw new NotSimple();
   if (!isBreak(code) && at - lineStart <= indent) throw new NotSimple();
 }
 
 /** Parses a plain scalar in block context at the scanner; moves to the end of its last line and returns that offset. */
-export function parsePlain(s: Scanner, indent: number): number {
+export function parsePlain(s: ChunkScanner, indent: number): number {
   const start = s.at;
   let end = plainEnd(s, start);
   let commented = isCommented(s, end);
   for (let line = s.nextLine(end); line < s.length;) {
     let at = line;
-    while (s.codeAt(at) === Code.space) at++;
+    while (s.codeAt(at) === CharCode.space) at++;
     const code = s.codeAt(at);
-    if (code === Code.tab) throw new NotSimple();
+    if (code === CharCode.tab) throw new NotSimple();
     if (isBreak(code)) {
       line = s.nextLine(at);
       continue;
     }
-    if (code === Code.hash) break;
+    if (code === CharCode.hash) break;
     if (at - line <= indent) {
       s.lineAt = line;
       s.lineIndent = at - line;
@@ -90,14 +91,14 @@ export function parsePlain(s: Scanner, indent: number): number {
   return s.scalar(Style.plain, start, end);
 }
 
-function isCommented(s: Scanner, from: number): boolean {
+function isCommented(s: ChunkScanner, from: number): boolean {
   let at = from;
-  while (s.codeAt(at) === Code.space || s.codeAt(at) === Code.tab) at++;
-  return s.codeAt(at) === Code.hash;
+  while (s.codeAt(at) === CharCode.space || s.codeAt(at) === CharCode.tab) at++;
+  return s.codeAt(at) === CharCode.hash;
 }
 
 /** Returns the end of a plain scalar's text on one line; a `: ` inside is a mistake that the full parser explains. */
-function plainEnd(s: Scanner, start: number): number {
+function plainEnd(s: ChunkScanner, start: number): number {
   let end = s.lineEnd(start);
   for (let at = s.nextHash(start); at < end; at = s.nextHash(at + 1)) {
     if (at > start && isBlank(s.text.charCodeAt(at - 1))) end = at;
@@ -110,7 +111,7 @@ function plainEnd(s: Scanner, start: number): number {
 }
 
 function isBlank(code: number): boolean {
-  return code === Code.space || code === Code.tab;
+  return code === CharCode.space || code === CharCode.tab;
 }
 
 const HEADER = /^[|>][-+]?[ \t]*(?:#.*)?$/;
@@ -119,7 +120,7 @@ const HEADER = /^[|>][-+]?[ \t]*(?:#.*)?$/;
  * Parses a `|` or `>` scalar; moves to the start of the line after it and returns its end. `indent`: the parent's, content is
  * indented more.
  */
-export function parseBlockScalar(s: Scanner, indent: number): number {
+export function parseBlockScalar(s: ChunkScanner, indent: number): number {
   const start = s.at;
   let end = s.lineEnd(start);
   if (end > start + 1 && !HEADER.test(s.text.slice(start, end))) throw new NotSimple();
@@ -127,10 +128,10 @@ export function parseBlockScalar(s: Scanner, indent: number): number {
   let contentIndent = -1;
   while (line < s.length) {
     let at = line;
-    while (s.codeAt(at) === Code.space) at++;
+    while (s.codeAt(at) === CharCode.space) at++;
     const code = s.codeAt(at);
     if (!isBreak(code)) {
-      if (code === Code.tab) throw new NotSimple();
+      if (code === CharCode.tab) throw new NotSimple();
       if (contentIndent === -1) {
         if (at - line <= indent) break;
         contentIndent = at - line;

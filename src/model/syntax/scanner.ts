@@ -15,7 +15,7 @@ let buffer = new Int32Array(1 << 15);
  * A position in a chunk of a text, the queries that the parsers need, and the tape that they write. The next line break, colon
  * and hash are cached between queries: restarting each search would be quadratic.
  */
-export class Scanner {
+export class ChunkScanner {
   readonly text: string;
   /** Offset at which the chunk ends. */
   length = 0;
@@ -59,13 +59,13 @@ export class Scanner {
   }
 
   skipSpaces(): void {
-    while (this.at < this.length && this.text.charCodeAt(this.at) === Code.space) this.at++;
+    while (this.at < this.length && this.text.charCodeAt(this.at) === CharCode.space) this.at++;
   }
 
   /** Returns the end of the line that contains `from`, without its line break. */
   lineEnd(from: number): number {
     const end = this.#next(this.#breaks, from);
-    return end > from && this.text.charCodeAt(end - 1) === Code.cr ? end - 1 : end;
+    return end > from && this.text.charCodeAt(end - 1) === CharCode.cr ? end - 1 : end;
   }
 
   /** Returns the start of the line after `from`. */
@@ -157,7 +157,7 @@ interface Searched {
   at: number;
 }
 
-export const Code = {
+export const CharCode = {
   tab: 9,
   newline: 10,
   cr: 13,
@@ -186,10 +186,12 @@ export const Code = {
 
 /** Checks for a space, a tab, a line break or the end. */
 export function isBreakOrSpace(code: number): boolean {
-  return code === Code.space || code === Code.newline || code === Code.cr || code === Code.tab || code === -1;
+  return (
+    code === CharCode.space || code === CharCode.newline || code === CharCode.cr || code === CharCode.tab || code === -1
+  );
 }
 
 /** Checks for a line break or the end. */
 export function isBreak(code: number): boolean {
-  return code === Code.newline || code === Code.cr || code === -1;
+  return code === CharCode.newline || code === CharCode.cr || code === -1;
 }

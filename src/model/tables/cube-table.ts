@@ -1,4 +1,4 @@
-import { parentOf } from '../effective.ts';
+import { extendedParent } from '../effective.ts';
 import type { ModelIndex } from '../index.ts';
 import type { EntitySymbol } from '../symbols.ts';
 import type { Table } from './table.ts';
@@ -17,7 +17,7 @@ export function tableOfCube(cube: EntitySymbol, index: ModelIndex, catalog: Tabl
     if (relation !== undefined) return catalog.find(relation);
     const query: string | undefined = at.text('sql');
     if (query !== undefined) return catalog.find(ALL_OF_TABLE.exec(query)?.[1] ?? '');
-    at = parentOf(at, index);
+    at = extendedParent(at, index);
   }
   return undefined;
 }

@@ -27,7 +27,7 @@ function needsQuotes(name: string, database = ''): boolean {
 }
 
 /** Returns the names in a qualified one, without quotes and in lower case; undefined for anything else, such as a query. */
-export function namesIn(relation: string): readonly string[] | undefined {
+export function qualifiedNames(relation: string): readonly string[] | undefined {
   const text = relation.trim();
   // BigQuery also accepts backticks around the whole name.
   const inside = /^`([^`]+)`$/.exec(text)?.[1];

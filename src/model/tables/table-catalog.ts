@@ -1,4 +1,4 @@
-import { namesIn } from './identifiers.ts';
+import { qualifiedNames } from './identifiers.ts';
 import type { Table } from './table.ts';
 
 /** The tables known to a model. */
@@ -24,7 +24,7 @@ export class TableCatalog {
    * and for anything that is not a name.
    */
   find(relation: string): Table | undefined {
-    const names = namesIn(relation);
+    const names = qualifiedNames(relation);
     const same = names && (this.#byName.get(names.at(-1) ?? '') ?? []).filter((table) => isCalled(table, names));
     if (!same || same.length <= 1) return same?.[0];
     const exact = same.filter((table) => qualifiersOf(table).length === names.length);

@@ -19,7 +19,7 @@ export function withoutTexts(expression: string): string {
 }
 
 /** Returns the variables and functions that an expression reads, in order. */
-export function namesIn(expression: string): readonly string[] {
+export function variablesIn(expression: string): readonly string[] {
   const bare = withoutTexts(expression);
   return [...bare.matchAll(/(?<![.\w]|\|\s{0,9}|\bis\s{1,9}|\bis\s{1,9}not\s{1,9})[a-z_]\w*(?!\w|\s*=(?!=))/gi)]
     .map(([name]) => name)

@@ -3,7 +3,7 @@ import {
   type Call,
   callIn,
   isBuiltIn,
-  namesIn,
+  variablesIn,
   splitAtCommas,
   usesUnknownFilter,
   withoutTexts,
@@ -66,7 +66,7 @@ export class UnknownValues {
   holds(expression: string, macro: string | undefined): boolean {
     if (usesUnknownFilter(expression)) return true;
     return (
-      namesIn(expression).some((name) => this.has(name, macro)) ||
+      variablesIn(expression).some((name) => this.has(name, macro)) ||
       this.#macros.calledIn(expression).some(({ isUnknown }) => isUnknown)
     );
   }

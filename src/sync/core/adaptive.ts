@@ -1,7 +1,7 @@
 import { isPlatformError } from '#api/errors.ts';
 import { abortReason, asError } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
-import { backoff } from './effects.ts';
+import { delayBeforeRetry } from './effects.ts';
 
 const MIN = 4;
 /** The number of tasks under way at first, and at most. */
@@ -36,7 +36,7 @@ export async function runAdaptive<T>(
         if (!isTransient(error) || tries + 1 >= ATTEMPTS || signal?.aborted === true) throw error;
         calm = 0;
         limit = Math.max(MIN, Math.floor(limit / 2));
-        await clock.sleep(backoff(tries, error), signal);
+        await clock.sleep(delayBeforeRetry(tries, error), signal);
       }
     }
   };

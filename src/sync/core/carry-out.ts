@@ -6,7 +6,7 @@ import { type PlanEntry, sizeOf } from './plan.ts';
 import type { Hash } from './hash.ts';
 import type { RemoteListing, WriteReply } from './ports.ts';
 import type { SyncRun } from './sync-run.ts';
-import type { Agreement, Intent } from './state.ts';
+import type { Agreement, Intent } from './sync-record.ts';
 
 /**
  * Carries out effects in this order: flush to disk, journal, effect, confirmation. Uploaded versions are durable on

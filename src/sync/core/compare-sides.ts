@@ -6,7 +6,7 @@ import type { Plan, PlanEntry } from './plan.ts';
 import type { PlanInput } from './plan-input.ts';
 import { planSteps } from './planner.ts';
 import type { LocalListing, RemoteListing, ScanRequest } from './ports.ts';
-import type { Agreement } from './state.ts';
+import type { Agreement } from './sync-record.ts';
 
 export interface Comparison {
   readonly plan: Plan;

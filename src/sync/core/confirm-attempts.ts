@@ -2,7 +2,7 @@ import type { SyncContext } from './context.ts';
 import type { Hash } from './hash.ts';
 import { keepForGood } from './keep-for-good.ts';
 import type { LocalListing, RemoteListing } from './ports.ts';
-import type { Agreement } from './state.ts';
+import type { Agreement } from './sync-record.ts';
 
 /** The time within which a request whose reply was lost may still be carried out, in ms. */
 const LATE_MS = 10 * 60 * 1000;

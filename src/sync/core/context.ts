@@ -3,12 +3,12 @@ import type { SyncSettings } from './folder-sync.ts';
 import type { LinkSpeed } from './link-speed.ts';
 import type { RemoteWriter, SyncPorts } from './ports.ts';
 import type { RemoteReads } from './remote-reads.ts';
-import type { SyncState } from './state.ts';
+import type { SyncRecord } from './sync-record.ts';
 
 /** The state and services that the modules of the engine share. */
 export interface SyncContext {
   readonly ports: SyncPorts;
-  readonly state: SyncState;
+  readonly state: SyncRecord;
   readonly logger: Logger;
   readonly settings: () => SyncSettings;
   /** False while another window syncs this folder: this one then changes nothing here, not even to clean up. */

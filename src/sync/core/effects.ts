@@ -128,7 +128,7 @@ function nextAfter(reply: WriteReply | Error, attempt: number): Next {
     if (isCancelled(reply)) throw reply;
     if (!mayHaveHappened(reply)) return { kind: 'giveUp', error: reply };
     if (asksForLonger(reply) || attempt === ATTEMPTS - 1) return { kind: 'listLast', error: reply };
-    return { kind: 'again', pause: backoff(attempt, reply), error: reply };
+    return { kind: 'again', pause: delayBeforeRetry(attempt, reply), error: reply };
   }
   switch (reply.kind) {
     case 'done':
@@ -184,7 +184,7 @@ export function mayHaveHappened(error: Error): boolean {
 }
 
 /** Returns the ms until the next attempt: what the server asked for, or else 250 ms, doubled with each attempt. */
-export function backoff(attempt: number, error: Error): number {
+export function delayBeforeRetry(attempt: number, error: Error): number {
   if (isPlatformError(error, 'auth')) return 0;
   const asked = isPlatformError(error) ? error.retryAfter : undefined;
   return Math.min(LONGEST_WAIT, asked === undefined ? 250 * 2 ** attempt : asked * 1000);

@@ -5,7 +5,7 @@ import type { SyncSettings } from './folder-sync.ts';
 import type { SyncPorts } from './ports.ts';
 import { LinkSpeed } from './link-speed.ts';
 import { RemoteReads } from './remote-reads.ts';
-import { type StatePorts, SyncState } from './state.ts';
+import { type StatePorts, SyncRecord } from './sync-record.ts';
 import type { SyncTarget } from './target.ts';
 
 /** An opened base, either as the only writer of the folder and branch or as a reader. */
@@ -66,7 +66,7 @@ async function openBase(shared: Omit<SyncContext, 'state' | 'writable'>, target:
   const { ports, logger } = shared;
   const writable = await ports.lock.acquire();
   try {
-    const state = await SyncState.open(writable ? ports : readingPorts(ports), target);
+    const state = await SyncRecord.open(writable ? ports : readingPorts(ports), target);
     if (writable && state.unclean) logger.info('The last run did not end cleanly; both sides are compared again');
     const close = writable ? () => closeBase(ports, state, logger) : () => Promise.resolve();
     return { context: { ...shared, state, writable }, writable, close };
@@ -78,7 +78,7 @@ async function openBase(shared: Omit<SyncContext, 'state' | 'writable'>, target:
 }
 
 /** Closes the base and always releases the lock. A failed step leaves an unclean stop, which the next start handles. */
-async function closeBase(ports: SyncPorts, state: SyncState, logger: Logger): Promise<void> {
+async function closeBase(ports: SyncPorts, state: SyncRecord, logger: Logger): Promise<void> {
   const attempt = async (step: () => Promise<void>): Promise<void> => {
     try {
       await step();

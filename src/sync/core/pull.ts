@@ -9,7 +9,7 @@ import type { Hash } from './hash.ts';
 import { FileProblem, type StagedFile } from './ports.ts';
 import type { ReadVersion } from './remote-reads.ts';
 import type { SyncRun } from './sync-run.ts';
-import type { Intent } from './state.ts';
+import type { Intent } from './sync-record.ts';
 
 type Download = Extract<PlanEntry, { kind: 'download' }>;
 type LocalChange = Extract<PlanEntry, { kind: 'deleteLocal' | 'renameLocal' }>;

@@ -1,6 +1,6 @@
 import { isPlatformError } from '#api/errors.ts';
 import { asError, Sequencer } from '#base/async.ts';
-import { backoff } from './effects.ts';
+import { delayBeforeRetry } from './effects.ts';
 import type { Hash } from './hash.ts';
 import type { SyncPorts } from './ports.ts';
 
@@ -87,7 +87,7 @@ export class RemoteReads {
         const error = asError(thrown);
         if (missing.size < before) attempt = 1;
         if (!isTransient(error) || attempt >= ATTEMPTS || signal?.aborted === true) throw error;
-        await ports.clock.sleep(backoff(attempt, error), signal);
+        await ports.clock.sleep(delayBeforeRetry(attempt, error), signal);
       }
     }
   }

@@ -16,7 +16,7 @@ import { RemoteReads } from '#sync/core/remote-reads.ts';
 import { SyncRun } from '#sync/core/sync-run.ts';
 import { uploadInTransaction } from '#sync/core/upload.ts';
 import { effectOf } from '#sync/core/effects.ts';
-import { SyncState } from '#sync/core/state.ts';
+import { SyncRecord } from '#sync/core/sync-record.ts';
 import { devBranch } from '#sync/core/target.ts';
 import { startUploadServer } from './upload-server.ts';
 
@@ -61,7 +61,7 @@ export async function measurePush(
       expectedRemote: undefined,
     }));
     const all = { ...ports, remote: writer, clock: systemClock, editors: { dirty: () => new Set<string>() } };
-    const state = await SyncState.open(all, { account: 'b', deployment: '1', branch: 'dev-bench' });
+    const state = await SyncRecord.open(all, { account: 'b', deployment: '1', branch: 'dev-bench' });
     const context: WriteContext = {
       ports: all,
       writer,

@@ -5,7 +5,7 @@ import type { MetaCube } from '#api/data-operations.ts';
 import type { DataQuery } from '#api/data.ts';
 import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
-import type { QueryOutcome, RunOptions } from '#features/data/query-service.ts';
+import type { QueryOutcome, QueryOptions } from '#features/data/query-service.ts';
 import { QueryHistory } from '#features/playground/history.ts';
 import type { QueryAdvice } from '#features/playground/ports.ts';
 import { PlaygroundSession } from '#features/playground/playground-session.ts';
@@ -98,7 +98,7 @@ const rows: QueryOutcome = {
   facts: { source: 'Shop · dev-ann', milliseconds: 5, preAggregations: ['orders.by_status'] },
 };
 
-type Run = (query: DataQuery, options: RunOptions) => Promise<QueryOutcome>;
+type Run = (query: DataQuery, options: QueryOptions) => Promise<QueryOutcome>;
 
 /** The page on the real host side, whose queries go to `run`. */
 async function open(

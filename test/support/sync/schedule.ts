@@ -11,7 +11,7 @@ import { RemoteReads } from '#sync/core/remote-reads.ts';
 import { resolvePath } from '#sync/core/resolve.ts';
 import { restoreVersion } from '#sync/core/restore.ts';
 import { SyncRun } from '#sync/core/sync-run.ts';
-import { SyncState } from '#sync/core/state.ts';
+import { SyncRecord } from '#sync/core/sync-record.ts';
 import { targetKey } from '#sync/core/target.ts';
 import { CancelledError } from '#base/async.ts';
 import { silentLogger } from '#base/log.ts';
@@ -60,7 +60,7 @@ export interface EngineVariant {
   readonly ports?: (ports: Ports, world: World) => Ports;
   readonly planner?: (input: PlanInput) => Generator<void, Plan>;
   /** Removes some of the engine's knowledge. */
-  readonly weakenState?: (state: SyncState) => void;
+  readonly weakenState?: (state: SyncRecord) => void;
   /** Runs with `FolderSync`, which the extension uses, instead of its components. */
   readonly asFolder?: boolean;
 }
@@ -256,7 +256,7 @@ class EngineLife implements Life {
     const made = memoryPorts(this.#world, this.#notes, this.#rules);
     const ports = this.#variant.ports?.(made, this.#world) ?? made;
     const { life } = this.#world;
-    const state = await SyncState.open(ports, target);
+    const state = await SyncRecord.open(ports, target);
     this.#variant.weakenState?.(state);
     const shared = { reads: new RemoteReads(), link: new LinkSpeed(ports.clock) };
     const settings = (): typeof defaultSettings => defaultSettings;

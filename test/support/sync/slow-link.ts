@@ -8,7 +8,7 @@ import type { RemoteWriter, UploadTransaction } from '#sync/core/ports.ts';
 import { pushEntries } from '#sync/core/push.ts';
 import { RemoteReads } from '#sync/core/remote-reads.ts';
 import { SyncRun } from '#sync/core/sync-run.ts';
-import { SyncState } from '#sync/core/state.ts';
+import { SyncRecord } from '#sync/core/sync-record.ts';
 import { MemoryNotes, memoryPorts } from './memory-ports.ts';
 import { hashOfVersion } from './versions.ts';
 import { World } from './world.ts';
@@ -79,7 +79,7 @@ export async function pushSlowly({ files, roundTrip, areChanged = false, honours
     await time.sleep(roundTrip);
   });
   const ports = { ...made, remote, clock: time };
-  const state = await SyncState.open(ports, { account: 'a', deployment: '1', branch: 'dev-sim' });
+  const state = await SyncRecord.open(ports, { account: 'a', deployment: '1', branch: 'dev-sim' });
   const shared = { reads: new RemoteReads(), link: new LinkSpeed(time) };
   const settings = (): typeof defaultSettings => defaultSettings;
   const context: WriteContext = {

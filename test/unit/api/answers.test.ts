@@ -67,7 +67,7 @@ describe('variants', () => {
     const rows = [{ parentBranch: null }, { parentBranch: '' }, {}, { parentBranch: 'b' }, { parentBranch: 'prod' }];
     const { data } = await answerTo(listBranches, { data: rows.map((row) => ({ name: 'b', ...row })) });
     expect(data.map((each) => isDeployBranch(each))).toEqual([true, true, true, true, false]);
-    expect([isDevBranch({ name: 'dev-ada' }), isDevBranch({ name: 'devops' })]).toEqual([true, false]);
+    expect([isDevBranch('dev-ada'), isDevBranch('devops')]).toEqual([true, false]);
   });
 
   const file = { path: 'model/a.yml', content: 'x' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareRows, differenceText } from '#base/compare-rows.ts';
+import { compareRows, rowDifferenceText } from '#base/compare-rows.ts';
 
 const columns = [
   { name: 'status', type: 'string' },
@@ -69,7 +69,7 @@ describe('the difference of two answers', () => {
         "same": 1,
       }
     `);
-    expect(differenceText(difference, ['main', 'dev'])).toBe(
+    expect(rowDifferenceText(difference, ['main', 'dev'])).toBe(
       '1 row changed, 1 row only in main, 1 row only in dev, 1 row the same.',
     );
   });
@@ -92,7 +92,7 @@ describe('the difference of two answers', () => {
     const many = Array.from({ length: 2_500 }, (_, at) => [String(at), '1']);
     const difference = compare(many, []);
     expect(difference.rows).toHaveLength(2_000);
-    expect(differenceText(difference, ['main', 'dev'])).toBe(
+    expect(rowDifferenceText(difference, ['main', 'dev'])).toBe(
       '2,500 rows only in main, 0 rows the same. The first 2,000 differences are listed.',
     );
   });

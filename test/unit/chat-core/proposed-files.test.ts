@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isModelFile, isProposable, newFileProblem, pathProblem, proposedBlocks } from '#chat-core/proposed-files.ts';
+import {
+  mayWriteModelFile,
+  isProposable,
+  newFileProblem,
+  pathProblem,
+  proposedBlocks,
+} from '#chat-core/proposed-files.ts';
 import { js, prose, yaml } from '#support/language/raw.ts';
 
 const paths = (answer: string): readonly string[] => proposedBlocks(answer).map(({ path }) => path);
@@ -203,7 +209,7 @@ describe('pathProblem', () => {
         '',
       ),
     ).toMatch(/^[A-Z].*\.$/);
-    expect(isModelFile(path, '')).toBe(false);
+    expect(mayWriteModelFile(path, '')).toBe(false);
   });
 
   it.each([

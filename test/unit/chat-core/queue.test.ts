@@ -1,8 +1,10 @@
 import fc from 'fast-check';
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { messageId } from '#api/chat.ts';
 import type { ChatTransport } from '#chat-core/ports.ts';
 import type { ChatService } from '#chat-core/service.ts';
-import { type ChatThread, isRunning } from '#chat-core/thread.ts';
+import { type ChatThread, isRunning, newMessageId } from '#chat-core/thread.ts';
 import { MemoryFiles } from '#support/chat/memory-files.ts';
 import { ScriptedServer } from '#support/chat/scripted-server.ts';
 import { main, platform, script, setUp } from '#support/chat/service-desk.ts';
@@ -296,3 +298,12 @@ class Window {
     return files;
   }
 }
+
+describe('newMessageId', () => {
+  it.each([0, 999, 1_700_000_000_000.7, 99_999_999_999_999])(
+    'makes an id that the platform accepts, at time %d',
+    (now) => {
+      expect(v.is(messageId, newMessageId({ turns: [] }, now))).toBe(true);
+    },
+  );
+});

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
-import { codeBlock, markdownText } from '../../../src/language-server/ide/markdown-text.ts';
+import { codeBlock, escapeMarkdown } from '../../../src/language-server/ide/markdown-text.ts';
 
 const markdown = new MarkdownIt({ html: true, linkify: true });
 
@@ -19,7 +19,7 @@ describe('text of a model in a hover', () => {
   it('makes no link, image or HTML, whatever it holds', () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        expect(markdown.render(`**${markdownText('orders')}**\n\n${markdownText(text)}`)).not.toMatch(
+        expect(markdown.render(`**${escapeMarkdown('orders')}**\n\n${escapeMarkdown(text)}`)).not.toMatch(
           /<(?:a|img|code)\b/,
         );
       }),
@@ -27,7 +27,7 @@ describe('text of a model in a hover', () => {
   });
 
   it('stays as it is where nothing needs to be escaped', () => {
-    expect(markdownText('Orders of *this* year (net), by_month.')).toBe('Orders of *this* year (net), by_month.');
+    expect(escapeMarkdown('Orders of *this* year (net), by_month.')).toBe('Orders of *this* year (net), by_month.');
   });
 
   it('ends no block of code', () => {

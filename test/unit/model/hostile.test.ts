@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { editFile } from '#model/edit.ts';
 import { parseFile } from '#model/file.ts';
-import { LONGEST, unreadable } from '#model/limits.ts';
+import { LONGEST, whyUnreadable } from '#model/limits.ts';
 import { spend, TooMuchWork, withinWork } from '#model/syntax/work.ts';
 import { problemsOf } from '#support/language/problems.ts';
 import { hostileTexts } from '#support/language/hostile-texts.ts';
@@ -133,7 +133,7 @@ describe('what is read all the same', () => {
           meta: [
       `,
     ).repeat(400)}`;
-    expect(unreadable(text)).toBeUndefined();
+    expect(whyUnreadable(text)).toBeUndefined();
     expect(reasonsOf('a.yml', text)).toEqual([]);
   });
 

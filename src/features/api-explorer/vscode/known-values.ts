@@ -1,6 +1,6 @@
 import { deployBranchOf } from '#features/platform/index.ts';
 import type { ApiEntry } from '#features/api-explorer/catalogue.ts';
-import { type Effect, effectOf } from '#features/api-explorer/effects.ts';
+import { type OperationEffect, operationEffect } from '#features/api-explorer/effects.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { setting } from '#shell/vscode/settings.ts';
 import type { ApiConnection } from '#features/api-explorer/connection.ts';
@@ -16,7 +16,9 @@ export async function knownValues(
 ): Promise<Readonly<Record<string, string>>> {
   const target = services.session.active.value;
   const known: Values = {
-    ...(target?.accountId === accountId ? ofDeployment(services, target, effectOf(op, origin === 'server')) : {}),
+    ...(target?.accountId === accountId
+      ? ofDeployment(services, target, operationEffect(op, origin === 'server'))
+      : {}),
     ...ofChat(await services.requests.connection(accountId)),
   };
   return Object.fromEntries(
@@ -24,7 +26,7 @@ export async function knownValues(
   );
 }
 
-function ofDeployment({ data, session }: ExplorerDeps, target: DeploymentTarget, effect: Effect): Values {
+function ofDeployment({ data, session }: ExplorerDeps, target: DeploymentTarget, effect: OperationEffect): Values {
   const loaded = data.known(target);
   const deployBranch = deployBranchOf(loaded?.branches.value ?? [])?.name;
   const environments = loaded?.environments.value ?? [];

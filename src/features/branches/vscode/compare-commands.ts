@@ -2,7 +2,7 @@ import { openChanges, openDiff } from '#shell/vscode/guarded/diff.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { baseName, dirName } from '#base/path.ts';
-import { compareTrees, differenceCounts, differenceText, type FileDifference } from '#features/folders/index.ts';
+import { compareTrees, differenceCounts, fileDifferenceText, type FileDifference } from '#features/folders/index.ts';
 import { prunableBranches, pruneBranches } from '#features/branches/prune.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
 import type { CompareCommands } from '#shell/commands/commands.ts';
@@ -95,7 +95,7 @@ async function compareBranches(deps: ComparisonDeps, given: ComparisonTarget | u
   const differences = compareTrees(old, now);
   const names = `${before.branchName} ↔ ${after.branchName}`;
   if (differences.length === 0) {
-    vscode.window.setStatusBarMessage(text`$(check) ${names}: ${differenceText(differences)}`, 5000);
+    vscode.window.setStatusBarMessage(text`$(check) ${names}: ${fileDifferenceText(differences)}`, 5000);
     return;
   }
   // VS Code appends the number of files.

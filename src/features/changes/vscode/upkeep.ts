@@ -6,7 +6,7 @@ import { undoLast as undo } from '#features/changes/undo-last.ts';
 import { type SyncSession, withTrash } from '#features/folders/index.ts';
 import { execute, executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import {
-  filesOf,
+  openFolderFiles,
   fileUri,
   offerRestore,
   type RemoteDocuments,
@@ -50,7 +50,7 @@ export async function discardChanges(deps: RestoreDeps, session: SyncSession, pa
   const discarded = await discard(
     {
       ...deps,
-      files: filesOf(folder),
+      files: openFolderFiles(folder),
       confirm: async (question) => confirm({ ...question, button: 'Discard Change' }),
       openChange: async (path) => execute('modelbench.openChange', { folderId, path }),
     },
@@ -81,7 +81,7 @@ export async function undoLast(deps: RestoreDeps, session: SyncSession, action: 
   const { folder } = session;
   const open = async (path: string): Promise<void> =>
     executeBuiltIn('vscode.open', fileUri({ folderId: folder.folderId, path }));
-  const undone = await undo({ ...deps, files: filesOf(folder), open }, session, action);
+  const undone = await undo({ ...deps, files: openFolderFiles(folder), open }, session, action);
   if (undone === 'declined') return;
   if (undone === 'nothing') {
     void vscode.window.showInformationMessage(

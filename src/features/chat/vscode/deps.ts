@@ -3,7 +3,7 @@ import type { Logger } from '#base/log.ts';
 import type { Event } from '#base/event.ts';
 import type { Result } from '#base/result.ts';
 import type { ReadonlyStore } from '#base/store.ts';
-import type { BranchSide } from '#chat-core/branch-files.ts';
+import type { UploadBranch } from '#chat-core/branch-files.ts';
 import type { ChangedText } from '#chat-core/changed-text.ts';
 import type { ChatContext, ChatSettings } from '#features/chat/chat-context.ts';
 import type { ProposalMeaning } from '#features/chat/proposal-page.ts';
@@ -64,7 +64,7 @@ export interface ChatModelDeps {
   /** The linked folder of the chosen deployment in this window, and the model's folder in it. */
   readonly modelFolder: () => { readonly uri: vscode.Uri; readonly modelPath: string } | undefined;
   /** The active dev branch of the linked folder. */
-  readonly branchSide: BranchSide;
+  readonly branchSide: UploadBranch;
   /** Resolves to the dev branch's texts of files that differ in the linked folder, by path. */
   readonly branchTexts: () => Promise<ReadonlyMap<string, string>>;
   /** Copies a file of the linked folder to the trash, before an accepted proposal replaces it. */

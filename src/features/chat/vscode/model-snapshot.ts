@@ -1,7 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { decodedText } from '#base/decoded-text.ts';
 import { mapLimited } from '#base/async.ts';
-import type { ModelSnapshot } from '#chat-core/proposal-records.ts';
+import type { ModelWhenAsked } from '#chat-core/proposal-records.ts';
 import type { ChatModelDeps } from './deps.ts';
 
 /** Beyond these limits a snapshot is partial: proposals for missing files can only be opened as drafts. */
@@ -14,7 +14,7 @@ const READS = 16;
 export async function takeSnapshot({
   modelFolder,
   branchTexts,
-}: Pick<ChatModelDeps, 'modelFolder' | 'branchTexts'>): Promise<ModelSnapshot | undefined> {
+}: Pick<ChatModelDeps, 'modelFolder' | 'branchTexts'>): Promise<ModelWhenAsked | undefined> {
   const folder = modelFolder();
   if (!folder) return undefined;
   const inModel = folder.modelPath === '' ? '' : `${folder.modelPath}/`;

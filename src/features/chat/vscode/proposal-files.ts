@@ -14,13 +14,13 @@ const SAVE_AGAIN_MS = 200;
 const CATCH_UP_MS = 2000;
 
 /** Copies a file to the trash before it is replaced. */
-export type SetAside = (path: string) => Promise<void>;
+export type CopyToTrash = (path: string) => Promise<void>;
 
 /**
  * Returns access to a folder's files through the editor: reads see unsaved text, and the user can undo changes. A file without
  * unsaved edits is saved; one with unsaved edits is left for the user to save.
  */
-export function editorFiles(folder: vscode.Uri, setAside: SetAside): Omit<ProposalFiles, 'merge'> {
+export function editorFiles(folder: vscode.Uri, setAside: CopyToTrash): Omit<ProposalFiles, 'merge'> {
   const at = (path: string): vscode.Uri => vscode.Uri.joinPath(folder, path);
   return {
     read: (path) => readFile(at(path)),

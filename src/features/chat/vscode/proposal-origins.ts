@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import type { Logger } from '#base/log.ts';
 import type { ChatFiles } from '#chat-core/ports.ts';
-import { type ModelSnapshot, ProposalRecords } from '#chat-core/proposal-records.ts';
+import { type ModelWhenAsked, ProposalRecords } from '#chat-core/proposal-records.ts';
 import { proposedPaths } from '#chat-core/proposed-files.ts';
 import type { ChatService } from '#chat-core/service.ts';
 import { type ChatThread, finalAnswer } from '#chat-core/thread.ts';
@@ -12,7 +12,7 @@ interface OriginDeps {
   readonly files: ChatFiles;
   readonly logger: Logger;
   /** The model as it is now. */
-  readonly snapshot: () => Promise<ModelSnapshot | undefined>;
+  readonly snapshot: () => Promise<ModelWhenAsked | undefined>;
 }
 
 /** Stores the basis of each answer: the model at the moment when its question was sent. */

@@ -4,7 +4,7 @@ import { passage, text } from '#base/user-text.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { alignedTo } from '#features/dashboards/aligned.ts';
 import { conflictText } from '#features/dashboards/conflict-text.ts';
-import type { Decision, Sides } from '#features/dashboards/decide-draft.ts';
+import type { ConflictDecision, Sides } from '#features/dashboards/decide-draft.ts';
 import type { DraftProblem } from '#features/dashboards/draft-problems.ts';
 import type { DraftEditor, OpenDraft } from '#features/dashboards/open-draft.ts';
 import { draftPath, OpenDrafts } from '#features/dashboards/open-drafts.ts';
@@ -199,7 +199,7 @@ async function replaceText(uri: vscode.Uri, value: unknown): Promise<boolean> {
 }
 
 /** Asks what to do if the user and someone else changed the same fields of a draft. */
-async function decide(name: string, conflicts: readonly MergeConflict[]): Promise<Decision> {
+async function decide(name: string, conflicts: readonly MergeConflict[]): Promise<ConflictDecision> {
   const compare = 'Compare';
   const answer = await vscode.window.showWarningMessage(
     text`Someone saved the draft of “${name}” meanwhile, and you both changed the same fields.`,

@@ -1,7 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { passage, textOf } from '#base/user-text.ts';
 import type { Disposable } from '#base/disposable.ts';
-import { type Member, type MemberKind, membersAt } from '#features/dashboards/members.ts';
+import { type Member, type WidgetMemberKind, membersAt } from '#features/dashboards/members.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { objectScheme } from '#shell/view-ids.ts';
 import { rangeIn } from '#shell/vscode/marks.ts';
@@ -33,7 +33,7 @@ export function registerMemberCompletion(
   );
 }
 
-const icons: Readonly<Record<MemberKind, vscode.CompletionItemKind>> = {
+const icons: Readonly<Record<WidgetMemberKind, vscode.CompletionItemKind>> = {
   measure: vscode.CompletionItemKind.Value,
   dimension: vscode.CompletionItemKind.Field,
   time: vscode.CompletionItemKind.Event,

@@ -10,7 +10,7 @@ import { Hint, UserError } from '#shell/user-error.ts';
 import { exists } from '#shell/vscode/files-on-disk.ts';
 
 /** A folder of this window with a model. */
-export interface ModelFolder {
+export interface FolderWithModel {
   readonly uri: vscode.Uri;
   /** The path of the model in it; empty if the whole folder is linked. */
   readonly modelPath: string;
@@ -30,7 +30,7 @@ export interface QuerySaving {
  */
 export async function openQuerySaving(
   { isTrusted }: WindowTrust,
-  linked: ModelFolder | undefined,
+  linked: FolderWithModel | undefined,
   folder?: string,
 ): Promise<QuerySaving> {
   if (!isTrusted.value) {
@@ -51,7 +51,7 @@ export async function openQuerySaving(
 /**
  * Returns the linked folder; without one, the folder of the window with a URI, or else the first. Throws `Hint` if none is open.
  */
-export function modelFolderOf(linked: ModelFolder | undefined, wanted?: string): ModelFolder {
+export function modelFolderOf(linked: FolderWithModel | undefined, wanted?: string): FolderWithModel {
   if (linked) return linked;
   const all = vscode.workspace.workspaceFolders ?? [];
   const folder = all.find(({ uri }) => uri.toString() === wanted) ?? all[0];
@@ -66,7 +66,7 @@ export async function writeAndShow(uri: vscode.Uri, content: string): Promise<vo
 }
 
 /** Resolves to the folder for query files. It is never in the model, where the platform would read them as model files. */
-async function folderBeside({ uri, modelPath }: ModelFolder): Promise<vscode.Uri> {
+async function folderBeside({ uri, modelPath }: FolderWithModel): Promise<vscode.Uri> {
   const inFolder = modelPath === '' ? await usualModelFolder(uri) : modelPath;
   const model = inFolder === undefined ? uri : vscode.Uri.joinPath(uri, inFolder);
   const path = inFolder === undefined ? undefined : queryFolder(model.path, true);

@@ -5,7 +5,7 @@ import type { Logger } from '#base/log.ts';
 import { text, textOf } from '#base/user-text.ts';
 import type { LazyQueries } from '#features/data/queries.ts';
 import type { BuildWatcher } from '#features/platform/index.ts';
-import type { EnvironmentTarget, QueryTarget } from '#features/data/query-service.ts';
+import type { EnvironmentChoice, QueryTarget } from '#features/data/query-service.ts';
 import { QueryTestRun, type TestEnd } from '#features/data/query-tests.ts';
 import { noTarget } from '#features/data/no-target.ts';
 import { isQueryPath } from '#model/query-files/query-path.ts';
@@ -20,7 +20,7 @@ import { TestItems } from './test-items.ts';
 export interface TestExplorerDeps extends WindowTrust {
   readonly queries: LazyQueries;
   /** Returns the branch of the folder that contains a file. */
-  readonly branchOf: (uri: vscode.Uri) => EnvironmentTarget | undefined;
+  readonly branchOf: (uri: vscode.Uri) => EnvironmentChoice | undefined;
   readonly builds: Pick<BuildWatcher, 'onDidFinish'>;
   readonly logger: Logger;
 }

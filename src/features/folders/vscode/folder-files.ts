@@ -6,7 +6,7 @@ import { modelTexts } from './model-texts.ts';
 import { exists } from '#shell/vscode/files-on-disk.ts';
 
 /** Returns the files of a linked folder on this disk and in the editors of the window. */
-export function filesOf(folder: SyncSession['folder']): FolderFiles {
+export function openFolderFiles(folder: SyncSession['folder']): FolderFiles {
   const uriOf = (path: string): vscode.Uri => fileUri({ folderId: folder.folderId, path });
   return {
     read: async (path) => readExisting(uriOf(path)),

@@ -8,7 +8,7 @@ export type {
   TransferDeps,
   UploadDeps,
 } from './deps.ts';
-export { filesOf } from './folder-files.ts';
+export { openFolderFiles } from './folder-files.ts';
 export { fileTargetOf, fileUri, linkedFileAt } from './folder-uris.ts';
 export { watchOutside } from './folder-watcher.ts';
 export { linkTo } from './link-to.ts';

@@ -14,7 +14,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { PlanEntry } from '#sync/core/plan.ts';
 import type { PlanPageDeps } from './deps.ts';
 import { fileUri } from './folder-uris.ts';
-import { entryTexts, notText, otherTexts, type Side, sidesOf, sideText } from './plan-texts.ts';
+import { entryTexts, notText, otherTexts, type TextLocation, sidesOf, sideText } from './plan-texts.ts';
 import { textsAfter } from './texts-after.ts';
 
 /** The most differences to open in one editor; more would be of no use. */
@@ -123,7 +123,7 @@ async function openAll({ plan, documents, remote }: PlanPageDeps): Promise<void>
   if (!open?.plan) return;
   const { session, purpose, ticked, direction } = open;
   const { folderId } = session.folder;
-  const uriOf = (side: Side): vscode.Uri | undefined => {
+  const uriOf = (side: TextLocation): vscode.Uri | undefined => {
     if (!side) return undefined;
     if ('here' in side) return fileUri({ folderId, path: side.here });
     const path = side.there;

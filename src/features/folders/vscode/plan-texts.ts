@@ -7,10 +7,10 @@ import { fileUri } from './folder-uris.ts';
 import { modelTexts } from './model-texts.ts';
 
 /** The location of a text of a change: in the folder (`here`), on the branch (`there`), or nowhere. */
-export type Side = { readonly here: string } | { readonly there: string } | undefined;
+export type TextLocation = { readonly here: string } | { readonly there: string } | undefined;
 
 /** Returns the location of the old and the new text of an entry; `undefined` if the entry changes no file. */
-export function sidesOf(entry: PlanEntry): readonly [before: Side, after: Side] | undefined {
+export function sidesOf(entry: PlanEntry): readonly [before: TextLocation, after: TextLocation] | undefined {
   const { path } = entry;
   switch (entry.kind) {
     case 'upload':
@@ -33,7 +33,10 @@ export function sidesOf(entry: PlanEntry): readonly [before: Side, after: Side] 
 }
 
 /** Resolves to the text of one side; `undefined` if there is none. */
-export async function sideText({ session }: OpenPlan, side: Side): Promise<string | typeof notText | undefined> {
+export async function sideText(
+  { session }: OpenPlan,
+  side: TextLocation,
+): Promise<string | typeof notText | undefined> {
   if (!side) return undefined;
   const { folderId } = session.folder;
   const bytes =
@@ -50,7 +53,7 @@ export const notText = Symbol('not a text');
 /** Resolves to both texts of a change, with their paths. A file that is not text changes nothing in the model. */
 export async function entryTexts(open: OpenPlan, entry: PlanEntry): Promise<FileTexts> {
   const [before, after] = sidesOf(entry) ?? [undefined, undefined];
-  const read = async (side: Side): Promise<FileTexts['before']> => {
+  const read = async (side: TextLocation): Promise<FileTexts['before']> => {
     const text = await sideText(open, side);
     if (!side || text === undefined || text === notText) return undefined;
     return ['there' in side ? side.there : side.here, text];

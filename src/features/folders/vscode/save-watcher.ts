@@ -1,5 +1,5 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { followTransfers, type TransferPorts } from '#features/folders/followed-transfers.ts';
+import { followTransfers, type FollowPorts } from '#features/folders/followed-transfers.ts';
 import { SavedFiles } from '#features/folders/saved-files.ts';
 import { refreshOnReturn } from '#features/folders/window-return.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
@@ -47,7 +47,7 @@ export function saveWatcher(deps: SaveWatcherDeps): Contribution {
 }
 
 /** Follows the build after each transfer. */
-export function transferWatcher(ports: TransferPorts): Contribution {
+export function transferWatcher(ports: FollowPorts): Contribution {
   return { id: 'transferWatcher', register: (store) => void store.add(followTransfers(ports)) };
 }
 

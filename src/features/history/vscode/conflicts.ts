@@ -2,7 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { decodedText } from '#base/decoded-text.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { baseName } from '#base/path.ts';
-import type { Choice, ConflictSource } from '#features/history/conflict-source.ts';
+import type { ConflictChoice, ConflictSource } from '#features/history/conflict-source.ts';
 import { type ConflictEditor, FolderConflicts } from '#features/history/folder-conflicts.ts';
 import type { SyncSession } from '#features/folders/index.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
@@ -78,7 +78,7 @@ async function chooseLineEndings(conflicts: ConflictSource, file: FileTarget): P
 export async function resolveConflict(
   conflicts: ConflictSource,
   file: FileTarget,
-  choice: Choice,
+  choice: ConflictChoice,
 ): Promise<readonly string[]> {
   const resolved = await conflicts.resolve(file, choice);
   if (!resolved) return [];

@@ -6,7 +6,7 @@ import { type MergeSide, openMergeEditor, replaceText } from '#shell/vscode/merg
 import type { MergeEditorDeps } from './deps.ts';
 
 /** The other version of a file, and the common ancestor. */
-export interface MergeInput {
+export interface MergeVersions {
   /** The hash of the other version. */
   readonly remote: string;
   readonly theirs: string;
@@ -20,7 +20,7 @@ export interface MergeInput {
  * open. The local version is stored until the conflict is resolved. Resolves to `false`, with the file unchanged, if the host has
  * no merge editor.
  */
-export async function beginMerge(deps: MergeEditorDeps, file: FileTarget, input: MergeInput): Promise<boolean> {
+export async function beginMerge(deps: MergeEditorDeps, file: FileTarget, input: MergeVersions): Promise<boolean> {
   const { documents, merges } = deps;
   const { remote } = input;
   const output = await vscode.workspace.openTextDocument(fileUri(file));

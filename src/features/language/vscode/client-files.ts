@@ -20,7 +20,7 @@ export async function listFiles(root: string): Promise<string[]> {
 }
 
 /** Returns the text of a file; `null` if it does not exist or cannot be read. */
-export async function readText(uri: string): Promise<string | null> {
+export async function readFileText(uri: string): Promise<string | null> {
   return Promise.resolve(vscode.workspace.fs.readFile(vscode.Uri.parse(uri))).then(
     (bytes) => decodedText(bytes),
     () => null,

@@ -45,7 +45,7 @@ import {
   type ReadModelFile,
 } from '#features/language/messages.ts';
 import { Heartbeat, silenceMs } from '#features/language/heartbeat.ts';
-import { listFiles, readText } from './client-files.ts';
+import { listFiles, readFileText } from './client-files.ts';
 import { removeOlderThan } from './compiled-code.ts';
 import { checkModel, explainProblem, exportSchema } from './commands.ts';
 import { queryAtCursor } from './query-at-cursor.ts';
@@ -192,7 +192,7 @@ class LanguageSession implements vscode.Disposable {
     });
     client.onNotification(languageStatus, (status: LanguageStatus) => void this.#showStatus(status));
     client.onRequest(listModelFiles, ({ root }: ListModelFiles) => listFiles(root));
-    client.onRequest(readModelFile, ({ uri }: ReadModelFile) => readText(uri));
+    client.onRequest(readModelFile, ({ uri }: ReadModelFile) => readFileText(uri));
     client.onRequest<CompileAnswer, void>(mayCompile, (question: CompileQuestion) => this.#desk.answer(question));
     this.platform.serve(client);
     client.start().catch((error: unknown) => this.#failed(error));

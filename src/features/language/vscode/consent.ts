@@ -6,7 +6,7 @@ import { plural } from '#base/words.ts';
 import { CompileConsent, decodedUri } from '#features/language/compile-consent.ts';
 import type { ScriptChoice, SeenFiles } from '#features/language/seen-files.ts';
 import type { CompileAnswer, CompileQuestion } from '#features/language/messages.ts';
-import { listFiles, readText } from './client-files.ts';
+import { listFiles, readFileText } from './client-files.ts';
 import type { LanguageDependencies } from './dependencies.ts';
 
 type Asking = Pick<LanguageDependencies, 'seen' | 'questions'>;
@@ -92,7 +92,7 @@ export class ConsentDesk implements vscode.Disposable {
 
 async function versionsIn(root: string): Promise<readonly { readonly uri: string; readonly hash: string }[]> {
   const uris = await listFiles(root).catch(() => []);
-  return Promise.all(uris.map(async (uri) => ({ uri, hash: await contentHash((await readText(uri)) ?? '') })));
+  return Promise.all(uris.map(async (uri) => ({ uri, hash: await contentHash((await readFileText(uri)) ?? '') })));
 }
 
 async function askScripts(root: string): Promise<ScriptChoice | undefined> {

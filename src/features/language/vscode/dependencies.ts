@@ -12,7 +12,7 @@ import type {
   MemberTarget,
   PlatformModel,
   PlatformVerdict,
-  QueryTarget,
+  QueryToRun,
   WorkspaceUse,
   WorkspaceUsesParams,
 } from '#features/language/messages.ts';
@@ -50,7 +50,7 @@ export interface PlatformPort {
   /** Opens the playground with a cube, view or member. */
   readonly query: (target: Pick<MemberTarget, 'uri' | 'name'>) => Promise<void>;
   /** Opens the playground with the query of a file, and runs it. */
-  readonly runQuery: (target: QueryTarget) => Promise<void>;
+  readonly runQuery: (target: QueryToRun) => Promise<void>;
   /** Shows the SQL of a cube, view or member. */
   readonly compiledSql: (target: MemberTarget) => Promise<void>;
   /** Resolves to the model that a root's environment runs; rejects if the platform cannot be asked. */

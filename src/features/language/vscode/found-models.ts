@@ -10,7 +10,7 @@ import { isListed, listedFiles, listedModels } from '#features/language/listed-m
 import type { FoundModel } from '#features/language/model-roots.ts';
 import { looksLikeModel } from '#model/looks-like-model.ts';
 import { UNREAD_FOLDERS } from '#model/model-folders.ts';
-import { readText } from './client-files.ts';
+import { readFileText } from './client-files.ts';
 
 /** The most files that a search lists for each of its globs. */
 const MOST_FILES = 3000;
@@ -90,7 +90,7 @@ async function searchModels(): Promise<readonly FoundModel[]> {
 
 async function modelsIn(folder: vscode.Uri, paths: readonly string[]): Promise<readonly FoundModel[]> {
   const at = (path: string): string => vscode.Uri.joinPath(folder, path).toString().replace(/\/$/, '');
-  const read = async (path: string): Promise<string | undefined> => (await readText(at(path))) ?? undefined;
+  const read = async (path: string): Promise<string | undefined> => (await readFileText(at(path))) ?? undefined;
   return (await listedModels({ paths, read })).map(({ model, configuration }) => ({
     model: at(model),
     project: configuration === undefined ? undefined : at(configuration.split('/').slice(0, -1).join('/')),

@@ -98,7 +98,9 @@ function platformPort(services: PlatformPortDeps, store: DisposableStore): Platf
   const { session } = models;
   let opened: Promise<LanguagePlatform> | undefined;
   const open = (): Promise<LanguagePlatform> => {
-    opened ??= import('#features/language/vscode/platform.ts').then((module) => store.add(module.openPlatform(models)));
+    opened ??= import('#features/language/vscode/platform.ts').then((module) =>
+      store.add(module.createLanguagePlatform(models)),
+    );
     return opened;
   };
   // In a folder that the user does not trust, nothing is requested from the platform.

@@ -6,7 +6,7 @@ import { databaseOfType, databaseTypeIn } from '#features/language/databases.ts'
 import { LiveSql, type LiveSqlPorts } from '#features/language/live-sql.ts';
 import { Hint } from '#shell/user-error.ts';
 import { canBeModel } from './can-be-model.ts';
-import { readText } from './client-files.ts';
+import { readFileText } from './client-files.ts';
 
 const scheme = 'modelbench-live-sql';
 const uri = vscode.Uri.from({ scheme, path: '/SQL at Cursor.sql' });
@@ -118,6 +118,6 @@ function isFollowed(document: vscode.TextDocument): boolean {
 
 async function localType(document: vscode.Uri): Promise<string | undefined> {
   const folder = vscode.workspace.getWorkspaceFolder(document);
-  const text = folder && (await readText(vscode.Uri.joinPath(folder.uri, '.env').toString()));
+  const text = folder && (await readFileText(vscode.Uri.joinPath(folder.uri, '.env').toString()));
   return text == null ? undefined : databaseTypeIn(text);
 }

@@ -1,10 +1,10 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import type { EnvironmentTarget } from '#features/data/index.ts';
+import type { EnvironmentChoice } from '#features/data/index.ts';
 import { fileTargetOf } from '#features/folders/vscode/index.ts';
 import type { ModelPlaceDeps } from './model-deps.ts';
 
 /** Returns the deployment (and for a remote document the branch) that a document or root belongs to. */
-export function environmentOfModel(uri: string, { session, remote }: ModelPlaceDeps): EnvironmentTarget | undefined {
+export function environmentOfModel(uri: string, { session, remote }: ModelPlaceDeps): EnvironmentChoice | undefined {
   const parsed = vscode.Uri.parse(uri, true);
   const branch = remote.targetOf(parsed);
   if (branch) return branch;

@@ -16,12 +16,12 @@ import type {
   MemberTarget,
   PlatformModel,
   PlatformVerdict,
-  QueryTarget as FileQuery,
+  QueryToRun as FileQuery,
   WorkspaceUse,
   WorkspaceUsesParams,
 } from '#features/language/messages.ts';
 import { DashboardData } from '#features/dashboards/index.ts';
-import { type EnvironmentTarget, noTarget, type Queries, type QueryTarget } from '#features/data/index.ts';
+import { type EnvironmentChoice, noTarget, type Queries, type QueryTarget } from '#features/data/index.ts';
 import { folderOf } from '#features/data/vscode/index.ts';
 import { fileTargetOf } from '#features/folders/vscode/index.ts';
 import type { PlatformModelDeps } from './model-deps.ts';
@@ -29,7 +29,7 @@ import { CompiledSqlDocuments } from './compiled-sql.ts';
 import { modelPathOf, environmentOfModel } from './model-environment.ts';
 
 /** Creates the platform's side; the entry of a bundle of its own. */
-export function openPlatform(services: PlatformModelDeps): LanguagePlatform {
+export function createLanguagePlatform(services: PlatformModelDeps): LanguagePlatform {
   return new LanguagePlatform(services);
 }
 
@@ -176,7 +176,7 @@ export class LanguagePlatform implements vscode.Disposable {
     return { queries, where, cubes: await queries.meta(where, { mayAsk: true }) };
   }
 
-  #branchOf(uri: string): EnvironmentTarget | undefined {
+  #branchOf(uri: string): EnvironmentChoice | undefined {
     return environmentOfModel(uri, this.#services) ?? this.#services.session.active.value;
   }
 

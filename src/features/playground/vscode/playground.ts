@@ -4,7 +4,7 @@ import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { text } from '#base/user-text.ts';
 import type { HostToResults } from '#features/data/messages.ts';
 import type { PlaygroundOpening, Queries, QueryTarget } from '#features/data/index.ts';
-import { targetKey, QueryHistory } from '#features/playground/history.ts';
+import { queryTargetKey, QueryHistory } from '#features/playground/history.ts';
 import { SavedIdentities } from '#features/playground/identities.ts';
 import { isSameTarget, openingTarget } from '#features/playground/opening-target.ts';
 import type { PlaygroundMessage } from '#features/playground/messages.ts';
@@ -79,7 +79,7 @@ export class Playgrounds implements Disposable {
   }
 
   #find(target: QueryTarget): OpenPlayground | undefined {
-    return [...this.#open].find((each) => targetKey(each.target) === targetKey(target));
+    return [...this.#open].find((each) => queryTargetKey(each.target) === queryTargetKey(target));
   }
 
   /** Moves open playgrounds after the user chose another target for a folder. */

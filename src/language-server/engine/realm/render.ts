@@ -1,5 +1,5 @@
 import type { TemplateAnswer, TemplateQuestion } from '#model/templates/model-templates.ts';
-import { addTemplate, openEnvironment } from './templates.ts';
+import { addTemplate, createTemplateEnvironment } from './templates.ts';
 
 /** The number of steps that one template may take: an endless loop stops at the same point on any machine. */
 const FUEL = 3_000_000;
@@ -18,7 +18,7 @@ export function render(questions: readonly TemplateQuestion[]): TemplateAnswer {
 function texts(
   templates: readonly { readonly name: string; readonly source: string }[],
 ): readonly (string | undefined)[] {
-  const environment = openEnvironment();
+  const environment = createTemplateEnvironment();
   try {
     environment.fuel = FUEL;
     for (const { name, source } of templates) attempt(() => addTemplate(environment, name, source));

@@ -20,7 +20,7 @@ Reflect.deleteProperty(globalThis, name);
  */
 export function templateEngine(filters: Readonly<Record<string, unknown>> = {}): TemplateEngine {
   const open = lazily(() => {
-    const environment = openEnvironment();
+    const environment = createTemplateEnvironment();
     for (const [filterName, filter] of Object.entries(filters))
       if (typeof filter === 'function') environment.addFilter(filterName, filter);
     return environment;
@@ -50,7 +50,7 @@ export function templateEngine(filters: Readonly<Record<string, unknown>> = {}):
 }
 
 /** Creates the template library's environment as the platform sets it up. Its WebAssembly code is compiled the first time. */
-export function openEnvironment(): Environment {
+export function createTemplateEnvironment(): Environment {
   if (base64) initSync({ module: bytesOfBase64(base64) });
   base64 = '';
   const environment = new Environment();

@@ -14,8 +14,8 @@ interface BuiltInCommands {
   'vscode.openFolder': (folder: raw.Uri) => void;
   '_open.mergeEditor': (args: {
     readonly base: raw.Uri;
-    readonly input1: MergeInput;
-    readonly input2: MergeInput;
+    readonly input1: MergeEditorInput;
+    readonly input2: MergeEditorInput;
     readonly output: raw.Uri;
   }) => void;
   'editor.action.showReferences': (uri: raw.Uri, at: raw.Position, locations: readonly raw.Location[]) => void;
@@ -36,7 +36,7 @@ interface BuiltInCommands {
 export type BuiltInCommandId = keyof BuiltInCommands;
 
 /** One side of VS Code's merge editor. */
-export interface MergeInput {
+export interface MergeEditorInput {
   readonly uri: raw.Uri;
   readonly title: string;
   readonly description?: string | undefined;

@@ -26,7 +26,7 @@ export const modelStory: readonly Step[] = [
     request: { params, body: { branchName: 'main' } },
     look: (world, branch) => {
       world.known.set('devBranch', branch.name);
-      return { ...branch, isDev: branches.isDevBranch(branch) };
+      return { ...branch, isDev: branches.isDevBranch(branch.name) };
     },
     expected: { isDev: true, parentBranch: 'main', isStagingEnvironmentEnabled: false },
   }),

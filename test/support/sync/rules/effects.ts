@@ -240,7 +240,7 @@ export const effectRules: readonly Rule[] = [
   rule(
     'attempt-kept',
     'forgets at a restart what it attempted',
-    [['sync/core/state.ts', 'if (side) attempts.add(path, { side, hash, size, time });', '']],
+    [['sync/core/sync-record.ts', 'if (side) attempts.add(path, { side, hash, size, time });', '']],
     async () => {
       const desk = await agreed();
       desk.write(A, 'one');

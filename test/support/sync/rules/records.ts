@@ -1,7 +1,7 @@
 import { CancelledError } from '#base/async.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
 import type { Plan } from '#sync/core/plan.ts';
-import { SyncState } from '#sync/core/state.ts';
+import { SyncRecord } from '#sync/core/sync-record.ts';
 import type { FaultDesk } from '../fault-desk.ts';
 import { openBranchDesk } from '../branch-desk.ts';
 import { FOLDER, STORAGE } from '../simulated-ports.ts';
@@ -9,7 +9,7 @@ import { sha1 } from '../tiny-platform.ts';
 import { type Rule, rule, verdict } from './rule.ts';
 import { A, agreed, B, pull, push } from './rule-desk.ts';
 
-const STATE = 'sync/core/state.ts';
+const STATE = 'sync/core/sync-record.ts';
 const BASE_FILE = 'sync/disk/base-file.ts';
 const JOURNAL_FILE = 'sync/disk/journal-file.ts';
 const [BASE, JOURNAL, COPY] = ['base', 'journal', 'journal.copy'].map((name) => `${STORAGE}/${name}`);
@@ -266,7 +266,7 @@ export const recordRules: readonly Rule[] = [
     [[STATE, 'if (agreements.length + this.#records > CHECKPOINT_RECORDS) {', 'if (false) {']],
     async () => {
       let [noted, snapshots] = [0, 0];
-      const state = await SyncState.open(
+      const state = await SyncRecord.open(
         {
           base: { load: async () => undefined, save: async () => String((snapshots += 1)) },
           journal: {

@@ -59,7 +59,7 @@ export const routeRules: readonly Rule[] = [
   rule(
     'route-resumed-restart',
     'forgets at a restart what it had sent of an upload',
-    [['sync/core/state.ts', 'await this.#append(records, false);\n  }\n\n  /** Advances', '}\n\n  /** Advances']],
+    [['sync/core/sync-record.ts', 'await this.#append(records, false);\n  }\n\n  /** Advances', '}\n\n  /** Advances']],
     async () => {
       const desk = await halfUploaded();
       await desk.sync.close();

@@ -10,7 +10,7 @@ import { listReports } from '#api/reports.ts';
 import { getAppConfig } from '#api/tenant.ts';
 import { finishUpload, uploadFile } from '#api/upload.ts';
 import { isCancelled } from '#base/async.ts';
-import { answerLine, type ApiAnswer, type RunOptions, runRequest } from '#features/api-explorer/answer.ts';
+import { answerLine, type ApiAnswer, type RequestOptions, runRequest } from '#features/api-explorer/answer.ts';
 import { asCurl } from '#features/api-explorer/curl.ts';
 import { gatedRequest } from '#features/api-explorer/gated-request.ts';
 import { isSendable, parseRequest, requestText, sendable } from '#features/api-explorer/request-document.ts';
@@ -26,7 +26,7 @@ function run(
   handler: Handler,
   op: Operation = getAppConfig,
   chunks: RequestParts = {},
-  options: Partial<RunOptions> = {},
+  options: Partial<RequestOptions> = {},
 ): { readonly answer: Promise<ApiAnswer>; readonly under: ClientUnderTest } {
   const under = new ClientUnderTest(handler, { limits: { attempts: 1 } });
   const hide = (text: string): string => text.replaceAll(canary, '***');
@@ -180,7 +180,7 @@ describe('a stream of JSON lines', () => {
         else if (end === 'closed') controller.close();
       },
     });
-    const onArriving: RunOptions['onArriving'] = (snapshot) => {
+    const onArriving: RequestOptions['onArriving'] = (snapshot) => {
       seen.push(snapshot().text);
       if (seen.length === 2) all();
     };

@@ -3,7 +3,7 @@ import type { Operation } from '#api/operation.ts';
 import { operations } from '#api/operations.ts';
 import { checkedRequest } from '#api/validation.ts';
 import { type ApiEntry, catalogueOf } from '#features/api-explorer/catalogue.ts';
-import { effectOf, needsTrust, questionBefore } from '#features/api-explorer/effects.ts';
+import { operationEffect, needsTrust, questionBefore } from '#features/api-explorer/effects.ts';
 import { describeExplorerNode, explorerTree } from '#features/api-explorer/explorer-tree.ts';
 import { requestSchema } from '#shell/request-schema.ts';
 import { requestTemplate } from '#features/api-explorer/request-template.ts';
@@ -197,7 +197,7 @@ function strangers(op: Operation, template: object): readonly string[] {
 
 describe('what a request does', () => {
   it('is asked before it replaces or deletes something', () => {
-    const asked = operations.filter((op) => effectOf(op) === 'destroys');
+    const asked = operations.filter((op) => operationEffect(op) === 'destroys');
     const posts = asked.filter(({ method }) => method === 'POST' || method === 'PATCH').map(({ id }) => id);
     expect(posts.sort()).toEqual([
       'bulkDeleteWorkspaceItems',
@@ -213,7 +213,7 @@ describe('what a request does', () => {
       'upsertUserAttributeValue',
     ]);
     const effects = (...methods: readonly string[]): ReadonlySet<string> =>
-      new Set(operations.filter(({ method }) => methods.includes(method)).map((op) => effectOf(op)));
+      new Set(operations.filter(({ method }) => methods.includes(method)).map((op) => operationEffect(op)));
     expect([...effects('DELETE', 'PUT')]).toEqual(['destroys']);
     expect([...effects('GET')]).toEqual(['reads']);
   });
@@ -240,8 +240,8 @@ describe('what a request does', () => {
   it('follows from its path for an unknown operation', () => {
     const purge = entry('Gadget: purge/all', catalogueOf(description));
     expect(questionBefore(purge, {}, 'x')).toBeUndefined();
-    expect(effectOf({ id: 'x', method: 'POST', path: '/a/bulk-remove' }, true)).toBe('destroys');
-    expect(effectOf({ id: 'x', method: 'POST', path: '/a/bulk-remove' })).toBe('changes');
+    expect(operationEffect({ id: 'x', method: 'POST', path: '/a/bulk-remove' }, true)).toBe('destroys');
+    expect(operationEffect({ id: 'x', method: 'POST', path: '/a/bulk-remove' })).toBe('changes');
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Decision, saveDecided } from '#features/dashboards/decide-draft.ts';
+import { type ConflictDecision, saveDecided } from '#features/dashboards/decide-draft.ts';
 import { DraftBase } from '#features/dashboards/draft-base.ts';
 
 const draft = (title: string) => ({ title, layout: { cols: { lg: 12 }, rowHeight: 30 }, widgets: [] });
@@ -30,7 +30,7 @@ function baseOf(title: string): DraftBase {
   return base;
 }
 
-const never = async (): Promise<Decision> => {
+const never = async (): Promise<ConflictDecision> => {
   throw new Error('Nothing is to be decided here.');
 };
 

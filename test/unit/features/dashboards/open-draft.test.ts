@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { OpenDraft } from '#features/dashboards/open-draft.ts';
 import { draftPath, OpenDrafts } from '#features/dashboards/open-drafts.ts';
-import type { Decision } from '#features/dashboards/decide-draft.ts';
+import type { ConflictDecision } from '#features/dashboards/decide-draft.ts';
 
 const draft = (title: string) => ({ title, layout: { cols: { lg: 12 }, rowHeight: 30 }, widgets: [] });
 const target = { accountId: 'a', deploymentId: '1' };
 const weekly = { target, id: '7', name: 'Weekly / sales' };
 
 /** A draft in a document; `platform.now` is what the platform has, `log` what saving it did in the window. */
-function opened(now: unknown, decision?: Decision) {
+function opened(now: unknown, decision?: ConflictDecision) {
   const platform = { now, written: [] as unknown[] };
   const location = {
     read: async () => Promise.resolve(platform.now),

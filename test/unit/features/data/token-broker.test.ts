@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PlatformError, type PlatformErrorKind } from '#api/errors.ts';
 import { isCancelled } from '#base/async.ts';
-import { type AskReason, type Credential, TokenBroker, type TokenPorts } from '#features/data/token-broker.ts';
+import { type AskReason, type QueryCredential, TokenBroker, type TokenPorts } from '#features/data/token-broker.ts';
 import { signedJwt } from '#features/data/jwt.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 
@@ -62,7 +62,7 @@ class Target {
         return this.takes(token);
       },
       read: async (kind) => this.kept.get(kind),
-      keep: async ({ kind, value }: Credential) => void this.kept.set(kind, value),
+      keep: async ({ kind, value }: QueryCredential) => void this.kept.set(kind, value),
       drop: async (kind) => void this.kept.delete(kind),
       ask: async (reason, check) => {
         this.reasons.push(reason);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startDevMode } from '#features/branches/dev-mode.ts';
-import { compareTrees, differenceText } from '#features/folders/branch-compare.ts';
+import { compareTrees, fileDifferenceText } from '#features/folders/branch-compare.ts';
 import { BranchFiles } from '#features/folders/branch-files.ts';
 import { openDesk } from '#support/features.ts';
 import { memoryTrash } from '#support/memory-trash.ts';
@@ -99,10 +99,10 @@ describe('comparing branches', () => {
       { path: 'c', change: 'removed' },
       { path: 'd', change: 'added' },
     ]);
-    expect(differenceText(differences)).toBe('3 files: 1 added, 1 changed, 1 removed');
+    expect(fileDifferenceText(differences)).toBe('3 files: 1 added, 1 changed, 1 removed');
   });
 
   it('has a word for no difference', () => {
-    expect(differenceText(compareTrees(tree({ a: '1' }), tree({ a: '1' })))).toBe('no file differs');
+    expect(fileDifferenceText(compareTrees(tree({ a: '1' }), tree({ a: '1' })))).toBe('no file differs');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Database, databaseOfType, databaseTypeIn } from '#features/language/databases.ts';
-import { type Cursor, LiveSql, patienceMs, pauseMs } from '#features/language/live-sql.ts';
+import { type CursorInFile, LiveSql, patienceMs, pauseMs } from '#features/language/live-sql.ts';
 import type { SqlAtPosition } from '#features/language/messages.ts';
 import { ManualClock, settled } from '#support/manual-clock.ts';
 
@@ -8,7 +8,7 @@ const compiled = (name: string, sql: string): SqlAtPosition => ({
   name,
   explanation: { state: 'compiled', sql, values: [], candidates: [], proposed: [], obstacles: [] },
 });
-const at = (line: number): Cursor => ({ uri: 'file:///m/orders.yml', position: { line, character: 0 } });
+const at = (line: number): CursorInFile => ({ uri: 'file:///m/orders.yml', position: { line, character: 0 } });
 
 /** A pane whose questions the test answers, in the order in which they were asked. */
 function open(database?: Database) {

@@ -4,7 +4,7 @@ import { parseFile } from '#model/file.ts';
 import { scanFast } from '#model/syntax/fast.ts';
 import { maskJinja } from '#model/syntax/jinja.ts';
 import { parseWhole, parseYaml } from '#model/syntax/parse.ts';
-import { Scanner } from '#model/syntax/scanner.ts';
+import { ChunkScanner } from '#model/syntax/scanner.ts';
 import { splitYaml } from '#model/syntax/split.ts';
 import { encode, grow } from '#model/syntax/tape.ts';
 import { wordAt, wordText } from '#model/syntax/words.ts';
@@ -24,11 +24,11 @@ describe('a tape', () => {
 
   it('reads a part of a text as it reads that part alone', () => {
     for (const text of texts) {
-      const scanner = new Scanner(text);
+      const scanner = new ChunkScanner(text);
       for (const { start, end } of splitYaml(text).ranges) {
         const own = text.slice(start, end);
         const tape = scanFast(scanner, start, end);
-        expect(tape?.cells).toEqual(scanFast(new Scanner(own), 0, own.length)?.cells);
+        expect(tape?.cells).toEqual(scanFast(new ChunkScanner(own), 0, own.length)?.cells);
         const roots = tape && grow(tape, own).roots;
         expect(roots ? roots[0] : parseYaml(own).node).toEqual(parseYaml(own).node);
       }

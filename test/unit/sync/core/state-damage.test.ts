@@ -8,7 +8,7 @@ import { JournalFile } from '#sync/disk/journal-file.ts';
 import { damagesOf } from '#support/sync/damages.ts';
 import { openDisk } from '#support/sync/disk.ts';
 import { type LinkedFolder, linkFolder, pulledFolder } from '#support/sync/linked-folder.ts';
-import { SyncState } from '#sync/core/state.ts';
+import { SyncRecord } from '#sync/core/sync-record.ts';
 
 const ORDERS = 'model/cubes/orders.yml';
 const target = { account: 'a', deployment: '1', branch: 'dev-a' };
@@ -23,11 +23,11 @@ const hasty: DiskCalls = {
   },
 };
 
-async function stateOf(folder: string, calls: DiskCalls = nodeCalls): Promise<SyncState> {
+async function stateOf(folder: string, calls: DiskCalls = nodeCalls): Promise<SyncRecord> {
   const disk = new Disk(calls);
   const base = new BaseFile(disk, path.join(folder, 'base'));
   const journal = new JournalFile(disk, path.join(folder, 'journal'));
-  const state = await SyncState.open({ base, journal, files: { recover: () => Promise.resolve() } }, target);
+  const state = await SyncRecord.open({ base, journal, files: { recover: () => Promise.resolve() } }, target);
   onTestFinished(() => journal.close());
   return state;
 }

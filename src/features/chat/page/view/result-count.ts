@@ -8,7 +8,7 @@ interface Counts {
 }
 
 /** Returns how many rows there are and how many of them are loaded, so that users do not mistake the loaded rows for all. */
-export function rowCountText({ shown, loaded, total }: Counts): string {
+export function resultCountText({ shown, loaded, total }: Counts): string {
   const isWhole = loaded >= total;
   if (shown < loaded) {
     return isWhole ? `${number(shown)} of ${rows(total)}` : `${number(shown)} of the ${rows(loaded)} loaded; ${scope}`;

@@ -6,7 +6,7 @@ import { Grid } from '#shared/page/grid/grid.tsx';
 import { rowHeight } from '#shared/page/grid/sizes.ts';
 import { useActions } from './actions.ts';
 import { ModelContext } from './model-context.ts';
-import { rowCountText } from './result-count.ts';
+import { resultCountText } from './result-count.ts';
 
 type SqlDetail = Extract<ViewToolDetail, { readonly kind: 'sql' }>;
 export interface ResultProps {
@@ -33,7 +33,7 @@ export function ResultTable({ turn, id, detail }: ResultProps) {
       {detail.rows >= fewRows && (
         <FilterBar columns={detail.columns} filter={result.filter.value} onFilter={(next) => result.narrow(next)} />
       )}
-      <p class="hint result-count">{rowCountText({ shown, loaded: detail.rows, total: detail.total })}</p>
+      <p class="hint result-count">{resultCountText({ shown, loaded: detail.rows, total: detail.total })}</p>
       <div class="result-rows" style={{ height: `${height}px` }}>
         <Grid
           label={`Rows of ${visible(detail.title) || 'the query'}`}

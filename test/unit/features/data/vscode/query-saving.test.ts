@@ -83,8 +83,8 @@ beforeEach(() => {
 });
 
 const trusted = { isTrusted: new Store(true) };
-const linked = (path: string, modelPath: string): Saving.ModelFolder => ({
-  uri: fake.Uri.file(path) as unknown as Saving.ModelFolder['uri'],
+const linked = (path: string, modelPath: string): Saving.FolderWithModel => ({
+  uri: fake.Uri.file(path) as unknown as Saving.FolderWithModel['uri'],
   modelPath,
 });
 const query = { measures: ['orders.count'], limit: 7 };

@@ -4,7 +4,7 @@ import { DisposableStore } from '#base/disposable.ts';
 import { Emitter } from '#base/event.ts';
 import { silentLogger } from '#base/log.ts';
 import { Store } from '#base/store.ts';
-import type { QueryOutcome, RunOptions } from '#features/data/query-service.ts';
+import type { QueryOutcome, QueryOptions } from '#features/data/query-service.ts';
 import type { BuildFinished } from '#features/platform/build-watch.ts';
 import { TestWindow } from '#support/test-explorer.ts';
 import { yaml } from '#support/language/raw.ts';
@@ -34,7 +34,7 @@ tests:
     value: { member: orders.count, is: 1 }
 `;
 
-type Answer = (query: object, options: RunOptions) => QueryOutcome | Promise<QueryOutcome>;
+type Answer = (query: object, options: QueryOptions) => QueryOutcome | Promise<QueryOutcome>;
 const counted: Answer = (_, { securityContext }) => rows(securityContext ? 1 : 3);
 const rows = (count: number): QueryOutcome => ({
   kind: 'rows',
@@ -51,12 +51,12 @@ interface Opening {
 
 /** The Test Explorer of a window with the files that `window` has. */
 async function open({ answer = counted, isTrusted = true, ...given }: Opening = {}) {
-  const asked: (readonly [object, RunOptions])[] = [];
+  const asked: (readonly [object, QueryOptions])[] = [];
   const target = 'target' in given ? given.target : { kind: 'environment', accountId: 'a', deploymentId: '1' };
   const queries = {
     choices: { whereFor: async () => target },
     nameOf: async () => 'Shop · dev-ada',
-    run: async (_: object, query: object, options: RunOptions) => {
+    run: async (_: object, query: object, options: QueryOptions) => {
       asked.push([query, options]);
       return answer(query, options);
     },

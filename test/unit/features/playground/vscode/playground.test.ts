@@ -9,7 +9,7 @@ import type { Playgrounds as PlaygroundsOf } from '#features/playground/vscode/p
 import type * as FakeVSCode from '#support/fake-vscode.ts';
 import { MemoryState } from '#support/memory-state.ts';
 import { cube, draft } from '#support/playground-session.ts';
-import type { RunOptions } from '#features/data/query-service.ts';
+import type { QueryOptions } from '#features/data/query-service.ts';
 
 vi.mock('vscode', () => import('#support/fake-vscode.ts'));
 
@@ -68,7 +68,7 @@ async function openPlayground() {
     forgetMeta: () => void reads.push('again'),
     nameOf: () => Promise.resolve('Shop · dev-ann'),
     environment: () => Promise.resolve({ ok: true, value: { restUrl: 'https://shop.example/cubejs-api/v1' } }),
-    run: (_target: unknown, _query: unknown, { signal }: RunOptions) => {
+    run: (_target: unknown, _query: unknown, { signal }: QueryOptions) => {
       begun.resolve(signal);
       return new Promise((resolve) => signal?.addEventListener('abort', () => resolve({ kind: 'cancelled' })));
     },

@@ -7,7 +7,7 @@ import type { PlaygroundMessage } from './messages.ts';
 type SqlMessage = Extract<PlaygroundMessage, { readonly type: 'sql' }>;
 
 /** The SQL that the query of a page is compiled to; drops the results of earlier compilations. */
-export class CompiledSql implements Disposable {
+export class QueryCompiler implements Disposable {
   readonly #post: (message: SqlMessage) => void;
   #compiling: AbortController | undefined;
 

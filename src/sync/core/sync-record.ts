@@ -40,7 +40,7 @@ const CHECKPOINT_RECORDS = 4000;
  * Losing either costs questions, never data: an older base would make a colleague's change look like one to undo.
  * Recovery observes: it finds out what an interrupted run did by comparing both sides again.
  */
-export class SyncState {
+export class SyncRecord {
   readonly #ports: StatePorts;
   readonly #target: string;
   readonly #entries: Map<string, BaseEntry>;
@@ -73,7 +73,7 @@ export class SyncState {
    * Reads snapshot and journal, takes over the state agreed with the branch that the folder was last synced with,
    * cleans up after an unclean stop, and opens the journal for this run.
    */
-  static async open(ports: StatePorts, target: SyncTarget): Promise<SyncState> {
+  static async open(ports: StatePorts, target: SyncTarget): Promise<SyncRecord> {
     const key = targetKey(target);
     const { boot } = ports.journal;
     const load = async (): Promise<Loaded> => {
@@ -86,7 +86,7 @@ export class SyncState {
     let loaded = await load();
     // A reader may have loaded one file before and one after a writer replaced them.
     if (loaded.isDoubtful) loaded = await load();
-    const state = new SyncState(ports, key, loaded);
+    const state = new SyncRecord(ports, key, loaded);
     if (loaded.unclean) await ports.files.recover();
     if (loaded.dirty) await state.checkpoint();
     else await state.#openJournal();

@@ -10,7 +10,7 @@ export interface ColumnName {
 }
 
 /** Reads the tokens of a statement in order. Every `take…` throws {@link Unreadable} if something else is there. */
-export class SqlCursor {
+export class SqlTokenReader {
   readonly #tokens: readonly SqlToken[];
   readonly #sql: string;
   #at = 0;
