@@ -1,3 +1,4 @@
+import { isDevBranch } from '#api/branches.ts';
 import { unreachable } from '#base/result.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { Failure } from '#shell/error-texts.ts';
@@ -10,7 +11,6 @@ import {
   type BuildState,
   buildText,
   deployBranchOf,
-  isDevBranch,
   relationText,
   roleOf,
   shortHash,

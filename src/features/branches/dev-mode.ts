@@ -1,10 +1,10 @@
+import { isDevBranch } from '#api/branches.ts';
 import * as branchApi from '#api/branches.ts';
 import type { Client } from '#api/client.ts';
 import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 import {
   type Branch,
   deployBranchOf,
-  isDevBranch,
   type PlatformData,
   roleOf,
   type Session,
@@ -16,6 +16,11 @@ import { Hint, UserError } from '#shell/user-error.ts';
 interface Deps {
   readonly data: PlatformData;
   readonly session: Session;
+}
+
+/** Whether *Switch Dev Branch* accepts a branch of this name. */
+export function canBeSwitchedTo(branchName: string): boolean {
+  return isDevBranch(branchName);
 }
 
 /**

@@ -1,6 +1,7 @@
+import { isDevBranch } from '#api/branches.ts';
 import { asError, isCancelled } from '#base/async.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
-import { type Branch, branchRelation, isDevBranch } from '#features/platform/index.ts';
+import { type Branch, branchRelation } from '#features/platform/index.ts';
 import { deleteBranch } from './dev-mode.ts';
 
 /** A dev branch that is not active in any window of this user. */

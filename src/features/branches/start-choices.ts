@@ -1,4 +1,5 @@
-import { type Branch, deployBranchOf, isDevBranch } from '#features/platform/index.ts';
+import { isDevBranch } from '#api/branches.ts';
+import { type Branch, deployBranchOf } from '#features/platform/index.ts';
 
 /** A branch on which dev mode can be started. */
 export interface StartChoice {

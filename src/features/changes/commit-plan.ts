@@ -1,4 +1,5 @@
-import { deployBranchOf, isDevBranch, type PlatformData } from '#features/platform/index.ts';
+import { isDevBranch } from '#api/branches.ts';
+import { deployBranchOf, type PlatformData } from '#features/platform/index.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { BranchDeltas, ComparedBranch } from './branch-deltas.ts';
 import type { ChangeTreeInput } from './change-nodes.ts';

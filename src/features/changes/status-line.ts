@@ -1,7 +1,8 @@
+import { isDevBranch } from '#api/branches.ts';
 import { joinTexts, text, textOf, type UserText, withIcon } from '#base/user-text.ts';
 import type { CommandId } from '#shell/commands/commands.ts';
 import type { SyncState } from '#sync/core/sync-state.ts';
-import { buildAppearance, type BuildState, buildText, isDevBranch } from '#features/platform/index.ts';
+import { buildAppearance, type BuildState, buildText } from '#features/platform/index.ts';
 import { type ChangeCounts, countsMark } from './change-counts.ts';
 import { syncText } from '#features/folders/index.ts';
 

@@ -1,3 +1,4 @@
+import { isDevBranch } from '#api/branches.ts';
 import type { CallOptions, Client } from '#api/client.ts';
 import { deleteDataModelFiles, getFileHashes, renameDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
 import { checkName, nameProblemText } from '#base/file-names.ts';
@@ -8,14 +9,7 @@ import { effectOf, finishEffects } from '#sync/core/effects.ts';
 import type { PlanEntry } from '#sync/core/plan.ts';
 import type { RemoteListing, Trash, TrashCause } from '#sync/core/ports.ts';
 import { preconditions, sendWrite } from '#sync/core/remote-write.ts';
-import {
-  type BranchContents,
-  branchKey,
-  isDevBranch,
-  openContents,
-  type PlatformData,
-  sha1,
-} from '#features/platform/index.ts';
+import { type BranchContents, branchKey, openContents, type PlatformData, sha1 } from '#features/platform/index.ts';
 import { UserError } from '#shell/user-error.ts';
 
 /** One file of a branch as the platform lists it. */

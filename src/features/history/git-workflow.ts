@@ -1,3 +1,4 @@
+import { isDevBranch } from '#api/branches.ts';
 import * as branchApi from '#api/branches.ts';
 import type { CallOptions, Client, ChangeOutcome } from '#api/client.ts';
 import { isPlatformError } from '#api/errors.ts';
@@ -7,7 +8,6 @@ import {
   type Branch,
   deployBranchOf,
   fetchBranches,
-  isDevBranch,
   type PlatformData,
   type ProductionPass,
 } from '#features/platform/index.ts';

@@ -1,4 +1,3 @@
-export { isDevBranch } from '#api/branches.ts';
 export { BranchContents } from './branch-contents.ts';
 export { type BranchRelation, branchRelation, type ForkPoints, relationText } from './branch-relation.ts';
 export { type Branch, type BranchRole, deployBranchOf, roleOf, shortHash, stagingRefusal } from './branches.ts';

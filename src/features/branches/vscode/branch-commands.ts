@@ -1,14 +1,9 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf, withIcon } from '#base/user-text.ts';
-import {
-  type Branch,
-  deployBranchOf,
-  isDevBranch,
-  type LinkedFolder,
-  stagingRefusal,
-} from '#features/platform/index.ts';
+import { type Branch, deployBranchOf, type LinkedFolder, stagingRefusal } from '#features/platform/index.ts';
 import {
   branchNameProblem,
+  canBeSwitchedTo,
   createAndEnterBranch,
   createBranch,
   deleteBranch,
@@ -153,11 +148,11 @@ async function switchBranch(deps: DevModeDeps, given: Given): Promise<void> {
   const target = await branchOrPick(deps, given, {
     title: 'Switch Dev Branch',
     placeHolder: 'Which dev branch do you want to work on?',
-    offer: (branch) => isDevBranch(branch.name),
+    offer: (branch) => canBeSwitchedTo(branch.name),
     none: 'There are no dev branches yet. Start dev mode to get one.',
   });
   if (!target) return;
-  if (!isDevBranch(target.branchName)) {
+  if (!canBeSwitchedTo(target.branchName)) {
     throw new Hint(`“${target.branchName}” is not a dev branch. Start dev mode on it to get one of your own.`);
   }
   await enter(deps, target, `Switching to ${target.branchName}`, () => startDevMode(deps, target));
