@@ -126,7 +126,9 @@ export function foreignTurn(id: string, prompt: string): ChatTurn {
 /** Returns the `messageId` of a new turn (docs/chat.md#body-of-a-question): a time in ms, later than all others of the thread. */
 export function newMessageId({ turns, queued = [] }: Pick<ChatThread, 'turns' | 'queued'>, now: number): string {
   const known = [...turns.slice(-1), ...queued].map(({ id }) => timeOf(id) + 1);
-  return `${Math.trunc(Math.max(now, ...known)).toString().padStart(13, '0')}-message`;
+  return `${Math.trunc(Math.max(now, ...known))
+    .toString()
+    .padStart(13, '0')}-message`;
 }
 
 /** Returns the time that a `messageId` begins with; 0 if there is none. */
