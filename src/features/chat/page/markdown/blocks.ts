@@ -1,4 +1,5 @@
-import { Lexer, type Token } from 'marked';
+import type { Token } from 'marked';
+import { lexed } from './bounded-lexer.ts';
 import { mended } from './mended.ts';
 
 /** A block of Markdown, keyed by its position in the text: the same key is the same block. */
@@ -9,7 +10,6 @@ export interface Block {
 
 /** Text beyond this length, in characters, is shown unparsed: parsing it would block the view. */
 const LONGEST = 300_000;
-const OPTIONS = { gfm: true } as const;
 
 /**
  * Splits growing Markdown into blocks and parses only its tail: blocks before the last one are frozen and keep their identity, so
@@ -75,15 +75,6 @@ function closed(open: readonly Block[], text: string): readonly Block[] {
   const source = text.slice(start);
   const better = mended(source);
   return better === source ? open : positioned(lexed(better), start);
-}
-
-/** Parses a text. Hostile nesting overflows the parser's stack; such text is shown unparsed. */
-function lexed(text: string): Token[] {
-  try {
-    return [...new Lexer(OPTIONS).lex(text)];
-  } catch {
-    return [{ type: 'code', raw: text, text }];
-  }
 }
 
 function positioned(tokens: readonly Token[], start: number): Block[] {

@@ -17,6 +17,8 @@ hljs.registerLanguage('bash', bash);
 
 /** Code beyond this length, in characters, is not coloured. */
 const LONGEST = 50_000;
+/** Such long lines and gaps are not code to read, and the highlighter reads them again for each of their characters. */
+const ENDLESS = /[^\n]{2000}|\s{500}/;
 
 /**
  * A node of the highlighter's tree: scopes around texts. It is converted to elements, so that model text only becomes text nodes.
@@ -29,7 +31,8 @@ interface ScopeNode {
 /** Returns highlighted code as elements; plain text if the language is unknown. */
 export function highlighted(code: string, language: string): ComponentChildren {
   const name = language.toLowerCase();
-  if (code.length > LONGEST || hljs.getLanguage(name) === undefined) return visible(code);
+  const isEndless = code.length > LONGEST || ENDLESS.test(code);
+  if (isEndless || hljs.getLanguage(name) === undefined) return visible(code);
   const { _emitter } = hljs.highlight(code, { language: name, ignoreIllegals: true });
   return children((_emitter as unknown as { readonly rootNode: ScopeNode }).rootNode);
 }
