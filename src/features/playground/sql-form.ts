@@ -77,17 +77,19 @@ function conditionText({ member, operator, values: typed }: Condition, isMeasure
   const name = isMeasure ? measure(member) : column(member);
   const values = valuesOf(typed);
   const [first = ''] = values;
+  // A negative filter keeps rows without a value, which SQL would leave out.
+  const orEmpty = (not: boolean): string => (not ? ` OR ${name} IS NULL` : '');
   const like = (not: boolean, before: string, after: string): string =>
     values
       .map(
         (value) =>
           `${name} ${not ? 'NOT ' : ''}ILIKE ${literal(before + value.replaceAll(/[\\%_]/g, String.raw`\$&`) + after)}`,
       )
-      .join(not ? ' AND ' : ' OR ');
+      .join(not ? ' AND ' : ' OR ') + orEmpty(not);
   const list = values.map((value) => literal(value)).join(', ');
   const texts: Readonly<Record<Condition['operator'], () => string>> = {
     equals: () => `${name} IN (${list})`,
-    notEquals: () => `${name} NOT IN (${list})`,
+    notEquals: () => `(${name} NOT IN (${list})${orEmpty(true)})`,
     contains: () => `(${like(false, '%', '%')})`,
     notContains: () => `(${like(true, '%', '%')})`,
     startsWith: () => `(${like(false, '', '%')})`,

@@ -39,9 +39,15 @@ export function readConditions(cursor: SqlTokenReader, syntax: MemberSyntax): Sq
       ranges.push(range);
       at += 1;
     } else if (node?.is === 'segment') segments.push(node.member);
-    else if (node) filters.push(filterOf(node));
+    else if (node && !isRepeated(node, filters)) filters.push(filterOf(node));
   }
   return { filters, segments, ranges };
+}
+
+function isRepeated(node: Node, filters: SqlConditions['filters']): boolean {
+  if (node.is !== 'filter' || node.isImplied !== true) return false;
+  const { member } = node.filter;
+  return filters.some((each) => 'operator' in each && each.operator === 'set' && each.member === member);
 }
 
 type Node =
@@ -50,7 +56,8 @@ type Node =
   | { readonly is: 'segment'; readonly member: string }
   /** The end of a range of whole days: the member is before the day after `day`. */
   | { readonly is: 'upTo'; readonly member: string; readonly day: string }
-  | { readonly is: 'filter'; readonly filter: SqlFilter; readonly isLike?: boolean };
+  /** `isImplied`: a negative condition leaves out rows without a value, which its filter alone does not. */
+  | { readonly is: 'filter'; readonly filter: SqlFilter; readonly isLike?: boolean; readonly isImplied?: boolean };
 
 function alternatives(cursor: SqlTokenReader, syntax: MemberSyntax): Node {
   const of = [conjunction(cursor, syntax)];
@@ -77,13 +84,14 @@ function grouped(cursor: SqlTokenReader, syntax: MemberSyntax): Node {
   return node.is === 'filter' ? { is: 'filter', filter: node.filter } : node;
 }
 
-/** Reads one comparison; `BETWEEN` and `<>` are two filters. */
+/** Reads one comparison; `BETWEEN` and negative ones are two filters. */
 function comparison(cursor: SqlTokenReader, { takeMember }: MemberSyntax): readonly Node[] {
   const member = takeMember(cursor);
   const filter = (operator: string, ...values: readonly string[]): Node => ({
     is: 'filter',
     filter: values.length === 0 ? { member, operator } : { member, operator, values },
   });
+  const implied: Node = { is: 'filter', filter: { member, operator: 'set' }, isImplied: true };
   if (cursor.skip('is')) {
     if (cursor.skip('true')) return [{ is: 'segment', member }];
     const operator = cursor.skip('not') ? 'set' : 'notSet';
@@ -97,17 +105,26 @@ function comparison(cursor: SqlTokenReader, { takeMember }: MemberSyntax): reado
     return [filter(from.operator, from.value), filter(to.operator, to.value)];
   }
   const isNot = cursor.skip('not');
-  if (cursor.skip('in', '(')) return [filter(isNot ? 'notEquals' : 'equals', ...list(cursor))];
-  if (cursor.skip('like') || cursor.skip('ilike')) {
-    const { operator, value } = pattern(cursor.takeText());
-    const name = isNot ? `not${operator.charAt(0).toUpperCase()}${operator.slice(1)}` : operator;
-    return [{ is: 'filter', filter: { member, operator: name, values: [value] }, isLike: true }];
-  }
+  const found = matching(cursor, member, isNot);
+  if (found) return isNot ? [found, implied] : [found];
   if (isNot) throw new Unreadable();
   if (cursor.skip('=')) return [filter('equals', value(cursor))];
-  // The filter alone keeps rows without a value, which SQL leaves out.
-  if (cursor.skip('<>') || cursor.skip('!=')) return [filter('notEquals', value(cursor)), filter('set')];
+  if (cursor.skip('<>') || cursor.skip('!=')) return [filter('notEquals', value(cursor)), implied];
   return [inequality(cursor, member)];
+}
+
+/** Reads a list or a pattern, if one follows. */
+function matching(cursor: SqlTokenReader, member: string, isNot: boolean): Node | undefined {
+  if (cursor.skip('in', '(')) {
+    return { is: 'filter', filter: { member, operator: isNot ? 'notEquals' : 'equals', values: list(cursor) } };
+  }
+  const isCased = cursor.skip('like');
+  if (!isCased && !cursor.skip('ilike')) return undefined;
+  const { operator, value } = pattern(cursor.takeText());
+  // Filters ignore case.
+  if (isCased && value.toLowerCase() !== value.toUpperCase()) throw new Unreadable();
+  const name = isNot ? `not${operator.charAt(0).toUpperCase()}${operator.slice(1)}` : operator;
+  return { is: 'filter', filter: { member, operator: name, values: [value] }, isLike: true };
 }
 
 function inequality(cursor: SqlTokenReader, member: string): Node {
@@ -193,18 +210,33 @@ function oneFilter(node: Node): SqlFilter | undefined {
     return range && { member: range.member, operator: 'notInDateRange', values: range.dateRange };
   }
   if ((node.is !== 'and' && node.is !== 'or') || !node.isGrouped) return undefined;
-  const range = node.is === 'and' && node.of.length === 2 ? rangeOf(node.of) : undefined;
-  if (range) return { member: range.member, operator: 'inDateRange', values: range.dateRange };
-  return samePattern(node.of, node.is === 'and');
+  if (node.is === 'or') return samePattern(node.of) ?? negative(node.of);
+  const range = node.of.length === 2 ? rangeOf(node.of) : undefined;
+  return range && { member: range.member, operator: 'inDateRange', values: range.dateRange };
 }
 
-/** Returns patterns for one member as one filter: of several values one must match, or none may. */
-function samePattern(nodes: readonly Node[], isNegative: boolean): SqlFilter | undefined {
+/** Returns patterns for one member as one filter of which one value must match. */
+function samePattern(nodes: readonly Node[]): SqlFilter | undefined {
   const filters = nodes.flatMap((node) => (node.is === 'filter' && node.isLike ? [node.filter] : []));
-  const [first] = filters;
-  if (!first || filters.length < nodes.length || first.operator.startsWith('not') !== isNegative) return undefined;
-  const isSame = filters.every(({ member, operator }) => member === first.member && operator === first.operator);
-  return isSame ? { ...first, values: filters.flatMap(({ values = [] }) => values) } : undefined;
+  return filters.length === nodes.length ? merged(filters) : undefined;
+}
+
+/** Returns the filter of `x NOT IN (…) OR x IS NULL`, which is what a negative filter says; of patterns none may match. */
+function negative([condition, empty, ...others]: readonly Node[]): SqlFilter | undefined {
+  if (condition?.is !== 'and' || empty?.is !== 'filter' || others.length > 0) return undefined;
+  const { member, operator } = empty.filter;
+  const filters = condition.of.flatMap((node) => (node.is === 'filter' ? [node.filter] : []));
+  const isOfMember = filters.length === condition.of.length && filters.every((filter) => filter.member === member);
+  if (operator !== 'notSet' || !isOfMember) return undefined;
+  const negatives = filters.filter((filter) => filter.operator !== 'set');
+  return negatives.every((filter) => filter.operator.startsWith('not')) ? merged(negatives) : undefined;
+}
+
+/** Returns the filters as one with all of their values, if they have one member and operator. */
+function merged([first, ...others]: readonly SqlFilter[]): SqlFilter | undefined {
+  const isSame = others.every(({ member, operator }) => member === first?.member && operator === first.operator);
+  if (!first || !isSame || (others.length > 0 && first.operator === 'notEquals')) return undefined;
+  return { ...first, values: [first, ...others].flatMap(({ values = [] }) => values) };
 }
 
 /** Returns the days of `x >= 'FROM' AND x < DATE 'TO' + INTERVAL '1 day'`. */
