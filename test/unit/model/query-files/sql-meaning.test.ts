@@ -112,8 +112,8 @@ const conditions = [
 describe('a statement that is read as a query', () => {
   it.each(conditions)('finds the rows that SQL finds, or is refused: %s', async (condition) => {
     const query = queryOfSql(`SELECT id FROM t WHERE ${condition} GROUP BY 1`);
-    if (query === undefined) return expect(refused).toContain(condition);
-    return expect(await rowsOf(query)).toEqual(await found(`SELECT id FROM ${table} WHERE ${condition}`));
+    const rows = refused.includes(condition) ? undefined : await found(`SELECT id FROM ${table} WHERE ${condition}`);
+    expect(query && (await rowsOf(query))).toEqual(rows);
   });
 
   it.each(['> 1', '<> 10', 'NOT IN (10, 3)', 'IS NULL', 'IS NOT NULL'])(
