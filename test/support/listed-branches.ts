@@ -8,12 +8,21 @@ export interface ListedBranch {
 
 /** Intercepts a client's requests: `change` modifies each listed branch. */
 export function listingBranches(change: (branch: ListedBranch) => ListedBranch) {
+  return changingList((branches) => branches.map((branch) => change(branch)));
+}
+
+/** Intercepts a client's requests: the platform lists exactly these branches. */
+export function listingOnly(branches: readonly ListedBranch[]) {
+  return changingList(() => branches);
+}
+
+function changingList(change: (branches: readonly ListedBranch[]) => readonly ListedBranch[]) {
   return async (request: Request, send: (request: Request) => Promise<Response>): Promise<Response> => {
     const response = await send(request);
     const isList = request.method === listBranches.method && new URL(request.url).pathname.endsWith('/branches');
     if (!isList) return response;
     const { data } = (await response.json()) as { readonly data: readonly ListedBranch[] };
-    return Response.json({ data: data.map((branch) => change(branch)) });
+    return Response.json({ data: change(data) });
   };
 }
 

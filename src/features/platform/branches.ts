@@ -18,6 +18,35 @@ export function deployBranchOf(branches: readonly Branch[]): Branch | undefined 
   return branches.find((branch) => branch.parentBranch === undefined && !isDevBranch(branch.name));
 }
 
+/**
+ * Returns the name of the branch that production is built from; `undefined` if the list does not show it: none, or more than one
+ * branch has no parent.
+ */
+export function productionOf(branches: readonly Branch[]): string | undefined {
+  const names = namesOfRoots(branches);
+  const [name] = names;
+  return names.size === 1 ? name : undefined;
+}
+
+/**
+ * Whether production is built from the branch of this name; `undefined` if the list does not show it, or not the branch: that may
+ * be another name of the one that production is built from.
+ */
+export function isProduction(branches: readonly Branch[], name: string | undefined): boolean | undefined {
+  const roots = namesOfRoots(branches);
+  if (name === undefined || roots.size === 0 || !branches.some((branch) => branch.name === name)) return undefined;
+  if (!roots.has(name)) return false;
+  return roots.size === 1 ? true : undefined;
+}
+
+function namesOfRoots(branches: readonly Branch[]): ReadonlySet<string> {
+  return new Set(
+    branches
+      .filter(({ name, parentBranch }) => parentBranch === undefined && !isDevBranch(name))
+      .map(({ name }) => name),
+  );
+}
+
 /** Returns the role of a branch, which determines what can be done with it; `mine` has the user’s dev branches. */
 export function roleOf(branch: Branch, deployBranch: string | undefined, mine: ReadonlySet<string>): BranchRole {
   if (isDevBranch(branch.name)) return mine.has(branch.name) ? 'mine' : 'others';

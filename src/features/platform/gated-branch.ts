@@ -3,7 +3,7 @@ import { systemClock } from '#base/clock.ts';
 import { normalizePath } from '#base/path.ts';
 import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 import { UserError } from '#shell/user-error.ts';
-import { type Branch, deployBranchOf } from './branches.ts';
+import { type Branch, isProduction, productionOf } from './branches.ts';
 import { buildState } from './build-state.ts';
 import { fetchBranches, fetchBuildStatus } from './gateway.ts';
 import type { PlatformData } from './platform-data.ts';
@@ -34,10 +34,9 @@ export async function readBranchStep(
   { step, target, endsBranch, isReviewed }: BranchStep,
 ): Promise<GatedSituation> {
   const branches = await freshBranches(data, target).catch(() => undefined);
-  const deploy = branches && deployBranchOf(branches)?.name;
-  const parent = branches && ownOf(branches, target).parentBranch;
-  const to = step === 'mergeToDefault' ? deploy : parent;
-  const isDeploy = step === 'mergeToDefault' || (to === undefined || deploy === undefined ? undefined : to === deploy);
+  const parent = branches && parentOf(branches, target);
+  const to = step === 'mergeToDefault' ? branches && productionOf(branches) : parent;
+  const isDeploy = step === 'mergeToDefault' || (branches && isProduction(branches, to));
   const isGuarded = isProtected({ ...target, branchName: to ?? '' });
   const base = { step, from: target.branchName, to, isDeploy, isProtected: isGuarded, endsBranch };
   await data.deployments(target.accountId).ensure();
@@ -51,10 +50,14 @@ export async function readBranchStep(
   return { ...base, deployment, ...build, content };
 }
 
-/** Returns the step's branch. The button may be older than the merge or deletion by someone else that removed it. */
-function ownOf(branches: readonly Branch[], { branchName }: BranchTarget): Branch {
-  const own = branches.find(({ name }) => name === branchName);
-  if (own) return own;
+/**
+ * Returns the parent of the step's branch; `undefined` if the list does not name exactly one. Throws `UserError` if the branch is
+ * gone: the button may be older than the merge or deletion by someone else that removed it.
+ */
+function parentOf(branches: readonly Branch[], { branchName }: BranchTarget): string | undefined {
+  const parents = new Set(branches.filter(({ name }) => name === branchName).map(({ parentBranch }) => parentBranch));
+  const [parent] = parents;
+  if (parents.size > 0) return parents.size === 1 ? parent : undefined;
   throw new UserError(
     `“${branchName}” is no longer on the platform, so nothing was sent. Choose another branch, or start dev mode again.`,
     { title: 'Refresh Branches', command: 'modelbench.branches.refresh' },
@@ -80,17 +83,13 @@ export async function readBranchWrite(
   { step, target, from, to, isDeploy, content }: BranchWrite,
 ): Promise<GatedSituation> {
   const branches = isDeploy === true ? undefined : await freshBranches(data, target).catch(() => undefined);
-  const deploy = branches && deployBranchOf(branches)?.name;
-  // A name that is not in the list may be another name of the deploy branch, so the destination is unknown.
-  const isListed = branches?.some(({ name }) => name === to) === true;
-  const isGoal = deploy === undefined || !isListed ? undefined : to === deploy;
   const { accountId, deploymentId } = target;
   await data.deployments(accountId).ensure();
   return {
     step,
     from,
     to,
-    isDeploy: isDeploy ?? isGoal,
+    isDeploy: isDeploy ?? (branches && isProduction(branches, to)),
     isProtected: isProtected({ accountId, deploymentId, branchName: to ?? '' }),
     deployment: data.nameOf(target),
     build: 'unknown',
