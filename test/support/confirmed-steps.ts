@@ -1,3 +1,4 @@
+import * as devMode from '#features/branches/dev-mode.ts';
 import * as workflow from '#features/history/git-workflow.ts';
 import type { PlatformData } from '#features/platform/platform-data.ts';
 import type { GatedStep } from '#features/platform/production-gate.ts';
@@ -53,4 +54,11 @@ export async function mergeToDefault(
   options: Parameters<typeof workflow.mergeToDefault>[2],
 ): workflow.GitResult {
   return workflow.mergeToDefault(data, target, options, await passFor('mergeToDefault', target));
+}
+
+export async function deleteBranch(
+  desk: Parameters<typeof devMode.deleteBranch>[0],
+  target: BranchTarget,
+): Promise<void> {
+  await devMode.deleteBranch(desk, target, await passFor('deleteBranch', target));
 }

@@ -1,4 +1,5 @@
 import type { Operation } from '#api/operation.ts';
+import { operations } from '#api/operations.ts';
 import type { BranchStep, BranchWrite } from '#features/platform/index.ts';
 import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 import type { RequestParts } from './request-template.ts';
@@ -8,6 +9,7 @@ export type GatedRequest = BranchStep | BranchWrite;
 
 type Read = (request: {
   readonly target: DeploymentTarget;
+  /** Returns a field of the body, or else of the query. */
   readonly field: (name: string) => string | undefined;
 }) => GatedRequest;
 
@@ -15,29 +17,57 @@ const branchStep =
   (step: BranchStep['step']): Read =>
   ({ target, field }) => ({ step, target: { ...target, branchName: field('branchName') ?? '' } });
 
+const filesOf: Read = ({ target, field }) => ({
+  step: 'writeFiles',
+  target,
+  from: 'the request',
+  to: field('branchName'),
+});
+
 /** How to read the target of each gated request. The test of all operations compares the ids. */
 export const gatedRequests: Readonly<Record<string, Read>> = {
   commit: branchStep('commit'),
   merge: branchStep('merge'),
   mergeToDefault: branchStep('mergeToDefault'),
-  // Only finishing an upload changes a branch.
-  finishUpload: ({ target, field }) => ({ step: 'upload', target, from: 'the upload', to: field('branchName') }),
+  // Only finishing an upload changes a branch: the one of its transaction, which the request does not show.
+  finishUpload: ({ target }) => ({ step: 'upload', target, from: 'the upload', to: undefined }),
   startDbtSync: ({ target, field }) => ({ step: 'dbtSync', target, from: 'dbt', to: field('branchName') }),
   connectGithub: ({ target, field }) => {
     const from = `${field('owner') ?? ''}/${field('repo') ?? ''}`;
     return { step: 'connectGithub', target, from, to: field('branch'), isDeploy: true };
   },
+  deleteBranch: ({ target, field }) => {
+    const to = field('branchName');
+    return { step: 'deleteBranch', target, from: to ?? '', to };
+  },
+  // The platform takes them for dev branches only, but only the list of branches shows that production is not built from one.
+  writeDataModelFiles: filesOf,
+  deleteDataModelFiles: filesOf,
+  renameDataModelFiles: filesOf,
 };
 
-/** Returns the request as the gate needs it; `undefined` if it cannot reach production. */
+const documented = new Set(operations.map(({ id }) => id));
+
+/**
+ * Returns the request as the gate needs it; `undefined` if it cannot reach production. What an operation changes that only the
+ * server describes is not known.
+ */
 export function gatedRequest(
-  { id }: Pick<Operation, 'id'>,
-  { params, body }: Pick<RequestParts, 'params' | 'body'>,
+  op: Pick<Operation, 'id' | 'method' | 'path'>,
+  { params, query, body }: Pick<RequestParts, 'params' | 'query' | 'body'>,
   accountId: string,
 ): GatedRequest | undefined {
-  const read = Object.hasOwn(gatedRequests, id) ? gatedRequests[id] : undefined;
-  const deploymentId = textField(params, 'deploymentId') ?? '';
-  return read?.({ target: { accountId, deploymentId }, field: (name) => textField(body, name) });
+  const target = { accountId, deploymentId: textField(params, deploymentParameter(op)) ?? '' };
+  if (!documented.has(op.id)) {
+    return op.method === 'GET' ? undefined : { step: 'undocumented', target, from: op.id, to: undefined };
+  }
+  const read = Object.hasOwn(gatedRequests, op.id) ? gatedRequests[op.id] : undefined;
+  return read?.({ target, field: (name) => textField(body, name) ?? textField(query, name) });
+}
+
+/** Returns the name of the path parameter that is the deployment. */
+function deploymentParameter({ path }: Pick<Operation, 'path'>): string {
+  return /\/deployments\/\{(\w+)\}/.exec(path)?.[1] ?? 'deploymentId';
 }
 
 /** Returns the target of the pass for a request. */

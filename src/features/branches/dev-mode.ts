@@ -6,6 +6,7 @@ import {
   type Branch,
   deployBranchOf,
   type PlatformData,
+  type ProductionPass,
   roleOf,
   type Session,
   stagingRefusal,
@@ -103,7 +104,8 @@ export async function createBranch(
 }
 
 /** Deletes a branch (docs/platform-api.md#deletebranch, optional); leaves it if it is the active dev branch. */
-export async function deleteBranch({ data, session }: Deps, target: BranchTarget): Promise<void> {
+export async function deleteBranch({ data, session }: Deps, target: BranchTarget, pass: ProductionPass): Promise<void> {
+  pass.use('deleteBranch', target);
   const { deploymentId, branchName } = target;
   await data.client(target.accountId).call(branchApi.deleteBranch, { params: { deploymentId }, query: { branchName } });
   if (session.activeBranch(target) === branchName) await session.leave(target);

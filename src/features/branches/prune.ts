@@ -1,8 +1,7 @@
 import { isDevBranch } from '#api/branches.ts';
 import { asError, isCancelled } from '#base/async.ts';
-import type { DeploymentTarget } from '#shell/targets.ts';
+import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 import { type Branch, branchRelation } from '#features/platform/index.ts';
-import { deleteBranch } from './dev-mode.ts';
 
 /** A dev branch that is not active in any window of this user. */
 export interface PrunableBranch {
@@ -49,9 +48,9 @@ export interface PruneOutcome {
   readonly failed: readonly { readonly name: string; readonly message: string }[];
 }
 
-/** Deletes dev branches one after the other; a refusal does not stop the others. */
+/** Deletes dev branches one after the other with `remove`; a refusal does not stop the others. */
 export async function pruneBranches(
-  deps: Parameters<typeof deleteBranch>[0],
+  remove: (branch: BranchTarget) => Promise<void>,
   target: DeploymentTarget,
   names: readonly string[],
   onNext: (name: string, index: number) => void,
@@ -61,7 +60,7 @@ export async function pruneBranches(
   for (const [index, branchName] of names.entries()) {
     onNext(branchName, index);
     try {
-      await deleteBranch(deps, { ...target, branchName });
+      await remove({ ...target, branchName });
       deleted.push(branchName);
     } catch (thrown) {
       if (isCancelled(thrown)) throw thrown;

@@ -46,3 +46,22 @@ export function destinationOf(branchName: string, branches: readonly Branch[]): 
     ? `; each commit goes to “${deploy}” (production)`
     : `; commits go to “${parent}”, and Merge to Default Branch brings them to production`;
 }
+
+/** What this machine and the platform know of the user's dev branches. */
+export interface SwitchFacts {
+  /** The dev branches that were started on this machine. */
+  readonly mine: ReadonlySet<string>;
+  /** The dev branch that saved files are uploaded to. */
+  readonly active: string | undefined;
+  /** The branch that the platform reports for the key, empty for none; `undefined` if not known. */
+  readonly keyBranch: string | undefined;
+}
+
+/**
+ * Whether *Switch Dev Branch* offers a branch: the user's own, but not the active one, unless the platform has the key on another
+ * branch. The platform refuses others' dev branches (docs/platform-api.md#startdevmode), and uploads would overwrite their work.
+ */
+export function isSwitchChoice(branchName: string, { mine, active, keyBranch }: SwitchFacts): boolean {
+  if (branchName === active) return keyBranch !== undefined && keyBranch !== active;
+  return isDevBranch(branchName) && (mine.has(branchName) || branchName === keyBranch);
+}

@@ -2,7 +2,17 @@ import { unreachable } from '#base/result.ts';
 import type { BuildPhase } from './build-state.ts';
 
 /** A step that can change the branch that production is built from (docs/security.md#the-rules). */
-export type GatedStep = 'commit' | 'merge' | 'mergeToDefault' | 'deploy' | 'dbtSync' | 'connectGithub' | 'upload';
+export type GatedStep =
+  | 'commit'
+  | 'merge'
+  | 'mergeToDefault'
+  | 'deploy'
+  | 'dbtSync'
+  | 'connectGithub'
+  | 'upload'
+  | 'writeFiles'
+  | 'deleteBranch'
+  | 'undocumented';
 
 /** Steps whose source is a branch: its build and its files determine what production gets. */
 const sendsBranch: ReadonlySet<GatedStep> = new Set<GatedStep>(['commit', 'merge', 'mergeToDefault']);
@@ -50,8 +60,8 @@ export type GateDecision =
   | { readonly kind: 'nothing'; readonly say: string };
 
 /**
- * Decides about a step before it is executed. Anything unknown counts as production. A failed build and a deploy require typing
- * the deployment's name, a protected branch its own.
+ * Decides about a step before it is executed. Anything unknown counts as production. A failed build, a deploy and the deletion of a
+ * branch require typing the deployment's name, a protected branch its own.
  */
 export function productionGate(situation: GatedSituation): GateDecision {
   const { isDeploy, isProtected, content, endsBranch = false } = situation;
@@ -84,15 +94,38 @@ export function destinationText(situation: Pick<GatedSituation, 'step' | 'to' | 
 }
 
 /**
- * Returns the name of a step's destination. An upload without a branch goes to the active one, or to the deploy branch
+ * Returns the name of a step's destination. A write without a branch goes to the active one, or to the deploy branch
  * (docs/platform-api.md#branches-and-dev-mode).
  */
 function nameOfGoal({ step, to }: Pick<GatedSituation, 'step' | 'to'>): string {
-  return to ?? (step === 'upload' ? 'the active branch' : 'the parent branch');
+  if (to !== undefined) return to;
+  switch (step) {
+    case 'upload':
+      return 'the branch that the upload was started for';
+    case 'writeFiles':
+    case 'deleteBranch':
+    case 'undocumented':
+      return 'the active branch';
+    case 'mergeToDefault':
+      return 'the deploy branch';
+    default:
+      return 'the parent branch';
+  }
+}
+
+/** Returns the effect on production as a sentence; empty if there is none. */
+export function effectText(situation: GatedSituation): string {
+  const { step, isDeploy, deployment } = situation;
+  if (isDeploy === false) return '';
+  if (isDeploy === undefined) return `Production of “${deployment}” may be rebuilt.`;
+  const verb = step === 'deleteBranch' ? 'built' : 'rebuilt';
+  return `Production of “${deployment}” is ${verb} from “${nameOfGoal(situation)}”.`;
 }
 
 /** Returns the label of the confirmation button: the step and its destination. */
-export function stepButton(situation: Pick<GatedSituation, 'step' | 'to' | 'isDeploy' | 'deployment'>): string {
+export function stepButton(
+  situation: Pick<GatedSituation, 'step' | 'from' | 'to' | 'isDeploy' | 'deployment'>,
+): string {
   const destination = destinationText(situation);
   switch (situation.step) {
     case 'commit':
@@ -108,6 +141,12 @@ export function stepButton(situation: Pick<GatedSituation, 'step' | 'to' | 'isDe
       return `Connect ${situation.deployment} to GitHub`;
     case 'upload':
       return `Finish Upload to ${destination}`;
+    case 'writeFiles':
+      return `Change Files on ${destination}`;
+    case 'deleteBranch':
+      return `Delete ${destination}`;
+    case 'undocumented':
+      return `Run ${situation.from}`;
     default:
       return unreachable(situation.step);
   }
@@ -136,7 +175,8 @@ export function sentBuild(phase: BuildPhase | undefined): SentBuild {
 }
 
 function typedFor({ step, to, isDeploy, isProtected, deployment, build }: GatedSituation): string | undefined {
-  if (isDeploy !== false && (build === 'failed' || step === 'deploy')) return deployment;
+  const isDrastic = build === 'failed' || step === 'deploy' || step === 'deleteBranch';
+  if (isDeploy !== false && isDrastic) return deployment;
   return isProtected ? (to ?? deployment) : undefined;
 }
 
@@ -145,7 +185,10 @@ function warningsOf(situation: GatedSituation): readonly GateWarning[] {
   const name = nameOfGoal(situation);
   const warnings: GateWarning[] = [];
   if (isDeploy === undefined) {
-    const text = `It is not known whether “${name}” is the deploy branch, so it is treated as production.`;
+    const text =
+      step === 'undocumented'
+        ? `It is not known what “${from}” changes, so it is treated as a change of production.`
+        : `It is not known whether “${name}” is the deploy branch, so it is treated as production.`;
     warnings.push({ kind: 'unknownBranch', text });
   }
   // Other sources are built only after they were written.

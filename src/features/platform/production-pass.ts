@@ -1,6 +1,6 @@
 import type { BranchTarget } from '#shell/targets.ts';
 import {
-  destinationText,
+  effectText,
   type GatedSituation,
   type GatedStep,
   type GateWarning,
@@ -115,14 +115,11 @@ function questionOf(
   warnings: readonly GateWarning[],
   hasChanged: boolean,
 ): GateQuestion {
-  const { isDeploy, deployment } = situation;
   const sentences = [
-    ...(hasChanged ? ['This has changed since you confirmed it.'] : []),
-    ...(isDeploy === false ? [] : [`Production of “${deployment}” is rebuilt from “${destinationOf(situation)}”.`]),
+    hasChanged ? 'This has changed since you confirmed it.' : '',
+    effectText(situation),
     ...warnings.map(({ text }) => text),
-  ];
+  ].filter((sentence) => sentence !== '');
   const button = stepButton(situation);
   return { situation, hasChanged, title: `${button}?`, button, detail: sentences.join(' '), typed, warnings };
 }
-
-const destinationOf = ({ step, to }: GatedSituation): string => destinationText({ step, to, isDeploy: false });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { asError } from '#base/async.ts';
-import { createBranch, deleteBranch, setStaging, startDevMode, stopDevMode } from '#features/branches/dev-mode.ts';
+import { createBranch, setStaging, startDevMode, stopDevMode } from '#features/branches/dev-mode.ts';
 import { errorTexts } from '#shell/error-texts.ts';
 import { pullBranch } from '#features/history/git-workflow.ts';
 import type { Mode } from '#platform/modes/mode.ts';
@@ -10,7 +10,7 @@ import { readModes } from '#platform/modes/modes.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { ClientUnderTest, json } from '#support/api/client-under-test.ts';
 import { type Desk, openDesk } from '#support/features.ts';
-import { commitBranch, mergeBranch, mergeToDefault, pullThrough } from '#support/confirmed-steps.ts';
+import { commitBranch, deleteBranch, mergeBranch, mergeToDefault, pullThrough } from '#support/confirmed-steps.ts';
 
 const file = 'model/cubes/orders.yml';
 const options = { squashCommits: false, switchToParentBranch: false, deleteBranch: false };

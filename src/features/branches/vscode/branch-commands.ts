@@ -6,12 +6,17 @@ import {
   canBeSwitchedTo,
   createAndEnterBranch,
   createBranch,
-  deleteBranch,
   refuseStaging,
   setStaging,
   startDevMode,
 } from '#features/branches/dev-mode.ts';
-import { destinationOf, startChoices, startsAtOnce } from '#features/branches/start-choices.ts';
+import {
+  destinationOf,
+  isSwitchChoice,
+  startChoices,
+  startsAtOnce,
+  type SwitchFacts,
+} from '#features/branches/start-choices.ts';
 import { enterBranch, leaveBranch } from '#features/branches/enter-branch.ts';
 import { branchOnly } from '#features/folders/index.ts';
 import { Hint } from '#shell/user-error.ts';
@@ -28,6 +33,7 @@ import {
   pickBranch,
 } from '#features/platform/vscode/index.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
+import { deleteAtGate, unmerged } from './delete-at-gate.ts';
 import type { BranchCommandDeps, BranchDeletionDeps, DevModeDeps } from './deps.ts';
 
 /** Returns the command handlers of the Branches view. */
@@ -145,17 +151,46 @@ async function stop(deps: DevModeDeps, given: DeploymentTarget | undefined): Pro
 
 async function switchBranch(deps: DevModeDeps, given: Given): Promise<void> {
   requireTrust(deps);
-  const target = await branchOrPick(deps, given, {
-    title: 'Switch Dev Branch',
-    placeHolder: 'Which dev branch do you want to work on?',
-    offer: (branch) => canBeSwitchedTo(branch.name),
-    none: 'There are no dev branches yet. Start dev mode to get one.',
-  });
+  const target = await (given && 'branchName' in given ? given : pickOwn(deps, given));
   if (!target) return;
   if (!canBeSwitchedTo(target.branchName)) {
     throw new Hint(`“${target.branchName}” is not a dev branch. Start dev mode on it to get one of your own.`);
   }
+  if (!(await isOwn(deps, target))) return;
   await enter(deps, target, `Switching to ${target.branchName}`, () => startDevMode(deps, target));
+}
+
+/** Asks for one of the user's other dev branches. */
+async function pickOwn(deps: DevModeDeps, given: DeploymentTarget | undefined): Promise<BranchTarget | undefined> {
+  const deployment = await deploymentOrPick(deps, given);
+  if (!deployment) return undefined;
+  const facts = switchFacts(deps, deployment);
+  return pickBranch(deps, deployment, {
+    title: 'Switch Dev Branch',
+    placeHolder: 'Which of your dev branches do you want to work on?',
+    offer: ({ name }) => isSwitchChoice(name, facts),
+    none: 'You have no other dev branch on this computer. Start dev mode to get one, or choose one that you started elsewhere in the Branches view.',
+  });
+}
+
+function switchFacts({ data, session }: DevModeDeps, deployment: DeploymentTarget): SwitchFacts {
+  return {
+    mine: session.myBranches(deployment),
+    active: session.activeBranch(deployment),
+    keyBranch: data.known(deployment)?.keyBranch.value,
+  };
+}
+
+/** Asks whose a dev branch is that was not started on this machine: uploads to someone else's would change their work. */
+async function isOwn(deps: DevModeDeps, target: BranchTarget): Promise<boolean> {
+  const { mine, keyBranch } = switchFacts(deps, target);
+  if (mine.has(target.branchName) || target.branchName === keyBranch) return true;
+  return confirm({
+    title: `Is “${target.branchName}” your own dev branch?`,
+    detail:
+      'It was not started on this computer. Your files would be uploaded to it. Start dev mode on its parent branch to get a branch of your own.',
+    button: 'It Is My Branch',
+  });
 }
 
 async function create(deps: DevModeDeps, given: Given): Promise<void> {
@@ -228,17 +263,13 @@ async function remove(deps: BranchDeletionDeps, given: Given): Promise<void> {
   if (!deps.offers(target.accountId, 'deleteBranch')) {
     throw new Hint('This platform’s API cannot delete branches. Delete the branch on the platform’s own pages.');
   }
-  const sure = await confirm({
-    title: `Delete branch “${target.branchName}”?`,
-    detail: 'Its unmerged work is lost for everyone.',
-    button: 'Delete Branch',
-    typed: isProtected(deps, target) ? target.branchName : undefined,
-  });
-  if (!sure) return;
+  const question = { title: `Delete branch “${target.branchName}”?`, detail: unmerged, button: 'Delete Branch' };
+  // The gate asks about a protected one.
+  if (!isProtected(deps, target) && !(await confirm(question))) return;
   await deps.operations.run({
     label: `Deleting branch ${target.branchName}`,
     key: `branches ${target.accountId} ${target.deploymentId}`,
-    run: async () => deleteBranch(deps, target),
+    run: async () => deleteAtGate(deps, target),
   });
   vscode.window.setStatusBarMessage(text`$(check) Deleted “${target.branchName}”`, 5000);
 }

@@ -13,6 +13,7 @@ import { requireTrust } from '#shell/trust.ts';
 import { documentUri } from '#shell/vscode/document-uri.ts';
 import { deploymentOrPick, type DeploymentPickDeps, pickBranch } from '#features/platform/vscode/index.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
+import { deleteAtGate } from './delete-at-gate.ts';
 import { searchBranch } from './search-branch.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import type { CompareCommandDeps, ComparisonDeps, PruneDeps } from './deps.ts';
@@ -187,7 +188,12 @@ async function prune({ deletion, forks, windows }: PruneDeps): Promise<void> {
     label: text`Pruning dev branches`,
     key: `branches ${target.accountId} ${target.deploymentId}`,
     run: async ({ report }) =>
-      pruneBranches(deletion, target, names, (name, index) => report(name, index / names.length)),
+      pruneBranches(
+        async (branch) => deleteAtGate(deletion, branch),
+        target,
+        names,
+        (name, index) => report(name, index / names.length),
+      ),
   });
   vscode.window.setStatusBarMessage(
     text`$(check) Deleted ${deleted.length} dev ${deleted.length === 1 ? 'branch' : 'branches'}`,

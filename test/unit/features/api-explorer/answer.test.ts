@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commit, createBranch, deleteBranch, listBranches, mergeToDefault } from '#api/branches.ts';
+import { commit, createBranch, deleteBranch, listBranches, mergeToDefault, stopDevMode } from '#api/branches.ts';
 import { startDbtSync } from '#api/deployments.ts';
 import { connectGithub } from '#api/github.ts';
 import { exportAuditLog } from '#api/audit.ts';
@@ -113,10 +113,7 @@ describe('an answer', () => {
   });
 
   it('is empty without a body', async () => {
-    const { answer } = run(() => new Response(null, { status: 204 }), deleteBranch, {
-      params,
-      query: { branchName: 'dev-old' },
-    });
+    const { answer } = run(() => new Response(null, { status: 204 }), stopDevMode, { params });
     expect(await answer).toMatchObject({ ok: true, status: 204, bytes: 0, text: '' });
   });
 

@@ -5,6 +5,7 @@ import type { RequestParts } from '#features/api-explorer/request-template.ts';
 import { deployBranchOf } from '#features/platform/branches.ts';
 import { demo } from '#platform/seed/names.ts';
 import { type Desk, openDesk } from '#support/features.ts';
+import { listingOnly } from '#support/listed-branches.ts';
 
 let desk: Desk;
 let asked: Parameters<AskPorts['confirm']>[0][];
@@ -15,8 +16,13 @@ beforeEach(async () => {
   sent = [];
 });
 
-async function run(id: string, chunks: RequestParts, ports: Partial<AskPorts> = {}): Promise<void> {
-  const entry = catalogueOf().find(id);
+async function run(
+  id: string,
+  chunks: RequestParts,
+  ports: Partial<AskPorts> = {},
+  description?: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const entry = catalogueOf(description).find(id);
   if (!entry) throw new Error(`no ${id}`);
   await askAndSend(
     {
@@ -86,5 +92,73 @@ describe('sending a request of the API Explorer', () => {
   it('asks nothing before a write to a shared branch that is listed', async () => {
     await run('startDbtSync', { params: deployment, body: { branchName: demo.sharedBranch } });
     expect([asked, sent]).toEqual([[], ['dbtSync']]);
+  });
+
+  describe('to production in other ways', () => {
+    const main = 'main';
+    const files = [{ path: 'model/a.yml', content: '' }];
+    /** Answers the first question, whatever it is, with no. */
+    const never: Partial<AskPorts> = { confirm: (question) => Promise.resolve(asked.push(question) === 0) };
+
+    it.each([
+      ['writeDataModelFiles', { body: { branchName: main, files } }],
+      ['deleteDataModelFiles', { body: { branchName: main, files: [{ path: 'model/a.yml' }] } }],
+      ['renameDataModelFiles', { body: { branchName: main, files: [{ path: 'a.yml', newPath: 'b.yml' }] } }],
+      ['deleteBranch', { query: { branchName: main } }],
+    ])('names production before %s of the deploy branch', async (id, chunks) => {
+      await run(id, { params: deployment, ...chunks }, never);
+      expect(asked[0]?.button).toMatch(/main \(production\)$/);
+      expect([asked.length, sent]).toEqual([1, []]);
+    });
+
+    it('has the name of the deployment typed before its deploy branch is deleted', async () => {
+      await run('deleteBranch', { params: deployment, query: { branchName: main } }, never);
+      expect(asked[0]).toMatchObject({ typed: desk.data.nameOf({ accountId: desk.account.id, ...deployment }) });
+    });
+
+    it('takes a dev branch that production is built from for production', async () => {
+      const live = { name: 'dev-live', parentBranch: null };
+      desk = await openDesk({ through: listingOnly([live, { name: 'returns', parentBranch: 'dev-live' }]) });
+      await run('writeDataModelFiles', { params: deployment, body: { branchName: 'dev-live', files } }, never);
+      expect(asked[0]?.detail).toContain('is not known whether “dev-live” is the deploy branch');
+    });
+
+    it('asks as ever before a write to a dev branch', async () => {
+      const dev = { name: 'dev-ada-1', parentBranch: main };
+      desk = await openDesk({ through: listingOnly([{ name: main, parentBranch: null }, dev]) });
+      await run('writeDataModelFiles', { params: deployment, body: { branchName: 'dev-ada-1', files } }, never);
+      expect(asked).toMatchObject([{ title: expect.stringMatching(/^Run writeDataModelFiles/), typed: undefined }]);
+    });
+
+    it('takes an upload for production whatever branch its end names: its start decides', async () => {
+      const body = { transaction: { id: 'of the deploy branch' }, files: {}, autoRemoveFiles: false };
+      const dev = { name: 'dev-ada-1', parentBranch: main };
+      desk = await openDesk({ through: listingOnly([{ name: main, parentBranch: null }, dev]) });
+      await run('finishUpload', { params: deployment, body: { ...body, branchName: 'dev-ada-1' } }, never);
+      expect(asked[0]?.detail).toContain('may be rebuilt');
+      expect([asked.length, sent]).toEqual([1, []]);
+    });
+
+    it.each([
+      ['/build/api/v1/deployments/{deploymentId}/rollback', 'POST'],
+      ['/build/api/v2/deployments/{deployment}/branches/{branch}/promote', 'POST'],
+      ['/api/v1/deployments/{id}/deploys', 'PATCH'],
+    ])('takes an operation that only the server describes for production: %s', async (path, method) => {
+      const description = {
+        openapi: '3.1.0',
+        paths: { [path]: { [method.toLowerCase()]: { operationId: 'unknownStep' } } },
+      };
+      const params = { deploymentId: '1', deployment: '1', id: '1', branch: 'main' };
+      await run('unknownStep', { params }, never, description);
+      expect(asked[0]?.detail).toContain('It is not known what “unknownStep” changes');
+      expect(asked[0]?.detail).toContain(desk.data.nameOf({ accountId: desk.account.id, ...deployment }));
+      expect([asked.length, sent]).toEqual([1, []]);
+    });
+
+    it('asks nothing before one that only reads', async () => {
+      const paths = { '/build/api/v1/deployments/{deploymentId}/rollbacks': { get: { operationId: 'rollbacks' } } };
+      await run('rollbacks', { params: deployment }, never, { openapi: '3.1.0', paths });
+      expect([asked, sent]).toEqual([[], [undefined]]);
+    });
   });
 });

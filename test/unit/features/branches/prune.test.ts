@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { startDevMode } from '#features/branches/dev-mode.ts';
 import { prunableBranches, pruneBranches, type PruneInput } from '#features/branches/prune.ts';
 import { openDesk } from '#support/features.ts';
+import { deleteBranch } from '#support/confirmed-steps.ts';
 import { branchAt } from '#support/branch-tree.ts';
 
 const input: PruneInput = {
@@ -72,7 +73,12 @@ describe('pruning', () => {
     desk.platform.control.faults([{ kind: 'status', status: 403, method: 'DELETE', skip: 1, times: 1 }]);
     const [one = '', two = '', three = ''] = started;
     const asked: string[] = [];
-    const outcome = await pruneBranches(desk, target, started, (name) => asked.push(name));
+    const outcome = await pruneBranches(
+      (branch) => deleteBranch(desk, branch),
+      target,
+      started,
+      (name) => asked.push(name),
+    );
     expect(asked).toEqual(started);
     expect(outcome).toMatchObject({ deleted: [one, three], failed: [{ name: two }] });
     const left = (await desk.data.of(target).branches.get()).map(({ name }) => name);

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { destinationOf, startChoices, startsAtOnce } from '#features/branches/start-choices.ts';
+import {
+  destinationOf,
+  isSwitchChoice,
+  startChoices,
+  startsAtOnce,
+  type SwitchFacts,
+} from '#features/branches/start-choices.ts';
 
 const branch = (name: string, parentBranch?: string) => ({ name, parentBranch, lastHash: 'a', staging: false });
 const branches = [
@@ -38,5 +44,28 @@ describe('the destination of commits', () => {
     ['dev-gone', ''],
   ])('of %s is named when dev mode starts', (name, expected) => {
     expect(destinationOf(name, branches)).toBe(expected);
+  });
+});
+
+describe('the choices of Switch Dev Branch', () => {
+  const mine = new Set(['dev-ada-1', 'dev-ada-2']);
+  const list = [...branches, branch('dev-ben-1', 'main'), branch('dev-ada-9', 'main')];
+  const offered = (of: Omit<SwitchFacts, 'mine'>) =>
+    list.map(({ name }) => name).filter((name) => isSwitchChoice(name, { mine, ...of }));
+
+  it('are the user’s own other dev branches', () => {
+    expect(offered({ active: 'dev-ada-1', keyBranch: 'dev-ada-1' })).toEqual(['dev-ada-2']);
+    expect(offered({ active: 'dev-ada-1', keyBranch: undefined })).toEqual(['dev-ada-2']);
+    expect(offered({ active: undefined, keyBranch: '' })).toEqual(['dev-ada-1', 'dev-ada-2']);
+  });
+
+  it('have the branch that the platform says the key is on, which was started on another machine', () => {
+    expect(offered({ active: undefined, keyBranch: 'dev-ada-9' })).toEqual(['dev-ada-1', 'dev-ada-2', 'dev-ada-9']);
+    expect(offered({ active: undefined, keyBranch: 'main' })).toEqual(['dev-ada-1', 'dev-ada-2']);
+  });
+
+  it('have the active branch again where the key is on another one', () => {
+    expect(offered({ active: 'dev-ada-1', keyBranch: 'dev-ada-2' })).toEqual(['dev-ada-1', 'dev-ada-2']);
+    expect(offered({ active: 'dev-ada-1', keyBranch: '' })).toEqual(['dev-ada-1', 'dev-ada-2']);
   });
 });

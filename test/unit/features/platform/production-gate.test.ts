@@ -28,7 +28,10 @@ function brief(decision: GateDecision): unknown {
 }
 
 const situations = fc.record<GatedSituation>({
-  step: fc.constantFrom('commit', 'merge', 'mergeToDefault', 'deploy', 'dbtSync', 'connectGithub', 'upload'),
+  step: fc.constantFrom(
+    ...(['commit', 'merge', 'mergeToDefault', 'deploy', 'dbtSync', 'connectGithub', 'upload'] as const),
+    ...(['writeFiles', 'deleteBranch', 'undocumented'] as const),
+  ),
   from: fc.constant('dev-ada-1'),
   to: fc.constantFrom('main', 'returns', undefined),
   isDeploy: fc.constantFrom(true, false, undefined),
@@ -55,6 +58,7 @@ describe('the production gate', () => {
       ['Shop', 'failed', 'protected'],
     ],
     ['has the deployment’s name typed for a deploy', { step: 'deploy', build: 'unknown' }, ['Shop']],
+    ['has it typed before the branch is deleted', { step: 'deleteBranch', build: 'unknown' }, ['Shop']],
     ['knows no build of what does not come from a branch', { step: 'dbtSync', build: 'unknown' }, [undefined]],
     ['treats an unknown branch as production', { to: undefined, isDeploy: undefined }, [undefined, 'unknownBranch']],
     [
@@ -100,7 +104,15 @@ describe('the production gate', () => {
     [{ step: 'deploy' }, 'Deploy to Shop (production)'],
     [{ step: 'dbtSync' }, 'Start dbt Sync on main (production)'],
     [{ step: 'connectGithub' }, 'Connect Shop to GitHub'],
-    [{ step: 'upload', to: undefined, isDeploy: undefined }, 'Finish Upload to the active branch'],
+    [
+      { step: 'upload', to: undefined, isDeploy: undefined },
+      'Finish Upload to the branch that the upload was started for',
+    ],
+    [{ step: 'writeFiles' }, 'Change Files on main (production)'],
+    [{ step: 'writeFiles', to: undefined, isDeploy: undefined }, 'Change Files on the active branch'],
+    [{ step: 'deleteBranch' }, 'Delete main (production)'],
+    [{ step: 'undocumented', from: 'rollback', to: undefined, isDeploy: undefined }, 'Run rollback'],
+    [{ step: 'mergeToDefault', to: undefined }, 'Merge into the deploy branch (production)'],
     [{ to: undefined, isDeploy: undefined }, 'Commit to the parent branch'],
   ])('names the destination on the button of %j', (situation, expected) => {
     expect(stepButton({ ...base, ...situation })).toBe(expected);

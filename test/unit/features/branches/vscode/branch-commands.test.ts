@@ -1,0 +1,82 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { deleteBranch, startDevMode as startOperation } from '#api/branches.ts';
+import { startDevMode } from '#features/branches/dev-mode.ts';
+import type { branchCommands as BranchCommands } from '#features/branches/vscode/branch-commands.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import { demo } from '#platform/seed/names.ts';
+import { type HandlerDesk, openHandlerDesk } from '#support/handler-desk.ts';
+import { escape, pick, press, type } from '../../../../vscode/answers.ts';
+import type { User as People } from '../../../../vscode/user.ts';
+
+vi.mock('vscode', () => import('#support/fake-vscode.ts'));
+
+let branchCommands: typeof BranchCommands;
+let User: typeof People;
+beforeAll(async () => {
+  vi.resetModules();
+  ({ branchCommands } = await import('#features/branches/vscode/branch-commands.ts'));
+  ({ User } = await import('../../../../vscode/user.ts'));
+});
+afterAll(() => vi.resetModules());
+
+let desk: HandlerDesk;
+let user: People;
+beforeEach(async () => {
+  desk = await openHandlerDesk();
+  user = new User();
+});
+afterEach(() => user.leave());
+
+const commands = () => branchCommands(desk.services);
+const on = (branchName: string): BranchTarget => ({ ...desk.target, branchName });
+const started = async (): Promise<unknown> =>
+  ((await desk.wire.last(startOperation))?.body as { branchName: string }).branchName;
+
+describe('Switch Dev Branch', () => {
+  const switchTo = async (target?: BranchTarget) => commands()['modelbench.devMode.switch'](target);
+
+  it('offers neither the active branch nor one of someone else', async () => {
+    const first = await startDevMode(desk, on('returns-model'));
+    const active = await startDevMode(desk, on('main'));
+    const all = (await desk.data.of(desk.target).branches.get()).map(({ name }) => name);
+    expect(all).toEqual(expect.arrayContaining([first.branchName, active.branchName, demo.staleDevBranch]));
+    await expect(user.answering(() => switchTo(), pick(active.branchName))).rejects.toThrow(
+      `has no “${active.branchName}”: ${first.branchName}`,
+    );
+    await user.answering(() => switchTo(), pick(first.branchName));
+    expect(await started()).toBe(first.branchName);
+  });
+
+  it('says how to get a branch where there is no other one', async () => {
+    await startDevMode(desk, on('main'));
+    await expect(user.answering(() => switchTo())).rejects.toThrow(/^You have no other dev branch on this computer\./);
+  });
+
+  it('asks whose it is before a branch that was not started here, and starts nothing after a no', async () => {
+    await user.answering(() => switchTo(on(demo.staleDevBranch)));
+    expect(await desk.wire.last(startOperation)).toBeUndefined();
+    await expect(user.answering(() => switchTo(on(demo.staleDevBranch)), press('It Is My Branch'))).rejects.toThrow(
+      /another person/,
+    );
+  });
+});
+
+describe('Delete Branch', () => {
+  it('has the name of the deployment typed for the branch that production is built from', async () => {
+    const main = on('main');
+    await desk.data.deployments(desk.target.accountId).ensure();
+    const name = desk.data.nameOf(desk.target);
+    const work = async () => commands()['modelbench.branch.delete'](main);
+    await expect(user.answering(work, press('Delete Branch'), escape)).rejects.toThrow('“main” was not deleted.');
+    expect(await desk.wire.last(deleteBranch)).toBeUndefined();
+    await expect(user.answering(work, press('Delete Branch'), type(name))).rejects.toThrow(/deploy branch/);
+  });
+
+  it('asks once for a shared branch', async () => {
+    await user.answering(
+      async () => commands()['modelbench.branch.delete'](on('returns-model')),
+      press('Delete Branch'),
+    );
+    expect((await desk.wire.last(deleteBranch))?.query).toEqual({ branchName: 'returns-model' });
+  });
+});
