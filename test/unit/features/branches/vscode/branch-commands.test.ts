@@ -39,7 +39,7 @@ describe('Switch Dev Branch', () => {
     const first = await startDevMode(desk, on('returns-model'));
     const active = await startDevMode(desk, on('main'));
     const all = (await desk.data.of(desk.target).branches.get()).map(({ name }) => name);
-    expect(all).toEqual(expect.arrayContaining([first.branchName, active.branchName, demo.staleDevBranch]));
+    for (const name of [first.branchName, active.branchName, demo.staleDevBranch]) expect(all).toContain(name);
     await expect(user.answering(() => switchTo(), pick(active.branchName))).rejects.toThrow(
       `has no “${active.branchName}”: ${first.branchName}`,
     );
