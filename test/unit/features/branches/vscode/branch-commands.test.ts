@@ -29,8 +29,7 @@ afterEach(() => user.leave());
 
 const commands = () => branchCommands(desk.services);
 const on = (branchName: string): BranchTarget => ({ ...desk.target, branchName });
-const started = async (): Promise<unknown> =>
-  ((await desk.wire.last(startOperation))?.body as { branchName: string }).branchName;
+const started = async (): Promise<unknown> => (await desk.wire.last(startOperation))?.body;
 
 describe('Switch Dev Branch', () => {
   const switchTo = async (target?: BranchTarget) => commands()['modelbench.devMode.switch'](target);
@@ -44,7 +43,7 @@ describe('Switch Dev Branch', () => {
       `has no “${active.branchName}”: ${first.branchName}`,
     );
     await user.answering(() => switchTo(), pick(first.branchName));
-    expect(await started()).toBe(first.branchName);
+    expect(await started()).toEqual({ branchName: first.branchName });
   });
 
   it('says how to get a branch where there is no other one', async () => {
