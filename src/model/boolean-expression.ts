@@ -1,4 +1,4 @@
-import { continuesExpression } from './strings.ts';
+import { continuesExpression, droppedLength } from './strings.ts';
 
 /** The engine's result for an expression: a value, one that only the engine knows, or a failure while it loads the model. */
 export type BooleanValue = boolean | 'unknown' | 'fails';
@@ -11,7 +11,7 @@ export function booleanValue(text: string): BooleanValue {
   if (text === 'true' || text === 'false') return text === 'true';
   // Empty braces are an expression of another kind.
   if (/\{\s*(?:\}|$)/.test(text) || !/^[\s{}$\w().]*$/.test(text)) return 'unknown';
-  return new Reader(text.match(/\w+|[().]/g) ?? []).whole();
+  return new Reader(text.slice(droppedLength(text)).match(/\w+|[().]/g) ?? []).whole();
 }
 
 /** Checks whether a key's expression is certainly true. */

@@ -8,7 +8,7 @@ import { parseWhole } from './syntax/parse.ts';
 import { ChunkScanner } from './syntax/scanner.ts';
 import { joinLongQuotes } from './syntax/long-quotes.ts';
 import { parseScript } from './syntax/script.ts';
-import { type ChunkRange, MISPLACED, splitYaml } from './syntax/split.ts';
+import { type ChunkRange, INDENTED, MISPLACED, splitYaml } from './syntax/split.ts';
 import { TooMuchWork, withinWork } from './syntax/work.ts';
 import { whyUnreadable } from './limits.ts';
 import type { SyntaxProblem } from './syntax/tree.ts';
@@ -199,7 +199,8 @@ function cutText(
     return { start: range.start, sectionStart: range.sectionStart, chunk };
   });
   // If statements precede items, their columns are meaningless.
-  const isOdd = (problem: SyntaxProblem): boolean => problem.message === MISPLACED && structural.length > 0;
+  const isOdd = ({ message }: SyntaxProblem): boolean =>
+    structural.length > 0 && (message === MISPLACED || message === INDENTED);
   return { chunks, problems: problems.filter((problem) => !isOdd(problem) && !isText(problem, chunks)) };
 }
 

@@ -162,12 +162,20 @@ function resolvePath(reference: Reference, owner: EntitySymbol, index: ModelInde
   const { segments, key } = reference;
   const [head] = segments;
   if (!head) return { meanings: [] };
-  if (CONTEXT.has(head.text)) return resolveContext(segments, index);
+  if (CONTEXT.has(head.text) && !isNamedLikeContext(head.text, owner, index)) return resolveContext(segments, index);
   const isSelf = SELF.has(head.text);
   const entity = isSelf ? owner : index.entity(head.text);
   if (entity && !isSelf && owner.chunk.locals.has(head.text)) return { meanings: [] };
   if (entity) return follow(segments, 1, [{ is: isSelf ? 'self' : 'entity', entity }], entity, index, key);
   return resolveBare(reference, head, owner, index);
+}
+
+/** Attributes of the security context; in a script, they hide no cube and no member of the same name. */
+const HIDDEN = new Set(['userAttributes', 'user_attributes', 'groups']);
+
+function isNamedLikeContext(name: string, owner: EntitySymbol, index: ModelIndex): boolean {
+  if (owner.chunk.kind !== 'script' || !HIDDEN.has(name)) return false;
+  return index.entity(name) !== undefined || index.member(owner, name) !== undefined;
 }
 
 /** Resolves a path that begins with a member. */

@@ -87,8 +87,18 @@ export function readExpression(text: string, node: ScalarNode): Strings {
   const isText = node.style === 'template' && !node.value.includes('${');
   const quoted = node.style === 'double' || node.style === 'single' || isText;
   const start = quoted ? node.start + 1 : node.style === 'block' ? text.indexOf('\n', node.start) + 1 : node.start;
-  reader.expression(start, quoted ? node.end - 1 : node.end);
+  const end = quoted ? node.end - 1 : node.end;
+  reader.expression(node.style === 'code' ? start : start + droppedLength(text.slice(start, end)), end);
   return reader;
+}
+
+/** An expression and a single word in braces, at the beginning of a text. */
+const BRACED_PAIR = /^[\s$]*\{\s*[\w.()]+\s+(?=(\w+)\s*\})/;
+
+/** Returns the length of what the engine ignores at the beginning of a reference: of two words in braces, it reads the second. */
+export function droppedLength(text: string): number {
+  const [dropped = '', word = ''] = BRACED_PAIR.exec(text) ?? [];
+  return word === '' || continuesExpression(word) ? 0 : dropped.length;
 }
 
 function isLetter(text: string): boolean {

@@ -15,7 +15,7 @@ import { checkFreeText, checkTemplate } from './templates.ts';
 import { checkValue } from './values.ts';
 
 /** Keys that may be empty, besides lists of members (the engine reads those as empty lists). */
-const NULLABLE = new Set(['time_shift', 'meta']);
+const NULLABLE = new Set(['time_shift', 'meta', 'indexes']);
 
 /** Checks everything about an entity that needs no other one. */
 export function checkEntity(entity: Entity, chunk: Chunk): Problem[] {

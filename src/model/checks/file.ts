@@ -3,6 +3,7 @@ import type { ModelFile, Chunk, PlacedChunk } from '../file.ts';
 import { nearestName } from '../suggest.ts';
 import { isDynamic, type ScalarNode, scalarType, type TreeNode } from '../syntax/tree.ts';
 import { parseYaml } from '../syntax/parse.ts';
+import { isNothing } from './wrong-type.ts';
 
 const SECTIONS = ['cubes', 'views', 'view_groups'] as const;
 
@@ -74,8 +75,7 @@ function checkSection({ chunk, start }: PlacedChunk): Problem[] {
       ? [
           {
             code: 'wrong-type',
-            // The engine finds no keys in a number, so it accepts the file.
-            severity: chunk.node.kind === 'scalar' && scalarType(chunk.node) !== 'string' ? 'warning' : undefined,
+            severity: hasKeys(chunk.node) ? undefined : 'warning',
             start: start + chunk.node.start,
             end: start + chunk.node.end,
             message: 'A model file is a mapping with `cubes`, `views` and `view_groups`.',
@@ -87,7 +87,7 @@ function checkSection({ chunk, start }: PlacedChunk): Problem[] {
     // A template may add the items.
     if (chunk.templated) return [];
     if (value.kind === 'seq') return value.items.flatMap((item) => oddItem(item, start));
-    if (value.kind === 'scalar' && /^(?:null|~|)$/.test(value.value)) return [];
+    if (isNothing(value)) return [];
     return [
       {
         code: 'wrong-type',
@@ -97,6 +97,12 @@ function checkSection({ chunk, start }: PlacedChunk): Problem[] {
       },
     ];
   });
+}
+
+/** Checks whether the engine finds keys in what a file holds: it accepts one in which it finds none, such as a number. */
+function hasKeys(node: TreeNode): boolean {
+  if (node.kind === 'scalar') return scalarType(node) === 'string' && node.value !== '';
+  return node.kind !== 'seq' || node.items.length > 0;
 }
 
 /** Checks an item of a section that is written in brackets. */

@@ -8,6 +8,7 @@ import { type Meaning, resolve, type ResolvedReference, type Unknown } from '../
 import type { Segment } from '../strings.ts';
 import { nearestName } from '../suggest.ts';
 import type { EntitySymbol, MemberSymbol } from '../symbols.ts';
+import { checkContextReference } from './context-references.ts';
 import { INHERITED, INTERNAL, SANDBOX } from '../syntax/known-names.ts';
 
 /** Reports unknown names and columns of other cubes. */
@@ -21,6 +22,8 @@ export function checkReferences(entity: EntitySymbol, index: ModelIndex): Proble
       problems.push(...(entity.chunk.kind === 'script' ? [] : [removedContext(head.start, head.end)]));
     else if (reference.key === 'key' && reference.shape === 'dimension')
       problems.push(...checkGroupingKey(reference, resolution, entity));
+    else if (resolution.meanings[0]?.is === 'context' && reference.form === 'path')
+      problems.push(...checkContextReference(reference, entity, index));
     else if (resolution.unknown) problems.push(...unknown(reference, resolution, resolution.unknown, entity, index));
     else if (resolution.meanings.length > 0) problems.push(...misused(reference, resolution, entity, index));
   }

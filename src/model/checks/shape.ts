@@ -1,11 +1,12 @@
 import type { Problem } from '../codes.ts';
 import { unreachable } from '#base/result.ts';
 import type { Chunk } from '../file.ts';
-import { canonicalKey, camelize, language } from '../language/language.ts';
+import { canonicalKey, camelize, convertKey, language } from '../language/language.ts';
 import type { Rule, Shape, When } from '../language/types.ts';
 import { isSlip, nearestName } from '../suggest.ts';
 import { findPair, isDynamic, type MapNode, type Pair, type ScalarNode } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
+import { KEYED } from './names.ts';
 import { isNothing, PASSED_OVER } from './wrong-type.ts';
 
 /** Checks one map against its shape: forbidden, required and mutually exclusive keys. */
@@ -87,11 +88,14 @@ function withArticle(noun: string): string {
 }
 
 /**
- * Checks for keys that the engine ignores: unknown ones of a view group in YAML, and texts where a measure cannot have a list.
+ * Checks for keys that the engine ignores: unknown ones of a view group in YAML, and lists that it takes from every member, but
+ * gives back only to members that can have them.
  */
-function isPassedOver({ key, value }: Pair, { shape }: Site): boolean {
+function isPassedOver({ key, value }: Pair, { shape = 'file' }: Site): boolean {
   if (shape === 'viewGroup') return true;
-  return shape === 'measure' && /^(?:granularities|indexes)$/.test(key.value) && value?.kind === 'scalar';
+  if (!KEYED.has(shape) && shape !== 'index') return false;
+  const name = convertKey(shape, key.value);
+  return name === 'granularities' || name === 'indexes' || (name === 'timeShift' && isNothing(value));
 }
 
 /** Keys that the engine has renamed. */

@@ -82,7 +82,8 @@ function checkChoice(site: Site, node: ScalarNode, choices: readonly Choice[]): 
   const shape = site.parent?.shape ?? '';
   const isLoose = CAMEL_CHOICES.has(shape) && (site.key === 'type' || site.key === 'relationship');
   const same = (value: string): boolean =>
-    value === node.value || (isLoose && camelize(value) === camelize(node.value));
+    value === node.value ||
+    (isLoose && camelize(value) === (node.value.includes('_') ? camelize(node.value) : node.value));
   const found = choices.find(({ value }) => same(value));
   if (found?.deprecated !== undefined) {
     const fix = {

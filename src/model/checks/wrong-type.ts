@@ -16,7 +16,7 @@ export function isNothing(node: TreeNode | undefined): boolean {
     type === 'null' ||
     node.value === '' ||
     (type === 'boolean' && node.value.toLowerCase() === 'false') ||
-    (type === 'number' && Number(node.value) === 0)
+    (type === 'number' && (Number(node.value) === 0 || /^\.nan$/i.test(node.value)))
   );
 }
 

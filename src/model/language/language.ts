@@ -19,11 +19,13 @@ export const language: Readonly<Record<ShapeName, Shape>> = {
 
 const camelNames = new Map<string, string>();
 
-/** Converts `snake_case` to `camelCase`, as the engine does before it validates. */
+/** Converts `snake_case` to `camelCase`, as the engine does before it validates: `Sql_table` becomes `sqlTable`, too. */
 export function camelize(name: string): string {
   let camel = camelNames.get(name);
   if (camel === undefined) {
-    camel = name.replaceAll(/_+([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase());
+    const [first = '', ...rest] = name.split('_');
+    camel = first.charAt(0).toLowerCase() + first.slice(1);
+    for (const word of rest) camel += word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
     camelNames.set(name, camel);
   }
   return camel;
@@ -47,8 +49,23 @@ function lookup(name: ShapeName): ReadonlyMap<string, string> {
 /** Returns the table's spelling of a key in either spelling; undefined if the shape has no such key. */
 export function canonicalKey(shape: ShapeName, written: string): string | undefined {
   const table = lookup(shape);
-  // The engine reads any number of underscores as one.
-  return (
-    table.get(written) ?? (language[shape].camel && written.includes('__') ? table.get(camelize(written)) : undefined)
-  );
+  const key = table.get(written);
+  if (key !== undefined || !/[A-Z_]/.test(written)) return key;
+  const converted = table.get(convertKey(shape, written));
+  // Names are read before keys are converted.
+  return converted === 'name' ? undefined : converted;
+}
+
+/** Shapes whose keys the engine does not convert; none of their keys has an underscore. */
+const AS_WRITTEN: ReadonlySet<ShapeName> = new Set([
+  'segment',
+  'cubeRefreshKey',
+  'defaultFilter',
+  'viewGroup',
+  'nestedViewGroup',
+]);
+
+/** Returns a key as the engine converts it: to camel case, except in some shapes. */
+export function convertKey(shape: ShapeName, written: string): string {
+  return language[shape].camel && !AS_WRITTEN.has(shape) ? camelize(written) : written;
 }

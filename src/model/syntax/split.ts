@@ -18,6 +18,8 @@ export interface Split {
 }
 
 export const MISPLACED = 'This list item is indented less than the items before it.';
+/** The message of a line before the first section. */
+export const INDENTED = 'This line is indented more than the sections of the file, so YAML cannot read it.';
 
 const NEWLINE = 10;
 const CR = 13;
@@ -65,6 +67,8 @@ class Splitter {
   readonly problems: SyntaxProblem[] = [];
   readonly #text: string;
   #section: OpenSection | undefined;
+  /** The first line before the first section. */
+  #leading: { readonly start: number; readonly end: number } | undefined;
 
   constructor(text: string) {
     this.#text = text;
@@ -82,8 +86,7 @@ class Splitter {
     if (code === FILLER_CODE && section && !DYNAMIC_KEY.test(text.slice(first, lineEnd))) return true;
     if (section?.block && code === DASH && isDash(text, first)) this.#dash(section, at, first, lineEnd);
     else if (first === at) return this.#document(at, lineEnd) || this.#open(at, lineEnd);
-    // A mapping whose keys are indented.
-    else if (!section) return !INDENTED_KEY.test(text.slice(first, lineEnd));
+    else if (!section) return this.#beforeSections(first, lineEnd);
     // The key has something other than a list.
     else if (section.itemStart === -1) section.block = false;
     return true;
@@ -91,7 +94,10 @@ class Splitter {
 
   close(end: number): void {
     const section = this.#section;
-    if (!section) return;
+    if (!section) {
+      if (this.#leading) this.chunks.push({ section: '', sectionStart: 0, start: 0, end, kind: 'whole' });
+      return;
+    }
     const isItem = section.itemStart >= 0;
     const start = isItem ? section.itemStart : section.start;
     this.chunks.push({
@@ -101,6 +107,12 @@ class Splitter {
       end,
       kind: isItem ? 'item' : 'whole',
     });
+  }
+
+  /** Processes an indented line before the first section; returns false at a mapping whose keys are indented. */
+  #beforeSections(start: number, end: number): boolean {
+    if (this.#text.charCodeAt(start) !== FILLER_CODE) this.#leading ??= { start, end };
+    return !INDENTED_KEY.test(this.#text.slice(start, end));
   }
 
   #dash(section: OpenSection, at: number, first: number, lineEnd: number): void {
@@ -128,7 +140,8 @@ class Splitter {
   #open(at: number, lineEnd: number): boolean {
     const opened = openSection(this.#text, at, lineEnd);
     if (!opened) return false;
-    this.close(at);
+    if (this.#section) this.close(at);
+    else if (this.#leading) this.problems.push({ ...this.#leading, code: 'yaml-syntax', message: INDENTED });
     this.#section = opened;
     return true;
   }
