@@ -3,12 +3,13 @@ import { createRequire } from 'node:module';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transformSync } from 'esbuild';
+import { parseSync } from 'oxc-parser';
 
 /** A replacement in a source file. */
 export interface SourceEdit {
   /** Path from the root of the repository. */
   readonly file: string;
-  /** A text that occurs exactly once. */
+  /** Code that occurs exactly once, without any comment: a comment may be reworded at any time. */
   readonly from: string;
   readonly to: string;
 }
@@ -63,12 +64,23 @@ function compile(file: string, source: string): ModuleBody {
   return new Function('require', 'module', 'exports', code) as ModuleBody;
 }
 
-/** Returns the source with its edits; throws an error that names an edit which no longer applies. */
+/** Returns the source with its edits; throws an error that names an edit which does not apply, or which quotes a comment. */
 export function edited(file: string, edits: readonly SourceEdit[]): string {
   let source = read(file);
+  const { comments } = parseSync(file, source);
+  for (const { from } of edits) {
+    const start = source.indexOf(from);
+    const quoted = comments.find(
+      (comment) => start !== -1 && comment.start < start + from.length && start < comment.end,
+    );
+    if (quoted) throw new Error(`${file}: “${from}” quotes a comment: find the place by its code.`);
+  }
   for (const { from, to } of edits) {
     const parts = source.split(from).length - 1;
-    if (parts !== 1) throw new Error(`${file} holds “${from}” ${parts} times instead of once: adapt the weakening.`);
+    if (parts !== 1)
+      throw new Error(
+        `${file} holds “${from}” ${parts} times instead of once: change what the weakened engine replaces.`,
+      );
     source = source.replace(from, () => to);
   }
   return source;

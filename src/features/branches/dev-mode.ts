@@ -1,4 +1,3 @@
-import { isDevBranch } from '#api/branches.ts';
 import * as branchApi from '#api/branches.ts';
 import type { Client } from '#api/client.ts';
 import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
@@ -21,7 +20,7 @@ interface Deps {
 
 /** Whether *Switch Dev Branch* accepts a branch of this name. */
 export function canBeSwitchedTo(branchName: string): boolean {
-  return isDevBranch(branchName);
+  return branchApi.isDevBranch(branchName);
 }
 
 /**
@@ -42,7 +41,7 @@ async function enterDevBranch(
   target: DeploymentTarget,
   branch: Branch,
 ): Promise<BranchTarget> {
-  if (!isDevBranch(branch.name)) {
+  if (!branchApi.isDevBranch(branch.name)) {
     throw new UserError(
       `The platform returned “${branch.name}”, which is not a dev branch, so nothing is uploaded to it. Refresh the branches and try again.`,
     );
@@ -77,7 +76,7 @@ export async function createAndEnterBranch(
 ): Promise<BranchTarget> {
   const branch = await createBranch({ data }, target, { ...options, enterDevMode: true });
   const { accountId, deploymentId } = target;
-  return isDevBranch(branch.name)
+  return branchApi.isDevBranch(branch.name)
     ? enterDevBranch({ data, session }, target, branch)
     : startDevMode({ data, session }, { accountId, deploymentId, branchName: options.name });
 }
@@ -156,7 +155,8 @@ export function carriedText(
 /** Returns why Git or this extension does not accept a branch name; `undefined` if the name is valid. */
 export function branchNameProblem(name: string, existing: ReadonlySet<string>): string | undefined {
   if (name.trim() === '') return 'Enter a name.';
-  if (isDevBranch(name)) return 'Names that begin with “dev-” are for personal dev branches: start dev mode instead.';
+  if (branchApi.isDevBranch(name))
+    return 'Names that begin with “dev-” are for personal dev branches: start dev mode instead.';
   if (!/^[\w./-]+$/.test(name)) return 'Use letters, digits, “-”, “_”, “.” and “/” only.';
   if (/^[./-]|[./]$|\.\.|\/\/|\.lock$|@\{/.test(name)) return 'Git does not accept this as a branch name.';
   return existing.has(name) ? `A branch “${name}” already exists.` : undefined;

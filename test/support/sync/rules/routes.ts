@@ -59,7 +59,13 @@ export const routeRules: readonly Rule[] = [
   rule(
     'route-resumed-restart',
     'forgets at a restart what it had sent of an upload',
-    [['sync/core/sync-record.ts', 'await this.#append(records, false);\n  }\n\n  /** Advances', '}\n\n  /** Advances']],
+    [
+      [
+        'sync/core/sync-record.ts',
+        'if (records.length === 0) return;\n    await this.#append(records, false);',
+        'if (records.length === 0) return;',
+      ],
+    ],
     async () => {
       const desk = await halfUploaded();
       await desk.sync.close();

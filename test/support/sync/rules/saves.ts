@@ -191,7 +191,11 @@ export const saveRules: readonly Rule[] = [
     'outbox-closing',
     'forgets what waits when the window is closed',
     [
-      [SENDER, 'await this.#write();\n  }\n\n  /**\n   * Retries until', '}\n\n  /**\n   * Retries until'],
+      [
+        SENDER,
+        'if (this.#outbox.items.length > 0) await this.#host.open().catch(() => undefined);\n    await this.#write();',
+        '',
+      ],
       [SENDER, 'if (!host.ended.aborted) this.#write().catch(() => undefined);', ''],
     ],
     async () => {

@@ -53,4 +53,12 @@ describe('the rules of sync', () => {
     const edit = { file: 'src/sync/core/planner.ts', from: 'words that stand nowhere', to: '' };
     expect(() => edited(edit.file, [edit])).toThrow('0 times instead of once');
   });
+
+  it('find what they change by code and never by a comment', () => {
+    const file = 'src/sync/core/save-sender.ts';
+    const source = readFileSync(join(root, file), 'utf8');
+    const [comment = ''] = /\* [A-Z][^.]+\./.exec(source) ?? [];
+    expect(comment).not.toBe('');
+    expect(() => edited(file, [{ file, from: comment, to: '' }])).toThrow('quotes a comment');
+  });
 });
