@@ -8,8 +8,7 @@ const MAX_PATH_BYTES = 1024;
 /** Device names that Windows opens whatever the extension; it treats superscript digits as digits there. */
 const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[0-9¹²³])$/i;
 /** Characters that some file system forbids, or treats as the separator of a path or a stream. */
-// oxlint-disable-next-line no-control-regex -- control characters are exactly what must not reach a disk
-const FORBIDDEN_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\\:*?"<>|]/;
+const FORBIDDEN_CHARACTERS = /[\p{Cc}\\:*?"<>|]/u;
 /** Characters that are invisible, that HFS+ ignores in names, or that change the reading direction. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u200b\ufeff\ufff9-\ufffb]/u;
 /** Percent-encoded dots, slashes and NUL: a tool that decodes the name again would leave the folder. */
@@ -88,8 +87,7 @@ function isForbidden(segment: string): boolean {
 /** Windows also opens files by their short names: `vscode~1` is `.vscode`, `node_m~1` is `node_modules`. */
 const SHORT_NAME = /^(?=[^.]{3,8}(?:\.|$))[^.]*~\d+(?:\.[^.]{0,3})?$/;
 
-// oxlint-disable-next-line no-control-regex -- the range of ASCII
-const ASCII = /^[\u0000-\u007f]*$/;
+const ASCII = /^\p{ASCII}*$/u;
 
 /** Describes the problem as the rest of a sentence that begins with “The name …”. */
 export function nameProblemText(problem: NameProblem): string {

@@ -10,5 +10,4 @@ export function printable(text: string, variables: Variables): string {
   return shown.replaceAll(/^(\s*):(?=:)/gm, '$1: ').replaceAll(/##(?=\[|vso\[)/g, '# #');
 }
 
-// oxlint-disable-next-line no-control-regex -- it removes them
-const CONTROLS = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+const CONTROLS = /[[\p{Cc}\p{Bidi_Control}]--[\t\n]]/gv;

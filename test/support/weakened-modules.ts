@@ -60,7 +60,7 @@ function compiledOnce(file: string): ModuleBody {
 
 function compile(file: string, source: string): ModuleBody {
   const { code } = transformSync(source, { loader: 'ts', format: 'cjs', target: 'node24', sourcefile: file });
-  // oxlint-disable-next-line no-implied-eval -- sources of this repository, with the words of a test in them
+  // oxlint-disable-next-line no-implied-eval -- it runs sources of this repository, with the edits of a test
   return new Function('require', 'module', 'exports', code) as ModuleBody;
 }
 

@@ -48,8 +48,8 @@ function offerTool(server: McpServer, tool: Tool, ports: ToolPorts): void {
     },
   };
   server.registerTool(name, config, async (given, { mcpReq }): Promise<CallToolResult> => {
-    // oxlint-disable-next-line no-underscore-dangle -- the protocol calls it so
-    const progressToken = mcpReq._meta?.progressToken;
+    const { _meta: metadata } = mcpReq;
+    const progressToken = metadata?.progressToken;
     let progress = 0;
     const report = (message: string): void => {
       if (progressToken === undefined) return;

@@ -64,8 +64,7 @@ function loose({ looseSql, text }: Chunk): Problem[] {
 const SELF = new Set(['CUBE', 'TABLE']);
 
 /** Control characters, at which the engine's loader fails. */
-// oxlint-disable-next-line no-control-regex -- it finds them
-const UNPRINTABLE = /[\u0001-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0084\u0086-\u009F]/;
+const UNPRINTABLE = /[\p{Cc}--[\0\t\n\r\u0085]]/v;
 
 function unprintable({ kind, text }: Chunk): Problem[] {
   const start = kind === 'script' ? -1 : text.search(UNPRINTABLE);

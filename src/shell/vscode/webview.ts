@@ -16,7 +16,6 @@ export interface PageChannel<ToPage> {
 /** Creates one of the extension's pages in a webview. */
 export function pageIn<ToPage>(webview: vscode.Webview, extensionUri: vscode.Uri, name: PageName): PageChannel<ToPage> {
   return {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
     post: (message) => void webview.postMessage(message),
     show: (receive, failed) => {
       webview.options = { enableScripts: true, localResourceRoots: [pageFolder(extensionUri)] };

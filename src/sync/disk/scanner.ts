@@ -162,7 +162,6 @@ export class Scanner implements FolderScanner {
       };
       worker.on('message', onMessage).on('error', onError).on('exit', onExit);
       worker.ref();
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
       worker.postMessage(request);
     });
   }

@@ -66,7 +66,6 @@ class WorkerEditor {
       const worker = new Worker('/server.js');
       const scope = window as unknown as { heard: (message: unknown) => void; send: (message: unknown) => void };
       worker.addEventListener('message', ({ data }) => scope.heard(data));
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's postMessage takes no origin
       scope.send = (message) => worker.postMessage(message);
     });
     return editor;

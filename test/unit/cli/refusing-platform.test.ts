@@ -44,8 +44,7 @@ describe('the command line and a platform that refuses', () => {
     for (const command of ['status', 'plan', 'push']) {
       const { code, out, err } = await answered(reply, command, ...(command === 'push' ? ['--yes'] : []));
       expect({ command, code, out }).toEqual({ command, code: 3, out: '' });
-      // oxlint-disable-next-line no-control-regex -- it must not be there
-      expect(err).toMatch(/^modelbench: [^\n\u001B\u202e]+\n$/);
+      expect(err).toMatch(/^modelbench: [^\p{Cc}\p{Bidi_Control}]+\n$/u);
       expect(err).not.toContain('demo-key');
     }
   });

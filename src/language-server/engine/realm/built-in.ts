@@ -6,6 +6,8 @@ export function builtIn(owner: object, name: string): (...args: readonly never[]
 const { apply } = Object.freeze({ apply: builtIn(Reflect, 'apply') as typeof Reflect.apply });
 
 /** Calls such a method without using anything that a model may have changed. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows what the built-in answers
-export const call = <T>(method: (...args: readonly never[]) => unknown, self: unknown, args: readonly unknown[]): T =>
-  apply(method, self, args) as T;
+export const call = (
+  method: (...args: readonly never[]) => unknown,
+  self: unknown,
+  args: readonly unknown[],
+): unknown => apply(method, self, args);

@@ -16,8 +16,8 @@ Object.defineProperty(Error, 'stackTraceLimit', { get: nothing, set: nothing, co
 const TrustedFunction = Function;
 const sourceOf = builtIn(TrustedFunction.prototype, 'toString');
 function GatedFunction(...parts: unknown[]): unknown {
-  const made = call<object>(TrustedFunction, undefined, parts);
-  refuseImports(`(${call<string>(sourceOf, made, [])}\n)`);
+  const made = call(TrustedFunction, undefined, parts) as object;
+  refuseImports(`(${call(sourceOf, made, []) as string}\n)`);
   return made;
 }
 // `Function(…)` and `new Function(…)` do the same, and `instanceof Function` has to work as before.
@@ -26,7 +26,7 @@ Object.defineProperty(GatedFunction, 'name', { value: 'Function' });
 replace(TrustedFunction.prototype, 'constructor', GatedFunction);
 replace(globalThis, 'Function', GatedFunction);
 
-// oxlint-disable-next-line no-eval -- the gate in front of the realm's own evaluation
+// oxlint-disable-next-line no-eval -- models may call it, and this gate must pass their code on
 const trustedEval = eval;
 replace(globalThis, 'eval', function gatedEval(code: unknown): unknown {
   if (typeof code !== 'string') return code;

@@ -73,7 +73,7 @@ function isUnchanged({ object, prototype, keys, values }: Recorded): boolean {
 const FIELDS = ['value', 'get', 'set'] as const;
 
 function own(descriptor: PropertyDescriptor, field: string): unknown {
-  return call<boolean>(hasOwnProperty, descriptor, [field])
+  return (call(hasOwnProperty, descriptor, [field]) as boolean)
     ? (descriptor as Readonly<Record<string, unknown>>)[field]
     : undefined;
 }

@@ -11,7 +11,7 @@ import type { SandboxRequest, SandboxResponse } from './messages.ts';
  */
 /** The longest answer, in characters. */
 const LONGEST = 64 * 1024 * 1024;
-// oxlint-disable-next-line typescript/unbound-method -- taken before the host is emptied
+// oxlint-disable-next-line typescript/unbound-method -- it is bound at each call, and must be read before the host is emptied
 const { runInContext } = Script.prototype;
 // `process.exit` runs handlers first, and Node's own code no longer works by then.
 const exit = (process as unknown as { reallyExit(code: number): never }).reallyExit.bind(process);

@@ -22,7 +22,6 @@ function started(hear: (event: WorkerEvent) => void): WorkerPort {
   own.addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => hear(data));
   own.addEventListener('error', () => hear({ kind: 'died' }));
   return {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
     send: (request) => own.postMessage(request),
     terminate: () => own.terminate(),
   };

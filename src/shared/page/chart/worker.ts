@@ -9,7 +9,6 @@ declare const self: {
   addEventListener(type: 'message', listener: (event: { readonly data: DrawRequest }) => void): void;
 };
 
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- the owner of a worker is its only listener
 const post = (message: WorkerMessage): void => self.postMessage(message);
 
 self.addEventListener('message', ({ data }) => {

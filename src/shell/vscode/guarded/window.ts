@@ -3,7 +3,7 @@ import type { UserText } from '#base/user-text.ts';
 import type { InputBox, InputBoxOptions, QuickPick, QuickPickItem, ShowQuickPick } from './inputs.ts';
 
 /** A literal in our own source, or text that was made safe: a template with values is neither. */
-// oxlint-disable-next-line typescript/no-generated-empty-object-type -- that every object has no keys is what is asked
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- whether all objects satisfy the type is the question
 type Shown<T extends string> = T extends UserText ? T : NonNullable<unknown> extends Record<T, 1> ? never : T;
 
 interface MessageOptions extends Omit<raw.MessageOptions, 'detail'> {

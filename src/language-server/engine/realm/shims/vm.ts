@@ -19,7 +19,7 @@ export class Script {
 
   constructor(code: string, options: { readonly filename?: string } = {}) {
     this.#file = options.filename;
-    // oxlint-disable-next-line typescript/no-implied-eval -- to run models is what the realm is for
+    // oxlint-disable-next-line typescript/no-implied-eval -- the realm exists to run models
     this.#run = Function('scope', `with (scope) {\n${code}\n}`) as Scoped;
   }
 
