@@ -4,7 +4,6 @@ import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
 import { createFolderSync } from '#sync/core/create-folder-sync.ts';
 import { createPlatformDeployer, createPlatformReader, createPlatformWriter } from '#sync/core/platform-remote.ts';
-import { requireStillDev } from '#sync/core/still-dev.ts';
 import { devBranch } from '#sync/core/target.ts';
 import { createNodePorts } from '#sync/disk/sync-ports.ts';
 import { type OpenedSync, type SyncedBranch } from '#tools/ports.ts';
@@ -65,8 +64,7 @@ function remoteOf(
   if (deploy) return createPlatformDeployer({ ...options, branch: deploy.branch, isOpen: () => deploy.isOpen });
   const own = devBranch(branch);
   if (!own.ok) return createPlatformReader(options);
-  const requireDev = async (signal?: AbortSignal): Promise<void> => requireStillDev(options.client, options, signal);
-  return createPlatformWriter({ ...options, branch: own.value, requireDev });
+  return createPlatformWriter({ ...options, branch: own.value });
 }
 
 /** Returns a folder name for a tenant, deployment and linked folder that does not reveal the path of the folder. */

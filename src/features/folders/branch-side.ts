@@ -1,7 +1,6 @@
 import type { AccountClients } from '#api/client.ts';
 import { createPlatformDeployer, createPlatformReader, createPlatformWriter } from '#sync/core/platform-remote.ts';
 import type { SyncPorts } from '#sync/core/ports.ts';
-import { requireStillDev } from '#sync/core/still-dev.ts';
 import { devBranch } from '#sync/core/target.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { DeployAccess } from './sync-sessions.ts';
@@ -28,6 +27,5 @@ export function branchSide(
   if (deploy) return createPlatformDeployer({ ...options, branch: deploy.branch, isOpen: () => deploy.isOpen });
   const branch = devBranch(branchName);
   if (!branch.ok) return createPlatformReader(options);
-  const requireDev = async (signal?: AbortSignal): Promise<void> => requireStillDev(options.client, options, signal);
-  return createPlatformWriter({ ...options, branch: branch.value, requireDev });
+  return createPlatformWriter({ ...options, branch: branch.value });
 }

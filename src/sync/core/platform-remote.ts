@@ -7,6 +7,7 @@ import { finishUpload, startUpload, uploadFile } from '#api/upload.ts';
 import { readListing, readListingText } from './listing.ts';
 import { preconditions, sendWrite } from './remote-write.ts';
 import { readUnlessSame } from './same-bytes.ts';
+import { requireStillDev } from './still-dev.ts';
 import type { RemoteListing, RemoteReader, RemoteWriter, UploadTransaction, WriteReply } from './ports.ts';
 import type { DeployBranch, DevBranch } from './target.ts';
 
@@ -53,21 +54,27 @@ function hashLister({ client, deployment, branch, folder = 'model' }: PlatformRe
 
 /**
  * Creates a writer for a personal dev branch. Upload transactions are the only writes that the platform also accepts
- * for a deploy branch, so `requireDev` is called before one starts and before one of an earlier run finishes: it throws
- * if the branch is no longer a dev branch.
+ * for a deploy branch, so the branches are read before one starts and before one of an earlier run finishes: both
+ * throw if production is built from the branch by now.
  */
-export function createPlatformWriter(
-  options: PlatformReaderOptions & { readonly branch: DevBranch; readonly requireDev?: RequireDev | undefined },
-): RemoteWriter {
-  return new PlatformWriter(options, options.branch, { requireDev: options.requireDev });
+export function createPlatformWriter(options: PlatformReaderOptions & { readonly branch: DevBranch }): RemoteWriter {
+  return new PlatformWriter(options, options.branch, {
+    transactionOnly: false,
+    requireOpen: () => {},
+    requireDev: (signal) => requireStillDev(options.client, options, signal),
+  });
 }
 
-type RequireDev = (signal: AbortSignal | undefined) => Promise<void>;
+/** What must hold before an upload. Both throw if it does not. */
+interface UploadGuards {
+  /** For a deploy branch: the user has confirmed an upload and it has not ended. */
+  readonly requireOpen: () => void;
+  /** For a dev branch: production is not built from it. */
+  readonly requireDev: (signal: AbortSignal | undefined) => Promise<void>;
+}
 
-interface WriterGuards {
-  /** For a deploy branch: whether an upload is currently confirmed. */
-  readonly isOpen?: (() => boolean) | undefined;
-  readonly requireDev?: RequireDev | undefined;
+interface WriterKind extends UploadGuards {
+  readonly transactionOnly: boolean;
 }
 
 /**
@@ -78,7 +85,14 @@ interface WriterGuards {
 export function createPlatformDeployer(
   options: PlatformReaderOptions & { readonly branch: DeployBranch; readonly isOpen: () => boolean },
 ): RemoteWriter {
-  return new PlatformWriter(options, options.branch, { isOpen: options.isOpen });
+  const { branch, isOpen } = options;
+  return new PlatformWriter(options, branch, {
+    transactionOnly: true,
+    requireOpen: () => {
+      if (!isOpen()) throw new Error(`This upload to ${branch} was not confirmed.`);
+    },
+    requireDev: () => Promise.resolve(),
+  });
 }
 
 class PlatformWriter implements RemoteWriter {
@@ -88,20 +102,16 @@ class PlatformWriter implements RemoteWriter {
   readonly read: RemoteReader['read'];
   readonly #client: Client;
   readonly #params: { readonly deploymentId: string | number };
-  readonly #requireOpen: () => void;
-  readonly #requireDev: RequireDev;
+  readonly #guards: UploadGuards;
   #honours = false;
 
-  constructor(options: PlatformReaderOptions, branch: DevBranch | DeployBranch, { isOpen, requireDev }: WriterGuards) {
+  constructor(options: PlatformReaderOptions, branch: DevBranch | DeployBranch, kind: WriterKind) {
     const reader = createPlatformReader(options);
     this.list = (signal, known) => reader.list(signal, known);
     this.read = (paths, signal) => reader.read(paths, signal);
     this.branch = branch;
-    this.transactionOnly = isOpen !== undefined;
-    this.#requireOpen = () => {
-      if (isOpen?.() === false) throw new Error(`This upload to ${branch} was not confirmed.`);
-    };
-    this.#requireDev = async (signal) => requireDev?.(signal);
+    this.transactionOnly = kind.transactionOnly;
+    this.#guards = kind;
     this.#client = options.client;
     this.#params = { deploymentId: options.deployment };
   }
@@ -148,11 +158,11 @@ class PlatformWriter implements RemoteWriter {
   }
 
   async startUpload(signal?: AbortSignal): Promise<UploadTransaction> {
-    this.#requireOpen();
+    this.#guards.requireOpen();
     const body = { branchName: this.branch };
     const started = this.#client.call(startUpload, { params: this.#params, body }, { signal });
     // In parallel: a transaction that was only started changes nothing.
-    const [answer] = await Promise.all([started, this.#requireDev(signal)]);
+    const [answer] = await Promise.all([started, this.#guards.requireDev(signal)]);
     return this.#transaction(answer.transaction, true);
   }
 
@@ -170,8 +180,8 @@ class PlatformWriter implements RemoteWriter {
         await this.#client.call(uploadFile, { params, body }, { signal });
       },
       finish: async (manifest, autoRemove, signal, commitMessage) => {
-        if (!isChecked) await this.#requireDev(signal);
-        this.#requireOpen();
+        if (!isChecked) await this.#guards.requireDev(signal);
+        this.#guards.requireOpen();
         // Not by assignment: a file named `__proto__` would be missing, and so be deleted on the platform.
         const files = Object.fromEntries(Array.from(manifest, ([path, hash]) => [path, { hash }]));
         const body = { transaction, files, autoRemoveFiles: autoRemove, commitMessage, branchName: this.branch };

@@ -3,7 +3,7 @@ import type { Client } from '#api/client.ts';
 
 /**
  * Throws `Error` if production is now built from the branch, which its name does not show. Rejects with `PlatformError`
- * when the branches cannot be read: an unknown branch counts as production.
+ * when the branches cannot be read, so that nothing is uploaded without having looked.
  */
 export async function requireStillDev(
   client: Client,

@@ -10,6 +10,11 @@ export interface UploadServer {
   close(): Promise<void>;
 }
 
+const BRANCHES = [
+  { name: 'main', parentBranch: null },
+  { name: 'dev-bench', parentBranch: 'main' },
+];
+
 /** @param delayMs time that the server takes for each request */
 export async function startUploadServer(delayMs: number): Promise<UploadServer> {
   let files = new Map<string, string>();
@@ -21,7 +26,8 @@ export async function startUploadServer(delayMs: number): Promise<UploadServer> 
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify(value));
     };
-    if (path.includes('file-hashes'))
+    if (path.endsWith('/branches')) json({ data: BRANCHES });
+    else if (path.includes('file-hashes'))
       json({ files: Object.fromEntries([...files].map(([name, hash]) => [name, { hash }])) });
     else if (path.endsWith('upload/start')) json({ transaction: { id: 'bench' } });
     else if (path.endsWith('upload/file')) {

@@ -5,7 +5,9 @@ export function sha1(text: string): string {
   return createHash('sha1').update(text).digest('hex');
 }
 
-/** The file operations of one dev branch in memory, as documented; with conditions only if it `honours` them. */
+const MAIN = { name: 'main', parentBranch: null };
+
+/** The file operations of the dev branch `dev-a` in memory, as documented; with conditions only if it `honours` them. */
 export class TinyPlatform {
   readonly files = new Map<string, string>();
   /** Whether it responds with 503 to everything. */
@@ -79,6 +81,8 @@ export class TinyPlatform {
 
   async #answer(request: Request): Promise<Response> {
     switch (`${request.method} ${whatOf(request)}`) {
+      case 'GET branches':
+        return Response.json({ data: [MAIN, { name: 'dev-a', parentBranch: MAIN.name }] });
       case 'GET file-hashes': {
         const listed = [...this.files]
           .slice(0, this.listsOnly)
@@ -146,7 +150,7 @@ export class TinyPlatform {
 }
 
 function whatOf(request: Request): string {
-  return new URL(request.url).pathname.replace(/^.*data-model\//, '');
+  return new URL(request.url).pathname.replace(/^.*\/(?:data-model\/|(?=branches$))/, '');
 }
 
 interface Change {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { originOf } from '#base/origin.ts';
 import { silentLogger } from '#base/log.ts';
+import { type ListedBranch, builtFrom } from '#support/listed-branches.ts';
 import { hostileNames } from '#support/sync/hostile-names.ts';
 import { readListing, readListingText } from '#sync/core/listing.ts';
 import { createPlatformReader, createPlatformWriter } from '#sync/core/platform-remote.ts';
@@ -19,15 +20,26 @@ interface Sent {
   readonly body: string;
 }
 
+const DEV: readonly ListedBranch[] = [
+  { name: 'main', parentBranch: null },
+  { name: 'dev-a', parentBranch: 'main' },
+];
+
 function connect(
   answer: (sent: Sent) => Response | Promise<Response>,
   folder = 'model',
   attempts = 1,
+  branches = DEV,
 ): ReturnType<typeof connection> {
-  return connection(answer, folder, attempts);
+  return connection(answer, folder, attempts, branches);
 }
 
-function connection(answer: (sent: Sent) => Response | Promise<Response>, folder: string, attempts: number) {
+function connection(
+  answer: (sent: Sent) => Response | Promise<Response>,
+  folder: string,
+  attempts: number,
+  branches: readonly ListedBranch[],
+) {
   const sent: Sent[] = [];
   const client = patientClient({
     baseUrl: 'http://127.0.0.1',
@@ -43,13 +55,14 @@ function connection(answer: (sent: Sent) => Response | Promise<Response>, folder
         body: await request.clone().text(),
       };
       sent.push(entry);
-      return answer(entry);
+      return entry.url.pathname.endsWith('/branches') ? json({ data: branches }) : answer(entry);
     },
   });
   const branch = devBranch('dev-a');
   if (!branch.ok) throw new Error(branch.error);
   const options = { client, deployment: 7, branch: branch.value, folder };
-  return { sent, reader: createPlatformReader(options), writer: createPlatformWriter(options) };
+  const files = (): readonly Sent[] => sent.filter(({ url }) => !url.pathname.endsWith('/branches'));
+  return { sent, files, reader: createPlatformReader(options), writer: createPlatformWriter(options) };
 }
 
 const json = (value: unknown): Response => Response.json(value);
@@ -252,7 +265,11 @@ describe('writes', () => {
   });
 
   it.each([429, 500, 503])('go out once, whatever comes of it: %i', async (status) => {
-    const { writer, sent } = connect(() => Response.json({}, { status, headers: { 'retry-after': '0' } }), 'model', 4);
+    const { writer, sent, files } = connect(
+      () => Response.json({}, { status, headers: { 'retry-after': '0' } }),
+      'model',
+      4,
+    );
     const transaction = writer.resumeUpload('1');
     for (const effect of [
       () => writer.put([write('model/a.yml', 'x', A)]),
@@ -262,7 +279,7 @@ describe('writes', () => {
     ]) {
       sent.length = 0;
       await expect(effect()).rejects.toMatchObject({ status });
-      expect(sent).toHaveLength(1);
+      expect(files()).toHaveLength(1);
     }
   });
 
@@ -285,19 +302,28 @@ describe('writes', () => {
 
   it('go through an upload transaction that is echoed back whole', async () => {
     const transaction = { id: 'x', proof: ['y'] };
-    const { writer, sent } = connect(({ url }) =>
+    const { writer, files } = connect(({ url }) =>
       url.pathname.endsWith('/start') ? json({ transaction }) : json({ branchName: 'dev-a' }),
     );
     const upload = await writer.startUpload();
     await upload.upload('model/a.yml', new Uint8Array([0, 255]));
     expect(await writer.resumeUpload(upload.id).finish(new Map([['model/a.yml', A]]), false)).toEqual({ kind: 'done' });
-    expect(sent[1]?.body).toContain(JSON.stringify(transaction));
-    expect(JSON.parse(sent[2]?.body ?? '')).toEqual({
+    expect(files()[1]?.body).toContain(JSON.stringify(transaction));
+    expect(JSON.parse(files()[2]?.body ?? '')).toEqual({
       transaction,
       files: { 'model/a.yml': { hash: A } },
       autoRemoveFiles: false,
       branchName: 'dev-a',
     });
+  });
+
+  it('upload nothing to a branch that production is built from by now', async () => {
+    const { writer, files } = connect(() => json({ transaction: 1 }), 'model', 1, DEV.map(builtFrom('dev-a')));
+    const refusal = /^Production is built from “dev-a”/;
+    await expect(writer.startUpload()).rejects.toThrow(refusal);
+    const earlier = writer.resumeUpload('1');
+    await expect(earlier.finish(new Map([['model/a.yml', A]]), false)).rejects.toThrow(refusal);
+    expect(files().filter(({ url }) => !url.pathname.endsWith('/start'))).toEqual([]);
   });
 
   it('a file stays in the listing and in the manifest whatever it is called', async () => {
