@@ -13,6 +13,7 @@ import { checkSignIn, tenantProblem } from '#features/accounts/check-sign-in.ts'
 import { askChecked } from '#shell/vscode/checked-input.ts';
 import type { SignInDeps } from './deps.ts';
 import { signInWithBrowser } from './browser-sign-in.ts';
+import { confirmed } from '#shell/vscode/questions.ts';
 
 const title = 'Sign In to a Tenant';
 
@@ -49,16 +50,11 @@ async function confirmHost(
 ): Promise<boolean> {
   const host = hostToConfirm(tenantUrl, suggestion, accounts.all.value);
   if (host === undefined) return true;
-  const go = text`Sign In to ${host}`;
-  const answer = await vscode.window.showWarningMessage(
+  return confirmed(
     text`Sign in to ${host}?`,
-    {
-      modal: true,
-      detail: text`You have not signed in to this host before. It was suggested by ${suggestedBy(suggestion) ?? ''}, and your key will be sent to ${tenantUrl}.`,
-    },
-    go,
+    text`Sign In to ${host}`,
+    text`You have not signed in to this host before. It was suggested by ${suggestedBy(suggestion) ?? ''}, and your key will be sent to ${tenantUrl}.`,
   );
-  return answer === go;
 }
 
 interface TenantQuestion {

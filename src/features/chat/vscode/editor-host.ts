@@ -26,6 +26,7 @@ import { saveAs } from '#shell/vscode/save-as.ts';
 import type { SavedAnswers } from './saved-answers.ts';
 import type { ChatSetUp } from './set-up.ts';
 import { execute, executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
+import { confirmed } from '#shell/vscode/questions.ts';
 
 interface HostDeps extends Pick<ChatPlatformDeps, 'linkTo'> {
   readonly setUp: ChatSetUp;
@@ -115,22 +116,18 @@ function threadActions({ linkTo }: HostDeps): ThreadActions {
 
 /** The questions before a thread is renamed or deleted. */
 const threadQuestions: Pick<ThreadActions, 'confirmDelete' | 'confirmDeleteAll' | 'askTitle'> = {
-  confirmDelete: async (title) => {
-    const chosen = await vscode.window.showWarningMessage(
+  confirmDelete: (title) =>
+    confirmed(
       text`Delete the thread “${title}” from this machine?`,
-      { modal: true, detail: text`The platform keeps its own copy. A running answer is stopped.` },
-      'Delete',
-    );
-    return chosen === 'Delete';
-  },
-  confirmDeleteAll: async (count) => {
-    const chosen = await vscode.window.showWarningMessage(
+      text`Delete`,
+      text`The platform keeps its own copy. A running answer is stopped.`,
+    ),
+  confirmDeleteAll: (count) =>
+    confirmed(
       text`Delete all ${plural(count, 'thread')} of every account from this machine?`,
-      { modal: true, detail: text`The platform keeps its own copies. Running answers are stopped.` },
-      'Delete All',
-    );
-    return chosen === 'Delete All';
-  },
+      text`Delete All`,
+      text`The platform keeps its own copies. Running answers are stopped.`,
+    ),
   askTitle: async (current) => {
     const title = await vscode.window.showInputBox({
       title: text`Rename Thread`,

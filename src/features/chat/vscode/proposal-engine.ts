@@ -6,6 +6,7 @@ import type { AskEngine, EngineMessage, EngineVerdict } from '#chat-core/proposa
 import type { WhileChecking } from '#chat-core/proposal-review.ts';
 import type { ProposalVerdict } from '#features/language/messages.ts';
 import type { ChatModelDeps } from './deps.ts';
+import { confirmed } from '#shell/vscode/questions.ts';
 
 /** Time limit for checking a proposal before it is accepted. */
 const LIMIT_MS = 30_000;
@@ -64,9 +65,7 @@ export async function acceptsRefused(errors: readonly EngineMessage[]): Promise<
   });
   const more = errors.length - lines.length;
   const detail = passage([...lines, ...(more > 0 ? [`and ${plural(more, 'other error')}`] : [])].join('\n'));
-  const accept = text`Accept Anyway`;
-  const asked = text`The engine refuses the model with this change.`;
-  return (await vscode.window.showWarningMessage(asked, { modal: true, detail }, accept)) === accept;
+  return confirmed(text`The engine refuses the model with this change.`, text`Accept Anyway`, detail);
 }
 
 function engineVerdict(verdict: ProposalVerdict, folder: vscode.Uri): EngineVerdict {

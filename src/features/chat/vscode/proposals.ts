@@ -25,6 +25,7 @@ import { ProposalViews } from './proposal-views.ts';
 import { ProposalMerges } from './proposal-merges.ts';
 import type { ProposalOrigins } from './proposal-origins.ts';
 import { execute, executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
+import { confirmed } from '#shell/vscode/questions.ts';
 
 const TELL_AFTER_MS = 200;
 
@@ -123,9 +124,8 @@ export class Proposals implements Disposable, ProposalHost {
         return false;
       }
       default: {
-        const accept = text`Accept on ${destination.to}`;
-        const message = text`This answer is about ${destination.from}; the active branch is ${destination.to}.`;
-        return (await vscode.window.showWarningMessage(message, { modal: true }, accept)) === accept;
+        const question = text`This answer is about ${destination.from}; the active branch is ${destination.to}.`;
+        return confirmed(question, text`Accept on ${destination.to}`);
       }
     }
   }

@@ -10,6 +10,7 @@ import { pickDeployment } from '#features/platform/vscode/index.ts';
 import { execute, executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import { exists } from '#shell/vscode/files-on-disk.ts';
 import type { LinkDeps } from './deps.ts';
+import { confirmed } from '#shell/vscode/questions.ts';
 
 /** Writes `modelbench.json` into a folder of this window, which links it to a deployment. */
 export async function linkFolder(deps: LinkDeps, target: DeploymentTarget | undefined): Promise<void> {
@@ -39,15 +40,10 @@ export async function writeLink(
   const uri = vscode.Uri.joinPath(folder, linkFileName);
   if (folder.scheme === 'file') requireRealFile(folder.fsPath, linkFileName);
   if (await exists(uri)) {
-    const answer = await vscode.window.showWarningMessage(
-      `This folder already has a ${linkFileName}. Replace it?`,
-      { modal: true },
-      'Replace',
-    );
-    if (answer !== 'Replace') return false;
+    if (!(await confirmed(text`This folder already has a ${linkFileName}. Replace it?`, text`Replace`))) return false;
   }
-  const text = linkText({ tenantUrl: account.tenantUrl, deploymentId: target.deploymentId, modelPath });
-  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+  const link = linkText({ tenantUrl: account.tenantUrl, deploymentId: target.deploymentId, modelPath });
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(link));
   // The link names only the tenant; each user chooses the account that works on the folder.
   await deps.session.bind(folder.toString(), account.id);
   return true;

@@ -1,5 +1,5 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { text, textOf } from '#base/user-text.ts';
+import { text } from '#base/user-text.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { asError } from '#base/async.ts';
 import type { Account } from '#features/accounts/index.ts';
@@ -9,6 +9,7 @@ import type { ErrorAction } from '#shell/user-error.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 import type { GoneDeps } from './deps.ts';
+import { warnAndOffer } from '#shell/vscode/questions.ts';
 
 /**
  * Notifies the user of changes on the platform that affect them: a branch that refuses writes, a branch or deployment that is
@@ -76,9 +77,7 @@ async function tellNotWritable({ sync, target }: SyncSession, shown: WeakMap<obj
 /** Reports what is gone, and offers a next step; the local files stay as they are. */
 async function tellGone(deps: GoneDeps, gone: Gone): Promise<void> {
   const { message, actions } = goneText(gone, deps.session.foldersOf(gone.target).length > 0);
-  const answer = await vscode.window.showWarningMessage(textOf(message), ...actions.map(({ title }) => textOf(title)));
-  const action = actions.find(({ title }) => title === answer);
-  if (action) await execute(action.command, action.argument);
+  await warnAndOffer(message, actions);
 }
 
 function goneText(

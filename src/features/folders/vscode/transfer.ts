@@ -12,6 +12,7 @@ import { offerRestore } from './trash.ts';
 import { mayUpload } from './upload-consent.ts';
 import { execute, focusView } from '#shell/vscode/guarded/commands.ts';
 import type { TransferDeps } from './deps.ts';
+import { confirmed } from '#shell/vscode/questions.ts';
 
 /** Compares both sides and shows the plan; a single harmless change is transferred at once. */
 export async function planTransfer(deps: TransferDeps, session: SyncSession, direction: PlanDirection): Promise<void> {
@@ -64,16 +65,8 @@ async function mayPush(deps: TransferDeps, target: BranchTarget): Promise<boolea
 }
 
 /** Asks whether to continue in spite of the guards. */
-async function confirmGuards(messages: readonly string[]): Promise<boolean> {
-  const go = 'Continue';
-  const detail = messages.join('\n\n');
-  return (
-    (await vscode.window.showWarningMessage(
-      'Review before continuing',
-      { modal: true, detail: passage(detail) },
-      go,
-    )) === go
-  );
+function confirmGuards(messages: readonly string[]): Promise<boolean> {
+  return confirmed(text`Review before continuing`, text`Continue`, passage(messages.join('\n\n')));
 }
 
 /** Shows the outcome of a push, a pull or a choice. */

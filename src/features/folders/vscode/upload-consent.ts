@@ -1,18 +1,16 @@
-import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { passage, textOf } from '#base/user-text.ts';
+import { passage, text, textOf } from '#base/user-text.ts';
 import type { UploadRisk } from '#features/folders/upload-consent.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import type { UploadDeps } from './deps.ts';
+import { confirmed } from '#shell/vscode/questions.ts';
 
 /** Warns once before uploads to a deployment that a Git provider feeds or may feed; resolves to whether to continue. */
 export async function mayUpload({ data, consent }: UploadDeps, target: DeploymentTarget): Promise<boolean> {
   // The risk is known only once the deployments are loaded.
   await data.deployments(target.accountId).ensure();
   return consent.obtain(target, async (risk) => {
-    const upload = 'Upload Anyway';
     const { message, detail } = wording(data.nameOf(target), risk);
-    const options = { modal: true, detail: passage(detail) };
-    return (await vscode.window.showWarningMessage(textOf(message), options, upload)) === upload;
+    return confirmed(textOf(message), text`Upload Anyway`, passage(detail));
   });
 }
 

@@ -6,7 +6,6 @@ import { baseName } from '#base/path.ts';
 import { plural } from '#base/words.ts';
 import { type AskedStep, type GitAttempt, openFiles, stepText } from '#features/history/git-attempt.ts';
 import type { GitConflict } from '#features/history/git-workflow.ts';
-import type { ErrorAction } from '#shell/user-error.ts';
 import type { GitCommands } from '#shell/commands/commands.ts';
 import type { BranchTarget, FileTarget } from '#shell/targets.ts';
 import { views } from '#shell/view-ids.ts';
@@ -20,6 +19,7 @@ import { execute, focusView } from '#shell/vscode/guarded/commands.ts';
 import type { GitConflictDeps, MergeUndoDeps } from './deps.ts';
 import type { StoppedStepDeps } from '#features/history/step-ports.ts';
 import { exists } from '#shell/vscode/files-on-disk.ts';
+import { confirmed, warnAndOffer } from '#shell/vscode/questions.ts';
 
 /**
  * Handles a 409 of commit, pull or merge: nothing was changed. Files that the platform names become conflicts in the Changes view
@@ -39,14 +39,14 @@ export async function stoppedByConflict(
   const folder = deps.syncs.ofBranch(target)[0]?.folder;
   const message = `Git conflict in ${plural(conflict.paths.length, 'file')}, nothing was changed. ${label} stopped: ${conflict.message}`;
   if (step.from === '') {
-    await offer(`${message} This branch no longer has a parent on the platform.`, [
+    await warnAndOffer(`${message} This branch no longer has a parent on the platform.`, [
       { title: 'Refresh Branches', command: 'modelbench.branches.refresh' },
     ]);
     return;
   }
   if (!folder) {
     const { accountId, deploymentId } = target;
-    await offer(`${message} Link a folder to resolve the conflict.`, [
+    await warnAndOffer(`${message} Link a folder to resolve the conflict.`, [
       { title: 'Link Folder', command: 'modelbench.linkFolder', argument: { accountId, deploymentId } },
     ]);
     return;
@@ -76,7 +76,7 @@ async function stoppedWithoutFiles(
   if (canContinue) await deps.attempts.stopped(target, conflict, asked);
   // The window may be on another branch by then, so each button names the branch of the step.
   const next = { title: 'Pull and Continue', command: 'modelbench.git.continue', argument: target } as const;
-  await offer(conflict.message, [
+  await warnAndOffer(conflict.message, [
     ...(canContinue ? [next] : []),
     { title: 'Try Again', command: stepCommands[step], argument: target },
     { title: 'Refresh', command: 'modelbench.branches.refresh' },
@@ -153,18 +153,10 @@ async function isFinished(
   before: string | undefined,
   { branchName }: BranchTarget,
 ): Promise<boolean> {
-  const text = decodedText(await finishedText(file));
-  if (text !== before) return true;
-  const keep = 'Keep Mine';
-  const title = `“${baseName(file.path)}” is as it was before the merge. Keep your version?`;
-  const detail = `What “${branchName}” changed on the same lines is then lost on your branch.`;
-  return (
-    (await vscode.window.showWarningMessage(textOf(title), { modal: true, detail: textOf(detail) }, keep)) === keep
+  if (decodedText(await finishedText(file)) !== before) return true;
+  return confirmed(
+    text`“${baseName(file.path)}” is as it was before the merge. Keep your version?`,
+    text`Keep Mine`,
+    text`What “${branchName}” changed on the same lines is then lost on your branch.`,
   );
-}
-
-async function offer(message: string, actions: readonly ErrorAction[]): Promise<void> {
-  const answer = await vscode.window.showWarningMessage(textOf(message), ...actions.map(({ title }) => textOf(title)));
-  const action = actions.find(({ title }) => title === answer);
-  if (action) await execute(action.command, action.argument);
 }

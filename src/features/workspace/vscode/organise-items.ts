@@ -21,6 +21,7 @@ import { requireTrust } from '#shell/trust.ts';
 import { namesOf, reportBulk } from '#shell/vscode/bulk-report.ts';
 import { confirm } from '#shell/vscode/protection.ts';
 import type { DataDeps, DropDeps, MoveDeps, RemoveDeps } from './deps.ts';
+import { confirmed } from '#shell/vscode/questions.ts';
 
 /** Moves items to a folder that the user chooses; the folders are listed page by page. */
 export async function move(services: MoveDeps, chosen: Chosen): Promise<void> {
@@ -66,18 +67,12 @@ export async function drop(
 }
 
 /** Asks for confirmation: everyone who uses the workspace sees a move, so it must not happen by a slip of the mouse. */
-async function confirmMove(
-  { data }: DataDeps,
-  { target, items }: Chosen,
-  folderId: string | undefined,
-): Promise<boolean> {
-  const button = text`Move`;
-  const answer = await vscode.window.showWarningMessage(
+function confirmMove({ data }: DataDeps, { target, items }: Chosen, folderId: string | undefined): Promise<boolean> {
+  return confirmed(
     text`Move ${namedItems(items)} to ${folderName(data, target, folderId)}?`,
-    { modal: true, detail: text`${namesOf(items)}. Everyone who uses this workspace finds them there.` },
-    button,
+    text`Move`,
+    text`${namesOf(items)}. Everyone who uses this workspace finds them there.`,
   );
-  return answer === button;
 }
 
 /** Moves items to a folder, or to the top (`undefined`), and reports those that could not be moved. */

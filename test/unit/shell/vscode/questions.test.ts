@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PlatformError } from '#api/errors.ts';
 import { silentLogger } from '#base/log.ts';
+import { text } from '#base/user-text.ts';
 import { Hint } from '#shell/user-error.ts';
 import { KeyOrigins } from '#shell/key-origins.ts';
 import type { confirmKeyHost as ConfirmKeyHost } from '#features/accounts/vscode/confirm-key-host.ts';
@@ -10,6 +11,7 @@ import type { UploadDeps } from '#features/folders/vscode/deps.ts';
 import type { mayUpload as MayUpload } from '#features/folders/vscode/upload-consent.ts';
 import type { errorBoundary as ErrorBoundary } from '#shell/vscode/error-boundary.ts';
 import type { openAddress as OpenAddress } from '#shell/vscode/guarded/open-address.ts';
+import type * as Questions from '#shell/vscode/questions.ts';
 
 /** VS Code's messages, and a user who presses a button. */
 const host = vi.hoisted(() => ({
@@ -73,6 +75,7 @@ let confirmSignOut: typeof ConfirmSignOut;
 let mayUpload: typeof MayUpload;
 let errorBoundary: typeof ErrorBoundary;
 let openAddress: typeof OpenAddress;
+let questions: typeof Questions;
 
 // Test files share what they have loaded, and each has a VS Code of its own.
 beforeAll(async () => {
@@ -82,6 +85,7 @@ beforeAll(async () => {
   ({ mayUpload } = await import('#features/folders/vscode/upload-consent.ts'));
   ({ errorBoundary } = await import('#shell/vscode/error-boundary.ts'));
   ({ openAddress } = await import('#shell/vscode/guarded/open-address.ts'));
+  questions = await import('#shell/vscode/questions.ts');
 });
 afterAll(() => vi.resetModules());
 
@@ -222,5 +226,32 @@ describe('an upload to a deployment that Git may feed', () => {
       'Upload to “Shop”, which may be connected to a Git repository?\nUploads and pushes to that repository overwrite each other, and Modelbench does not ask again for this deployment.',
       'Upload to “Shop”, which is connected to GitHub?\nUploads and pushes to GitHub overwrite each other, and Modelbench does not ask again for this deployment.',
     ]);
+  });
+});
+
+describe('confirmed', () => {
+  it('resolves to true only for the one button', async () => {
+    const ask = (): Promise<boolean> => questions.confirmed(text`Move it?`, text`Move`, text`Everyone sees it.`);
+    expect(await ask()).toBe(false);
+    host.press = 'Move';
+    expect(await ask()).toBe(true);
+    expect(host.said).toEqual(['Move it?\nEveryone sees it.', 'Move it?\nEveryone sees it.']);
+  });
+});
+
+describe('warnAndOffer', () => {
+  const actions = [
+    { title: 'Refresh Branches', command: 'modelbench.branches.refresh' },
+    { title: 'Show Log', command: 'modelbench.showLog' },
+  ] as const;
+
+  it.each([
+    [undefined, []],
+    ['Refresh Branches', ['modelbench.branches.refresh']],
+    ['Show Log', ['modelbench.showLog']],
+  ])('runs the command of the chosen button: %s', async (press, ran) => {
+    host.press = press;
+    await questions.warnAndOffer('The branch is gone.', actions);
+    expect([host.said, host.ran]).toEqual([['The branch is gone.'], ran]);
   });
 });
