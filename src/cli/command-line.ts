@@ -1,11 +1,14 @@
-import tab from '@bomb.sh/tab/commander';
-import { Command, Option } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import { resolve } from 'node:path';
 import { diagnosticPages } from '#tools/diagnostic-pages.ts';
 import { err, ok } from '#base/result.ts';
 import type { Tool, ToolContext } from '#tools/tool.ts';
 import { tools } from '#tools/tools.ts';
 import { version } from '../../package.json';
+import { answerFor } from './completion/answer.ts';
+import { type Shell, shells } from './completion/complete.ts';
+import { scripts } from './completion/scripts.ts';
+import { valuesFor } from './completion/values.ts';
 import { argumentsOf, inputOf, optionsOf } from './options.ts';
 import { portsOf } from './ports.ts';
 import { printable } from './printable.ts';
@@ -26,7 +29,7 @@ export function commandLine(world: World, onEnd: (code: ExitCode) => void): Comm
     );
   for (const tool of tools) addTool(program, tool, world, onEnd);
   addMcp(program, world);
-  tab(program, { completionCommandName: 'completion' });
+  addCompletion(program, world);
   return program;
 }
 
@@ -113,6 +116,25 @@ function addMcp(program: Command, world: World): void {
       const { serveMcp } = await import('#cli/mcp/serve.ts');
       const ports = portsOf(resolve(world.folder, folder), world, 'refuse');
       await serveMcp({ tools, pages: diagnosticPages(), ports, version }, world.signal);
+    });
+}
+
+/** Adds the completion script of each shell, and the hidden command that the scripts call. */
+function addCompletion(program: Command, world: World): void {
+  const shell = (): Argument => new Argument('<shell>', 'The shell that the script is for.').choices(shells);
+  program
+    .command('completion')
+    .summary('Write a Completion Script')
+    .description('Writes the completion script of a shell. Tab then completes commands, options and their values.')
+    .addHelpText('after', '\nExamples:\n  source <(modelbench completion bash)  Completes in this bash.')
+    .addArgument(shell())
+    .action((name: Shell) => world.stdout(scripts[name]));
+  program
+    .command('complete', { hidden: true })
+    .addArgument(shell())
+    .argument('[words...]')
+    .action(async (name: Shell, words: readonly string[]) => {
+      world.stdout(await answerFor(name, words, valuesFor(world)));
     });
 }
 

@@ -37,6 +37,21 @@ export function gitRevision(folder: string, from: string): ToolPorts['revision']
   };
 }
 
+/** Returns the branches and tags of the repository that a folder is in; rejects if there is none. */
+export async function revisionNames(folder: string, signal: AbortSignal): Promise<readonly string[]> {
+  const listed = await runGit(
+    folder,
+    ['for-each-ref', '--format=%(refname)', 'refs/heads', 'refs/remotes', 'refs/tags'],
+    '',
+    signal,
+  );
+  const names = listed
+    .toString()
+    .split('\n')
+    .filter((name) => name !== '');
+  return ['HEAD', ...names.map((name) => name.replace(/^refs\/(?:heads|remotes|tags)\//, ''))];
+}
+
 interface TreeEntry {
   readonly path: string;
   readonly object: string;

@@ -107,13 +107,13 @@ describe('the packed command line, installed in an empty folder', () => {
   });
 
   it.each(['bash', 'zsh', 'fish', 'powershell'])(
-    'writes a completion script for %s, which asks for commands',
+    'writes a completion script for %s, which asks for values',
     async (shell) => {
       const { code, out } = await run('completion', shell);
       expect(code).toBe(0);
-      expect(out).toContain('modelbench complete');
-      expect((await run('complete', '--', 'che')).out).toMatch(/^check\t/);
-      expect((await run('complete', '--', 'check', '--format', '')).out).toMatch(/^sarif\t/m);
+      expect(out).toContain(`modelbench complete ${shell}`);
+      const sent = shell === 'bash' ? ['=modelbench check --format sa', '=\t\n ='] : ['=check', '=--format', '=sa'];
+      expect(await run('complete', shell, ...sent)).toEqual({ code: 0, out: 'values\nsarif\n', err: '' });
     },
   );
 

@@ -1,0 +1,77 @@
+import { resolve } from 'node:path';
+import { logContainers } from '#api/runtime.ts';
+import { err } from '#base/result.ts';
+import { definitionOf, namesOf } from '#tools/definitions.ts';
+import { branchesOf, deploymentsOf, openDeployment } from '#tools/deployment.ts';
+import { openModel } from '#tools/opened-model.ts';
+import type { ToolPorts } from '#tools/ports.ts';
+import type { ToolContext } from '#tools/tool.ts';
+import { revisionNames } from '../git-revision.ts';
+import { portsOf } from '../ports.ts';
+import type { World } from '../world.ts';
+import type { Candidate, ValueSource } from './complete.ts';
+
+/** How long a user waits for names of the platform after a press of Tab, in milliseconds. */
+const PLATFORM_WAIT = 3000;
+
+/** Returns a source of values that reads them with the tools; where that fails, there are none, because a shell shows no errors. */
+export function valuesFor(world: World): ValueSource {
+  return async (kind, start, { folder, deployment }) => {
+    const project = resolve(world.folder, folder);
+    const ports = portsOf(project, world, 'refuse');
+    const own = contextOf(world.signal);
+    const remote = contextOf(AbortSignal.any([world.signal, AbortSignal.timeout(PLATFORM_WAIT)]));
+    const sources: Readonly<Record<typeof kind, () => Promise<readonly Candidate[]> | readonly Candidate[]>> = {
+      name: () => namesIn(ports, start, own),
+      modelFile: async () => pathsOf((await ports.model(own.signal)).files),
+      queryFile: async () => pathsOf((await ports.model(own.signal)).queries ?? new Map()),
+      revision: async () => (await revisionNames(project, own.signal)).map((value) => ({ value })),
+      branch: () => branchNames(ports, deployment, remote),
+      deployment: () => deploymentIds(ports, remote),
+      container: () => logContainers.map((value) => ({ value })),
+      text: () => [],
+    };
+    try {
+      return (await sources[kind]()).filter(({ value }) => value.startsWith(start));
+    } catch {
+      return [];
+    }
+  };
+}
+
+function contextOf(signal: AbortSignal): ToolContext {
+  return { signal, progress: () => undefined, confirm: async () => Promise.resolve(err('')) };
+}
+
+/** Returns cubes and views, and members of one as soon as its name is clear: all members of a model would be thousands. */
+async function namesIn(ports: ToolPorts, start: string, context: ToolContext): Promise<readonly Candidate[]> {
+  const opened = await openModel(ports, context);
+  const all = [...namesOf(opened)].flatMap((found) => definitionOf(opened, found) ?? []);
+  const matching = all.filter(({ name }) => name.startsWith(start));
+  const heads = new Set(matching.map(({ name }) => name.split('.')[0]));
+  const isClear = start.includes('.') || heads.size === 1;
+  return matching
+    .filter(({ name }) => isClear || !name.includes('.'))
+    .map(({ name, kind, title, description }) => ({
+      value: name,
+      description: [kind.replace('_', '-'), title ?? description].filter((text) => text !== undefined).join(': '),
+    }));
+}
+
+async function branchNames(
+  ports: ToolPorts,
+  deployment: string | undefined,
+  context: ToolContext,
+): Promise<readonly Candidate[]> {
+  const branches = await branchesOf(await openDeployment(ports, deployment, context), context);
+  return branches.map(({ name }) => ({ value: name }));
+}
+
+async function deploymentIds(ports: ToolPorts, context: ToolContext): Promise<readonly Candidate[]> {
+  const deployments = await deploymentsOf(await ports.platform(context.signal), context);
+  return deployments.map(({ id, name }) => ({ value: id, description: name }));
+}
+
+function pathsOf(files: ReadonlyMap<string, string>): readonly Candidate[] {
+  return [...files.keys()].map((value) => ({ value }));
+}
