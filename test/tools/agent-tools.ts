@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toJsonSchema } from '@valibot/to-json-schema';
+import * as v from 'valibot';
 import type { Tool } from '#tools/tool.ts';
 import { tools } from '#tools/tools.ts';
 import { root } from './run.ts';
@@ -44,7 +45,7 @@ const icons: Readonly<Record<string, string>> = {
 export function contributedTools(): readonly ContributedTool[] {
   return tools.map(({ name, description, input }) => {
     const key = `modelbench_${name}`;
-    const { $schema: _, ...inputSchema } = toJsonSchema(input, { typeMode: 'input' });
+    const { $schema: _, ...inputSchema } = toJsonSchema(v.strictObject(input.entries), { typeMode: 'input' });
     return {
       name: key,
       displayName: `%tool.${key}%`,

@@ -1,4 +1,5 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { oneLine } from '#tools/one-line.ts';
 import { createMcpServer, type Offered } from './server.ts';
 
 /**
@@ -7,7 +8,7 @@ import { createMcpServer, type Offered } from './server.ts';
  */
 export async function serveMcp(offered: Offered, signal: AbortSignal): Promise<void> {
   const handle = serveStdio(() => createMcpServer(offered), {
-    onerror: ({ message }) => process.stderr.write(`modelbench: ${JSON.stringify(message)}\n`),
+    onerror: ({ message }) => process.stderr.write(`modelbench: ${JSON.stringify(oneLine(message, 200))}\n`),
   });
   await new Promise<void>((resolve) => {
     process.stdin.once('end', resolve);

@@ -1,5 +1,6 @@
 import { type CallToolResult, McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import { toStandardJsonSchema } from '@valibot/to-json-schema';
+import * as v from 'valibot';
 import { asError } from '#base/async.ts';
 import { err } from '#base/result.ts';
 import type { DiagnosticPage } from '#tools/diagnostic-pages.ts';
@@ -24,7 +25,8 @@ const INSTRUCTIONS =
 export function createMcpServer({ tools, pages, ports, version }: Offered): McpServer {
   const server = new McpServer(
     { name: 'modelbench', title: 'Modelbench', version },
-    { instructions: INSTRUCTIONS, capabilities: { tools: {}, resources: {} } },
+    // Tools never change, and the server sends no notices of changed files: each call reads them again.
+    { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false }, resources: { listChanged: false } } },
   );
   for (const tool of tools) offerTool(server, tool, ports);
   offerModelFiles(server, ports);
@@ -37,7 +39,7 @@ function offerTool(server: McpServer, tool: Tool, ports: ToolPorts): void {
   const config = {
     title,
     description,
-    inputSchema: toStandardJsonSchema(input),
+    inputSchema: described(input),
     outputSchema: toStandardJsonSchema(output),
     annotations: {
       title,
@@ -67,6 +69,13 @@ function offerTool(server: McpServer, tool: Tool, ports: ToolPorts): void {
       return { isError: true, content: [{ type: 'text', text: asError(error).message }] };
     }
   });
+}
+
+/** Describes the input of a tool, which checks it itself: what is wrong is then the same for every caller. */
+function described(input: Tool['input']): ReturnType<typeof toStandardJsonSchema<v.GenericSchema>> {
+  const schema = toStandardJsonSchema(v.strictObject(input.entries));
+  const standard = { ...schema['~standard'], validate: (value: unknown) => ({ value }) };
+  return { ...schema, '~standard': standard } as never;
 }
 
 /** Refuses to confirm: an agent cannot do that for its user, who has to do it elsewhere. */

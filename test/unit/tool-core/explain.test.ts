@@ -184,10 +184,22 @@ describe('every tool', () => {
   it.each(readsFolder.map((tool) => [tool.name, tool] as const))(
     'answers as its output schema says: %s',
     async (_, tool) => {
-      const input = { query: 'orders', name: 'orders' };
+      const input = Object.fromEntries(
+        tool.positional.filter((name) => ['query', 'name'].includes(name)).map((name) => [name, 'orders']),
+      );
       const { value } = await runOn(SHOP, tool, input);
       expect(v.is(tool.output, value)).toBe(true);
       expect(JSON.parse(JSON.stringify(value))).toEqual(value);
+    },
+  );
+
+  it.each(tools.map((tool) => [tool.name, tool] as const))(
+    'refuses an input that it does not have: %s',
+    async (name, tool) => {
+      const [known = ''] = Object.keys(tool.input.entries);
+      await expect(runOn(SHOP, tool, { [`${known}x`]: 'a' })).rejects.toThrow(
+        `“${name}” has no input “${known}x”. Did you mean “${known}”?`,
+      );
     },
   );
 
