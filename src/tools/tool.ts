@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Result } from '#base/result.ts';
-import { nearest } from '#model/suggest.ts';
+import { nearestName } from '#model/suggest.ts';
 import type { GateQuestion } from '#features/platform/production-pass.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { oneLine } from './one-line.ts';
@@ -147,7 +147,7 @@ function requireKnown(name: string, known: readonly string[], given: unknown): v
   if (typeof given !== 'object' || given === null) return;
   const unknown = Object.keys(given).find((key) => !known.includes(key));
   if (unknown === undefined) return;
-  const near = nearest(unknown, known);
+  const near = nearestName(unknown, known);
   const hint = near === undefined ? `It has ${known.join(', ')}.` : `Did you mean “${near}”?`;
   throw new ToolError('usage', `“${name}” has no input “${oneLine(unknown, 60)}”. ${hint}`);
 }
