@@ -75,7 +75,7 @@ function offerTool(server: McpServer, tool: Tool, ports: ToolPorts): void {
 function described(input: Tool['input']): ReturnType<typeof toStandardJsonSchema<v.GenericSchema>> {
   const schema = toStandardJsonSchema(v.strictObject(input.entries));
   const standard = { ...schema['~standard'], validate: (value: unknown) => ({ value }) };
-  return { ...schema, '~standard': standard } as never;
+  return { ...schema, '~standard': standard };
 }
 
 /** Refuses to confirm: an agent cannot do that for its user, who has to do it elsewhere. */
