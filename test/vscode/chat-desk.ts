@@ -10,6 +10,7 @@ import { Chat } from '#features/chat/vscode/chat.ts';
 import type { ChatDeps } from '#features/chat/vscode/deps.ts';
 import type { ChatContext } from '#features/chat/chat-context.ts';
 import { ChartFailures } from '#features/chat/vscode/chart-failures.ts';
+import { UnsentAttachments } from '#features/chat/unsent-attachments.ts';
 import { ChatSurface } from '#features/chat/surface.ts';
 import { theExtension } from './extension.ts';
 import type { SuitePlatform } from './platform.ts';
@@ -33,6 +34,7 @@ export async function atChat(platform: SuitePlatform, folder: vscode.Uri): Promi
   const surface = new ChatSurface({
     service,
     host,
+    memory: { attachments: new UnsentAttachments(new MemoryState()) },
     chartFailures: new ChartFailures(new MemoryState()),
     clock: systemClock,
     logger: silentLogger,

@@ -9,6 +9,7 @@ const schema = v.array(v.strictTuple([v.string(), v.string()]));
 
 /** The thread that the view of a window shows. */
 export interface LastThread {
+  readonly window: string;
   /** Returns `undefined` if the window has not shown a thread yet. */
   readonly get: () => string | undefined;
   readonly set: (key: string) => void;
@@ -22,6 +23,7 @@ export function lastThread(state: StateStore, window: string): LastThread {
   const all = (): v.InferOutput<typeof schema> => parsed(schema, state.get(KEY)) ?? [];
   let own = all().find(([name]) => name === window)?.[1];
   return {
+    window,
     get: () => own,
     set: (key) => {
       if (own === key) return;

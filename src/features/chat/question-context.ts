@@ -8,6 +8,7 @@ import { type AskedCell, cellAttachment, cellNames, cellQuestion } from '#chat-c
 import type { MessageHandlers, MessageOf } from './handlers.ts';
 import type { QuestionSources } from './host.ts';
 import type { Mention } from './mentions.ts';
+import type { Attached } from './unsent-attachments.ts';
 import type { ContextKind, HostToView, ViewAttachment } from './messages.ts';
 
 type ContextMessage = 'attach' | 'detach' | 'mentions' | 'mention' | 'showContext' | 'showAttachment';
@@ -16,15 +17,36 @@ type ContextMessage = 'attach' | 'detach' | 'mentions' | 'mention' | 'showContex
 export class QuestionContext {
   readonly #sources: QuestionSources;
   readonly #post: (message: HostToView) => void;
+  readonly #keep: (question: Attached) => void;
   #attachments: readonly Attachment[] = [];
   /** The ids of attachments that came with a question from elsewhere, such as *Ask the Agent* on a problem. */
   #askedAbout: ReadonlySet<string> = new Set();
   /** The mentions offered for `@`, by id. */
   readonly #mentions = new Map<string, Mention>();
 
-  constructor(sources: QuestionSources, post: (message: HostToView) => void) {
+  /** `keep` remembers the attachments until the question is sent. */
+  constructor(
+    sources: QuestionSources,
+    post: (message: HostToView) => void,
+    keep: (question: Attached) => void = () => undefined,
+  ) {
     this.#sources = sources;
     this.#post = post;
+    this.#keep = keep;
+  }
+
+  /** Attaches what was attached before the window was reloaded, before what was attached meanwhile. */
+  restore({ attachments, askedAbout }: Attached): void {
+    if (attachments.length === 0) return;
+    const known = new Set(this.#attachments.map(({ id }) => id));
+    const earlier = attachments.filter(({ id }) => !known.has(id));
+    if (this.#askedAbout.size === 0) this.#askedAbout = new Set(askedAbout);
+    this.#set([...earlier, ...this.#attachments]);
+  }
+
+  /** Remembers the attachments again, because their view has another name. */
+  keepAgain(): void {
+    this.#keep({ attachments: this.#attachments, askedAbout: [...this.#askedAbout] });
   }
 
   get handlers(): Pick<MessageHandlers, ContextMessage> {
@@ -131,6 +153,7 @@ export class QuestionContext {
 
   #set(attachments: readonly Attachment[]): void {
     this.#attachments = attachments;
+    this.keepAgain();
     this.#post({ type: 'attachments', attachments: this.views });
     this.postOffers();
   }

@@ -17,9 +17,9 @@ import { ProposalDesk } from '#features/chat/proposal-desk.ts';
 import { refusalText } from '#features/chat/refusal-text.ts';
 import { QuestionContext } from './question-context.ts';
 import { QueuedQuestions } from './queued-questions.ts';
-import type { LastThread } from './last-threads.ts';
+import { UnsentQuestion, type ViewMemory } from './unsent-question.ts';
 import { Replica } from '#features/chat/replica.ts';
-import { threadHandlers } from './thread-list.ts';
+import { threadHandlers, threadItems } from './thread-list.ts';
 import { headerView, threadView } from '#features/chat/view-model.ts';
 
 /** The number of turns that a view shows at first, and by which it grows on request. */
@@ -41,8 +41,7 @@ export interface SurfaceDeps {
   /** Posts a message to the webview; never awaited, because VS Code may not resolve it. */
   readonly post: (message: HostToView) => void;
   readonly settings: () => Pick<ViewHeader, 'sendWith' | 'fontSize'>;
-  /** The thread that the view shows after a reload; without it only the page remembers the thread. */
-  readonly lastThread?: LastThread | undefined;
+  readonly memory: ViewMemory;
 }
 
 /** One view or editor of the chat: follows one thread of the service and carries out the user's requests. */
@@ -55,15 +54,18 @@ export class ChatSurface implements Disposable {
   readonly #arranged = new ArrangedResults();
   readonly #context: QuestionContext;
   readonly #queued: QueuedQuestions;
+  readonly #unsent: UnsentQuestion;
   #shown = SHOWN_TURNS;
   #listens = false;
 
   constructor(deps: SurfaceDeps) {
     this.#deps = deps;
     const { service } = deps;
-    const desk = { host: deps.host.proposals, thread: () => this.thread, post: (told: HostToView) => this.#post(told) };
+    const postNow = (message: HostToView): void => this.#post(message);
+    const desk = { host: deps.host.proposals, thread: () => this.thread, post: postNow };
     this.#proposals = this.#store.add(new ProposalDesk(desk));
-    this.#context = new QuestionContext(deps.host.sources, (message) => this.#post(message));
+    this.#unsent = new UnsentQuestion(deps.memory, () => this.threadKey);
+    this.#context = new QuestionContext(deps.host.sources, postNow, (question) => this.#unsent.keep(question));
     this.#queued = new QueuedQuestions({
       service,
       threadKey: () => this.threadKey,
@@ -83,7 +85,7 @@ export class ChatSurface implements Disposable {
     this.#store.add(
       service.onDidChangeThread((thread) => {
         if (thread.key !== this.threadKey) return;
-        deps.lastThread?.set(thread.key);
+        deps.memory.lastThread?.set(thread.key);
         this.#replica.set(thread);
       }),
     );
@@ -220,12 +222,13 @@ export class ChatSurface implements Disposable {
   }
 
   async #onReady(key: string | undefined): Promise<void> {
-    const { service, lastThread } = this.#deps;
+    const { service, memory } = this.#deps;
     void service.refresh();
-    const wanted = this.thread.turns.length > 0 ? this.threadKey : (lastThread?.get() ?? key);
+    const wanted = this.thread.turns.length > 0 ? this.threadKey : (memory.lastThread?.get() ?? key);
     const found = wanted === undefined ? undefined : await service.open(wanted);
     this.#listens = true;
     if (found) this.#replica.set(found);
+    this.#context.restore(this.#unsent.restored(key));
     this.#replica.show();
     this.#context.postOffers();
   }
@@ -309,8 +312,9 @@ export class ChatSurface implements Disposable {
 
   #show(thread: ChatThread): void {
     this.#shown = SHOWN_TURNS;
-    this.#deps.lastThread?.set(thread.key);
+    this.#deps.memory.lastThread?.set(thread.key);
     this.#replica.set(thread);
+    this.#context.keepAgain();
   }
 
   #post(message: HostToView): void {
@@ -330,14 +334,7 @@ export class ChatSurface implements Disposable {
   }
 
   #threads(): ViewThreadItem[] {
-    return this.#deps.service.threads.value.map(({ key, title, updatedAt, branch, scope, turns, phase }) => ({
-      key,
-      title,
-      updatedAt,
-      branch: branch?.name,
-      running: phase !== undefined && isRunning({ phase }),
-      elsewhere: this.#isElsewhere(scope, turns),
-    }));
+    return threadItems(this.#deps.service.threads.value, (scope, turns) => this.#isElsewhere(scope, turns));
   }
 
   /** Whether a thread belongs to another account or address; false while the thread is empty or no target is known. */

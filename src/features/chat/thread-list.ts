@@ -1,7 +1,9 @@
+import type { ThreadSummary } from '#chat-core/records.ts';
 import type { ChatService } from '#chat-core/service.ts';
+import { isRunning } from '#chat-core/thread.ts';
 import type { MessageHandlers } from './handlers.ts';
 import type { ThreadActions } from './host.ts';
-import type { HostToView } from './messages.ts';
+import type { HostToView, ViewThreadItem } from './messages.ts';
 
 type ThreadMessage = 'renameThread' | 'deleteThread' | 'deleteAllThreads' | 'searchThreads';
 
@@ -28,4 +30,19 @@ export function threadHandlers(
       post({ type: 'foundThreads', version, found: found.map((each) => ({ ...each })) });
     },
   };
+}
+
+/** Returns the threads as a view lists them. */
+export function threadItems(
+  threads: readonly ThreadSummary[],
+  isElsewhere: (scope: string, turns: number) => boolean,
+): ViewThreadItem[] {
+  return threads.map(({ key, title, updatedAt, branch, scope, turns, phase }) => ({
+    key,
+    title,
+    updatedAt,
+    branch: branch?.name,
+    running: phase !== undefined && isRunning({ phase }),
+    elsewhere: isElsewhere(scope, turns),
+  }));
 }

@@ -15,6 +15,7 @@ import type { ChatHost, ContextOffer } from '#features/chat/host.ts';
 import type { Mention } from '#features/chat/mentions.ts';
 import { ResultSurface } from '#features/data/result-surface.ts';
 import { ChartFailures } from '#features/chat/vscode/chart-failures.ts';
+import { UnsentAttachments } from '#features/chat/unsent-attachments.ts';
 import { ChatSurface } from '#features/chat/surface.ts';
 import { bundleOptions } from '../../../esbuild.mjs';
 import { ORIGIN, type Watched, connect, dress, serve } from './page.ts';
@@ -132,6 +133,7 @@ export class ChatOnStage {
     this.#surface = new ChatSurface({
       service: this.service,
       host: recordingHost(this.asked, this.proposals),
+      memory: { attachments: new UnsentAttachments(new MemoryState()) },
       chartFailures: this.#chartFailures,
       clock: systemClock,
       logger: {

@@ -13,11 +13,15 @@ import type { Mention } from '#features/chat/mentions.ts';
 import { Emitter } from '#base/event.ts';
 import { ChartFailures } from '#features/chat/vscode/chart-failures.ts';
 import type { LastThread } from '#features/chat/last-threads.ts';
+import { UnsentAttachments } from '#features/chat/unsent-attachments.ts';
 import { ChatSurface } from '#features/chat/surface.ts';
 import { MemoryState } from '#support/memory-state.ts';
 
-/** Returns a surface of the chat on a transport and a host that only record; `hasOpen` sets what the user has open. */
-export function surfaceDesk(files = new MemoryFiles(), remembered?: LastThread) {
+/**
+ * Returns a surface of the chat on a transport and a host that only record; `hasOpen` sets what the user has open, and `state`
+ * outlives the window.
+ */
+export function surfaceDesk(files = new MemoryFiles(), remembered?: LastThread, state = new MemoryState()) {
   const clock = new ManualClock();
   const transport = new RecordedTransport();
   const ready = (branch: string, scope = 'shop'): TargetState => ({
@@ -62,7 +66,7 @@ export function surfaceDesk(files = new MemoryFiles(), remembered?: LastThread) 
     logger: { ...silentLogger, warn: (message) => problems.push(message) },
     post: (message) => posted.push(structuredClone(message)),
     settings: () => ({ sendWith: 'enter', fontSize: 0 }),
-    lastThread: remembered,
+    memory: { lastThread: remembered, attachments: new UnsentAttachments(state) },
   });
   const send = (message: ViewToHost): Promise<void> => surface.receive(message);
   const last = <T extends HostToView['type']>(type: T) =>

@@ -13,6 +13,7 @@ const Saved = v.object({
   drafts: v.record(v.string(), v.string()),
   setAside: v.optional(v.array(v.string()), []),
   handedOver: v.optional(v.string()),
+  switched: v.optional(v.record(v.string(), v.boolean()), {}),
 });
 
 /**
@@ -27,16 +28,18 @@ export class Drafts {
   #setAside: readonly string[] = [];
   /** The text that was sent to the host but is not shown on the thread yet. */
   #handedOver: string | undefined;
+  #switched: Readonly<Record<string, boolean>> = {};
 
   constructor(saved: unknown, save: (state: unknown) => void) {
     this.#save = save;
     const read = v.safeParse(Saved, saved);
     if (!read.success) return;
-    const { thread, drafts, setAside, handedOver } = read.output;
+    const { thread, drafts, setAside, handedOver, switched } = read.output;
     this.#thread = thread;
     this.#drafts = drafts;
     this.#setAside = setAside;
     this.#handedOver = handedOver;
+    this.#switched = switched;
   }
 
   /** The key of the thread that was shown last. */
@@ -47,6 +50,18 @@ export class Drafts {
   /** The replaced texts, oldest first. */
   get setAside(): readonly string[] {
     return this.#setAside;
+  }
+
+  /** The kinds of context that the user has switched on or off. */
+  get switched(): Readonly<Record<string, boolean>> {
+    return this.#switched;
+  }
+
+  /** Stores the choice for a kind of context, and returns all of them. */
+  switchContext(kind: string, isOn: boolean): Readonly<Record<string, boolean>> {
+    this.#switched = { ...this.#switched, [kind]: isOn };
+    this.#write();
+    return this.#switched;
   }
 
   of(thread: ViewThread): string {
@@ -122,7 +137,13 @@ export class Drafts {
 
   #write(): void {
     const handedOver = this.#handedOver === undefined ? {} : { handedOver: this.#handedOver };
-    this.#save({ thread: this.#thread, drafts: this.#drafts, setAside: this.#setAside, ...handedOver });
+    this.#save({
+      thread: this.#thread,
+      drafts: this.#drafts,
+      setAside: this.#setAside,
+      switched: this.#switched,
+      ...handedOver,
+    });
   }
 }
 

@@ -41,13 +41,13 @@ export class ChatModel {
   /** The items that the user has open in the editor. */
   readonly context = signal<readonly ViewContext[]>([]);
   /** The kinds of context that the user has switched on or off here. */
-  readonly #switched = signal<ReadonlyMap<ContextKind, boolean>>(new Map());
+  readonly #switched: Signal<Readonly<Record<string, boolean>>> = signal({});
   /** The kinds of context that are attached to the question being written. */
   readonly contextOn = computed<readonly ContextKind[]>(() => {
     const task = taskOf(this.draft.value);
     const needed: readonly ContextKind[] = task ? TASK_CONTEXT[task] : [];
     const isOn = ({ kind, isOn: byDefault }: ViewContext): boolean =>
-      this.#switched.value.get(kind) ?? (byDefault || needed.includes(kind));
+      this.#switched.value[kind] ?? (byDefault || needed.includes(kind));
     return this.context.value.filter(isOn).map(({ kind }) => kind);
   });
   /** The matches for the name being typed, and the number of the latest request for them. */
@@ -81,6 +81,7 @@ export class ChatModel {
   constructor(host: Host, clock: PaceClock = windowClock) {
     this.#host = host;
     this.#drafts = new Drafts(host.saved(), host.save);
+    this.#switched.value = this.#drafts.switched;
     const pace = new Pace<HostToView>(clock, (messages) =>
       batch(() => messages.forEach((message) => this.#receive(message))),
     );
@@ -138,7 +139,7 @@ export class ChatModel {
   }
 
   switchContext(kind: ContextKind, isOn: boolean): void {
-    this.#switched.value = new Map(this.#switched.value).set(kind, isOn);
+    this.#switched.value = this.#drafts.switchContext(kind, isOn);
     this.announcement.value = isOn ? 'Sent with the question' : 'Not sent';
   }
 

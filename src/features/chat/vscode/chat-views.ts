@@ -9,6 +9,7 @@ import type { HostToView } from '#features/chat/messages.ts';
 import { ChartFailures } from './chart-failures.ts';
 import { pageIn } from '#shell/vscode/webview.ts';
 import { type LastThread, lastThread } from '#features/chat/last-threads.ts';
+import { UnsentAttachments } from '#features/chat/unsent-attachments.ts';
 import { ChatSurface } from '#features/chat/surface.ts';
 import { focusView } from '#shell/vscode/guarded/commands.ts';
 
@@ -143,7 +144,7 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
       logger: this.#deps.logger,
       post: page.post,
       settings: () => this.#deps.settings(),
-      lastThread: remembered,
+      memory: { lastThread: remembered, attachments: new UnsentAttachments(this.#deps.state) },
     });
     this.#surfaces.add(surface);
     page.show(

@@ -106,6 +106,54 @@ describe('ChatSurface', () => {
     expect(await shown('here')).toBeUndefined();
   });
 
+  describe.each([
+    ['in the side bar', (state: MemoryState) => lastThread(state, 'here')],
+    ['in an editor', () => undefined],
+  ])('%s', (_where, remembered) => {
+    it('keeps the attachments of an unsent question over a reload, and until the question is sent', async () => {
+      const [files, state] = [new MemoryFiles(), new MemoryState()];
+      const before = surfaceDesk(files, remembered(state), state);
+      await before.send({ type: 'ready' });
+      const key = before.surface.threadKey;
+      before.surface.attach({ id: 'own', label: 'own', detail: 'a.yml', text: 'x'.repeat(70_000) });
+      before.surface.ask('Why?', [{ id: 'cell', label: 'cell', detail: 'b.yml', text: 'b' }]);
+
+      const after = surfaceDesk(files, remembered(state), state);
+      await after.send({ type: 'ready', thread: key });
+      expect(after.last('snapshot')?.attachments.map(({ id, size }) => [id, size])).toEqual([
+        ['own', 70_000],
+        ['cell', 1],
+      ]);
+      // What a question from elsewhere brought makes way for the next one; what the user attached stays.
+      after.surface.ask('And this?', [{ id: 'other', label: 'other', detail: 'c.yml', text: 'c' }]);
+      expect(after.last('attachments')?.attachments.map(({ id }) => id)).toEqual(['own', 'other']);
+      await after.send({ type: 'detach', id: 'other' });
+      await after.send({ type: 'newThread' });
+      const [shown, moved] = [after.surface.threadKey, surfaceDesk(files, remembered(state), state)];
+      await moved.send({ type: 'ready', thread: shown });
+      expect(moved.last('snapshot')?.attachments.map(({ id }) => id)).toEqual(['own']);
+      moved.transport.answer(recordedLines('by-status'));
+      await moved.send({ type: 'send', prompt: 'Why?', branch: 'ask' });
+
+      const last = surfaceDesk(files, remembered(state), state);
+      await last.send({ type: 'ready', thread: moved.surface.threadKey });
+      expect(last.last('snapshot')?.attachments).toEqual([]);
+    });
+  });
+
+  it('does not show the attachments of one view in another, nor twice after the page is drawn again', async () => {
+    const [files, state] = [new MemoryFiles(), new MemoryState()];
+    const here = surfaceDesk(files, lastThread(state, 'here'), state);
+    await here.send({ type: 'ready' });
+    here.surface.attach({ id: 'own', label: 'own', detail: 'a.yml', text: 'x' });
+    const elsewhere = surfaceDesk(files, lastThread(state, 'elsewhere'), state);
+    await elsewhere.send({ type: 'ready', thread: here.surface.threadKey });
+    expect(elsewhere.last('snapshot')?.attachments).toEqual([]);
+    await here.send({ type: 'detach', id: 'own' });
+    await here.send({ type: 'ready' });
+    expect(here.last('snapshot')?.attachments).toEqual([]);
+  });
+
   it('queues what is asked during an answer, and gives a waiting question back to the composer', async () => {
     const { clock, transport, send, last, surface } = surfaceDesk();
     await send({ type: 'ready' });
