@@ -20,6 +20,19 @@ export function cellText(value: unknown): string | null {
   return JSON.stringify(value);
 }
 
+/**
+ * Shortens the text of a cell for reading: a time loses its `T` and milliseconds of zero, and of a time that is grouped by days or
+ * more (`orders.created_at.month`) only the day remains. Its time zone stays that of the query.
+ */
+export function readableCell(text: string, { name, type }: Column): string {
+  if (!/^(?:time|date)/i.test(type)) return text;
+  const [, day, time, rest = ''] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.0+)?(\D.*|\.\d+.*)?$/.exec(text) ?? [];
+  if (day === undefined) return text;
+  return time === '00:00:00' && dayGrouped.test(name) ? day : `${day} ${time}${rest}`;
+}
+
+const dayGrouped = /\.(?:day|week|month|quarter|year)$/;
+
 /** Returns the number in a cell, or `null` if it holds none. The data API writes numbers as text where they could lose digits. */
 export function numberIn(value: unknown): number | null {
   if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return null;

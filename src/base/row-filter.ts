@@ -1,4 +1,4 @@
-import { cellText, type Column, type Row } from './cells.ts';
+import { cellText, type Column, readableCell, type Row } from './cells.ts';
 import { comparisonOf } from './row-order.ts';
 
 /** The conditions for a cell. Each condition on the second line is the opposite of the one above it. */
@@ -30,9 +30,9 @@ export function filtered(rows: readonly Row[], columns: readonly Column[], filte
   if (isEmptyFilter(filter)) return rows;
   const { column, condition, value } = filter;
   const opposite = opposites[condition];
-  const among = columns.flatMap(({ type }, at) => (column === undefined || column === at ? [{ at, type }] : []));
-  const tests = among.map(({ at, type }) => {
-    const holds = cellTest(opposite ?? condition, value, type);
+  const among = columns.flatMap((each, at) => (column === undefined || column === at ? [{ at, each }] : []));
+  const tests = among.map(({ at, each }) => {
+    const holds = cellTest(opposite ?? condition, value, each);
     return (row: Row): boolean => holds(cellText(row[at]));
   });
   return rows.filter((row) => tests.some((holds) => holds(row)) === (opposite === undefined));
@@ -44,12 +44,19 @@ const opposites: Readonly<Partial<Record<RowCondition, RowCondition>>> = {
   present: 'null',
 };
 
-function cellTest(condition: RowCondition, value: string, type: string): (cell: string | null) => boolean {
+function cellTest(condition: RowCondition, value: string, column: Column): (cell: string | null) => boolean {
   if (condition === 'null') return (cell) => cell === null;
   const sought = value.toLowerCase();
-  if (condition === 'contains') return (cell) => cell !== null && cell.toLowerCase().includes(sought);
-  const compare = comparisonOf(type);
-  if (condition === 'equals') return (cell) => cell !== null && (cell === value || compare(cell, value) === 0);
+  if (condition === 'contains')
+    return (cell) => {
+      if (cell === null) return false;
+      // As the server wrote it, or as it is shown.
+      return cell.toLowerCase().includes(sought) || readableCell(cell, column).toLowerCase().includes(sought);
+    };
+  const compare = comparisonOf(column.type);
+  if (condition === 'equals')
+    return (cell) =>
+      cell !== null && (cell === value || readableCell(cell, column) === value || compare(cell, value) === 0);
   const sign = condition === 'below' ? -1 : 1;
   return (cell) => cell !== null && sign * compare(cell, value) > 0;
 }

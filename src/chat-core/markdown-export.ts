@@ -1,5 +1,6 @@
 import { splitAttachments } from './attachments.ts';
 import { cellText } from '#base/cells.ts';
+import { readableTime } from '#base/timestamps.ts';
 import { type ChatMessage, type ChatThread, type ChatTurn, finalAnswer, isFinal } from './thread.ts';
 import { readTool } from './tool-result.ts';
 
@@ -12,7 +13,7 @@ export function exportMarkdown(thread: ChatThread): string {
 
 function turnSections(turn: ChatTurn): string[] {
   const { question, names } = splitAttachments(turn.prompt);
-  const about = [new Date(turn.startedAt).toISOString(), turn.branch ? `branch \`${turn.branch.name}\`` : ''];
+  const about = [readableTime(turn.startedAt), turn.branch ? `branch \`${turn.branch.name}\`` : ''];
   const parts = [`## ${question.split('\n', 1)[0] ?? ''}`, `_${about.filter((part) => part !== '').join(' · ')}_`];
   if (question.includes('\n')) parts.push(quoted(question));
   if (names.length > 0) parts.push(`Attached: ${names.join(', ')}`);

@@ -1,4 +1,4 @@
-import { readableTime } from '#base/timestamps.ts';
+import { sortableTime } from '#base/timestamps.ts';
 import type { Column } from '#base/cells.ts';
 import type { AdminList, AdminRow } from './rows.ts';
 
@@ -24,7 +24,7 @@ function field(name: string, key: string): TableColumn {
 function time(name: string, key: string): TableColumn {
   return column(name, ({ fields }) => {
     const value = fields[key];
-    return typeof value === 'string' ? readableTime(value) : null;
+    return typeof value === 'string' ? sortableTime(value) : null;
   });
 }
 

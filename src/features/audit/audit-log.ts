@@ -2,6 +2,7 @@ import { exportAuditLog } from '#api/audit.ts';
 import { auditLogCsv } from '#api/byte-stream.ts';
 import type { AccountClients, Client } from '#api/client.ts';
 import type { DataClient } from '#api/data.ts';
+import { sortableTime } from '#base/timestamps.ts';
 import type { DateRange } from '#shell/date-range.ts';
 import type { ShownChoice, ShownQuery } from '#shell/shown-query.ts';
 import { UserError } from '#shell/user-error.ts';
@@ -39,7 +40,16 @@ export function shownEvents(
   accountId: string,
   query: () => AuditQuery,
 ): ShownQuery['client'] {
-  return { cubeSql: (_, options = {}) => newestEvents(data.client(accountId), query(), options.signal) };
+  return { cubeSql: (_, options = {}) => inLocalTime(newestEvents(data.client(accountId), query(), options.signal)) };
+}
+
+/** Writes timestamps as local time; the exported file has them as the platform writes them. */
+async function* inLocalTime(batches: ReturnType<DataClient['cubeSql']>): ReturnType<DataClient['cubeSql']> {
+  const shown = (cell: unknown): unknown =>
+    typeof cell === 'string' && cell.endsWith('Z') ? sortableTime(cell, 19) : cell;
+  for await (const batch of batches) {
+    yield batch.kind === 'rows' ? { ...batch, rows: batch.rows.map((row) => row.map((cell) => shown(cell))) } : batch;
+  }
 }
 
 /**

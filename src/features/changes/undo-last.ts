@@ -1,3 +1,4 @@
+import { readableTime } from '#base/timestamps.ts';
 import { decodedText } from '#base/decoded-text.ts';
 import { type FilePages, fileReview, type FolderFiles, type SyncSession } from '#features/folders/index.ts';
 import type { RowTexts } from '#features/review/index.ts';
@@ -60,7 +61,7 @@ async function isReviewed(
   const { source, answer } = fileReview({
     key: `undo ${folder.folderId}`,
     title: `Undo last ${action} of ${folder.name}`,
-    from: `before ${new Date(run.time).toLocaleString()}`,
+    from: `before ${readableTime(run.time)}`,
     to: there,
     heading: `Undo on ${there}`,
     note: noteOf(session, action),

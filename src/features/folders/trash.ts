@@ -1,3 +1,4 @@
+import { readableTime } from '#base/timestamps.ts';
 import { baseName, dirName } from '#base/path.ts';
 import { formatBytes, plural } from '#base/words.ts';
 import type { SyncOutcome } from '#sync/core/folder-sync.ts';
@@ -25,7 +26,7 @@ export function trashRows(
     .map((item) => ({
       label: baseName(item.path),
       description: dirName(item.path),
-      detail: [new Date(item.time).toLocaleString(), causeText(item), formatBytes(item.size)].join(' · '),
+      detail: [readableTime(item.time), causeText(item), formatBytes(item.size)].join(' · '),
       item,
     }));
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '#base/clock.ts';
 import { nextTurn } from '#base/async.ts';
+import { sortableTime } from '#base/timestamps.ts';
 
 /** One line of a container's log (docs/platform-api.md#getlogs). */
 export interface LogLine {
@@ -100,7 +101,7 @@ function isOrdered(rows: readonly LogLine[]): boolean {
 
 /** Formats a line for the view: `time container pod │ message`; further lines of a message are indented. */
 export function formatLogLine({ date, pod, container, message }: LogLine): string {
-  const head = [date, container, pod].filter((part) => part !== undefined).join(' ');
+  const head = [date && sortableTime(date, 23), container, pod].filter((part) => part !== undefined).join(' ');
   return `${head} │ ${message.trimEnd().replaceAll('\n', '\n    ')}`;
 }
 

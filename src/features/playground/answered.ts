@@ -1,5 +1,6 @@
 import { CancelledError } from '#base/async.ts';
 import type { Column, Row } from '#base/cells.ts';
+import { readableTime } from '#base/timestamps.ts';
 import type { QueryOutcome } from '#features/data/index.ts';
 import { columnsOf, type Draft } from './draft.ts';
 
@@ -30,7 +31,7 @@ export function factLines(
     preAggregations.length > 0
       ? `Served by the pre-aggregation ${preAggregations.join(', ')}`
       : 'No pre-aggregation was used, or the server does not name it',
-    ...(lastRefreshTime === undefined ? [] : [`Data of ${lastRefreshTime}`]),
+    ...(lastRefreshTime === undefined ? [] : [`Data of ${readableTime(lastRefreshTime)}`]),
     ...(total === undefined ? [] : [`${total.toLocaleString('en')} rows without the limit`]),
   ];
 }

@@ -9,10 +9,11 @@ import type { QueryOutcome, QueryOptions } from '#features/data/query-service.ts
 import { QueryHistory } from '#features/playground/history.ts';
 import type { QueryAdvice } from '#features/playground/ports.ts';
 import { PlaygroundSession } from '#features/playground/playground-session.ts';
-import type { PreAggregationProposal, QueryExplanation } from '#model/pre-aggregations/explanation.ts';
+import type { QueryExplanation } from '#model/pre-aggregations/explanation.ts';
 import { MemoryState } from '#support/memory-state.ts';
 import { findings } from './axe.ts';
 import { bundledPage, type BundledPage } from './bundled-page.ts';
+import { proposal, served, unserved } from './explanations.ts';
 import { connect, dress, ORIGIN, serve, type Watched } from './page.ts';
 import { themes } from './themes.ts';
 import { picturesAtEveryWidth } from './widths.ts';
@@ -22,51 +23,6 @@ beforeAll(async () => {
   bundle = await bundledPage('playground');
 });
 afterAll(() => bundle.close());
-
-/** One pre-aggregation that is too coarse, one of a long name, and one that the engine would serve the query with. */
-const unserved: QueryExplanation = {
-  state: 'compiled',
-  sql: 'SELECT count(*) FROM orders',
-  values: [],
-  candidates: [
-    {
-      id: 'orders.by_month',
-      type: 'rollup',
-      isUsed: false,
-      failed: [
-        { rule: 'dimensions', missing: ['orders.status'] },
-        { rule: 'granularity', dimension: 'orders.created_at', has: 'month', needs: 'day' },
-      ],
-    },
-    {
-      id: 'orders.distinct_customers_by_country_and_acquisition_channel',
-      type: 'rollup',
-      isUsed: false,
-      failed: [{ rule: 'measures', missing: ['orders.count'] }],
-    },
-  ],
-  proposed: [
-    { cube: 'orders', measures: ['count'], dimensions: ['status'], segments: [], timeDimensions: [], isStrict: false },
-  ],
-  obstacles: [],
-};
-
-/** The same once the proposed one is in the model. */
-const served: QueryExplanation = {
-  ...unserved,
-  candidates: [
-    { id: 'orders.count_by_status', type: 'rollup', isUsed: true, failed: [] },
-    ...unserved.candidates.slice(0, 1),
-  ],
-  proposed: [],
-};
-
-const proposal: PreAggregationProposal = {
-  state: 'proposed',
-  uri: 'file:///orders.yml',
-  text: 'cubes:',
-  id: 'orders.count_by_status',
-};
 
 const advice: QueryAdvice = {
   explain: () => Promise.resolve(unserved),
@@ -95,7 +51,12 @@ const rows: QueryOutcome = {
     { 'orders.status': '', 'orders.count': '9' },
   ],
   annotation: { measures: { 'orders.count': { type: 'number' } }, dimensions: {}, timeDimensions: {} },
-  facts: { source: 'Shop · dev-ann', milliseconds: 5, preAggregations: ['orders.by_status'] },
+  facts: {
+    source: 'Shop · dev-ann',
+    milliseconds: 5,
+    preAggregations: ['orders.by_status'],
+    lastRefreshTime: '2026-11-28T18:12:23.972Z',
+  },
 };
 
 type Run = (query: DataQuery, options: QueryOptions) => Promise<QueryOutcome>;
@@ -175,6 +136,7 @@ describe('the playground in a browser', () => {
       queries.push(query);
       return Promise.resolve(rows);
     });
+    await page.getByText('Choose members and run the query to see its rows here.').waitFor();
     await page.keyboard.press('Control+Enter');
     await page.getByText('Choose at least one measure or dimension').waitFor();
     await page.getByRole('searchbox', { name: 'Find members' }).fill('orders');
@@ -186,12 +148,14 @@ describe('the playground in a browser', () => {
     await page.getByRole('combobox', { name: 'Operator of filter 1' }).selectOption('gt');
     await page.getByRole('textbox', { name: 'Values of filter 1' }).fill('many');
     await page.getByText('“many” is not a number.').waitFor();
+    await page.getByText('Correct the query to see its rows here.').waitFor();
     await page.getByRole('textbox', { name: 'Values of filter 1' }).fill('5');
     await page.getByText('“many” is not a number.').waitFor({ state: 'detached' });
+    await page.getByText('Run the query (Ctrl+Enter) to see its rows here.').waitFor();
     expect(queries).toEqual([]);
 
     await page.keyboard.press('Control+Enter');
-    await page.getByText(/^3 rows in .*Served by the pre-aggregation orders\.by_status$/).waitFor();
+    await page.getByText(/^3 rows in .*Served by the pre-aggregation orders\.by_status · Data of .*2026/).waitFor();
     await page.getByRole('gridcell', { name: '12345678901234567890.10', exact: true }).waitFor();
     expect(queries).toEqual([
       {
@@ -245,6 +209,7 @@ describe('the playground in a browser', () => {
     expect(saved).toEqual([]);
     await page.getByRole('searchbox', { name: 'Find members' }).fill('orders');
     await page.getByRole('button', { name: 'measure count' }).click();
+    await page.getByText('Run the query (Ctrl+Enter) to see its rows here.').waitFor();
     await page.getByRole('button', { name: 'time created_at' }).click();
     await page.getByRole('button', { name: 'Add Filter' }).click();
     await page.getByRole('combobox', { name: 'Member of filter 1' }).selectOption('orders.status');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isNumberType, type Row } from '#base/cells.ts';
+import { isNumberType, readableCell, type Row } from '#base/cells.ts';
 import { filtered, type RowCondition } from '#base/row-filter.ts';
 import { ordered } from '#base/row-order.ts';
 import { json, markdown, rowsAs } from '#base/row-text.ts';
@@ -56,6 +56,37 @@ describe('ordered', () => {
   it('leaves rows as they are where there is no such column', () => {
     const rows = amounts([2, 1]);
     expect(ordered(rows, columns, { column: 7, descending: false })).toBe(rows);
+  });
+});
+
+describe('readableCell', () => {
+  const shown = (text: string, name = 'orders.created_at', type = 'time'): string => readableCell(text, { name, type });
+
+  it('writes a time without T and without milliseconds of zero', () => {
+    expect(shown('2026-01-31T23:30:00.000')).toBe('2026-01-31 23:30:00');
+    expect(shown('2026-01-31T23:30:00.250')).toBe('2026-01-31 23:30:00.250');
+    expect(shown('2026-01-31T00:00:00.000Z')).toBe('2026-01-31 00:00:00Z');
+    expect(shown('2026-01-31T23:30:00+02:00', 'at', 'Timestamp')).toBe('2026-01-31 23:30:00+02:00');
+  });
+
+  it('writes only the day of a time that is grouped by days or more', () => {
+    expect(shown('2026-01-01T00:00:00.000', 'orders.created_at.month')).toBe('2026-01-01');
+    expect(shown('2026-01-01T00:00:00.000', 'orders.created_at.hour')).toBe('2026-01-01 00:00:00');
+  });
+
+  it('leaves everything else as it is', () => {
+    expect(shown('2026-01-01T00:00:00.000', 'orders.note', 'string')).toBe('2026-01-01T00:00:00.000');
+    expect(shown('soon')).toBe('soon');
+  });
+
+  it('lets a filter find a time as it is shown and as the server wrote it', () => {
+    const columns = [{ name: 'orders.created_at', type: 'time' }];
+    const rows = [['2026-01-31T23:30:00.000'], ['2026-02-01T23:30:00.000']];
+    const found = (condition: RowCondition, value: string) => filtered(rows, columns, { condition, value });
+    expect(found('contains', '31 23:30')).toEqual([rows[0]]);
+    expect(found('contains', '31T23:30')).toEqual([rows[0]]);
+    expect(found('equals', '2026-01-31 23:30:00')).toEqual([rows[0]]);
+    expect(found('differs', '2026-01-31 23:30:00')).toEqual([rows[1]]);
   });
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readableTime } from '#base/timestamps.ts';
 import { KeyedList } from '#base/keyed-list.ts';
 import { sentLength, splitAttachments, withAttachments } from '#chat-core/attachments.ts';
 import { externalId, sessionFor } from '#chat-core/identity.ts';
@@ -159,7 +160,7 @@ describe('exportMarkdown', () => {
       [
         '# Orders',
         '## How many?',
-        '_1970-01-01T00:00:00.000Z · branch `dev-1`_',
+        `_${readableTime(0)} · branch \`dev-1\`_`,
         'Attached: orders.yml',
         'By status:',
         '```sql\nSELECT 1\n```',

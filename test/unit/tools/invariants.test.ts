@@ -23,6 +23,24 @@ const rules: readonly Rule[] = [
     allowed: ['src/compose/context-keys.ts', GUARDED],
   },
   { name: 'writes no markup into pages', pattern: /\b(?:innerHTML|outerHTML|insertAdjacentHTML)\b/, allowed: [] },
+  {
+    // What a program reads (a request, a file name, an attribute) is written in UTC, in the allowed files only.
+    name: 'writes times that a user reads with the functions of base/timestamps.ts',
+    pattern:
+      /\.toISOString\(\)|\.toLocale(?:Date|Time)?String\((?:\)|\[\])|\$\{(?:\w+\??\.)*(?:lastRefreshTime|timestamp|\w+(?:At|_at))\}/,
+    within: /^src\/(?!api\/)/,
+    allowed: [
+      'src/base/timestamps.ts',
+      'src/shell/date-range.ts',
+      'src/language-server/engine-query.ts',
+      ...['audit/audit-log', 'changes/vscode/folder-views', 'chat/page/view/dates', 'chat/vscode/saved-answers'].map(
+        (path) => `src/features/${path}.ts`,
+      ),
+      ...['language/live-sql', 'language/vscode/engine-requests', 'logs/log-choice', 'playground/check-draft'].map(
+        (path) => `src/features/${path}.ts`,
+      ),
+    ],
+  },
   { name: 'has no singletons', pattern: /\bgetInstance\b/, allowed: [] },
   {
     // Members that are written out are checked against the type, so that an object holds what its type names.
@@ -76,6 +94,10 @@ describe('the code of the extension', () => {
     const planted = new Map([
       ['src/shell/a.ts', 'void setContext(key, value);'],
       ['src/features/chat/page/b.tsx', 'element.innerHTML = text;'],
+      ['src/features/logs/i.ts', 'const since = new Date(at).toISOString();'],
+      ['src/features/logs/j.ts', 'const about = `Data of ${facts.lastRefreshTime}`;'],
+      ['src/features/logs/k.ts', 'const text = new Date(at).toLocaleString();'],
+      ['src/api/l.ts', 'const since = new Date(at).toISOString();'],
       ['src/base/c.ts', 'export const one = Thing.getInstance();'],
       ['src/base/d.ts', '// never innerHTML'],
       ['src/compose/d.ts', 'mergeEnds({ ...window, ...sync });'],
@@ -87,6 +109,7 @@ describe('the code of the extension', () => {
     expect(rules.map((rule) => breaking(planted, rule))).toEqual([
       ['src/shell/a.ts'],
       ['src/features/chat/page/b.tsx'],
+      ['src/features/logs/i.ts', 'src/features/logs/j.ts', 'src/features/logs/k.ts'],
       ['src/base/c.ts'],
       ['src/compose/d.ts'],
       ['src/features/logs/vscode/e.ts', 'src/features/logs/vscode/f.ts', 'src/features/logs/vscode/g.ts'],

@@ -1,4 +1,5 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { readableTime } from '#base/timestamps.ts';
 import { text, textOf } from '#base/user-text.ts';
 import type { Account } from '#features/accounts/index.ts';
 import type { Catalogue } from '#features/api-explorer/catalogue.ts';
@@ -62,7 +63,7 @@ export async function pickHistory(
     throw new Hint('No request has been sent yet. Open one with “Modelbench: Open API Explorer…”.');
   const items = known.map((entry) => ({
     label: textOf(entry.name),
-    description: text`${entry.status ?? 'no answer'} · ${entry.milliseconds} ms · ${new Date(entry.at).toLocaleString()}`,
+    description: text`${entry.status ?? 'no answer'} · ${entry.milliseconds} ms · ${readableTime(entry.at)}`,
     detail: text`${entry.method} ${entry.path}`,
     entry,
   }));

@@ -1,4 +1,5 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { readableTime } from '#base/timestamps.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { openLinked } from '#chat-core/linked-thread.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
@@ -134,9 +135,7 @@ async function runEditorSql({ service, results }: Chat): Promise<void> {
 async function openThread({ service, views }: Chat): Promise<void> {
   const items = service.threads.value.map(({ key, title, branch, updatedAt }) => ({
     label: textOf(title),
-    description: textOf(
-      [branch?.name, new Date(updatedAt).toLocaleString()].filter((part) => part !== undefined).join(' · '),
-    ),
+    description: textOf([branch?.name, readableTime(updatedAt)].filter((part) => part !== undefined).join(' · ')),
     key,
   }));
   const picked = await vscode.window.showQuickPick(items, {

@@ -1,4 +1,5 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { readableTime } from '#base/timestamps.ts';
 import { text } from '#base/user-text.ts';
 import { expiryOf, isJwt } from '#features/data/jwt.ts';
 import type { CredentialQuestion } from '#features/data/queries.ts';
@@ -21,7 +22,7 @@ export async function askCredential({ source, host, reason }: CredentialQuestion
   const ends = expiryOf(typed.trim());
   if (ends === undefined) return;
   void vscode.window.showInformationMessage(
-    text`The token is valid until ${new Date(ends).toLocaleString()}. After that, Modelbench asks for another one.`,
+    text`The token is valid until ${readableTime(ends)}. After that, Modelbench asks for another one.`,
   );
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { readableTime } from '#base/timestamps.ts';
 import { text, textOf, withIcon } from '#base/user-text.ts';
 import { systemClock } from '#base/clock.ts';
 import { plural } from '#base/words.ts';
@@ -138,7 +139,7 @@ export async function showPods(services: Pick<ChangeDeps, 'data'>, target: Deplo
   const items = rows.map(({ name, type, status, startedAt }) => ({
     label: withIcon(status === 'Running' ? 'pass' : 'circle-outline', textOf(name)),
     description: textOf([type, status].filter((fact) => fact !== undefined).join(' · ')),
-    detail: startedAt === undefined ? text`` : text`since ${new Date(startedAt).toLocaleString()}`,
+    detail: startedAt === undefined ? text`` : text`since ${readableTime(startedAt)}`,
   }));
   await vscode.window.showQuickPick(items, {
     title: text`Pods of ${titleOf(services, target)}`,

@@ -1,4 +1,5 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { readableTime } from '#base/timestamps.ts';
 import { text, textOf } from '#base/user-text.ts';
 import {
   environmentsOfType,
@@ -47,7 +48,7 @@ export async function createToken(
     lifetime: parseLifetime(lifetime) ?? 86_400,
   });
   await vscode.env.clipboard.writeText(token);
-  const ends = expires?.toLocaleString();
+  const ends = expires && readableTime(expires.getTime());
   void vscode.window.showInformationMessage(
     text`The metadata token was copied to the clipboard${ends === undefined ? '' : ` and expires ${ends}`}. It gives access to metadata only, not to data.`,
   );

@@ -1,4 +1,5 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { readableTime } from '#base/timestamps.ts';
 import { systemClock } from '#base/clock.ts';
 import type { Disposable } from '#base/disposable.ts';
 import { baseName } from '#base/path.ts';
@@ -101,7 +102,7 @@ export class RemoteDocuments implements vscode.TextDocumentContentProvider, Disp
     const { sync } = session;
     switch (report.kind) {
       case 'history':
-        return sync.upkeep.historyPage((time) => new Date(time).toLocaleString());
+        return sync.upkeep.historyPage(readableTime);
       case 'verified':
         return sync.upkeep.verification();
       case 'explain':

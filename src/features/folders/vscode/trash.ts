@@ -1,3 +1,4 @@
+import { readableTime } from '#base/timestamps.ts';
 import { openDiff } from '#shell/vscode/guarded/diff.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
@@ -183,7 +184,7 @@ async function compareWith(
 ): Promise<void> {
   const now = location.now(path);
   const left = (await exists(now)) ? now : documents.empty(path);
-  const title = text`${baseName(path)} (Now ↔ Trash, ${new Date(time).toLocaleString()})`;
+  const title = text`${baseName(path)} (Now ↔ Trash, ${readableTime(time)})`;
   await openDiff(left, location.version(path, id), title, { preview: true, preserveFocus: true });
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { PlaygroundChart } from '#features/playground/messages.ts';
 import { useDrawnChart } from '#shared/page/chart/use-drawn-chart.ts';
 import { visible } from '#shared/page/visible.ts';
+import { BeforeRun } from './before-run.tsx';
 import type { PlaygroundModel } from './model.ts';
 import { RowGrid, RunStatus } from './rows.tsx';
 
@@ -14,7 +15,7 @@ export function ChartTab({ model }: { readonly model: PlaygroundModel }) {
   useEffect(() => {
     if (version !== undefined) model.post({ type: 'chart', kind });
   }, [version, kind]);
-  if (!result) return <p class="hint">Choose members and run the query to see its chart here.</p>;
+  if (!result) return <BeforeRun model={model} shown="chart" />;
   return (
     <>
       <div class="playground-status">

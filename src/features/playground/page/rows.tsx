@@ -3,12 +3,13 @@ import { CopyAs } from '#shared/page/grid/copy-as.tsx';
 import { ResultRows } from '#shared/page/grid/result-rows.tsx';
 import { rowCountText } from '#shared/page/grid/row-count.ts';
 import { visible } from '#shared/page/visible.ts';
+import { BeforeRun } from './before-run.tsx';
 import type { PlaygroundModel } from './model.ts';
 
 /** Shows the status of the run and its rows. */
 export function Rows({ model }: { readonly model: PlaygroundModel }) {
   const result = model.result.value;
-  if (!result) return <p class="hint">Choose members and run the query to see its rows here.</p>;
+  if (!result) return <BeforeRun model={model} shown="rows" />;
   return (
     <>
       <div class="playground-status">

@@ -1,4 +1,4 @@
-import { type Column, isNumberType } from '#base/cells.ts';
+import { type Column, isNumberType, readableCell } from '#base/cells.ts';
 import { visible } from '../visible.ts';
 import type { Cells } from './columns.ts';
 import type { Position } from './keys.ts';
@@ -59,13 +59,13 @@ export function Row({ index, top, cells, isSelected, onSelect, onChoose, onOpen,
         {isSelected !== undefined && <TickBox tick={isSelected} />}
         {(index + 1).toLocaleString('en')}
       </div>
-      {columns.slice(first, last).map(({ name, type }, at) => (
+      {columns.slice(first, last).map((column, at) => (
         <Cell
-          key={`${first + at} ${name}`}
+          key={`${first + at} ${column.name}`}
           drawn={drawn}
           position={{ row: index, column: first + at }}
           value={cells?.[first + at]}
-          isNumber={isNumberType(type)}
+          column={column}
           isSelected={isSelected}
           onChoose={onChoose}
           onOpen={onOpen}
@@ -79,19 +79,28 @@ interface CellProps extends Pick<RowProps, 'onChoose' | 'onOpen'> {
   readonly drawn: Drawn;
   readonly position: Position;
   readonly value: string | null | undefined;
-  readonly isNumber: boolean;
+  readonly column: Column;
   readonly isSelected: boolean | undefined;
 }
 
-function Cell({ drawn: { id, edges, active }, position, value, isNumber, isSelected, onChoose, onOpen }: CellProps) {
+function Cell({
+  drawn: { id, edges, active },
+  position,
+  value,
+  column: about,
+  isSelected,
+  onChoose,
+  onOpen,
+}: CellProps) {
   const { row, column } = position;
   const isActive = active.row === row && active.column === column;
-  const shown = value === undefined ? '…' : value === null ? 'null' : value === '' ? 'empty' : visible(value);
+  const shown =
+    value === undefined ? '…' : value === null ? 'null' : value === '' ? 'empty' : visible(readableCell(value, about));
   const classes = [
     'grid-cell',
     ...(isActive ? ['grid-active'] : []),
     ...(value === null || value === '' ? ['grid-nothing'] : []),
-    ...(isNumber ? ['align-right'] : []),
+    ...(isNumberType(about.type) ? ['align-right'] : []),
   ];
   return (
     <div

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readableTime } from '#base/timestamps.ts';
 import { dashboardFacts } from '#features/platform/dashboard-facts.ts';
 import { reportFacts, workbookFacts } from '#features/platform/workspace-facts.ts';
 
@@ -15,7 +16,7 @@ describe('the facts of an item of the workspace', () => {
       ],
     };
     expect(reportFacts(report)).toEqual([
-      'Created 2026-01-02 03:04 UTC',
+      `Created ${readableTime('2026-01-02T03:04:05.000Z')}`,
       'Changed yesterday',
       'Connected to spreadsheet sheet-9, Sheet1!A1 to D9',
       'Connected to spreadsheet sheet-10',

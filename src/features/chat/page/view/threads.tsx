@@ -1,3 +1,4 @@
+import { readableTime } from '#base/timestamps.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ViewThreadItem } from '#features/chat/messages.ts';
 import { visible } from '#shared/page/visible.ts';
@@ -67,7 +68,7 @@ function ThreadRow(props: {
       <button type="button" class="thread-open" onClick={open}>
         <span class="thread-title">{visible(item.title)}</span>
         {excerpt !== undefined && <span class="hint thread-about">{visible(excerpt)}</span>}
-        <span class="hint thread-about" title={new Date(item.updatedAt).toLocaleString()}>
+        <span class="hint thread-about" title={readableTime(item.updatedAt)}>
           {about(item)}
         </span>
       </button>

@@ -1,3 +1,4 @@
+import { readableTime } from '#base/timestamps.ts';
 import { memo } from 'preact/compat';
 import { useContext } from 'preact/hooks';
 import { isRunningPhase, type ViewMessage, type ViewTurn, type ViewTurnHead } from '#features/chat/messages.ts';
@@ -56,7 +57,7 @@ function Prompt({ head }: { readonly head: ViewTurnHead }) {
       </div>
       {attached.length > 0 && <div class="hint">Attached: {visible(attached.join(', '))}</div>}
       {branch && <OtherBranch name={branch.name} />}
-      <time class="hint prompt-time" dateTime={isoOf(head.startedAt)} title={new Date(head.startedAt).toLocaleString()}>
+      <time class="hint prompt-time" dateTime={isoOf(head.startedAt)} title={readableTime(head.startedAt)}>
         {shortTime(head.startedAt)}
       </time>
       <div class="prompt-actions">
