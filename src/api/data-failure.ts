@@ -85,9 +85,12 @@ export function dataFailureText(failure: DataFailure): string {
   }
 }
 
-function refusedText({ op, host, status, said }: DataFailure): string {
+function refusedText(failure: DataFailure): string {
+  const { op, host, status, said } = failure;
   if (status === 413)
     return `${told(`${host} does not take a query of this size (status 413)`, said)} Use fewer members or filter values.`;
+  // Engines pass the database's own error on like this; their own texts about a query begin otherwise.
+  if (status === 400 && said?.startsWith('Error: ') === true) return failedText(failure);
   const { refused = 'refused the request', retry = again } = names[op.id] ?? {};
   return said === undefined
     ? `${host} ${refused} (status ${status}) and gave no reason. ${retry}`

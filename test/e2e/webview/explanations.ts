@@ -1,7 +1,7 @@
 import type { PreAggregationProposal, QueryExplanation } from '#model/pre-aggregations/explanation.ts';
 
 /** One pre-aggregation that is too coarse, one of a long name, and one that the engine would serve the query with. */
-export const unserved: QueryExplanation = {
+export const unserved = {
   state: 'compiled',
   sql: 'SELECT count(*) FROM orders',
   values: [],
@@ -26,17 +26,17 @@ export const unserved: QueryExplanation = {
     { cube: 'orders', measures: ['count'], dimensions: ['status'], segments: [], timeDimensions: [], isStrict: false },
   ],
   obstacles: [],
-};
+} satisfies QueryExplanation;
 
 /** The same once the proposed one is in the model. */
-export const served: QueryExplanation = {
+export const served = {
   ...unserved,
   candidates: [
     { id: 'orders.count_by_status', type: 'rollup', isUsed: true, failed: [] },
     ...unserved.candidates.slice(0, 1),
   ],
   proposed: [],
-};
+} satisfies QueryExplanation;
 
 /** What is proposed for the query. */
 export const proposal: PreAggregationProposal = {

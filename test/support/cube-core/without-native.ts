@@ -1,9 +1,15 @@
 import { registerHooks } from 'node:module';
 
 /**
- * Lets Cube Core start where its native library cannot be downloaded: it then validates tokens, but compiles and runs nothing.
+ * Lets Cube Core start where its native library cannot be downloaded: without its logger, its SQL interface and templates. A
+ * server up to 0.35 needs the library for nothing else, and runs queries of models without templates. Later ones also convert
+ * rows in it, so they only validate tokens.
  */
-const absent = 'exports.setupLogger = () => undefined; exports.registerInterface = () => Promise.resolve({});';
+const absent = `
+exports.setupLogger = () => undefined;
+exports.registerInterface = () => Promise.resolve({});
+exports.NativeInstance.prototype.newJinjaEngine = () => ({});
+`;
 
 registerHooks({
   load: (url, context, next) => {
