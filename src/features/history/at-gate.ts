@@ -9,6 +9,7 @@ import {
   readBranchStep,
   throughGate,
 } from '#features/platform/index.ts';
+import { type SyncSession, type SyncSessions, whileHeld } from '#features/folders/index.ts';
 import type { ReviewInput } from '#features/review/messages.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { StepForm } from './step-review.ts';
@@ -39,6 +40,7 @@ export interface GateHost {
 export interface GatedStepPorts {
   readonly data: PlatformData;
   readonly gate: GateHost;
+  readonly syncs: Pick<SyncSessions, 'ofBranch'>;
 }
 
 /** A step at the gate, with the fields of its page. */
@@ -74,11 +76,24 @@ export async function atGate<T>(
     input = answer ?? input;
     return answer !== undefined;
   };
-  return throughGate(step.target, { read, ask, say }, async (pass) => send(pass, input));
+  const hold = async <R>(work: () => Promise<R>): Promise<R> => whileUploaded(ports.syncs.ofBranch(step.target), work);
+  return throughGate(step.target, { read, ask, say, hold }, async (pass) => send(pass, input));
+}
+
+/** Runs `work` once no save is being uploaded, and holds those that follow back: they are not in what the user confirmed. */
+async function whileUploaded<R>(sessions: readonly SyncSession[], work: () => Promise<R>): Promise<R> {
+  return whileHeld(sessions, 'ownPull', async () => {
+    // A comparison waits for its turn. If it fails, what is on the platform is read next, whatever it is.
+    await Promise.allSettled(sessions.map(async ({ sync }) => sync.plan()));
+    return work();
+  });
 }
 
 /** Reads what the step would do now. */
-export async function readAtGate({ data, gate }: GatedStepPorts, step: BranchStep): Promise<GatedSituation> {
+export async function readAtGate(
+  { data, gate }: Pick<GatedStepPorts, 'data' | 'gate'>,
+  step: BranchStep,
+): Promise<GatedSituation> {
   return readBranchStep({ data, isProtected: gate.isProtected }, step);
 }
 

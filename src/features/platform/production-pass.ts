@@ -63,6 +63,8 @@ export interface GatePorts {
   readonly ask: (question: GateQuestion) => Promise<boolean>;
   /** Shows the hint that there is nothing to do. */
   readonly say: (text: string) => void;
+  /** Keeps this window from changing what is sent while `work` reads it for the last time and sends it. */
+  readonly hold?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
 }
 
 /** The result of a step at the gate. */
@@ -77,9 +79,12 @@ export type GateOutcome<T> =
  */
 export async function throughGate<T>(
   target: BranchTarget,
-  { read, ask, say }: GatePorts,
+  { read, ask, say, hold = async (work) => work() }: GatePorts,
   send: (pass: ProductionPass) => Promise<T>,
 ): Promise<GateOutcome<T>> {
+  const sendPassed = async ({ step, to }: GatedSituation): Promise<GateOutcome<T>> => {
+    return { kind: 'sent', value: await send(new Pass(step, target, to)) };
+  };
   let situation = await read();
   let hasChanged = false;
   for (;;) {
@@ -88,16 +93,16 @@ export async function throughGate<T>(
       say(decision.say);
       return { kind: 'nothing' };
     }
-    if (decision.kind === 'review') {
-      const { typed, warnings } = decision;
-      if (!(await ask(questionOf(situation, typed, warnings, hasChanged)))) return { kind: 'refused' };
-      const now = await read();
-      const isShown = isCovered(situation, now);
-      situation = now;
-      hasChanged = true;
-      if (!isShown) continue;
-    }
-    return { kind: 'sent', value: await send(new Pass(situation.step, target, situation.to)) };
+    if (decision.kind === 'free') return sendPassed(situation);
+    const { typed, warnings } = decision;
+    if (!(await ask(questionOf(situation, typed, warnings, hasChanged)))) return { kind: 'refused' };
+    const shown = situation;
+    const sent = await hold(async () => {
+      situation = await read();
+      return isCovered(shown, situation) ? sendPassed(situation) : undefined;
+    });
+    if (sent) return sent;
+    hasChanged = true;
   }
 }
 
