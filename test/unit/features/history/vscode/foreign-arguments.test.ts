@@ -24,12 +24,15 @@ afterAll(() => vi.resetModules());
 let desk: HandlerDesk;
 let userState: People;
 let dev: BranchTarget;
+/** The number of requests that prepared the platform. */
+let setUp: number;
 beforeEach(async () => {
   desk = await openHandlerDesk();
   userState = new User();
   dev = await startDevMode(desk, { ...desk.target, branchName: 'main' });
   const body = { branchName: dev.branchName, files: [{ path: 'model/cubes/new.yml', content: 'cubes: []\n' }] };
   await desk.client.call(writeDataModelFiles, { params: { deploymentId: dev.deploymentId }, body });
+  setUp = (await desk.wire.sent()).length;
 });
 afterEach(() => userState.leave());
 
@@ -71,7 +74,10 @@ async function run(id: (typeof ids)[number], argument: unknown): Promise<readonl
 }
 
 async function gatedCalls(): Promise<readonly string[]> {
-  return (await desk.wire.sent()).map(({ id }) => id).filter((id) => Object.hasOwn(gatedRequests, id));
+  return (await desk.wire.sent())
+    .slice(setUp)
+    .map(({ id }) => id)
+    .filter((id) => Object.hasOwn(gatedRequests, id));
 }
 
 describe('a Git command that another extension runs', () => {
