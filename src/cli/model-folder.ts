@@ -1,5 +1,5 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { abortReason } from '#base/async.ts';
 import { agentPath } from '#model/agents/agent-file.ts';
 import { isModelPath } from '#model/file.ts';
@@ -13,8 +13,9 @@ import { stampOf } from './unchanged-files.ts';
 
 /**
  * Reads the model of a folder: the one that its `modelbench.json` names, `model` or `schema`, or the folder itself. No code of
- * the project runs. Links inside it are not followed, so that nothing outside of the folder is read. Paths are relative to `from`
- * if the folder is inside it. Returns the same snapshot until a file changes.
+ * the project runs. Links inside it are not followed, so that nothing outside of the folder is read, except the queries beside a
+ * folder `model` or `schema` that is named itself. Paths are relative to `from` if the folder is inside it. Returns the same
+ * snapshot until a file changes.
  */
 export function modelFolder(folder: string, from: string): ToolPorts['model'] {
   let last: { readonly stamp: string; readonly snapshot: ModelSnapshot } | undefined;
@@ -22,7 +23,7 @@ export function modelFolder(folder: string, from: string): ToolPorts['model'] {
   return async (signal) => {
     const { root, isMixed } = modelRootOf(folder);
     const paths = listed(root);
-    const beside = root === folder ? undefined : queryFolder(root.split(sep).join('/'), true);
+    const beside = queryFolder(resolve(root).split(sep).join('/'), resolve(root) !== resolve(folder));
     const others = beside !== undefined && isFolder(beside) ? listed(beside).filter(isQueryPath) : [];
     const globals = join(root, 'globals.py');
     const ofAgents = agentFolder(folder, root);

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { modelFolder } from '#cli/model-folder.ts';
 import { QUERIED } from '#support/language/queries.ts';
@@ -15,8 +15,8 @@ async function readByCommandLine(folder: string): Promise<readonly string[]> {
   return [...(queries?.keys() ?? [])];
 }
 
-/** The query files that the language server judges by the model. */
-async function judgedInEditor(modelPath: string): Promise<readonly string[]> {
+/** The query files that the language server judges by the model; `nested`: the models that are known to be inside a project. */
+async function judgedInEditor(modelPath: string, nested = [modelPath]): Promise<readonly string[]> {
   const project = 'memory:///project';
   const texts = new Map([
     [`${project}/${modelPath}/shop.yml`, QUERIED],
@@ -24,7 +24,7 @@ async function judgedInEditor(modelPath: string): Promise<readonly string[]> {
   ]);
   const session = await Session.start(
     {},
-    { roots: [`${project}/${modelPath}`], nested: [`${project}/${modelPath}`] },
+    { roots: [`${project}/${modelPath}`], nested: nested.map((path) => `${project}/${path}`) },
     [],
     undefined,
     {
@@ -70,8 +70,21 @@ describe('the folder of queries', () => {
     expect(await judgedInEditor(modelPath)).toEqual([`${expected}/a.query.yml`]);
   });
 
-  it('is not read on the command line where it lies outside of the project', async () => {
-    link('apps/model');
-    expect(await readByCommandLine(join(folder, 'apps/model'))).toEqual([]);
+  it.each([
+    ['apps/model', 'apps/queries'],
+    ['apps/shop/schema', 'apps/shop/queries'],
+  ])('is beside the model also where %s itself is opened or named', async (modelPath, expected) => {
+    link(modelPath);
+    const model = join(folder, modelPath);
+    const found = await readByCommandLine(model);
+    expect(found.map((path) => relative(folder, path).split(sep).join('/'))).toEqual([`${expected}/a.query.yml`]);
+    expect(await judgedInEditor(modelPath, [])).toEqual([`${expected}/a.query.yml`]);
+  });
+
+  it('is unknown where the folder that is opened or named has another name', async () => {
+    link('apps/semantic');
+    for (const named of ['apps/semantic', 'apps/semantic/', 'apps/semantic/.'])
+      expect(await readByCommandLine(`${folder}/${named}`)).toEqual([]);
+    expect(await judgedInEditor('apps/semantic', [])).toEqual([]);
   });
 });
