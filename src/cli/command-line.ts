@@ -11,7 +11,7 @@ import { scripts } from './completion/scripts.ts';
 import { valuesFor } from './completion/values.ts';
 import { argumentsOf, inputOf, optionsOf } from './options.ts';
 import { portsOf } from './ports.ts';
-import { printable } from './printable.ts';
+import { printable, printableAnnotations, printableJson } from './printable.ts';
 import { showProgress } from './progress.ts';
 import { type ExitCode, exitCodes, type World } from './world.ts';
 
@@ -22,7 +22,10 @@ export function commandLine(world: World, onEnd: (code: ExitCode) => void): Comm
     .version(version)
     .exitOverride()
     .showHelpAfterError('Run “modelbench help” for a list of commands.')
-    .configureOutput({ writeOut: world.stdout, writeErr: world.stderr })
+    .configureOutput({
+      writeOut: world.stdout,
+      writeErr: (text) => world.stderr(printable(text, world.variables)),
+    })
     .addHelpText(
       'after',
       `\n${examplesText(tools)}\n\nExit codes: 0 fine, 1 findings, 2 called wrongly, 3 refused by the platform or not possible.`,
@@ -73,13 +76,10 @@ function addTool(program: Command, tool: Tool, world: World, onEnd: (code: ExitC
   });
 }
 
-/**
- * Formats an answer for output. Formats for programs do not change: JSON escapes what a terminal must not get, and annotations
- * are commands.
- */
+/** Formats an answer for output, so that no text in it is a command to a terminal or a pipeline. */
 function shownAnswer(text: string, format: string, variables: World['variables']): string {
-  if (['json', 'sarif', 'gitlab'].includes(format)) return text;
-  return printable(text, format === 'github' ? {} : variables);
+  if (['json', 'sarif', 'gitlab'].includes(format)) return printableJson(text);
+  return format === 'github' ? printableAnnotations(text) : printable(text, variables);
 }
 
 /**

@@ -85,7 +85,7 @@ function inside(folder: string, name: string): string {
 /** Returns the folder as a prefix of paths: empty for `from` itself, else with a slash at its end. */
 export function shownFolder(root: string, from: string): string {
   const path = relative(from, root);
-  const isOutside = path.startsWith('..') || isAbsolute(path);
+  const isOutside = path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);
   const shown = (isOutside ? root : path).split(sep).join('/');
   return shown === '' ? '' : `${shown}/`;
 }

@@ -1,13 +1,40 @@
 import type { Variables } from '#tools/open-platform.ts';
 
 /**
- * Makes a text safe for a terminal or a log: a control character of the model could move the cursor or rename the window, one of
- * writing direction could make a name look like another, and a line could be a command to the service whose pipeline runs this.
+ * Makes a text safe for a terminal or a log: a control character of the model could move the cursor, rename the window or fold the
+ * log, one of writing direction could make a name look like another, and a line could be a command to the service whose pipeline runs
+ * this.
  */
 export function printable(text: string, variables: Variables): string {
   const shown = text.replaceAll(CONTROLS, '\uFFFD');
-  if (variables['GITHUB_ACTIONS'] !== 'true' && variables['TF_BUILD'] === undefined) return shown;
-  return shown.replaceAll(/^(\s*):(?=:)/gm, '$1: ').replaceAll(/##(?=\[|vso\[)/g, '# #');
+  return isInPipeline(variables) ? withoutMarks(shown).replaceAll(/^(\s*):(?=:)/gm, '$1: ') : shown;
 }
 
-const CONTROLS = /[[\p{Cc}\p{Bidi_Control}]--[\t\n]]/gv;
+/** Makes annotations safe: they are commands of GitHub themselves, and nothing else in them may be one, of whatever service. */
+export function printableAnnotations(text: string): string {
+  return withoutMarks(text.replaceAll(CONTROLS, '\uFFFD'));
+}
+
+/**
+ * Writes a JSON text without characters that a terminal or the log of a pipeline could act on. They occur in strings only, where an
+ * escape means the same, so that the values stay as they are.
+ */
+export function printableJson(text: string): string {
+  return text
+    .replaceAll(CONTROLS, (character) => String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replaceAll('##', String.raw`#\u0023`);
+}
+
+/** GitHub, Azure and TeamCity set variables of their own; other services set `CI`, as most do. */
+function isInPipeline(variables: Variables): boolean {
+  const isSet = (name: string): boolean => !['', 'false', '0', undefined].includes(variables[name]?.toLowerCase());
+  return ['GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION', 'CI'].some(isSet);
+}
+
+/** Breaks what begins a command in the middle of a line: `##[` of GitHub and Azure, `##vso[` of Azure, `##teamcity[` of TeamCity. */
+function withoutMarks(text: string): string {
+  return text.replaceAll(/##(?=\[|vso\[|teamcity\[)/gi, '# #');
+}
+
+// oxlint-disable-next-line no-control-regex -- it removes them
+const CONTROLS = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;

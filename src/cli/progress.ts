@@ -1,3 +1,4 @@
+import { printable } from './printable.ts';
 import type { World } from './world.ts';
 
 interface Progress {
@@ -17,7 +18,7 @@ export function showProgress({ stderr, isInteractive }: World): Progress {
     report: (message) => {
       if (!isInteractive) return;
       clear();
-      stderr(message);
+      stderr(printable(message, {}));
       isShown = true;
     },
     end: clear,

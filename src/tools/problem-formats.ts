@@ -12,6 +12,9 @@ export function toSarif(problems: readonly ReportedProblem[]): string {
       {
         tool: { driver: { name: 'Modelbench', rules: used.map(ruleOf) } },
         columnKind: 'utf16CodeUnits',
+        originalUriBaseIds: {
+          [BASE]: { description: { text: 'The folder in which the command was started: the root of the repository.' } },
+        },
         results: problems.map((problem) => ({
           ruleId: problem.code,
           ruleIndex: used.indexOf(problem.code),
@@ -20,7 +23,7 @@ export function toSarif(problems: readonly ReportedProblem[]): string {
           locations: [
             {
               physicalLocation: {
-                artifactLocation: { uri: problem.path.split('/').map(encodeURIComponent).join('/') },
+                artifactLocation: artifactOf(problem.path),
                 region: {
                   startLine: problem.line,
                   startColumn: problem.column,
@@ -35,6 +38,19 @@ export function toSarif(problems: readonly ReportedProblem[]): string {
     ],
   };
   return JSON.stringify(log, undefined, 2);
+}
+
+/** The name that readers of SARIF know for the root of the sources. */
+const BASE = '%SRCROOT%';
+
+/** Names a file: below the folder of the command by a relative URI, elsewhere by one with the scheme `file`. */
+function artifactOf(path: string): { readonly uri: string; readonly uriBaseId?: string } {
+  const isDrive = /^[a-z]:\//i.test(path);
+  const segments = path.toWellFormed().split('/');
+  const uri = segments.map((name, at) => (isDrive && at === 0 ? name : encodeURIComponent(name))).join('/');
+  if (isDrive) return { uri: `file:///${uri}` };
+  if (uri.startsWith('//')) return { uri: `file:${uri}` };
+  return uri.startsWith('/') ? { uri: `file://${uri}` } : { uri, uriBaseId: BASE };
 }
 
 /** Formats problems as a code quality report, which GitLab shows in merge requests. */

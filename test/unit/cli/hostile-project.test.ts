@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -5,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCommandLine } from '#cli/run.ts';
 import { places } from '#support/cli-places.ts';
 import { jinja, yaml } from '#support/language/raw.ts';
+import { tools } from '#tools/tools.ts';
 
 describe('the command line in a project that nobody trusts', () => {
   let folder: string;
@@ -21,7 +23,7 @@ describe('the command line in a project that nobody trusts', () => {
 
   async function run(
     args: readonly string[],
-    environment = variables,
+    environment: Readonly<Record<string, string>> = variables,
   ): Promise<{ code: number; out: string; err: string }> {
     let [out, err] = ['', ''];
     const code = await runCommandLine(args, {
@@ -142,6 +144,61 @@ describe('the command line in a project that nobody trusts', () => {
       }
     // Elsewhere a text is shown as it is.
     expect((await run(['read', 'a'])).out).toContain('::add-mask::x');
+  });
+
+  describe('in every format of every tool that reads it', () => {
+    const marks = ['##vso[task.complete]', '##[group]', "##teamcity[buildStop comment='x']", '%0A::error::x'];
+    const hostile = `x ${marks.join(' ')} \u{9b}2J\u{1b}[0Ksection_start:1:a\r\u{1b}[0K\u{202e}\n::error::x\n::stop-commands::y`;
+    const formats = tools
+      .filter(({ reach, risk }) => reach === 'folder' && risk === 'read')
+      .flatMap(({ name, formats: all }) => all.map((format) => [name, format] as const));
+    const services = {
+      GitHub: { GITHUB_ACTIONS: 'true' },
+      Azure: { TF_BUILD: 'True' },
+      TeamCity: { TEAMCITY_VERSION: '2026.1' },
+      'any other': { CI: 'true' },
+    };
+
+    it.each(formats)('has no command for any service: %s as %s', async (name, format) => {
+      const text = JSON.stringify(hostile);
+      const model = (cube: string): string =>
+        `cubes:\n  - name: ${cube}\n    sql_table: t\n    title: ${text}\n    description: ${text}\n    measures: [{name: m, type: ${text}}]\n  - name: b\n    sql_table: t\n    description: ${text}\n    measures: [{name: m, type: number, sql: ${JSON.stringify(`{${hostile}} + {b.n}`)}}]\n`;
+      write('project/model/a.yml', model(JSON.stringify(`old ${hostile}`)));
+      const git = (...args: readonly string[]): unknown =>
+        execFileSync('git', ['-C', join(folder, 'project'), ...args]);
+      git('init', '--quiet');
+      git('add', '.');
+      git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '--quiet', '-m', 'a');
+      write('project/model/a.yml', model(text));
+      const values: Readonly<Record<string, readonly string[]>> = {
+        search: [''],
+        read: ['b'],
+        impact: ['b'],
+        check: ['--severity', 'hint'],
+        diff: [],
+      };
+      for (const service of Object.values(services)) {
+        const { out, err } = await run([name, ...(values[name] ?? []), '--format', format], {
+          ...variables,
+          ...service,
+        });
+        expect(out).not.toBe('');
+        expect(out + err).not.toMatch(
+          /^\s*::(?!(?:error|warning|notice) file=project\/model|(?:error|warning|notice) file=model)|##(?:\[|vso\[|teamcity\[)/m,
+        );
+        expect(out + err).not.toMatch(/[[\p{Cc}\p{Bidi_Control}]--[\t\n]]/v);
+        if (!['json', 'sarif', 'gitlab'].includes(format)) continue;
+        const parsed: unknown = JSON.parse(out);
+        // The values are those of the model.
+        expect(name === 'search' || name === 'read' ? JSON.stringify(parsed).includes('##vso[') : true).toBe(true);
+      }
+    });
+  });
+
+  it('repeats no command of an argument in an error', async () => {
+    const { err } = await run(['check', '--x\n::error::y ##vso[task.complete]'], { ...variables, CI: 'true' });
+    expect(err).toContain('unknown option');
+    expect(err).not.toMatch(/^\s*::|##vso/m);
   });
 
   it('gives a terminal no control characters', async () => {

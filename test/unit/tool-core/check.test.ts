@@ -6,6 +6,7 @@ import { SHOP } from '#support/language/shop.ts';
 import { templates } from '#support/language/rendered.ts';
 import { runOn, snapshotOf } from '#support/tool-run.ts';
 import { check } from '#tools/check.ts';
+import { toSarif } from '#tools/problem-formats.ts';
 import type { TemplateEngine } from '#language-server/host.ts';
 import type { CompileRequest, CompileResult } from '#tools/ports.ts';
 import { isCancelled } from '#base/async.ts';
@@ -336,6 +337,34 @@ describe('a report of problems for other programs', () => {
         },
       ],
     });
+  });
+
+  it.each([
+    ['model/a b/ä%#?.yml', { uri: 'model/a%20b/%C3%A4%25%23%3F.yml', uriBaseId: '%SRCROOT%' }],
+    ['..data/a.yml', { uri: '..data/a.yml', uriBaseId: '%SRCROOT%' }],
+    ['/srv/my shop/model/a.yml', { uri: 'file:///srv/my%20shop/model/a.yml' }],
+    ['C:/my shop/model/a.yml', { uri: 'file:///C:/my%20shop/model/a.yml' }],
+    ['//server/share/model/a.yml', { uri: 'file://server/share/model/a.yml' }],
+    ['model/\ud800.yml', { uri: 'model/%EF%BF%BD.yml', uriBaseId: '%SRCROOT%' }],
+  ])('names the file %s by a URI', (path, artifactLocation) => {
+    const problem = {
+      path,
+      line: 1,
+      column: 1,
+      endLine: 1,
+      endColumn: 2,
+      severity: 'error',
+      code: 'x',
+      message: 'y',
+    } as const;
+    const { runs } = JSON.parse(toSarif([problem])) as {
+      readonly runs: readonly {
+        readonly results: readonly { readonly locations: readonly { readonly physicalLocation: object }[] }[];
+        readonly originalUriBaseIds: object;
+      }[];
+    };
+    expect(runs[0]?.results[0]?.locations[0]?.physicalLocation).toMatchObject({ artifactLocation });
+    expect(runs[0]?.originalUriBaseIds).toHaveProperty('%SRCROOT%');
   });
 
   it('gives GitHub one command for each problem', async () => {

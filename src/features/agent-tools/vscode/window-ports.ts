@@ -148,7 +148,7 @@ function unsavedIn(folder: string): ReadonlyMap<string, string> {
     vscode.workspace.textDocuments.flatMap((document) => {
       if (!document.isDirty || document.uri.scheme !== 'file') return [];
       const path = relative(folder, document.uri.fsPath);
-      if (path.startsWith('..') || isAbsolute(path)) return [];
+      if (path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path)) return [];
       return [[path.split(sep).join('/'), document.getText()] as const];
     }),
   );
