@@ -114,6 +114,35 @@ describe('the join graph in a browser', () => {
     await page.close();
   });
 
+  it.each([200, 300])(
+    'fits the picture at %d px, and again when the page becomes wider, until it is zoomed',
+    async (width) => {
+      const { page } = await show('', themes[0], { width, height: 600 });
+      const boxes = async () =>
+        page.locator('.graph .container').evaluate((container) => {
+          const sizeOf = (name: 'width' | 'height') => Number(container.querySelector('svg')?.getAttribute(name));
+          const [picture, high] = [sizeOf('width'), sizeOf('height')];
+          const inner = container.clientWidth;
+          return { inner, picture, used: Math.max(picture / inner, high / container.clientHeight) };
+        });
+      const isFitted = async (): Promise<boolean> => {
+        const { used } = await boxes();
+        return used > 0.8 && used <= 1;
+      };
+      await expect.poll(isFitted).toBe(true);
+      const { picture: narrow } = await boxes();
+      await page.setViewportSize({ width: width + 100, height: 600 });
+      await expect.poll(async () => (await boxes()).picture).toBeGreaterThan(narrow);
+      await expect.poll(isFitted).toBe(true);
+      await page.getByRole('button', { name: 'Zoom In' }).click();
+      const { picture: zoomed } = await boxes();
+      await page.setViewportSize({ width, height: 600 });
+      await expect.poll(async () => (await boxes()).inner).toBeLessThanOrEqual(width);
+      expect((await boxes()).picture).toBe(zoomed);
+      await page.close();
+    },
+  );
+
   it('saves its picture in the colours of the theme', async () => {
     const { page, done } = await show('orders');
     await page.getByRole('button', { name: 'Save as SVG' }).click();

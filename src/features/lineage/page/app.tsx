@@ -17,8 +17,7 @@ type Container = RefObject<HTMLDivElement | null>;
 export function App({ model }: { readonly model: GraphModel }) {
   const container = useRef<HTMLDivElement>(null);
   const state = model.state.value;
-  // Runs before the browser paints, so that cubes never move under the pointer.
-  useLayoutEffect(() => fit(model, container), [model, state?.around, state?.depth, state?.showsLoose]);
+  useFit(model, container, state);
   useKeys(model, container);
   if (!state) return null;
   return (
@@ -40,6 +39,22 @@ function emptyText({ cubes, loose }: GraphState): string {
   return cubes.length === 0
     ? 'This model has no cubes yet.'
     : `No cube of this model has joins: ${plural(loose, 'cube')} in all.`;
+}
+
+/** Fits the picture when it is another one, and when the page becomes wider or narrower, until the user zooms it. */
+function useFit(model: GraphModel, container: Container, state: GraphState | undefined): void {
+  // Runs before the browser paints, so that cubes never move under the pointer.
+  useLayoutEffect(() => fit(model, container), [model, state?.around, state?.depth, state?.showsLoose]);
+  const isShown = state !== undefined;
+  useEffect(() => {
+    const { current } = container;
+    if (!isShown || !current) return undefined;
+    const observer = new ResizeObserver(() => {
+      if (model.isFitted) fit(model, container);
+    });
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [model, container, isShown]);
 }
 
 function fit(model: GraphModel, { current }: Container): void {

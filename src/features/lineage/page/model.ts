@@ -23,12 +23,17 @@ export class GraphModel {
     this.post({ type: 'ready' });
   }
 
+  /** Whether the picture is as large as its container, so that it follows its size. */
+  isFitted = true;
+
   zoomBy(factor: number): void {
+    this.isFitted = false;
     this.zoom.value = Math.min(most, Math.max(least, this.zoom.value * factor));
   }
 
   /** Zooms so that the whole picture fits, but not beyond its own size. */
   fit(width: number, height: number): void {
+    this.isFitted = true;
     const state = this.state.value;
     if (state && state.width > 0 && state.height > 0) {
       this.zoom.value = Math.max(least, Math.min(1, width / state.width, height / state.height));
