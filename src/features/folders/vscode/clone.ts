@@ -1,13 +1,15 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { CancelledError, isCancelled } from '#base/async.ts';
 import { baseName } from '#base/path.ts';
 import { text } from '#base/user-text.ts';
 import type { BranchFiles } from '#features/folders/branch-files.ts';
 import { topNames } from '#features/folders/link-choices.ts';
 import { cloneFolderName } from '#features/folders/clone-folder.ts';
-import { deployBranchOf, type LinkedFolder } from '#features/platform/index.ts';
+import { deployBranchOf, type LinkedFolder, linkFileName, sha1 } from '#features/platform/index.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
-import type { DeploymentTarget } from '#shell/targets.ts';
+import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 import { pickDeployment } from '#features/platform/vscode/index.ts';
+import { MadeFiles } from './made-files.ts';
 import { chooseModelPath, writeLink } from './link-folder.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import type { CloneDeps } from './deps.ts';
@@ -28,40 +30,73 @@ export async function cloneDeployment(
   const paths = (await files.list({ ...target, branchName: from })).keys();
   const modelPath = await chooseModelPath(topNames(paths), 'What do you want to clone?');
   if (modelPath === undefined) return;
-  await vscode.workspace.fs.createDirectory(folder);
-  if (!(await writeLink(deps, folder, target, modelPath))) return;
+  const made = new MadeFiles(folder, !isOpen(folder));
+  try {
+    await vscode.workspace.fs.createDirectory(folder);
+    const linked = await linkClone(deps, folder, target, modelPath, made);
+    if (!linked) return await made.remove();
+    await download(deps, linked, { ...target, branchName: from }, made);
+  } catch (error) {
+    if (error instanceof UnfinishedClone) throw error;
+    await made.remove();
+    if (!isCancelled(error)) throw error;
+    vscode.window.setStatusBarMessage('$(circle-slash) Clone cancelled: its files and its folder were removed', 8000);
+    return;
+  }
+  await offerToOpen(folder);
+}
+
+type Linked = LinkedFolder & { readonly link: NonNullable<LinkedFolder['link']> };
+
+/** Some files were not downloaded: the others stay, because a pull in their folder continues. */
+class UnfinishedClone extends UserError {}
+
+/** Writes the link of a clone; resolves to its folder, or to `undefined` if the account is gone. */
+async function linkClone(
+  deps: CloneDeps,
+  folder: vscode.Uri,
+  target: DeploymentTarget,
+  modelPath: string,
+  made: MadeFiles,
+): Promise<Linked | undefined> {
   const account = deps.accounts.get(target.accountId);
-  if (!account) return;
-  const linked: LinkedFolder & { readonly link: NonNullable<LinkedFolder['link']> } = {
+  if (!account || !(await writeLink(deps, folder, target, modelPath))) return undefined;
+  const link = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, linkFileName));
+  made.add(linkFileName, await sha1(link));
+  const { tenantUrl } = account;
+  const { deploymentId } = target;
+  return {
     folderId: folder.toString(),
     name: baseName(folder.path),
-    link: {
-      tenantUrl: account.tenantUrl,
-      deploymentId: target.deploymentId,
-      modelPath: modelPath === '.' ? '' : modelPath,
-    },
+    link: { tenantUrl, deploymentId, modelPath: modelPath === '.' ? '' : modelPath },
     problem: undefined,
   };
+}
+
+/** Downloads the files of a branch, and records them; rejects if they are not all there. */
+async function download(deps: CloneDeps, linked: Linked, from: BranchTarget, made: MadeFiles): Promise<void> {
   await deps.operations.run({
-    label: `Cloning ${deps.data.nameOf(target)}`,
+    label: `Cloning ${deps.data.nameOf(from)}`,
     key: linked.folderId,
     cancellable: true,
     run: async ({ signal, report }) => {
-      const sync = await deps.openSync(linked, { ...target, branchName: from });
+      const sync = await deps.openSync(linked, from);
       try {
         const plan = await sync.plan({ signal });
-        const outcome = await sync.pull(plan, 'all', {
+        const { status, applied, message } = await sync.pull(plan, 'all', {
           signal,
           onProgress: ({ done, total, path }) => report(path ?? '', total === 0 ? undefined : done / total),
         });
-        if (outcome.status !== 'done') throw new UserError(outcome.message);
+        for (const entry of applied) if (entry.kind === 'download') made.add(entry.path, entry.hash);
+        if (status === 'cancelled') throw new CancelledError();
+        if (status === 'partial') throw new UnfinishedClone(`${message} Open “${linked.name}” and pull to continue.`);
+        if (status === 'refused') throw new UserError(message);
       } finally {
         await sync.close();
         sync.dispose();
       }
     },
   });
-  await offerToOpen(folder);
 }
 
 /** Resolves to the folder to clone into: a new one in the chosen folder, or the chosen one if it is open here and empty. */
