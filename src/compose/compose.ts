@@ -15,7 +15,9 @@ import { lazyExplorer } from '#features/api-explorer/vscode/lazy.ts';
 import type { LanguageDeps } from '#features/language/vscode/model-deps.ts';
 import { lazyLanguage } from '#features/language/vscode/lazy.ts';
 import { Redactor } from '#shell/vscode/redactor.ts';
+import { modelComparison } from './model-comparison.ts';
 import { renderingBy } from './template-rendering.ts';
+import type { EditReviewDeps } from '#features/review/vscode/index.ts';
 import type { LazyLanguage } from '#features/language/opened-language.ts';
 import type { LateServices, MadeServices, Services } from './composed.ts';
 import { listServices, windowServices } from './compose-window.ts';
@@ -60,7 +62,11 @@ function lateServices(made: MadeServices, userAgent: string, store: DisposableSt
     store,
   );
   const showPlayground: ShowPlayground = async (opening) => (await deploymentWork()).showPlayground(opening);
-  const language = lazyLanguage(languageDeps(made, { queries, editors: { showResults, showPlayground } }), store);
+  const edits: EditReviewDeps = { reviews, model: modelComparison(renderingBy(checks)) };
+  const language = lazyLanguage(
+    { ...languageDeps(made, { queries, editors: { showResults, showPlayground } }), edits },
+    store,
+  );
   const deploymentWork = lazyDeploymentWork(
     {
       window,
@@ -69,7 +75,7 @@ function lateServices(made: MadeServices, userAgent: string, store: DisposableSt
       sync,
       branches,
       favourites: made.lists.favourites,
-      dataWork: { queries, showResults, advice: engineAdvice(checks), render: renderingBy(checks) },
+      dataWork: { queries, showResults, advice: engineAdvice(checks), render: renderingBy(checks), edits },
     },
     store,
   );
@@ -79,7 +85,7 @@ function lateServices(made: MadeServices, userAgent: string, store: DisposableSt
 function languageDeps(
   { window, platform, capabilities, sync, branches }: MadeServices,
   asking: Pick<LanguageDeps['platform']['models'], 'queries' | 'editors'>,
-): LanguageDeps {
+): Omit<LanguageDeps, 'edits'> {
   const { boundary, context, isTrusted, logger, questions } = window;
   const { accounts, builds, data, session } = platform;
   const { offers, learnOffers } = capabilities;

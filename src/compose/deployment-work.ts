@@ -32,6 +32,7 @@ import * as items from '#features/workspace/vscode/item-commands.ts';
 import type { LogDeps } from '#features/logs/vscode/deps.ts';
 import { LogViews, showLogs } from '#features/logs/vscode/logs.ts';
 import { noTarget } from '#features/data/no-target.ts';
+import type { EditReviewDeps } from '#features/review/vscode/index.ts';
 import type { RenderTemplates } from '#model/templates/render-model.ts';
 import { activeFolder } from '#features/data/vscode/choose-target.ts';
 import { lazyQuerySaving } from '#features/data/vscode/lazy-saving.ts';
@@ -75,6 +76,8 @@ interface DataWork {
   readonly advice: EngineAdvice;
   /** Renders templates. */
   readonly render: RenderTemplates;
+  /** Shows edits of files before they are made. */
+  readonly edits: EditReviewDeps;
 }
 
 /** Creates the services that work on deployments; their code is a bundle that the first of the commands loads. */
@@ -194,14 +197,14 @@ function dashboardDeps(
 
 function playgroundDeps({ window, platform, dataWork }: DeploymentWorkDeps): PlaygroundDeps {
   const { boundary, context, isTrusted, logger } = window;
-  const { advice, queries } = dataWork;
+  const { advice, edits, queries } = dataWork;
   const { builds, data, session } = platform;
-  const saving: PlaygroundDeps['saving'] = async (target, folder) => {
+  const saving: PlaygroundDeps['files']['saving'] = async (target, folder) => {
     const linked = target.kind === 'environment' ? session.foldersOf(target) : [];
     const own = linked.find(({ folderId }) => folderId === folder) ?? linked[0] ?? session.folder(folder);
     return lazyQuerySaving({ isTrusted }, linkedModel(own), folder);
   };
-  return { advice, boundary, builds, context, data, logger, queries, saving };
+  return { advice, boundary, builds, context, data, files: { edits, saving }, logger, queries };
 }
 
 /** Converts a report for questions and pages. */

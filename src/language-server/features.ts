@@ -38,6 +38,7 @@ import { prepareQueryRename, queryDefinition, queryHover, renameInModel } from '
 import { prepareRename, renameAt } from './ide/rename.ts';
 import { legend, tokensIn } from './ide/semantic-tokens.ts';
 import { documentLinks, foldingRanges, selectionRange } from './ide/structure.ts';
+import type { Preview } from './ide/previewed.ts';
 import { documentSymbols } from './ide/symbols.ts';
 import { prepareTokens, TokenCache } from './token-cache.ts';
 import type { OpenedQuery } from './query-files.ts';
@@ -57,7 +58,7 @@ export interface FeatureContext {
     readonly settings: LanguageSettings;
     readonly canRenameFiles: boolean;
     readonly canCreateFiles: boolean;
-    readonly canAnnotate: boolean;
+    readonly preview: Preview;
     readonly canLink: boolean;
   };
 }
@@ -90,7 +91,7 @@ export function capabilities(settings: LanguageSettings): ServerCapabilities {
     },
     ...(settings.yieldToYaml.formatting ? {} : { documentFormattingProvider: true }),
     workspace: {
-      workspaceFolders: { supported: true },
+      workspaceFolders: { supported: true, changeNotifications: true },
       fileOperations: { didDelete: FOLDERS, didRename: FOLDERS, didCreate: FOLDERS },
     },
     documentOnTypeFormattingProvider: { firstTriggerCharacter: '\n' },
@@ -243,14 +244,14 @@ function registerActions(connection: Connection, { workspace, options }: Feature
         codeActions(opened, range, context.only, {
           workspace,
           canCreateFiles: options().canCreateFiles,
-          canAnnotate: options().canAnnotate,
+          preview: options().preview,
           severity: options().settings.severity,
         }),
       (query, { range, context }) =>
         queryActions(query, range, context.only, {
           isTaken: (uri) => workspace.queries.get(uri) !== undefined,
           canRenameFiles: options().canRenameFiles,
-          canAnnotate: options().canAnnotate,
+          preview: options().preview,
           severity: options().settings.severity,
         }),
     ),

@@ -149,13 +149,14 @@ class Server {
         settings: this.#options.settings,
         canRenameFiles: this.#canRenameFiles,
         canCreateFiles: this.#canCreateFiles,
-        canAnnotate: this.#canAnnotate,
+        preview: this.#options.settings.reviewEdits ? 'page' : this.#canAnnotate ? 'annotated' : 'none',
         canLink: this.#canLink,
       }),
     });
     connection.onInitialize((params) => this.#initialize(params));
     connection.onInitialized(() => {
       if (this.#canWatch) this.#watch();
+      if (this.#isGuess && this.#clientWorkspace?.workspaceFolders) this.#followFolders();
       void this.#index();
     });
     connection.onNotification(languageOptionsChanged, (options: LanguageOptions) => {
@@ -198,6 +199,19 @@ class Server {
       },
       serverInfo: { name: 'modelbench' },
     };
+  }
+
+  /** Searches for models again whenever the user adds a folder to the editor or removes one. */
+  #followFolders(): void {
+    this.#connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+      const gone = new Set(removed.map(({ uri }) => uri));
+      const now = (folders: readonly string[]): readonly string[] => [
+        ...new Set([...folders.filter((uri) => !gone.has(uri)), ...added.map(({ uri }) => uri)]),
+      ];
+      const { roots, tableFolders = [] } = this.#options;
+      this.#options = { ...this.#options, roots: now(roots), tableFolders: now(tableFolders) };
+      void this.#index();
+    });
   }
 
   /** Stores what the client supports. */

@@ -17,6 +17,7 @@ describe('the language of data models in a real VS Code', () => {
       await uses(stage);
       await hoverAndComplete(stage);
       await mend(stage);
+      await removeAfterReview(stage);
       await renameWithPreview(stage);
       await joinGraph(stage);
       await remoteDocument(stage);
@@ -109,6 +110,33 @@ async function mend({ workbench }: Stage): Promise<void> {
   await slip.waitFor({ state: 'hidden' });
 }
 
+/** What removes text is shown on a page before it is done: by one click, or by the keyboard alone. */
+async function removeAfterReview({ workbench }: Stage): Promise<void> {
+  const { page } = workbench;
+  const remove = page.locator('.action-widget:visible').getByText('Remove `owner`');
+  const offer = async (): Promise<void> => {
+    await page.keyboard.press('End');
+    await page.keyboard.insertText('\n        owner: team');
+    await goToProblem(workbench, await workbench.problem(/owner/));
+    await untilSeen(remove, async () => page.keyboard.press('Control+.'));
+  };
+  await offer();
+  await remove.click();
+  const removed = workbench.webview().locator('.diff-line.removed .text');
+  await expect.poll(async () => removed.allTextContents()).toEqual(['        owner: team']);
+  await workbench.picture('review-of-a-removal');
+  await workbench.webview().getByRole('button', { name: 'Remove `owner`' }).click();
+  await workbench.tab('Remove `owner`').waitFor({ state: 'detached' });
+  await expect.poll(async () => workbench.editorText()).not.toContain('owner: team');
+
+  await offer();
+  await remove.click();
+  await expect.poll(async () => removed.allTextContents()).toEqual(['        owner: team']);
+  await page.keyboard.press('Control+Enter');
+  await workbench.tab('Remove `owner`').waitFor({ state: 'detached' });
+  await expect.poll(async () => workbench.editorText()).not.toContain('owner: team');
+}
+
 /** A rename shows every file that it changes before it does; then the deploy branch has the old name. */
 async function renameWithPreview({ workbench, folder }: Stage): Promise<void> {
   const line = lineOf(folder, orders, '- name: count');
@@ -126,6 +154,8 @@ async function renameWithPreview({ workbench, folder }: Stage): Promise<void> {
   });
   await workbench.picture('rename-preview');
   await preview.getByRole('button', { name: 'Apply' }).click();
+  // VS Code may still be opening the difference of the selected row.
+  await workbench.tab('orders.yml').first().click();
   await expect.poll(async () => workbench.editorText()).toContain('name: number_of_orders');
   await workbench.save();
   const differs = await workbench.problem(/On main this is called “orders\.count”/);

@@ -32,6 +32,8 @@ export interface LanguageSettings {
   readonly preview: boolean;
   /** Whether the client can show the SQL of a cube or member, so that the lens is offered. */
   readonly compiledSql: boolean;
+  /** Whether the client shows an edit that removes or moves text on a page of its own, before it is applied. */
+  readonly reviewEdits: boolean;
   /**
    * When the engine compiles the model. It runs the model's scripts, so this is `off` in a folder that the user does not trust.
    */
@@ -58,6 +60,7 @@ export const defaultLanguageSettings: LanguageSettings = {
   yieldToYaml: { completion: false, hover: false, formatting: false },
   preview: false,
   compiledSql: false,
+  reviewEdits: false,
   engineCheck: 'off',
   renderTemplates: true,
   asksBeforeCompiling: false,
@@ -346,7 +349,7 @@ export interface WorkspaceUse {
 /** Client → server notification: the model that the platform runs, or the deploy branch, may have changed. */
 export const platformChanged = 'modelbench/platformChanged';
 
-/** Commands in code lenses and pages; the extension implements them. */
+/** Commands in code lenses, quick fixes and pages; the extension implements them. */
 export const lensCommands = {
   previewMember: 'modelbench.language.previewMember',
   queryMember: 'modelbench.language.queryMember',
@@ -354,7 +357,36 @@ export const lensCommands = {
   showCompiledSql: 'modelbench.language.showCompiledSql',
   showReferences: 'modelbench.language.showReferences',
   openLocation: 'modelbench.language.openLocation',
+  reviewEdit: 'modelbench.language.reviewEdit',
+  reviewMove: 'modelbench.language.reviewMove',
 } as const;
+
+/** A quick fix that removes or moves text, for the page on which the user reviews it. */
+export interface ReviewedEdit {
+  readonly title: string;
+  readonly uri: string;
+  /** The text that `text` replaces, and its range at the time of the request. */
+  readonly range: TextRange;
+  readonly removed: string;
+  readonly text: string;
+}
+
+/** A range of a document, as the language server protocol counts lines and characters. */
+export interface TextRange {
+  readonly start: TextPosition;
+  readonly end: TextPosition;
+}
+interface TextPosition {
+  readonly line: number;
+  readonly character: number;
+}
+
+/** A quick fix that moves a file, for the page on which the user reviews it. */
+export interface ReviewedMove {
+  readonly title: string;
+  readonly uri: string;
+  readonly to: string;
+}
 
 /** The target of a preview, query or compiled-SQL command: `orders` or `orders.count`. */
 export interface MemberTarget {

@@ -9,15 +9,14 @@ import { lineOfIgnore } from '#model/ignores.ts';
 import { createMissing } from './create-missing.ts';
 import { extractView } from './extract-view.ts';
 import { moveKey } from './move-key.ts';
-import { previewed } from './previewed.ts';
+import { type Preview, previewed } from './previewed.ts';
 import { spacesForTabs } from './spaces-for-tabs.ts';
 
 /** What code actions need beyond the file and range of their request. */
 export interface ActionContext {
   readonly workspace: Workspace;
   readonly canCreateFiles: boolean;
-  /** Whether the client can ask the user to confirm an edit before it is applied. */
-  readonly canAnnotate: boolean;
+  readonly preview: Preview;
   /** The severities from the settings: a problem whose code is `off` gets no fixes. */
   readonly severity: LanguageSettings['severity'];
 }
@@ -56,15 +55,15 @@ export function codeActions(
 }
 
 function quickFixes(located: LocatedProblem, opened: Opened, context: ActionContext): CodeAction[] {
-  const { workspace, canAnnotate, canCreateFiles } = context;
+  const { workspace, preview, canCreateFiles } = context;
   const { problem } = located;
   const diagnostic = convert(located, opened);
   const found: CodeAction[] = [];
   const fixes = [problem.fix, ...furtherFixes(problem)].filter((fix) => fix !== undefined);
-  for (const fix of fixes) found.push(action(fix, located, opened, diagnostic, canAnnotate));
+  for (const fix of fixes) found.push(action(fix, located, opened, diagnostic, preview));
   const wider = [
     ...(problem.code === 'missing-primary-key' ? addPrimaryKey(problem, opened, workspace) : []),
-    ...moveKey(located, opened, canAnnotate),
+    ...moveKey(located, opened, preview),
     ...createMissing(located, opened, workspace, canCreateFiles),
     ...spacesForTabs(located, opened),
   ];
@@ -78,10 +77,11 @@ function quickFixes(located: LocatedProblem, opened: Opened, context: ActionCont
 function action(
   fix: Fix,
   { base }: LocatedProblem,
-  { uri, positions, file }: Opened,
+  opened: Opened,
   diagnostic: Diagnostic,
-  canAnnotate: boolean,
+  preview: Preview,
 ): CodeAction {
+  const { positions, file } = opened;
   const { range, newText } = editOf(fix, base, positions, file.text);
   const [start, end] = [positions.offsetAt(range.start), positions.offsetAt(range.end)];
   return {
@@ -89,11 +89,7 @@ function action(
     kind: CodeActionKind.QuickFix,
     diagnostics: [diagnostic],
     ...(fix.sure ? { isPreferred: true } : {}),
-    edit: previewed(
-      { title: fix.title, start, end, text: newText },
-      { uri, positions },
-      canAnnotate && fix.text === '',
-    ),
+    ...previewed({ title: fix.title, start, end, text: newText }, opened, fix.text === '' ? preview : 'none'),
   };
 }
 

@@ -1,18 +1,19 @@
 import { type CodeAction, CodeActionKind } from 'vscode-languageserver';
 import { canonicalKey, language } from '#model/language/language.ts';
 import { entityAt } from '#model/locate.ts';
+import { nounOf } from '#model/language/types.ts';
 import type { MapNode, Pair, SeqNode, TreeNode } from '#model/syntax/tree.ts';
 import { type Site, walkEntity } from '#model/typed.ts';
 import type { Opened } from '../workspace.ts';
 import type { LocatedProblem } from './diagnostics.ts';
-import { previewed, type TitledChange } from './previewed.ts';
+import { type Preview, previewed, type TitledChange } from './previewed.ts';
 
 /** Returns fixes that move misplaced text in whole lines, with a preview before they are applied. */
-export function moveKey({ problem, start }: LocatedProblem, opened: Opened, canAnnotate: boolean): CodeAction[] {
+export function moveKey({ problem, start }: LocatedProblem, opened: Opened, preview: Preview): CodeAction[] {
   if (opened.file.language !== 'yaml' || opened.root.index.rendering(opened.file.path)) return [];
   const move = MOVES[problem.code]?.(opened, start);
   if (!move) return [];
-  return [{ title: move.title, kind: CodeActionKind.QuickFix, edit: previewed(move, opened, canAnnotate) }];
+  return [{ title: move.title, kind: CodeActionKind.QuickFix, ...previewed(move, opened, preview) }];
 }
 
 const MOVES: Readonly<Record<string, (opened: Opened, start: number) => TitledChange | undefined>> = {
@@ -37,7 +38,7 @@ function moveOut({ file }: Opened, start: number): TitledChange | undefined {
   const rest = file.text.slice(lines.end, end);
   const glue = rest === '' || rest.endsWith('\n') ? '' : '\n';
   return {
-    title: `Move \`${name}\` to the ${language[target.shape ?? 'cube'].title.toLowerCase()}`,
+    title: `Move \`${name}\` to the ${nounOf(language[target.shape ?? 'cube'])}`,
     start: lines.start,
     end,
     text: `${rest}${glue}${moved}`,

@@ -1,16 +1,16 @@
-import { type CodeAction, CodeActionKind, type Range, type WorkspaceEdit } from 'vscode-languageserver';
+import { type CodeAction, CodeActionKind, type Range } from 'vscode-languageserver';
 import { queryProblems } from '#model/query-files/check-query-file.ts';
 import { movedQuery } from '#model/query-files/query-folder.ts';
 import type { LanguageSettings } from '#features/language/messages.ts';
 import type { OpenedQuery } from '../query-files.ts';
 import { convert } from './diagnostics.ts';
+import { type Preview, previewedMove } from './previewed.ts';
 
 /** What the fixes of a query file need beyond the file. */
 export interface QueryActionContext {
   readonly isTaken: (uri: string) => boolean;
   readonly canRenameFiles: boolean;
-  /** Whether the client can ask the user to confirm an edit before it is applied. */
-  readonly canAnnotate: boolean;
+  readonly preview: Preview;
   readonly severity: LanguageSettings['severity'];
 }
 
@@ -35,15 +35,6 @@ export function queryActions(
   if (!located || moved === undefined || located.start > to || from > located.end) return [];
   const title = `Move to ${moved.slice(moved.lastIndexOf('/', moved.lastIndexOf('/') - 1) + 1)}`;
   return [
-    { title, kind, diagnostics: [convert(located, opened)], edit: moveOf(uri, moved, title, context.canAnnotate) },
+    { title, kind, diagnostics: [convert(located, opened)], ...previewedMove(title, uri, moved, context.preview) },
   ];
-}
-
-function moveOf(oldUri: string, newUri: string, label: string, canAnnotate: boolean): WorkspaceEdit {
-  const move = { kind: 'rename', oldUri, newUri } as const;
-  if (!canAnnotate) return { documentChanges: [move] };
-  return {
-    documentChanges: [{ ...move, annotationId: 'move' }],
-    changeAnnotations: { move: { label, needsConfirmation: true } },
-  };
 }

@@ -2,6 +2,7 @@ import type { CodeAction, CompletionItem, Location, TextEdit, WorkspaceEdit } fr
 import { codeActions } from '#language-server/ide/actions.ts';
 import { completion } from '#language-server/ide/completion.ts';
 import { problemsIn } from '#language-server/ide/diagnostics.ts';
+import type { Preview } from '#language-server/ide/previewed.ts';
 import { hover } from '#language-server/ide/hover.ts';
 import { definition, references } from '#language-server/ide/navigation.ts';
 import { renameAt } from '#language-server/ide/rename.ts';
@@ -102,7 +103,7 @@ export function actionsIn(
   model: Model,
   where: Where = 'file',
   severity = {},
-  canAnnotate = false,
+  preview: Preview = 'none',
 ): readonly CodeAction[] {
   const { opened: document, offset, workspace } = opened(model);
   const at = document.positions.positionAt(offset);
@@ -110,7 +111,7 @@ export function actionsIn(
   return codeActions(document, where === 'file' ? whole : { start: at, end: at }, undefined, {
     workspace,
     canCreateFiles: where === 'cursor',
-    canAnnotate,
+    preview,
     severity,
   });
 }

@@ -93,6 +93,21 @@ describe('query files in the language server', () => {
     await session.open(BESIDE, QUERY);
     expect(await session.diagnosticsOf(BESIDE, 1)).toEqual([]);
     session.dispose();
+    const reviewing = await Session.start(
+      { 'shop.yml': QUERIED },
+      { settings: { ...defaultLanguageSettings, reviewEdits: true } },
+      [],
+      undefined,
+      {},
+      { workspace: { workspaceEdit: { documentChanges: true, resourceOperations: ['rename'] } } },
+    );
+    await reviewing.open('deep/cities.query.yml', QUERY);
+    const [move] = await reviewing.request<CodeAction[]>('textDocument/codeAction', uri, { range, context });
+    expect([move?.edit, move?.command]).toEqual([
+      undefined,
+      { title, command: 'modelbench.language.reviewMove', arguments: [{ title, uri, to: BESIDE }] },
+    ]);
+    reviewing.dispose();
   });
 
   // @shows query-files (server)

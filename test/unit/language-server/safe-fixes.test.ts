@@ -141,10 +141,31 @@ describe('a fix that removes something', () => {
   `;
 
   it('names what it removes, and is shown before it is made where the editor can do that', () => {
-    const removals = actionsIn(text, 'file', {}, true).filter(({ title }) => title.startsWith('Remove'));
+    const removals = actionsIn(text, 'file', {}, 'annotated').filter(({ title }) => title.startsWith('Remove'));
     expect(removals.map(({ title, edit }) => [title, edit?.changes, edit?.changeAnnotations])).toEqual([
       ['Remove `owner`', undefined, { removal: { label: 'Remove `owner`', needsConfirmation: true } }],
       ['Remove `title`', undefined, { removal: { label: 'Remove `title`', needsConfirmation: true } }],
+    ]);
+  });
+
+  it('is shown on the page of the extension', () => {
+    const [removal] = actionsIn(text, 'file', {}, 'page').filter(({ title }) => title === 'Remove `owner`');
+    const start = { line: 3, character: 0 };
+    expect([removal?.edit, removal?.command]).toEqual([
+      undefined,
+      {
+        title: 'Remove `owner`',
+        command: 'modelbench.language.reviewEdit',
+        arguments: [
+          {
+            title: 'Remove `owner`',
+            uri: expect.stringMatching(/\.yml$/),
+            range: { start, end: { line: 4, character: 0 } },
+            removed: '    owner: team\n',
+            text: '',
+          },
+        ],
+      },
     ]);
   });
 
@@ -261,7 +282,7 @@ describe('a quick fix', () => {
 
   it('that removes or moves something asks before it does so, where the editor can ask', () => {
     const silent = cases.flatMap(({ files }) =>
-      actionsIn(textOf(files), 'file', {}, true)
+      actionsIn(textOf(files), 'file', {}, 'annotated')
         .filter(({ title, kind }) => kind === 'quickfix' && /^(?:Remove|Move|Merge)/.test(title))
         .filter(({ edit }) =>
           Object.values(edit?.changeAnnotations ?? {}).every((each) => each.needsConfirmation !== true),
@@ -269,6 +290,16 @@ describe('a quick fix', () => {
         .map(({ title }) => title),
     );
     expect(silent).toEqual([]);
+  });
+
+  it('that removes or moves something is only a page to review in the extension', () => {
+    const unreviewed = cases.flatMap(({ files }) =>
+      actionsIn(textOf(files), 'file', {}, 'page')
+        .filter(({ title, kind }) => kind === 'quickfix' && /^(?:Remove|Move|Merge)/.test(title))
+        .filter(({ edit, command }) => edit !== undefined || command === undefined)
+        .map(({ title }) => title),
+    );
+    expect(unreviewed).toEqual([]);
   });
 });
 

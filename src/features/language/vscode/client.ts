@@ -296,7 +296,7 @@ class LanguageSession implements vscode.Disposable {
   #options(): LanguageOptions {
     const { media, platform } = this.#dependencies;
     const offered = platform !== undefined;
-    const settings = { ...languageSettings(), preview: offered, compiledSql: offered };
+    const settings = { ...languageSettings(), preview: offered, compiledSql: offered, reviewEdits: true };
     const docs = media && vscode.Uri.joinPath(media, 'diagnostics').toString();
     // In a folder that the user does not trust, files of other programs are not read.
     const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];

@@ -5,6 +5,8 @@ import type { Logger } from '#base/log.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import type { LinkedFolder } from '#features/platform/index.ts';
 import type { SeenFiles } from '#features/language/seen-files.ts';
+import type { EditReviewDeps } from '#features/review/vscode/index.ts';
+import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
 import type { StateStore } from '#shell/ports.ts';
 import type { QuestionQueue } from '#shell/question-queue.ts';
 import type {
@@ -39,6 +41,9 @@ export interface LanguageDependencies {
   readonly onDidChangeFiles: Event<readonly vscode.Uri[]>;
   /** Asks questions one after the other. */
   readonly questions: Pick<QuestionQueue, 'ask'>;
+  /** Shows edits that remove or move text before they are applied. */
+  readonly edits: EditReviewDeps;
+  readonly boundary: ErrorBoundary;
   /** Provides the platform's data about a model; without it, the lenses that need it are not offered. */
   readonly platform?: PlatformPort;
 }

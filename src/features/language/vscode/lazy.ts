@@ -87,6 +87,8 @@ async function open(services: LanguageDeps, store: DisposableStore): Promise<Ope
       platform,
       onDidChangeFiles: services.changedFiles.event,
       questions: services.questions,
+      edits: services.edits,
+      boundary: services.platform.boundary,
     },
     store,
   );

@@ -6,6 +6,7 @@ import type { BranchFiles, SyncSessions } from '#features/folders/index.ts';
 import type { RemoteFileSystem } from '#features/folders/vscode/index.ts';
 import type { LazyQueries, ShowPlayground } from '#features/data/index.ts';
 import type { BuildWatcher, OfferedData, Session } from '#features/platform/index.ts';
+import type { EditReviewDeps } from '#features/review/vscode/index.ts';
 import type { QuestionQueue } from '#shell/question-queue.ts';
 import type { ShowResults } from '#shell/shown-query.ts';
 import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
@@ -41,6 +42,7 @@ export interface LanguageDeps {
   readonly logger: Logger;
   readonly platform: PlatformPortDeps;
   readonly questions: QuestionQueue;
+  readonly edits: EditReviewDeps;
   /** Files of linked folders that sync has written or found changed. */
   readonly changedFiles: { readonly event: Event<readonly vscode.Uri[]> };
 }

@@ -5,7 +5,7 @@ import type { SeveritySetting } from '#shell/settings.ts';
 import { setting, severitySetting } from '#shell/vscode/settings.ts';
 
 /** Returns the settings that the server needs, read from `modelbench.language.*`. */
-export function languageSettings(): Omit<LanguageSettings, 'preview' | 'compiledSql'> {
+export function languageSettings(): Omit<LanguageSettings, 'preview' | 'compiledSql' | 'reviewEdits'> {
   return {
     severity: severitySetting(defaultSeverities()),
     codeLens: setting('language.codeLens'),

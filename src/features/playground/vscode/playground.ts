@@ -14,7 +14,7 @@ import type { PlaygroundOutputs } from '#features/playground/ports.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { UserError } from '#shell/user-error.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
-import { applyReviewed } from '#shell/vscode/reviewed-edit.ts';
+import { applyReviewedText } from '#features/review/vscode/index.ts';
 import { saveAs } from '#shell/vscode/save-as.ts';
 import { stateStore } from '#shell/vscode/stores.ts';
 import { closeWith, pageIn } from '#shell/vscode/webview.ts';
@@ -152,7 +152,7 @@ export class Playgrounds implements Disposable {
     queries: Queries,
     shown: () => Pick<OpenPlayground, 'opening' | 'target'>,
   ): PlaygroundSession {
-    const { advice, saving } = this.#deps;
+    const { advice, files } = this.#deps;
     const folder = (): string => shown().opening.folder;
     return new PlaygroundSession({
       location,
@@ -160,14 +160,14 @@ export class Playgrounds implements Disposable {
       advice: {
         explain: (query, signal) => advice.explain(folder(), query, signal),
         propose: (query, signal) => advice.propose(folder(), query, signal),
-        review: applyReviewed,
+        review: async (uri, text, title) => applyReviewedText(files.edits, { uri, text, title, from: 'Playground' }),
       },
       clock: systemClock,
       logger: this.#deps.logger,
       post,
       outputs: {
         ...outputs,
-        saveQuery: async (query, title) => saveQuery(await saving(shown().target, folder()), query, title),
+        saveQuery: async (query, title) => saveQuery(await files.saving(shown().target, folder()), query, title),
       },
       choices: {
         identity: (target) =>

@@ -1,18 +1,18 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { textOf } from '#base/user-text.ts';
+import { applyReviewed, type DocumentEdit, type EditReviewDeps } from './reviewed-edit.ts';
 
-/**
- * Changes a file's text after the user has reviewed the change in VS Code's refactor preview; resolves to whether it was applied.
- * Replaces only the range that differs. Does not save the file.
- */
-export async function applyReviewed(uri: string, text: string, title: string): Promise<boolean> {
+/** A file's new text, with the title of the change and where it comes from. */
+export interface NewText extends Pick<DocumentEdit, 'title' | 'from'> {
+  readonly uri: string;
+  readonly text: string;
+}
+
+/** Changes a file as {@link applyReviewed}; replaces only the range in which the texts differ. */
+export async function applyReviewedText(deps: EditReviewDeps, { uri, text, title, from }: NewText): Promise<boolean> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri, true));
-  const before = document.getText();
-  const { start, end, inserted } = difference(before, text);
-  const edit = new vscode.WorkspaceEdit();
+  const { start, end, inserted } = difference(document.getText(), text);
   const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
-  edit.replace(document.uri, range, inserted, { label: textOf(title), needsConfirmation: true });
-  return (await vscode.workspace.applyEdit(edit)) && document.getText() !== before;
+  return applyReviewed(deps, { title, from, document, range, text: inserted });
 }
 
 /** Returns the one range in which two texts differ. */

@@ -1,0 +1,2 @@
+export { applyReviewed, type EditReviewDeps, moveReviewed } from './reviewed-edit.ts';
+export { applyReviewedText } from './reviewed-text.ts';
