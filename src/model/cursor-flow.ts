@@ -40,8 +40,13 @@ export function flowCursor(
   if (!top) return undefined;
   const wordStart = Math.min(reader.wordStart(), offset);
   const shape = shapeOf(top.type);
-  if (top.open === '[')
-    return { kind: 'value', shape: outer.shape, type: reader.type, key: outer.key, siblings: top.keys, wordStart };
+  if (top.open === '[') {
+    // A list belongs to the key of the map around it, which may be in the same collection.
+    const inner = reader.around;
+    const owner = inner?.open === '{' ? shapeOf(inner.type) : undefined;
+    const holder = owner && inner?.key !== undefined ? { shape: owner, key: canonicalKey(owner, inner.key) } : outer;
+    return { kind: 'value', shape: holder.shape, type: reader.type, key: holder.key, siblings: top.keys, wordStart };
+  }
   if (top.key === undefined)
     return { kind: 'key', shape, type: undefined, key: outer.key, siblings: top.keys, wordStart };
   return {
@@ -70,6 +75,11 @@ class FlowReader {
 
   get top(): Level | undefined {
     return this.#levels.at(-1);
+  }
+
+  /** The collection around the innermost one. */
+  get around(): Level | undefined {
+    return this.#levels.at(-2);
   }
 
   wordStart(): number {

@@ -56,11 +56,18 @@ const IN_SQL: Readonly<Record<string, Partial<Readonly<Record<Kind, number>>>>> 
   dimension: { dimension: 1, segment: 2, measure: 3 },
   ofRows: { dimension: 1, measure: 2, segment: 3 },
   formula: { measure: 1, dimension: 2, segment: 3 },
+  // Filters, branches of a `case`, masks and bounds are about rows.
+  sqlOnly: { dimension: 1, segment: 2, measure: 3 },
+  caseWhen: { dimension: 1, segment: 2, measure: 3 },
   other: { dimension: 1, measure: 1, segment: 1 },
 };
 
+/** Members that a result can have, and that a filter of a policy can be about; a segment is neither. */
+const OF_RESULTS: Partial<Readonly<Record<Kind, number>>> = { dimension: 0, measure: 1 };
+
 function rankOf({ kind }: CompletionItem, cursor: Cursor, member: MemberSymbol | undefined): number | undefined {
   if (cursor.key === 'time_dimension') return (member?.text('type') ?? 'time') === 'time' ? 0 : undefined;
+  if (cursor.key === 'drill_members' || cursor.shape === 'rowFilter') return OF_RESULTS[kindOf(kind)];
   if (cursor.key !== 'sql') return 0;
   const { shape = 'other' } = cursor;
   const order = shape === 'measure' ? (isOfRows(cursor) ? 'ofRows' : 'formula') : shape;

@@ -89,6 +89,8 @@ function reachableCubes(entity: EntitySymbol, index: ModelIndex): CompletionItem
 
 /** Returns the possible first names of a path: `CUBE`, own members, reachable cubes, and the variables of the engine. */
 export function heads(entity: EntitySymbol, target: Target, form: 'sql' | 'path', index: ModelIndex): CompletionItem[] {
+  // The engine accepts no path there.
+  if (target === 'ownMember') return membersFor(entity, target, index);
   const items: CompletionItem[] = [
     // In a list of members, a name alone is enough.
     { label: 'CUBE', kind: CompletionItemKind.Keyword, detail: 'this cube', sortText: form === 'sql' ? '0' : '2' },

@@ -113,6 +113,7 @@ function values(type: Type, context: ValueContext): CompletionItem[] {
   if (type.is === 'sql') return [...inBraces(context), ...sqlItems(context)];
   if (type.is === 'reference') return referenceItems(type.to, context);
   if (type.is === 'text') return textItems(type, context);
+  if (type.is === 'any') return userAttributeItems(context);
   if (type.is === 'either')
     return type.of.flatMap((option) => (option.is === 'map' || option.is === 'list' ? [] : values(option, context)));
   // A list of references may also be written as a single one.
@@ -138,10 +139,21 @@ function constant(label: string): CompletionItem {
 
 /** Returns completions inside `{…}` of an SQL text. */
 function inBraces({ word, owner, opened, cursor }: ValueContext): CompletionItem[] {
+  const inside = insideBraces(word);
+  if (!owner || inside === undefined) return [];
+  return byMeaning(pathItems(inside, owner, 'member', 'sql', opened), cursor, owner);
+}
+
+/** Returns completions inside `{…}` of a value in a filter of an access policy. */
+function userAttributeItems({ word, cursor }: ValueContext): CompletionItem[] {
+  const inside = cursor.shape === 'rowFilter' ? insideBraces(word) : undefined;
+  return inside === undefined ? [] : securityItems(inside);
+}
+
+/** Returns the text after a brace that is still open. */
+function insideBraces(word: string): string | undefined {
   const open = word.lastIndexOf('{');
-  if (!owner || open === -1 || word.includes('}', open)) return [];
-  const items = pathItems(word.slice(open + 1), owner, 'member', 'sql', opened);
-  return byMeaning(items, cursor, owner);
+  return open === -1 || word.includes('}', open) ? undefined : word.slice(open + 1);
 }
 
 function pathItems(

@@ -3,17 +3,19 @@ import { baseName } from '#base/path.ts';
 import { plural } from '#base/words.ts';
 import { extendedParent } from '#model/effective.ts';
 import { cardinality, joinsOf } from '#model/graph.ts';
+import type { GranularityAt } from '#model/granularity-names.ts';
 import type { ModelIndex } from '#model/index.ts';
 import { entityAt } from '#model/locate.ts';
 import { language } from '#model/language/language.ts';
-import type { Key } from '#model/language/types.ts';
+import { GRANULARITIES } from '#model/language/shared-keys.ts';
+import type { Key, Type } from '#model/language/types.ts';
 import type { EntitySymbol, MemberSymbol } from '#model/symbols.ts';
 import { findPair, textOf, type TreeNode } from '#model/syntax/tree.ts';
 import { keyInfo, typedPositionAt } from '#model/typed.ts';
 import { type Subject, usagesOf } from '#model/usages.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
-import { found, hasSchema, symbolAt } from './locations.ts';
+import { found, granularityIn, hasSchema, symbolAt } from './locations.ts';
 import { jinjaHover } from './jinja.ts';
 import { platformHover, platformLines } from './platform-words.ts';
 import { templateHover } from './template-help.ts';
@@ -34,6 +36,8 @@ export function hover(opened: Opened, offset: number, yieldToYaml = false): Hove
 function hoverAt(opened: Opened, offset: number, yieldToYaml: boolean): Hover | null {
   const ofTemplate = jinjaHover(opened, offset) ?? templateHover(opened, offset);
   if (ofTemplate) return ofTemplate;
+  const granularity = granularityIn(opened, offset);
+  if (granularity) return granularityHover(granularity, opened, offset);
   const subject = found(opened, offset);
   if (subject) {
     const value =
@@ -46,7 +50,30 @@ function hoverAt(opened: Opened, offset: number, yieldToYaml: boolean): Hover | 
     return { contents: { kind: MarkupKind.Markdown, value }, range: subject.range };
   }
   const isYielded = yieldToYaml && hasSchema(opened);
-  return (isYielded ? null : hoverKey(opened, offset)) ?? hoverUnknown(opened, offset);
+  return (isYielded ? null : (hoverKey(opened, offset) ?? hoverValue(opened, offset))) ?? hoverUnknown(opened, offset);
+}
+
+/** Describes a granularity that a time dimension defines. */
+function granularityHover(
+  { granularity: { member, node, nameNode }, start, end }: GranularityAt,
+  opened: Opened,
+  offset: number,
+): Hover {
+  const base = symbolAt(opened, offset)?.start ?? 0;
+  const facts = ['interval', 'origin', 'offset'].flatMap((key) => {
+    const text = textOf(node, key);
+    return text === undefined ? [] : [`- ${key}: ${markdownText(text)}`];
+  });
+  const lines = [
+    `**${markdownText(nameNode.value)}** · granularity of \`${member.owner.name}.${member.name}\``,
+    ...titleLines(textOf(node, 'title'), textOf(node, 'description')),
+    ...(facts.length === 0 ? [] : ['', ...facts]),
+    ...where(member.owner, opened.root.index),
+  ];
+  return {
+    contents: { kind: MarkupKind.Markdown, value: lines.join('\n') },
+    range: rangeOf(opened.positions, base + start, base + end),
+  };
 }
 
 /** Describes a name that the files do not define but the platform knows. */
@@ -80,6 +107,35 @@ function hoverKey({ file, positions }: Opened, offset: number): Hover | null {
   };
 }
 
+/** Explains a fixed value of the language, such as `many_to_one`. */
+function hoverValue({ file, positions }: Opened, offset: number): Hover | null {
+  const at = entityAt(file, offset);
+  if (!at) return null;
+  const { site } = typedPositionAt(at.entity, offset - at.start);
+  const { node, key } = site;
+  if (node.kind !== 'scalar' || key === undefined) return null;
+  const doc = meaningOfValue(site.type, node.value);
+  if (doc === undefined) return null;
+  const value = [`**${markdownText(node.value)}** · \`${key}\``, '', doc].join('\n');
+  return {
+    contents: { kind: MarkupKind.Markdown, value },
+    range: rangeOf(positions, at.start + node.start, at.start + node.end),
+  };
+}
+
+/** Returns the description of a value that a type knows. */
+function meaningOfValue(type: Type, value: string): string | undefined {
+  if (type.is === 'either')
+    return type.of.map((option) => meaningOfValue(option, value)).find((doc) => doc !== undefined);
+  if (type.is === 'list') return meaningOfValue(type.of, value);
+  if (type.is !== 'text') return undefined;
+  const known = type.choices?.find((choice) => choice.value === value);
+  if (known?.deprecated !== undefined) return `${known.doc} Deprecated: write \`${known.deprecated}\`.`;
+  if (known) return known.doc;
+  const isGranularity = type.format === 'granularity' && (GRANULARITIES as readonly string[]).includes(value);
+  return isGranularity ? `One row per ${value}.` : undefined;
+}
+
 /** Returns the description of a key of the language for hovers and completions. */
 export function keySummary(name: string, shape: string, info: Key): string {
   const lines = [
@@ -98,6 +154,8 @@ export function subjectText(subject: Subject, inside: EntitySymbol, index: Model
   return `**${escapeMarkdown(subject.node.value)}** · name of a member in the view \`${subject.view.name}\``;
 }
 
+const MEMBER_KINDS = ['measure', 'dimension', 'segment'] as const;
+
 function entitySummary(entity: EntitySymbol, index: ModelIndex): string {
   const { node } = entity.entity;
   const members = [...index.membersOf(entity).byName.values()];
@@ -107,8 +165,7 @@ function entitySummary(entity: EntitySymbol, index: ModelIndex): string {
     `**${escapeMarkdown(entity.name)}** · ${entity.kind}${parent ? ` · extends \`${parent.name}\`` : ''}`,
     ...titleLines(textOf(node, 'title'), textOf(node, 'description')),
   ];
-  if (entity.kind !== 'viewGroup')
-    lines.push('', `${count('measure')} measures, ${count('dimension')} dimensions, ${count('segment')} segments`);
+  if (entity.kind !== 'viewGroup') lines.push('', MEMBER_KINDS.map((kind) => plural(count(kind), kind)).join(', '));
   for (const { to, join } of entity.kind === 'cube' ? joinsOf(entity, index).slice(0, 8) : [])
     lines.push(`- joins \`${to.name}\` (${cardinality(join)})`);
   lines.push(
@@ -122,7 +179,7 @@ function memberSummary(member: MemberSymbol, inside: EntitySymbol, index: ModelI
   const { node, owner } = member;
   const type = textOf(node, 'type');
   const facts = [
-    member.kind,
+    member.kind === 'preAggregation' ? 'pre-aggregation' : member.kind,
     type,
     textOf(node, 'format'),
     textOf(node, 'primary_key', 'primaryKey') === 'true' ? 'primary key' : undefined,
@@ -139,10 +196,39 @@ function memberSummary(member: MemberSymbol, inside: EntitySymbol, index: ModelI
     index.member(inside, member.name)?.member === member
   )
     lines.push('', `Inherited from \`${owner.name}\`.`);
+  if (member.kind === 'preAggregation') lines.push(...preAggregationLines(member));
   lines.push(...sqlLines(owner.chunk.text, findPair(node, 'sql')?.value));
   const uses = usagesOf({ is: 'member', member }, index).filter(({ role }) => role !== 'definition').length;
   lines.push('', plural(uses, 'use'), ...where(owner, index));
   return lines.join('\n');
+}
+
+/** Returns the members of a pre-aggregation, and how it is partitioned and refreshed. */
+function preAggregationLines({ node, owner }: MemberSymbol): string[] {
+  const written = (...keys: [string, ...string[]]): string | undefined => {
+    const value = findPair(node, ...keys)?.value;
+    return (
+      value &&
+      owner.chunk.text
+        .slice(value.start, value.end)
+        .replaceAll(/^[ \t]*- +|^\[|\]$/gm, '')
+        .trim()
+    );
+  };
+  const inOne = (text: string | undefined): string | undefined => text?.split(/\s*\n\s*/).join(', ');
+  const granularity = textOf(node, 'granularity');
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['measures', inOne(written('measures'))],
+    ['dimensions', inOne(written('dimensions'))],
+    ['segments', inOne(written('segments'))],
+    ['time dimension', [written('time_dimension', 'timeDimension'), granularity].filter((text) => text).join(' by ')],
+    ['partitions by', textOf(node, 'partition_granularity', 'partitionGranularity')],
+    ['refresh', inOne(written('refresh_key', 'refreshKey'))],
+  ];
+  const known = facts.filter(([, text]) => text !== undefined && text !== '');
+  return known.length === 0
+    ? []
+    : ['', ...known.map(([name, text]) => `- ${name}: ${markdownText((text ?? '').slice(0, 200))}`)];
 }
 
 function titleLines(title: string | undefined, description: string | undefined): string[] {

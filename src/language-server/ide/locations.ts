@@ -1,5 +1,6 @@
 import type { Location, Range } from 'vscode-languageserver';
 import { entityAt } from '#model/locate.ts';
+import { type GranularityAt, granularityAt } from '#model/granularity-names.ts';
 import { type ModelIndex, rangeInFile } from '#model/index.ts';
 import { type EntitySymbol, symbolsOf } from '#model/symbols.ts';
 import { renderedSubjects } from '#model/templates/rendered-subjects.ts';
@@ -61,6 +62,12 @@ function writtenSubject(opened: Opened, offset: number): FoundSubject | undefine
       alike: [],
     }
   );
+}
+
+/** Returns the granularity whose name is at an offset of a file, if a time dimension of the model defines it. */
+export function granularityIn(opened: Opened, offset: number): GranularityAt | undefined {
+  const at = symbolAt(opened, offset);
+  return at && granularityAt(at.symbol, offset - at.start, opened.root.index);
 }
 
 /** Whether other YAML servers use our schema for a file, according to the manifest's `yamlValidation`. */

@@ -7,6 +7,7 @@ import {
   SymbolKind,
   type SymbolInformation,
 } from 'vscode-languageserver';
+import { type GranularityAt, granularityUses } from '#model/granularity-names.ts';
 import { type ModelIndex, rangeInFile } from '#model/index.ts';
 import type { EntitySymbol, MemberKind } from '#model/symbols.ts';
 import { nameRange, type Subject, usagesOf } from '#model/usages.ts';
@@ -14,7 +15,7 @@ import { rangeOf } from '../lines.ts';
 import type { ModelRoot, Opened, Workspace } from '../workspace.ts';
 import { globalDefinition } from './jinja.ts';
 import { macroDefinition } from './macros.ts';
-import { found, locationOf } from './locations.ts';
+import { found, granularityIn, locationOf } from './locations.ts';
 import { templateDefinition, templateReferences } from './template-help.ts';
 
 const KINDS: Readonly<Record<MemberKind | EntitySymbol['kind'], SymbolKind>> = {
@@ -32,6 +33,8 @@ const KINDS: Readonly<Record<MemberKind | EntitySymbol['kind'], SymbolKind>> = {
 export function definition(opened: Opened, offset: number, workspace: Workspace): LocationLink[] {
   const inTemplate = templateDefinition(opened, offset, workspace);
   if (inTemplate.length > 0) return inTemplate;
+  const granularity = granularityIn(opened, offset);
+  if (granularity) return granularityDefinition(granularity, opened, workspace);
   const at = found(opened, offset);
   if (!at) {
     const macro = macroDefinition(opened, offset);
@@ -41,6 +44,38 @@ export function definition(opened: Opened, offset: number, workspace: Workspace)
     definitionOf(subject, at.range, opened.root.index, workspace),
   );
   return [...new Map(links.map((link) => [JSON.stringify(link), link])).values()];
+}
+
+function granularityDefinition(
+  { entity, start, end, granularity: { member, node, nameNode } }: GranularityAt,
+  { root }: Opened,
+  workspace: Workspace,
+): LocationLink[] {
+  const { index } = root;
+  const origin = locationOf(workspace, index, entity.chunk, start, end);
+  const whole = locationOf(workspace, index, member.owner.chunk, node.start, node.end);
+  const own = nameRange(nameNode);
+  const name = locationOf(workspace, index, member.owner.chunk, own.start, own.end);
+  if (!origin || !whole || !name) return [];
+  return [
+    {
+      originSelectionRange: origin.range,
+      targetUri: whole.uri,
+      targetRange: whole.range,
+      targetSelectionRange: name.range,
+    },
+  ];
+}
+
+function granularityLocations(
+  { granularity }: GranularityAt,
+  index: ModelIndex,
+  workspace: Workspace,
+  includeDeclaration: boolean,
+): Location[] {
+  const own = { entity: granularity.member.owner, ...nameRange(granularity.nameNode) };
+  const uses = [...(includeDeclaration ? [own] : []), ...granularityUses(granularity, index)];
+  return uses.flatMap(({ entity, start, end }) => locationOf(workspace, index, entity.chunk, start, end) ?? []);
 }
 
 /** Returns the definition of a subject, for a name at `range`. */
@@ -87,6 +122,8 @@ export function references(
 ): Location[] {
   const inTemplates = templateReferences(opened, offset, workspace, includeDeclaration);
   if (inTemplates) return inTemplates;
+  const granularity = granularityIn(opened, offset);
+  if (granularity) return granularityLocations(granularity, opened.root.index, workspace, includeDeclaration);
   const at = found(opened, offset);
   return at ? usageLocations([at.subject, ...at.alike], opened.root.index, workspace, includeDeclaration) : [];
 }

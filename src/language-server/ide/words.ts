@@ -1,5 +1,5 @@
 import { language } from '#model/language/language.ts';
-import type { Target, Type } from '#model/language/types.ts';
+import { nounOf, type Target, type TextFormat, type Type } from '#model/language/types.ts';
 import { unreachable } from '#base/result.ts';
 
 const TARGETS: Readonly<Record<Target, string>> = {
@@ -19,6 +19,23 @@ const TARGETS: Readonly<Record<Target, string>> = {
   indexColumn: 'member of the pre-aggregation',
 };
 
+const FORMATS: Readonly<Record<TextFormat, string>> = {
+  identifier: 'name of letters, digits and `_`',
+  granularityInterval: 'interval, such as `3 months`',
+  granularityOffset: 'interval, such as `1 day`',
+  interval: 'interval, such as `1 day`',
+  rollingInterval: 'interval, such as `7 day`, or `unbounded`',
+  every: 'interval, such as `1 hour`, or a cron expression',
+  everyInterval: 'interval, such as `1 hour`',
+  timezone: 'time zone, such as `Europe/Berlin`',
+  currency: 'currency code, such as `EUR`',
+  date: 'date or time, such as `2024-04-01`',
+  memberFormat: 'format',
+  granularity: 'granularity, such as `day`',
+  dataSource: 'name of a data source',
+  group: 'name of a group, or `*`',
+};
+
 /** Describes a type briefly: `list of dimensions`, `SQL`, `one of asc, desc`. */
 export function describeType(type: Type): string {
   switch (type.is) {
@@ -28,7 +45,7 @@ export function describeType(type: Type): string {
           .filter((choice) => !choice.hidden && choice.deprecated === undefined)
           .map(({ value }) => value)
           .join(', ')}`;
-      return type.to ? `name of a ${TARGETS[type.to]}` : (type.format ?? 'text');
+      return type.to ? `name of a ${TARGETS[type.to]}` : type.format ? FORMATS[type.format] : 'text';
     case 'sql':
       return 'SQL';
     case 'reference':
@@ -42,9 +59,9 @@ export function describeType(type: Type): string {
     case 'list':
       return `list of (${describeType(type.of)})`;
     case 'members':
-      return `list of ${language[type.shape].title.toLowerCase()}s`;
+      return `list of ${nounOf(language[type.shape])}s`;
     case 'map':
-      return language[type.shape].title.toLowerCase();
+      return nounOf(language[type.shape]);
     case 'either':
       return type.of.map(describeType).join(' or ');
     default:

@@ -92,7 +92,7 @@ function unknown(
       code,
       severity,
       ...at,
-      message: messageOf(segment.text, kind, within, entity, guess, reference.key === 'extends'),
+      message: messageOf(segment.text, kind, within, entity, guess, reference),
       fix,
     },
   ];
@@ -170,9 +170,9 @@ function messageOf(
   within: EntitySymbol | undefined,
   entity: EntitySymbol,
   guess: string | undefined,
-  isParent: boolean,
+  { key, shape }: Pick<Reference, 'key' | 'shape'>,
 ): string {
-  const hint = guess === undefined ? '' : ` Did you mean \`${guess}\`?`;
+  const hint = guess === undefined ? hintOfLink(key, shape) : ` Did you mean \`${guess}\`?`;
   switch (kind) {
     case 'cube':
       return `There is no cube \`${name}\`.${hint}`;
@@ -186,7 +186,7 @@ function messageOf(
     case 'tail':
       return `\`${within?.name ?? ''}\` has no member \`${name}\`.${hint}`;
     case 'head':
-      return isParent
+      return key === 'extends'
         ? `There is no cube \`${name}\`.${hint}`
         : `\`${name}\` is neither a cube nor a member of \`${entity.name}\`.${hint}`;
     case 'preAggregation':
@@ -194,6 +194,12 @@ function messageOf(
     default:
       return kind;
   }
+}
+
+/** The engine reads the address of a link as an expression, which is easily taken for SQL. */
+function hintOfLink(key: string, shape: string): string {
+  const isSql = (shape === 'link' && key === 'url') || (shape === 'linkParam' && key === 'value');
+  return isSql ? ` To write SQL here, use an f-string: \`"f\\"'https://x/' || {CUBE.id}\\""\`.` : '';
 }
 
 /** Reports references that resolve, but not to what is needed. */

@@ -2,7 +2,7 @@ import type { Problem } from '../codes.ts';
 import { unreachable } from '#base/result.ts';
 import type { Chunk } from '../file.ts';
 import { canonicalKey, camelize, convertKey, language } from '../language/language.ts';
-import type { Rule, Shape, When } from '../language/types.ts';
+import { nounOf, type Rule, type Shape, type When } from '../language/types.ts';
 import { isSlip, nearestName } from '../suggest.ts';
 import { findPair, isDynamic, type MapNode, type Pair, type ScalarNode } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
@@ -68,7 +68,7 @@ function unknownKey(pair: Pair, shape: Shape, site: Site, chunk: Chunk): Problem
     severity: chunk.kind !== 'script' && isPassedOver(pair, site) ? 'warning' : undefined,
     start: key.start,
     end: key.end,
-    message: `${withArticle(shape.title.toLowerCase())} has no key \`${key.value}\`.${hint}`,
+    message: `${withArticle(nounOf(shape))} has no key \`${key.value}\`.${hint}`,
     fix:
       guess === undefined
         ? { title: `Remove \`${key.value}\``, start: key.start, end, text: '' }
@@ -84,7 +84,7 @@ function unknownKey(pair: Pair, shape: Shape, site: Site, chunk: Chunk): Problem
 
 /** Returns a noun with an article to begin a sentence. Some titles begin with an article already. */
 function withArticle(noun: string): string {
-  return `${/^[aeio]/.test(noun) ? 'An' : 'A'} ${noun}`;
+  return `${/^(?:[aeio]|SQL\b)/.test(noun) ? 'An' : 'A'} ${noun}`;
 }
 
 /**
@@ -105,7 +105,7 @@ const SUCCESSORS: Readonly<Record<string, string>> = { 'policy.role': 'group' };
 function parentHint(key: string, site: Site): string {
   for (let at = site.parent; at; at = at.parent) {
     if (at.shape !== undefined && canonicalKey(at.shape, key) !== undefined)
-      return ` It belongs to the ${language[at.shape].title.toLowerCase()}: indent it less.`;
+      return ` It belongs to the ${nounOf(language[at.shape])}: indent it less.`;
   }
   return '';
 }
@@ -189,7 +189,7 @@ function missing(site: Site, chunk: Chunk, keys: readonly string[], more = ''): 
     code: 'missing-key',
     start: anchor.start,
     end: anchor.end,
-    message: `This ${shape.title.toLowerCase()} needs ${missingKeys}.${more}`,
+    message: `This ${nounOf(shape)} needs ${missingKeys}.${more}`,
     fix: chunk.kind === 'script' ? undefined : addKey(node, keys[0] ?? '', shape, chunk),
   };
   return [problem];
@@ -239,7 +239,7 @@ function misplaced(name: string, why: string, shape: Shape, present: ReadonlyMap
       code: 'misplaced-key',
       start: pair.key.start,
       end: pair.key.end,
-      message: `\`${name}\` is not allowed in this ${shape.title.toLowerCase()}. ${why}`,
+      message: `\`${name}\` is not allowed in this ${nounOf(shape)}. ${why}`,
     },
   ];
 }

@@ -1,7 +1,7 @@
 import type { Problem } from '../codes.ts';
 import type { Chunk } from '../file.ts';
 import { language } from '../language/language.ts';
-import type { Type } from '../language/types.ts';
+import { nounOf, type Type } from '../language/types.ts';
 import { findPair, isDynamic, type ScalarNode, scalarType, textOf, type TreeNode, walk } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 import { checkBoolean } from './booleans.ts';
@@ -31,8 +31,7 @@ const CHECKERS: { readonly [T in Type['is']]: Checker<T> } = {
       : [wrongType(node, 'a number')],
   list: (site, node, type, isScript) => checkList(node, type, site, isScript),
   members: (site, node, _, isScript) => checkMembers(site, node, isScript),
-  map: (_, node, type) =>
-    node.kind === 'map' ? [] : [wrongType(node, `a mapping (${language[type.shape].title.toLowerCase()})`)],
+  map: (_, node, type) => (node.kind === 'map' ? [] : [wrongType(node, `a mapping (${nounOf(language[type.shape])})`)]),
   either: (site, node, type) =>
     site.shape !== undefined || type.of.some((option) => fits(node, option))
       ? []

@@ -271,5 +271,5 @@ export const memberShapes = {
       },
     ],
   },
-  sqlOnly: { title: 'SQL', doc: 'A piece of SQL.', camel: true, keys: { sql: required(sql, 'The SQL.') } },
+  sqlOnly: { title: 'SQL expression', doc: 'A piece of SQL.', camel: true, keys: { sql: required(sql, 'The SQL.') } },
 } as const satisfies Record<string, Shape>;

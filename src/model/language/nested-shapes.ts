@@ -48,7 +48,7 @@ export const nestedShapes = {
     rules: [{ rule: 'exclusive', keys: ['label', 'value'] }],
   },
   caseElse: {
-    title: 'Otherwise',
+    title: 'Else branch',
     doc: 'The result where no branch holds.',
     camel: true,
     keys: {

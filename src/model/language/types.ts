@@ -136,6 +136,11 @@ export interface Shape {
   readonly rules?: readonly Rule[];
 }
 
+/** Returns the title of a shape within a sentence; abbreviations stay in capitals. */
+export function nounOf({ title }: Pick<Shape, 'title'>): string {
+  return title.replaceAll(/\b[A-Z][a-z]+/g, (word) => word.toLowerCase());
+}
+
 export const sql: Type = { is: 'sql' };
 export const bool: Type = { is: 'boolean' };
 export const num: Type = { is: 'number' };

@@ -125,3 +125,37 @@ describe('completion by meaning', () => {
     ).not.toMatch(/joins|pre_aggregations|measures/);
   });
 });
+
+describe('completion of filters and policies', () => {
+  const own = (rest: string): string => model(`measures:\n  - {name: count, type: count}\n${rest}`);
+  const labels = (text: string): string => completions(text).drawn.replaceAll('\n', ' ');
+
+  // @shows completion-of-members
+  it('puts members of rows first where a filter, a branch or a mask is about rows', () => {
+    const sql = (text: string): string => labels(measure(`a\n    ${text}`)).replace(/, COMPILE.*/, '');
+    expect(sql('filters: [{sql: "{$0}"}]')).toBe('CUBE, created_at, id, paid, count, m');
+    expect(labels(own('').replace('type: time}', 'type: time, case: {when: [{sql: "{$0}"}]}}'))).toMatch(
+      /^CUBE, created_at, id, paid, count/,
+    );
+  });
+
+  it.each([
+    ['a list on lines', '- {name: m, type: sum, sql: a}', '      drill_members:\n        - $0'],
+    ['a list in brackets', '- {name: m, type: sum, sql: a, drill_members: [$0]}', ''],
+  ])('offers what a result can have to drill into, in %s', (_, member, rest) => {
+    const text =
+      rest === '' ? own(`  ${member}`) : own(`  - name: m\n    type: sum\n    sql: a\n${rest.replace(/^ {2}/gm, '')}`);
+    expect(labels(text)).toMatch(/^created_at, id, count/);
+    expect(labels(text)).not.toContain('paid');
+  });
+
+  it('offers own members without paths to a row filter, dimensions first', () => {
+    const filter = (text: string): string =>
+      labels(own(`access_policy:\n  - group: a\n    row_level:\n      filters:\n        - ${text}`));
+    expect(filter('member: $0')).toBe('created_at, id, count');
+    expect(filter('{member: id, operator: equals, values: ["{ $0 }"]}')).toBe(
+      'securityContext, userAttributes, groups',
+    );
+    expect(filter('{member: id, operator: equals, values: ["$0"]}')).toBe('nothing');
+  });
+});

@@ -174,7 +174,7 @@ describe('completion', () => {
 
   it('offers members to drill into', () => {
     expect(offered({ measure: '- {name: x, type: count, drill_members: [$0]}' })).toMatchInlineSnapshot(
-      `count, created_at, id, s, status, total, x, CUBE, users`,
+      `created_at, id, status, count, total, x, CUBE, users`,
     );
   });
 
@@ -238,7 +238,7 @@ describe('completion', () => {
 
   it('offers members of a row filter', () => {
     expect(offered({ policy: '- {group: g, row_level: {filters: [{member: $0}]}}' })).toMatchInlineSnapshot(
-      `count, created_at, id, s, status, total, CUBE, users`,
+      `created_at, id, status, count, total`,
     );
   });
 

@@ -285,14 +285,14 @@ describe('completion of values', () => {
           "dimension · string",
         ],
         [
-          "count",
-          "measure · count",
-          "measure · count",
-        ],
-        [
           "id",
           "dimension · number",
           "dimension · number",
+        ],
+        [
+          "count",
+          "measure · count",
+          "measure · count",
         ],
       ]
     `);

@@ -173,3 +173,35 @@ describe('a model that was found and that nobody linked', () => {
     session.dispose();
   });
 });
+
+describe('the folders of an editor that configures none', () => {
+  // @shows several-folders
+  it('are searched again when the user adds one or removes one', async () => {
+    const [shop, more] = [`${ROOT}/shop`, `${ROOT}/more`];
+    const session = await Session.start(
+      { 'shop/model/orders.yml': CUBE, 'more/model/orders.yml': CUBE },
+      { roots: undefined },
+      [shop],
+      undefined,
+      {},
+      { workspace: { workspaceFolders: true } },
+    );
+    expect(session.initialized?.capabilities.workspace?.workspaceFolders?.changeNotifications).toBe(true);
+    const reported = (): readonly string[] =>
+      [...session.diagnostics].flatMap(([uri, { diagnostics }]) => (diagnostics.length > 0 ? [uri] : [])).toSorted();
+    const ofShop = `${shop}/model/orders.yml`;
+    const ofMore = `${more}/model/orders.yml`;
+    await expect.poll(reported).toEqual([ofShop]);
+    const change = async (added: readonly string[], removed: readonly string[]): Promise<void> => {
+      const named = (uris: readonly string[]) => uris.map((uri) => ({ uri, name: 'folder' }));
+      await session.client.sendNotification('workspace/didChangeWorkspaceFolders', {
+        event: { added: named(added), removed: named(removed) },
+      });
+    };
+    await change([more], []);
+    await expect.poll(reported).toEqual([ofMore, ofShop]);
+    await change([], [shop]);
+    await expect.poll(reported).toEqual([ofMore]);
+    session.dispose();
+  });
+});

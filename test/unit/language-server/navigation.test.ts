@@ -168,6 +168,79 @@ describe('a hover', () => {
   });
 });
 
+describe('a value of the language', () => {
+  const cube = (member: string): string => yaml`
+    cubes:
+      - name: orders
+        sql_table: t
+        joins:
+          - {name: users, relationship: ${member === 'join' ? 'many_$0to_one' : 'many_to_one'}, sql: "{CUBE}.a = {users.id}"}
+        dimensions:
+          - name: created_at
+            sql: a
+            type: ${member === 'type' ? 'ti$0me' : 'time'}
+            granularities:
+              - {name: ${member === 'defined' ? 'fis$0cal' : 'fiscal'}, interval: 1 year, origin: "2024-04-01", title: Fiscal year}
+          - {name: plain, sql: "{created_at.${member === 'named' ? 'fis$0cal' : 'fiscal'}}", type: time}
+        segments:
+          - {name: paid, sql: paid}
+        pre_aggregations:
+          - name: ${member === 'rollup' ? 'ma$0in' : 'main'}
+            time_dimension: created_at
+            granularity: ${member === 'beside' ? 'fis$0cal' : 'fiscal'}
+            partition_granularity: ${member === 'partition' ? 'mon$0th' : 'month'}
+            dimensions:
+              - plain
+            refresh_key: {every: 1 day}
+  `;
+
+  // @shows hover
+  it.each([
+    ['join', '**many_to_one** · `relationship`\n\nMany rows here belong to one row there.'],
+    ['type', '**time** · `type`\n\nA point in time; can be grouped by granularity.'],
+    ['partition', '**month** · `partition_granularity`\n\nOne partition per month.'],
+  ])('is explained by a hover: %s', (where, text) => {
+    expect(hovered(cube(where)).drawn).toBe(text);
+  });
+
+  // @shows hover, definition, references
+  it.each(['defined', 'named', 'beside'])('leads from a granularity to its definition and uses: %s', (where) => {
+    const text = cube(where);
+    expect(hovered(text)).toMatchInlineSnapshot(`
+      **fiscal** · granularity of \`orders.created_at\`
+
+      *Fiscal year*
+
+      - interval: 1 year
+      - origin: 2024-04-01
+
+      Defined in model.yml
+    `);
+    expect(definitions(text)).toMatchInlineSnapshot(`model.yml:11 fiscal`);
+    expect(uses(text)).toMatchInlineSnapshot(`
+      model.yml:11 fiscal
+      model.yml:12 fiscal
+      model.yml:18 fiscal
+    `);
+  });
+
+  // @shows hover
+  it('shows what a pre-aggregation holds', () => {
+    expect(hovered(cube('rollup'))).toMatchInlineSnapshot(`
+      **orders.main** · pre-aggregation
+
+      - dimensions: plain
+      - time dimension: created_at by fiscal
+      - partitions by: month
+      - refresh: {every: 1 day}
+
+      0 uses
+
+      Defined in model.yml
+    `);
+  });
+});
+
 describe('workspace symbols', () => {
   // @shows symbols
   it('match letters in order and carry their cube', () => {

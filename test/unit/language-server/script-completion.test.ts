@@ -97,13 +97,13 @@ describe('completion in a script', () => {
         measures: { n: { type: \`count\`, drillMembers: ${drill} } },
       });
     `;
-    expect(offered(cube('[$0]'))).toMatchInlineSnapshot(`n, own, CUBE, orders, users`);
-    expect(offered(cube('[own, $0]'))).toMatchInlineSnapshot(`n, own, CUBE, orders, users`);
-    expect(offered(cube('() => [$0]'))).toMatchInlineSnapshot(`n, own, CUBE, orders, users`);
+    expect(offered(cube('[$0]'))).toMatchInlineSnapshot(`own, n, CUBE, orders, users`);
+    expect(offered(cube('[own, $0]'))).toMatchInlineSnapshot(`own, n, CUBE, orders, users`);
+    expect(offered(cube('() => [$0]'))).toMatchInlineSnapshot(`own, n, CUBE, orders, users`);
     expect(offered(cube('[orders.$0]'))).toMatchInlineSnapshot(
-      `average, count, created_at, id, status, total, user_id, users`,
+      `created_at, id, status, user_id, average, count, total, users`,
     );
-    expect(offered(cube('[CUBE.$0]'))).toMatchInlineSnapshot(`n, own, orders`);
+    expect(offered(cube('[CUBE.$0]'))).toMatchInlineSnapshot(`own, n, orders`);
   });
 
   it('offers cubes of YAML files to extend and to join to', () => {

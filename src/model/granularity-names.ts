@@ -1,0 +1,127 @@
+import type { ModelIndex } from './index.ts';
+import { resolve } from './resolve.ts';
+import type { EntitySymbol, MemberSymbol } from './symbols.ts';
+import { findPair, type MapNode, type ScalarNode } from './syntax/tree.ts';
+import { childrenOf, rootSite, type Site, typedPositionAt, walkEntity } from './typed.ts';
+import { nameRange, usagesOf } from './usages.ts';
+
+/** A granularity that a time dimension defines. */
+export interface OwnGranularity {
+  readonly member: MemberSymbol;
+  readonly node: MapNode;
+  readonly nameNode: ScalarNode;
+}
+
+/** Where a name of a granularity stands, in offsets of the entity's chunk. */
+export interface GranularityUse {
+  readonly entity: EntitySymbol;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The granularity whose name is at an offset, with the range of that name. */
+export interface GranularityAt extends GranularityUse {
+  readonly granularity: OwnGranularity;
+}
+
+/** Returns the granularities that a time dimension defines. */
+export function ownGranularities(member: MemberSymbol): readonly OwnGranularity[] {
+  if (!member.has('granularities')) return [];
+  const site = childrenOf({
+    ...rootSite(member.owner.entity),
+    node: member.node,
+    shape: 'dimension',
+    type: { is: 'map', shape: 'dimension' },
+  }).find(({ key }) => key === 'granularities');
+  return (site ? childrenOf(site) : []).flatMap(({ node, nameNode }) =>
+    nameNode && node.kind === 'map' ? [{ member, node, nameNode }] : [],
+  );
+}
+
+/**
+ * Returns the defined granularity whose name is at an offset of an entity's chunk: in its definition, after a time dimension in a
+ * reference, or as the value of `granularity` beside one.
+ */
+export function granularityAt(entity: EntitySymbol, offset: number, index: ModelIndex): GranularityAt | undefined {
+  return definedAt(entity, offset) ?? referredAt(entity, offset, index) ?? besideAt(entity, offset, index);
+}
+
+/** Returns every use of a granularity, without its definition. */
+export function granularityUses({ member, nameNode }: OwnGranularity, index: ModelIndex): readonly GranularityUse[] {
+  const name = nameNode.value;
+  const users = new Set(usagesOf({ is: 'member', member }, index).map(({ entity }) => entity));
+  return [...users].flatMap((entity) => [
+    ...entity.references.flatMap((reference): GranularityUse[] => {
+      const at = resolve(reference, entity, index).meanings.findIndex(
+        (meaning) => meaning.is === 'granularity' && meaning.of.member === member && meaning.name === name,
+      );
+      const segment = reference.segments[at];
+      return segment ? [{ entity, start: segment.start, end: segment.end }] : [];
+    }),
+    ...besideValues(entity).flatMap(({ value, dimension }): GranularityUse[] =>
+      value.value === name && dimensionAt(entity, dimension, index) === member ? [{ entity, ...nameRange(value) }] : [],
+    ),
+  ]);
+}
+
+function definedAt(entity: EntitySymbol, offset: number): GranularityAt | undefined {
+  for (const member of entity.members.values())
+    for (const granularity of holds(member.node, offset) ? ownGranularities(member) : [])
+      if (holds(granularity.nameNode, offset)) return { granularity, entity, ...nameRange(granularity.nameNode) };
+  return undefined;
+}
+
+function referredAt(entity: EntitySymbol, offset: number, index: ModelIndex): GranularityAt | undefined {
+  const reference = entity.references.find((each) => holds(each, offset));
+  const at = reference?.segments.findIndex((segment) => holds(segment, offset)) ?? -1;
+  const segment = reference?.segments[at];
+  if (!reference || !segment) return undefined;
+  const meaning = resolve(reference, entity, index).meanings[at];
+  if (meaning?.is !== 'granularity') return undefined;
+  const granularity = named(meaning.of.member, meaning.name);
+  return granularity && { granularity, entity, start: segment.start, end: segment.end };
+}
+
+function besideAt(entity: EntitySymbol, offset: number, index: ModelIndex): GranularityAt | undefined {
+  const { site } = typedPositionAt(entity.entity, offset);
+  const beside = besideValue(site);
+  const member = beside && dimensionAt(entity, beside.dimension, index);
+  const granularity = member && named(member, beside.value.value);
+  return granularity && { granularity, entity, ...nameRange(beside.value) };
+}
+
+function named(member: MemberSymbol, name: string): OwnGranularity | undefined {
+  return ownGranularities(member).find(({ nameNode }) => nameNode.value === name);
+}
+
+interface BesideValue {
+  readonly value: ScalarNode;
+  readonly dimension: ScalarNode;
+}
+
+/** Returns the values of `granularity` of an entity, each with the time dimension beside it. */
+function besideValues(entity: EntitySymbol): readonly BesideValue[] {
+  const found: BesideValue[] = [];
+  walkEntity(entity.entity, (site) => {
+    const beside = besideValue(site);
+    if (beside) found.push(beside);
+  });
+  return found;
+}
+
+function besideValue({ key, node, parent }: Site): BesideValue | undefined {
+  if (key !== 'granularity' || node.kind !== 'scalar' || parent?.node.kind !== 'map') return undefined;
+  const dimension = findPair(parent.node, 'time_dimension', 'timeDimension', 'dimension')?.value;
+  return dimension?.kind === 'scalar' ? { value: node, dimension } : undefined;
+}
+
+/** Returns the dimension to which the reference in a scalar leads. */
+function dimensionAt(entity: EntitySymbol, scalar: ScalarNode, index: ModelIndex): MemberSymbol | undefined {
+  const reference = entity.references.find(({ start, end }) => scalar.start <= start && end <= scalar.end);
+  const meaning = reference && resolve(reference, entity, index).meanings.at(-1);
+  return meaning?.is === 'member' ? meaning.member.member : undefined;
+}
+
+function holds({ start, end }: { readonly start: number; readonly end: number }, offset: number): boolean {
+  return start <= offset && offset <= end;
+}
