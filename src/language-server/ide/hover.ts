@@ -62,10 +62,10 @@ function granularityHover(
   const base = symbolAt(opened, offset)?.start ?? 0;
   const facts = ['interval', 'origin', 'offset'].flatMap((key) => {
     const text = textOf(node, key);
-    return text === undefined ? [] : [`- ${key}: ${markdownText(text)}`];
+    return text === undefined ? [] : [`- ${key}: ${escapeMarkdown(text)}`];
   });
   const lines = [
-    `**${markdownText(nameNode.value)}** · granularity of \`${member.owner.name}.${member.name}\``,
+    `**${escapeMarkdown(nameNode.value)}** · granularity of \`${member.owner.name}.${member.name}\``,
     ...titleLines(textOf(node, 'title'), textOf(node, 'description')),
     ...(facts.length === 0 ? [] : ['', ...facts]),
     ...where(member.owner, opened.root.index),
@@ -116,7 +116,7 @@ function hoverValue({ file, positions }: Opened, offset: number): Hover | null {
   if (node.kind !== 'scalar' || key === undefined) return null;
   const doc = meaningOfValue(site.type, node.value);
   if (doc === undefined) return null;
-  const value = [`**${markdownText(node.value)}** · \`${key}\``, '', doc].join('\n');
+  const value = [`**${escapeMarkdown(node.value)}** · \`${key}\``, '', doc].join('\n');
   return {
     contents: { kind: MarkupKind.Markdown, value },
     range: rangeOf(positions, at.start + node.start, at.start + node.end),
@@ -228,7 +228,7 @@ function preAggregationLines({ node, owner }: MemberSymbol): string[] {
   const known = facts.filter(([, text]) => text !== undefined && text !== '');
   return known.length === 0
     ? []
-    : ['', ...known.map(([name, text]) => `- ${name}: ${markdownText((text ?? '').slice(0, 200))}`)];
+    : ['', ...known.map(([name, text]) => `- ${name}: ${escapeMarkdown((text ?? '').slice(0, 200))}`)];
 }
 
 function titleLines(title: string | undefined, description: string | undefined): string[] {
