@@ -1,3 +1,5 @@
+import type { WorkspaceFoldersChangeEvent } from 'vscode-languageserver';
+import type { LanguageOptions } from '#features/language/messages.ts';
 import { modelProjects } from '#model/projects.ts';
 import type { LanguageHost } from './host.ts';
 import { normalizeUri } from './uris.ts';
@@ -16,4 +18,16 @@ async function modelsIn(host: LanguageHost, folder: string): Promise<readonly st
   const paths = uris.flatMap((uri) => (uri.startsWith(`${folder}/`) ? [uri.slice(folder.length + 1)] : []));
   const projects = await modelProjects(paths, (path) => host.readFile(`${folder}/${path}`));
   return projects.flatMap(({ model }) => (model === '' ? [] : [`${folder}/${model}`]));
+}
+
+/** Returns the options after the user has added folders to an editor that configures none, or has removed some. */
+export function withFolders(
+  options: LanguageOptions,
+  { added, removed }: WorkspaceFoldersChangeEvent,
+): LanguageOptions {
+  const gone = new Set(removed.map(({ uri }) => uri));
+  const now = (folders: readonly string[]): readonly string[] => [
+    ...new Set([...folders.filter((uri) => !gone.has(uri)), ...added.map(({ uri }) => uri)]),
+  ];
+  return { ...options, roots: now(options.roots), tableFolders: now(options.tableFolders ?? []) };
 }

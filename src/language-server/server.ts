@@ -26,7 +26,7 @@ import type { LanguageHost } from './host.ts';
 import { EngineChecks } from './engine-checks.ts';
 import { EngineQueries } from './engine-queries.ts';
 import { GeneratedCubes } from './generated-cubes.ts';
-import { guessedRoots } from './guessed-roots.ts';
+import { guessedRoots, withFolders } from './guessed-roots.ts';
 import { PlatformChecks } from './platform-checks.ts';
 import { PlatformTruth } from './platform.ts';
 import { refreshViews } from './refresh.ts';
@@ -153,16 +153,18 @@ class Server {
         canLink: this.#canLink,
       }),
     });
+    const reopen = (options: LanguageOptions): void => {
+      this.#apply(options);
+      void this.#index();
+    };
     connection.onInitialize((params) => this.#initialize(params));
     connection.onInitialized(() => {
       if (this.#canWatch) this.#watch();
-      if (this.#isGuess && this.#clientWorkspace?.workspaceFolders) this.#followFolders();
       void this.#index();
+      if (!this.#isGuess || !this.#clientWorkspace?.workspaceFolders) return;
+      connection.workspace.onDidChangeWorkspaceFolders((change) => reopen(withFolders(this.#options, change)));
     });
-    connection.onNotification(languageOptionsChanged, (options: LanguageOptions) => {
-      this.#apply(options);
-      void this.#index();
-    });
+    connection.onNotification(languageOptionsChanged, reopen);
     const rescan = (): void => void this.#rescan();
     connection.workspace.onDidDeleteFiles(rescan);
     connection.workspace.onDidRenameFiles(rescan);
@@ -199,19 +201,6 @@ class Server {
       },
       serverInfo: { name: 'modelbench' },
     };
-  }
-
-  /** Searches for models again whenever the user adds a folder to the editor or removes one. */
-  #followFolders(): void {
-    this.#connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
-      const gone = new Set(removed.map(({ uri }) => uri));
-      const now = (folders: readonly string[]): readonly string[] => [
-        ...new Set([...folders.filter((uri) => !gone.has(uri)), ...added.map(({ uri }) => uri)]),
-      ];
-      const { roots, tableFolders = [] } = this.#options;
-      this.#options = { ...this.#options, roots: now(roots), tableFolders: now(tableFolders) };
-      void this.#index();
-    });
   }
 
   /** Stores what the client supports. */

@@ -1,16 +1,10 @@
+import { type OwnGranularity, ownGranularities } from './granularities.ts';
 import type { ModelIndex } from './index.ts';
 import { resolve } from './resolve.ts';
 import type { EntitySymbol, MemberSymbol } from './symbols.ts';
-import { findPair, type MapNode, type ScalarNode } from './syntax/tree.ts';
-import { childrenOf, rootSite, type Site, typedPositionAt, walkEntity } from './typed.ts';
+import { findPair, type ScalarNode } from './syntax/tree.ts';
+import { type Site, typedPositionAt, walkEntity } from './typed.ts';
 import { nameRange, usagesOf } from './usages.ts';
-
-/** A granularity that a time dimension defines. */
-export interface OwnGranularity {
-  readonly member: MemberSymbol;
-  readonly node: MapNode;
-  readonly nameNode: ScalarNode;
-}
 
 /** Where a name of a granularity stands, in offsets of the entity's chunk. */
 export interface GranularityUse {
@@ -22,20 +16,6 @@ export interface GranularityUse {
 /** The granularity whose name is at an offset, with the range of that name. */
 export interface GranularityAt extends GranularityUse {
   readonly granularity: OwnGranularity;
-}
-
-/** Returns the granularities that a time dimension defines. */
-export function ownGranularities(member: MemberSymbol): readonly OwnGranularity[] {
-  if (!member.has('granularities')) return [];
-  const site = childrenOf({
-    ...rootSite(member.owner.entity),
-    node: member.node,
-    shape: 'dimension',
-    type: { is: 'map', shape: 'dimension' },
-  }).find(({ key }) => key === 'granularities');
-  return (site ? childrenOf(site) : []).flatMap(({ node, nameNode }) =>
-    nameNode && node.kind === 'map' ? [{ member, node, nameNode }] : [],
-  );
 }
 
 /**

@@ -46,7 +46,7 @@ export const arrows = {
   audit: ['platform', 'workspace'],
   logs: ['platform', 'workspace'],
   dashboards: ['accounts', 'data', 'platform', 'workspace'],
-  playground: ['accounts', 'dashboards', 'data', 'platform'],
+  playground: ['accounts', 'dashboards', 'data', 'platform', 'review'],
   language: ['dashboards', 'data', 'folders', 'platform', 'review'],
   lineage: ['folders', 'language', 'platform', 'review', 'workspace'],
   builds: ['folders', 'language', 'platform', 'workspace'],

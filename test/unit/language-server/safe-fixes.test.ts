@@ -159,7 +159,7 @@ describe('a fix that removes something', () => {
         arguments: [
           {
             title: 'Remove `owner`',
-            uri: expect.stringMatching(/\.yml$/),
+            uri: 'memory:///model/model.yml',
             range: { start, end: { line: 4, character: 0 } },
             removed: '    owner: team\n',
             text: '',
