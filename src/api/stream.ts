@@ -116,7 +116,8 @@ class LineParser {
       this.#document.push(line);
       return;
     }
-    if (line === '') return;
+    // A proxy that takes the stream for server-sent events keeps the connection open with comments.
+    if (line === '' || line.startsWith(':')) return;
     try {
       batch.push(JSON.parse(line) as unknown);
       this.#seen += 1;

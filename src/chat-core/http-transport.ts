@@ -33,7 +33,8 @@ export function httpTransport({ client, address, session, logger }: HttpTranspor
       client,
       address,
       { ...body, ...identity },
-      { signal, timeoutMs: OPEN_TIMEOUT_MS },
+      // The turn decides whether another attempt follows: after a stop, none does.
+      { signal, timeoutMs: OPEN_TIMEOUT_MS, once: true },
     );
     return readChatEvents(response.body ?? nothing(), { operation: 'streamChat', signal, logger });
   };

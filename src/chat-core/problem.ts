@@ -34,6 +34,8 @@ export function judge(error: unknown): RetryDecision {
     const waitMs = error.retryAfter === undefined ? undefined : error.retryAfter * 1000;
     return { kind: 'again', message, waitMs, isOffline: error.kind === 'network' || error.kind === 'timeout' };
   }
+  // There is another key meanwhile.
+  if (error.kind === 'auth' && error.retryable) return { kind: 'again', message, isOffline: false };
   if (error.kind === 'auth') return { kind: 'end', problem: { kind: 'credential', message } };
   if (error.kind === 'notFound') {
     const hint = 'Asking again begins a new thread on the platform.';

@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { createClient } from '#api/client.ts';
+import { originOf } from '#base/origin.ts';
+import { KeyedList } from '#base/keyed-list.ts';
+import { silentLogger } from '#base/log.ts';
+import { Store } from '#base/store.ts';
+import { httpTransport } from '#chat-core/http-transport.ts';
+import {
+  type ChatMessage,
+  type ChatThread,
+  type ChatTurn,
+  emptyThread,
+  finalAnswer,
+  isRunning,
+} from '#chat-core/thread.ts';
+import { TurnRunner } from '#chat-core/turn-runner.ts';
+import { delta } from '#support/chat/answer-lines.ts';
+import { agentAddress } from '#support/chat/platform-chat.ts';
+import { ManualClock } from '#support/manual-clock.ts';
+
+const TURN = '1700000000000-message';
+const answer = 'Größe 🎉, “zwei”, 世界.';
+const line = (value: unknown): string => `${JSON.stringify(value)}\n`;
+const echo = line({ id: TURN, role: 'user', content: 'Count', sort: 0 });
+const cutoff = line({ id: '__cutoff__', state: { chatId: 'c', isStreaming: true } });
+const deltas = Array.from(answer, (content, at) => line({ ...delta(content), sort: at + 1 }));
+const end = line({ id: '__state__', state: { isStreaming: false, messages: [] } });
+/** The whole answer on one connection, and what a later connection is told once it has ended. */
+const live = cutoff + echo + deltas.join('') + end;
+const history =
+  echo +
+  line({ id: 'f', role: 'assistant', content: answer, graphPath: ['final'], isInProcess: false, sort: 99 }) +
+  line({ id: '__cutoff__', state: { chatId: 'c', isStreaming: false } }) +
+  end;
+const half = cutoff + echo + deltas.slice(0, 7).join('');
+
+type Answer = (signal: AbortSignal | undefined) => Response | Promise<Response>;
+
+/** A body of these chunks; `then` says how it goes on. */
+function body(chunks: readonly (string | Uint8Array)[], then: 'ends' | 'breaks' | 'hangs', status = 200): Answer {
+  return (signal) =>
+    new Response(
+      new ReadableStream(
+        {
+          start: (stream) => {
+            for (const chunk of chunks) stream.enqueue(typeof chunk === 'string' ? bytes(chunk) : chunk);
+            signal?.addEventListener('abort', () => stream.error(signal.reason));
+          },
+          // A failed stream forgets what was not read yet.
+          pull: (stream) => {
+            if (then === 'ends') stream.close();
+            else if (then === 'breaks') stream.error(new TypeError('terminated'));
+          },
+        },
+        { highWaterMark: 0 },
+      ),
+      { status },
+    );
+}
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const whole = (text: string): Answer => body([text], 'ends');
+const refused =
+  (status: number, text: string, headers: Record<string, string> = {}): Answer =>
+  () =>
+    new Response(text, { status, headers });
+const unreachable: Answer = () => Promise.reject(new TypeError('fetch failed'));
+const silent: Answer = (signal) =>
+  new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
+const page = '<!doctype html><title>502 Bad Gateway</title><p>nginx';
+
+/** Runs a turn against a server that answers its connections in order, and the last answer again. */
+function ask(answers: readonly Answer[]) {
+  const clock = new ManualClock();
+  const requests: { readonly messageId?: string; readonly chatId?: string; readonly at: number }[] = [];
+  const aborts: string[] = [];
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1',
+    chatUrl: agentAddress.chatUrl,
+    credential: () => undefined,
+    chatCredential: () => ({ kind: 'apiKey', token: 'key', origin: originOf('http://127.0.0.1') }),
+    logger: silentLogger,
+    clock,
+    random: () => 0.5,
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      const sent = (await request.json()) as { messageId?: string; chatId?: string };
+      if (request.url.endsWith('/abort')) {
+        aborts.push(sent.chatId ?? '');
+        return new Response(null, { status: 204 });
+      }
+      requests.push({ ...sent, at: clock.now() });
+      return (answers[requests.length - 1] ?? answers.at(-1) ?? silent)(init?.signal ?? undefined);
+    },
+  });
+  const session = { externalId: 'ann' } as const;
+  const transport = httpTransport({ client, address: agentAddress, session, logger: silentLogger });
+  const sent: ChatTurn = {
+    id: TURN,
+    prompt: 'Count',
+    phase: 'sending',
+    startedAt: clock.now(),
+    messages: KeyedList.of<ChatMessage>([]),
+  };
+  const thread = new Store<ChatThread>({ ...emptyThread('k', 's', clock.now()), turns: [sent] });
+  const runner = new TurnRunner({ transport, clock, random: () => 0.5, logger: silentLogger }, thread, TURN);
+  const turn = (): ChatTurn => thread.value.turns[0] as ChatTurn;
+  return { clock, runner, requests, aborts, turn, text: () => finalAnswer(turn()) };
+}
+
+/** Failures of a connection after which the whole answer is there, on the next one at the latest. */
+const mended: Readonly<Record<string, readonly Answer[]>> = {
+  'no failure': [whole(live)],
+  'characters cut at every byte': [
+    body(
+      [...bytes(live)].map((byte) => Uint8Array.of(byte)),
+      'ends',
+    ),
+  ],
+  'blank lines and CRLF': [whole(live.replaceAll('\n', '\r\n\r\n \r\n'))],
+  'comments of a proxy that keeps the connection open': [
+    whole(`: ok\n\n${live.replaceAll('\n', '\n: keep-alive\n\n')}`),
+  ],
+  'an event of 5 MB': [whole(cutoff + line({ id: 't', thinking: 'x'.repeat(5_000_000) }) + live)],
+  'a last line without an end': [whole(live.trimEnd())],
+  'a connection that breaks within a character': [
+    body([bytes(half), bytes(deltas[7] ?? '').slice(0, 20)], 'breaks'),
+    whole(history),
+  ],
+  'a connection that ends early': [whole(half), whole(history)],
+  'a half-open socket': [body([half], 'hangs'), whole(history)],
+  'a proxy that holds the whole answer back for a minute': [silent, whole(live)],
+  'an empty body': [whole(''), whole(live)],
+  'a body of blank lines': [whole('\n\n\n'), whole(live)],
+  'a server that cannot be reached': [unreachable, unreachable, whole(live)],
+  'a page of a proxy with status 502': [refused(502, page, { 'content-type': 'text/html' }), whole(live)],
+  'a page of a proxy in the middle': [whole(half), refused(502, page), refused(504, page), whole(history)],
+  'too many requests': [refused(429, '{"error":"slow down"}', { 'retry-after': '7' }), whole(live)],
+  'too many requests in the middle': [whole(half), refused(429, '', { 'retry-after': '7' }), whole(history)],
+};
+
+/** Failures that no other attempt can mend, with the kind of problem and a word of its message. */
+const final: Readonly<Record<string, readonly [readonly Answer[], string, RegExp]>> = {
+  'a page of HTML with status 200': [[whole(page)], 'refused', /did not return a chat stream/],
+  'a refused key': [[refused(401, '{"error":"Unauthorized"}')], 'credential', /./],
+  'a key that is refused in the middle': [[whole(half), refused(401, '{"error":"Unauthorized"}')], 'credential', /./],
+  'a thread that is gone in the middle': [[whole(half), refused(404, '{"error":"Not found"}')], 'gone', /new thread/],
+};
+
+describe('a turn over HTTP', () => {
+  it.each(Object.entries(mended))('has the whole answer once, in spite of %s', async (_name, answers) => {
+    const run = ask(answers);
+    await run.clock.run(run.runner.run(true));
+    expect([run.turn().phase, run.text()]).toEqual(['complete', answer]);
+    expect(run.requests.every(({ messageId, chatId }) => messageId === TURN || chatId === 'c')).toBe(true);
+  });
+
+  it.each(Object.entries(final))(
+    'ends with what is wrong after %s, and keeps what came',
+    async (_name, [answers, kind, words]) => {
+      const run = ask(answers);
+      await run.clock.run(run.runner.run(true));
+      expect(run.turn()).toMatchObject({ phase: 'failed', problem: { kind } });
+      expect(run.turn().problem?.message).toMatch(words);
+      expect(run.requests).toHaveLength(answers.length);
+      expect(answer.startsWith(run.text())).toBe(true);
+    },
+  );
+
+  it.each([0, 1])('waits as long as the platform asks, on connection %d', async (before) => {
+    const run = ask([...[whole(half)].slice(0, before), refused(429, '', { 'retry-after': '40' }), whole(history)]);
+    await run.clock.run(run.runner.run(true));
+    const [last, again] = run.requests.slice(before);
+    expect((again?.at ?? 0) - (last?.at ?? 0)).toBeGreaterThanOrEqual(40_000);
+  });
+
+  const all = [
+    ...Object.entries(mended),
+    ...Object.entries(final).map(([name, [answers]]) => [name, answers] as const),
+  ];
+
+  it.each(all)('stops at once in every phase of %s, keeps the text, and asks no more', async (_name, answers) => {
+    for (let seconds = 0; seconds < 400; seconds = seconds * 2 + 1) {
+      const run = ask(answers.map((each, at) => (at === answers.length - 1 ? openEnded(each) : each)));
+      const running = run.runner.run(true);
+      await run.clock.advance(seconds * 1000);
+      const before = run.text();
+      if (!isRunning(run.turn())) break;
+      const stopped = run.runner.stop();
+      expect(run.turn().phase).toBe('stopping');
+      const asked = run.requests.length;
+      await run.clock.run(Promise.all([stopped, running]));
+      await run.clock.advance(600_000);
+      expect([run.turn().phase, run.text(), run.requests.length]).toEqual(['stopped', before, asked]);
+      const isConfirmed = run.aborts.length > 0;
+      expect(isConfirmed || before === '' || /may still be running/.test(run.turn().note ?? '')).toBe(true);
+    }
+  });
+});
+
+/** The same answer of which the end does not come, so that there is something to stop. */
+function openEnded(given: Answer): Answer {
+  return async (signal) => {
+    const response = await given(signal);
+    if (response.status !== 200) return response;
+    const text = await response.text();
+    return body([text.endsWith(end) ? text.slice(0, -end.length) : text], 'hangs')(signal);
+  };
+}
