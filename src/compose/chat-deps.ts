@@ -116,7 +116,7 @@ export function chatDeps(
     model: {
       modelFolder: () => modelFolder(session),
       branchSide: { takeBackOf: (path) => takeBackOf(services, path) },
-      branchTexts: () => branchTexts(session, services.sync),
+      branchTexts: (only) => branchTexts(session, services.sync, only),
       setAside: (path) => setAside(session, services.sync, path),
       proposals: {
         check: async (files, signal) => (await language()).checkProposal(files, signal),
@@ -256,7 +256,11 @@ function linkOf({ window, platform }: ChatSources, chatId: string): string | und
 }
 
 /** Returns the branch's versions of the files that differ from this folder; of those that only the branch changed, a few. */
-async function branchTexts(session: Session, { syncs }: SyncServices): Promise<ReadonlyMap<string, string>> {
+async function branchTexts(
+  session: Session,
+  { syncs }: SyncServices,
+  only?: string,
+): Promise<ReadonlyMap<string, string>> {
   const target = session.active.value;
   const [folder] = target ? session.foldersOf(target) : [];
   const sync = folder && syncs.ofFolder(folder.folderId)?.sync;
@@ -266,8 +270,9 @@ async function branchTexts(session: Session, { syncs }: SyncServices): Promise<R
   const add = (path: string, bytes: Uint8Array | undefined): void => {
     if (bytes) texts.set(path, decodedText(bytes));
   };
-  for (const { path } of localChanges) add(path, await sync.baseContent(path));
-  for (const { path } of [...conflicts, ...remoteChanges].slice(0, MOST_READ))
+  const isWanted = ({ path }: { readonly path: string }): boolean => path === (only ?? path);
+  for (const { path } of localChanges.filter(isWanted)) add(path, await sync.baseContent(path));
+  for (const { path } of [...conflicts, ...remoteChanges].filter(isWanted).slice(0, MOST_READ))
     add(path, await sync.remoteContent(path));
   return texts;
 }

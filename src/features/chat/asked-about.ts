@@ -27,6 +27,32 @@ export function buildQuestion(branchName: string, errors: string): AskTarget {
   return { ask: '/fix ', attached: [buildErrors(branchName, errors)] };
 }
 
+/** The texts of a changed file; `undefined`: there is no such file on that side. */
+export interface ChangedSides {
+  readonly path: string;
+  /** The text that a commit would replace, if the dev branch changed the file. */
+  readonly parent?: { readonly text: string | undefined } | undefined;
+  readonly branch: string | undefined;
+  readonly folder: string | undefined;
+}
+
+/** Returns the question about a changed file, with its text on each side that differs. */
+export function changeQuestion({ path, parent, branch, folder }: ChangedSides): AskTarget {
+  const side = (where: string, text: string | undefined): AskTarget['attached'][number] => ({
+    label: `${path} ${where}`,
+    detail: path,
+    text: text ?? 'There is no such file.',
+  });
+  return {
+    ask: `/explain the change of ${path}`,
+    attached: [
+      ...(parent ? [side('on the parent branch', parent.text)] : []),
+      side('on the dev branch', branch),
+      ...(folder === branch ? [] : [side('in the folder', folder)]),
+    ],
+  };
+}
+
 /** Returns the errors of a failed build as an attachment to a question. */
 export function buildErrors(branchName: string, errors: string): AskTarget['attached'][number] {
   return { label: `Failed build of ${branchName}`, detail: branchName, text: errors };

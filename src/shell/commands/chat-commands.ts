@@ -1,5 +1,5 @@
 import { changes, type CommandArea, reads } from './command.ts';
-import { askTarget, branchTarget, documentTarget } from '../targets.ts';
+import { askTarget, branchTarget, documentTarget, fileTarget } from '../targets.ts';
 
 /** Commands of the chat; from the palette they act on the chat that was used last. */
 export const chatCommands = {
@@ -25,6 +25,7 @@ export const chatCommands = {
   /** Puts a question into the composer, where the user can send it. */
   'modelbench.chat.ask': reads(askTarget),
   'modelbench.chat.askAboutBuild': reads(branchTarget),
+  'modelbench.chat.askAboutChange': reads(fileTarget),
   /** Acts on the cube, view or member at the cursor. */
   'modelbench.chat.askAboutMember': reads(),
 } as const satisfies CommandArea;

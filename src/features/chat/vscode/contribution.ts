@@ -7,12 +7,13 @@ import type { ChatCommands } from '#shell/commands/chat-commands.ts';
 import { documentUri } from '#shell/vscode/document-uri.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
 import type { AskTarget } from '#shell/targets.ts';
-import { buildQuestion } from '#features/chat/asked-about.ts';
+import { buildQuestion, changeQuestion, type ChangedSides } from '#features/chat/asked-about.ts';
 import { askActions } from './ask-actions.ts';
 import { fileAttachment, memberAtCursor } from './attached.ts';
 import { selectionAttachment } from './attachments.ts';
 import { Chat } from './chat.ts';
 import type { ChatDeps, ChatWindowDeps } from './deps.ts';
+import { readFile } from './proposal-files.ts';
 import { registerTool } from './language-model-tools.ts';
 import type { OpenedChat } from './opened-chat.ts';
 import { chooseTarget } from '#features/data/vscode/index.ts';
@@ -49,7 +50,7 @@ export function openChat(deps: ChatDeps): OpenedChat {
   };
 }
 
-function chatCommands(chat: Chat, { store: { queries }, around }: ChatDeps): Handlers<ChatCommands> {
+function chatCommands(chat: Chat, { store: { queries }, around, model }: ChatDeps): Handlers<ChatCommands> {
   const { views, host, results, proposals } = chat;
   return {
     'modelbench.chat.show': () => views.reveal((surface) => surface.focus()),
@@ -87,6 +88,11 @@ function chatCommands(chat: Chat, { store: { queries }, around }: ChatDeps): Han
       if (!failed) throw new Hint('The last build of this branch has not failed.');
       await ask(chat, buildQuestion(failed.branchName, failed.errors));
     },
+    'modelbench.chat.askAboutChange': async (target) => {
+      const folder = model.modelFolder()?.uri;
+      if (!target || !folder) throw new Hint('Open the folder of this file to ask about its change.');
+      await ask(chat, changeQuestion(await changedSides(target.path, folder, { model, around })));
+    },
     'modelbench.chat.askAboutMember': async () => {
       const attachment = await memberAtCursor();
       if (!attachment) throw new Hint('Place the cursor in a cube or view of the model.');
@@ -97,6 +103,19 @@ function chatCommands(chat: Chat, { store: { queries }, around }: ChatDeps): Han
       if (attachment) await views.reveal((surface) => surface.attach(attachment));
     },
   };
+}
+
+/** Reads a changed file in the folder, on the dev branch and, if a commit would change it, on the parent. */
+async function changedSides(
+  path: string,
+  folder: vscode.Uri,
+  { model, around }: Pick<ChatDeps, 'model' | 'around'>,
+): Promise<ChangedSides> {
+  const isChanged = around.changedPaths().includes(path);
+  const committed = isChanged ? (await around.changedTexts()).find((file) => file.path === path) : undefined;
+  const onBranch = (await model.branchTexts(path)).get(path) ?? committed?.after;
+  const inFolder = await readFile(vscode.Uri.joinPath(folder, path));
+  return { path, parent: committed && { text: committed.before }, branch: onBranch, folder: inFolder?.text };
 }
 
 /** Puts a question with its context into the chat; the user sends it. */

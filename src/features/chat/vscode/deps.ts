@@ -65,8 +65,8 @@ export interface ChatModelDeps {
   readonly modelFolder: () => { readonly uri: vscode.Uri; readonly modelPath: string } | undefined;
   /** The active dev branch of the linked folder. */
   readonly branchSide: UploadBranch;
-  /** Resolves to the dev branch's texts of files that differ in the linked folder, by path. */
-  readonly branchTexts: () => Promise<ReadonlyMap<string, string>>;
+  /** Resolves to the dev branch's texts of files that differ in the linked folder, by path; of `only`, if it is given. */
+  readonly branchTexts: (only?: string) => Promise<ReadonlyMap<string, string>>;
   /** Copies a file of the linked folder to the trash, before an accepted proposal replaces it. */
   readonly setAside: (path: string) => Promise<void>;
   /** The review of proposed files before they are accepted. */

@@ -41,7 +41,7 @@ export function editorFiles(folder: vscode.Uri, setAside: CopyToTrash): Omit<Pro
 }
 
 /** Reads a file. If it has no unsaved edits, the disk is the truth: VS Code notices changes by other programs late. */
-async function readFile(uri: vscode.Uri): Promise<FileNow | undefined> {
+export async function readFile(uri: vscode.Uri): Promise<FileNow | undefined> {
   const open = openDocument(uri);
   if (open?.isDirty === true) return { text: unified(open.getText()), isUnsaved: true };
   const text = await textIfThere(uri);

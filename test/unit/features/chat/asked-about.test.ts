@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { cellAttachment, cellNames, cellQuestion } from '#chat-core/asked-cell.ts';
-import { buildQuestion, outlinedAt, problemQuestion } from '#features/chat/asked-about.ts';
+import {
+  buildQuestion,
+  changeQuestion,
+  type ChangedSides,
+  outlinedAt,
+  problemQuestion,
+} from '#features/chat/asked-about.ts';
 import { prose } from '#support/language/raw.ts';
 
 const cell = {
@@ -101,5 +107,69 @@ describe('the member at the cursor', () => {
     const yaml = part('cubes', 'array', 1, 20, [part('0', 'module', 2, 9)]);
     expect(at(5, [yaml, orders])).toBe('orders.count');
     expect(at(15, [yaml, orders])).toBeUndefined();
+  });
+});
+
+describe('a question about a change', () => {
+  const none = 'There is no such file.';
+  const sides = (texts: Omit<ChangedSides, 'path'>): readonly (readonly [string, string])[] =>
+    changeQuestion({ path: 'a.yml', ...texts }).attached.map(({ label, text }) => [label, text]);
+
+  it('names the file', () => {
+    expect(changeQuestion({ path: 'a.yml', branch: 'old', folder: 'new' }).ask).toBe('/explain the change of a.yml');
+  });
+
+  it.each<readonly [string, Omit<ChangedSides, 'path'>, readonly (readonly [string, string])[]]>([
+    [
+      'a saved edit',
+      { branch: 'old', folder: 'new' },
+      [
+        ['on the dev branch', 'old'],
+        ['in the folder', 'new'],
+      ],
+    ],
+    [
+      'a new file',
+      { branch: undefined, folder: 'new' },
+      [
+        ['on the dev branch', none],
+        ['in the folder', 'new'],
+      ],
+    ],
+    [
+      'a deleted file',
+      { branch: 'old', folder: undefined },
+      [
+        ['on the dev branch', 'old'],
+        ['in the folder', none],
+      ],
+    ],
+    [
+      'a change to commit',
+      { parent: { text: 'old' }, branch: 'new', folder: 'new' },
+      [
+        ['on the parent branch', 'old'],
+        ['on the dev branch', 'new'],
+      ],
+    ],
+    [
+      'a file that a commit adds',
+      { parent: { text: undefined }, branch: 'new', folder: 'new' },
+      [
+        ['on the parent branch', none],
+        ['on the dev branch', 'new'],
+      ],
+    ],
+    [
+      'a change to commit that was edited again',
+      { parent: { text: 'old' }, branch: 'new', folder: 'newer' },
+      [
+        ['on the parent branch', 'old'],
+        ['on the dev branch', 'new'],
+        ['in the folder', 'newer'],
+      ],
+    ],
+  ])('takes the sides along that differ for %s', (_name, texts, expected) => {
+    expect(sides(texts)).toEqual(expected.map(([where, text]) => [`a.yml ${where}`, text]));
   });
 });
