@@ -33,6 +33,6 @@ export function itemType(type: Type | undefined): Type | undefined {
 }
 
 /** Checks whether a value of this type cannot be a map of one shape. */
-export function isScalarType(type: Type): boolean {
+export function isNeverMap(type: Type): boolean {
   return type.is === 'either' ? !type.of.some(({ is }) => is === 'map') : type.is !== 'map';
 }

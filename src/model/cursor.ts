@@ -1,6 +1,6 @@
 import { flowCursor, type FlowCursor } from './cursor-flow.ts';
 import { pathTo, readLine, type Line } from './cursor-path.ts';
-import { isScalarType, shapeOf, typeAt, typeOfKey } from './cursor-type.ts';
+import { isNeverMap, shapeOf, typeAt, typeOfKey } from './cursor-type.ts';
 import { canonicalKey } from './language/language.ts';
 
 /** The items that may be written at a cursor, determined from indentation alone so that it works on broken text. */
@@ -59,7 +59,7 @@ function lineCursor(text: string, line: Line, offset: number): Cursor {
       ? flowCursor(text, wordStart, offset, { type, shape: shapeOf(type), key })
       : undefined;
   if (flow) return { ...flow, newItem: false, flow: true };
-  if (newItem && type && isScalarType(type)) {
+  if (newItem && type && isNeverMap(type)) {
     const owner = shapeOf(typeAt(path.slice(0, path.lastIndexOf(key ?? ''))));
     return {
       kind: 'value',

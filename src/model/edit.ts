@@ -1,4 +1,5 @@
-import { type ModelFile, parseFile, parseItem, type PlacedChunk, readable, unifyBreaks } from './file.ts';
+import { type ModelFile, parseFile, parseItem, type PlacedChunk, unifyBreaks, withinLimits } from './file.ts';
+import { INDENTED, LONGEST, whyUnreadable } from './limits.ts';
 import { hasJinja } from './syntax/jinja.ts';
 import { joinLongQuotes } from './syntax/long-quotes.ts';
 import { splitYaml } from './syntax/split.ts';
@@ -16,9 +17,9 @@ export interface TextChange {
  */
 export function editFile(file: ModelFile, text: string, changes: readonly TextChange[]): ModelFile {
   const [change] = changes;
-  const isOne = change !== undefined && changes.length === 1;
+  const isOne = change !== undefined && changes.length === 1 && text.length <= LONGEST;
   if (!isOne || !isPlain(file) || file.chunks.length === 0 || hasMarks(change.text)) return parseFile(file.path, text);
-  return readable(file.path, text, () => editItem(file, text, change) ?? parseFile(file.path, text));
+  return withinLimits(file.path, text, () => editItem(file, text, change) ?? parseFile(file.path, text));
 }
 
 /** Parses one list item of the file again; returns undefined if the change may reach beyond it. */
@@ -31,6 +32,8 @@ function editItem(file: ModelFile, text: string, change: TextChange): ModelFile 
   const end = (next ? next.start : file.text.length) + delta;
   const own = detached(unifyBreaks(text.slice(placed.start, end)));
   if (!isOneItem(placed.chunk.section, own) || indentOf(own) !== indentOf(placed.chunk.text)) return undefined;
+  // Brackets count from 0 at the next item only if it is not indented further.
+  if (indentOf(own) > INDENTED || whyUnreadable(own) !== undefined) return undefined;
   const chunk = parseItem(placed.chunk.section, own);
   const shift = (offset: number): number => (offset > change.start ? offset + delta : offset);
   const chunks = file.chunks.map((other, at): PlacedChunk => {

@@ -84,7 +84,11 @@ const LEAST = 2_000_000;
 /** Runs a parser within the work limit for a text of this length; otherwise returns an unread file. */
 export function readable(path: string, text: string, read: () => ModelFile): ModelFile {
   const reason = whyUnreadable(text);
-  if (reason !== undefined) return unreadFile(path, text, reason);
+  return reason === undefined ? withinLimits(path, text, read) : unreadFile(path, text, reason);
+}
+
+/** Runs a parser as {@link readable}, for a text of which the caller has checked what changed. */
+export function withinLimits(path: string, text: string, read: () => ModelFile): ModelFile {
   try {
     return withinWork(LEAST + LOOKS * text.length, read);
   } catch (error) {

@@ -1,5 +1,5 @@
-/** Maximum length of a file that is read, in characters. Models of hundreds of cubes have a tenth of it. */
-export const LONGEST = 4_000_000;
+/** Maximum length of a file that is read, in characters. Models of hundreds of cubes in one file have less than half of it. */
+export const LONGEST = 10_000_000;
 /** Maximum nesting of brackets, and of dashes or YAML keys on one line. */
 const DEEPEST = 150;
 /** The change of bracket depth at each ASCII character. */
@@ -7,8 +7,10 @@ const STEPS = Int8Array.from({ length: 128 }, (_, code) => {
   const char = String.fromCharCode(code);
   return '{[('.includes(char) ? 1 : '}])'.includes(char) ? -1 : 0;
 });
+/** The most spaces before a list item that begins something new. */
+export const INDENTED = 4;
 /** A line that begins something new: brackets open above it were never closed. */
-const BEGINNING = /^(?: {0,4}- |[\w$}])/;
+const BEGINNING = new RegExp(`^(?: {0,${INDENTED}}- |[\\w$}])`);
 const DASHES = /^[ \t]*(?:[-?] +){40}/m;
 
 /** Finds lines like {@link DASHES}, and some others, in a fraction of the time. */

@@ -113,8 +113,25 @@ describe('texts that nobody writes', () => {
     expect(file.chunks).toHaveLength(1);
   });
 
+  it.each([2, 4, 5, 8])(
+    'do not count after a key exactly where the whole file would not, indented by %i',
+    (columns) => {
+      const item = (name: string, meta: string): string =>
+        `${' '.repeat(columns)}- name: ${name}\n${' '.repeat(columns + 2)}meta: ${meta}\n`;
+      for (const depth of [1, 74, 75, 76, 149, 150, 151]) {
+        const [one, other] = ['['.repeat(depth), '['.repeat(75)];
+        const before = `cubes:\n${item('a', 'x')}${item('b', other)}${item('c', ']')}`;
+        const file = parseFile('a.yml', before);
+        const start = before.indexOf('meta: x') + 'meta: '.length;
+        const text = before.replace('meta: x', `meta: ${one}`);
+        const edited = editFile(file, text, [{ start, end: start + 1, text: one }]);
+        expect(edited.problems).toEqual(parseFile('a.yml', text).problems);
+      }
+    },
+  );
+
   it('says of a file that is too long, too deep or too broken which it is', () => {
-    expect(reasonsOf('a.yml', 'a'.repeat(LONGEST + 1))[0]).toContain('longer than 4 million characters');
+    expect(reasonsOf('a.yml', 'a'.repeat(LONGEST + 1))[0]).toContain('longer than 10 million characters');
     expect(reasonsOf('a.js', '['.repeat(1_000))[0]).toContain('nested more than 150 deep');
     expect(reasonsOf('a.js', `x = ${'`${'.repeat(1_200)}1${'}`'.repeat(1_200)}`)[0]).toContain(
       'nested more than 150 deep',
