@@ -21,7 +21,7 @@ import { checkView } from './view.ts';
 const shapes = new ChunkNotes<readonly Problem[]>();
 
 /** Returns the problems of one chunk that depend on nothing else; computed once per chunk. Offsets are the chunk's. */
-function partProblems(chunk: Chunk): readonly Problem[] {
+function chunkProblems(chunk: Chunk): readonly Problem[] {
   let problems = shapes.get(chunk);
   if (!problems) {
     problems = [
@@ -137,7 +137,7 @@ export function uncheckedSize(file: ModelFile | undefined): number {
 
 /** Checks one chunk and caches the result for the functions below. `isAlone`: the rest of the model is unknown. */
 export function checkChunk(chunk: Chunk, index: ModelIndex, isAlone: boolean): void {
-  if (chunk.problems.length === 0) partProblems(chunk);
+  if (chunk.problems.length === 0) chunkProblems(chunk);
   if (!isAlone) modelProblems(chunk, index);
 }
 
@@ -147,7 +147,7 @@ export function textProblems(file: ModelFile): Found[] {
   for (const { chunk, start } of file.chunks) {
     const syntax = hasBlocks(file) || chunk.templated ? [] : syntaxProblems(chunk);
     for (const problem of syntax) found.push(foundAt(problem, start, file.jinja.length > 0 ? 'warning' : undefined));
-    const believed = syntax.length === 0 ? partProblems(chunk) : besides(chunk);
+    const believed = syntax.length === 0 ? chunkProblems(chunk) : besides(chunk);
     for (const problem of believed) found.push(foundAt(problem, start, chunk.templated ? soften(problem) : undefined));
   }
   return found;
@@ -168,7 +168,7 @@ function besides(chunk: Chunk): readonly Problem[] {
   if (chunk.kind !== 'script') return [];
   const holds = ({ node }: Chunk['entities'][number], at: number): boolean => node.start <= at && at <= node.end;
   const whole = chunk.entities.filter((entity) => !chunk.problems.some(({ start }) => holds(entity, start)));
-  return partProblems(chunk).filter(({ start }) => whole.some((entity) => holds(entity, start)));
+  return chunkProblems(chunk).filter(({ start }) => whole.some((entity) => holds(entity, start)));
 }
 
 /**

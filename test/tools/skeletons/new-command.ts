@@ -80,7 +80,7 @@ export function newCommand(sources: Sources, wanted: NewCommand): Skeleton {
     next: [
       `say in ${test} what the command does, and write it in ${useCase}`,
       `what it acts on goes into ${table}; ${handlers} passes it on, and shows the result`,
-      `menus, an icon and a condition for the palette go into package.json (contributes.menus)`,
+      `menus and an icon go into package.json (contributes.menus); its condition for the palette is that of ${neighbour}, and test/unit/shell/vscode/palette.test.ts limits what the palette offers`,
       ...(id.startsWith('language.')
         ? ['the page of the language server (test/language.md) names it with its tests']
         : []),
@@ -129,15 +129,28 @@ function tableWith(text: string, neighbour: string, id: string, effect: string):
 }
 
 interface Manifest {
-  readonly contributes: { readonly commands: readonly { readonly command: string }[] };
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string }[];
+    readonly menus: { readonly commandPalette: readonly { readonly command: string }[] };
+  };
 }
 
+/** Returns the manifest with the command. It gets its neighbour's condition for the palette, whose number of entries is limited. */
 function manifestWith(text: string, neighbour: string, id: string): string {
   const manifest = JSON.parse(text) as Manifest;
-  const { commands } = manifest.contributes;
+  const { commands, menus } = manifest.contributes;
   const at = commands.findIndex(({ command }) => command === neighbour);
   const added = { command: whole(id), title: `%command.${id}%`, category: 'Modelbench' };
-  const contributes = { ...manifest.contributes, commands: commands.toSpliced(at, 0, added) };
+  const inPalette = menus.commandPalette.findIndex(({ command }) => command === neighbour);
+  const condition = menus.commandPalette[inPalette];
+  const commandPalette = condition
+    ? menus.commandPalette.toSpliced(inPalette, 0, { ...condition, command: whole(id) })
+    : menus.commandPalette;
+  const contributes = {
+    ...manifest.contributes,
+    commands: commands.toSpliced(at, 0, added),
+    menus: { ...menus, commandPalette },
+  };
   return `${JSON.stringify({ ...manifest, contributes }, undefined, 2)}\n`;
 }
 

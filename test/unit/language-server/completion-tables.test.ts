@@ -92,9 +92,41 @@ describe('completion of columns', () => {
 
   it('says their type and what they are, and quotes them where the database needs it', () => {
     const [id, amount, paidAt] = completionItems(dimension("'$0'"));
-    expect(id).toMatchObject({ label: 'id', detail: 'bigint', labelDetails: { description: 'bigint' } });
-    expect(amount).toMatchObject({ detail: 'numeric(10,2)', documentation: 'In euros.' });
-    expect(paidAt).toMatchObject({ label: 'Paid At', insertText: '"Paid At"' });
+    expect(id).toMatchInlineSnapshot(`
+      {
+        "detail": "bigint",
+        "kind": 5,
+        "label": "id",
+        "labelDetails": {
+          "description": "bigint",
+        },
+        "sortText": "60000",
+      }
+    `);
+    expect(amount).toMatchInlineSnapshot(`
+      {
+        "detail": "numeric(10,2)",
+        "documentation": "In euros.",
+        "kind": 5,
+        "label": "amount",
+        "labelDetails": {
+          "description": "numeric(10,2)",
+        },
+        "sortText": "60001",
+      }
+    `);
+    expect(paidAt).toMatchInlineSnapshot(`
+      {
+        "detail": "timestamp",
+        "insertText": ""Paid At"",
+        "kind": 5,
+        "label": "Paid At",
+        "labelDetails": {
+          "description": "timestamp",
+        },
+        "sortText": "60002",
+      }
+    `);
   });
 
   it('needs the name of a cube in the condition of a join', () => {
@@ -192,7 +224,18 @@ describe('completion of tables', () => {
   });
 
   it('writes them with their schema', () => {
-    expect(completionItems(model('', 'sql_table: $0'))[0]).toMatchObject({ insertText: 'shop.orders' });
+    expect(completionItems(model('', 'sql_table: $0'))[0]).toMatchInlineSnapshot(`
+      {
+        "detail": "shop.orders",
+        "insertText": "shop.orders",
+        "kind": 22,
+        "label": "orders",
+        "labelDetails": {
+          "description": "shop.orders",
+        },
+        "sortText": "6orders",
+      }
+    `);
   });
 });
 

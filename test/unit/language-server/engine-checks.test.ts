@@ -207,14 +207,35 @@ describe('the check by the engine', () => {
     expect(engine.asked).toEqual([]);
     answer = { may: true };
     expect(await check(session, orders)).toEqual({ state: 'accepted' });
-    expect(asked[0]).toMatchObject({ root: ROOT, hasScripts: true, byCommand: true });
+    expect(asked[0]).toMatchInlineSnapshot(`
+      {
+        "byCommand": true,
+        "files": [
+          {
+            "hash": "ec6d4d3fc2d7c6fbf76a56805d776a13633a065b",
+            "uri": "memory:///model/orders.yml",
+          },
+          {
+            "hash": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4",
+            "uri": "memory:///model/more.js",
+          },
+        ],
+        "hasScripts": true,
+        "root": "memory:///model",
+      }
+    `);
     expect(asked[0]?.files.find(({ uri }) => uri === orders)?.hash).toBe(await contentHash(ORDERS));
   });
 
   it('compiles nothing when the client does not answer', async () => {
     const engine = new FakeEngine();
     const session = await started(engine, { 'orders.yml': ORDERS }, { ...onSave, asksBeforeCompiling: true });
-    expect(await check(session, orders)).toMatchObject({ state: 'skipped' });
+    expect(await check(session, orders)).toMatchInlineSnapshot(`
+      {
+        "reason": "VS Code did not confirm that it may run.",
+        "state": "skipped",
+      }
+    `);
     expect(engine.asked).toEqual([]);
   });
 
@@ -236,9 +257,12 @@ describe('the check by the engine', () => {
       'globals.py': "c = TemplateContext()\nc.add_variable('x', 1)\n",
       'a.yml.jinja': TEMPLATE,
     });
-    expect(await check(python, `${ROOT}/a.yml.jinja`)).toMatchObject({
-      reason: expect.stringContaining('Python') as unknown,
-    });
+    expect(await check(python, `${ROOT}/a.yml.jinja`)).toMatchInlineSnapshot(`
+      {
+        "reason": "Templates that use Python or the environment are compiled by the platform only.",
+        "state": "skipped",
+      }
+    `);
     python.dispose();
   });
 
@@ -298,11 +322,18 @@ describe('the check by the engine', () => {
   it('needs an engine, the setting and a document of a model', async () => {
     const engine = new FakeEngine();
     const off = await started(engine, { 'orders.yml': ORDERS }, defaultLanguageSettings);
-    expect(await check(off, orders)).toMatchObject({
-      state: 'skipped',
-      reason: expect.stringContaining('off') as unknown,
-    });
-    expect(await check(off, 'untitled:none')).toMatchObject({ state: 'skipped' });
+    expect(await check(off, orders)).toMatchInlineSnapshot(`
+      {
+        "reason": "The engine check is off here.",
+        "state": "skipped",
+      }
+    `);
+    expect(await check(off, 'untitled:none')).toMatchInlineSnapshot(`
+      {
+        "reason": "This file is not part of a data model.",
+        "state": "skipped",
+      }
+    `);
     expect(engine.asked).toEqual([]);
     off.dispose();
   });
@@ -317,7 +348,12 @@ describe('the check by the engine', () => {
       },
     };
     const session = await started(engine);
-    expect(await check(session, orders)).toMatchObject({ state: 'skipped' });
+    expect(await check(session, orders)).toMatchInlineSnapshot(`
+      {
+        "reason": "The engine failed; see the log for the reason.",
+        "state": "skipped",
+      }
+    `);
     isBroken = false;
     expect(await check(session, orders)).toEqual({ state: 'accepted' });
     session.dispose();

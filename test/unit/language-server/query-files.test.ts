@@ -73,7 +73,24 @@ describe('query files in the language server', () => {
     );
     const uri = await session.open('deep/cities.query.yml', QUERY);
     const [diagnostic, ...others] = await session.diagnosticsOf(uri, 1);
-    expect(diagnostic).toMatchObject({ code: 'query-in-model', severity: 1 });
+    expect(diagnostic).toMatchInlineSnapshot(`
+      {
+        "code": "query-in-model",
+        "message": "The platform reads this file as a part of the model, and its build fails at the keys of a query. Move it out of the model folder, into the folder “queries” beside it.",
+        "range": {
+          "end": {
+            "character": 5,
+            "line": 0,
+          },
+          "start": {
+            "character": 0,
+            "line": 0,
+          },
+        },
+        "severity": 1,
+        "source": "modelbench",
+      }
+    `);
     expect(others).toEqual([]);
     const range = { start: { line: 0, character: 2 }, end: { line: 0, character: 2 } };
     const context = { diagnostics: [] };

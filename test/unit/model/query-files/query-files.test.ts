@@ -54,13 +54,59 @@ describe('a query file', () => {
     const { query, tests, title, problems } = parseQueryFile(GOOD);
     expect(problems).toEqual([]);
     expect(title).toBe('Orders by month');
-    expect(query).toMatchObject({
-      measures: ['orders.count', 'orders.total'],
-      timeDimensions: [
-        { dimension: 'orders.created_at', granularity: 'month', dateRange: ['2026-01-01', '2026-03-31'] },
-      ],
-      limit: 10,
-    });
+    expect(query).toMatchInlineSnapshot(`
+      {
+        "dimensions": [
+          "orders.status",
+        ],
+        "filters": [
+          {
+            "member": "orders.status",
+            "operator": "equals",
+            "values": [
+              "paid",
+            ],
+          },
+          {
+            "or": [
+              {
+                "member": "orders.count",
+                "operator": "gt",
+                "values": [
+                  1,
+                ],
+              },
+              {
+                "member": "orders.total",
+                "operator": "set",
+              },
+            ],
+          },
+        ],
+        "limit": 10,
+        "measures": [
+          "orders.count",
+          "orders.total",
+        ],
+        "order": {
+          "orders.count": "asc",
+          "orders.created_at.month": "desc",
+        },
+        "segments": [
+          "orders.paid",
+        ],
+        "timeDimensions": [
+          {
+            "dateRange": [
+              "2026-01-01",
+              "2026-03-31",
+            ],
+            "dimension": "orders.created_at",
+            "granularity": "month",
+          },
+        ],
+      }
+    `);
     expect(
       tests.map(({ name, start, definition }) => ({ name, at: GOOD.slice(start, start + 5), definition })),
     ).toEqual([
