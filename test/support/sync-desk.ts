@@ -26,8 +26,8 @@ export interface SyncDesk extends Desk {
   read(file: string): string;
   /** Returns the only open sync. */
   only(): SyncSession;
-  /** Opens a sync of the same folder and branch, as another window of this machine does. */
-  openSecond(): Promise<FolderSync>;
+  /** Opens a sync of the same folder, as another window of this machine does: with the same branch, or with another one. */
+  openSecond(branchName?: string): Promise<FolderSync>;
   /** Links another folder of the window to the same deployment; returns a function that writes a file of it. */
   addFolder(): { readonly folderId: string; readonly write: (file: string, text: string) => void };
 }
@@ -96,9 +96,9 @@ export async function openSyncDesk(desk?: Desk): Promise<SyncDesk> {
       const { folderId } = linked(folder);
       return { folderId, write: (file, text) => writeInto(path.join(folder, file), text) };
     },
-    openSecond: async () => {
+    openSecond: async (branchName) => {
       const { folder, target } = only();
-      const sync = await open(folder, target);
+      const sync = await open(folder, branchName === undefined ? target : { ...target, branchName });
       seconds.push(sync);
       return sync;
     },

@@ -294,6 +294,13 @@ class LinkedFolderSync implements FolderSync {
           if (!session.writable) {
             return refused('Another window or command syncs this folder with this branch. Close it, or wait for it.');
           }
+          // Another window may have switched the branch: this one's base no longer describes the files.
+          const other = await this.#ports.lastBranch?.other();
+          if (other !== undefined) {
+            return refused(
+              `Another window or command syncs this folder with “${other}” now, so nothing was changed. Switch to a branch in this window to continue here.`,
+            );
+          }
           const outcome = await work(session.context);
           await this.upkeep.record(action, outcome);
           if (outcome.status !== 'refused') this.plan().catch(() => undefined);

@@ -102,7 +102,11 @@ function readingPorts(ports: SyncPorts): StatePorts {
       reset: nothing,
       close: nothing,
     },
-    lastBranch: { load: async () => ports.lastBranch?.load(), take: nothing },
+    lastBranch: {
+      load: async () => ports.lastBranch?.load(),
+      other: async () => ports.lastBranch?.other(),
+      take: nothing,
+    },
     files: { recover: nothing },
   };
 }

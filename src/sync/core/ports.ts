@@ -259,6 +259,8 @@ export interface JournalStore {
 export interface LastBranch {
   /** Resolves to the state agreed with another branch, where that was the last one. Changes nothing. */
   load(): Promise<AgreedElsewhere | undefined>;
+  /** Resolves to the name of another branch, where that was the last one. */
+  other(): Promise<string | undefined>;
   /** Makes this branch the last one. Durable when it resolves. */
   take(): Promise<void>;
 }

@@ -30,6 +30,11 @@ export class LastBranchFile implements LastBranch {
     return { branch, base, journal: await new JournalFile(this.#disk, path.join(notes, 'journal')).load() };
   }
 
+  async other(): Promise<string | undefined> {
+    const branch = await this.#last();
+    return branch === this.#branch || branch === damaged ? undefined : branch;
+  }
+
   async take(): Promise<void> {
     if ((await this.#last()) === this.#branch) return;
     await this.#disk.replaceDurably(this.#file, Buffer.from(JSON.stringify({ branch: this.#branch })));

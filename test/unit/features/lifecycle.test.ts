@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deleteBranch } from '#api/branches.ts';
+import { deleteBranch, startDevMode as startDevModeOperation } from '#api/branches.ts';
+import { writeDataModelFiles } from '#api/data-model.ts';
 import { deleteDeployment } from '#api/deployments.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
 import { GoneWatch } from '#features/folders/gone.ts';
@@ -177,5 +178,36 @@ describe('what happens to a window’s work', () => {
     expect(second.status.value.state).toMatchObject({ kind: 'changes' });
     expect(await second.push(plan, 'all')).toMatchObject({ status: 'done' });
     expect(await remote(desk, desk.dev.branchName)).toBe('cubes: [] # second\n');
+  });
+
+  it('with the same folder on two branches in two windows: the one that was there first changes nothing more', async () => {
+    const desk = await working();
+    const { sync: first } = desk.only();
+    // Another window switches, and this one has not heard of it yet.
+    const target = { deploymentId: '1', branchName: 'returns-model' };
+    const other = await desk.client.call(startDevModeOperation, {
+      params: { deploymentId: target.deploymentId },
+      body: { branchName: target.branchName },
+    });
+    const body = { branchName: other.name, files: [{ path: file, content: 'cubes: [] # of the other branch\n' }] };
+    await desk.client.call(writeDataModelFiles, { params: { deploymentId: '1' }, body });
+    const second = await desk.openSecond(other.name);
+    await second.pull(await second.plan(), 'all');
+    expect(desk.read(file)).toBe('cubes: [] # of the other branch\n');
+    const before = await first.plan();
+    for (const work of [first.pull(before, 'all'), first.push(before, 'all'), first.resolve(file, 'theirs')]) {
+      expect(await work).toMatchObject({
+        status: 'refused',
+        message: `Another window or command syncs this folder with “${other.name}” now, so nothing was changed. Switch to a branch in this window to continue here.`,
+      });
+    }
+    first.onSaved([file]);
+    await first.flush();
+    expect(desk.read(file)).toBe('cubes: [] # of the other branch\n');
+    expect(await remote(desk, desk.dev.branchName)).not.toContain('of the other branch');
+    // The window that switched works on.
+    desk.write(file, mine);
+    expect(await second.push(await second.plan(), 'all')).toMatchObject({ status: 'done' });
+    expect(await remote(desk, other.name)).toBe(mine);
   });
 });
