@@ -22,6 +22,7 @@ import type { HistoryAction } from './history.ts';
 import { direction, type Plan, type PlanEntry } from './plan.ts';
 import type { SyncPorts, TrashCause, TrashItem } from './ports.ts';
 import { SyncMonitor } from './monitor.ts';
+import { notWritable } from './not-writable.ts';
 import { runUntil } from './repeat.ts';
 import { pullEntries } from './pull.ts';
 import { pushEntries } from './push.ts';
@@ -291,16 +292,8 @@ class LinkedFolderSync implements FolderSync {
       return this.#monitor.during(busy, async () => {
         try {
           const session = await this.#open();
-          if (!session.writable) {
-            return refused('Another window or command syncs this folder with this branch. Close it, or wait for it.');
-          }
-          // Another window may have switched the branch: this one's base no longer describes the files.
-          const other = await this.#ports.lastBranch?.other();
-          if (other !== undefined) {
-            return refused(
-              `Another window or command syncs this folder with “${other}” now, so nothing was changed. Switch to a branch in this window to continue here.`,
-            );
-          }
+          const problem = await notWritable(session, this.#ports.lastBranch);
+          if (problem !== undefined) return refused(problem);
           const outcome = await work(session.context);
           await this.upkeep.record(action, outcome);
           if (outcome.status !== 'refused') this.plan().catch(() => undefined);
