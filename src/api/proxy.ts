@@ -1,5 +1,3 @@
-import { originOf } from '#base/origin.ts';
-
 /** A proxy between the extension and a server. */
 export interface Proxy {
   /** Its host and port, without a user name or password. */
@@ -32,22 +30,26 @@ export function proxyOf(target: URL, { proxy, noProxy = [], environment }: Proxy
   if (!isSet(address) || from === undefined) return undefined;
   const excluded = [...noProxy, ...(environment['NO_PROXY'] ?? environment['no_proxy'] ?? '').split(',')];
   if (excluded.some((pattern) => isExcluded(target, pattern.trim()))) return undefined;
-  if (originOf(address) === undefined) return undefined;
-  return { host: withPort(new URL(address)), from };
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  return url && /^(?:https?|socks\w*):$/.test(url.protocol) ? { host: withPort(url), from } : undefined;
 }
 
 function isSet(value: string | undefined): value is string {
   return value !== undefined && value.trim() !== '';
 }
 
-/** Checks whether a pattern of `NO_PROXY` matches this host, a domain that contains it, or everything. */
-function isExcluded({ hostname, host }: URL, pattern: string): boolean {
+/** Checks whether a pattern of `NO_PROXY` matches this host, with or without its port, a domain that contains it, or everything. */
+function isExcluded(target: URL, pattern: string): boolean {
   if (pattern === '') return false;
   const domain = pattern.replace(/^\*?\.?/, '').toLowerCase();
-  return pattern === '*' || [hostname, host].some((each) => each === domain || each.endsWith(`.${domain}`));
+  const names = [target.hostname, withPort(target)];
+  return pattern === '*' || names.some((name) => name === domain || name.endsWith(`.${domain}`));
 }
 
 function withPort({ hostname, port, protocol }: URL): string {
   if (port !== '') return `${hostname}:${port}`;
-  return `${hostname}:${protocol === 'https:' ? 443 : 80}`;
+  return `${hostname}:${usualPorts[protocol] ?? 1080}`;
 }
+
+/** Of the schemes that a proxy can have; that of SOCKS for the others. */
+const usualPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };

@@ -47,9 +47,18 @@ interface OwnProblem {
   readonly range?: TextRange | undefined;
 }
 
+/** The codes of problems because of which a file cannot be read as a whole (docs/model-language.md#diagnostics). */
+const unreadable: ReadonlySet<unknown> = new Set([
+  'yaml-syntax',
+  'script-syntax',
+  'jinja-syntax',
+  'tab-indent',
+  'conflict-marker',
+]);
+
 /** Whether a local problem reports that a file cannot be parsed. The build’s problems of the file then only repeat it. */
 export function saysUnreadable({ source, code }: OwnProblem): boolean {
-  return source === 'modelbench' && codeOf(code) === 'yaml-syntax';
+  return source === 'modelbench' && unreadable.has(codeOf(code));
 }
 
 /** Whether a local problem already shows the compiler's message for this line. The build’s problem then only repeats it. */

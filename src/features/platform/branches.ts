@@ -10,7 +10,7 @@ export interface Branch {
   readonly staging: boolean;
 }
 
-/** `deploy`: production is built from it; `shared`: a branch for everyone; `mine`/`others`: personal dev branches. */
+/** `deploy`: production is or may be built from it; `shared`: a branch for everyone; `mine`/`others`: personal dev branches. */
 export type BranchRole = 'deploy' | 'shared' | 'mine' | 'others';
 
 /** Returns the deploy branch: the one without a parent, whatever its name (docs/platform-api.md#branches-and-dev-mode). */
@@ -50,7 +50,7 @@ function namesOfRoots(branches: readonly Branch[]): ReadonlySet<string> {
 /** Returns the role of a branch, which determines what can be done with it; `mine` has the user’s dev branches. */
 export function roleOf(branch: Branch, deployBranch: string | undefined, mine: ReadonlySet<string>): BranchRole {
   if (isDevBranch(branch.name)) return mine.has(branch.name) ? 'mine' : 'others';
-  return branch.name === deployBranch ? 'deploy' : 'shared';
+  return branch.name === deployBranch || branch.parentBranch === undefined ? 'deploy' : 'shared';
 }
 
 /**

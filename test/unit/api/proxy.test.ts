@@ -35,8 +35,23 @@ describe('proxyOf', () => {
       { environment: { HTTPS_PROXY: 'http://p.example:1', NO_PROXY: 'a.b, .example.com' } },
     ],
     ['everything is excluded', tenant, { proxy: 'http://proxy.example:3128', noProxy: ['*'] }],
+    [
+      'the host is excluded with the usual port',
+      tenant,
+      { proxy: 'http://p.example:1', noProxy: ['acme.example.com:443'] },
+    ],
+    [
+      'the domain is excluded with the port',
+      new URL('https://acme.example.com:8443'),
+      { environment: { https_proxy: 'http://p.example:1', no_proxy: '*.example.com:8443' } },
+    ],
   ])('finds none where %s', (_name, target, settings) => {
     expect(proxyOf(target, { ...none, ...settings })).toBeUndefined();
+  });
+
+  it('knows a proxy whose exclusion names another port, and the usual port of SOCKS', () => {
+    const noProxy = ['acme.example.com:8443', 'ample.com'];
+    expect(proxyOf(tenant, { ...none, proxy: 'socks5://me@proxy.example', noProxy })?.host).toBe('proxy.example:1080');
   });
 });
 

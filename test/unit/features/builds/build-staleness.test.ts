@@ -44,6 +44,13 @@ describe('saysUnreadable', () => {
     expect(saysUnreadable({ source: 'modelbench', code: { value: 'yaml-syntax', target: 'page' } })).toBe(true);
   });
 
+  it.each(['script-syntax', 'jinja-syntax', 'tab-indent', 'conflict-marker'])(
+    'recognises what keeps scripts, templates and merged files from being read: %s',
+    (code) => {
+      expect(saysUnreadable({ source: 'modelbench', code })).toBe(true);
+    },
+  );
+
   it('leaves every other problem beside those of a build', () => {
     expect(saysUnreadable({ source: 'modelbench', code: 'wrong-type' })).toBe(false);
     expect(saysUnreadable({ source: 'YAML', code: 0 })).toBe(false);

@@ -28,6 +28,12 @@ describe('branch roles', () => {
     expect(roleOf(dev, 'trunk', new Set(['dev-ada-1']))).toBe('mine');
   });
 
+  it('takes each of several branches without a parent for a deploy branch', () => {
+    const [legacy, trunk] = [branch('legacy', undefined), branch('trunk', undefined)];
+    expect([legacy, trunk].map((each) => roleOf(each, 'trunk', new Set()))).toEqual(['deploy', 'deploy']);
+    expect(stagingRefusal(legacy, roleOf(legacy, 'trunk', new Set()))).toContain('deploy branch');
+  });
+
   it('explains why staging is refused before anything is asked', () => {
     expect(stagingRefusal(branch('returns', 'trunk'), 'shared')).toBeUndefined();
     expect(stagingRefusal(branch('trunk', undefined), 'deploy')).toContain('deploy branch');

@@ -19,7 +19,12 @@ interface Uri {
 }
 
 /** A window with one folder, and a user who chooses the row with this label. */
-const host = vi.hoisted(() => ({ folder: '', choose: undefined as string | undefined, asked: [] as string[][] }));
+const host = vi.hoisted(() => ({
+  folder: '',
+  choose: undefined as string | undefined,
+  asked: [] as string[][],
+  said: [] as unknown[],
+}));
 
 vi.mock('vscode', async () => {
   const fake = await import('#support/fake-vscode.ts');
@@ -27,6 +32,7 @@ vi.mock('vscode', async () => {
     ...fake,
     window: {
       ...fake.window,
+      showInformationMessage: (...said: readonly unknown[]) => Promise.resolve(void host.said.push(...said)),
       showQuickPick: (items: readonly { readonly label: string; readonly description: string }[]) => {
         host.asked.push(items.map(({ label, description }) => `${label}: ${description}`));
         return Promise.resolve(items.find(({ label }) => label === host.choose));
@@ -35,7 +41,7 @@ vi.mock('vscode', async () => {
     workspace: {
       ...fake.workspace,
       get workspaceFolders() {
-        return [{ uri: fake.Uri.file(host.folder) }];
+        return host.folder === '' ? undefined : [{ uri: fake.Uri.file(host.folder) }];
       },
       fs: {
         readDirectory: (uri: Uri) => Promise.resolve(readdirSync(uri.fsPath).map((name) => [name, 1])),
@@ -97,5 +103,15 @@ describe('linking a folder', () => {
       linked({ 'cube.js': `module.exports = { schemaPath: '${folder}' };` }, 'Data Model Only');
     expect((await named('./semantic'))[1]).toBe('semantic');
     expect((await named('../elsewhere'))[1]).toBe('model');
+  });
+
+  it('offers to open or clone one where no folder is open, without an error', async () => {
+    Object.assign(host, { folder: '', said: [] });
+    await linkFolder({} as LinkDeps, undefined);
+    expect(host.said).toEqual([
+      'Open the folder with your model to link it, or clone a deployment into a new folder.',
+      'Open Folder…',
+      'Clone Deployment…',
+    ]);
   });
 });
