@@ -48,6 +48,7 @@ function addTool(program: Command, tool: Tool, world: World, onEnd: (code: ExitC
     .summary(tool.title)
     .description(tool.description)
     .addHelpText('after', `\n${examplesText([tool])}`)
+    .showHelpAfterError(`Run “modelbench ${tool.name} --help” for its options and examples.`)
     .addOption(folderOption())
     .addOption(
       new Option('--format <name>', 'How the answer is written.')

@@ -15,12 +15,18 @@ export function gitRevision(folder: string, from: string): ToolPorts['revision']
     const commit = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]).catch(
       async (error: unknown) => {
         if (signal.aborted || error instanceof ToolError) throw error;
-        // Git's own message says if there is no repository, or if Git does not trust its owner.
         const why = asError(error).message;
+        if (why.includes('not a git repository'))
+          throw new ToolError('usage', `“${root}” is in no Git repository, so there is no revision to compare with.`);
+        // Otherwise Git's own message says, for example, that it does not trust the owner of the repository.
         const isShallow =
           why === '' && (await git(['rev-parse', '--is-shallow-repository'])).toString().startsWith('true');
-        const hint = isShallow ? 'This clone is shallow: fetch the revision first, or the whole history.' : why;
-        throw new ToolError('usage', `Git has no revision “${name}” of “${root}”. ${hint}`.trimEnd());
+        const hint = isShallow
+          ? SHALLOW
+          : why === ''
+            ? 'Fetch it first, or name a commit, branch or tag that Git has here.'
+            : why;
+        throw new ToolError('usage', `Git has no revision “${name}” of “${root}”. ${hint}`);
       },
     );
     const entries = filesOf(await git(['ls-tree', '-r', '-z', commit.toString().trim()]));
@@ -36,6 +42,9 @@ export function gitRevision(folder: string, from: string): ToolPorts['revision']
     };
   };
 }
+
+const SHALLOW =
+  'This clone is shallow: run “git fetch --unshallow” first, or have the pipeline fetch the history (GitHub: “fetch-depth: 0” of actions/checkout, GitLab: “GIT_DEPTH: 0”).';
 
 /** Returns the branches and tags of the repository that a folder is in; rejects if there is none. */
 export async function revisionNames(folder: string, signal: AbortSignal): Promise<readonly string[]> {
@@ -76,7 +85,10 @@ function textsOf(answer: Buffer, count: number): readonly string[] {
     const lineEnd = answer.indexOf(10, at);
     const size = Number(/ blob (\d+)$/.exec(answer.toString('utf8', at, lineEnd))?.[1]);
     if (lineEnd === -1 || Number.isNaN(size))
-      throw new ToolError('platform', 'Git does not have all files of the revision.');
+      throw new ToolError(
+        'platform',
+        'Git does not have all files of the revision, as in a partial clone. Fetch them first, or clone without a filter.',
+      );
     texts.push(answer.toString('utf8', lineEnd + 1, lineEnd + 1 + size));
     at = lineEnd + 1 + size + 1;
   }

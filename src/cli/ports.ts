@@ -8,6 +8,7 @@ import { gitRevision } from './git-revision.ts';
 import { modelFolder } from './model-folder.ts';
 import type { SyncPaths } from './open-sync.ts';
 import { templateRenderer } from './render-templates.ts';
+import { namingFiles } from './system-errors.ts';
 import type { World } from './world.ts';
 
 /**
@@ -31,8 +32,9 @@ export function portsOf(
     const { fileEdits } = await import('#cli/folder-work.ts');
     return fileEdits(folder, world.folder, paths());
   };
+  const model = modelFolder(folder, world.folder);
   return {
-    model: modelFolder(folder, world.folder),
+    model: async (signal) => namingFiles(async () => model(signal)),
     revision: gitRevision(folder, world.folder),
     render: templateRenderer(world.engine),
     compile: modelCompiler(folder, world.engine, scripts),
@@ -45,9 +47,9 @@ export function portsOf(
     },
     sync: async (branch) => {
       const { openSync } = await import('#cli/folder-work.ts');
-      return openSync(folder, paths(), branch);
+      return namingFiles(async () => openSync(folder, paths(), branch));
     },
-    edit: async (path, change) => (await edits()).edit(path, change),
-    undo: async (token) => (await edits()).undo(token),
+    edit: async (path, change) => namingFiles(async () => (await edits()).edit(path, change)),
+    undo: async (token) => namingFiles(async () => (await edits()).undo(token)),
   };
 }

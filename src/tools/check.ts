@@ -13,8 +13,8 @@ import { oneLine } from './one-line.ts';
 import { queryFileProblems } from './query-file-problems.ts';
 import { toGithub, toGitlab, toSarif } from './problem-formats.ts';
 import { type ReportedProblem, problemSchema, severities } from './problems.ts';
-import type { ToolPorts } from './ports.ts';
-import { defineTool, type ToolContext } from './tool.ts';
+import type { ModelSnapshot, ToolPorts } from './ports.ts';
+import { defineTool, type ToolContext, ToolError } from './tool.ts';
 import { limitInput } from './limit-input.ts';
 
 /** The number of files to check before other work may run and a cancellation takes effect. */
@@ -76,6 +76,7 @@ export const check = defineTool({
     const opened = await openModel(ports, context);
     const compiled = isCompiled ? await compileModel(ports, opened, context) : undefined;
     const files = [...opened.index.files()].filter((file) => file.path.includes(path));
+    requireFiles(await ports.model(context.signal), path);
     const isChanged = since === undefined ? undefined : await changes(ports, since, context);
     const found = [
       ...(await problemsOf(opened, files, { compiled, isChanged }, context)),
@@ -104,6 +105,20 @@ export const check = defineTool({
   },
   hasFindings: ({ passed }) => !passed,
 });
+
+/** A misspelt path would pass without a check of anything. */
+function requireFiles({ files, queries, agents }: ModelSnapshot, path: string): void {
+  const paths = [
+    files.keys(),
+    queries?.keys() ?? [],
+    [...(agents?.texts.keys() ?? [])].map((name) => `${agents?.root}${name}`),
+  ];
+  if (path === '' || paths.some((each) => [...each].some((name) => name.includes(path)))) return;
+  throw new ToolError(
+    'usage',
+    `No file of the data model has “${oneLine(path, 100)}” in its path, so there is nothing to check.`,
+  );
+}
 
 interface Circumstances {
   readonly compiled: CompiledModel | undefined;

@@ -3,10 +3,18 @@ import * as v from 'valibot';
 /** Returns the input for the most entries that a tool lists: `usual` by default, never more than `most`. */
 export function limitInput(description: string, usual: number, most?: number) {
   const described = v.description<number, string>(description);
+  const range = most === undefined ? 'from 1 on' : `from 1 to ${most}`;
+  const wrong = `it must be a whole number ${range}`;
   return v.optional(
     most === undefined
-      ? v.pipe(v.number(), v.integer(), v.minValue<number, 1>(1), described)
-      : v.pipe(v.number(), v.integer(), v.minValue<number, 1>(1), v.maxValue<number, number>(most), described),
+      ? v.pipe(v.number(), v.integer(wrong), v.minValue<number, 1, string>(1, wrong), described)
+      : v.pipe(
+          v.number(),
+          v.integer(wrong),
+          v.minValue<number, 1, string>(1, wrong),
+          v.maxValue<number, number, string>(most, wrong),
+          described,
+        ),
     usual,
   );
 }

@@ -30,7 +30,11 @@ export const logs = defineTool({
       'MAIN',
     ),
     since: v.optional(
-      v.pipe(v.string(), v.isoTimestamp(), v.description('Lines from this moment on, like 2026-01-31T12:00:00Z.')),
+      v.pipe(
+        v.string(),
+        v.isoTimestamp('it must be like 2026-01-31T12:00:00Z'),
+        v.description('Lines from this moment on, like 2026-01-31T12:00:00Z.'),
+      ),
     ),
     deployment: deploymentInput,
     limit: limitInput('The most lines that are listed.', 100, 10_000),

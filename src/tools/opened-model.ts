@@ -28,7 +28,10 @@ export async function openModel(
   context.progress('Reading the model');
   const opened = await openSnapshot(await ports.model(context.signal), context, ports);
   if (opened.index.size === 0)
-    throw new ToolError('usage', 'There is no data model: no file defines a cube or a view.');
+    throw new ToolError(
+      'usage',
+      'There is no data model: no file defines a cube or a view. Choose the folder of a project that has one.',
+    );
   return opened;
 }
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { gitRevision } from '#cli/git-revision.ts';
 import { runCommandLine } from '#cli/run.ts';
 import { places } from '#support/cli-places.ts';
@@ -58,6 +58,25 @@ describe('a revision of a model', () => {
     write('shop/model/a.yml', 'cubes: []\n');
     commit();
     await expect(read(name)).rejects.toThrow('Git has no revision');
+  });
+
+  it('says how to get the history of a shallow clone, and what is missing elsewhere', async () => {
+    write('shop/model/a.yml', 'cubes: []\n');
+    commit();
+    git('branch', 'base');
+    git('commit', '--quiet', '--allow-empty', '--message', 'y');
+    git('clone', '--quiet', '--depth', '1', `file://${folder}`, join(folder, 'shallow'));
+    const ofShallow = gitRevision(join(folder, 'shallow/shop'), folder);
+    const { signal } = new AbortController();
+    for (const name of ['HEAD^', 'base', 'origin/base', '0123456789012345678901234567890123456789'])
+      await expect(ofShallow(name, signal)).rejects.toThrow(
+        /This clone is shallow: run “git fetch --unshallow” first, .*fetch-depth: 0/,
+      );
+    expect((await ofShallow('HEAD', signal)).files.size).toBe(1);
+    await expect(read('nothing')).rejects.toThrow('Fetch it first, or name a commit, branch or tag that Git has here.');
+    const outside = mkdtempSync(join(tmpdir(), 'modelbench-no-git-'));
+    onTestFinished(() => rmSync(outside, { recursive: true, force: true }));
+    await expect(gitRevision(outside, outside)('HEAD', signal)).rejects.toThrow('is in no Git repository');
   });
 
   it('ends when it is cancelled', async () => {

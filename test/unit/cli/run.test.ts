@@ -39,7 +39,7 @@ describe('the command line', () => {
     args: readonly string[],
     isInteractive = false,
     signal?: AbortSignal,
-    world: Pick<World, 'variables' | 'fetch'> = { variables: {} },
+    world: Pick<World, 'variables' | 'fetch'> & Partial<Pick<World, 'state'>> = { variables: {} },
   ): Promise<Ended> {
     let [out, err] = ['', ''];
     const code = await runCommandLine(args, {
@@ -153,6 +153,44 @@ describe('the command line', () => {
       expect(await run(['check', '--folder', path])).toMatchObject({ code: 0, out: 'No problems in 1 file.\n' });
     },
   );
+
+  it.each([
+    [['check', '--path', 'nothing'], 2, 'No file of the data model has “nothing” in its path'],
+    [['check', '--limit', '0'], 2, '“limit” is wrong: it must be a whole number from 1 on.'],
+    [['check', '--limit', '1.5'], 2, '“limit” is wrong: it must be a whole number from 1 on.'],
+    [['query', '{}', '--limit', '10001'], 2, '“limit” is wrong: it must be a whole number from 1 to 10000.'],
+    [['logs', '--since', 'yesterday'], 2, '“since” is wrong: it must be like 2026-01-31T12:00:00Z.'],
+    [['check', '--nope'], 2, 'Run “modelbench check --help” for its options and examples.'],
+    [['read'], 2, 'Run “modelbench read --help” for its options and examples.'],
+    [['nope'], 2, 'Run “modelbench help” for a list of commands.'],
+  ])('says what is wrong with %j and what to do', async (args, code, message) => {
+    const ended = await run(args);
+    expect(ended).toMatchObject({ code, out: '' });
+    expect(ended.err).toContain(message);
+  });
+
+  it('names a file that the system refuses, and what to do', async () => {
+    const world = { variables: {}, state: join(folder, 'model/cubes/orders.yml/state') };
+    const write = ['write', 'model/cubes/orders.yml', '--find', 'orders', '--replace', 'x'];
+    const { code, err } = await run(write, false, undefined, world);
+    expect(code).toBe(3);
+    expect(err).toMatch(
+      /^modelbench: “.*” cannot be used: something on the way to it is not a folder\. Choose another folder\.\n$/,
+    );
+  });
+
+  it.runIf(process.platform === 'linux')('names a file whose name is not UTF-8', async () => {
+    mkdirSync(join(folder, 'odd/model'), { recursive: true });
+    writeFileSync(
+      Buffer.concat([Buffer.from(join(folder, 'odd/model/caf')), Buffer.from([0xe9]), Buffer.from('.yml')]),
+      'cubes: []\n',
+    );
+    const { code, err } = await run(['check', '--folder', 'odd']);
+    expect(code).toBe(3);
+    expect(err).toMatch(
+      /^modelbench: “.*caf\u{fffd}\.yml” cannot be used: its name is not UTF-8\. Rename it, then try again\.\n$/u,
+    );
+  });
 
   it('writes JSON for scripts', async () => {
     const { out } = await run(['search', 'orders.count', '--format', 'json', '--kind', 'measure', '--limit', '1']);
