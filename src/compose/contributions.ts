@@ -89,7 +89,7 @@ function ofFolders(services: Services): readonly Contribution[] {
     focusWatcher({ accounts, data, saveChoices, session, syncs }),
     remoteChangesContribution({ boundary, branchTrash, remote }),
     stoppedStepsContribution({ attempts, logger, remote, resolvedPulls, session, syncs }),
-    mergeEnds({ attempts, boundary, merges, session, syncs }),
+    mergeEnds({ attempts, boundary, merges, session, syncs }, async () => import('#compose/view-commands.ts')),
     folderWatcher({ syncs }),
     gitPauseContribution({ logger, syncs }),
     platformWatch({ data, logger, session, syncs }),

@@ -27,6 +27,7 @@ import { syncCommands } from '#features/changes/vscode/sync-commands.ts';
 import { workspaceCommands } from '#features/workspace/vscode/workspace-commands.ts';
 
 export { choosePush } from '#features/changes/vscode/push-question.ts';
+export { afterMerge, undoForgotten } from '#features/history/vscode/end-merge.ts';
 export { signIn } from '#features/accounts/vscode/sign-in.ts';
 
 /** Returns the handlers of the commands of the extension's own views. */

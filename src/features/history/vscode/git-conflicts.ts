@@ -13,7 +13,7 @@ import { fileUri } from '#features/folders/vscode/index.ts';
 import { bytesOf, finishedText, type ShownConflicts } from './conflicts.ts';
 import { nothingUnfinished } from '#features/history/continue-step.ts';
 import { StepConflicts } from '#features/history/step-conflicts.ts';
-import { undoMerge } from './merge-ends.ts';
+import { undoMerge } from './end-merge.ts';
 import { conflictAt, versionOn } from '#features/history/resolve-git-conflict.ts';
 import { execute, focusView } from '#shell/vscode/guarded/commands.ts';
 import type { GitConflictDeps, MergeUndoDeps } from './deps.ts';

@@ -1,20 +1,23 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { textOf } from '#base/user-text.ts';
-import { baseName } from '#base/path.ts';
-import type { BegunMerge, BegunMerges, SyncSession } from '#features/folders/index.ts';
+import type { BegunMerges, SyncSession } from '#features/folders/index.ts';
 import type { FileTarget } from '#shell/targets.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import { fileUri } from '#features/folders/vscode/index.ts';
-import { isMerging, saveText, wasLastMerge } from '#shell/vscode/merge-editor.ts';
-import { gitConflictsOf } from '#features/history/stopped-steps.ts';
-import { execute } from '#shell/vscode/guarded/commands.ts';
-import type { MergeEndsDeps, MergeUndoDeps } from './deps.ts';
+import { wasLastMerge } from '#shell/vscode/merge-editor.ts';
+import type { MergeEndsDeps } from './deps.ts';
+import type { afterMerge, undoForgotten } from './end-merge.ts';
+
+/** The questions and changes at the end of a merge. */
+interface Ends {
+  readonly afterMerge: typeof afterMerge;
+  readonly undoForgotten: typeof undoForgotten;
+}
 
 /**
  * Continues when the user closes a merge editor, including one that VS Code restored after a reload. If VS Code did not restore
- * the editor and nothing was merged in it, undoes the merge.
+ * the editor and nothing was merged in it, undoes the merge. `load` loads what is needed only then.
  */
-export function mergeEnds(deps: MergeEndsDeps): Contribution {
+export function mergeEnds(deps: MergeEndsDeps, load: () => Promise<Ends>): Contribution {
   const { boundary, merges, session, syncs } = deps;
   return {
     id: 'mergeEnds',
@@ -27,7 +30,7 @@ export function mergeEnds(deps: MergeEndsDeps): Contribution {
           if (closed.length === 0) return;
           const folders = session.links.value.map(({ folderId }) => folderId);
           for (const file of folders.flatMap((folderId) => filesOf(merges, folderId))) {
-            if (wasLastMerge(closed, fileUri(file))) watched(afterMerge(deps, file));
+            if (wasLastMerge(closed, fileUri(file))) watched(load().then(async (ends) => ends.afterMerge(deps, file)));
           }
         }),
       );
@@ -38,7 +41,8 @@ export function mergeEnds(deps: MergeEndsDeps): Contribution {
           // Only in the window that writes the folder's files: another window may have the editor open.
           if (!changed || lastChecked === undefined || readOnly !== undefined || looked.has(changed.sync)) return;
           looked.add(changed.sync);
-          for (const file of filesOf(merges, changed.folder.folderId)) watched(undoForgotten(deps, file));
+          for (const file of filesOf(merges, changed.folder.folderId))
+            watched(load().then(async (ends) => ends.undoForgotten(deps, file)));
         }),
       );
     },
@@ -47,53 +51,3 @@ export function mergeEnds(deps: MergeEndsDeps): Contribution {
 
 const filesOf = (merges: BegunMerges, folderId: string): readonly FileTarget[] =>
   merges.paths(folderId).map((path) => ({ folderId, path }));
-
-async function undoForgotten(deps: MergeEndsDeps, file: FileTarget): Promise<void> {
-  if (!deps.merges.isLeftOver(file) || isMerging(fileUri(file))) return;
-  const output = await vscode.workspace.openTextDocument(fileUri(file));
-  if (output.getText() === deps.merges.of(file)?.start) await undoMerge(deps, file);
-}
-
-/**
- * Ends a merge whose editor was closed: VS Code's *Complete Merge* only saves and closes. A merge without any choice is undone,
- * otherwise the user is asked.
- */
-async function afterMerge(deps: MergeEndsDeps, file: FileTarget): Promise<void> {
-  const { merges } = deps;
-  const begun = merges.of(file);
-  if (!begun) return;
-  if (!(await isOpen(deps, file, begun))) {
-    await merges.end(file);
-    return;
-  }
-  const output = await vscode.workspace.openTextDocument(fileUri(file));
-  const text = output.getText();
-  const done = 'Mark as Resolved';
-  const undo = 'Undo Merge';
-  const question = `Is the merge of “${baseName(file.path)}” finished? It is uploaded once it is marked as resolved.`;
-  const answer = text === begun.start ? undo : await vscode.window.showInformationMessage(textOf(question), done, undo);
-  // The merge may have ended in another way while the question was open.
-  if (!merges.of(file)) return;
-  if (answer === done) await execute('modelbench.conflict.resolved', file);
-  if (answer === undo && output.getText() === text) await undoMerge(deps, file);
-}
-
-/**
- * Resolves to whether the conflict still exists: both sides may have become equal. A file that cannot be compared counts as open.
- */
-async function isOpen(deps: MergeEndsDeps, file: FileTarget, { base }: BegunMerge): Promise<boolean> {
-  const session = deps.syncs.ofFolder(file.folderId);
-  if (!session) return true;
-  if (base !== undefined) return gitConflictsOf(deps, session).includes(file.path);
-  const plan = await session.sync.plan().catch(() => undefined);
-  return plan === undefined || plan.entries.some(({ path }) => path === file.path);
-}
-
-/** Restores the local version from before the merge. */
-export async function undoMerge({ merges }: MergeUndoDeps, file: FileTarget): Promise<void> {
-  const begun = merges.of(file);
-  if (!begun) return;
-  const output = await vscode.workspace.openTextDocument(fileUri(file));
-  await saveText(output, begun.mine);
-  await merges.end(file);
-}

@@ -127,7 +127,7 @@ function started({ differing, stopped = [], readOnly }: Situation): Started {
     syncs: { ofFolder: () => session, ofBranch: () => (session ? [session] : []), onDidChange: onLook.event },
     attempts: { of: () => ({ files: stopped.map((path) => ({ path })) }) },
   };
-  void mergeEnds(services as never).register(contribution);
+  void mergeEnds(services as never, async () => import('#features/history/vscode/end-merge.ts')).register(contribution);
   return { merges, before: new BegunMerges(memory), errors, looked: () => onLook.fire(session) };
 }
 
