@@ -1,4 +1,5 @@
 import type { Entity, EntityKind } from './syntax/entity.ts';
+import { NAME_KEYS } from './language/name-keys.ts';
 import { encode, type Grown, grow, Kind, kindOf, nextOf, STRIDE, type Tape, valueOf } from './syntax/tape.ts';
 import type { ImportedFile } from './syntax/script-imports.ts';
 import type { LooseSql } from './syntax/script-loose.ts';
@@ -175,7 +176,7 @@ class YamlEntity implements ChunkEntity {
     this.kind = kind;
     this.cell = cell;
     this.#chunk = chunk;
-    const name = findValue(chunk, cell, 'name');
+    const name = findValue(chunk, cell, ...NAME_KEYS);
     this.nameCell = name !== -1 && kindOf(chunk.tape, name) === Kind.scalar ? name : -1;
   }
 
@@ -184,7 +185,7 @@ class YamlEntity implements ChunkEntity {
   }
 
   get nameNode(): ScalarNode | undefined {
-    const name = findPair(this.node, 'name')?.value;
+    const name = findPair(this.node, ...NAME_KEYS)?.value;
     return name?.kind === 'scalar' ? name : undefined;
   }
 }

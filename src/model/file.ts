@@ -139,8 +139,7 @@ function parseScriptFile(path: string, text: string): ModelFile {
 
 function parseYamlFile(path: string, text: string): ModelFile {
   const conflicts = maskConflicts(text);
-  // A byte order mark is not a character of the first key; a line break in its place keeps all offsets.
-  const plain = unifyBreaks(conflicts.text.startsWith('\uFEFF') ? `\n${conflicts.text.slice(1)}` : conflicts.text);
+  const plain = unifyBreaks(withoutMark(conflicts.text));
   const masked =
     path.endsWith('.jinja') || isTemplate(plain) ? maskJinja(plain) : { text: plain, spans: [], problems: [] };
   const structural = structuralRanges(masked.spans, plain);
@@ -173,13 +172,18 @@ export function parseRendered(path: string, { text, unsure, anything }: Rendered
   const points = anything.map((at) => ({ start: at, end: at + 1 }));
   const structural = [...unsure, ...points].sort((a, b) => a.start - b.start);
   return readable(path, text, () => {
-    const plain = unifyBreaks(text);
+    const plain = unifyBreaks(withoutMark(text));
     let cut = cutText(plain, structural, points);
     const joined = joinLongQuotes(plain, cut.chunks);
     if (joined !== undefined) cut = cutText(joined, structural, points);
     const { chunks, problems } = cut;
     return { path, language: 'yaml', text, chunks, problems, templated: false, jinja: [], conflicted: false };
   });
+}
+
+/** Replaces a byte order mark, which is not a character of the first key, by a line break, which keeps all offsets. */
+function withoutMark(text: string): string {
+  return text.startsWith('\uFEFF') ? `\n${text.slice(1)}` : text;
 }
 
 /** Replaces lone carriage returns, which are line breaks too, by the usual line break for the parser. */

@@ -1,4 +1,5 @@
 import { isTrue } from './boolean-expression.ts';
+import { NAME_KEYS } from './language/name-keys.ts';
 import type { ShapeName, Target, Type } from './language/types.ts';
 import { findText, findValue, type Chunk } from './chunk.ts';
 import { nameSegments } from './read.ts';
@@ -151,7 +152,8 @@ class Extractor {
       for (let at = cell + STRIDE; at < after; at = nextOf(tape, at)) {
         const key = at;
         if (!isList) at += STRIDE;
-        if (kindOf(tape, at) === Kind.map) this.#visit(at, isList ? findValue(this.#chunk, at, 'name') : key, shape);
+        if (kindOf(tape, at) === Kind.map)
+          this.#visit(at, isList ? findValue(this.#chunk, at, ...NAME_KEYS) : key, shape);
       }
     }
     if (this.#depth === 1) this.#member = -1;

@@ -1,8 +1,9 @@
 import { isTrue } from './boolean-expression.ts';
+import { NAME_KEYS } from './language/name-keys.ts';
 import { findValue, type Chunk } from './chunk.ts';
 import { isOpenAt, itemsIn, pathIn, scalarAt } from './read.ts';
 import type { Path } from './strings.ts';
-import { Kind, kindOf } from './syntax/tape.ts';
+import { Kind, kindOf, nextOf, STRIDE } from './syntax/tape.ts';
 import { isDynamic, type ScalarNode } from './syntax/tree.ts';
 import { Written } from './written.ts';
 
@@ -14,7 +15,7 @@ export class ViewCubeSymbol extends Written {
   readonly prefix: boolean;
   readonly split: boolean;
   readonly alias: string | undefined;
-  /** Whether its names are known only when the template is rendered. */
+  /** Whether its names are known only when the template is rendered, or come from an alias of YAML or from code. */
   readonly isDynamic: boolean;
 
   constructor(chunk: Chunk, cell: number) {
@@ -27,8 +28,16 @@ export class ViewCubeSymbol extends Written {
     this.split = this.text('split') === 'true';
     this.alias = this.text('alias');
     this.isDynamic =
-      chunk.hasFiller && isDynamic(`${this.alias ?? ''}${this.text('prefix') ?? ''}${this.text('split') ?? ''}`);
+      hasOpaque(chunk, cell) ||
+      (chunk.hasFiller && isDynamic(`${this.alias ?? ''}${this.text('prefix') ?? ''}${this.text('split') ?? ''}`));
   }
+}
+
+/** Checks whether a value in a map is opaque, at any depth. */
+function hasOpaque({ tape }: Chunk, map: number): boolean {
+  const after = nextOf(tape, map);
+  for (let at = map; at < after; at += STRIDE) if (kindOf(tape, at) === Kind.opaque) return true;
+  return false;
 }
 
 export interface IncludeSymbol {
@@ -44,7 +53,7 @@ function includesIn(chunk: Chunk, cell: number): ViewCubeSymbol['includes'] {
     const plain = scalarAt(chunk, item);
     if (plain) return [{ nameNode: plain, aliasNode: undefined }];
     if (kindOf(chunk.tape, item) !== Kind.map) return [];
-    const nameNode = scalarAt(chunk, findValue(chunk, item, 'name'));
+    const nameNode = scalarAt(chunk, findValue(chunk, item, ...NAME_KEYS));
     return nameNode ? [{ nameNode, aliasNode: scalarAt(chunk, findValue(chunk, item, 'alias')) }] : [];
   });
 }

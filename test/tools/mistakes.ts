@@ -1,21 +1,27 @@
 import { parseArgs } from 'node:util';
 import { judgeMistakes } from '../support/language/injected/judge.ts';
 import { modelsIn, ownModels } from '../support/language/injected/models.ts';
+import { inEachStyle } from '../support/language/injected/styles.ts';
 import { matrixEngine } from '../support/language/matrix/engine.ts';
 
 /**
  * Injects mistakes into real models and compares our checks with the engine (docs/testing.md): into those of the repository, or
- * those in the folders passed as arguments. `--share 20` judges every twentieth mistake, `--rest` selects which. Exit code 1 if
- * anything differs.
+ * those in the folders passed as arguments. `--share 20` judges every twentieth mistake, `--rest` selects which. `--styles` writes
+ * each model in every style first. Exit code 1 if anything differs.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { share: { type: 'string', default: '1' }, rest: { type: 'string', default: '0' } },
+  options: {
+    share: { type: 'string', default: '1' },
+    rest: { type: 'string', default: '0' },
+    styles: { type: 'boolean', default: false },
+  },
 });
 const sample = { share: Number(values.share), rest: Number(values.rest) };
 const engine = await matrixEngine();
 const sum = { models: 0, judged: 0, refused: 0, falseErrors: 0, missedErrors: 0 };
-for (const [root, model] of positionals.length > 0 ? modelsIn(positionals) : ownModels()) {
+const written = positionals.length > 0 ? modelsIn(positionals) : ownModels();
+for (const [root, model] of values.styles ? inEachStyle(written) : written) {
   const { isAccepted, judged, refused, falseErrors, missedErrors } = await judgeMistakes(engine, model, sample);
   if (!isAccepted) continue;
   sum.models++;

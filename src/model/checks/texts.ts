@@ -4,7 +4,7 @@ import type { Chunk } from '../file.ts';
 import { camelize } from '../language/language.ts';
 import type { Choice } from '../language/types.ts';
 import { isSlip, nearestName } from '../suggest.ts';
-import { type ScalarNode, scalarType, textOf, type TreeNode } from '../syntax/tree.ts';
+import { findPair, type ScalarNode, scalarType, textOf, type TreeNode } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 import { checkExpression } from './booleans.ts';
 import { formatProblem, memberFormatProblem, needsOrigin } from './formats.ts';
@@ -139,7 +139,8 @@ function isStageOnly(site: Site, node: ScalarNode): boolean {
     owner?.kind !== 'map'
   )
     return false;
-  return !owner.open && textOf(owner, 'multi_stage', 'multiStage') !== 'true';
+  const stage = findPair(owner, 'multi_stage', 'multiStage')?.value;
+  return !owner.open && stage?.kind !== 'opaque' && textOf(owner, 'multi_stage', 'multiStage') !== 'true';
 }
 
 function stageOnly(node: ScalarNode): Problem {

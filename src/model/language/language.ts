@@ -51,9 +51,7 @@ export function canonicalKey(shape: ShapeName, written: string): string | undefi
   const table = lookup(shape);
   const key = table.get(written);
   if (key !== undefined || !/[A-Z_]/.test(written)) return key;
-  const converted = table.get(convertKey(shape, written));
-  // Names are read before keys are converted.
-  return converted === 'name' ? undefined : converted;
+  return table.get(convertKey(shape, written));
 }
 
 /** Shapes whose keys the engine does not convert; none of their keys has an underscore. */

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { judgeMistakes } from '#support/language/injected/judge.ts';
+import { judgeMistakes, verdictsOn } from '#support/language/injected/judge.ts';
 import { mistakesIn } from '#support/language/injected/mistakes.ts';
 import { ownModels } from '#support/language/injected/models.ts';
+import { inEachStyle, STYLES } from '#support/language/injected/styles.ts';
+import { BASE_MODELS } from '#support/language/matrix/base-models.ts';
 import { matrixEngine } from '#support/language/matrix/engine.ts';
 
 /** Every mistake of so many is judged here; `npm run test:mistakes` judges all of them. */
@@ -39,5 +41,40 @@ describe('a sample of mistakes in the sample and in models of other people', () 
     expect(models).toBeGreaterThan(35);
     expect(refused).toBeGreaterThan(25);
     expect(accepted).toBeGreaterThan(5);
+  });
+});
+
+describe('models in another style', () => {
+  const bases = new Map(Object.entries(BASE_MODELS).map(([name, text]) => [name, { 'm.yml': text }]));
+  const styled = [...inEachStyle(bases)];
+
+  it('are written in each style', () => {
+    const names = styled.map(([name]) => name);
+    const missing = Object.keys(STYLES).filter((style) => !names.some((name) => name.endsWith(`${style}:`)));
+    expect(missing).toEqual([]);
+  });
+
+  // @shows no-false-errors
+  it('have an error where the engine refuses them, and nowhere else', async () => {
+    const engine = await matrixEngine();
+    const verdicts = await Promise.all(
+      styled.map(async ([name, model]) => ({ name, ...(await verdictsOn(engine, model)) })),
+    );
+    expect(verdicts.filter(({ refused, ours }) => refused.length > 0 !== ours.length > 0)).toEqual([]);
+    expect(verdicts.filter(({ refused }) => refused.length > 0).length).toBeLessThan(styled.length / 10);
+  });
+
+  // @shows errors-of-the-engine
+  it('have an error for a sample of mistakes that the engine refuses, and only for them', async () => {
+    const engine = await matrixEngine();
+    const differences: string[] = [];
+    let refused = 0;
+    for (const [name, model] of styled) {
+      const judged = await judgeMistakes(engine, model, { share: 900, rest: 5 });
+      refused += judged.refused;
+      differences.push(...[...judged.falseErrors, ...judged.missedErrors].map((each) => `${name} ${each.name}`));
+    }
+    expect(differences).toEqual([]);
+    expect(refused).toBeGreaterThan(30);
   });
 });

@@ -375,6 +375,9 @@ describe('keys with capital letters', () => {
   it.each([
     ['dimensions: [{name: id, Sql: id, type: number, Primary_Key: true}]', false],
     ['access_policy: [{Group: admin, row_level: {Allow_All: true}}]', false],
+    ['dimensions: [{Name: id, sql: id, type: number}]\nhierarchies: [{name: h, levels: [id]}]', false],
+    ['segments: [{Name: a, sql: a}]', true],
+    ['dimensions: [{Name: id, sql: id, type: number}, {name: id, sql: x, type: number}]', true],
     ['measures: [{name: a, sql: a, type: Count_distinct}]', false],
     ['measures: [{name: a, sql: a, type: CountDistinct}]', true],
     ['measures: [{name: a, SQL: a, type: sum}]', true],
@@ -412,5 +415,40 @@ describe('the top level of a file', () => {
     ['cubes: 2024-01-01', true],
   ])('is %j, which both judge alike', async (text, isRefused) => {
     expect(await verdict(text)).toEqual({ engine: isRefused, ours: isRefused });
+  });
+});
+
+describe('aliases of YAML', () => {
+  it.each([
+    [
+      'a name that a view includes',
+      'measures: [{name: count, type: &a count}, {name: x, type: count, title: *a}]',
+      '[*a]',
+    ],
+    [
+      'the flag of a stage',
+      'measures: [{name: c, type: count, public: &a true}, {name: x, type: rank, sql: "{c}", order_by: [{sql: "{c}"}], multi_stage: *a}]',
+      '"*"',
+    ],
+  ])('are not known, and no error: %s', async (_, measures, includes) => {
+    const model = yaml`
+      cubes:
+        - name: orders
+          sql_table: orders
+          dimensions: [{name: id, sql: id, type: number, primary_key: true}]
+          ${measures}
+      views:
+        - name: shown
+          cubes: [{join_path: orders, includes: ${includes}}]
+          folders: [{name: all, includes: [${includes === '"*"' ? 'id' : 'count'}]}]
+    `;
+    expect(await verdict(model)).toEqual({ engine: false, ours: false });
+  });
+});
+
+describe('a byte order mark', () => {
+  it('is not a text of a template that renders nothing else', async () => {
+    const macro = '\uFEFF{% macro id() %}\n{% endmacro %}\n';
+    expect(await verdict(`# file: macros.jinja\n${macro}`)).toEqual({ engine: false, ours: false });
   });
 });

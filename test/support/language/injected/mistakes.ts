@@ -35,11 +35,18 @@ export function* mistakesIn(path: string, content: string): Iterable<InjectedMis
 
 function* inYaml(line: string): Iterable<Changed> {
   yield { what: 'deeper', text: `  ${line}` };
+  yield { what: 'a tab', text: line.replace(/^ {2}/, '\t') };
+  yield { what: 'no dash', text: line.replace('- ', '  ') };
+  yield { what: 'no colon', text: line.replace(':', '') };
+  yield { what: 'no space', text: line.replace(/([:-]) /, '$1') };
+  yield { what: 'one quote less', text: line.replace(/["'](?=[^"']*$)/, '') };
+  yield { what: 'a comma', text: `${line.trimEnd()},` };
   if (line.startsWith('  ')) yield { what: 'less deep', text: line.slice(2) };
   const pair = /^(\s*(?:- )?)([a-z_]+):(?: (.*))?$/.exec(line);
   if (pair) {
     const [, before = '', key = '', value = ''] = pair;
-    yield { what: 'key', text: `${before}${misspelt(key)}:${value === '' ? '' : ` ${value}`}` };
+    for (const other of [misspelt(key), key.toUpperCase(), key.charAt(0).toUpperCase() + key.slice(1), `${key}s`])
+      yield { what: 'key', text: `${before}${other}:${value === '' ? '' : ` ${value}`}` };
     for (const other of VALUES) yield { what: 'value', text: `${before}${key}: ${other}` };
     const word = /^["']?(\w+)["']?$/.exec(value)?.[1];
     if (word !== undefined)

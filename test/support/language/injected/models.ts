@@ -1,6 +1,9 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isModelPath } from '#model/file.ts';
+import { BASE_MODELS } from '../matrix/base-models.ts';
+import { filesIn } from '../raw.ts';
+import { TEMPLATED_MODELS } from '../templated-models.ts';
 import type { ModelTexts } from './judge.ts';
 
 const CORPORA = 'test/fixtures/corpora';
@@ -11,13 +14,18 @@ interface Verdict {
   readonly errors: readonly unknown[];
 }
 
-/** Returns models of this repository that the engine accepts, by folder: the sample and those of third parties. */
+/** Returns models of this repository that the engine accepts, by name: the sample, those of third parties, templates, and the
+ * base models of the matrix. */
 export function ownModels(): ReadonlyMap<string, ModelTexts> {
   const verdicts = JSON.parse(readFileSync(`${CORPORA}/verdicts.json`, 'utf8')) as readonly Verdict[];
   const roots = verdicts
     .filter(({ errors }) => errors.length === 0)
     .map(({ root }) => root.replace('corpora', CORPORA));
-  return modelsIn([SAMPLE, ...roots]);
+  const written = [
+    ...Object.entries(TEMPLATED_MODELS).map(([name, text]) => [name, Object.fromEntries(filesIn(text))] as const),
+    ...Object.entries(BASE_MODELS).map(([name, text]) => [name, { 'm.yml': text }] as const),
+  ];
+  return new Map([...modelsIn([SAMPLE, ...roots]), ...written]);
 }
 
 /** Returns the models of folders or single files. */

@@ -1,7 +1,11 @@
 import * as validation from '@cubejs-backend/schema-compiler/dist/src/compiler/CubeValidator.js';
 import Joi from 'joi';
 
+import { rememberTranspiled } from './remember-transpiled.ts';
+
 export { compile } from '#language-server/engine/realm/compile.ts';
+
+rememberTranspiled();
 
 interface Validated {
   readonly prototype: {

@@ -1,0 +1,61 @@
+import * as compiler from '@cubejs-backend/schema-compiler/dist/src/compiler/DataSchemaCompiler.js';
+import * as yaml from '@cubejs-backend/schema-compiler/dist/src/compiler/YamlCompiler.js';
+
+interface Reporter {
+  getErrors(): readonly unknown[];
+}
+interface Transpiled {
+  readonly fileName: string;
+  readonly content: string;
+}
+interface YamlCompiler {
+  parsePythonAndTranspileToJs(code: unknown, reporter: Reporter): object;
+}
+interface SchemaCompiler {
+  transpileYamlFile(file: Transpiled, reporter: Reporter, options: object): Promise<Transpiled>;
+}
+
+/**
+ * Makes the engine remember what it transpiled without an error, for as long as the process lives. Its own cache is emptied after
+ * each refused model, and nearly every mutant is refused. An expression and a file are always transpiled in the same way, because
+ * the engine knows no cube then.
+ */
+export function rememberTranspiled(): void {
+  rememberExpressions(
+    (yaml as unknown as { readonly YamlCompiler: { readonly prototype: YamlCompiler } }).YamlCompiler,
+  );
+  rememberFiles(
+    (compiler as unknown as { readonly DataSchemaCompiler: { readonly prototype: SchemaCompiler } }).DataSchemaCompiler,
+  );
+}
+
+const MOST = 20_000;
+
+function rememberExpressions({ prototype }: { readonly prototype: YamlCompiler }): void {
+  const { parsePythonAndTranspileToJs } = prototype;
+  const known = new Map<unknown, object>();
+  prototype.parsePythonAndTranspileToJs = function remembered(code, reporter) {
+    const before = known.get(code);
+    // The engine changes the tree that it gets.
+    if (before) return structuredClone(before);
+    const errors = reporter.getErrors().length;
+    const tree = parsePythonAndTranspileToJs.call(this, code, reporter);
+    if (known.size > MOST) known.clear();
+    if (typeof code === 'string' && reporter.getErrors().length === errors) known.set(code, structuredClone(tree));
+    return tree;
+  };
+}
+
+function rememberFiles({ prototype }: { readonly prototype: SchemaCompiler }): void {
+  const { transpileYamlFile } = prototype;
+  const known = new Map<string, string>();
+  prototype.transpileYamlFile = async function remembered(file, reporter, options) {
+    const before = known.get(file.content);
+    if (before !== undefined) return { ...file, content: before };
+    const errors = reporter.getErrors().length;
+    const transpiled = await transpileYamlFile.call(this, file, reporter, options);
+    if (known.size > MOST) known.clear();
+    if (reporter.getErrors().length === errors) known.set(file.content, transpiled.content);
+    return transpiled;
+  };
+}
