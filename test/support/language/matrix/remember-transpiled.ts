@@ -9,10 +9,10 @@ interface Transpiled {
   readonly content: string;
 }
 interface YamlCompiler {
-  parsePythonAndTranspileToJs(code: unknown, reporter: Reporter): object;
+  parsePythonAndTranspileToJs: (this: unknown, code: unknown, reporter: Reporter) => object;
 }
 interface SchemaCompiler {
-  transpileYamlFile(file: Transpiled, reporter: Reporter, options: object): Promise<Transpiled>;
+  transpileYamlFile: (this: unknown, file: Transpiled, reporter: Reporter, options: object) => Promise<Transpiled>;
 }
 
 /**

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import { verdict } from '#support/language/injected/verdict.ts';
+import { yaml } from '#support/language/raw.ts';
+
+describe('the value of a context in place of a member', () => {
+  const members = (value: string): string => yaml`
+    cubes:
+      - name: orders
+        sql_table: orders
+        dimensions: [{name: id, sql: id, type: number, primary_key: true}, {name: groups, sql: g, type: string}]
+        measures: [{name: count, type: count, drill_members: [${value}]}]
+  `;
+
+  it.each([
+    ['securityContext.x', true],
+    ['"{securityContext.x"', true],
+    ['"{SECURITY_CONTEXT.x.y} day"', true],
+    ['"SQL_UTILS.convertTz(id)"', true],
+    ['userAttributes.id', true],
+    ['user_attributes', true],
+    ['"FILTER_GROUP()"', true],
+    ['securityContext', false],
+    ['securityContext.toString', false],
+    ['"not securityContext.x"', false],
+    ['groups', true],
+    ['CUBE.groups', false],
+  ])('is %s, which both judge alike', async (value, isRefused) => {
+    expect(await verdict(members(value))).toEqual({ engine: isRefused, ours: isRefused });
+  });
+});
+
+describe('a member with the name of a context', () => {
+  const script = (drill: string): string =>
+    `// file: a.js\ncube('a', { sql: 's', dimensions: { groups: { sql: 'g', type: 'string' } },\n` +
+    `  measures: { count: { type: 'count', drillMembers: [${drill}] } } });\n`;
+
+  it.each([
+    ['groups', false],
+    ['user_attributes', true],
+    ['securityContext.x', true],
+  ])('is found first in a script, as by the engine: %s', async (drill, isRefused) => {
+    expect(await verdict(script(drill))).toEqual({ engine: isRefused, ours: isRefused });
+  });
+});
+
+describe('two words in braces', () => {
+  const members = (value: string): string => yaml`
+    cubes:
+      - name: orders
+        sql_table: orders
+        dimensions:
+          - {name: id, sql: id, type: number, primary_key: true}
+          - {name: status, sql: status, type: string, sub_query: "{true false}"}
+        measures: [{name: count, type: count, drill_members: ["${value}"]}]
+  `;
+
+  it.each([
+    ['{CUBE x}.status', true],
+    ['{id nothing}', true],
+    ['{CUBE.id nothing}', true],
+    ['{CUBE}.id x', false],
+    ['{nothing id}', false],
+    ['{nothing() id}', false],
+    ['{id nothing', false],
+    ['{id or status}', false],
+  ])('are read as the second one: %s', async (value, isRefused) => {
+    expect(await verdict(members(value))).toEqual({ engine: isRefused, ours: isRefused });
+  });
+});
+
+describe('lists that the engine takes from every member', () => {
+  const cube = (key: string, { index = '', measure = '', segment = '', hierarchy = '', dimension = '' }): string =>
+    yaml`
+      cubes:
+        - name: orders
+          sql_table: orders
+          dimensions:
+            - {name: id, sql: id, type: number, primary_key: true}
+            - {name: day, sql: d, type: time${dimension}}
+          measures: [{name: count, type: count${measure}}]
+          segments: [{name: paid, sql: x${segment}}]
+          hierarchies: [{name: h, levels: [id]${hierarchy}}]
+          pre_aggregations:
+            - {name: main, measures: [count], dimensions: [id], indexes: [{name: i, columns: [id]${index}}]}
+    `.replaceAll('KEY', key);
+
+  it.each([
+    ['granularities: [{nme: "{nothing}"}]', false],
+    ['indexes: {a: 1}', false],
+    ['timeShift: false', false],
+    ['timeShift: [{name: x}]', true],
+    ['levels_: 1', true],
+  ])('are ignored where they mean nothing: %s', async (key, isRefused) => {
+    for (const place of ['index', 'measure', 'segment', 'hierarchy'])
+      expect({ place, ...(await verdict(cube(key, { [place]: ', KEY' }))) }).toEqual({
+        place,
+        engine: isRefused,
+        ours: isRefused,
+      });
+  });
+
+  it.each([
+    ['indexes: null', false],
+    ['Granularities: 0', false],
+    ['granularities: abc', true],
+  ])('are read where they mean something: %s', async (key, isRefused) => {
+    expect(await verdict(cube(key, { dimension: ', KEY' }))).toEqual({ engine: isRefused, ours: isRefused });
+  });
+});
+
+describe('keys with capital letters', () => {
+  it.each([
+    ['dimensions: [{name: id, Sql: id, type: number, Primary_Key: true}]', false],
+    ['access_policy: [{Group: admin, row_level: {Allow_All: true}}]', false],
+    ['dimensions: [{Name: id, sql: id, type: number}]\nhierarchies: [{name: h, levels: [id]}]', false],
+    ['segments: [{Name: a, sql: a}]', true],
+    ['dimensions: [{Name: id, sql: id, type: number}, {name: id, sql: x, type: number}]', true],
+    ['measures: [{name: a, sql: a, type: Count_distinct}]', false],
+    ['measures: [{name: a, sql: a, type: CountDistinct}]', true],
+    ['measures: [{name: a, SQL: a, type: sum}]', true],
+    ['segments: [{name: a, sql: a, Title: A}]', true],
+    ['refresh_key: {Every: 1 hour}', true],
+    ['hierarchies: [{name: a, Levels: []}]', true],
+  ])('are converted as by the engine: %s', async (rest, isRefused) => {
+    const model = yaml`
+      cubes:
+        - name: orders
+          Sql_table: orders
+          ${rest}
+    `;
+    expect(await verdict(model)).toEqual({ engine: isRefused, ours: isRefused });
+  });
+});
+
+describe('the top level of a file', () => {
+  it.each([
+    ['  - name: a\n    sql_table: t', true],
+    ['  - name: a\n    sql_table: t\ncubes:\n  - name: b\n    sql_table: t', true],
+    ['  abc', true],
+    ['  # Nothing yet.\ncubes: []', false],
+    ['  cubes: []', false],
+    ['  cubes: []\nviews: []', true],
+    ['  {cubes: [], views: []}', false],
+    ['[]', false],
+    ['""', false],
+    ['"0"', true],
+    ['2024-01-01', false],
+    ['cubes: 0', false],
+    ['views: false', false],
+    ['view_groups: .nan', false],
+    ['cubes: "null"', true],
+    ['cubes: 2024-01-01', true],
+  ])('is %j, which both judge alike', async (text, isRefused) => {
+    expect(await verdict(text)).toEqual({ engine: isRefused, ours: isRefused });
+  });
+});
+
+describe('aliases of YAML', () => {
+  it.each([
+    [
+      'a name that a view includes',
+      'measures: [{name: count, type: &a count}, {name: x, type: count, title: *a}]',
+      '[*a]',
+    ],
+    [
+      'the flag of a stage',
+      'measures: [{name: c, type: count, public: &a true}, {name: x, type: rank, sql: "{c}", order_by: [{sql: "{c}"}], multi_stage: *a}]',
+      '"*"',
+    ],
+  ])('are not known, and no error: %s', async (_, measures, includes) => {
+    const model = yaml`
+      cubes:
+        - name: orders
+          sql_table: orders
+          dimensions: [{name: id, sql: id, type: number, primary_key: true}]
+          ${measures}
+      views:
+        - name: shown
+          cubes: [{join_path: orders, includes: ${includes}}]
+          folders: [{name: all, includes: [${includes === '"*"' ? 'id' : 'count'}]}]
+    `;
+    expect(await verdict(model)).toEqual({ engine: false, ours: false });
+  });
+});
+
+describe('a byte order mark', () => {
+  it('is not a text of a template that renders nothing else', async () => {
+    const macro = '\uFEFF{% macro id() %}\n{% endmacro %}\n';
+    expect(await verdict(`# file: macros.jinja\n${macro}`)).toEqual({ engine: false, ours: false });
+  });
+});
