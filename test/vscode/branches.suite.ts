@@ -363,7 +363,7 @@ describe('branches and changes', () => {
     assert.match(new TextDecoder().decode(kept), /# protected\n/);
   });
 
-  it('end with the sign-out: the folder is not looked at any more', async () => {
+  it('end with the sign-out: the folder is not watched any more', async () => {
     const { platform, user, folder } = await atDesk();
     await user.does('modelbench.signOut', { accountId: platform.url }, press('Sign Out'));
     assert.match(await user.does('modelbench.push', undefined), /Sign in/);

@@ -109,7 +109,7 @@ describe('the tools for other assistants', () => {
     assert.deepEqual(await platform.statuses('/chat/abort'), [204]);
   });
 
-  it('tell the deployment, the branch and where the model defines a name', async () => {
+  it('name the deployment, the branch and where the model defines a name', async () => {
     assert.match(await invoke('modelbench_status', {}), /^1 {2}.+\nProduction: main/);
     await vscode.workspace.fs.writeFile(modelFile(), bytes(MODEL));
     const link = JSON.stringify({ tenant: platform.url, deployment: '1', modelPath: 'model' });

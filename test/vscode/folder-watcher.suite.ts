@@ -7,7 +7,7 @@ import { watchOutside } from '#features/folders/vscode/folder-watcher.ts';
 import { describe, it } from './runner.ts';
 
 describe('a watched folder', () => {
-  it('tells what another program writes, and nothing of what an editor saves', async () => {
+  it('reports what another program writes, and nothing that an editor saves', async () => {
     const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'watch-suite-')));
     const model = path.join(root, 'model');
     mkdirSync(model);

@@ -32,7 +32,7 @@ describe('every answer', () => {
     expect(await under.sample(op)).toMatchObject(samples[op.id]?.answer ?? {});
   });
 
-  it.each(withAnswer.filter((op) => op.id !== 'getFileHashes'))('$id: keeps fields nobody knows', async (op) => {
+  it.each(withAnswer.filter((op) => op.id !== 'getFileHashes'))('$id: keeps unknown fields', async (op) => {
     const under = new ClientUnderTest(() => json(extended(samples[op.id]?.answer)));
     const text = JSON.stringify(await under.sample(op));
     expect(text).toContain('fromTheFuture');

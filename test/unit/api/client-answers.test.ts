@@ -97,7 +97,7 @@ describe('an answer', () => {
     expect(await thrown(under.client.call(listDeployments, {}))).toMatchObject({ requestId: 'request-2' });
   });
 
-  it('that nobody asked for (304) cannot be used', async () => {
+  it('that was not asked for (304) cannot be used', async () => {
     const under = new ClientUnderTest(() => new Response(null, { status: 304 }));
     expect(await thrown(under.client.call(listDeployments, {}))).toMatchObject({
       kind: 'invalidResponse',

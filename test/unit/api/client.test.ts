@@ -158,7 +158,7 @@ describe('the credential', () => {
     expect(await thrown(call)).toMatchObject({ kind: 'invalidRequest', field: 'chatUrl' });
   });
 
-  it('that cannot be read is told as trouble with the key, without what went wrong with it', async () => {
+  it('that cannot be read is reported as a problem of the key, without its details', async () => {
     const sources = [() => Promise.reject(new Error('keyring: secret-4711')), () => raise(new Error('locked'))];
     for (const credential of sources) {
       const { client, sent, logs } = new ClientUnderTest(good, { credential });

@@ -202,7 +202,7 @@ describe('the chat', () => {
     });
   });
 
-  it('tells a thread that does not exist from a key that is wrong', async () => {
+  it('distinguishes a thread that does not exist from a wrong key', async () => {
     const request = {
       params: { accountName: demo.account, agentId: demo.agentId },
       body: { chatId: 'nowhere', sessionSettings: session },

@@ -66,7 +66,7 @@ describe('the data API', () => {
     expect(await under.data.sql({ measures: [] })).toEqual(expected);
   });
 
-  it('sends the identical request again on "Continue wait", at a human pace, and tells the caller', async () => {
+  it('sends the identical request again on "Continue wait", at a human pace, and reports to the caller', async () => {
     const under = new DataUnderTest(waiting(3, () => json(rows)));
     const told: WaitProgress[] = [];
     await under.clock.run(under.data.load({ measures: ['a.b'] }, { onWait: (progress) => told.push(progress) }));

@@ -59,7 +59,7 @@ describe('deviceSignIn', () => {
     expect(under.sent.some(({ headers }) => headers.has('authorization'))).toBe(false);
   });
 
-  it('slows down for good when told to, and when the connection is lost', async () => {
+  it('slows down for good when the server asks, and when the connection is lost', async () => {
     const lost = (): never => {
       throw new TypeError('fetch failed');
     };

@@ -100,7 +100,7 @@ const extras: readonly Extras[] = [
     fields: ['type', 'id', 'ok', 'error'],
     without: {
       file: 'features/administration/actions.test.ts',
-      test: 'takes nobody for done whom a list of results leaves out',
+      test: 'does not count a user as done whom a list of results leaves out',
     },
   },
   {
@@ -249,7 +249,7 @@ describe('answers', () => {
     expect(unreadable.toSorted()).toEqual(Object.keys(needs).toSorted());
   });
 
-  it('would be found wrong with a field that nobody listed, and with one that is needed', () => {
+  it('would be found wrong with a field that is not listed, and with one that is needed', () => {
     const id = 'getBuildStatus';
     const invented = objectOf({ status: v.string(), startedBy: opt(v.string()) });
     expect(unlisted({ id, answer: invented })).toEqual(['startedBy']);

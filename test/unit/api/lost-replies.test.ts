@@ -80,7 +80,7 @@ describe.each(losses)('a reply that is lost (%s)', (loss) => {
     expect([...told.keys()].toSorted()).toEqual(changes.map(({ id }) => id).toSorted());
   });
 
-  it.each(changes)('$id is made once at most, and the truth is told', ({ id }) => {
+  it.each(changes)('$id is made once at most, and the outcome is reported truthfully', ({ id }) => {
     const { made, error } = told.get(id) ?? { made: -1, error: undefined };
     // What was not made and cannot be seen may also be told as doubtful.
     const words = made === 1 ? /may have been done/ : /may have been done|did not show the change/;

@@ -77,7 +77,7 @@ describe('a refusal', () => {
     expect(messageOf(body)).toBe(expected);
   });
 
-  it('of any length is told in one short line', () => {
+  it('of any length is shown in one short line', () => {
     const long = fc.string({ minLength: 500, maxLength: 5000 }).filter((text) => text.trim() !== '');
     fc.assert(
       fc.property(long, (error) => {

@@ -16,7 +16,7 @@ class Hidden {
 }
 
 describe('isEqual', () => {
-  it('tells plain data apart as Node does', () => {
+  it('compares plain data as Node does', () => {
     const data = fc.jsonValue({ maxDepth: 2 }).map((value): unknown => JSON.parse(JSON.stringify(value)));
     fc.assert(
       fc.property(data, data, (one, other) => {

@@ -4,7 +4,7 @@ import { Emitter } from '#base/event.ts';
 import { observe, Store } from '#base/store.ts';
 
 describe('Emitter', () => {
-  it('tells every listener until it is disposed', () => {
+  it('notifies every listener until it is disposed', () => {
     const emitter = new Emitter<number>();
     const heard: number[] = [];
     const subscription = emitter.event((value) => heard.push(value));

@@ -100,7 +100,7 @@ describe('filtered', () => {
   const left = (condition: RowCondition, value: string, column?: number): number[] =>
     filtered(rows, columns, { condition, value, column }).map((row) => rows.indexOf(row));
 
-  it('tells NULL, empty text and 0 apart', () => {
+  it('distinguishes NULL, empty text and 0', () => {
     expect(left('null', '', 0)).toEqual([2]);
     expect(left('equals', '', 0)).toEqual([1]);
     expect(left('equals', '0', 1)).toEqual([2]);

@@ -27,7 +27,7 @@ async function closedInTheMiddle() {
 }
 
 describe('ChatService', () => {
-  it('sends on the active branch, names the thread by its question, and tells when the answer is ready', async () => {
+  it('sends on the active branch, names the thread by its question, and reports a ready answer', async () => {
     const { service, clock } = setUp();
     const { key } = service.create();
     const answers: string[] = [];

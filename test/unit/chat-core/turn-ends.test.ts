@@ -110,7 +110,7 @@ describe('how a turn ends', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('is complete when its end was told before the connection was lost', async () => {
+  it('is complete when its end arrived before the connection was lost', async () => {
     const { turn, requests } = await play([[cutoff, echo, word, end]]);
     expect(turn.phase).toBe('complete');
     expect(requests).toHaveLength(1);

@@ -104,7 +104,7 @@ describe('a turn', () => {
     expect(server.requests.length).toBeGreaterThan(1);
   });
 
-  it('takes the answer over when it ended while nobody listened, without asking again', async () => {
+  it('takes the answer over when it ended without a listener, without asking again', async () => {
     const { run, server } = await complete({ script, cuts: [4], progress: [100] });
     expect(run.turn().phase).toBe('complete');
     expect(texts(run.turn())).toEqual(truth(server));
@@ -115,7 +115,7 @@ describe('a turn', () => {
   it.each([
     ['server', 0],
     ['rateLimit', 60],
-  ] as const)('is tried again six times on %s, waiting as told', async (kind, retryAfter) => {
+  ] as const)('is tried again six times on %s, waiting as long as the server asks', async (kind, retryAfter) => {
     let tries = 0;
     const run = start(
       failing(() => {

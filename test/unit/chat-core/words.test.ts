@@ -116,7 +116,7 @@ describe('readTool', () => {
     );
   });
 
-  it('tells a failed call', () => {
+  it('describes a failed call', () => {
     expect(readTool({ name: 'aSqlApi', result: '{"error":"no such column"}' }).error).toBe('no such column');
     expect(readTool({ name: 'other', result: '{"error":{"message":"broken"}}' }).error).toBe('broken');
   });

@@ -8,7 +8,7 @@ import { places } from '#support/cli-places.ts';
 import { jinja, yaml } from '#support/language/raw.ts';
 import { tools } from '#tools/tools.ts';
 
-describe('the command line in a project that nobody trusts', () => {
+describe('the command line in a project that is not trusted', () => {
   let folder: string;
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'modelbench-hostile-'))));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));

@@ -139,7 +139,7 @@ describe('the packed command line, installed in an empty folder', () => {
     await client.close();
   });
 
-  it('ends its service where nobody talks to it any more', async () => {
+  it('ends its service where its client is gone', async () => {
     const ended = await new Promise<number | null>((resolve) => {
       const served = spawn(process.execPath, [program, 'mcp'], { cwd: folder, stdio: ['pipe', 'ignore', 'inherit'] });
       served.once('exit', resolve);

@@ -13,7 +13,7 @@ const files = tracked.filter(
     !/package-lock\.json$|package-names\.test\.ts$|^test\/(?:fixtures|corpora)\//.test(path),
 );
 
-describe('packages that someone is told to install', () => {
+describe('packages that readers are asked to install', () => {
   it('belong to someone who has published them, and none of them is ours', () => {
     expect(files.length).toBeGreaterThan(1000);
     const unowned = files.flatMap((path) =>

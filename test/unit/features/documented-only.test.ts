@@ -111,7 +111,7 @@ describe('with the documented fields only', () => {
     expect(await document?.read()).toEqual({});
   });
 
-  it('an object that was created is told as created', async () => {
+  it('an object that was created is reported as created', async () => {
     const { client } = await open();
     const made = newDocument(client, 'attribute', 1, { onCreated: () => Promise.resolve() });
     await expect(made.edit?.send({ name: 'unit', type: 'string' }, {})).resolves.toBeDefined();

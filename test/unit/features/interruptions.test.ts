@@ -73,7 +73,7 @@ describe('in the middle of a push', () => {
     expect(await Promise.all(names.map((name) => desk.remote(name)))).toEqual(allMine);
   });
 
-  it('a deployment that is deleted costs nothing here, and is told once', async () => {
+  it('a deployment that is deleted costs nothing here, and is reported once', async () => {
     const desk = await working();
     const watch = new GoneWatch(desk);
     await desk.data.deployments(desk.account.id).get();

@@ -127,7 +127,7 @@ describe('what happens to a window’s work', () => {
     expect(desk.read(file)).toBe(mine);
   });
 
-  it('when its deployment is deleted elsewhere: that is told once, and the files stay', async () => {
+  it('when its deployment is deleted elsewhere: that is reported once, and the files stay', async () => {
     const desk = await working();
     const watch = new GoneWatch(desk);
     await desk.data.deployments(desk.account.id).get();

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { Activity } from '#language-server/activity.ts';
 
 describe('background work', () => {
-  it('goes on at once when nobody asks for anything', async () => {
+  it('continues at once when there is no request', async () => {
     const activity = new Activity(() => 0);
     await expect(activity.calm()).resolves.toBeUndefined();
   });

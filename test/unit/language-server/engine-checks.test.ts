@@ -338,7 +338,7 @@ describe('the check by the engine', () => {
     off.dispose();
   });
 
-  it('goes on after the engine failed', async () => {
+  it('continues after the engine failed', async () => {
     let isBroken = true;
     const engine: Engine = {
       canCompile: () => true,

@@ -230,7 +230,7 @@ describe('the process of the engine', () => {
     await expect(engineOf('for (;;);', { limitMs: 50 }).check(ROOT, [])).rejects.toThrow('too long');
   });
 
-  it('tells a failure of the engine from one of the model', async () => {
+  it('distinguishes a failure of the engine from one of the model', async () => {
     const engine = engineOf(`answer = JSON.stringify({ ok: false, reason: 'no' });`);
     await expect(engine.check(ROOT, [])).rejects.toThrow('no');
   });

@@ -125,7 +125,7 @@ describe('a model in the sandbox', () => {
     }
   });
 
-  it('cannot change what another model is told', async () => {
+  it('cannot change what another model gets', async () => {
     const engine = engineProcess(options);
     const content = `Array.prototype.push = function () { return 0; }; left = 1; globalThis.cube = 1;`;
     await engine.check('one', [{ fileName: 'a.js', content }]);

@@ -53,7 +53,7 @@ function filesBelow(folder: string): Files {
   return Object.fromEntries(paths.map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')]));
 }
 
-describe('a model that was found and that nobody linked', () => {
+describe('a model that was found and is not linked', () => {
   // @shows works-on-opening (server)
   it('has no problems in files that are not models', async () => {
     const flagged = await problems({ ...notModels, 'cubes/orders.yml': CUBE }, found);

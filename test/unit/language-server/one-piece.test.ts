@@ -25,7 +25,7 @@ describe('messages in one piece', () => {
     ]);
   });
 
-  it('says when nobody reads any more', async () => {
+  it('reports that its reader is gone', async () => {
     const { stream } = collector();
     const writer = new StreamMessageWriter(inOnePiece(stream));
     const failed = new Promise<string>((resolve) => writer.onError(([error]) => resolve(error.message)));

@@ -128,7 +128,7 @@ describe('a session', () => {
   });
 
   // @shows loose-documents (server)
-  it('leaves other YAML alone in a folder that nobody called a model', async () => {
+  it('leaves other YAML alone in a folder that is not named as a model', async () => {
     const session = await Session.start(
       {
         'compose.yml': yaml`
@@ -282,7 +282,7 @@ describe('a session', () => {
   });
 
   // @shows cancellation (server)
-  it('drops a cancelled request and goes on', async () => {
+  it('drops a cancelled request and continues', async () => {
     const session = await Session.start(filesOf(SHOP));
     const uri = await session.open('cubes/users.yml');
     const { CancellationTokenSource } = await import('vscode-languageserver/node');

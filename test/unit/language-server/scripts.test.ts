@@ -361,7 +361,7 @@ async function until(
 }
 
 describe('the server', () => {
-  it('tells YAML files about scripts as they are typed, and leaves modules beside them alone', async () => {
+  it('updates YAML files about scripts as they are typed, and leaves modules beside them alone', async () => {
     const session = await Session.start({
       'a.js': 'cube(`a`, { sql: `x`, dimensions: { id: { sql: `id`, type: `number`, primary_key: true } } });',
       'b.yml': yaml`

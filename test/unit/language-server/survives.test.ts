@@ -199,7 +199,7 @@ describe('a language server that hangs', () => {
 });
 
 describe('guardedConnection', () => {
-  it('answers what a handler throws as an error, logs it, and goes on', async () => {
+  it('answers what a handler throws as an error, logs it, and continues', async () => {
     const [up, down] = [new PassThrough(), new PassThrough()];
     const server = createConnection(new StreamMessageReader(up), new StreamMessageWriter(down));
     const guarded = guardedConnection(server);

@@ -181,7 +181,7 @@ describe('finding out the tokens of a large document', () => {
     expect(new TokenCache().full(document.opened).data).toEqual(fresh(document.opened.file.text));
   });
 
-  it('ends where nobody waits any more, or the document is gone', async () => {
+  it('ends where no request waits any more, or the document is gone', async () => {
     const document = new Edited(MODEL);
     let turns = 0;
     const count = slow(() => turns++);

@@ -12,7 +12,7 @@ const SIZES = [1_000, 4_000, 16_000];
 const reasonsOf = (path: string, text: string): readonly string[] =>
   parseFile(path, text).problems.flatMap(({ code, message }) => (code === 'not-checked' ? [message] : []));
 
-describe('texts that nobody writes', () => {
+describe('texts that no user writes', () => {
   it.each(Object.entries(hostileTexts))('%s is read, or left alone with a reason, at every size', (path, make) => {
     for (const size of SIZES) {
       const file = parseFile(path, make(size));
@@ -161,7 +161,7 @@ describe('what is read all the same', () => {
 });
 
 describe('withinWork', () => {
-  it('ends what looks at too much, and counts each reader on its own', () => {
+  it('stops a reader that reads too much, and counts each reader separately', () => {
     const greedy = (): void => {
       for (let at = 0; at < 100; at++) spend(10);
     };

@@ -57,7 +57,7 @@ describe('names in templates', () => {
     expect(problems('{{ fetch_rows(1) }}{{ fetch_row(1) }}', globals)).toEqual(['warning fetch_row fetch_rows']);
   });
 
-  it('cause nothing before anybody looked for globals.py', () => {
+  it('cause no problem before globals.py was searched for', () => {
     const index = new ModelIndex();
     const file = parseFile('m.yml', '{{ fetch_rows(1) }}');
     index.set(file);

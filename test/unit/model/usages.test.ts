@@ -60,7 +60,7 @@ function everywhere(subject: Subject, index: ReturnType<typeof indexOf>): string
 
 describe('uses', () => {
   it.each([...models, ['extends, prefixes, views of views', own] as const])(
-    'include all that a look at everything finds: %s',
+    'include everything that a search of all references finds: %s',
     (_, files) => {
       const index = indexOf(files);
       let found = 0;

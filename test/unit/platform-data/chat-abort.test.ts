@@ -145,7 +145,7 @@ describe('abort', () => {
 });
 
 describe('a turn whose agent fails', () => {
-  it('tells the error as a bare line and still ends properly', async () => {
+  it('sends the error as a bare line and still ends properly', async () => {
     const lines: Line[] = [];
     const turn = new Turn({ chatId: 'c', messageId: '1', history: [], save: () => undefined });
     turn.onLine((line) => lines.push(line));

@@ -132,7 +132,7 @@ describe('a turn', () => {
     expect(lines.at(-1)?.id).toBe('__usage__');
   });
 
-  it('tells the compiler’s words when the branch does not compile', async () => {
+  it('quotes the compiler when the branch does not compile', async () => {
     const lines = await whole({
       input: 'how many orders',
       activeBranchName: 'dev-broken',

@@ -34,7 +34,7 @@ function load(query: unknown): string {
 }
 
 describe('who may ask', () => {
-  it('nobody without a token, unless the deployment is in development', async () => {
+  it('refuses requests without a token, unless the deployment is in development', async () => {
     const refused = await chunks.data('/meta');
     expect(refused.status).toBe(403);
     expect(await refused.json()).toEqual({ error: "Authorization header isn't set" });

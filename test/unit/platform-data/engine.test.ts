@@ -173,7 +173,7 @@ describe('a model that compiles', () => {
     }
   });
 
-  it('compiles for a security context where the model looks at it', async () => {
+  it('compiles for a security context where the model uses it', async () => {
     const content = users.replace('- { name: city,', '- { name: city, public: COMPILE_CONTEXT.security_context.admin,');
     const files = [{ fileName: 'model/cubes/users.yml', content }];
     const cityFor = async (admin: boolean): Promise<boolean | undefined> => {
@@ -204,7 +204,7 @@ describe('a model that compiles', () => {
     expect(result.value.sql).toContain('LIMIT 10');
   });
 
-  it('tells a wrong query from a broken model', async () => {
+  it('distinguishes a wrong query from a broken model', async () => {
     const query = { measures: ['users.nope'], dimensions: [], timeDimensions: [], filters: [], segments: [], timezone: 'UTC', limit: 1, offset: 0 }; // prettier-ignore
     const wrong = await engine.sql([{ fileName: 'cubes/users.yml', content: users }], query);
     expect(wrong).toMatchObject({

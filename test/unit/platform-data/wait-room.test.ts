@@ -3,7 +3,7 @@ import { createWaitRoom } from '#platform/data/wait-room.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 
 describe('a room to wait in', () => {
-  it('starts work once, tells who comes early to come again, and hands the result out once', async () => {
+  it('starts work once, asks early callers to come again, and returns the result once', async () => {
     const clock = new ManualClock();
     const room = createWaitRoom(clock, 100);
     let started = 0;

@@ -170,7 +170,7 @@ describe('faults on demand', () => {
 });
 
 describe('the request log', () => {
-  it('tells what was asked, without credentials', async () => {
+  it('lists the requests, without credentials', async () => {
     const platform = await openWith();
     await send(platform, listDeployments, { query: { limit: 1 }, headers: { 'X-Request-Id': 'r-1' } });
     const text = await (await post(platform, '/_log', undefined, 'GET')).text();

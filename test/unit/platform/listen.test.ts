@@ -85,7 +85,7 @@ describe('over loopback', () => {
     expect([response.statusCode, chunks.join('')]).toEqual([200, '{"data":{"']);
   });
 
-  it('a refused change whose body nobody read leaves the connection of use', async () => {
+  it('a refused change whose body was not read leaves the connection usable', async () => {
     const platform = await openPlatform();
     const { url } = await platform.listen();
     const body = JSON.stringify({ name: 'x'.repeat(300_000) });

@@ -58,7 +58,7 @@ async function ask(op: Operation, key: string): Promise<number> {
 }
 
 describe('another account', () => {
-  it.each(table)('$id: is refused, or told that there is no such thing', async (op) => {
+  it.each(table)('$id: is refused, or answered that there is no such thing', async (op) => {
     expect([403, 404]).toContain(await ask(op, demo.keys.foreign));
   });
 

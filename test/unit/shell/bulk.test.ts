@@ -7,7 +7,7 @@ const folder = { type: 'FOLDER', id: '1', name: 'Sales' } as const;
 const report = { type: 'REPORT', id: '1', name: 'Margin' } as const;
 
 describe('bulk operations', () => {
-  it('tell a report from a folder of the same id', async () => {
+  it('distinguish a report from a folder of the same id', async () => {
     const client = answering([
       { type: 'FOLDER', id: '1', ok: true },
       { type: 'REPORT', id: '1', ok: false, error: 'You may not delete it.' },

@@ -139,7 +139,7 @@ describe('settings of a repository', () => {
       expect([user, wish, holds(name, user, wish)]).toEqual([user, wish, expected]);
   });
 
-  it('count for nothing where VS Code is told that they are personal', () => {
+  it('are ignored where the manifest declares them as personal', () => {
     const applications = [...declared].filter(([, { scope }]) => scope === 'application').map(([name]) => name);
     const ruled = Object.entries(settingRules).filter(([, { kind }]) => kind === 'application');
     expect(ruled.map(([name]) => name).sort()).toEqual(applications.sort());

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { shortId } from '#shell/short-id.ts';
 
 describe('the short id of an account', () => {
-  it('keeps its eight digits, and tells nothing of the tenant', () => {
+  it('keeps its eight digits, and reveals nothing about the tenant', () => {
     expect(shortId('https://acme.example')).toBe('139841e4');
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (id) => {

@@ -89,7 +89,7 @@ describe('check', () => {
     expect((await runOn(BROKEN, check, { path: 'b.yml' })).value).toMatchObject({ files: 1, passed: true });
   });
 
-  it('leaves other YAML alone in a folder that nobody called a model', async () => {
+  it('leaves other YAML alone in a folder that is not named as a model', async () => {
     const mixed = snapshotOf(
       yaml`
         # file: ci.yml

@@ -205,7 +205,7 @@ describe('every tool', () => {
 
   it.each(
     tools.filter(({ reach, risk }) => reach === 'folder' && risk !== 'read').map((tool) => [tool.name, tool] as const),
-  )('refuses to change a file without being told which: %s', async (_, tool) => {
+  )('refuses to change a file that is not named: %s', async (_, tool) => {
     await expect(runOn(SHOP, tool, {})).rejects.toThrow(/“(path|token)” is wrong/);
   });
 

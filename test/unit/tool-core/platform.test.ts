@@ -96,7 +96,7 @@ describe('status', () => {
 });
 
 describe('branches', () => {
-  it('lists what production is built from first, and tells dev branches from shared ones', async () => {
+  it('lists the branch of production first, and marks dev branches and shared ones', async () => {
     const { run, platform } = await opened();
     const { body } = await send(platform, listBranches, { params: { deploymentId: link.deploymentId } });
     const answer = await run(branches);

@@ -40,7 +40,7 @@ describe('a bundle that runs in the extension host', () => {
   });
 
   const inHost = Object.entries(bundles).flatMap(([name, options]) => ('external' in options ? [name] : []));
-  it.each(inHost)('shares with the others what tells derived stores what they read: %s', async (name) => {
+  it.each(inHost)('shares the module by which derived stores know what they read: %s', async (name) => {
     const { inputs } = await made(name);
     expect(inputs.filter((path) => path.includes('@preact/signals'))).toEqual([]);
   });

@@ -52,7 +52,7 @@ describe('contexts of the command-line client', () => {
     ]);
   });
 
-  it('has none in an empty file and refuses what is not TOML without telling its text', () => {
+  it('has none in an empty file and refuses what is not TOML without showing its text', () => {
     expect(parseCliContexts('')).toEqual({ ok: true, value: { contexts: [], problems: [] } });
     const refused = parseCliContexts('api_key = sk-secret');
     expect(refused.ok).toBe(false);

@@ -89,7 +89,7 @@ describe('a key that is refused', () => {
     expect(accounts.refused.value.size).toBe(0);
   });
 
-  it('lets the very call go on that met the refusal, on a real platform', async () => {
+  it('continues the call that was refused, on a real platform', async () => {
     const platform = await openPlatform();
     const { accounts, account, asked, reauthentication } = await scene('revoked');
     const client = patientClient({

@@ -27,7 +27,7 @@ const row = (type: AdminRow['type'], id: string, tenant?: string): AdminRow => (
 });
 
 describe('bulk actions on users', () => {
-  it('deactivates and activates, and tells failures per user', async () => {
+  it('deactivates and activates, and reports failures per user', async () => {
     const desk = await openDesk();
     const before = [...(await users(desk)).values()];
     const outcome = await actOnUsers(desk.client, 'DEACTIVATE', before);
@@ -62,7 +62,7 @@ describe('bulk actions on users', () => {
     expect(outcome.failed.map(({ error }) => error)).toEqual(['Last administrator.']);
   });
 
-  it('takes nobody for done whom a list of results leaves out', async () => {
+  it('does not count a user as done whom a list of results leaves out', async () => {
     const client = { call: () => Promise.resolve({ results: [{ id: '1', ok: true }] }) };
     const outcome = await actOnUsers(client as never, 'DELETE', [row('user', '1'), row('user', '2')]);
     expect(outcome.failed.map(({ row: each }) => each.id)).toEqual(['2']);

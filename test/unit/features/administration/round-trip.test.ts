@@ -189,7 +189,7 @@ describe('a creation that is answered without an id', () => {
     expect(made?.edit?.isNew).toBe(false);
   });
 
-  it('is not offered for saving again where the object cannot be told from others', async () => {
+  it('is not offered for saving again where the object cannot be distinguished from others', async () => {
     const { client } = platformWith(() => [
       { id: 1, name: 'Mail' },
       { id: 2, name: 'Mail' },

@@ -60,7 +60,7 @@ describe('a document that the server describes', () => {
     expect(edit.check({ ...before, colour: 1 }, before)).toMatchObject({ ok: false, error: { field: 'colour' } });
   });
 
-  it('does not judge what the platform served and nobody changed', () => {
+  it('does not judge what the platform served and was not changed', () => {
     const odd = { name: 5, type: 'moon', later: true };
     expect(attribute(newer).edit.check({ ...odd, unit: 'km' }, odd).ok).toBe(true);
   });

@@ -117,7 +117,7 @@ describe('an answer', () => {
     expect(await answer).toMatchObject({ ok: true, status: 204, bytes: 0, text: '' });
   });
 
-  it('is read up to a limit and tells how far it is', async () => {
+  it('is read up to a limit and reports its progress', async () => {
     const told: number[] = [];
     const chunk = new Uint8Array(600).fill(0x61);
     const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(chunk) });

@@ -156,7 +156,7 @@ describe('requests to fill in', () => {
     expect(strangers(op, template)).toEqual([]);
   });
 
-  it('fill in what is known, choose the first of a set, and leave open what nobody can guess', () => {
+  it('fill in what is known, choose the first of a set, and leave open what cannot be guessed', () => {
     const known = { deploymentId: '7', branchName: 'dev-ada-1' };
     const of = (id: string): unknown => requestTemplate(requestSchema(entry(id).op), known);
     expect(of('listReports')).toEqual({ params: { deploymentId: '7' }, query: {} });

@@ -27,7 +27,7 @@ const input: PruneInput = {
 };
 
 describe('dev branches to prune', () => {
-  it('are those that nobody is on, without commits of their own first, and say whose they are', () => {
+  it('are those that are not in use, without commits of their own first, and say whose they are', () => {
     expect(prunableBranches(input).map(({ name, detail }) => `${name}: ${detail}`)).toEqual([
       'dev-same: no commits of its own · someone else’s · from main',
       'dev-behind: no commits of its own · mine · from main',

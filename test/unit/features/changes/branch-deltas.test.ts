@@ -79,7 +79,7 @@ describe('a dev branch beside its parent', () => {
     expect(await compare(none)).toEqual({ toCommit: ['a changed'], incoming: [] });
   });
 
-  it('cannot tell whose changes they are when the parent had moved before anything was compared', async () => {
+  it('do not know whose changes they are when the parent had moved before anything was compared', async () => {
     files['main'] = { a: '1', b: '5', c: '1' };
     expect(await compare({ parentHead: 'c2' })).toEqual({ toCommit: ['b changed'], incoming: [] });
     expect(deltas.of(target)?.isMixed).toBe(true);

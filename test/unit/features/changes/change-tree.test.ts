@@ -133,7 +133,7 @@ describe('changes tree', () => {
     ]);
   });
 
-  it('offers the pull where the parent has moved and nobody knows whose changes are listed', () => {
+  it('offers the pull where the parent has moved and it is unknown whose changes are listed', () => {
     expect(rows({ commit: { ...commit, incoming: [], isMixed: true } }).slice(-2)).toEqual([
       'Incoming [changes.remote]',
       '  Pull from main [action.pull]',

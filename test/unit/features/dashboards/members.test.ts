@@ -110,7 +110,7 @@ describe('names in the config of a widget', () => {
     ).toEqual([]);
   });
 
-  it('are looked for first: a dashboard without any needs no model', () => {
+  it('are searched for first: a dashboard without any needs no model', () => {
     expect(namesMembers('{"widgets": [{"config": {"query": {"measures": ["')).toBe(false);
     expect(namesMembers('{"widgets": [{"config": {"query": {"measures": ["a.b"]')).toBe(true);
     expect(namesMembers('{"title": "a.b", "widgets": [{"config": {"text": "a.b"}}]}')).toBe(false);

@@ -123,7 +123,7 @@ describe('the open drafts', () => {
     expect(drafts.at('draft:/one')).toBeUndefined();
   });
 
-  it('have paths that tell copies of a workbook apart', () => {
+  it('have paths that distinguish copies of a workbook', () => {
     expect(draftPath(weekly, 'Shop', 'dashboard.json')).toBe('/Shop 1/workbook 7/Weekly - sales.dashboard.json');
   });
 });

@@ -36,7 +36,7 @@ describe('a deploy', () => {
     await expect(asked).rejects.toThrow(/plan was closed/);
   });
 
-  it('stops at a guard that nobody can confirm, and leaves those of a pull alone', () => {
+  it('stops at a guard that cannot be confirmed, and leaves those of a pull alone', () => {
     const guard = (blocks: string, confirmable: boolean) => ({ kind: blocks, blocks, confirmable, message: blocks });
     const plan = (...guards: readonly object[]): Plan => ({ entries: [], guards }) as unknown as Plan;
     expect(deployGuards(plan(guard('pull', false), guard('push', true))).map(({ blocks }) => blocks)).toEqual(['push']);

@@ -5,7 +5,7 @@ import { ManualClock, settled } from '#support/manual-clock.ts';
 const never = (): Promise<never> => new Promise(() => {});
 
 // @shows hang
-it('tells once of a process that does not answer, and asks it no more', async () => {
+it('reports once a process that does not answer, and does not ask it again', async () => {
   const [clock, ask, onSilent] = [new ManualClock(), vi.fn(never), vi.fn()];
   const heartbeat = new Heartbeat({ ask, onSilent, clock });
   await clock.advance(silenceMs);

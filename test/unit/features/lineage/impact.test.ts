@@ -57,7 +57,7 @@ describe('model impact', () => {
     expect(impact).toEqual({ changes: [], broken: [], incomplete: false });
   });
 
-  it('tells a removed member, and which view it breaks', async () => {
+  it('shows a removed member, and which view it breaks', async () => {
     const extra = { 'model/views/overview.yml': view };
     const impact = await modelImpact(model(cube(status), extra), model(cube(''), extra));
     expect(impact.changes.map(changeLine)).toContain('removed dimension string orders.status');
@@ -74,7 +74,7 @@ describe('model impact', () => {
     expect(retyped.changes.map(changeLine)).toEqual(['retyped orders.status: dimension string → dimension number']);
   });
 
-  it('tells whole cubes and views that come and go', async () => {
+  it('shows whole cubes and views that come and go', async () => {
     const other = {
       'model/cubes/users.yml': yaml`
         cubes:
@@ -125,7 +125,7 @@ describe('the impact on a model of templates', () => {
       ['model/views/overview.yml', overview],
     ]);
 
-  it('tells members that a loop no longer makes, and what they break', async () => {
+  it('shows members that a loop no longer makes, and what they break', async () => {
     const impact = await modelImpact(files(events), files(events.replace("'click', ", '')));
     expect(meaningOf(impact)).toEqual({
       summary: '1 reference broken, 2 members removed',
@@ -137,7 +137,7 @@ describe('the impact on a model of templates', () => {
     });
   });
 
-  it('tells what a macro changes of the cubes that call it', async () => {
+  it('shows what a macro changes in the cubes that call it', async () => {
     const impact = await modelImpact(files(events), files(events, macros.replace('_count', 's')));
     expect(impact.changes.map(changeLine)).toContain('renamed events.view_count → events.views');
     expect(impact.broken.map(({ names }) => names)).toEqual(['click_count']);

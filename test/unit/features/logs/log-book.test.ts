@@ -106,7 +106,7 @@ describe('the lines of a log', () => {
     expect(find(new LogBook(), 'x', 0)).toBeUndefined();
   });
 
-  it('are looked at in parts, and not by an expression that does not end on one of them', () => {
+  it('are searched in chunks, and not by an expression that does not end on one of them', () => {
     const book = new LogBook(undefined, watched);
     book.append(rows('a', 'b', 'slow', 'a'));
     expect([find(book, 'b', 0), find(book, 'a', 1), find(book, 'b', 2)]).toEqual([1, 'tooSlow', 'tooSlow']);

@@ -134,7 +134,7 @@ describe('a log view', () => {
     await running;
   });
 
-  it('marks what is looked for in the lines that the view has, and says what is not an expression', async () => {
+  it('marks what is searched for in the lines that the view has, and says what is not an expression', async () => {
     const view = open(looks(() => undefined, [row(1, 'a b a'), row(2, 'b')]));
     const running = view.feed.run();
     await until(view, ({ to }) => to === 2);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fileNamed, pathEndings } from '#features/logs/log-paths.ts';
 
 describe('a file that a log names', () => {
-  it('is looked for without the folders of the container, never outside', () => {
+  it('is searched for without the folders of the container, never outside', () => {
     expect(pathEndings('conf/model/orders.yml')).toEqual(['conf/model/orders.yml', 'model/orders.yml', 'orders.yml']);
     expect(pathEndings('../../etc/hosts.yml')).toEqual([]);
   });

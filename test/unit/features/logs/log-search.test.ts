@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { searchPattern } from '#features/logs/log-search.ts';
 
-describe('what is looked for', () => {
+describe('the text that is searched for', () => {
   it.each([
     ['', 'anything', true],
     ['a.b', 'A.B', true],

@@ -73,7 +73,7 @@ describe('fork points', () => {
     );
   });
 
-  it('tell behind and even apart on a real platform', async () => {
+  it('distinguish behind and even on a real platform', async () => {
     const desk = await openDesk();
     const dev = await startDevMode(desk, { accountId: desk.account.id, deploymentId: '1', branchName: 'main' });
     const forks = new ForkPoints(new MemoryState());

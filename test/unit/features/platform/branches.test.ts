@@ -20,7 +20,7 @@ describe('branch roles', () => {
     expect(deployBranchOf([branch('dev-ada-1', undefined)])).toBeUndefined();
   });
 
-  it('tells mine from others’', () => {
+  it('distinguishes mine from others’', () => {
     const [trunk, returns, dev] = list as [Branch, Branch, Branch];
     expect(roleOf(trunk, 'trunk', new Set())).toBe('deploy');
     expect(roleOf(returns, 'trunk', new Set())).toBe('shared');

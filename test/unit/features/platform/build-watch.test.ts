@@ -68,7 +68,7 @@ describe('build watcher', () => {
     expect(watcher.stateOf(target)).toMatchObject({ phase: 'unknown', said: 'archived' });
   });
 
-  it('looks at an unknown state once where nothing was asked to be built', async () => {
+  it('reads an unknown state once where no build was requested', async () => {
     const { clock, watcher, asked } = watching({ status: 'archived' });
     await clock.run(watcher.check(target));
     expect(asked).toHaveLength(1);
@@ -93,7 +93,7 @@ describe('build watcher', () => {
     expect([asked.length, watcher.stateOf(target)]).toEqual([6, undefined]);
   });
 
-  it('asks seldom while nobody looks at the window, and at once when someone does again', async () => {
+  it('asks seldom while the window has no focus, and at once when it has it again', async () => {
     const { clock, watcher, asked, focused } = watching(building, building, building, building, { status: 'built' });
     focused.set(false);
     const following = watcher.follow(target);
@@ -106,7 +106,7 @@ describe('build watcher', () => {
     expect(asked).toHaveLength(5);
   });
 
-  it('ends while nobody looks when it is told to', async () => {
+  it('can be ended while the window has no focus', async () => {
     const { clock, watcher, asked, focused } = watching(building);
     focused.set(false);
     const following = watcher.follow(target);
@@ -133,7 +133,7 @@ describe('build watcher', () => {
     expect(watcher.stateOf(target)).toMatchObject({ phase: 'failed', errorText: 'orders cube: no' });
   });
 
-  it('calls an old result that was only looked at no news', async () => {
+  it('does not report an old result that was only read', async () => {
     const { clock, watcher, finished } = watching({ status: 'failed', errorText: 'x' });
     await clock.run(watcher.check(target));
     expect(finished).toMatchObject([{ isNews: false }]);
@@ -150,7 +150,7 @@ describe('build watcher', () => {
     expect(dead.finished).toHaveLength(0);
   });
 
-  it('stops when told to', async () => {
+  it('stops on request', async () => {
     const { clock, watcher, asked } = watching(building);
     const following = watcher.follow(target);
     await clock.advance(600);

@@ -36,7 +36,7 @@ describe('favourites', () => {
     expect(favourites.of(target).map(({ name }) => name)).toEqual(['new', '2']);
   });
 
-  it('tell reports from workbooks, and deployments from each other', async () => {
+  it('distinguish reports from workbooks, and deployments from each other', async () => {
     const favourites = new Favourites(new MemoryState());
     const workbook = { ...item('1'), type: 'WORKBOOK' as const };
     await favourites.add(target, [item('1'), workbook]);

@@ -96,7 +96,7 @@ describe('session', () => {
     expect([...session.myBranches(shop())]).toEqual(['dev-ada-1']);
   });
 
-  it('tells what another window of the same user changed', async () => {
+  it('shows what another window of the same user changed', async () => {
     session.setLinks([linked('shop', '1')]);
     await session.enter({ ...shop(), branchName: 'dev-ada-1' });
     const told: string[] = [];

@@ -134,7 +134,7 @@ describe('a review', () => {
     expect(attached[0]?.text).toMatch(/^added x\n[^]*\+a\.yml/);
   });
 
-  it('ends when its source has nothing to review any more, and tells the source once', () => {
+  it('ends when its source has nothing to review any more, and notifies the source once', () => {
     const { document, done, session } = open();
     document.set(undefined);
     session.dispose();

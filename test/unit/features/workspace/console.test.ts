@@ -36,7 +36,7 @@ describe('environment variables', () => {
     expect(readVariables(cut, shown).ok).toBe(false);
   });
 
-  it('tells what changes by name only', () => {
+  it('lists what changes by name only', () => {
     const after = [
       { name: 'DB_HOST', value: 'db2' },
       { name: 'NEW', value: 'x' },

@@ -191,7 +191,7 @@ describe('the guarded API of VS Code', () => {
     expect(JSON.parse(decodeURIComponent(query))).toEqual([argument]);
   });
 
-  it('is the only way to the raw API, to its addresses and to commands that nobody checks', () => {
+  it('is the only way to the raw API, to its addresses and to unchecked commands', () => {
     const offenders = sources('src').flatMap((file) => offences(file, readFileSync(join(root, file), 'utf8')));
     expect(offenders).toEqual([]);
   });

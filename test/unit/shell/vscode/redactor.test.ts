@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Redactor } from '#shell/vscode/redactor.ts';
 
 describe('redactor', () => {
-  it('takes out what it was told and what looks like a secret', () => {
+  it('removes registered secrets and what looks like one', () => {
     const redactor = new Redactor();
     redactor.hide('canary-8f31');
     const line = 'key canary-8f31, Authorization: Bearer abc.def-1, jwt eyJhbGciOi.eyJzdWIi.c2ln, ?token=xyz&a=1';
@@ -32,7 +32,7 @@ describe('redactor', () => {
     expect(redactor.redact('listBranches id=1 status=200')).toBe('listBranches id=1 status=200');
   });
 
-  it('never lets a told secret through', () => {
+  it('never lets a registered secret through', () => {
     const secret = fc.string({ minLength: 8 }).filter((text) => !text.includes('*'));
     expect(() =>
       fc.assert(

@@ -86,7 +86,7 @@ describe('the file of the history', () => {
   });
   const FILE = '/history/history.jsonl';
 
-  it('never tells a run otherwise than it was, whichever byte is damaged or cut', async () => {
+  it('never shows a run differently from how it was, whichever byte is damaged or cut', async () => {
     const disk = new SimulatedDisk({ name: 'an ordinary disk' });
     const store = new HistoryFile(new Disk(disk.calls((_call, _isWrite, effect) => effect())), FILE);
     const runs = [run('1'), run('2', 'pull'), run('3')];

@@ -55,7 +55,7 @@ describe('tasks in flight', () => {
     await inFlight.end();
   });
 
-  it('tell a failure once, to whoever comes next, after the others ended', async () => {
+  it('report a failure once, to the next caller, after the others ended', async () => {
     const inFlight = new InFlight({ tasks: 8, bytes: 100 });
     const [a, b] = [task(), task()];
     await inFlight.begin(1, a.run);

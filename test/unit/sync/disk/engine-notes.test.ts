@@ -316,7 +316,7 @@ describe('notes of the engine', () => {
     expect(await blobs.get(nodeHasher.hash(large))).toBeDefined();
   });
 
-  it('stay private: nobody else reads models, notes or versions', async () => {
+  it('stay private: other users cannot read models, notes or versions', async () => {
     if (!hasFeature('permissions')) return;
     const disk = await openDisk();
     disk.write('model/a.yml', 'one');

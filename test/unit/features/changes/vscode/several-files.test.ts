@@ -225,7 +225,7 @@ describe('undoing the last push', () => {
     expect(done).toEqual([]);
   });
 
-  it('undoes no later push that nobody has seen', async () => {
+  it('undoes no later push that was not shown', async () => {
     history = [run];
     undone = { reversals: [{ entry: again, bytes }], lost: [] };
     const { deps, session, done } = open(async (source) => {

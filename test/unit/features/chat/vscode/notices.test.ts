@@ -10,14 +10,14 @@ const ended = (phase: ChatTurn['phase']) => ({
 
 describe('notices', () => {
   // @shows chat-complaint-16
-  it('reports an answer that nobody sees, once, unless the setting says no', () => {
+  it('reports an answer that is not in view, once, unless the setting says no', () => {
     expect(noticeOf(ended('complete'), false, true)).toBe('Answer ready: How many?');
     expect(noticeOf(ended('failed'), false, true)).toBe('The answer failed: How many?');
     expect(noticeOf(ended('complete'), true, true)).toBeUndefined();
     expect(noticeOf(ended('complete'), false, false)).toBeUndefined();
   });
 
-  it('tells nobody of an answer that they stopped', () => {
+  it('does not report an answer that the user stopped', () => {
     expect(noticeOf(ended('stopped'), false, true)).toBeUndefined();
   });
 });

@@ -150,7 +150,7 @@ describe('Replica', () => {
     expect(view.resyncs).toBe(0);
   });
 
-  it('tells the end at once, with the text before it', async () => {
+  it('sends the end at once, with the text before it', async () => {
     const view = new FakeView(started);
     view.replica.show();
     let folded = fold(openFold(started, TURN), parseChatLine({ id: '__cutoff__', state: { chatId: 'c' } }));
@@ -186,7 +186,7 @@ describe('Replica', () => {
     await view.clock.advance(COALESCE_MS);
   });
 
-  it('looks at no text of an answer while events arrive, only when a view is due', () => {
+  it('reads no text of an answer while events arrive, only when a view is due', () => {
     let reads = 0;
     const grown = (length: number): ChatMessage => ({
       id: 'f',

@@ -173,7 +173,7 @@ it('finds the next and the one before, and says when there is none', async () =>
   expect(sent.at(-1)).toEqual({ type: 'find', text: 'x', from: 49, backwards: true });
 });
 
-it('knows files of a model in a line, and marks what is looked for', () => {
+it('knows files of a model in a line, and marks what is searched for', () => {
   const files = (line: string) => lineSegments(line).flatMap(({ file }) => (file ? [file] : []));
   expect(files('at model/views/sales.yml.jinja:12, Node.js 24, 10.2.0 and scripts/run.py:3')).toEqual([
     { path: 'model/views/sales.yml.jinja', line: 12, column: undefined },

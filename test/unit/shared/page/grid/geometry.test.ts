@@ -74,7 +74,7 @@ describe('keys of the grid', () => {
 });
 
 describe('rowCountText', () => {
-  it('tells shown rows from loaded ones, and loaded ones from all', () => {
+  it('distinguishes shown rows from loaded ones, and loaded ones from all', () => {
     expect(rowCountText({ count: 1, loaded: 1, isCut: false })).toBe('1 row');
     expect(rowCountText({ count: 12, loaded: 50_001, isCut: false })).toBe('12 of 50,001 rows');
     expect(rowCountText({ count: 100_000, loaded: 100_000, isCut: true })).toBe(
