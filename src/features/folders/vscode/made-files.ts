@@ -19,7 +19,7 @@ export class MadeFiles {
     this.#hashes.set(path, hash);
   }
 
-  /** Removes the files that nobody changed since, and then what is empty: their folders, and the folder if it was made. */
+  /** Removes the files that are unchanged since, and then what is empty: their folders, and the folder if it was made. */
   async remove(): Promise<void> {
     const folders = new Set<string>();
     for (const [path, hash] of this.#hashes) {
