@@ -1,4 +1,5 @@
 import { languageOf } from './file.ts';
+import { nearestName } from './suggest.ts';
 
 /** Characters of a section that suffice to see what its items are. */
 const HEAD = 20_000;
@@ -45,8 +46,29 @@ function itemsOf(rest: string, below: string): 'named' | 'none' | 'other' {
   if (first === '') return 'none';
   if (/^\{[%{]/.test(first)) return 'named';
   if (!/^-(?:\s|$)/.test(first)) return 'other';
-  if (/^[ \t]*(?:-[ \t]+(?:\{[ \t]*)?)?["']?name["']?[ \t]*:/m.test(ownKeys(body))) return 'named';
+  const keys = keysOf(ownKeys(body));
+  if (keys.includes('name')) return keys.every((key) => ANYWHERE.has(key)) || keys.some(isOfModels) ? 'named' : 'other';
   return /^(?:[ \t]*-?[ \t]*\r?\n?)*$/.test(body) ? 'none' : 'other';
+}
+
+/** Keys that lists of other tools have, too. */
+const ANYWHERE = new Set(['name', 'title', 'description', 'public', 'shown', 'meta']);
+/** Keys that only cubes, views and view groups have, in the spelling of YAML. */
+export const KEYS_OF_MODELS = [
+  ...['sql', 'sql_table', 'sql_alias', 'extends', 'data_source', 'refresh_key', 'calendar', 'rewrite_queries'],
+  ...['joins', 'dimensions', 'measures', 'segments', 'hierarchies', 'pre_aggregations', 'access_policy'],
+  ...['cubes', 'includes', 'folders', 'default_filters', 'view_group', 'view_groups', 'views'],
+];
+const OF_MODELS = new Set(KEYS_OF_MODELS);
+
+/** Whether a key is one of a model, also if it is misspelt or written as in JavaScript. */
+function isOfModels(key: string): boolean {
+  return OF_MODELS.has(key) || (!ANYWHERE.has(key) && nearestName(key, OF_MODELS) !== undefined);
+}
+
+/** Returns the keys at the beginning of lines. */
+function keysOf(lines: string): readonly string[] {
+  return [...lines.matchAll(/^[ \t]*(?:-[ \t]+(?:\{[ \t]*)?)?["']?([\w-]+)["']?[ \t]*:/gm)].map(([, key = '']) => key);
 }
 
 /** Returns the lines of a section: those that are indented or list items, without comments. */

@@ -2,6 +2,18 @@ import { js, yaml } from '#support/language/raw.ts';
 
 /** Files of other tools (path → text), some with a key, a call or a folder that models have too. */
 export const notModels: Readonly<Record<string, string>> = {
+  'config/views.view.yml': yaml`
+    views:
+      - name: page
+        display: block
+        items_per_page: 10
+  `,
+  'scene/cubes.yaml': yaml`
+    cubes:
+      - name: red
+        color: "#f00"
+        position: [0, 1, 0]
+  `,
   'docker-compose.yml': yaml`
     services:
       cube:

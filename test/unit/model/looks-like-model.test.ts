@@ -2,11 +2,19 @@ import { globSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isModelPath } from '#model/file.ts';
-import { looksLikeModel } from '#model/looks-like-model.ts';
+import { language } from '#model/language/language.ts';
+import { KEYS_OF_MODELS, looksLikeModel } from '#model/looks-like-model.ts';
 import { notModels } from '#support/language/not-models.ts';
 import { jinja, js, yaml } from '#support/language/raw.ts';
 
+const { cube: cubes, view: views, viewGroup: groups } = language;
+
 describe('a file that looks like a model', () => {
+  it('is recognised by keys of the language', () => {
+    const known = new Set([cubes, views, groups].flatMap(({ keys }) => Object.keys(keys)));
+    expect(KEYS_OF_MODELS.filter((key) => !known.has(key))).toEqual([]);
+  });
+
   it.each(Object.entries(notModels))('is not %s', (path, text) => {
     expect(looksLikeModel(path, text)).toBe(false);
   });
@@ -18,6 +26,25 @@ describe('a file that looks like a model', () => {
       yaml`
         cubes:
           - name: orders
+      `,
+    ],
+    [
+      'orders.yml',
+      'a key that is misspelt',
+      yaml`
+        cubes:
+          - name: orders
+            sql_tabel: t
+      `,
+    ],
+    [
+      'orders.yml',
+      'a cube as in JavaScript, with a key that nobody knows',
+      yaml`
+        cubes:
+          - name: orders
+            owner: team
+            preAggregations: []
       `,
     ],
     [
