@@ -24,7 +24,7 @@ import type { AgentFiles } from './agent-files.ts';
 import type { LanguageHost } from './host.ts';
 import { codeActions } from './ide/actions.ts';
 import { completion } from './ide/completion.ts';
-import { format, indentNewLine } from './ide/format.ts';
+import { registerFormatting } from './formatting.ts';
 import { joinGraphOf } from './ide/graph.ts';
 import { inlayHints, signatureHelp } from './ide/hints.ts';
 import { hover } from './ide/hover.ts';
@@ -302,8 +302,5 @@ function registerWriting(connection: Connection, context: FeatureContext, inFile
     return root ? resolveLens(lens, root.index) : lens;
   });
   registerActions(connection, context, inFile);
-  connection.onDocumentFormatting(inFile('formatting', null, (opened) => format(opened)));
-  connection.onDocumentOnTypeFormatting(
-    inFile('onTypeFormatting', null, (opened, { position }) => indentNewLine(opened, position)),
-  );
+  registerFormatting(connection, inFile);
 }

@@ -47,7 +47,7 @@ function itemsOf(rest: string, below: string): 'named' | 'none' | 'other' {
   if (/^\{[%{]/.test(first)) return 'named';
   if (!/^-(?:\s|$)/.test(first)) return 'other';
   const keys = keysOf(ownKeys(body));
-  if (keys.includes('name')) return keys.every((key) => ANYWHERE.has(key)) || keys.some(isOfModels) ? 'named' : 'other';
+  if (keys.includes('name')) return areOfModel(keys) ? 'named' : 'other';
   return /^(?:[ \t]*-?[ \t]*\r?\n?)*$/.test(body) ? 'none' : 'other';
 }
 
@@ -60,6 +60,11 @@ export const KEYS_OF_MODELS = [
   ...['cubes', 'includes', 'folders', 'default_filters', 'view_group', 'view_groups', 'views'],
 ];
 const OF_MODELS = new Set(KEYS_OF_MODELS);
+
+/** Checks whether the keys of items can be those of cubes and views. */
+function areOfModel(keys: readonly string[]): boolean {
+  return keys.every((key) => ANYWHERE.has(key)) || keys.some(isOfModels);
+}
 
 /** Whether a key is one of a model, also if it is misspelt or written as in JavaScript. */
 function isOfModels(key: string): boolean {

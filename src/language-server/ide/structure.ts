@@ -12,30 +12,59 @@ import type { MapNode, TreeNode } from '#model/syntax/tree.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
 
-/** Returns the ranges that can be folded: entities, their lists, members, long SQL, and runs of comment lines. */
-export function foldingRanges({ file, positions }: Opened, limit = 5000): FoldingRange[] {
-  const ranges: FoldingRange[] = [];
-  const add = (start: number, end: number): void => {
-    if (ranges.length >= limit) return;
-    const startLine = positions.positionAt(start).line;
-    const endLine = positions.positionAt(end).line;
-    if (endLine > startLine) ranges.push({ startLine, endLine });
-  };
-  const visit = (node: TreeNode | undefined, base: number, from: number): void => {
+/** The most ranges that editors draw. */
+const MOST = 5000;
+
+/** A node that can be folded, in offsets of the file. Its `depth` counts the nodes around it. */
+interface Foldable {
+  readonly start: number;
+  readonly end: number;
+  readonly depth: number;
+}
+
+/**
+ * Returns the ranges that can be folded: entities, their lists, members, long SQL, and runs of comment lines. Where there are too
+ * many, the innermost levels are left out in the whole file, so that it can be folded to its end.
+ */
+export function foldingRanges({ file, positions }: Opened, limit = MOST): FoldingRange[] {
+  const { text } = file;
+  const found: Foldable[] = [];
+  const visit = (node: TreeNode | undefined, base: number, from: number, depth: number): void => {
     if (!node) return;
-    add(base + from, base + node.end);
-    if (node.kind === 'map') for (const pair of node.pairs) visit(pair.value, base, pair.key.start);
+    const [start, end] = [base + from, base + node.end];
+    const lineBreak = text.indexOf('\n', start);
+    if (lineBreak !== -1 && lineBreak < end) found.push({ start, end, depth });
+    if (node.kind === 'map') for (const pair of node.pairs) visit(pair.value, base, pair.key.start, depth + 1);
     else if (node.kind === 'seq')
-      for (const item of node.items) if (item?.kind === 'map') visit(item, base, item.start);
+      for (const item of node.items) if (item?.kind === 'map') visit(item, base, item.start, depth + 1);
   };
   for (const { entity, start } of entitiesOf(file))
-    visit(entity.node, start, Math.min(entity.node.start, entity.nameNode?.start ?? Infinity));
-  if (file.language === 'yaml') ranges.push(...comments(file.text, limit - ranges.length, positions));
+    visit(entity.node, start, Math.min(entity.node.start, entity.nameNode?.start ?? Infinity), 0);
+  const ranges = outermost(found, limit).map(({ start, end }) => ({
+    startLine: positions.positionAt(start).line,
+    endLine: positions.positionAt(end).line,
+  }));
+  if (file.language === 'yaml') ranges.push(...comments(text, limit - ranges.length, positions));
   return unique(ranges);
+}
+
+/** Returns the nodes of the outermost levels that are not more than `limit` together. */
+function outermost(found: readonly Foldable[], limit: number): readonly Foldable[] {
+  if (found.length <= limit) return found;
+  const counts = new Map<number, number>();
+  for (const { depth } of found) counts.set(depth, (counts.get(depth) ?? 0) + 1);
+  let deepest = -1;
+  let left = limit;
+  for (let depth = 0; left >= (counts.get(depth) ?? 0) && depth <= counts.size; depth++) {
+    left -= counts.get(depth) ?? 0;
+    deepest = depth;
+  }
+  return found.filter(({ depth }) => depth <= Math.max(deepest, 0)).slice(0, limit);
 }
 
 function comments(text: string, limit: number, positions: Opened['positions']): FoldingRange[] {
   const ranges: FoldingRange[] = [];
+  if (limit <= 0) return ranges;
   for (const match of text.matchAll(/^[ \t]*#[^\n]*(?:\n[ \t]*#[^\n]*)+/gm)) {
     if (ranges.length >= limit) break;
     ranges.push({

@@ -63,6 +63,18 @@ describe('semantic tokens', () => {
 
 describe('structure', () => {
   // @shows folding
+  it('leaves out inner levels where there are too many, so that the last cube can still be folded', () => {
+    const cube = (name: string): string =>
+      `  - name: ${name}\n    sql: |\n      a\n      b\n    dimensions:\n      - name: a\n        sql: a\n`;
+    const { opened } = fixture(`cubes:\n${cube('one')}${cube('two')}${cube('three')}`);
+    const starts = (limit?: number) => foldingRanges(opened, limit).map(({ startLine }) => startLine + 1);
+    expect(starts()).toEqual([2, 3, 6, 7, 9, 10, 13, 14, 16, 17, 20, 21]);
+    expect(starts(9)).toEqual([2, 3, 6, 9, 10, 13, 16, 17, 20]);
+    expect(starts(5)).toEqual([2, 9, 16]);
+    expect(starts(2)).toEqual([2, 9]);
+  });
+
+  // @shows folding
   it('folds cubes, lists and members', () => {
     const text = yaml`
       cubes:

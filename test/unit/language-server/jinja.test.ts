@@ -121,3 +121,26 @@ describe('a name of globals.py', () => {
     session.dispose();
   });
 });
+
+describe('formatting a file with templates', () => {
+  // @shows formatting (server), templates
+  it('changes nothing and says why, once', async () => {
+    const session = await Session.start({});
+    const said: string[] = [];
+    session.client.onNotification('window/showMessage', ({ message }: { readonly message: string }) => {
+      said.push(message);
+    });
+    const options = { options: { tabSize: 2, insertSpaces: true } };
+    const format = async (path: string, text: string) =>
+      session.request('textDocument/formatting', await session.open(path, text), options);
+    const model = (name: string): string => `cubes:\n  - name:   ${name}\n    sql_table: t\n`;
+    expect(await format('plain.yml', model('a'))).toHaveLength(1);
+    expect(said).toEqual([]);
+    expect(await format('one.yml', model('{{ "a" }}'))).toEqual([]);
+    expect(await format('two.yml', model('{{ "b" }}'))).toEqual([]);
+    expect(said).toEqual([
+      'Files with templates are not formatted: spaces and line breaks can belong to what a template writes.',
+    ]);
+    session.dispose();
+  });
+});
