@@ -9,6 +9,8 @@ interface Comment {
 /** GitHub's REST API for the comments of one pull request, on the loopback interface, as its documentation describes it. */
 export interface CommentApi extends JsonServer {
   readonly comments: Comment[];
+  /** The status with which the next requests of a method are refused, if any. */
+  readonly refusals: Partial<Record<'GET' | 'POST' | 'PATCH', number>>;
 }
 
 /**
@@ -17,9 +19,12 @@ export interface CommentApi extends JsonServer {
  */
 export async function startCommentApi(repository: string, number: number, token: string): Promise<CommentApi> {
   const comments: Comment[] = [];
+  const refusals: Partial<Record<string, number>> = {};
   const list = `/repos/${repository}/issues/${number}/comments`;
   const answer = (method: string, address: URL, mayWrite: boolean, body: string): JsonReply => {
     const { pathname, searchParams } = address;
+    const refused = refusals[method];
+    if (refused !== undefined) return { status: refused, value: { message: 'Refused' } };
     if (method === 'GET' && pathname === list) {
       const page = Number(searchParams.get('page') ?? 1);
       const next = new URL(address);
@@ -29,6 +34,8 @@ export async function startCommentApi(repository: string, number: number, token:
     }
     if (!mayWrite) return { status: 403, value: { message: 'Resource not accessible by integration' } };
     const text = (JSON.parse(body) as { readonly body: string }).body;
+    // GitHub counts characters, and refuses a comment with more.
+    if (text.length > 65_536) return { status: 422, value: { message: 'Validation Failed' } };
     if (method === 'POST' && pathname === list) {
       const comment: Comment = {
         id: 100 + comments.length,
@@ -47,5 +54,5 @@ export async function startCommentApi(repository: string, number: number, token:
   const server = await startJsonServer(({ method, address, headers, body }) =>
     answer(method, address, headers.authorization === `Bearer ${token}`, body),
   );
-  return { ...server, comments };
+  return { ...server, comments, refusals };
 }

@@ -52,7 +52,22 @@ async function ownComment(request, first) {
   return undefined;
 }
 
-function shortened(text) {
-  const note = '\n\nThis comment was cut off. The summary of the run has all of it.';
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - note.length)}${note}`;
+/**
+ * The text with as many whole lines as GitHub takes: in the middle of a line, a name of the model would no longer be code. A block of
+ * code that is open where the text is cut is closed.
+ */
+export function shortened(text, longest = LONGEST) {
+  if (text.length <= longest) return text;
+  const note = 'This comment was cut off. The summary of the run has all of it.';
+  const lines = [];
+  let [length, fence] = [note.length + 2, ''];
+  for (const line of text.split('\n')) {
+    const [mark = ''] = /^`{3,}/.exec(line) ?? [];
+    const next = fence === '' ? mark : line === fence ? '' : fence;
+    length += line.length + 1;
+    if (length + next.length + 1 > longest) break;
+    lines.push(line);
+    fence = next;
+  }
+  return [...lines, ...(fence === '' ? [] : [fence]), '', note].join('\n');
 }

@@ -1,8 +1,9 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type CommentApi, startCommentApi } from '#support/comment-api.ts';
@@ -24,6 +25,13 @@ interface Action {
       readonly env: Readonly<Record<string, string>>;
     }[];
   };
+}
+
+/** What a runner has otherwise. */
+interface Runner {
+  readonly project?: string;
+  readonly event?: object;
+  readonly runner?: Readonly<Record<string, string>>;
 }
 
 interface Ended {
@@ -93,13 +101,18 @@ describe('the action for pull requests', () => {
   }
 
   /** Runs the steps of the action as a runner does, on a shallow checkout of a branch. */
-  async function run(branch: string, inputs: Readonly<Record<string, string>> = {}, action = released): Promise<Ended> {
+  async function run(
+    branch: string,
+    inputs: Readonly<Record<string, string>> = {},
+    action = released,
+    other: Runner = {},
+  ): Promise<Ended> {
     checkouts += 1;
     const own = join(folder, `run-${checkouts}`);
-    const project = join(own, 'project');
+    const project = join(own, other.project ?? 'project');
     mkdirSync(own);
     git(folder, 'clone', '--quiet', '--depth', '1', '--branch', branch, `file://${remote}`, project);
-    writeFileSync(join(own, 'event.json'), JSON.stringify({ pull_request: { number: 7 } }));
+    writeFileSync(join(own, 'event.json'), JSON.stringify(other.event ?? { pull_request: { number: 7 } }));
     for (const name of ['summary', 'outputs']) writeFileSync(join(own, name), '');
     const { inputs: declared, runs } = parse(readFileSync(join(action, 'action.yml'), 'utf8')) as Action;
     const given = { base, token: 'good-token', ...inputs };
@@ -122,6 +135,7 @@ describe('the action for pull requests', () => {
         GITHUB_REPOSITORY: 'acme/shop',
         GITHUB_STEP_SUMMARY: join(own, 'summary'),
         RUNNER_TEMP: own,
+        ...other.runner,
       };
       const all = {
         ...env,
@@ -216,6 +230,91 @@ describe('the action for pull requests', () => {
     commit('loss', cube(count));
     expect((await run('loss')).code).toBe(0);
     expect((await run('loss', { strict: 'true' })).code).toBe(1);
+  });
+
+  it.each([
+    ['GET', 502],
+    ['POST', 403],
+    ['POST', 422],
+    ['PATCH', 502],
+  ] as const)('passes with a warning and the summary where GitHub answers %s with %i', async (method, status) => {
+    commit('refused', cube(count + total));
+    if (method === 'PATCH')
+      api.comments.push({
+        id: 5,
+        body: '<!-- modelbench -->\nold',
+        user: { login: 'github-actions[bot]', type: 'Bot' },
+      });
+    api.refusals[method] = status;
+    const ended = await run('refused');
+    expect(ended.code).toBe(0);
+    expect(ended.out).toContain(
+      `::warning title=Modelbench::The comment was not written. GitHub answered ${method} of the comment with ${status}.`,
+    );
+    expect(ended.summary).toContain('Data model compared with');
+    expect(api.comments.filter(({ body }) => body.includes('Data model compared'))).toEqual([]);
+  });
+
+  it('passes without a comment where there is no pull request, and where nothing of the model changes', async () => {
+    commit('same', cube(count + total));
+    expect(await run('same', {}, released, { event: {} })).toMatchObject({ code: 0, outputs: 'passed=true\n' });
+    expect(api.requests).toEqual([]);
+    const ended = await run('same');
+    expect(ended.code).toBe(0);
+    expect(api.comments[0]?.body).toContain('No name that queries can use changes');
+  });
+
+  it('cuts a comment that GitHub would refuse, at the end of a line', async () => {
+    const many = Array.from(
+      { length: 1100 },
+      (_, at) => `      - {name: "m${at}_${'😀'.repeat(20)}", type: cuont}\n`,
+    ).join('');
+    commit('large', cube(many));
+    const ended = await run('large');
+    expect(ended.code).toBe(1);
+    expect(ended.out).not.toContain('was not written');
+    expect(ended.out.match(/^::error /gm)?.length).toBeGreaterThanOrEqual(1000);
+    const body = api.comments[0]?.body ?? '';
+    expect(body.length).toBeLessThanOrEqual(65_536);
+    expect(body).toMatch(/This comment was cut off\. The summary of the run has all of it\.$/);
+    expect(body.isWellFormed()).toBe(true);
+    // Whole lines only: half a name would not be code any more.
+    const [shown = ''] = body.split('\n').slice(1).join('\n').split('\n\nThis comment was cut off.');
+    expect(ended.summary.startsWith(`${shown}\n`)).toBe(true);
+    await run('large');
+    expect(api.comments).toHaveLength(1);
+  });
+
+  it('closes a block of code where it cuts a comment', async () => {
+    const { shortened } = (await import(pathToFileURL(join(source, 'comment.mjs')).href)) as {
+      readonly shortened: (text: string, longest: number) => string;
+    };
+    const block = [
+      '**Tests**',
+      '',
+      '````text',
+      ...Array.from({ length: 20 }, () => '``` is not the end 😀'),
+      '````',
+      'x',
+    ].join('\n');
+    expect(shortened(block, block.length)).toBe(block);
+    for (let longest = 120; longest < block.length; longest += 1) {
+      const cut = shortened(block, longest);
+      expect(cut.length).toBeLessThanOrEqual(longest);
+      expect(cut.split('\n').filter((line) => line.startsWith('````'))).toHaveLength(cut.includes('````') ? 2 : 0);
+      expect(cut).toMatch(/\n\nThis comment was cut off\. .*$/);
+    }
+  });
+
+  it('works with spaces in every path and with variables as Windows has them', async () => {
+    commit('spaces', cube(count + total));
+    const spaced = join(folder, 'an action');
+    cpSync(released, spaced, { recursive: true });
+    const ended = await run('spaces', { folder: '.' }, spaced, {
+      project: 'a project',
+      runner: { RUNNER_OS: 'Windows', RUNNER_TEMP: join(folder, 'no such folder') },
+    });
+    expect(ended).toMatchObject({ code: 0, outputs: 'passed=true\n' });
   });
 
   it('passes with a warning where the token may not write, as in forks', async () => {
