@@ -6,6 +6,8 @@ import type { QueryCredential, TokenPorts } from './token-broker.ts';
 /** The owner of a credential: the origin that tokens are sent to, and the environment of a deployment (none for Cube Core). */
 export interface CredentialOwner {
   readonly origin: Origin;
+  /** The base address of its data API: several servers may share a host. */
+  readonly restUrl: string;
   readonly environment?: (DeploymentTarget & { readonly environmentId: string }) | undefined;
 }
 
@@ -16,9 +18,9 @@ export interface CredentialOwner {
  */
 export function storedCredentials(
   secrets: SecretStore,
-  { origin, environment }: CredentialOwner,
+  { origin, restUrl, environment }: CredentialOwner,
 ): Pick<TokenPorts, 'read' | 'keep' | 'drop'> {
-  const names = environment ? namesIn(environment, origin) : namesOf(origin);
+  const names = environment ? namesIn(environment, origin) : namesOf(restUrl);
   return {
     read: (kind) => secrets.get(names[kind]),
     keep: async ({ kind, value }) => {
@@ -48,7 +50,7 @@ function namesIn(
   };
 }
 
-function namesOf(origin: Origin): Names {
-  const server = JSON.stringify(['', origin]);
+function namesOf(restUrl: string): Names {
+  const server = JSON.stringify(['', restUrl]);
   return { secret: `data.secret.${server}`, token: `data.testedToken.${server}`, earlier: `data.token.${server}` };
 }

@@ -2,7 +2,6 @@ import { createDataClient, type DataClient, type DataClientOptions, type DataQue
 import type { MetaCube } from '#api/data-operations.ts';
 import { createDataToken, createMetadataToken } from '#api/environments.ts';
 import { isPlatformError, PlatformError } from '#api/errors.ts';
-import { isObject } from '#api/schema.ts';
 import { abortable } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Logger } from '#base/log.ts';
@@ -30,6 +29,7 @@ import { explained } from './explained-failure.ts';
 import { outcomeOf, rowsOutcome } from './query-outcome.ts';
 import type { ShownQuery } from '#shell/shown-query.ts';
 import { QueryTargets, serverName } from './query-targets.ts';
+import { findServer, isServerAt } from './find-server.ts';
 import { portsOfIdentity } from './identity-tokens.ts';
 import { type AskReason, type CheckAnswer, TokenBroker, type TokenPorts } from './token-broker.ts';
 
@@ -67,8 +67,6 @@ export type LazyQueries = () => Promise<Queries>;
 const metaLifeMs = 5 * 60_000;
 /** Shorter, because a server on this machine has a new model as soon as a file is saved. */
 const serverMetaLifeMs = 2_000;
-/** How long to wait for a server's response when checking for one, in milliseconds. */
-const findMs = 1_500;
 /** The lifetime of signed and issued tokens, in milliseconds; servers refuse longer ones. */
 const tokenLifeMs = 3_600_000;
 
@@ -199,22 +197,14 @@ export class Queries implements QueryService {
     return environmentOf(environments, deploy && { name: deploy.name, isDefault: true });
   }
 
-  /**
-   * Resolves to whether a Cube Core server responds at the base address of a data API: it rejects the query `{}`, or requires a
-   * token.
-   */
-  async answers(restUrl: string, signal?: AbortSignal): Promise<boolean> {
-    const origin = originOf(restUrl);
-    if (origin === undefined) return false;
-    const client = this.#clientWith({ restUrl, origin }, undefined, { attempts: 1 });
-    try {
-      await client.load({}, { signal, timeoutMs: findMs, maxWaitMs: 0 });
-      return false;
-    } catch (error) {
-      const kinds = ['invalidRequest', 'auth', 'forbidden'] as const;
-      const said = isPlatformError(error) && isObject(error.body) ? error.body['error'] : undefined;
-      return typeof said === 'string' && kinds.some((kind) => isPlatformError(error, kind));
-    }
+  /** Resolves to the base address of the server that an address stands for; the error says why there is none. */
+  find(typed: string, signal?: AbortSignal): Promise<Result<string, string>> {
+    return findServer((server) => this.#clientWith(server, undefined, { attempts: 1 }), typed, signal);
+  }
+
+  /** Resolves to whether a Cube Core server responds at the base address of a data API. */
+  answers(restUrl: string, signal?: AbortSignal): Promise<boolean> {
+    return isServerAt((server) => this.#clientWith(server, undefined, { attempts: 1 }), restUrl, signal);
   }
 
   /** Asks for another secret or token of a target; resolves to `false` if the user closes the form. Throws `PlatformError`. */
@@ -352,9 +342,9 @@ function chosenOf(environments: readonly Environment[], id: string): Result<Quer
     : ok({ ...found, restUrl });
 }
 
-function keyOf({ origin, environment }: Reached, context?: SecurityContext): string {
+function keyOf({ restUrl, environment }: Reached, context?: SecurityContext): string {
   const { accountId, deploymentId, environmentId } = environment ?? {};
-  return JSON.stringify([accountId, deploymentId, environmentId, origin, context]);
+  return JSON.stringify([accountId, deploymentId, environmentId, restUrl, context]);
 }
 
 /** Returns a reached target; throws `PlatformError` otherwise, as the client’s methods do. */

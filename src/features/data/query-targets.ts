@@ -4,7 +4,7 @@ import { parsed } from '#base/parsed.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
 import type { StateStore } from '#shell/ports.ts';
 import type { EnvironmentChoice, NamedTarget, QueryTarget } from './query-service.ts';
-import { localServer } from './server-address.ts';
+import { localServer, usualPath } from './server-address.ts';
 
 export interface TargetPorts {
   /** The user's state for all windows. */
@@ -104,7 +104,8 @@ function serverTarget(restUrl: string): NamedTarget {
   return { target: { kind: 'cubeCore', restUrl }, name: serverName(restUrl) };
 }
 
-/** Returns the name that a Cube Core server's rows are shown under. */
+/** Returns the name that a Cube Core server's rows are shown under; its path is part of it unless it is the usual one. */
 export function serverName(restUrl: string): string {
-  return `Cube Core at ${new URL(restUrl).host}`;
+  const { host, pathname } = new URL(restUrl);
+  return `Cube Core at ${host}${pathname === usualPath ? '' : pathname}`;
 }

@@ -5,7 +5,7 @@ import { err, ok, type Result } from '#base/result.ts';
 export const localServer = 'http://localhost:4000/cubejs-api/v1';
 
 /** The path of a Cube Core server's data API, unless its address contains another one. */
-const usualPath = '/cubejs-api/v1';
+export const usualPath = '/cubejs-api/v1';
 
 /**
  * Parses the user's input as the address of a Cube Core server; returns the base address of its data API. Without a scheme it is
@@ -21,6 +21,15 @@ export function parseServerAddress(typed: string): Result<string, string> {
   if (url.username !== '' || url.password !== '') return err('Remove the user name and password from the address.');
   const path = url.pathname.replace(/\/+$/, '');
   return ok(`${url.origin}${path === '' ? usualPath : path}`);
+}
+
+/**
+ * Returns the base addresses that an address may stand for: it may lack its end, as it does where a server has a base path of its
+ * own, or be that of a request. The most likely one comes first.
+ */
+export function possibleAddresses(restUrl: string): readonly string[] {
+  const base = restUrl.replace(/\/(?:load|meta|sql|cubesql|dry-run)$/, '');
+  return base.endsWith('/v1') ? [base] : [base, `${base}/v1`, `${base}${usualPath}`];
 }
 
 const example = 'Enter an address such as http://localhost:4000 or https://cube.example.com.';

@@ -59,7 +59,8 @@ async function askServer(queries: Queries): Promise<string | undefined> {
     const address = parseServerAddress(typed);
     return address.ok ? undefined : address.error;
   };
-  const typed = await askChecked({
+  let found: string | undefined;
+  await askChecked({
     title: text`Add Cube Core Server`,
     prompt: text`The address of the server. It must be https://, or a server on this machine.`,
     placeholder: text`https://cube.example.com`,
@@ -67,11 +68,10 @@ async function askServer(queries: Queries): Promise<string | undefined> {
     check: async (value, signal) => {
       const address = parseServerAddress(value);
       if (!address.ok) return address.error;
-      return (await queries.answers(address.value, signal))
-        ? undefined
-        : `No Cube Core server answers at ${address.value}. Check the address, and that the server runs.`;
+      const server = await queries.find(address.value, signal);
+      found = server.ok ? server.value : undefined;
+      return server.ok ? undefined : server.error;
     },
   });
-  const address = parseServerAddress(typed ?? '');
-  return address.ok ? address.value : undefined;
+  return found;
 }

@@ -234,10 +234,10 @@ describe('queries of a Cube Core server', () => {
     expect([...secrets.values]).toEqual([]);
   });
 
-  it('are signed with its API secret otherwise, which is kept for its origin', async () => {
+  it('are signed with its API secret otherwise, which is kept for its address', async () => {
     const { queries, secrets } = await openCore(false);
     expect(await queries.run(core, query)).toMatchObject({ kind: 'rows' });
-    expect([...secrets.values]).toEqual([['data.secret.["","http://localhost:4000"]', 'abc']]);
+    expect([...secrets.values]).toEqual([['data.secret.["","http://localhost:4000/cubejs-api/v1"]', 'abc']]);
   });
 
   it.each([
