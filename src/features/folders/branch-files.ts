@@ -11,6 +11,7 @@ import type { RemoteListing, Trash, TrashCause } from '#sync/core/ports.ts';
 import { preconditions, sendWrite } from '#sync/core/remote-write.ts';
 import { type BranchContents, branchKey, openContents, type PlatformData, sha1 } from '#features/platform/index.ts';
 import { UserError } from '#shell/user-error.ts';
+import { requireStillDev } from '#sync/core/still-dev.ts';
 
 /** One file of a branch as the platform lists it. */
 export interface ListedFile {
@@ -210,6 +211,8 @@ export class BranchFiles {
     const effect = effectOf(entry);
     const [first] = effect?.facets ?? [];
     if (!effect || !first) return;
+    // The name does not show that production is built from the branch by now.
+    await requireStillDev(client, { deployment: deploymentId, branch: branchName });
     const options = { once: true, headers: preconditions([first.before]) };
     const request = { params: { deploymentId }, body: { branchName } };
     const { changed, failed, error } = await finishEffects(

@@ -110,6 +110,18 @@ describe('a branch that is not a dev branch', () => {
   });
 });
 
+describe('a dev branch that production is built from by now', () => {
+  it.each(Object.entries(changes))('takes no change of a file: %s', async (_, change) => {
+    const made = scene(true);
+    made.after = (request, response) =>
+      new URL(request.url).pathname.endsWith('/branches')
+        ? Response.json({ data: [{ name: dev.branchName, parentBranch: null }] })
+        : response;
+    await expect(change(made)).rejects.toThrow(`Production is built from “${dev.branchName}”`);
+    expect(made.sent).toEqual([]);
+  });
+});
+
 describe('a file that the platform does not deliver as it is', () => {
   it('makes a new file only where there is none', async () => {
     const made = scene(true);

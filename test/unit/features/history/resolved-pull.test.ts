@@ -163,6 +163,7 @@ class EndingPlatform {
   }
 
   readonly #answers: Readonly<Record<string, (asked: Asked) => unknown>> = {
+    listBranches: () => ({ data: [{ name: 'main' }, { name: 'dev-ada-1', parentBranch: 'main' }] }),
     getFileHashes: ({ query }) => ({
       files: Object.fromEntries([...this.#branch(query)].map(([path, content]) => [path, { hash: sha1(content) }])),
     }),
@@ -211,7 +212,7 @@ describe('a window that ends in the middle of a pull', () => {
   const settled = { parent: 'main', paths: [file, other] };
   const version = fc.constantFrom('mine', 'both', undefined);
   const theirs = fc.constantFrom('theirs', 'both', undefined);
-  const end = fc.record({ steps: fc.integer({ min: 1, max: 40 }), late: fc.boolean() });
+  const end = fc.record({ steps: fc.integer({ min: 1, max: 50 }), late: fc.boolean() });
 
   /** A window that has just been opened. */
   function opened(platform: EndingPlatform, memory: MemoryState): ResolvedPulls {
