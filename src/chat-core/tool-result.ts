@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { parsedJson } from '#base/json.ts';
+import { exactJson, parsedJson } from '#base/json.ts';
 import type { StreamToolCall } from '#api/chat-messages.ts';
 
 /** A member that the metadata search found (docs/chat.md#tools). */
@@ -55,7 +55,7 @@ export function readTool(call: StreamToolCall): ToolReading {
 
 function read(call: StreamToolCall): ToolReading {
   const input = parsedJson(call.input);
-  const result = parsedJson(call.result);
+  const result = exactJson(call.result);
   const error = v.is(Failure, result) ? failureText(result.error) : undefined;
   if (call.name.endsWith('Meta')) {
     const { searchQuery } = v.parse(MetaInput, input);
