@@ -22,6 +22,11 @@ export class DataExtent {
     return this.#values(field).length > 0;
   }
 
+  /** Whether some row has a value in the field. */
+  hasValues(field: string): boolean {
+    return this.#values(field).some((value) => (value ?? null) !== null);
+  }
+
   /** Returns the distance between a field's smallest and largest number; `undefined` if the rows have no numbers in it. */
   span(field: string): number | undefined {
     const values = this.#values(field).filter((value): value is number => typeof value === 'number');

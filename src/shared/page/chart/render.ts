@@ -7,7 +7,7 @@ import { drawnToFit } from './fit.ts';
 import type { DrawRequest, DrawnPicture } from './messages.ts';
 import type { Json } from './rules.ts';
 import { safeChart } from './spec.ts';
-import { refuseUnknownColumns } from './unknown-columns.ts';
+import { refuseEmptyFrame } from './empty-frame.ts';
 import { type SeriesStyle, seriesStyle } from './series.ts';
 import { labelWithTooltips } from './tooltips.ts';
 
@@ -23,7 +23,7 @@ const LONGEST_TEXT = 10_000;
 export async function render(request: DrawRequest): Promise<DrawnPicture> {
   const { spec: safe, rows: given, leftOut } = safeChart(parsed(request.spec), request.rows);
   const { data: _, ...shown } = safe;
-  refuseUnknownColumns(shown as Json, given);
+  refuseEmptyFrame(shown as Json, given);
   const { spec, rows } = 'transform' in safe ? { spec: safe, rows: given } : foldSeries(safe, given);
   const style = seriesStyle(spec, rows, request.width);
   const config = withStyle(request, style);

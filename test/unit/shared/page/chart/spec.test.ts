@@ -55,7 +55,7 @@ describe('charts that agents draw', () => {
   });
 });
 
-describe('a chart of columns that the result does not have', () => {
+describe('a chart with nothing to show', () => {
   const wrong = { x: { field: 'state' }, y: { field: 'revenue', type: 'quantitative' } };
 
   it.each([
@@ -64,6 +64,26 @@ describe('a chart of columns that the result does not have', () => {
     ['small charts', { facet: { field: 'status' }, spec: { mark: 'bar', encoding: wrong } }],
   ])('says so instead of drawing an empty frame: %s', async (_, spec) => {
     await expect(drawn(spec)).rejects.toThrow('The result has no column “state”.');
+  });
+
+  const empty = rows.map((row) => ({ ...row, revenue: null }));
+  const layers = { layer: [bar, { mark: 'rule', encoding: { y: { field: 'cost', type: 'quantitative' } } }] };
+
+  it.each<readonly [string, unknown, readonly Record<string, unknown>[], string]>([
+    ['no rows', bar, [], 'The result has no rows.'],
+    ['no rows for its transform', { ...bar, transform: [{ filter: 'true' }] }, [], 'The result has no rows.'],
+    ['no values to measure', bar, empty, 'The column “revenue” has no values.'],
+  ])('says so instead of drawing an empty frame: %s', async (_, spec, data, message) => {
+    await expect(drawn(spec, data)).rejects.toThrow(message);
+  });
+
+  it.each<readonly [string, unknown, readonly Record<string, unknown>[]]>([
+    ['a single row', bar, rows.slice(0, 1)],
+    ['a single value', bar, rows.map((row, at) => (at === 0 ? row : { ...row, revenue: null }))],
+    ['a layer that has values', layers, empty],
+    ['categories without a name', bar, rows.map((row) => ({ ...row, status: null }))],
+  ])('is drawn from %s', async (_, spec, data) => {
+    expect((await drawn(spec, data)).svg).toMatch(/role-mark/);
   });
 
   it('is drawn where only what is beside the positions is unknown', async () => {
