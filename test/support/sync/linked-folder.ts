@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { originOf } from '#base/origin.ts';
 import { startDevMode } from '#api/branches.ts';
 import { deleteDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
-import { type Clock, systemClock } from '#base/clock.ts';
+import type { Clock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
 import { createNodePorts } from '#sync/disk/sync-ports.ts';
 import type { Platform } from '#platform/app.ts';
@@ -15,17 +15,12 @@ import type { FolderSync, SyncSettings } from '#sync/core/folder-sync.ts';
 import { createPlatformWriter } from '#sync/core/platform-remote.ts';
 import type { SyncPorts } from '#sync/core/ports.ts';
 import { devBranch } from '#sync/core/target.ts';
+import { HurriedClock } from './hurried-clock.ts';
 import { newFolder } from './test-disk.ts';
 import { patientClient } from '../api/patient-client.ts';
 
 const WORKER = new URL('../../../src/sync/disk/hash-worker.ts', import.meta.url);
 const DEPLOYMENT = 1;
-
-/** Real time, but with short pauses. */
-const hurriedClock: Clock = {
-  now: () => systemClock.now(),
-  sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 20), signal),
-};
 
 /** A fetch that can be cut: `before` the platform receives the request, or `after` it has performed it. */
 export interface Wire {
@@ -80,12 +75,13 @@ export async function linkFolder(options: LinkOptions = {}): Promise<LinkedFolde
   });
   const branch = devBranch(started.name);
   if (!branch.ok) throw new Error(branch.error);
+  const clock = new HurriedClock();
   const wire: Wire = { cut: () => false, instead: () => undefined, meanwhile: () => Promise.resolve(), sent: [] };
   const client = patientClient({
     baseUrl: 'http://127.0.0.1',
     credential: () => ({ kind: 'bearer', token: platform.apiKey, origin: originOf('http://127.0.0.1') }),
     logger: silentLogger,
-    fetch: wiredFetch(platform, wire),
+    fetch: wiredFetch(platform, wire, clock),
     limits: { attempts: 1 },
   });
   const dirty = new Set<string>();
@@ -103,7 +99,7 @@ export async function linkFolder(options: LinkOptions = {}): Promise<LinkedFolde
     const ports: SyncPorts = {
       ...local,
       remote,
-      clock: options.clock ?? hurriedClock,
+      clock: options.clock ?? clock,
       editors: { dirty: () => dirty },
     };
     const target = { account: 'demo', deployment: String(DEPLOYMENT), branch: branch.value };
@@ -174,9 +170,8 @@ async function changeBranch(
   if (deleted.length > 0) await send(platform, deleteDataModelFiles, { params, body: { branchName, files: deleted } });
 }
 
-function wiredFetch(platform: Platform, wire: Wire): typeof fetch {
-  return async (input, init) => {
-    const request = new Request(input, init);
+function wiredFetch(platform: Platform, wire: Wire, clock: HurriedClock): typeof fetch {
+  const answered = async (request: Request): Promise<Response> => {
     await wire.meanwhile(request);
     if (wire.cut(request, 'before')) throw new TypeError('fetch failed');
     wire.sent.push(`${request.method} ${new URL(request.url).pathname.replace(/^.*data-model\//, '')}`);
@@ -184,4 +179,5 @@ function wiredFetch(platform: Platform, wire: Wire): typeof fetch {
     if (wire.cut(request, 'after')) throw new TypeError('fetch failed');
     return response;
   };
+  return async (input, init) => clock.during(async () => answered(new Request(input, init)));
 }
