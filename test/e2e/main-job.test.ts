@@ -69,6 +69,9 @@ async function saveFile(stage: Stage): Promise<void> {
   await workbench.picture('saved');
 }
 
+const upload = (step: string): string => `POST data-model/upload/${step}`;
+const uploaded = [upload('start'), upload('file'), upload('file'), upload('finish')];
+
 async function pushSeveralFiles(stage: Stage): Promise<void> {
   const { workbench, folder, platform } = stage;
   const file = (path: string): string => join(folder, 'model', path);
@@ -96,14 +99,12 @@ async function pushSeveralFiles(stage: Stage): Promise<void> {
   await review.getByRole('button', { name: /^Push 4 Files to dev-/ }).click();
   await workbench.message('Pushed 4 files').waitFor();
   expect(await differences(stage, await devBranch(stage))).toEqual([]);
-  expect(writes(stage)).toEqual([
-    'POST data-model/files/rename',
-    'POST data-model/upload/start',
-    'POST data-model/upload/file',
-    'POST data-model/upload/file',
-    'POST data-model/upload/finish',
-    'DELETE data-model/files',
-  ]);
+  const [first, ...rest] = writes(stage);
+  expect(first).toBe('POST data-model/files/rename');
+  expect(rest.pop()).toBe('DELETE data-model/files');
+  // The extension chooses by the round trips it has measured: where they are slow, each file becomes visible by itself.
+  const oneByOne = Array.from({ length: 2 }, () => 'PUT data-model/files');
+  expect([uploaded, oneByOne]).toContainEqual(rest);
   await workbench.status(/ ✓ · .*built/s).waitFor();
   await workbench.readmePicture('changes');
 }
