@@ -3,7 +3,19 @@ import { defineConfig } from 'vitest/config';
 import { longestFirst } from '../tools/longest-first.ts';
 import { longestTest, longestWait } from '../tools/limits.ts';
 
-const longest = ['side-bar', 'faults', 'chat', 'main-job', 'webview/chat', 'branches', 'language', 'development'];
+const longest = [
+  'side-bar',
+  'data',
+  'chat',
+  'branches',
+  'faults',
+  'main-job',
+  'one-device',
+  'start',
+  'language',
+  'webview/chat',
+  'development',
+];
 
 export default defineConfig({
   root: `${import.meta.dirname}/../..`,
@@ -16,7 +28,8 @@ export default defineConfig({
     maxWorkers: Math.min(availableParallelism(), 4),
     sequence: { sequencer: longestFirst(longest.map((name) => `e2e/${name}.test.ts`)) },
     // Slow is not wrong: these stop only what hangs.
-    expect: { poll: { timeout: longestWait } },
+    // Looking at a window is work for it: one that is asked 20 times a second, as by default, is slower with what it is asked for.
+    expect: { poll: { timeout: longestWait, interval: 250 } },
     testTimeout: longestTest,
     hookTimeout: longestTest,
   },
