@@ -102,7 +102,7 @@ async function pushSeveralFiles(stage: Stage): Promise<void> {
   const [first, ...rest] = writes(stage);
   expect(first).toBe('POST data-model/files/rename');
   expect(rest.pop()).toBe('DELETE data-model/files');
-  // The extension chooses by the round trips it has measured: where they are slow, each file becomes visible by itself.
+  // The extension chooses by the round trips it has measured: where they are slow, it uploads one file after the other.
   const oneByOne = Array.from({ length: 2 }, () => 'PUT data-model/files');
   expect([uploaded, oneByOne]).toContainEqual(rest);
   await workbench.status(/ ✓ · .*built/s).waitFor();
