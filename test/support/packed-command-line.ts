@@ -11,11 +11,14 @@ export async function packedCommandLine(folder: string): Promise<string> {
   return packCommandLine(folder, await builtCommandLine(folder));
 }
 
-/** Builds the command line as it ships; resolves to the folder of its bundles, in `folder`. */
-export async function builtCommandLine(folder: string): Promise<string> {
+/** Builds the command line as it ships, or only some of its bundles; resolves to their folder, in `folder`. */
+export async function builtCommandLine(
+  folder: string,
+  bundles: readonly (typeof commandLineBundles)[number][] = commandLineBundles,
+): Promise<string> {
   const dist = join(folder, 'built');
   mkdirSync(dist);
-  for (const name of commandLineBundles)
+  for (const name of bundles)
     await build({ ...bundleOptions(name, { production: true }), outdir: dist, logLevel: 'error' });
   const library = createRequire(import.meta.url).resolve(`minijinja-js/dist/web/${engineTemplates}`);
   copyFileSync(library, join(dist, engineTemplates));

@@ -5,7 +5,7 @@ import { asError } from '#base/async.ts';
 import { err } from '#base/result.ts';
 import type { DiagnosticPage } from '#tools/diagnostic-pages.ts';
 import type { ToolPorts } from '#tools/ports.ts';
-import type { Tool, ToolContext } from '#tools/tool.ts';
+import { isToolError, type Tool, type ToolContext } from '#tools/tool.ts';
 
 /** What the server offers; the server itself defines nothing. */
 export interface Offered {
@@ -89,7 +89,7 @@ const onlyByUser: ToolContext['confirm'] = async ({ typed }) =>
 function offerModelFiles(server: McpServer, ports: ToolPorts): void {
   const template = new ResourceTemplate('modelbench-model:///{+path}', {
     list: async ({ mcpReq }) => {
-      const { files } = await ports.model(mcpReq.signal);
+      const files = await modelFiles(ports, mcpReq.signal);
       return {
         resources: [...files.keys()].map((path) => ({ uri: uriOf('model', path), name: path, mimeType: mimeOf(path) })),
       };
@@ -103,6 +103,16 @@ function offerModelFiles(server: McpServer, ports: ToolPorts): void {
     if (text === undefined) throw new ResourceNotFoundError(uri.href);
     return { contents: [{ uri: uri.href, mimeType: mimeOf(path), text }] };
   });
+}
+
+/** Returns the files of the model; none where the folder has no model, so that the pages of problems are listed nevertheless. */
+async function modelFiles(ports: ToolPorts, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
+  try {
+    return (await ports.model(signal)).files;
+  } catch (error) {
+    if (isToolError(error)) return new Map();
+    throw error;
+  }
 }
 
 function offerPages(server: McpServer, pages: readonly DiagnosticPage[]): void {
