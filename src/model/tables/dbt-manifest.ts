@@ -39,6 +39,7 @@ function tableOf(
   const schema = nameIn(node['schema']);
   const written = [schema, name].flatMap((each) => (each === undefined ? [] : [identifier(each, type)])).join('.');
   const columns = Object.values(objectIn(node['columns'])).slice(0, MOST_COLUMNS);
+  const primary = primaryKeyOf(node);
   return {
     id,
     database,
@@ -46,11 +47,23 @@ function tableOf(
     name,
     relation: nameIn(node['relation_name']) ?? written,
     description: textIn(node['description']),
-    columns: columns.flatMap((column) => columnOf(column, keys)),
+    columns: columns.flatMap((column) => columnOf(column, keys, primary)),
   };
 }
 
-function columnOf(column: unknown, keys: ReadonlySet<string> | undefined): readonly TableColumn[] {
+/** Returns the columns of the primary key that a model declares for several columns, in lower case. */
+function primaryKeyOf(node: JsonObject): ReadonlySet<string> {
+  const names = objectsIn(node['constraints']).flatMap(({ type, columns }) =>
+    type === 'primary_key' && Array.isArray(columns) ? columns.map(nameIn) : [],
+  );
+  return new Set(names.flatMap((name) => (name === undefined ? [] : [name.toLowerCase()])));
+}
+
+function columnOf(
+  column: unknown,
+  keys: ReadonlySet<string> | undefined,
+  primary: ReadonlySet<string>,
+): readonly TableColumn[] {
   const written = objectIn(column);
   const name = nameIn(written['name']);
   if (name === undefined) return [];
@@ -60,7 +73,8 @@ function columnOf(column: unknown, keys: ReadonlySet<string> | undefined): reado
       name,
       type: textIn(written['data_type'], 200),
       description: textIn(written['description']),
-      isKey: isConstrained || keys?.has(name.toLowerCase()) === true,
+      isKey: keys?.has(name.toLowerCase()) === true,
+      isPrimaryKey: isConstrained || primary.has(name.toLowerCase()),
       isQuoted: written['quote'] === true,
     },
   ];

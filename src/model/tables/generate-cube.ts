@@ -17,17 +17,18 @@ export interface CubeSurroundings {
 }
 
 /**
- * Generates a cube on a table: a dimension for each column, a count, and a primary key if one is certain (a column that is known
- * to be unique and never null, or one that is called `id`).
+ * Generates a cube on a table: a dimension for each column, a count, and a primary key if one is certain (the columns that are
+ * declared as such, else one that is called `id`, else one that is known to be unique and never null).
  */
 export function generateCube(table: Table, { isTaken, database }: CubeSurroundings): GeneratedCube {
   const name = freeName(snakeCase(table.name, 'table'), isTaken);
-  const key = primaryKey(table.columns);
+  const { columns } = table;
+  const keys = primaryKey(columns);
   const names = new Set<string>();
-  const dimensions = table.columns.flatMap((column) => {
+  const dimensions = columns.flatMap((column) => {
     const own = freeName(snakeCase(column.name, 'column'), (candidate) => names.has(candidate));
     names.add(own);
-    return dimension(own, column, column === key, database);
+    return dimension(own, column, keys.includes(column), database);
   });
   const count = freeName('count', (candidate) => names.has(candidate), 'row_count');
   const lines = [
@@ -56,9 +57,11 @@ function dimension(name: string, column: TableColumn, isKey: boolean, database: 
   ];
 }
 
-function primaryKey(columns: readonly TableColumn[]): TableColumn | undefined {
-  const id = columns.find(({ name }) => name.toLowerCase() === 'id');
-  return id ?? columns.find(({ isKey }) => isKey === true);
+function primaryKey(columns: readonly TableColumn[]): readonly TableColumn[] {
+  const declared = columns.filter(({ isPrimaryKey }) => isPrimaryKey === true);
+  if (declared.length > 0) return declared;
+  const id = columns.find(({ name }) => name.toLowerCase() === 'id') ?? columns.find(({ isKey }) => isKey === true);
+  return id ? [id] : [];
 }
 
 /**
@@ -94,11 +97,11 @@ function snakeCase(text: string, fallback: string): string {
   return /^\d/.test(words) || PYTHON_WORDS.has(words) ? `${fallback}_${words}` : words;
 }
 
-/** Keywords of Python, which cannot be names because the engine reads references in YAML as Python. */
+/** Keywords of Python, which cannot be names because the engine reads references in YAML as Python, and `null` of YAML. */
 const PYTHON_WORDS = new Set(
   (
     'and as assert async await break class continue def del elif else except finally for from global if import in is lambda ' +
-    'nonlocal not or pass raise return try while with yield none true false print exec cube table'
+    'nonlocal not or pass raise return try while with yield none null true false print exec cube table'
   ).split(' '),
 );
 

@@ -24,6 +24,6 @@ function tableOf(table: JsonObject, type: string | undefined): readonly Table[] 
 function columnOf(column: JsonObject): readonly TableColumn[] {
   const name = nameIn(column['name']);
   if (name === undefined) return [];
-  const isKey = column['primary_key'] === true;
-  return [{ name, type: textIn(column['type'], 200), description: textIn(column['description']), isKey }];
+  const isPrimaryKey = column['primary_key'] === true;
+  return [{ name, type: textIn(column['type'], 200), description: textIn(column['description']), isPrimaryKey }];
 }

@@ -6,6 +6,8 @@ export interface TableColumn {
   readonly description?: string | undefined;
   /** Whether its values are known to be unique and never null. */
   readonly isKey?: boolean | undefined;
+  /** Whether it is declared as the primary key, or as one of its columns. */
+  readonly isPrimaryKey?: boolean | undefined;
   /** Whether its name is written in quotes. */
   readonly isQuoted?: boolean | undefined;
 }

@@ -82,6 +82,23 @@ describe('a cube that is generated from a table', () => {
     ]);
   });
 
+  it('has the whole primary key that is declared, before what is called id', () => {
+    const text = textOf(
+      tableOf([{ name: 'id' }, { name: 'order_id', isPrimaryKey: true }, { name: 'line', isPrimaryKey: true }]),
+    );
+    expect(text.match(/- name: \w+\n.*\n.*\n *primary_key/g)?.map((each) => each.split('\n')[0])).toEqual([
+      '- name: order_id',
+      '- name: line',
+    ]);
+  });
+
+  it('avoids a word that has no value in YAML', () => {
+    expect(textOf(tableOf([{ name: 'null' }, { name: 'NULL' }])).match(/- name: .*null.*/g)).toEqual([
+      '- name: column_null',
+      '- name: column_null_2',
+    ]);
+  });
+
   it('has no primary key where none is sure', () => {
     expect(textOf(tableOf([{ name: 'order_id' }, { name: 'customer_id' }]))).not.toContain('primary_key');
     expect(textOf(tableOf([{ name: 'order_id', isKey: true }]))).toContain('primary_key: true');

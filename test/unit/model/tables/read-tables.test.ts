@@ -10,8 +10,8 @@ import { CATALOG, LIST, MANIFEST } from '#support/language/tables.ts';
 
 const drawn = (tables: readonly Table[] = []): readonly string[] =>
   tables.map(({ relation, columns }) => `${relation}: ${columns.map(drawnColumn).join(', ')}`);
-const drawnColumn = ({ name, type, isKey }: Table['columns'][number]): string =>
-  `${name} ${type ?? '?'}${isKey === true ? ' key' : ''}`;
+const drawnColumn = ({ name, type, isKey, isPrimaryKey }: Table['columns'][number]): string =>
+  `${name} ${type ?? '?'}${isPrimaryKey === true || isKey === true ? ' key' : ''}`;
 
 describe('tables of files', () => {
   it('come from a manifest of dbt, without what no table is made of', () => {
@@ -70,6 +70,23 @@ describe('tables of files', () => {
     expect([validate(JSON.parse(LIST)), validate({ tables: [{ columns: [] }] })]).toEqual([true, false]);
     expect(drawn(readTables({ list }).catalog?.tables)).toEqual([
       'public.orders: id bigint key, created_at timestamp with time zone',
+    ]);
+  });
+
+  it('have the composite key that a model of dbt declares', () => {
+    const node = {
+      resource_type: 'model',
+      name: 'lines',
+      schema: 's',
+      columns: { A: { name: 'Order_Id' }, b: { name: 'line' }, c: { name: 'qty' } },
+      constraints: [{ type: 'primary_key', columns: ['order_id', 'line'] }, { type: 'check' }],
+    };
+    const manifest = JSON.stringify({ metadata: {}, nodes: { 'model.x.lines': node } });
+    const [table] = readTables({ manifest }).catalog?.tables ?? [];
+    expect(table?.columns.map(({ name, isPrimaryKey }) => [name, isPrimaryKey])).toEqual([
+      ['Order_Id', true],
+      ['line', true],
+      ['qty', false],
     ]);
   });
 
