@@ -31,8 +31,13 @@ export function nextQueued(thread: ChatThread): QueuedQuestion | undefined {
 
 /** Returns the `messageId` for sending a waiting question: its own, unless a later question was sent since. */
 export function messageIdOf(question: QueuedQuestion, thread: ChatThread, now: number): string {
+  return keepsId(question, thread) ? question.id : newMessageId(thread, now);
+}
+
+/** Whether a waiting question is sent under its own id: whichever windows send it, the platform then answers it once. */
+export function keepsId(question: QueuedQuestion, thread: ChatThread): boolean {
   const last = thread.turns.at(-1);
-  return timeOf(question.id) > (last ? timeOf(last.id) : 0) ? question.id : newMessageId(thread, now);
+  return timeOf(question.id) > (last ? timeOf(last.id) : 0);
 }
 
 /** Returns the thread without waiting questions that became turns: after a crash, the file may contain both. */

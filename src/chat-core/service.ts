@@ -8,7 +8,7 @@ import { type Result, err, ok } from '#base/result.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
 import type { ChatFiles, ChatTarget, TargetState } from './ports.ts';
 import { type Asked, askedTurn, withAsked } from './asked-turn.ts';
-import { nextQueued, queuedOf, withHeldQueue, withQueued, withoutQueued } from './queue.ts';
+import { keepsId, nextQueued, queuedOf, withHeldQueue, withQueued, withoutQueued } from './queue.ts';
 import { type ThreadSummary, summaryOf } from './records.ts';
 import { lastQuestion } from './running-turn.ts';
 import { type SendRefusal, sendRefusalOf } from './send-refusal.ts';
@@ -16,6 +16,7 @@ import {
   type ChatThread,
   type ChatTurn,
   type EndedTurn,
+  type QueuedQuestion,
   emptyThread,
   foreignTurn,
   isAhead,
@@ -41,6 +42,8 @@ export interface ChatServiceDeps {
 interface LiveThread {
   readonly store: Store<ChatThread>;
   runner?: TurnRunner | undefined;
+  /** Ids of the questions that were queued in this window. */
+  readonly queuedHere: Set<string>;
   /** The turn that was stopped in this window: questions that were queued after the stop follow it. */
   stopped?: string | undefined;
 }
@@ -174,7 +177,9 @@ export class ChatService implements Disposable {
   /** Queues a question until the running answer of the thread has ended. */
   queue(key: string, prompt: string): void {
     const now = this.#deps.clock.now();
-    this.#live.get(key)?.store.update((thread) => withQueued(thread, prompt, now));
+    const live = this.#live.get(key);
+    live?.store.update((thread) => withQueued(thread, prompt, now));
+    live?.queuedHere.add(live.store.value.queued?.at(-1)?.id ?? '');
   }
 
   /** Removes a waiting question from the queue and returns it. */
@@ -299,7 +304,7 @@ export class ChatService implements Disposable {
 
   #keep(thread: ChatThread): void {
     const store = new Store(thread);
-    this.#live.set(thread.key, { store });
+    this.#live.set(thread.key, { store, queuedHere: new Set() });
     let before = thread;
     this.#store.add(
       store.onDidChange((now) => {
@@ -372,7 +377,15 @@ export class ChatService implements Disposable {
       live.store.update((thread) => withoutQueued(thread, next.id));
       await this.#read(key);
       this.resume(key);
-    } else if (found !== 'held' && this.sendQueued(key, next.id).ok) return;
+    } else if (found !== 'held' && mayFollow(live, next) && this.sendQueued(key, next.id).ok) return;
     if (!this.#isAnswering(key)) live.store.update(withHeldQueue);
   }
+}
+
+/**
+ * Whether a question may be sent automatically. The window that queued it may send it at the same moment: under another id, the
+ * platform would answer it twice.
+ */
+function mayFollow({ store, queuedHere }: LiveThread, question: QueuedQuestion): boolean {
+  return queuedHere.has(question.id) || keepsId(question, store.value);
 }

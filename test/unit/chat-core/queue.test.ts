@@ -180,8 +180,21 @@ describe('a question that waits', () => {
   it('is asked once and never lost, whatever two windows do on its thread and wherever they end', async () => {
     const acts = ['ask', 'ask', 'ask', 'takeBack', 'sendNow', 'stop', 'answer', 'answer', 'reload', 'crash'] as const;
     const step = fc.record({ act: fc.constantFrom(...acts), window: fc.nat(1) });
+    type Step = { readonly act: (typeof acts)[number]; readonly window: number };
+    const steps = (...names: readonly `${Step['act']} ${0 | 1}`[]): [Step[]] => [
+      names.map((name) => {
+        const [act, window] = name.split(' ');
+        return { act: act as Step['act'], window: Number(window) };
+      }),
+    ];
+    // In each of these, two windows once sent a question at the same moment, under two ids.
+    const examples = [
+      steps('answer 0', 'ask 0', 'ask 0', 'answer 0', 'ask 1', 'reload 1'),
+      steps('answer 0', 'ask 1', 'ask 1', 'answer 0', 'ask 0', 'reload 0'),
+      steps('stop 0', 'crash 0', 'ask 1', 'ask 1', 'ask 0', 'reload 0'),
+    ];
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
+      fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (played) => {
         const gate = new Gate();
         const server = platform(gate.pass);
         const shared = new MemoryFiles();
@@ -193,7 +206,7 @@ describe('a question that waits', () => {
         await second.service.open(key);
         const asks = new Set<string>();
         const takenBack = new Set<string>();
-        for (const [at, { act, window }] of steps.entries()) {
+        for (const [at, { act, window }] of played.entries()) {
           const own = windows[window] as Window;
           if (act === 'ask') asks.add(own.ask(key, `q${at}`));
           else if (act === 'takeBack') takenBack.add(own.takeBack(key));
@@ -215,6 +228,7 @@ describe('a question that waits', () => {
         const there = new Set([...asked, ...takenBack, ...waits.map(({ prompt }) => prompt)]);
         expect([...asks].filter((prompt) => !there.has(prompt))).toEqual([]);
       }),
+      { examples },
     );
   });
 });

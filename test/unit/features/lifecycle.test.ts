@@ -180,7 +180,7 @@ describe('what happens to a window’s work', () => {
     expect(await remote(desk, desk.dev.branchName)).toBe('cubes: [] # second\n');
   });
 
-  it('with the same folder on two branches in two windows: the one that was there first changes nothing more', async () => {
+  it('with the same folder on two branches in two windows: the first one changes nothing more', async () => {
     const desk = await working();
     const { sync: first } = desk.only();
     // Another window switches, and this one has not heard of it yet.
