@@ -26,9 +26,9 @@ export function linesDown({ start }: TextRange, changes: readonly TextChange[]):
  * shown there.
  */
 export function wholeLine(text: string, line: number): TextRange {
-  const content = text.split(/\r?\n/)[line] ?? '';
+  const content = (text.split(/\r\n|\r|\n/)[line] ?? '').trimEnd();
   const start = content.length - content.trimStart().length;
-  return { start: { line, character: start }, end: { line, character: content.trimEnd().length } };
+  return { start: { line, character: start }, end: { line, character: content.length } };
 }
 
 /**

@@ -52,8 +52,11 @@ export function seriesStyle(
   rows: ChartRows,
   width: number,
 ): SeriesStyle {
-  const field = seriesField(spec.encoding?.['color']);
+  const color = spec.encoding?.['color'];
+  const field = seriesField(color);
   if (field === undefined) return plain;
+  // The chart's own legend goes before the configuration.
+  const own = color?.['legend'] as object | undefined;
   const series = new DataExtent(rows).groups([field]);
   const columns = Math.max(1, Math.floor(width / entryWidth));
   const isNarrow = width < narrow;
@@ -64,7 +67,10 @@ export function seriesStyle(
       ...(isNarrow ? { legend } : {}),
       ...(series > fewColours ? { range: { category: manyColours } } : {}),
     },
-    encoding: isDashed ? { strokeDash: { field, type: 'nominal' } } : {},
+    encoding: {
+      ...(isDashed ? { strokeDash: { field, type: 'nominal' } } : {}),
+      ...(isNarrow && own !== undefined ? { color: { ...color, legend: { ...own, orient: 'bottom', columns } } } : {}),
+    },
     legendHeight: isNarrow ? Math.ceil(series / columns) * entryHeight : 0,
   };
 }

@@ -36,6 +36,14 @@ describe('the place of a problem that an earlier version of the file had', () =>
   ])('is the whole of %s, never a part of a word', (_what, line, place) => {
     expect(wholeLine('cubes:\r\n    sql: somewhere \r\n', line)).toEqual(place);
   });
+
+  it.each([
+    ['a line that is blank', '- a\n   \n- b', 1, at(1, 0)],
+    ['a line after old line ends', 'cubes:\r\tsql: x\r', 1, at(1, 1, 1, 7)],
+    ['a last line without an end, with a character of two units', 'a\n  "😀"', 1, at(1, 2, 1, 6)],
+  ])('is the whole of %s', (_what, text, line, place) => {
+    expect(wholeLine(text, line)).toEqual(place);
+  });
 });
 
 describe('saysUnreadable', () => {

@@ -119,6 +119,16 @@ describe('a chart of many series', () => {
     expect(seriesStyle(lines, data, 600).config).not.toHaveProperty('legend');
   });
 
+  it('has its legend below the narrow plot though the chart wants it beside', () => {
+    const legend = { orient: 'right', columns: 3, title: 'Shop' };
+    const beside = { ...lines, encoding: { ...lines.encoding, color: { field: 'store', type: 'nominal', legend } } };
+    expect(seriesStyle(beside, data, 200)).toMatchObject({
+      encoding: { color: { field: 'store', legend: { orient: 'bottom', columns: 1, title: 'Shop' } } },
+      legendHeight: 216,
+    });
+    expect(seriesStyle(beside, data, 600).encoding).toEqual({});
+  });
+
   const many = Array.from({ length: 75 }, (_, n) => ({ store: `Store ${n % 25}`, month: n % 3, revenue: n % 25 }));
 
   it('shows the nineteen largest of many series, and the others together with their number', async () => {
