@@ -18,6 +18,7 @@ import { filesIn, yaml } from '#support/language/raw.ts';
 import { rareRollupQueries } from '#support/language/rare-rollup-queries.ts';
 import { ROLLUP_MODEL, rollupModel, rollupQueries } from '#support/language/rollup-models.ts';
 import { ROOT, Session } from '#support/language/session.ts';
+import { unlikeModel, unlikeQueries } from '#support/language/unlike-rollups.ts';
 import { bundledEngine } from '../../support/bundled-engine.ts';
 
 const { options, remove } = await bundledEngine();
@@ -40,9 +41,12 @@ async function compiled(query: object, files?: readonly EngineFile[]): Promise<C
 }
 
 /** The model with a rollup, and the id of that. */
-function withRollup(rollup: ProposedRollup): { files: readonly EngineFile[]; id: string } {
+function withRollup(
+  rollup: ProposedRollup,
+  model: readonly EngineFile[],
+): { files: readonly EngineFile[]; id: string } {
   const name = rollupName(rollup, new Set(['by_month', 'users_by_status', 'source']));
-  const files = rollupModel().map(({ fileName, content }) => {
+  const files = model.map(({ fileName, content }) => {
     const file = parseFile(fileName, content);
     const isOwn = file.chunks.some(({ chunk }) =>
       chunk.entities.some(({ nameNode }) => nameNode?.value === rollup.cube),
@@ -56,9 +60,9 @@ function withRollup(rollup: ProposedRollup): { files: readonly EngineFile[]; id:
 }
 
 /** Whether the engine serves a query with a rollup that is proposed for it. */
-async function isServed(query: object, proposed: readonly ProposedRollup[]): Promise<boolean> {
+async function isServed(query: object, proposed: readonly ProposedRollup[], model = rollupModel()): Promise<boolean> {
   for (const rollup of proposed) {
-    const { files, id } = withRollup(rollup);
+    const { files, id } = withRollup(rollup, model);
     const after = await ask(query, files);
     if (after.kind === 'compiled' && after.preAggregations.candidates.some((each) => each.isUsed && each.id === id))
       return true;
@@ -69,8 +73,8 @@ async function isServed(query: object, proposed: readonly ProposedRollup[]): Pro
 const isUnknown = ({ rule }: FailedRule): boolean => rule === 'other';
 
 /** What is wrong with what is known of the pre-aggregations of a query. */
-async function faultsOf([title, query]: readonly [string, object]): Promise<readonly string[]> {
-  const { preAggregations: report } = await compiled(query);
+async function faultsOf([title, query]: readonly [string, object], model = rollupModel()): Promise<readonly string[]> {
+  const { preAggregations: report } = await compiled(query, model);
   const used = report.candidates.filter(({ isUsed }) => isUsed);
   const others = report.candidates.filter(({ isUsed }) => !isUsed);
   const isServable = used.length > 0 || report.proposed.length > 0;
@@ -84,11 +88,15 @@ async function faultsOf([title, query]: readonly [string, object]): Promise<read
 }
 
 /** Proposed rollups of queries, as long as the engine does not use one for its query. */
-async function unserved(queries: readonly (readonly [string, object])[]): Promise<readonly string[]> {
+async function unserved(
+  queries: readonly (readonly [string, object])[],
+  model = rollupModel(),
+): Promise<readonly string[]> {
   const wrong: string[] = [];
   for (const [title, query] of queries) {
-    const { proposed } = (await compiled(query)).preAggregations;
-    if (proposed.length > 0 && !(await isServed(query, proposed))) wrong.push(`${title}: ${JSON.stringify(proposed)}`);
+    const { proposed } = (await compiled(query, model)).preAggregations;
+    if (proposed.length > 0 && !(await isServed(query, proposed, model)))
+      wrong.push(`${title}: ${JSON.stringify(proposed)}`);
   }
   return wrong;
 }
@@ -110,6 +118,45 @@ describe('the reasons of the engine', () => {
 
   it.each(numbered)('end with the proposed rollup, group %i', async (_, group) => {
     expect(await unserved(group)).toEqual([]);
+  });
+});
+
+describe('the reasons of the engine in a model with pre-aggregations of every kind', () => {
+  it('are known for every query', async () => {
+    const wrong: string[] = [];
+    for (const query of unlikeQueries()) wrong.push(...(await faultsOf(query, unlikeModel())));
+    expect(wrong).toEqual([]);
+  });
+
+  it('end with the proposed rollup', async () => {
+    expect(await unserved(unlikeQueries(), unlikeModel())).toEqual([]);
+  });
+
+  it('name the pre-aggregation that the engine uses', async () => {
+    const used: string[] = [];
+    for (const [title, query] of unlikeQueries()) {
+      const { candidates } = (await compiled(query, unlikeModel())).preAggregations;
+      used.push(...candidates.flatMap(({ id, isUsed }) => (isUsed ? [`${title}: ${id}`] : [])));
+    }
+    expect(used).toEqual([
+      'visits.count by device and week: visits.by_device',
+      'visits.count by day in a zone: visits.by_device',
+      'visits.count by section and month: visits.with_pages',
+      'visits.count by fortnight: visits.by_device',
+      'visits.count by fiscal year: visits.by_device',
+      'visits.count of humans: visits.of_humans',
+      'visits.seconds by device and week: visits.by_device',
+      'visits.seconds by day in a zone: visits.by_device',
+      'visits.seconds by fortnight: visits.by_device',
+      'visits.seconds by fiscal year: visits.by_device',
+      'visits.people of humans: visits.of_humans',
+      'visits.count_last_year by day in a zone: visits.by_device',
+      'visits.count_last_year by section and month: visits.with_pages',
+      'visits.count_last_year of humans: visits.of_humans',
+      'view by device: visits.by_device',
+      'view of humans: visits.of_humans',
+      'view by month with a filter: visits.by_device',
+    ]);
   });
 });
 
