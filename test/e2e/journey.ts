@@ -94,6 +94,8 @@ async function openStage(options: JourneyOptions): Promise<OpenStage> {
     const { url } = await platform.listen();
     const source = { url, apiKey: platform.apiKey, deployment: options.deployment ?? '1', branch: options.branch };
     if (options.linked !== false) await prepareSample(folder, source);
+    // The engine's start is the longest that a request waits for, and the extension gives up after half a minute.
+    await platform.control.buildSettled(1, 'main');
     const host = await startVSCode(hostOptions(options, { url, apiKey: platform.apiKey }));
     endings.push(async () => host.stop());
     const page = await host.open({ folder, isRestricted: options.isRestricted === true });
