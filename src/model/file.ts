@@ -82,7 +82,7 @@ const LOOKS = 60;
 const LEAST = 2_000_000;
 
 /** Runs a parser within the work limit for a text of this length; otherwise returns an unread file. */
-export function readable(path: string, text: string, read: () => ModelFile): ModelFile {
+function readable(path: string, text: string, read: () => ModelFile): ModelFile {
   const reason = whyUnreadable(text);
   return reason === undefined ? withinLimits(path, text, read) : unreadFile(path, text, reason);
 }

@@ -30,9 +30,23 @@ const PROJECT = {
   'agents/certified_queries/total.yml': 'queries: []\n',
   'scripts/own.tsx': 'export {};\n',
   'picture.bin': '\0\u0001\u0002',
+  'large.bin': `\0${'\u0007binary'.repeat(300_000)}`,
+  'empty.md': '',
+  'model/cubes/große Bestellungen (2024) #1.yml': 'cubes: []\n',
+  'model/cubes/注文.yml': 'cubes: []\n',
+  'model/cubes/ORDERS.YML': 'cubes: []\n',
+  'model/cubes/100%.yml': 'cubes: []\n',
+  'docs/node_modules.md': 'a file, not the folder',
+  'docs/a.b.c/d.tar.gz': '\u001f\u008b',
+  // What Git ignores is deployed: the command line does not read these rules.
+  'model/ignored.yml': 'cubes: []\n',
+  'build/out.txt': 'out',
   // Left out on both sides.
   'node_modules/a/index.js': 'a',
   'model/node_modules/b.js': 'b',
+  'model/deep/er/node_modules/c/index.js': 'c',
+  'model/.cache/old.yml': 'cubes: []',
+  '.cubeignore': 'picture.bin',
   'dashboard-app/src/App.js': 'app',
   'agents/dashboard-app/x.js': 'x',
   '.env': 'SECRET=1',
@@ -99,7 +113,7 @@ it('deploys the files of a whole project that the platform’s command line depl
     writeFileSync(path.join(folder, file), text);
   }
   // The only differences: hidden files never leave this machine, nor what editors leave behind.
-  writeFileSync(path.join(folder, '.gitignore'), 'node_modules\n');
+  writeFileSync(path.join(folder, '.gitignore'), 'node_modules\n/build/\nignored.yml\n');
   writeFileSync(path.join(folder, 'cube.py~'), 'old');
 
   expect(await sync.push(await sync.plan(), 'all', { message: 'Whole project' })).toMatchObject({
