@@ -72,7 +72,6 @@ function driven(child: ChildProcessWithoutNullStreams, record: string): TypingSh
     for (;;) {
       const at = screen.indexOf(text, from);
       if (at !== -1) return at + text.length;
-      // oxlint-disable-next-line no-await-in-loop -- waits for the next output
       await new Promise<void>((resolve) => (changed = resolve));
     }
   };
