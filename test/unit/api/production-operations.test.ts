@@ -140,7 +140,7 @@ describe('the operations that change something', () => {
 
   it.each(Object.entries(gated))('send %s from one place, which asks for a pass', (id, place) => {
     expect(usersOf(id, sources)).toEqual([place]);
-    const uses = /pass\.use\(|this\.#requireOpen\(\)/;
+    const uses = /pass\.use\(|this\.#guards\.requireOpen\(\)/;
     expect(sources.get(place)).toMatch(uses);
   });
 
