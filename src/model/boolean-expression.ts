@@ -7,7 +7,9 @@ export type BooleanValue = boolean | 'unknown' | 'fails';
  * Returns the value of a boolean expression that the engine evaluates while it loads the model: `{true`, `not false`, `true day`.
  * Skips braces and stops at a word that does not continue the expression. See docs/model-language.md#strings.
  */
-export function booleanValue(text: string): BooleanValue {
+export function booleanValue(written: string): BooleanValue {
+  // A list of one value is this value.
+  const text = written.replace(/(?<=\w)(?:\s*,)+\s*$/, '');
   if (text === 'true' || text === 'false') return text === 'true';
   // Empty braces are an expression of another kind.
   if (/\{\s*(?:\}|$)/.test(text) || !/^[\s{}$\w().]*$/.test(text)) return 'unknown';

@@ -114,6 +114,8 @@ class Reader implements Strings {
   /** Whether braces may enclose segments of a path: `{CUBE}.status`. */
   readonly #isLoose: boolean;
   #locals: readonly string[] = [];
+  /** Start of the expression. */
+  #from = 0;
 
   constructor(text: string, node: ScalarNode, isLoose = false) {
     this.#text = text;
@@ -166,6 +168,7 @@ class Reader implements Strings {
   /** Reads code: paths, calls, lambdas, nested strings. */
   expression(from: number, to: number): void {
     const outer = this.#locals;
+    this.#from = from;
     const first = this.#skipBetween(from, to);
     for (let at = from; at < to;) {
       const start = at;
@@ -235,7 +238,7 @@ class Reader implements Strings {
     const head = segments[0]?.text ?? '';
     const next = this.#skip(at, to);
     if (head === 'lambda' && !this.#isScript) return this.#lambda(at, to);
-    if (STRING_PREFIX.test(head) && this.#isQuote(at)) return at;
+    if (STRING_PREFIX.test(head) && this.#isQuote(at, to)) return at;
     if (this.#text.startsWith('=>', next)) this.#locals = [...this.#locals, head];
     else if (this.#isFree(from, head) && !this.#isAssigned(next)) {
       const whole = next >= to && this.#skip(first, from) >= from;
@@ -262,19 +265,37 @@ class Reader implements Strings {
       const start = at;
       while (at < to && this.#isName(at)) at++;
       segments.push({ text: this.#text.slice(start, at), start, end: at });
-      const next = this.#isLoose && at < to ? this.#behindBraces(at, to) : at;
-      if (next === at && this.#text[at] !== '.') return segments;
-      if (next + 1 >= to || !this.#isNameStart(this.#text.charCodeAt(next + 1))) return segments;
-      at = next;
+      const behind = this.#isLoose && at < to ? this.#behindBraces(at, to) : at;
+      const dot = behind === at ? this.#skipInPath(at, to) : behind;
+      if (behind === at && this.#text[dot] !== '.') return segments;
+      const name = this.#skipInPath(dot + 1, to);
+      if (name >= to || !this.#isNameStart(this.#text.charCodeAt(name))) return segments;
+      at = name - 1;
     }
+  }
+
+  /** Skips white space around the dot of a path; scripts hardly ever have any. */
+  #skipInPath(from: number, to: number): number {
+    return this.#isScript ? from : this.#skip(from, to);
   }
 
   /** Returns the offset just before the next name of a path with braces around its segments: `{orders}.{users}.city`. */
   #behindBraces(at: number, to: number): number {
+    if (this.#text[at] === '}' && !this.#isInBraces(at)) return at;
     const dot = this.#text[at] === '}' ? at + 1 : at;
     if (this.#text[dot] !== '.' || dot + 1 >= to) return at;
     if (this.#text[dot + 1] !== '{') return dot;
     return this.#isNameStart(this.#text.charCodeAt(dot + 2)) && dot + 2 < to ? dot + 1 : at;
+  }
+
+  /** Checks whether a brace is open at an offset of the expression: a closing brace without one ends it. */
+  #isInBraces(at: number): boolean {
+    let depth = 0;
+    for (let before = this.#from; before < at; before++) {
+      if (this.#text[before] === '{') depth++;
+      else if (this.#text[before] === '}') depth--;
+    }
+    return depth > 0;
   }
 
   /** Checks for a character that begins a name; the engine's YAML reader ignores a dollar. */
@@ -300,7 +321,8 @@ class Reader implements Strings {
   }
 
   /** Checks for a quote, which in a double-quoted scalar may follow a backslash. */
-  #isQuote(at: number): boolean {
+  #isQuote(at: number, to: number): boolean {
+    if (at >= to) return false;
     const char = this.#text[at];
     return char === '"' || char === "'" || (char === '\\' && this.#text[at + 1] === '"');
   }

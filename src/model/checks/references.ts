@@ -9,6 +9,8 @@ import type { Segment } from '../strings.ts';
 import { nearestName } from '../suggest.ts';
 import type { EntitySymbol, MemberSymbol } from '../symbols.ts';
 import { checkContextReference } from './context-references.ts';
+import { checkGroupingKey } from './grouping-key.ts';
+import { isMistakenCall, notCallable } from './mistaken-calls.ts';
 import { INHERITED, INTERNAL, SANDBOX } from '../syntax/known-names.ts';
 
 /** Reports unknown names and columns of other cubes. */
@@ -44,28 +46,6 @@ export function removedContext(start: number, end: number): Problem {
   const fix = { title: 'Change to `SECURITY_CONTEXT`', start, end, text: 'SECURITY_CONTEXT', sure: true };
   const message = '`USER_CONTEXT` was removed from the engine: use `SECURITY_CONTEXT`.';
   return { code: 'unknown-reference', start, end, message, fix };
-}
-
-/** Checks the `key` of a dimension, which is evaluated when only `CUBE` is known. */
-function checkGroupingKey(reference: Reference, resolution: ResolvedReference, { name }: EntitySymbol): Problem[] {
-  const { segments, start, end, node } = reference;
-  const [head] = segments;
-  const wanted = segments.at(-1)?.text ?? '';
-  if (!head) return [];
-  if (head.text !== 'CUBE' && head.text !== 'TABLE') {
-    const text = `CUBE.${wanted}`;
-    const fix = { title: `Change to \`${text}\``, start, end, text, sure: true };
-    const message = `The engine knows only \`CUBE\` here: write \`${text}\`.`;
-    return [{ code: 'unknown-reference', start, end, message, fix }];
-  }
-  const isCubeAlone = segments.length === 1 && node.value.trim() === head.text;
-  if (!isCubeAlone && mayBeDimension(resolution)) return [];
-  return [{ code: 'unknown-reference', start, end, message: `\`${name}\` has no dimension \`${wanted}\`.` }];
-}
-
-function mayBeDimension({ meanings, unknown }: ResolvedReference): boolean {
-  const last = meanings.at(-1);
-  return !unknown && (last?.is !== 'member' || last.member.kind === 'dimension');
 }
 
 function unknown(
@@ -251,22 +231,6 @@ function foreignFilter({ start, end }: Reference, last: Meaning | undefined, { n
   const severity = last?.is === 'member' ? undefined : 'warning';
   const message = `A row filter takes members of \`${name}\` itself, not paths.`;
   return { code: 'path-in-name', severity, start, end, message };
-}
-
-/** Checks for a call of something that is not a function, where the engine resolves it while it compiles. */
-function isMistakenCall({ call, form, checked, segments }: Reference, [head, ...more]: readonly Meaning[]): boolean {
-  if (!call || form !== 'sql' || !checked || head?.is === 'context') return false;
-  return (more.at(-1) ?? head)?.is === 'member' || segments.at(-1)?.text === 'sql';
-}
-
-/** Reports `{status()}`, and `{users.sql()}` where only members are allowed. */
-function notCallable({ segments, start, end }: Reference, last: Meaning | undefined): Problem {
-  const name = segments.map(({ text }) => text).join('.');
-  const message =
-    last?.is === 'member'
-      ? `\`${name}\` is a member, not a function: write it without \`()\`.`
-      : `\`${name}()\` is a whole query: it can stand in the \`sql\` of a cube, not in a member.`;
-  return { code: 'bad-expression', start, end, message };
 }
 
 function wrongLevel(

@@ -30,13 +30,20 @@ function templateKind({ is }: Type, { parent }: Site): 'sql' | 'text' | undefine
 
 /** Checks a reference, which is one expression; braces and dollars in it are ignored. */
 function checkReferenceText(site: Site, node: ScalarNode): Problem[] {
-  if (hasEmptyBrace(node.value) || /\.\s*\}/.test(node.value)) return [unreadableExpression(node.value, node)];
+  if (hasEmptyBrace(node.value) || /\.\s*\}|\{[^}]*\.\s*\{/.test(node.value))
+    return [unreadableExpression(node.value, node)];
   const text = node.value.trim().replaceAll(/[{}$]/g, '');
   if (text === '') return isRefusedEmpty(site, node) ? [emptyReference(node)] : [];
-  if (site.key === 'key' && site.parent?.shape === 'dimension' && /^(?:\d|(?:true|false)$)/.test(text))
+  if (site.key === 'key' && site.parent?.shape === 'dimension' && /^(?:\d|not\b|(?:true|false)$)/.test(text))
     return [noDimension(node)];
+  if (site.parent?.node.kind !== 'seq' && isNoExpression(text)) return [unreadableExpression(text, node)];
   if (isFollowed(site) && leadsNowhere(site, text)) return [emptyReference(node)];
   return checkExpressionText(site, node, text);
+}
+
+/** Checks for a text in quotes or a comment, which alone are nothing to the engine; in a list it skips them. */
+function isNoExpression(text: string): boolean {
+  return text.startsWith('#') || /^(["'])(?:(?!\1).)*\1$/.test(text);
 }
 
 function checkExpressionText(site: Site, node: ScalarNode, text: string): Problem[] {
@@ -47,7 +54,11 @@ function checkExpressionText(site: Site, node: ScalarNode, text: string): Proble
 
 /** Checks whether a reference begins at a word for nothing or, in a join path, at a dot. */
 function leadsNowhere({ key }: Site, text: string): boolean {
-  return /^(?:null|undefined)(?![\w(])/.test(text) || (key === 'join_path' && text.startsWith('.'));
+  return (
+    /^(?:null|undefined)(?![\w(])/.test(text) ||
+    (key === 'join_path' && text.startsWith('.')) ||
+    (key === 'extends' && /^(?:\d|not\b)/.test(text))
+  );
 }
 
 /** Checks for an empty pair of braces, which is an expression of its own that the engine cannot read. */

@@ -189,3 +189,56 @@ describe('a byte order mark', () => {
     expect(await verdict(`# file: macros.jinja\n${macro}`)).toEqual({ engine: false, ours: false });
   });
 });
+
+describe('the key of a dimension', () => {
+  it.each([
+    ['CUBE.id', false],
+    ['CUBE . id', false],
+    ['{CUBE}.id}', false],
+    ['CUBE.id or CUBE.status', false],
+    ['CUBE}.id', true],
+    ['{CUBE.{id}', true],
+    ['CUBE.status', true],
+    ['CUBE.other', true],
+    ['CUBE.id()', true],
+    ['not CUBE.id', true],
+    ["'CUBE.id'", true],
+    ['f', true],
+    ['#', true],
+  ])('is %s, which both judge alike', async (key, isRefused) => {
+    const model = yaml`
+      cubes:
+        - name: orders
+          sql_table: orders
+          dimensions:
+            - {name: id, sql: id, type: number, primary_key: true}
+            - {name: status, sql: status, type: string, key: "${key}"}
+            - {name: other, sql: other, type: string, key: CUBE.id}
+    `;
+    expect(await verdict(model)).toEqual({ engine: isRefused, ours: isRefused });
+  });
+});
+
+describe('a reference', () => {
+  it.each([
+    ['drill_members: ["id()"]', true],
+    ['drill_members: ["{CUBE.id()}"]', true],
+    ['drill_members: ["CUBE()"]', true],
+    ['drill_members: ["id}.nothing"]', false],
+    ['drill_members: ["{id}.nothing"]', true],
+    ['drill_members: ["f"]', true],
+    ['drill_members: ["#"]', false],
+    ['drill_members: "#"', true],
+    ['drill_members: "\'id\'"', true],
+    ['drill_members: ["\'id\'"]', false],
+  ])('is read as by the engine: %s', async (rest, isRefused) => {
+    const model = yaml`
+      cubes:
+        - name: orders
+          sql_table: orders
+          dimensions: [{name: id, sql: id, type: number, primary_key: true}]
+          measures: [{name: count, type: count, ${rest}}]
+    `;
+    expect(await verdict(model)).toEqual({ engine: isRefused, ours: isRefused });
+  });
+});
