@@ -1,7 +1,7 @@
 import { isPlatformError } from '#api/errors.ts';
 import { abortReason, asError } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
-import { delayBeforeRetry } from './effects.ts';
+import { delayBeforeRetry } from './retry-delay.ts';
 
 const MIN = 4;
 /** The number of tasks under way at first, and at most. */

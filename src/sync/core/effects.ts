@@ -1,5 +1,6 @@
 import { isPlatformError } from '#api/errors.ts';
 import { asRefusal } from './refusal.ts';
+import { asksForLonger, delayBeforeRetry } from './retry-delay.ts';
 import { asError, isCancelled } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
 import { unreachable } from '#base/result.ts';
@@ -69,8 +70,6 @@ interface EffectPorts {
 }
 
 const ATTEMPTS = 4;
-/** The longest wait within a run, in ms. If the server asks for more, the effects are left for a later run. */
-const LONGEST_WAIT = 30_000;
 
 /**
  * Sends effects until the outcome of each is known. Before anything is sent again, the platform's hashes are read
@@ -181,17 +180,6 @@ export function mayHaveHappened(error: Error): boolean {
   // `retryable`: the key has been replaced since.
   if (error.kind === 'auth') return error.retryable;
   return ['network', 'timeout', 'server', 'rateLimit', 'invalidResponse', 'cancelled'].includes(error.kind);
-}
-
-/** Returns the ms until the next attempt: what the server asked for, or else 250 ms, doubled with each attempt. */
-export function delayBeforeRetry(attempt: number, error: Error): number {
-  if (isPlatformError(error, 'auth')) return 0;
-  const asked = isPlatformError(error) ? error.retryAfter : undefined;
-  return Math.min(LONGEST_WAIT, asked === undefined ? 250 * 2 ** attempt : asked * 1000);
-}
-
-function asksForLonger(error: Error): boolean {
-  return isPlatformError(error) && (error.retryAfter ?? 0) * 1000 > LONGEST_WAIT;
 }
 
 /** Returns the write for an upload effect. */

@@ -1,6 +1,6 @@
 import { isPlatformError } from '#api/errors.ts';
 import { asError, Sequencer } from '#base/async.ts';
-import { delayBeforeRetry } from './effects.ts';
+import { delayBeforeRetry } from './retry-delay.ts';
 import type { Hash } from './hash.ts';
 import type { SyncPorts } from './ports.ts';
 
