@@ -20,7 +20,7 @@ interface RawClient {
   readonly send: (message: object | string) => void;
   /** Resolves to the response to a request. */
   readonly answer: (id: number) => Promise<Message>;
-  /** Everything that the server wrote on its standard output; throws if a line is no message. */
+  /** Everything that the server wrote on its standard output; throws if a line is not a message. */
   readonly messages: () => readonly Message[];
   readonly errors: () => string;
   readonly ended: Promise<number | string | null>;
@@ -114,7 +114,7 @@ describe('the server for agents as a process', () => {
     },
   );
 
-  it('answers what is no proper request with an error, and goes on', async () => {
+  it('answers what is not a proper request with an error, and goes on', async () => {
     const client = await connected();
     for (const line of ['garbage', '[]', '{}', '', '{"jsonrpc":"2.0","id":', 'x'.repeat(100_000)]) client.send(line);
     client.send(call(3, 'check', [1]));
