@@ -114,7 +114,7 @@ describe('the server for agents as a process', () => {
     },
   );
 
-  it('answers what is not a proper request with an error, and goes on', async () => {
+  it('answers malformed requests with an error, and continues', async () => {
     const client = await connected();
     for (const line of ['garbage', '[]', '{}', '', '{"jsonrpc":"2.0","id":', 'x'.repeat(100_000)]) client.send(line);
     client.send(call(3, 'check', [1]));
@@ -170,7 +170,7 @@ describe('the server for agents as a process', () => {
     }
   });
 
-  it('goes on after its folder was removed and came back', async () => {
+  it('continues after its folder was removed and came back', async () => {
     const moved = join(folder, 'moved');
     cpSync(project, moved, { recursive: true });
     const client = await connected(moved);
