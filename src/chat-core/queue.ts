@@ -35,9 +35,17 @@ export function messageIdOf(question: QueuedQuestion, thread: ChatThread, now: n
 }
 
 /** Whether a waiting question is sent under its own id: whichever windows send it, the platform then answers it once. */
-export function keepsId(question: QueuedQuestion, thread: ChatThread): boolean {
+function keepsId(question: QueuedQuestion, thread: ChatThread): boolean {
   const last = thread.turns.at(-1);
   return timeOf(question.id) > (last ? timeOf(last.id) : 0);
+}
+
+/**
+ * Whether a waiting question may be sent automatically; `queuedHere` are the ids of those that were queued in this window. The
+ * window that queued it may send it at the same moment: under another id, the platform would answer it twice.
+ */
+export function mayFollow(question: QueuedQuestion, thread: ChatThread, queuedHere: ReadonlySet<string>): boolean {
+  return queuedHere.has(question.id) || keepsId(question, thread);
 }
 
 /** Returns the thread without waiting questions that became turns: after a crash, the file may contain both. */

@@ -8,7 +8,7 @@ import { type Result, err, ok } from '#base/result.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
 import type { ChatFiles, ChatTarget, TargetState } from './ports.ts';
 import { type Asked, askedTurn, withAsked } from './asked-turn.ts';
-import { keepsId, nextQueued, queuedOf, withHeldQueue, withQueued, withoutQueued } from './queue.ts';
+import { mayFollow, nextQueued, queuedOf, withHeldQueue, withQueued, withoutQueued } from './queue.ts';
 import { type ThreadSummary, summaryOf } from './records.ts';
 import { lastQuestion } from './running-turn.ts';
 import { type SendRefusal, sendRefusalOf } from './send-refusal.ts';
@@ -108,7 +108,7 @@ export class ChatService implements Disposable {
     const mine = this.threads.value.filter(({ scope }) => state.kind === 'ready' && scope === state.target.scope);
     for (const { key, chatId: told } of mine) {
       // Indexes of earlier versions do not contain the id.
-      const known = told ?? (this.get(key) ?? (await this.#transcripts.load(key)))?.chatId;
+      const known = told ?? (this.get(key) ?? (await this.#transcripts.read(key)))?.chatId;
       if (known === chatId) return key;
     }
     return undefined;
@@ -137,11 +137,15 @@ export class ChatService implements Disposable {
 
   /** Adopts what another window has added to a thread, unless an answer is running in this window. */
   async #read(key: string): Promise<void> {
-    const stored = this.#isAnswering(key) ? undefined : await this.#transcripts.load(key);
-    if (!stored || this.#isAnswering(key)) return;
-    const live = this.#live.get(key);
-    if (!live) this.#keep(stored);
-    else if (isAhead(stored, live.store.value)) live.store.set(stored);
+    if (this.#isAnswering(key)) return;
+    await this.#transcripts.load(key, (stored) => {
+      if (this.#isAnswering(key)) return false;
+      const live = this.#live.get(key);
+      if (!live) this.#keep(stored);
+      else if (isAhead(stored, live.store.value)) live.store.set(stored);
+      else return false;
+      return true;
+    });
   }
 
   #isAnswering(key: string): boolean {
@@ -377,15 +381,12 @@ export class ChatService implements Disposable {
       live.store.update((thread) => withoutQueued(thread, next.id));
       await this.#read(key);
       this.resume(key);
-    } else if (found !== 'held' && mayFollow(live, next) && this.sendQueued(key, next.id).ok) return;
+    } else if (
+      found !== 'held' &&
+      mayFollow(next, live.store.value, live.queuedHere) &&
+      this.sendQueued(key, next.id).ok
+    )
+      return;
     if (!this.#isAnswering(key)) live.store.update(withHeldQueue);
   }
-}
-
-/**
- * Whether a question may be sent automatically. The window that queued it may send it at the same moment: under another id, the
- * platform would answer it twice.
- */
-function mayFollow({ store, queuedHere }: LiveThread, question: QueuedQuestion): boolean {
-  return queuedHere.has(question.id) || keepsId(question, store.value);
 }

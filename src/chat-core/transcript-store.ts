@@ -46,14 +46,20 @@ export class TranscriptStore {
     return [...listed, ...found].sort((a, b) => b.updatedAt - a.updatedAt);
   }
 
-  /** Reads a thread; a turn that was running when the window closed becomes `interrupted`. */
-  async load(key: string): Promise<ChatThread | undefined> {
-    const text = await this.#files.read(fileOf(key));
-    const stored = text === undefined ? undefined : restored(text);
-    const thread = stored && withAwaitedQueue(stored);
-    if (thread) this.#saved.set(key, thread);
-    if (text !== undefined && !text.endsWith('\n')) this.#torn.add(key);
-    return thread;
+  /**
+   * Reads a thread after all pending writes; a turn that was running when the window closed becomes `interrupted`. Later saves
+   * build on it only where `adopt` returns true: a save writes what differs from the thread that it builds on, so questions of
+   * another window that this one never had would count as removed here.
+   */
+  async load(key: string, adopt: (thread: ChatThread) => boolean = () => true): Promise<ChatThread | undefined> {
+    return this.#writes.queue(async () => {
+      const text = await this.#files.read(fileOf(key));
+      const stored = text === undefined ? undefined : restored(text);
+      const thread = stored && withAwaitedQueue(stored);
+      if (text !== undefined && !text.endsWith('\n')) this.#torn.add(key);
+      if (thread && adopt(thread)) this.#saved.set(key, thread);
+      return thread;
+    });
   }
 
   /** Reads a thread from its file; unlike `load`, later saves do not build on it. */

@@ -101,16 +101,16 @@ export class ScriptedServer implements ChatTransport {
       }
       yield [event];
     }
-    while (this.isStreaming) {
+    // Each connection has a position of its own: what one has received, another one may still wait for.
+    for (let at = this.#done; at < this.#options.script.length && !this.#aborted; at += 1) {
       await this.gate?.();
       if (signal.aborted) throw signal.reason as Error;
       if (sent++ >= cut) {
         this.#drop(connection);
         return;
       }
-      const line = this.#options.script[this.#done];
-      this.#done += 1;
-      const event = this.#event(line as Line, this.#done);
+      this.#done = Math.max(this.#done, at + 1);
+      const event = this.#event(this.#options.script[at] as Line, at + 1);
       yield this.#options.duplicates === true ? [event, event] : [event];
     }
     yield [

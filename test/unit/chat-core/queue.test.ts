@@ -192,6 +192,8 @@ describe('a question that waits', () => {
       steps('answer 0', 'ask 0', 'ask 0', 'answer 0', 'ask 1', 'reload 1'),
       steps('answer 0', 'ask 1', 'ask 1', 'answer 0', 'ask 0', 'reload 0'),
       steps('stop 0', 'crash 0', 'ask 1', 'ask 1', 'ask 0', 'reload 0'),
+      // In this one, a window removed a question of the other one that it had read from the file and never had.
+      steps('ask 1', 'crash 0', 'takeBack 0', 'ask 0', 'answer 0', 'answer 0', 'reload 0'),
     ];
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (played) => {

@@ -117,6 +117,26 @@ describe('TranscriptStore', () => {
     expect((await reread(files))?.turns).toEqual(['1', '2', '3', '4'].map((id) => turn(id)));
   });
 
+  it('removes no question of another window that was read and not adopted', async () => {
+    const question = { id: '2-message', prompt: 'And why?', isHeld: true };
+    const files = new MemoryFiles();
+    const [one, two] = [new TranscriptStore(files, silentLogger), new TranscriptStore(files, silentLogger)];
+    await one.save(thread([turn('1')]));
+    await two.load('k');
+    await one.save(thread([turn('1')], { queued: [question] }));
+    expect(await two.load('k', () => false)).toEqual(thread([turn('1')], { queued: [question] }));
+    await two.save(thread([turn('1'), turn('3')]));
+    expect(await reread(files)).toEqual(thread([turn('1'), turn('3')], { queued: [question] }));
+  });
+
+  it('reads a thread after the writes that are on their way', async () => {
+    const files = new MemoryFiles();
+    const store = new TranscriptStore(files, silentLogger);
+    const saved = store.save(thread([turn('1')]));
+    expect(await store.load('k')).toEqual(thread([turn('1')]));
+    await saved;
+  });
+
   it('knows what another window has removed, and writes it as a whole when it continues here', async () => {
     const files = new MemoryFiles();
     const [one, two] = [new TranscriptStore(files, silentLogger), new TranscriptStore(files, silentLogger)];
