@@ -16,7 +16,6 @@ import {
   type ChatThread,
   type ChatTurn,
   type EndedTurn,
-  type QueuedQuestion,
   emptyThread,
   foreignTurn,
   isAhead,
