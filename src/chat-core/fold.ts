@@ -1,6 +1,6 @@
 import type { ChatEvent, StreamMessage } from '#api/chat-messages.ts';
 import { KeyedList } from '#base/keyed-list.ts';
-import { type ChatMessage, type ChatThread, type ChatTurn, foreignTurn, timeOf, withTurn } from './thread.ts';
+import { type ChatMessage, type ChatThread, type ChatTurn, withForeignTurn, withTurn } from './thread.ts';
 import { upsert } from './upsert.ts';
 
 /**
@@ -87,7 +87,7 @@ function stage(state: Fold, { turns, homes }: History, message: StreamMessage): 
 
 function live(state: Fold, message: StreamMessage): Fold {
   if (message.role === 'user') {
-    return { ...state, turnId: message.id, thread: withPrompt(state.thread, message.id, message.text) };
+    return { ...state, turnId: message.id, thread: withForeignTurn(state.thread, message.id, message.text) };
   }
   const thread = withTurn(state.thread, homeOf(state, message), (turn) => {
     const messages = upsert(turn.messages, message);
@@ -102,15 +102,8 @@ function homeOf(state: Fold, message: StreamMessage): string {
   return known?.id ?? state.turnId;
 }
 
-/** Ensures that the turn exists; inserts a turn that was sent elsewhere at its position in time. */
-function withPrompt(thread: ChatThread, id: string, prompt: string): ChatThread {
-  if (thread.turns.some((turn) => turn.id === id)) return thread;
-  const before = thread.turns.findLastIndex((turn) => timeOf(turn.id) <= timeOf(id));
-  return { ...thread, turns: thread.turns.toSpliced(before + 1, 0, foreignTurn(id, prompt)) };
-}
-
 function adopt(thread: ChatThread, staged: StagedTurn): ChatThread {
-  const known = staged.prompt === undefined ? thread : withPrompt(thread, staged.id, staged.prompt);
+  const known = staged.prompt === undefined ? thread : withForeignTurn(thread, staged.id, staged.prompt);
   return withTurn(known, staged.id, (turn) => ({ ...turn, messages: reconciled(turn, staged.messages) }));
 }
 

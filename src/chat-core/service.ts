@@ -17,10 +17,10 @@ import {
   type ChatTurn,
   type EndedTurn,
   emptyThread,
-  foreignTurn,
   isAhead,
   isRunning,
   titleOf,
+  withForeignTurn,
   withTurn,
 } from './thread.ts';
 import { type FoundThread, foundIn } from './thread-search.ts';
@@ -231,11 +231,7 @@ export class ChatService implements Disposable {
     const chatId = live?.store.value.chatId;
     const question = target && chatId !== undefined ? await lastQuestion(target.transport, chatId) : undefined;
     if (!live || !question) return err({ kind: 'notFollowed' });
-    live.store.update((thread) =>
-      thread.turns.some(({ id }) => id === question.id)
-        ? thread
-        : { ...thread, turns: [...thread.turns, foreignTurn(question.id, question.prompt)] },
-    );
+    live.store.update((thread) => withForeignTurn(thread, question.id, question.prompt));
     this.#run(key, question.id, 'reconnecting', false);
     return ok(undefined);
   }
@@ -367,8 +363,8 @@ export class ChatService implements Disposable {
   async #continue(key: string, ended: ChatTurn): Promise<void> {
     const live = this.#live.get(key);
     if (!live) return;
-    const isStoppedElsewhere = ended.phase === 'stopped' && live.stopped !== ended.id;
-    if (isStoppedElsewhere) live.store.update(withHeldQueue);
+    // Stopped in another window.
+    if (ended.phase === 'stopped' && live.stopped !== ended.id) live.store.update(withHeldQueue);
     await this.#save(live.store.value);
     const next = live.store.value.turns.at(-1)?.id === ended.id ? nextQueued(live.store.value) : undefined;
     if (!next) {

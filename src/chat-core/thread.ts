@@ -119,8 +119,15 @@ export function withTurn(thread: ChatThread, id: string, change: (turn: ChatTurn
 }
 
 /** Creates a turn that exists on the platform but was not sent from this machine. */
-export function foreignTurn(id: string, prompt: string): ChatTurn {
+function foreignTurn(id: string, prompt: string): ChatTurn {
   return { id, prompt, phase: 'complete', startedAt: timeOf(id), messages: KeyedList.of<ChatMessage>([]) };
+}
+
+/** Returns the thread with a turn that was sent elsewhere, at its position in time, unless it has the turn. */
+export function withForeignTurn(thread: ChatThread, id: string, prompt: string): ChatThread {
+  if (thread.turns.some((turn) => turn.id === id)) return thread;
+  const before = thread.turns.findLastIndex((turn) => timeOf(turn.id) <= timeOf(id));
+  return { ...thread, turns: thread.turns.toSpliced(before + 1, 0, foreignTurn(id, prompt)) };
 }
 
 /** Returns the `messageId` of a new turn (docs/chat.md#body-of-a-question): a time in ms, later than all others of the thread. */

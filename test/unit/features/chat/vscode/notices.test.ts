@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type ChatTurn, emptyThread, foreignTurn } from '#chat-core/thread.ts';
+import { type ChatTurn, emptyThread, withForeignTurn } from '#chat-core/thread.ts';
 import { noticeOf } from '#features/chat/notices.ts';
 
 const thread = { ...emptyThread('k', 'shop', 1), title: 'How many?' };
-const ended = (phase: ChatTurn['phase']) => ({
-  thread,
-  turn: { ...foreignTurn('1700000000000-message', 'Q'), phase },
-});
+const [turn] = withForeignTurn(thread, '1700000000000-message', 'Q').turns as [ChatTurn];
+const ended = (phase: ChatTurn['phase']) => ({ thread, turn: { ...turn, phase } });
 
 describe('notices', () => {
   // @shows chat-complaint-16
