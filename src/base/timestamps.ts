@@ -1,16 +1,21 @@
-/** The locale and the time zone of the user, unless others are named. */
-interface Reader {
+interface ReadableTimeOptions {
+  /** The locale and the time zone of the user, unless others are named. */
   readonly locale?: string;
   readonly timeZone?: string;
+  /** Whether seconds are shown: where several moments of one minute are told apart. */
+  readonly seconds?: boolean;
 }
 
 /**
  * Formats a moment as local time in the user's locale: `Nov 22, 2026, 9:15 AM`. `moment` is a timestamp or milliseconds since the
  * epoch; any other text is returned unchanged, also a day, which is the same everywhere.
  */
-export function readableTime(moment: string | number, { locale, timeZone }: Reader = {}): string {
-  const date = dateOf(moment);
-  return date?.toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }) ?? String(moment);
+export function readableTime(
+  moment: string | number,
+  { locale, timeZone, seconds = false }: ReadableTimeOptions = {},
+): string {
+  const timeStyle = seconds ? 'medium' : 'short';
+  return dateOf(moment)?.toLocaleString(locale, { dateStyle: 'medium', timeStyle, timeZone }) ?? String(moment);
 }
 
 /**

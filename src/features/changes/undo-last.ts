@@ -61,7 +61,7 @@ async function isReviewed(
   const { source, answer } = fileReview({
     key: `undo ${folder.folderId}`,
     title: `Undo last ${action} of ${folder.name}`,
-    from: `before ${readableTime(run.time)}`,
+    from: `before ${readableTime(run.time, { seconds: true })}`,
     to: there,
     heading: `Undo on ${there}`,
     note: noteOf(session, action),

@@ -26,7 +26,7 @@ export function trashRows(
     .map((item) => ({
       label: baseName(item.path),
       description: dirName(item.path),
-      detail: [readableTime(item.time), causeText(item), formatBytes(item.size)].join(' · '),
+      detail: [readableTime(item.time, { seconds: true }), causeText(item), formatBytes(item.size)].join(' · '),
       item,
     }));
 }

@@ -19,6 +19,11 @@ describe('readable time', () => {
     expect(readableTime(Date.UTC(2026, 10, 28, 23, 12), { locale: 'sv' })).toBe('29 nov. 2026 04:42');
   });
 
+  it('shows seconds where moments of one minute are told apart', () => {
+    const at = { locale: 'sv', timeZone: 'UTC', seconds: true };
+    expect(readableTime('2026-11-28T23:12:23.972Z', at)).toBe('28 nov. 2026 23:12:23');
+  });
+
   it('returns other text unchanged, also a day', () => {
     const texts = ['yesterday', '', '1', '2026-11-28', '2026-99-99T00:00:00Z'];
     expect(texts.map((each) => readableTime(each))).toEqual(texts);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createClient } from '#api/client.ts';
 import { originOf } from '#base/origin.ts';
 import { KeyedList } from '#base/keyed-list.ts';
 import { silentLogger } from '#base/log.ts';
@@ -16,6 +15,7 @@ import {
 import { TurnRunner } from '#chat-core/turn-runner.ts';
 import { delta } from '#support/chat/answer-lines.ts';
 import { agentAddress } from '#support/chat/platform-chat.ts';
+import { patientClient } from '#support/api/patient-client.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 
 const TURN = '1700000000000-message';
@@ -74,7 +74,7 @@ function ask(answers: readonly Answer[]) {
   const clock = new ManualClock();
   const requests: { readonly messageId?: string; readonly chatId?: string; readonly at: number }[] = [];
   const aborts: string[] = [];
-  const client = createClient({
+  const client = patientClient({
     baseUrl: 'http://127.0.0.1',
     chatUrl: agentAddress.chatUrl,
     credential: () => undefined,

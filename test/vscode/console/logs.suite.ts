@@ -27,7 +27,7 @@ describe(
         const all = await page.heard('state', ({ phase, to }) => phase === 'following' && to > 0);
         await page.send({ type: 'lines', offset: all.from, count: all.to - all.from });
         const { lines } = await page.heard('lines');
-        assert.match(lines[0]?.[0] ?? '', /^\d{4}-\d\d-\d\dT\S+ \S+ .*│ \S/);
+        assert.match(lines[0]?.[0] ?? '', /^\d{4}-\d\d-\d\d \d\d:\S+ \S+ .*│ \S/);
         const word = /│ (\w+)/.exec(lines[0]?.[0] ?? '')?.[1] ?? '';
         await page.send({ type: 'filter', text: word, level: 'debug' });
         const some = await page.heard('state', ({ isFiltered, to }) => isFiltered && to > 0);

@@ -63,7 +63,7 @@ export async function pickHistory(
     throw new Hint('No request has been sent yet. Open one with “Modelbench: Open API Explorer…”.');
   const items = known.map((entry) => ({
     label: textOf(entry.name),
-    description: text`${entry.status ?? 'no answer'} · ${entry.milliseconds} ms · ${readableTime(entry.at)}`,
+    description: text`${entry.status ?? 'no answer'} · ${entry.milliseconds} ms · ${readableTime(entry.at, { seconds: true })}`,
     detail: text`${entry.method} ${entry.path}`,
     entry,
   }));

@@ -184,7 +184,7 @@ async function compareWith(
 ): Promise<void> {
   const now = location.now(path);
   const left = (await exists(now)) ? now : documents.empty(path);
-  const title = text`${baseName(path)} (Now ↔ Trash, ${readableTime(time)})`;
+  const title = text`${baseName(path)} (Now ↔ Trash, ${readableTime(time, { seconds: true })})`;
   await openDiff(left, location.version(path, id), title, { preview: true, preserveFocus: true });
 }
 

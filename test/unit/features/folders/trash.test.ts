@@ -22,7 +22,8 @@ describe('the rows of the trash', () => {
     const rows = trashRows([orders, ordersLater, users]);
     expect(rows.map(({ item: { id } }) => id)).toEqual(['2', '3', '1']);
     expect(rows[0]).toMatchObject({ label: 'orders.yml', description: 'model/cubes' });
-    expect(rows[0]?.detail).toBe(`${new Date(3000).toLocaleString()} · replaced when a conflict was resolved · 2.0 KB`);
+    const time = new Date(3000).toLocaleString([], { dateStyle: 'medium', timeStyle: 'medium' });
+    expect(rows[0]?.detail).toBe(`${time} · replaced when a conflict was resolved · 2.0 KB`);
     expect(rows[1]?.detail).toContain('deleted on the platform');
   });
 
