@@ -44,6 +44,7 @@ const NOT_OF_SWITCH = [
   'longitude',
   'time_shift',
   'key',
+  'key_reference',
   'order',
   'mask',
   'links',

@@ -242,3 +242,25 @@ describe('a reference', () => {
     expect(await verdict(model)).toEqual({ engine: isRefused, ours: isRefused });
   });
 });
+
+describe('a key of other dimensions in a switch dimension', () => {
+  const written = (key: string, value: string): string => yaml`
+    cubes:
+      - name: orders
+        sql_table: orders
+        dimensions: [{name: id, sql: id, type: number, primary_key: true}, {name: unit, type: switch, values: [a], ${key}: ${value}}]
+  `;
+
+  it.each([
+    ['key_reference', 'id'],
+    ['key', 'CUBE.id'],
+    ['order', 'asc'],
+    ['title', 'Unit'],
+    ['currency', 'EUR'],
+    ['sql', 'unit'],
+    ['multi_stage', 'true'],
+    ['values_as_segments', 'true'],
+  ])('is refused as by the engine: %s', async (key, value) => {
+    expect(await verdict(written(key, value))).toEqual({ engine: true, ours: true });
+  });
+});
