@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ChatTurn } from '#chat-core/thread.ts';
 import type { HostToView } from '#features/chat/messages.ts';
 import { signJwt } from '#platform/auth/jwt.ts';
+import { invoke } from './agent-tools.ts';
 import { atChat, type ChatDesk } from './chat-desk.ts';
 import { theExtension } from './extension.ts';
 import { type Answer, escape, User, pick, press, type } from './user.ts';
@@ -30,11 +31,6 @@ const modelFile = (): vscode.Uri => vscode.Uri.joinPath(folder(), 'model/talk.ym
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const textAt = async (uri: vscode.Uri): Promise<string> =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(await vscode.workspace.fs.readFile(uri));
-
-async function invoke(tool: string, input: object, token?: vscode.CancellationToken): Promise<string> {
-  const { content } = await vscode.lm.invokeTool(tool, { input, toolInvocationToken: undefined }, token);
-  return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
-}
 
 describe('the chat', () => {
   it('has a container of its own and can be shown as an editor too', async () => {
@@ -78,6 +74,8 @@ describe('the tools for other assistants', () => {
     assert.doesNotMatch(user.said, /Answer ready/);
     assert.match(answer, /Query:\nSELECT[^]*Rows \(4 of 4\):\n\w+\t/);
     await assert.rejects(invoke('modelbench_ask', { question: ' ' }), /could not be sent/);
+    await assert.rejects(invoke('modelbench_ask', {}), /“question” is wrong: It must be a text\.$/);
+    await assert.rejects(invoke('modelbench_ask', { question: 'Hello', prompt: 'Hello' }), /has no input “prompt”/);
   });
 
   it('ask with a service token at the deployment’s own address, and go back to the agent', async () => {

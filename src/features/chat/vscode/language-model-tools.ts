@@ -6,9 +6,8 @@ import { CancelledError } from '#base/async.ts';
 import { askOnce } from '#chat-core/ask-once.ts';
 import type { Chat } from './chat.ts';
 
-interface AskInput {
-  readonly question: string;
-}
+/** What an assistant sends: VS Code does not compare it with the schema in `package.json`. */
+type AskInput = Readonly<Record<string, unknown>>;
 
 type Asked = Pick<Chat, 'service' | 'awaited'>;
 
@@ -25,12 +24,20 @@ function askTool({ service, awaited }: Asked): vscode.LanguageModelTool<AskInput
       invocationMessage: markdownText(sentence`Asking the analytics agent`),
       confirmationMessages: {
         title: sentence`Ask the analytics agent`,
-        message: markdownText(passage(`“${input.question}” is sent to the platform.`)),
+        message: markdownText(passage(`“${questionIn(input)}” is sent to the platform.`)),
       },
     }),
     invoke: async ({ input }, token) =>
-      text(await askOnce(service, input.question, signalOf(token), (key) => awaited.add(key))),
+      text(await askOnce(service, questionIn(input), signalOf(token), (key) => awaited.add(key))),
   };
+}
+
+/** Throws for any other input, in words with which the assistant can correct it. */
+function questionIn({ question, ...others }: AskInput): string {
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw new Error(`“ask” has no input “${unknown}”. It has question.`);
+  if (typeof question !== 'string') throw new Error('“question” is wrong: It must be a text.');
+  return question;
 }
 
 function text(value: string): vscode.LanguageModelToolResult {
