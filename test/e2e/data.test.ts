@@ -7,6 +7,7 @@ import { askAboutCell } from './ask-the-agent.journey.ts';
 import { startDevModeOn } from './dev-mode.ts';
 import { inOneWindow, journey, type Stage } from './journey.ts';
 import { followSql, mendTest, playground, seeMeasure } from './queries.journey.ts';
+import { endRunsWithPages } from './run-end.journey.ts';
 import { saveQuery } from './save-query.journey.ts';
 import { choosePush } from './upload-anyway.ts';
 import { viewAs } from './view-as.journey.ts';
@@ -31,6 +32,12 @@ describe('an identity in a real VS Code', () => {
   const play = inOneWindow({ signedIn: true });
 
   play('is chosen by mouse and keyboard, and shows its members, rows and masks', 'data-view-as', viewAs);
+});
+
+describe('a query that runs in a real VS Code', () => {
+  const play = inOneWindow({ signedIn: true, platform: { faults: true } });
+
+  play('ends with its page and its window, and on request', 'data-run-end', endRunsWithPages);
 });
 
 describe('queries in a real VS Code', () => {

@@ -1,0 +1,54 @@
+import type { Frame } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Stage } from './journey.ts';
+import { playground } from './queries.journey.ts';
+
+/**
+ * However a page of the playground ends while its query runs, the query ends on the platform as well. An extension host that
+ * restarts is not played: a window in a browser has no command for it, and reloads where one on a desktop restarts it.
+ */
+export async function endRunsWithPages(stage: Stage): Promise<void> {
+  const { workbench, platform } = stage;
+  platform.control.faults([{ kind: 'hang', method: 'POST', path: '/load$' }]);
+  // The platform logs a request once it has ended, with 0 where it was cut off before it was answered.
+  const ended = (): readonly number[] =>
+    platform.control.requestLog.filter(({ path }) => path.endsWith('/load')).map(({ status }) => status);
+
+  await startRun(stage);
+  expect(ended()).toEqual([]);
+  await workbench.picture('running');
+  await workbench.page.reload();
+  await workbench.ready();
+  await expect.poll(ended).toEqual([0]);
+
+  await startRun(stage);
+  expect(ended()).toEqual([0]);
+  // A playground that came back after the reload would be another tab beside the new one.
+  expect(await workbench.tab('Playground').count()).toBe(1);
+  await workbench.picture('running-after-reload');
+  await workbench.run('View: Close Editor');
+  await workbench.tab('Playground').waitFor({ state: 'detached' });
+  await expect.poll(ended).toEqual([0, 0]);
+
+  const page = await startRun(stage);
+  expect(ended()).toEqual([0, 0]);
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.getByText('Cancelled', { exact: true }).waitFor();
+  await expect.poll(ended).toEqual([0, 0, 0]);
+  await workbench.picture('cancelled');
+  platform.control.faults([]);
+  await page.getByRole('button', { name: 'Run Query' }).click();
+  await page.getByText(/^1 row in /).waitFor();
+}
+
+/** Runs a query that the platform never answers. */
+async function startRun({ workbench }: Stage): Promise<Frame> {
+  await workbench.run('Modelbench: Open Playground');
+  const page = await playground(workbench);
+  await page.getByRole('searchbox', { name: 'Find members' }).fill('orders');
+  await page.getByRole('button', { name: 'measure count' }).first().click();
+  await page.getByRole('button', { name: 'Run Query' }).click();
+  await page.getByText('Running…').waitFor();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor();
+  return page;
+}
