@@ -11,6 +11,7 @@ import { jinja } from '#support/language/raw.ts';
 import { templates } from '#support/language/rendered.ts';
 import { ROOT, Session } from '#support/language/session.ts';
 import { bundleOptions } from '../../../esbuild.mjs';
+import { longestWait } from '../../tools/limits.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'templates-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -150,6 +151,8 @@ describe('the sandbox of templates', () => {
       program: join(folder, 'engine-process.js'),
       bundle: join(folder, 'templates.js'),
       templates: code,
+      // Work is bounded, not time: a busy machine may take long for it.
+      limitMs: longestWait,
     });
     const question = (source: string): { name: string; marked: string; plain: string } => ({
       name: `${source.length}.jinja`,
