@@ -2,7 +2,9 @@ import * as compiler from '@cubejs-backend/schema-compiler/dist/src/compiler/Dat
 import * as yaml from '@cubejs-backend/schema-compiler/dist/src/compiler/YamlCompiler.js';
 
 interface Reporter {
-  getErrors(): readonly unknown[];
+  error(...problem: readonly unknown[]): unknown;
+  syntaxError(...problem: readonly unknown[]): unknown;
+  inContext(context: unknown): Reporter;
 }
 interface Transpiled {
   readonly fileName: string;
@@ -38,10 +40,10 @@ function rememberExpressions({ prototype }: { readonly prototype: YamlCompiler }
     const before = known.get(code);
     // The engine changes the tree that it gets.
     if (before) return structuredClone(before);
-    const errors = reporter.getErrors().length;
-    const tree = parsePythonAndTranspileToJs.call(this, code, reporter);
+    const listener = listenTo(reporter);
+    const tree = parsePythonAndTranspileToJs.call(this, code, listener.reporter);
     if (known.size > MOST) known.clear();
-    if (typeof code === 'string' && reporter.getErrors().length === errors) known.set(code, structuredClone(tree));
+    if (typeof code === 'string' && !listener.hasError()) known.set(code, structuredClone(tree));
     return tree;
   };
 }
@@ -52,10 +54,29 @@ function rememberFiles({ prototype }: { readonly prototype: SchemaCompiler }): v
   prototype.transpileYamlFile = async function remembered(file, reporter, options) {
     const before = known.get(file.content);
     if (before !== undefined) return { ...file, content: before };
-    const errors = reporter.getErrors().length;
-    const transpiled = await transpileYamlFile.call(this, file, reporter, options);
+    const listener = listenTo(reporter);
+    const transpiled = await transpileYamlFile.call(this, file, listener.reporter, options);
     if (known.size > MOST) known.clear();
-    if (reporter.getErrors().length === errors) known.set(file.content, transpiled.content);
+    if (!listener.hasError()) known.set(file.content, transpiled.content);
     return transpiled;
   };
+}
+
+/** Notices every error. The reporter itself lists only the first of those with the same text, also of an earlier transpilation. */
+function listenTo(reporter: Reporter): { readonly reporter: Reporter; readonly hasError: () => boolean } {
+  let hasError = false;
+  const listening = (inner: Reporter): Reporter => {
+    const outer = Object.create(inner) as Reporter;
+    outer.error = (...problem) => {
+      hasError = true;
+      return inner.error(...problem);
+    };
+    outer.syntaxError = (...problem) => {
+      hasError = true;
+      return inner.syntaxError(...problem);
+    };
+    outer.inContext = (context) => listening(inner.inContext(context));
+    return outer;
+  };
+  return { reporter: listening(reporter), hasError: () => hasError };
 }
