@@ -32,6 +32,9 @@ export const layoutPreview = 'modelbench.dashboard';
 /** The type of the editors that follow a log. */
 export const logView = 'modelbench.log';
 
+/** The type of the editors that show a playground. */
+export const playgroundView = 'modelbench.playground';
+
 /** The type of the editors that show a review. */
 export const reviewView = 'modelbench.review';
 

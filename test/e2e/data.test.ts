@@ -37,7 +37,7 @@ describe('an identity in a real VS Code', () => {
 describe('a query that runs in a real VS Code', () => {
   const play = inOneWindow({ signedIn: true, platform: { faults: true } });
 
-  play('ends with its page and its window, and on request', 'data-run-end', endRunsWithPages);
+  play('ends with its page, its window and its extension host, and on request', 'data-run-end', endRunsWithPages);
 });
 
 describe('queries in a real VS Code', () => {

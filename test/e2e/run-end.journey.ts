@@ -4,8 +4,8 @@ import type { Stage } from './journey.ts';
 import { playground } from './queries.journey.ts';
 
 /**
- * However a page of the playground ends while its query runs, the query ends on the platform as well. An extension host that
- * restarts is not played: a window in a browser has no command for it, and reloads where one on a desktop restarts it.
+ * However a page of the playground ends while its query runs, the query ends on the platform as well, and no page stays
+ * that nothing answers. *Restart Extension Host* is not played, because a window in a browser does not have it.
  */
 export async function endRunsWithPages(stage: Stage): Promise<void> {
   const { workbench, platform } = stage;
@@ -30,11 +30,17 @@ export async function endRunsWithPages(stage: Stage): Promise<void> {
   await workbench.tab('Playground').waitFor({ state: 'detached' });
   await expect.poll(ended).toEqual([0, 0]);
 
+  await startRun(stage);
+  stage.host.crashExtensionHosts();
+  await workbench.tab('Playground').waitFor({ state: 'detached' });
+  await expect.poll(ended).toEqual([0, 0, 0]);
+  await workbench.picture('crashed');
+
   const page = await startRun(stage);
-  expect(ended()).toEqual([0, 0]);
+  expect(ended()).toEqual([0, 0, 0]);
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await page.getByText('Cancelled', { exact: true }).waitFor();
-  await expect.poll(ended).toEqual([0, 0, 0]);
+  await expect.poll(ended).toEqual([0, 0, 0, 0]);
   await workbench.picture('cancelled');
   platform.control.faults([]);
   await page.getByRole('button', { name: 'Run Query' }).click();

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,6 +22,8 @@ export interface VSCodeHost {
   newContext(): Promise<BrowserContext>;
   /** Ends the server with everything it runs, and starts it again at the same address. */
   restart(): Promise<void>;
+  /** Kills the extension hosts, as a crash does; VS Code starts another one for each window. Not on Windows. */
+  crashExtensionHosts(): void;
   stop(): Promise<void>;
 }
 
@@ -126,6 +129,9 @@ export async function startVSCode(options: HostOptions = {}): Promise<VSCodeHost
       server = start(new URL(url).port);
       await urlOf(server);
     },
+    crashExtensionHosts: () => {
+      for (const pid of extensionHostsOf(server)) process.kill(pid, 'SIGKILL');
+    },
     stop: async () => {
       await browser.close();
       await server.stop();
@@ -208,6 +214,13 @@ function startServer(serverMain: string, dataDir: string, options: HostOptions &
   ];
   // No setting of this machine may sign the product in or affect VS Code.
   return startNode(args, { ...unset, ...offline, ...fromShell, ...options.env }, dataDir);
+}
+
+/** Returns the process ids of the extension hosts that a server has started. */
+function extensionHostsOf({ process: { pid } }: Child): readonly number[] {
+  const all = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' });
+  const own = all.matchAll(/^ *(\d+) +(\d+) .*--type=extensionHost/gm);
+  return [...own].filter(([, , parent]) => Number(parent) === pid).map(([, id]) => Number(id));
 }
 
 async function urlOf(server: Child): Promise<string> {

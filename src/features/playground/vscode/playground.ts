@@ -13,6 +13,7 @@ import { PlaygroundSession } from '#features/playground/playground-session.ts';
 import type { PlaygroundOutputs } from '#features/playground/ports.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { UserError } from '#shell/user-error.ts';
+import { playgroundView } from '#shell/view-ids.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 import { applyReviewedText } from '#features/review/vscode/index.ts';
 import { saveAs } from '#shell/vscode/save-as.ts';
@@ -109,14 +110,9 @@ export class Playgrounds implements Disposable {
   }
 
   #add(queries: Queries, opening: PlaygroundOpening, target: QueryTarget): OpenPlayground {
-    const panel = vscode.window.createWebviewPanel(
-      'modelbench.playground',
-      text`Playground`,
-      vscode.ViewColumn.Active,
-      {
-        enableFindWidget: true,
-      },
-    );
+    const panel = vscode.window.createWebviewPanel(playgroundView, text`Playground`, vscode.ViewColumn.Active, {
+      enableFindWidget: true,
+    });
     const { extensionUri } = this.#deps.context;
     const page = pageIn<PlaygroundPost>(panel.webview, extensionUri, 'playground');
     const session = this.#session(page.post, this.#locationOf(target, queries), queries, () => shown);
