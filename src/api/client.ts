@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '#base/clock.ts';
 import type { Logger } from '#base/log.ts';
 import { type Credential, CredentialRedactor, sameCredential } from './credential.ts';
 import { changedError, isPlatformError, PlatformError } from './errors.ts';
-import { cancelledError, type CallFacts, plainName } from './failure.ts';
+import { cancelledError, type CallFacts, unsupportedError } from './failure.ts';
 import type { AnswerOf, Operation, RequestOf } from './operation.ts';
 import type { Proxy } from './proxy.ts';
 import { readAnswer } from './read-answer.ts';
@@ -309,11 +309,7 @@ class CallRunner {
 
   async #refuseUnsupported(op: Operation): Promise<void> {
     if (!op.described || op.anonymous || !this.#options.supports || (await this.#options.supports(op))) return;
-    throw new PlatformError({
-      kind: 'unsupported',
-      operation: op.id,
-      message: `This server does not offer ${plainName(op)}: its API description does not list it.`,
-    });
+    throw unsupportedError(op);
   }
 
   #log(attempt: Attempt, started: number, status: number | undefined, error?: unknown): void {

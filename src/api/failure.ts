@@ -148,6 +148,15 @@ const reasonHints: Partial<Record<RefusalReason, string>> = {
   outOfScope: 'If the key is limited to other deployments, use one that covers this deployment.',
 };
 
+/** Creates the error for an operation that the server's description does not list. */
+export function unsupportedError(op: Pick<Operation, 'id'>): PlatformError {
+  return new PlatformError({
+    kind: 'unsupported',
+    operation: op.id,
+    message: `This server does not offer ${plainName(op)}: its API description does not list it.`,
+  });
+}
+
 /** Returns an operation's name for users: `listDeployments` is “list deployments”; the log has the id. */
 export function plainName({ id }: Pick<Operation, 'id'>): string {
   const data = dataRequestName({ id });

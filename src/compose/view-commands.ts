@@ -138,8 +138,9 @@ export function agentTools(services: Services): WindowTools {
   const { context, isTrusted } = services.window;
   const { accounts, data, session } = services.platform;
   const { consent, openSync, syncs } = services.sync;
+  const { capabilitiesOf } = services.capabilities;
   return new WindowTools(
-    { accounts, consent, data, isTrusted, openSync, session, syncs, confirmStep: stepPage(services) },
+    { accounts, capabilitiesOf, consent, data, isTrusted, openSync, session, syncs, confirmStep: stepPage(services) },
     async () => agentCommandLine(context),
   );
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isDevBranch, mayBeDeployBranch } from '#api/branches.ts';
+import { isPlatformError } from '#api/errors.ts';
 import { fetchKeyBranch } from '#features/platform/gateway.ts';
 import { builtFrom } from '#sync/core/still-dev.ts';
 import { devBranch } from '#sync/core/target.ts';
@@ -64,9 +65,16 @@ export async function withPlan<T>(
   }
 }
 
+const unknownBranch =
+  'The platform does not tell which branch the key is in dev mode on. Name the dev branch with “branch”; “branches” lists them.';
+
 /** Returns the branch that the key is in dev mode on, as the platform reports it. */
 async function activeBranch({ client, deployment }: OpenedDeployment, signal: AbortSignal): Promise<string> {
-  const name = await fetchKeyBranch(client, deployment.id, signal);
+  const name = await fetchKeyBranch(client, deployment.id, signal).catch((error: unknown) => {
+    // Only some servers answer a request without a branch.
+    if (isPlatformError(error, 'invalidRequest')) throw new ToolError('usage', unknownBranch);
+    throw error;
+  });
   if (isDevBranch(name)) return name;
   throw new ToolError(
     'usage',

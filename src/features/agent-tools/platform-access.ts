@@ -1,4 +1,7 @@
+import type { Capabilities } from '#api/capabilities.ts';
 import type { AccountClients, Client } from '#api/client.ts';
+import { unsupportedError } from '#api/failure.ts';
+import type { Operation } from '#api/operation.ts';
 import type { Accounts } from '#features/accounts/index.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 
@@ -11,18 +14,42 @@ interface WindowAccess {
   readonly shownDeployment: string;
 }
 
+interface WindowAccounts {
+  readonly accounts: Pick<Accounts, 'get'>;
+  readonly capabilitiesOf: (accountId: string) => Promise<Capabilities>;
+  readonly data: AccountClients;
+}
+
 /** Returns access to the platform with a deployment's account; `undefined` if its user is signed out. */
 export function windowAccess(
-  { accounts, data }: { readonly accounts: Pick<Accounts, 'get'>; readonly data: AccountClients },
+  { accounts, capabilitiesOf, data }: WindowAccounts,
   target: DeploymentTarget,
   isLinked: boolean,
 ): WindowAccess | undefined {
   const account = accounts.get(target.accountId);
   if (!account) return undefined;
   return {
-    client: data.client(account.id),
+    client: askingListed(data.client(account.id), async () => capabilitiesOf(account.id)),
     tenantUrl: account.tenantUrl,
     linkedDeployment: isLinked ? target.deploymentId : undefined,
     shownDeployment: target.deploymentId,
+  };
+}
+
+/** Returns a client that does not send optional operations that the server does not list, as on the command line. */
+function askingListed(client: Client, capabilities: () => Promise<Capabilities>): Client {
+  const requireListed = async (op: Operation): Promise<void> => {
+    if (!op.described || op.anonymous || (await capabilities()).has(op)) return;
+    throw unsupportedError(op);
+  };
+  return {
+    call: async (op, request, options) => {
+      await requireListed(op);
+      return client.call(op, request, options);
+    },
+    open: async (op, request, options) => {
+      await requireListed(op);
+      return client.open(op, request, options);
+    },
   };
 }

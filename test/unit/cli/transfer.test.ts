@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { strict } from '#platform/modes/strict.ts';
 import { linkProject } from '#support/linked-project.ts';
 import { yaml } from '#support/language/raw.ts';
 
@@ -20,6 +21,14 @@ describe('the command line in a linked folder', () => {
     expect((await run('pull', '--yes')).code).toBe(0);
     expect(read(path)).toBe(await remote(path));
     expect((await run('plan')).out).toMatch(/^Nothing to push or pull: /);
+  });
+
+  it('asks for the name of the dev branch where the platform does not tell which one the key is on', async () => {
+    const { run, branch } = await linkProject({ modes: [strict] });
+    const { code, err } = await run('plan');
+    expect(code).toBe(2);
+    expect(err).toContain('Name the dev branch with “branch”');
+    expect((await run('plan', branch)).out).toContain(`“${branch}”`);
   });
 
   it('pushes exactly the plan that was shown, and nothing else', async () => {

@@ -1,3 +1,4 @@
+import type { Capabilities } from '#api/capabilities.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import type { Accounts } from '#features/accounts/index.ts';
 import type { OpenSync, SyncSessions } from '#features/folders/index.ts';
@@ -8,6 +9,7 @@ import type { Session } from '#features/platform/index.ts';
 /** The folder that tools work on, and the account that they use. */
 export interface ToolFolderDeps {
   readonly accounts: Pick<Accounts, 'get'>;
+  readonly capabilitiesOf: (accountId: string) => Promise<Capabilities>;
   readonly session: Pick<Session, 'active' | 'foldersOf' | 'links' | 'targetOf' | 'whenLinksFound'>;
 }
 

@@ -29,7 +29,7 @@ export interface ToolFolder {
  * Returns the folder that tools work on: one that is linked to the deployment that the window shows, else a linked one, else the
  * first of the window.
  */
-export function toolFolder({ session }: ToolFolderDeps): ToolFolder {
+export function toolFolder({ session }: Pick<ToolFolderDeps, 'session'>): ToolFolder {
   const active = session.active.value;
   const ofActive = active ? session.foldersOf(active) : [];
   const linked = session.links.value.filter(({ link }) => link !== undefined);
@@ -105,11 +105,11 @@ export function confirmInWindow(deps: AgentToolsDeps, { target: own }: ToolFolde
 }
 
 function accessOf(
-  { accounts, data }: AgentToolsDeps,
+  { accounts, capabilitiesOf, data }: AgentToolsDeps,
   { dataClient, usageError }: AgentCommandLine,
   { target, isLinked }: ToolFolder,
 ): PlatformAccess {
-  const access = target && windowAccess({ accounts, data }, target, isLinked);
+  const access = target && windowAccess({ accounts, capabilitiesOf, data }, target, isLinked);
   if (!access) throw usageError('The user is not signed in, or no deployment is selected. Ask the user to sign in.');
   return { ...access, dataClient };
 }

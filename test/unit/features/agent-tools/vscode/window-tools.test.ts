@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Capabilities, noCapabilities, readCapabilities } from '#api/capabilities.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
 import { UploadConsent } from '#features/folders/upload-consent.ts';
 import type { ConfirmStep } from '#features/history/at-gate.ts';
@@ -56,6 +57,7 @@ describe('the tools for agents of a window', () => {
   let window: Tools;
   let folder: string;
   const confirmStep = vi.fn<ConfirmStep>();
+  const capabilitiesOf = vi.fn<(accountId: string) => Promise<Capabilities>>();
   beforeAll(async () => {
     vi.resetModules();
     ({ WindowTools } = await import('#features/agent-tools/vscode/window-tools.ts'));
@@ -66,6 +68,7 @@ describe('the tools for agents of a window', () => {
     editors.workspaceFolder = undefined;
     confirmStep.mockReset().mockResolvedValue(undefined);
     desk = await openSyncDesk();
+    capabilitiesOf.mockReset().mockImplementation(async (id) => readCapabilities(desk.data.client(id)));
     const { accounts, account, data, session, syncs, isTrusted } = desk;
     const target = { accountId: account.id, deploymentId: String(demo.shop) };
     dev = await startDevMode(desk, { ...target, branchName: 'main' });
@@ -77,6 +80,7 @@ describe('the tools for agents of a window', () => {
     window = new WindowTools(
       {
         accounts,
+        capabilitiesOf,
         data,
         session,
         syncs,
@@ -134,6 +138,14 @@ describe('the tools for agents of a window', () => {
     expect(await run('status')).toMatch(/^1 {2}.+\nProduction: main/);
     await desk.accounts.remove(desk.account.id);
     await expect(run('status')).rejects.toThrow(/not signed in/);
+  });
+
+  it('do not ask for what the server does not list', async () => {
+    await desk.session.select(dev);
+    expect(await run('validate', { branch: 'main' })).toContain('is valid');
+    capabilitiesOf.mockResolvedValue(noCapabilities);
+    await expect(run('validate', { branch: 'main' })).rejects.toThrow(/does not offer “validate data model”/);
+    expect(await run('branches')).toContain('main');
   });
 
   it('ask the platform also where no folder is open', async () => {
