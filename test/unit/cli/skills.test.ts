@@ -5,7 +5,7 @@ import { demo } from '#platform/seed/names.ts';
 import { blocksOf, commandsOf, filled, skillsFolder } from '#support/followed-skill.ts';
 import { type LinkedProject, linkProject } from '#support/linked-project.ts';
 import { tools } from '#tools/tools.ts';
-import { yaml } from '#support/language/raw.ts';
+import { js, yaml } from '#support/language/raw.ts';
 
 const skills = readdirSync(skillsFolder);
 
@@ -166,6 +166,55 @@ describe('following the skill', () => {
     });
     expect(steps.map(({ code }) => code)).toEqual(steps.map(() => 0));
     expect(outOf(steps, 'sql')).toMatch(/select/i);
+    expect(outOf(steps, 'query')).toContain('orders.status');
+  });
+});
+
+describe('following the skill in a project of another shape', () => {
+  it('add-measure adds a measure to a JavaScript model', async () => {
+    const project = await pulledProject();
+    const file = 'model/cubes/visits.js';
+    const count = "count: { type: 'count' },";
+    project.write(
+      file,
+      js`
+        cube('visits', {
+          sql_table: 'orders',
+          dimensions: { id: { sql: 'id', type: 'number', primary_key: true } },
+          measures: { ${count} },
+        });
+      `,
+    );
+    const steps = await follow('modelbench-add-measure', project, {
+      WORDS: 'visits',
+      CUBE: 'visits',
+      FILE: file,
+      OLD: count,
+      NEW: `${count} double_count: { type: 'number', sql: \`\${count} * 2\` },`,
+      BASE: 'count',
+      MEASURE: 'double_count',
+      BRANCH: project.branch,
+    });
+    expect(steps.map(({ code }) => code)).toEqual(steps.map(() => 0));
+    expect(outOf(steps, 'impact')).toContain('visits.double_count');
+    expect(outOf(steps, 'query')).toMatch(/^visits\.double_count\n\d+\n/);
+    expect(await project.remote(file)).toContain('double_count');
+  });
+
+  it('explain-number explains a number of a model that is the folder itself', async () => {
+    const project = await linkProject({ engine: undefined });
+    const link = JSON.parse(project.read('modelbench.json') ?? '') as object;
+    project.write('modelbench.json', JSON.stringify({ ...link, modelPath: '.' }));
+    await project.run('pull', '--yes');
+    const steps = await follow('modelbench-explain-number', project, {
+      WORDS: 'count',
+      CUBE: 'orders',
+      MEASURE: 'count',
+      DIMENSION: 'status',
+      BRANCH: project.branch,
+    });
+    expect(steps.map(({ code }) => code)).toEqual(steps.map(() => 0));
+    expect(outOf(steps, 'read')).toMatch(/^orders\.count \(measure count\)/);
     expect(outOf(steps, 'query')).toContain('orders.status');
   });
 });
