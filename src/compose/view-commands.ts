@@ -140,7 +140,16 @@ export function agentTools(services: Services): WindowTools {
   const { consent, openSync, syncs } = services.sync;
   const { capabilitiesOf } = services.capabilities;
   return new WindowTools(
-    { accounts, capabilitiesOf, consent, data, isTrusted, openSync, session, syncs, confirmStep: stepPage(services) },
+    {
+      accounts,
+      capabilitiesOf,
+      consent,
+      data,
+      isTrusted,
+      session,
+      syncing: { openSync, syncs },
+      confirmStep: stepPage(services),
+    },
     async () => agentCommandLine(context),
   );
 }

@@ -20,6 +20,7 @@ export interface ToolSyncDeps {
 }
 
 /** What tools for agents need from the rest of the extension. */
-export interface AgentToolsDeps extends ToolFolderDeps, ToolSyncDeps, UploadDeps, GateDeps {
+export interface AgentToolsDeps extends ToolFolderDeps, UploadDeps, GateDeps {
+  readonly syncing: ToolSyncDeps;
   readonly isTrusted: ReadonlyStore<boolean>;
 }

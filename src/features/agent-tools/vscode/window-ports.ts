@@ -79,7 +79,7 @@ export function windowPorts(deps: AgentToolsDeps, commandLine: AgentCommandLine,
     // Nothing of a folder runs before the user trusts the window.
     render: vscode.workspace.isTrusted ? ports.render : undefined,
     platform: async () => Promise.resolve(accessOf(deps, commandLine, folder)),
-    sync: async (synced) => openedSync(deps, commandLine, folder, synced),
+    sync: async (synced) => openedSync(deps.syncing, commandLine, folder, synced),
     edit: async (path, change) => {
       if (unsavedIn(folder.from).has(path.replaceAll('\\', '/')))
         throw commandLine.usageError(

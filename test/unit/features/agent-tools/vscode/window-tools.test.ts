@@ -83,11 +83,10 @@ describe('the tools for agents of a window', () => {
         capabilitiesOf,
         data,
         session,
-        syncs,
         isTrusted,
         consent,
         confirmStep,
-        openSync: async () => Promise.reject(new Error('no')),
+        syncing: { syncs, openSync: async () => Promise.reject(new Error('no')) },
       },
       async () =>
         Promise.resolve({
