@@ -1,8 +1,8 @@
-import type { FrameLocator } from 'playwright-core';
+import type { Frame, FrameLocator } from 'playwright-core';
 import { untilSeen } from './until.ts';
 
 /** Asks the agent as a user does; the panel takes a question once it is set up and no answer is running. */
-export async function ask(chat: FrameLocator, question: string): Promise<void> {
+export async function ask(chat: Frame | FrameLocator, question: string): Promise<void> {
   const field = chat.getByRole('textbox', { name: 'Question for the agent' });
   await field.fill(question);
   await chat.getByRole('button', { name: 'Send', disabled: false }).waitFor();

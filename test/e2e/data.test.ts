@@ -3,6 +3,7 @@ import { getEnvVars, setEnvVars } from '#api/runtime.ts';
 import { signedJwt } from '#features/data/jwt.ts';
 import { readModes } from '#platform/modes/modes.ts';
 import { send } from '#support/platform.ts';
+import { testAnswers } from './answers.journey.ts';
 import { askAboutCell } from './ask-the-agent.journey.ts';
 import { startDevModeOn } from './dev-mode.ts';
 import { inOneWindow, journey, type Stage } from './journey.ts';
@@ -48,6 +49,11 @@ describe('queries in a real VS Code', () => {
   play('are judged by tests that are red, mended and green in the Test Explorer', 'data-tests', mendTest);
   play('lead from a value of their rows to a question for the agent', 'data-ask', askAboutCell);
   play('are saved from the playground as files, which open the same query again', 'data-save', saveQuery);
+  play(
+    'of answers are explained, opened, saved, and compared on two branches before a commit',
+    'data-answers',
+    testAnswers,
+  );
 });
 
 /** What is wrong with a secret or a token is explained in the form, which stays; nothing is kept until one works. */
