@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -18,6 +18,7 @@ describe('the language of data models in a real VS Code', () => {
       await hoverAndComplete(stage);
       await mend(stage);
       await removeAfterReview(stage);
+      await moveQuery(stage);
       await renameWithPreview(stage);
       await joinGraph(stage);
       await remoteDocument(stage);
@@ -135,6 +136,35 @@ async function removeAfterReview({ workbench }: Stage): Promise<void> {
   await page.keyboard.press('Control+Enter');
   await workbench.tab('Remove `owner`').waitFor({ state: 'detached' });
   await expect.poll(async () => workbench.editorText()).not.toContain('owner: team');
+}
+
+/** A query that lies in the model is marked; the lightbulb moves its file beside the model after a review. */
+async function moveQuery({ workbench, folder }: Stage): Promise<void> {
+  const name = 'customers-in-total.query.yml';
+  const [from, to] = [join(folder, 'model', name), join(folder, 'queries', name)];
+  const text = 'query:\n  measures: [customers.count]\n';
+  writeFileSync(from, text);
+  await workbench.openFile(name);
+  const misplaced = await workbench.problem(/reads this file as a part of the model/);
+  await goToProblem(workbench, misplaced);
+  const title = `Move to queries/${name}`;
+  const move = workbench.page.locator('.action-widget:visible').getByText(title);
+  await untilSeen(move, async () => workbench.page.keyboard.press('Control+.'));
+  await workbench.picture('move-of-a-query');
+  await move.click();
+  await workbench.webview().getByRole('button', { name: title }).waitFor();
+  await workbench.picture('review-of-a-move');
+  expect(existsSync(to)).toBe(false);
+  await workbench.webview().getByRole('button', { name: title }).click();
+  await workbench.tab(title).waitFor({ state: 'detached' });
+  await misplaced.waitFor({ state: 'hidden' });
+  await expect.poll(() => existsSync(from)).toBe(false);
+  expect(readFileSync(to, 'utf8')).toBe(text);
+  await workbench.showTab(name);
+  await workbench.picture('moved');
+  await workbench.run('View: Close Editor');
+  rmSync(to);
+  await workbench.showTab('orders.yml');
 }
 
 /** A rename shows every file that it changes before it does; then the deploy branch has the old name. */
