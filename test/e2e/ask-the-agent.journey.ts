@@ -37,8 +37,8 @@ export async function askAboutCell(stage: Stage): Promise<void> {
 }
 
 /**
- * *Ask the Agent* on a problem, a member and a failed build puts what was clicked, and nothing else, into the composer; the draft that
- * was there comes back with ↑. A dev branch is active, and the chat is open.
+ * *Ask the Agent* on a problem, a member, a failed build and a change puts what was clicked, and nothing else, into the composer; the
+ * draft that was there comes back with ↑. A dev branch is active, and the chat is open.
  */
 export async function askAboutModel(stage: Stage): Promise<void> {
   const { workbench } = stage;
@@ -47,6 +47,7 @@ export async function askAboutModel(stage: Stage): Promise<void> {
   await askAboutMember(stage, chat);
   await askAboutProblem(workbench, chat);
   await askAboutBuild(stage, chat);
+  await askAboutChange(workbench, chat);
   // The agent answers about a model that compiles.
   await workbench.openFile('orders.yml');
   await workbench.replaceLine(5, '# extends nothing');
@@ -105,6 +106,18 @@ async function askAboutBuild(stage: Stage, chat: Chat): Promise<void> {
   const chip = removing(chat, `Failed build of ${branch}`);
   await workbench.rowMenu(workbench.row('Branches', branch), 'Ask the Agent About This Build', chip);
   await isAsked(workbench, chat, { question: /^\/fix $/, chips: [`Failed build of ${branch}`] });
+}
+
+/** By the menu of the file that the branch changed. */
+async function askAboutChange(workbench: Workbench, chat: Chat): Promise<void> {
+  await workbench.openView('Changes');
+  const chip = removing(chat, `${orders} on the dev branch`);
+  const row = workbench.row('Changes', /orders\.yml/);
+  await workbench.rowMenu(row, 'Ask the Agent About This Change', chip);
+  await isAsked(workbench, chat, {
+    question: /^\/explain the change of model\/cubes\/orders\.yml$/,
+    chips: [`${orders} on the parent branch`, `${orders} on the dev branch`],
+  });
 }
 
 async function setUpChat({ workbench, url }: Stage): Promise<Frame> {

@@ -20,7 +20,7 @@ describe('the chat in a real VS Code', () => {
     reviewProposal,
   );
   play(
-    'is asked about a member, a problem and a failed build where they are shown, and keeps the draft that was there',
+    'is asked about a member, a problem, a failed build and a change where they are shown, and keeps the draft that was there',
     'chat-ask',
     askAboutModel,
   );
