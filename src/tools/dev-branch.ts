@@ -66,7 +66,7 @@ export async function withPlan<T>(
 }
 
 const unknownBranch =
-  'The platform does not tell which branch the key is in dev mode on. Name the dev branch with “branch”; “branches” lists them.';
+  'The platform does not report which branch the key is in dev mode on. Name the dev branch with “branch”; “branches” lists them.';
 
 /** Returns the branch that the key is in dev mode on, as the platform reports it. */
 async function activeBranch({ client, deployment }: OpenedDeployment, signal: AbortSignal): Promise<string> {
