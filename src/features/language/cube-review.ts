@@ -1,6 +1,6 @@
 import { Store } from '#base/store.ts';
 import { baseName, dirName } from '#base/path.ts';
-import type { ReviewSource } from '#features/review/index.ts';
+import { oneFileDocument, type ReviewSource } from '#features/review/index.ts';
 import type { ReviewDocument } from '#features/review/messages.ts';
 import { UserError } from '#shell/user-error.ts';
 
@@ -50,19 +50,12 @@ export function cubeReview(file: NewCubeFile, { create, show, preview }: CubeRev
 
 function documentOf({ name, relation, path, text }: NewCubeFile): ReviewDocument {
   const size = new TextEncoder().encode(text).length;
-  return {
+  return oneFileDocument({
     title: `Generate Cube ${name}`,
     from: relation,
     to: dirName(path) || '.',
-    isProduction: false,
-    warnings: [],
-    sections: [],
-    options: [],
     action: { label: `Create ${baseName(path)}`, whyNot: '' },
-    links: [],
-    empty: '',
-    busy: '',
-    groups: [{ id: 'files', label: 'New file', rows: [{ id: path, path, kind: 'add', size, canTick: false }] }],
-    ticked: new Set(),
-  };
+    group: { id: 'files', label: 'New file' },
+    row: { id: path, path, kind: 'add', size },
+  });
 }

@@ -3,6 +3,7 @@ import { baseName } from '#base/path.ts';
 import { Store } from '#base/store.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { ReviewDocument } from './messages.ts';
+import { oneFileDocument } from './one-file-document.ts';
 import type { ReviewSource } from './source.ts';
 
 /** A replaced range of a text: from `start` to `end`, in offsets. */
@@ -103,19 +104,13 @@ function replaced(text: string, { start, end, text: inserted }: Replacement): st
 
 /** `revision` is another number whenever the text has changed, so that the page asks for the difference again. */
 function documentOf({ title, from, path }: FileEdit, revision: number, whyNot: string): ReviewDocument {
-  return {
+  return oneFileDocument({
     title,
     from,
     to: path,
-    isProduction: false,
     warnings: whyNot === '' ? [] : [{ id: 'outdated', severity: 'warning', text: whyNot }],
-    sections: [],
-    options: [],
     action: { label: title, whyNot },
-    links: [],
-    empty: '',
-    busy: '',
-    groups: [{ id: `edit ${revision}`, label: 'File', rows: [{ id: path, path, kind: 'change', canTick: false }] }],
-    ticked: new Set(),
-  };
+    group: { id: `edit ${revision}`, label: 'File' },
+    row: { id: path, path, kind: 'change' },
+  });
 }

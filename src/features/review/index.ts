@@ -9,3 +9,4 @@ export {
 export { FollowedMeaning } from './followed-meaning.ts';
 export { type MeaningLine, type ModelMeaning, modelSection } from './model-meaning.ts';
 export type { Reviews, ReviewSource, RowTexts } from './source.ts';
+export { oneFileDocument } from './one-file-document.ts';

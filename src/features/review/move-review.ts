@@ -2,6 +2,7 @@ import { baseName, dirName } from '#base/path.ts';
 import { Store } from '#base/store.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { ReviewDocument } from './messages.ts';
+import { oneFileDocument } from './one-file-document.ts';
 import type { ReviewSource } from './source.ts';
 
 /** A file that the user moves after a review; its text stays as it is. */
@@ -45,19 +46,12 @@ export function moveReview(move: FileMove, { read, show, apply }: FileMovePorts)
 }
 
 function documentOf({ title, from, to }: FileMove): ReviewDocument {
-  return {
+  return oneFileDocument({
     title,
     from: dirName(from) || '.',
     to: dirName(to) || '.',
-    isProduction: false,
-    warnings: [],
-    sections: [],
-    options: [],
     action: { label: title, whyNot: '' },
-    links: [],
-    empty: '',
-    busy: '',
-    groups: [{ id: 'files', label: 'File', rows: [{ id: to, path: to, kind: 'rename', from, canTick: false }] }],
-    ticked: new Set(),
-  };
+    group: { id: 'files', label: 'File' },
+    row: { id: to, path: to, kind: 'rename', from },
+  });
 }
