@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { join, relative, sep } from 'node:path';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import * as v from 'valibot';
 import { silentLogger } from '#base/log.ts';
 import { createNodePorts, type NodePorts, nodeHasher } from '#sync/disk/sync-ports.ts';
@@ -40,16 +40,17 @@ export function fileEdits(folder: string, from: string, paths: SyncPaths): Pick<
     }
   };
   return {
-    edit: async (shown, change) =>
+    edit: async (given, change) =>
       withDisk(async (disk, root) => {
-        const path = pathIn(shown, shownFolder(root, from));
+        const path = pathIn(given, root, from);
+        const shown = `${shownFolder(root, from)}${path}`;
         const before = await disk.files.read(path);
         const text = change(before && textOf(before.bytes));
         if (before && text !== undefined && !isWritable(text, before.bytes))
           throw new ToolError('usage', `“${shown}” is not UTF-8 text. Save it with this encoding first.`);
         const bytes = text === undefined ? undefined : new TextEncoder().encode(text);
         if (!before && !bytes) throw new ToolError('usage', `There is no file “${shown}”.`);
-        const kept = await put(disk, path, before?.hash, bytes);
+        const kept = await put(disk, { path, shown }, before?.hash, bytes);
         const token: Token = {
           path,
           ...(kept === undefined ? {} : { kept }),
@@ -70,7 +71,7 @@ export function fileEdits(folder: string, from: string, paths: SyncPaths): Pick<
         const bytes = kept === undefined ? undefined : await disk.trash.read(kept);
         if (kept !== undefined && !bytes)
           throw new ToolError('usage', `The former version of “${shown}” is no longer stored.`);
-        await put(disk, path, now, bytes);
+        await put(disk, { path, shown }, now, bytes);
         return shown;
       }),
   };
@@ -89,7 +90,7 @@ function isWritable(text: string, bytes: Uint8Array): boolean {
 /** Writes a version of a file, or removes the file; returns the key of the replaced version in the trash. */
 async function put(
   { files }: NodePorts,
-  path: string,
+  { path, shown }: { readonly path: string; readonly shown: string },
   expected: string | undefined,
   bytes: Uint8Array | undefined,
 ): Promise<string | undefined> {
@@ -99,21 +100,22 @@ async function put(
       ? { kind: 'done' as const, backup: undefined }
       : await files.remove(path, expected, 'agentProposal');
   if (result.kind === 'changed')
-    throw new ToolError('usage', `“${path}” was changed by someone else, so it was left as it is. Read it again.`);
+    throw new ToolError('usage', `“${shown}” was changed by someone else, so it was left as it is. Read it again.`);
   await files.sync([path]);
   return result.backup;
 }
 
 /** Returns the path inside the model; throws `ToolError` if it is not that of a model file. */
-function pathIn(shown: string, root: string): string {
-  const path = shown.replaceAll('\\', '/');
-  const own = path.startsWith(root) ? path.slice(root.length) : undefined;
-  if (own === undefined || !isModelFilePath(own))
-    throw new ToolError(
-      'usage',
-      `“${shown}” is not a file of the data model: its path begins with “${root}” and ends in .yml, .yaml, .jinja or .js.`,
-    );
-  return own;
+function pathIn(given: string, root: string, from: string): string {
+  const path = relative(root, resolve(from, given.replaceAll('\\', '/')))
+    .split(sep)
+    .join('/');
+  if (!isAbsolute(path) && isModelFilePath(path)) return path;
+  const shown = shownFolder(root, from);
+  throw new ToolError(
+    'usage',
+    `“${given}” is not a file of the data model: its path ${shown === '' ? '' : `begins with “${shown}” and `}ends in .yml, .yaml, .jinja or .js.`,
+  );
 }
 
 function tokenIn(text: string): Token {

@@ -5,7 +5,7 @@ import { chosenContext } from './chosen-context.ts';
 import { modelCompiler, type ScriptRule } from './compile-model.ts';
 import { folderLink } from './folder-link.ts';
 import { gitRevision } from './git-revision.ts';
-import { modelFolder } from './model-folder.ts';
+import { modelFolder, shownFolder } from './model-folder.ts';
 import type { SyncPaths } from './open-sync.ts';
 import { templateRenderer } from './render-templates.ts';
 import { namingFiles } from './system-errors.ts';
@@ -43,7 +43,9 @@ export function portsOf(
       const { openPlatform } = await import('#tools/open-platform.ts');
       const link = folderLink(folder);
       const context = chosenContext(variables, link?.tenantUrl);
-      return openPlatform(variables, link, { context, signal, userAgent: `modelbench/${version}`, fetch, limits });
+      const shown = shownFolder(folder, world.folder);
+      const userAgent = `modelbench/${version}`;
+      return openPlatform(variables, link, { context, folder: shown, signal, userAgent, fetch, limits });
     },
     sync: async (branch) => {
       const { openSync } = await import('#cli/folder-work.ts');

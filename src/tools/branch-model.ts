@@ -3,18 +3,20 @@ import { MODEL_FOLDERS } from '#model/model-folders.ts';
 import type { OpenedDeployment } from './deployment.ts';
 import { oneLine } from './one-line.ts';
 import type { ModelSnapshot } from './ports.ts';
+import { pathOnPlatform } from './shown-path.ts';
 import type { ToolContext } from './tool.ts';
 
 /**
  * Returns the model of a branch as stored on the platform. Its paths begin like those of the folder (`root`), so that both can be
- * compared; without a folder, they are the platform's own. Throws `PlatformError`.
+ * compared. Throws `PlatformError`.
  */
 export async function branchModel(
-  { client, deployment }: Pick<OpenedDeployment, 'client' | 'deployment'>,
+  opened: OpenedDeployment,
   branch: string,
   root: string | undefined,
   { signal, progress }: ToolContext,
 ): Promise<ModelSnapshot> {
+  const { client, deployment } = opened;
   progress(`Reading ${oneLine(branch, 60)}`);
   const request = { params: { deploymentId: deployment.id }, query: { branchName: branch, withContent: true } };
   const files = filesOf(await client.call(listDataModelFiles, request, { signal })).map(
@@ -24,7 +26,7 @@ export async function branchModel(
     files.map(([path]) => path),
     root ?? '',
   );
-  const shown = root ?? own;
+  const shown = root ?? pathOnPlatform(opened, own);
   const inModel = files.flatMap(([path, text]) =>
     path.startsWith(own) ? [[`${shown}${path.slice(own.length)}`, text] as const] : [],
   );

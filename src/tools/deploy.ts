@@ -5,8 +5,10 @@ import { readBranchWrite } from '#features/platform/gated-branch.ts';
 import type { GatedSituation } from '#features/platform/production-gate.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
 import { deployBranch } from '#sync/core/target.ts';
-import { branchesOf, chosenBranch, deploymentInput, openDeployment } from './deployment.ts';
+import { branchesOf, chosenBranch, deploymentInput, type OpenedDeployment, openDeployment } from './deployment.ts';
 import { dataOf, isProtectedIn, stepEntries, type StepResult, stepText, throughToolGate } from './gate.ts';
+import { oneLine } from './one-line.ts';
+import { pathInFolder } from './shown-path.ts';
 import { planEntries, requireShown, shownPlan } from './shown-plan.ts';
 import { defineTool, type ToolContext, ToolError } from './tool.ts';
 import { yesInput } from './transfer.ts';
@@ -67,7 +69,7 @@ export const deploy = defineTool({
           { step: 'deploy', target, from: 'folder', to: deployed.name, isDeploy: true, content: contentOf(now) },
         );
       };
-      const warnings = [...shown.warnings, ...notesOf(now)];
+      const warnings = [...shown.warnings, ...notesOf(now, opened)];
       const step = await throughToolGate({ opened, target, read, yes, warnings }, context, async (pass) =>
         access.during(pass, target, async () =>
           upload(sync, now, { message, isReviewed: reviewed !== undefined }, context),
@@ -80,7 +82,7 @@ export const deploy = defineTool({
     }
   },
   toText: ({ changes, plan, ...step }) => {
-    const lines = step.status === 'planned' ? changes.map(({ change, path }) => `${change} ${path}`) : [];
+    const lines = step.status === 'planned' ? changes.map(({ change, path }) => `${change} ${oneLine(path)}`) : [];
     return [...lines, stepText({ ...step, plan })].join('\n');
   },
   hasFindings: ({ status }) => status === 'conflict',
@@ -93,10 +95,10 @@ function contentOf({ plan, ticked }: DeployPlan): string {
 }
 
 /** Returns a warning for each file that is left as it is. */
-function notesOf({ notes }: DeployPlan): readonly string[] {
+function notesOf({ notes }: DeployPlan, opened: OpenedDeployment): readonly string[] {
   return [...notes].map(
     ([path, note]) =>
-      `“${path}” is left as it is: ${note.startsWith('would') ? `deploying it ${note}` : `it is ${note}`}.`,
+      `“${pathInFolder(opened, path)}” is left as it is: ${note.startsWith('would') ? `deploying it ${note}` : `it is ${note}`}.`,
   );
 }
 

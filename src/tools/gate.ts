@@ -14,6 +14,7 @@ import type { BranchTarget } from '#shell/targets.ts';
 import { deploymentSchema, type OpenedDeployment } from './deployment.ts';
 import { oneLine } from './one-line.ts';
 import type { ToolPorts } from './ports.ts';
+import { pathOnPlatform } from './shown-path.ts';
 import { requireShownStep, stepPlanId } from './step-plan.ts';
 import { type ToolContext, ToolError } from './tool.ts';
 
@@ -136,10 +137,11 @@ function planned(situation: GatedSituation): Pick<Step, 'status' | 'message'> {
 }
 
 function shownStep(
-  { deployment: { id, name } }: OpenedDeployment,
+  opened: OpenedDeployment,
   situation: GatedSituation,
   warnings: readonly string[],
 ): Omit<Step, 'status' | 'message' | 'plan'> {
+  const { id, name } = opened.deployment;
   const decision = productionGate(situation);
   const { from, to, isDeploy, content } = situation;
   const isReviewed = decision.kind === 'review';
@@ -148,15 +150,15 @@ function shownStep(
     branch: from,
     ...(to === undefined ? {} : { to: destinationText({ ...situation, isDeploy: false }) }),
     reachesProduction: isDeploy !== false,
-    files: situation.step === 'deploy' ? [] : filesOf(content),
+    files: situation.step === 'deploy' ? [] : filesOf(content, opened),
     warnings: [...warnings, ...(isReviewed ? decision.warnings.map(({ text }) => text) : [])],
     ...(isReviewed ? { confirm: decision.typed ?? situation.deployment } : {}),
   };
 }
 
-function filesOf(content: string | undefined): Step['files'] {
+function filesOf(content: string | undefined, opened: OpenedDeployment): Step['files'] {
   return differencesOf(content).map(({ path, before, after, from }) => ({
-    path,
+    path: pathOnPlatform(opened, path),
     change: from !== undefined ? 'rename' : before === undefined ? 'add' : after === undefined ? 'delete' : 'change',
   }));
 }

@@ -7,6 +7,7 @@ import type { BranchTarget } from '#shell/targets.ts';
 import type { OpenedDeployment } from './deployment.ts';
 import { dataOf, isProtectedIn, type Step, throughToolGate } from './gate.ts';
 import type { ToolPorts } from './ports.ts';
+import { pathOnPlatform } from './shown-path.ts';
 import type { ToolContext } from './tool.ts';
 import { unsentChanges } from './unsent-changes.ts';
 
@@ -39,7 +40,7 @@ export async function gitStep(
       const result = await send(data, target, pass);
       if (result.ok) return { status: 'done', message: doneText(step, branch, result.value.lastHash) };
       const { message, paths } = result.error;
-      const named = paths.length === 0 ? '' : ` ${paths.join(', ')}.`;
+      const named = paths.length === 0 ? '' : ` ${paths.map((path) => pathOnPlatform(opened, path)).join(', ')}.`;
       return {
         status: 'conflict',
         message: `${message}${named} Resolve the conflict in the editor, then do it again.`,

@@ -29,6 +29,8 @@ interface SignIn {
 interface Options {
   /** Replaces the variables. */
   readonly context?: SignIn | undefined;
+  /** The beginning of the paths of the folder for a user. */
+  readonly folder?: string | undefined;
   readonly signal: AbortSignal;
   readonly userAgent: string;
   readonly fetch?: Fetch | undefined;
@@ -52,6 +54,7 @@ export function openPlatform(variables: Variables, link: Link | undefined, optio
     dataClient: (restUrl, token) => dataClientOf(restUrl, token, options),
     tenantUrl,
     linkedDeployment: link?.deploymentId,
+    folder: options.folder ?? '',
   };
 }
 

@@ -34,6 +34,8 @@ export interface PlatformAccess {
   readonly tenantUrl: string;
   /** The deployment that the folder is linked to. */
   readonly linkedDeployment: string | undefined;
+  /** The folder, with which the paths of its files begin for a user; empty or ending in `/`. */
+  readonly folder: string;
   /** The deployment that tools work on if the folder is not linked and none is named. */
   readonly shownDeployment?: string | undefined;
 }

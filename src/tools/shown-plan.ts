@@ -6,6 +6,7 @@ import { conflictText, frozenReasons } from '#sync/core/plan-text.ts';
 import { deploymentSchema } from './deployment.ts';
 import type { OpenedBranch } from './dev-branch.ts';
 import { oneLine } from './one-line.ts';
+import { pathInFolder } from './shown-path.ts';
 import { ToolError } from './tool.ts';
 
 const ways = ['push', 'pull', 'none'] as const;
@@ -38,27 +39,32 @@ export type ShownPlan = v.InferOutput<typeof schema>;
 
 /** Returns the content of a plan to show, with an id that is equal only for equal plans. */
 export async function shownPlan(
-  { deployment, branch }: Pick<OpenedBranch, 'deployment' | 'branch'>,
+  { deployment, branch, folder }: Pick<OpenedBranch, 'deployment' | 'branch' | 'folder'>,
   plan: Plan,
 ): Promise<ShownPlan> {
   return {
     deployment: { id: deployment.id, name: deployment.name },
     branch,
     plan: await planId(plan),
-    changes: plan.entries.map((entry) => changeOf(entry)),
+    changes: plan.entries.map((entry) => changeOf(entry, folder)),
     warnings: plan.guards.map(({ message }) => message),
     unchanged: plan.unchanged,
   };
+}
+
+/** Formats the warnings of a plan as text. */
+export function warningLines({ warnings }: Pick<ShownPlan, 'warnings'>): readonly string[] {
+  return warnings.map((text) => `! ${oneLine(text)}`);
 }
 
 /** Formats a plan as text, with a line for each file. */
 export function planLines({ branch, plan, changes, warnings, unchanged }: ShownPlan): readonly string[] {
   const same = `${plural(unchanged, 'file')} the same in the folder and “${oneLine(branch)}”.`;
   return [
-    ...warnings.map((text) => `! ${oneLine(text)}`),
+    ...warningLines({ warnings }),
     ...changes.map(({ path, way, change, from, reason }) => {
       const renamed = from === undefined ? '' : `${oneLine(from)} → `;
-      return `${way === 'none' ? '' : `${way}: `}${change} ${renamed}${oneLine(path)}${reason === undefined ? '' : ` (${reason})`}`;
+      return `${way === 'none' ? '' : `${way}: `}${change} ${renamed}${oneLine(path)}${reason === undefined ? '' : ` (${oneLine(reason)})`}`;
     }),
     ...(changes.length === 0 ? [`Nothing to push or pull: ${same}`] : [same, `Plan ${plan}`]),
   ];
@@ -80,8 +86,8 @@ async function planId({ target, entries, guards }: Plan): Promise<string> {
 
 const verbs = { added: 'add', changed: 'change', restored: 'add' } as const;
 
-function changeOf(entry: PlanEntry): ShownPlan['changes'][number] {
-  const { path } = entry;
+function changeOf(entry: PlanEntry, folder: string): ShownPlan['changes'][number] {
+  const path = pathInFolder({ folder }, entry.path);
   const way = direction(entry);
   switch (entry.kind) {
     case 'upload':
@@ -92,7 +98,7 @@ function changeOf(entry: PlanEntry): ShownPlan['changes'][number] {
       return { path, way, change: 'delete' };
     case 'renameRemote':
     case 'renameLocal':
-      return { path, way, change: 'rename', from: entry.from };
+      return { path, way, change: 'rename', from: pathInFolder({ folder }, entry.from) };
     case 'conflict':
       return { path, way, change: 'conflict', reason: conflictText[entry.reason] };
     case 'frozen':

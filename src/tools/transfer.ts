@@ -5,7 +5,8 @@ import type { SyncOutcome } from '#sync/core/folder-sync.ts';
 import { type OpenedBranch, syncInput, withPlan } from './dev-branch.ts';
 import { oneLine } from './one-line.ts';
 import type { OpenedSync, ToolPorts } from './ports.ts';
-import { planEntries, planLines, requireShown, type ShownPlan, shownPlan } from './shown-plan.ts';
+import { planEntries, planLines, requireShown, warningLines, type ShownPlan, shownPlan } from './shown-plan.ts';
+import { pathInFolder } from './shown-path.ts';
 import { defineTool, type ToolContext } from './tool.ts';
 import type { Plan } from '#sync/core/plan.ts';
 
@@ -100,10 +101,13 @@ async function transfer(
     return {
       ...shown,
       status,
-      applied: applied.map(({ path }) => path),
+      applied: applied.map(({ path }) => pathInFolder(opened, path)),
       failed: [
-        ...failed.map((each) => ({ path: each.path, message: each.message })),
-        ...changed.map((path) => ({ path, message: 'It changed since the plan, so it was left as it is.' })),
+        ...failed.map((each) => ({ path: pathInFolder(opened, each.path), message: each.message })),
+        ...changed.map((path) => ({
+          path: pathInFolder(opened, path),
+          message: 'It changed since the plan, so it was left as it is.',
+        })),
       ],
       message,
     };
@@ -138,7 +142,8 @@ function plannedText(way: Way, { changes }: ShownPlan): string {
 }
 
 function toText({ status, failed, message, ...shown }: Transfer): string {
-  const lines = status === 'planned' ? planLines(shown) : [];
+  // Nothing in this direction does not mean that both sides are the same.
+  const lines = status !== 'planned' ? [] : shown.changes.length > 0 ? planLines(shown) : warningLines(shown);
   const failures = failed.map((each) => `${oneLine(each.path)}: ${oneLine(each.message)}`);
   return [...lines, ...failures, message].join('\n');
 }

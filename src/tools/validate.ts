@@ -3,6 +3,7 @@ import { plural } from '#base/words.ts';
 import { judgedBranch } from '#features/builds/model-validation.ts';
 import { branchesOf, chosenBranch, deploymentInput, deploymentSchema, openDeployment } from './deployment.ts';
 import { oneLine } from './one-line.ts';
+import { pathOnPlatform } from './shown-path.ts';
 import { unsentChanges } from './unsent-changes.ts';
 import { defineTool } from './tool.ts';
 import { limitInput } from './limit-input.ts';
@@ -49,9 +50,10 @@ export const validate = defineTool({
       branch,
       valid,
       ...(cubesCount === undefined ? {} : { cubes: cubesCount }),
-      errors: errors
-        .slice(0, limit)
-        .map(({ fileName, message }) => ({ ...(fileName === undefined ? {} : { path: fileName }), message })),
+      errors: errors.slice(0, limit).map(({ fileName, message }) => ({
+        ...(fileName === undefined ? {} : { path: pathOnPlatform(opened, fileName) }),
+        message,
+      })),
       omitted: Math.max(0, errors.length - limit),
       ...(waiting === undefined ? {} : { notPushed: waiting }),
     };

@@ -64,6 +64,18 @@ describe('write and undo', () => {
     expect(readdirSync(at('model'))).toEqual(['a.yml']);
   });
 
+  it('take a path in whatever way it is spelled, and answer with the usual one', async () => {
+    for (const [spelled, type] of [
+      ['./model/a.yml', 'sum'],
+      [at('model/a.yml'), 'max'],
+      ['model/cubes/../a.yml', 'min'],
+    ] as const) {
+      const text = cube.replace('count', type);
+      expect(await written(spelled, '--content', text)).toMatchObject({ path: 'model/a.yml' });
+      expect(readFileSync(at('model/a.yml'), 'utf8')).toBe(text);
+    }
+  });
+
   it('make and remove files, and take both back', async () => {
     const added = await written('model/cubes/b.yml', '--content', cube.replace('name: a', 'name: b'));
     expect(added).toMatchObject({ change: 'add', passed: true, pushed: 'no' });

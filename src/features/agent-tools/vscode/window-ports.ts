@@ -1,4 +1,4 @@
-import { isAbsolute, relative, sep } from 'node:path';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { isEqual } from '#base/equal.ts';
 import { err, ok } from '#base/result.ts';
@@ -81,7 +81,8 @@ export function windowPorts(deps: AgentToolsDeps, commandLine: AgentCommandLine,
     platform: async () => Promise.resolve(accessOf(deps, commandLine, folder)),
     sync: async (synced) => openedSync(deps.syncing, commandLine, folder, synced),
     edit: async (path, change) => {
-      if (unsavedIn(folder.from).has(path.replaceAll('\\', '/')))
+      // The same file can be written in several ways: `./model/a.yml`.
+      if (unsavedIn(folder.from).has(pathFrom(folder.from, resolve(folder.from, path.replaceAll('\\', '/')))))
         throw commandLine.usageError(
           `“${path}” has unsaved changes in an editor, so it was left as it is. Ask the user to save or revert them.`,
         );
@@ -107,11 +108,11 @@ export function confirmInWindow(deps: AgentToolsDeps, { target: own }: ToolFolde
 function accessOf(
   { accounts, capabilitiesOf, data }: AgentToolsDeps,
   { dataClient, usageError }: AgentCommandLine,
-  { target, isLinked }: ToolFolder,
+  { target, isLinked, path, from }: ToolFolder,
 ): PlatformAccess {
   const access = target && windowAccess({ accounts, capabilitiesOf, data }, target, isLinked);
   if (!access) throw usageError('The user is not signed in, or no deployment is selected. Ask the user to sign in.');
-  return { ...access, dataClient };
+  return { ...access, dataClient, folder: path === undefined ? '' : asPrefix(pathFrom(from, path)) };
 }
 
 /** Resolves to the window's sync if it is with this branch; otherwise opens a sync for this call. */
@@ -147,9 +148,18 @@ function unsavedIn(folder: string): ReadonlyMap<string, string> {
   return new Map(
     vscode.workspace.textDocuments.flatMap((document) => {
       if (!document.isDirty || document.uri.scheme !== 'file') return [];
-      const path = relative(folder, document.uri.fsPath);
-      if (path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path)) return [];
-      return [[path.split(sep).join('/'), document.getText()] as const];
+      const path = pathFrom(folder, document.uri.fsPath);
+      if (path === '..' || path.startsWith('../') || isAbsolute(path)) return [];
+      return [[path, document.getText()] as const];
     }),
   );
+}
+
+/** Returns a path relative to a folder, with `/` between names. */
+function pathFrom(folder: string, path: string): string {
+  return relative(folder, path).split(sep).join('/');
+}
+
+function asPrefix(path: string): string {
+  return path === '' ? '' : `${path}/`;
 }

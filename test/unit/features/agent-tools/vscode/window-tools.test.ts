@@ -121,6 +121,7 @@ describe('the tools for agents of a window', () => {
     desk.write('model/cubes/returns.yml', orders);
     editors.workspaceFolder = dirname(folder);
     expect(await run('search', { query: 'returns.count' })).toMatch(/ {2}[\w-]+\/model\/cubes\/returns\.yml:5/);
+    expect(await run('push')).toMatch(/^push: add [\w-]+\/model\/cubes\/returns\.yml$/m);
   });
 
   it('leave a file alone that has unsaved changes', async () => {
@@ -129,7 +130,8 @@ describe('the tools for agents of a window', () => {
     editors.documents = [
       { isDirty: true, uri: { scheme: 'file', fsPath: `${folder}/${path}` }, getText: () => orders },
     ];
-    await expect(run('write', { path, remove: true })).rejects.toThrow(/unsaved changes/);
+    for (const spelled of [path, `./${path}`, `${folder}/${path}`, 'model/../model/cubes/returns.yml'])
+      await expect(run('write', { path: spelled, remove: true })).rejects.toThrow(/unsaved changes/);
     expect(desk.read(path)).toBe(orders);
   });
 
