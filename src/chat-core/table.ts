@@ -34,8 +34,13 @@ function coerced(value: unknown, type: string): unknown {
   if (typeof value !== 'string') return value ?? null;
   if (isNumberType(type)) {
     const number = Number(value);
-    return value.trim() === '' || Number.isNaN(number) ? null : number;
+    return value.trim() === '' || !Number.isFinite(number) ? null : number;
   }
-  if (/bool/i.test(type)) return value === 'true' || value === 't';
-  return value;
+  return /bool/i.test(type) ? truth(value) : value;
+}
+
+/** Databases write truth values in several ways; anything else is no value. */
+function truth(value: string): boolean | null {
+  if (/^(?:true|t|1)$/i.test(value)) return true;
+  return /^(?:false|f|0)$/i.test(value) ? false : null;
 }

@@ -71,6 +71,25 @@ describe('chartRows', () => {
     ]);
   });
 
+  it('reads truth values as databases write them, and makes up neither them nor numbers', () => {
+    const rows = [
+      ['TRUE', '1e999'],
+      ['f', '1,234'],
+      ['1', 'Infinity'],
+      ['maybe', ' 7 '],
+    ];
+    const types = [
+      { name: 'paid', type: 'boolean' },
+      { name: 'count', type: 'number' },
+    ];
+    expect(chartRows({ columns: types, rows })).toEqual([
+      { paid: true, count: null },
+      { paid: false, count: null },
+      { paid: true, count: null },
+      { paid: null, count: 7 },
+    ]);
+  });
+
   it('does not touch prototypes, whatever the columns are called', () => {
     const names = ['__proto__.polluted', 'constructor.prototype.polluted', '__proto__'];
     chartRows({ columns: names.map((name) => ({ name, type: 'string' })), rows: [['a', 'b', 'c']] });

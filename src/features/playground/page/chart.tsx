@@ -83,6 +83,11 @@ function Drawing({ model, chart }: { readonly model: PlaygroundModel; readonly c
     <>
       {problem !== '' && <p class="problem">The chart was not drawn: {visible(problem)}</p>}
       <div ref={container} class="playground-chart" role="img" aria-label={`${names[chart.kind]} chart of the rows`} />
+      {drawn?.remarks.map((remark) => (
+        <p key={remark} class="hint">
+          {visible(remark)}
+        </p>
+      ))}
       {drawn && (
         <div class="actions">
           <button type="button" class="secondary" onClick={() => save('png')}>

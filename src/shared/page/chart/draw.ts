@@ -10,6 +10,8 @@ export interface DrawnChart {
   readonly svg: () => Promise<string>;
   /** Keys of its specification that were left out. */
   readonly leftOut: readonly string[];
+  /** Sentences on rows that have no mark in the picture. */
+  readonly remarks: readonly string[];
 }
 
 const worker = new ChartWorker(started, (run, ms) => {
@@ -39,7 +41,8 @@ export async function drawChart(
   const element = pictureOf(picture.svg, document);
   container.replaceChildren(element);
   const svg = new XMLSerializer().serializeToString(element);
-  return { leftOut: picture.leftOut, svg: () => Promise.resolve(svg), png: () => pngOf(svg, element) };
+  const { leftOut, remarks } = picture;
+  return { leftOut, remarks, svg: () => Promise.resolve(svg), png: () => pngOf(svg, element) };
 }
 
 /** Renders at double resolution on the background of the page, because the texts have the theme's colours. */

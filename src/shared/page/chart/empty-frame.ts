@@ -1,39 +1,52 @@
+import { plural } from '#base/words.ts';
 import { type ChartRows, DataExtent } from './extent.ts';
-import { isRecord, type Json } from './rules.ts';
-
-const POSITIONS = ['x', 'y', 'theta', 'radius'] as const;
-const PARTS = ['layer', 'hconcat', 'vconcat', 'concat', 'spec'] as const;
+import { type MeasuredField, measuredFields } from './measured-fields.ts';
+import type { Json } from './rules.ts';
 
 /**
  * Throws an error with a sentence for the user if the picture would be an empty frame: without rows, where the position of marks
- * refers to a column that the rows do not have, or where no column that is measured has a value. Views with transforms are not
+ * refers to a column that the rows do not have, or where each view measures a column without values. Views with transforms are not
  * checked, because their columns are unknown.
  */
 export function refuseEmptyFrame(spec: Json, rows: ChartRows): void {
   if (rows.length === 0) throw new Error('The result has no rows.');
   const extent = new DataExtent(rows);
-  const positions = positionsIn(spec);
-  const unknown = positions.find(({ field }) => !extent.knows(field));
+  const views = measuredFields(spec);
+  const unknown = views.flat().find(({ field, isPosition }) => isPosition && !extent.knows(field));
   if (unknown) throw new Error(`The result has no column “${unknown.field}”.`);
-  const measured = positions.filter(({ type }) => type === 'quantitative' || type === 'temporal');
-  const [first] = measured;
-  if (first && measured.every(({ field }) => !extent.hasValues(field)))
-    throw new Error(`The column “${first.field}” has no values.`);
+  const empty = views.map((fields) => fields.find((each) => isEmpty(each, extent)));
+  const [first] = empty;
+  if (first && empty.every((each) => each !== undefined))
+    throw new Error(`The column “${first.field}” has no ${nounOf(first, extent, 'values')}.`);
 }
 
-interface Position {
-  readonly field: string;
-  readonly type: Json | undefined;
-}
-
-function positionsIn(view: Json | undefined): readonly Position[] {
-  if (Array.isArray(view)) return (view as readonly Json[]).flatMap((each) => positionsIn(each));
-  if (!isRecord(view) || view['transform'] !== undefined) return [];
-  const { encoding } = view;
-  const own = POSITIONS.flatMap((channel): readonly Position[] => {
-    const definition = isRecord(encoding) ? encoding[channel] : undefined;
-    const field = isRecord(definition) ? definition['field'] : undefined;
-    return isRecord(definition) && typeof field === 'string' ? [{ field, type: definition['type'] }] : [];
+/** Returns a sentence for each position that some rows have no value for: their marks are missing in the picture. */
+export function missingValues(spec: Json, rows: ChartRows): readonly string[] {
+  const extent = new DataExtent(rows);
+  const fields = measuredFields(spec)
+    .flat()
+    .filter((each) => each.isPosition && isMeasure(each) && extent.knows(each.field));
+  const byName = new Map(fields.map((each) => [each.field, each]));
+  return [...byName.values()].flatMap((each) => {
+    const missing = rows.length - extent.usable(each.field, each.type);
+    if (missing === 0) return [];
+    const noun = nounOf(each, extent, 'value');
+    return [
+      `${missing} of ${plural(rows.length, 'row')} ${missing === 1 ? 'has' : 'have'} no ${noun} in “${each.field}”.`,
+    ];
   });
-  return [...own, ...PARTS.flatMap((part) => positionsIn(view[part]))];
+}
+
+function isMeasure({ type }: MeasuredField): boolean {
+  return type === 'quantitative' || type === 'temporal';
+}
+
+function isEmpty(each: MeasuredField, extent: DataExtent): boolean {
+  return isMeasure(each) && extent.knows(each.field) && extent.usable(each.field, each.type) === 0;
+}
+
+/** Names what is missing: `otherwise` where the cells are empty, and what they should be where they hold something else. */
+function nounOf({ field, type }: MeasuredField, extent: DataExtent, otherwise: 'value' | 'values'): string {
+  if (extent.filled(field) === extent.usable(field, type)) return otherwise;
+  return `${type === 'temporal' ? 'date' : 'number'}${otherwise === 'values' ? 's' : ''}`;
 }

@@ -32,6 +32,17 @@ interface Node {
   readonly [key: string]: unknown;
 }
 
+const FIELD = String.raw`datum(?:\.\w+|\["[^"]*"\]|\['[^']*'\])+`;
+const ARITHMETIC = new RegExp(`^(?:${FIELD}|[\\d.\\s()*/%+-])+$`);
+
+/** Returns an expression whose arithmetic gives no value where a field has none, as in SQL; Vega would calculate with 0. */
+export function withoutNulls(source: string): string {
+  if (!ARITHMETIC.test(source)) return source;
+  const fields = new Set(source.match(new RegExp(FIELD, 'g')));
+  if (fields.size === 0) return source;
+  return `${[...fields].map((field) => `isValid(${field})`).join(' && ')} ? (${source}) : null`;
+}
+
 /**
  * Whether a Vega expression only computes with the values of a row: no regular expressions, no signals, data or scales, and no
  * function whose result is larger than its arguments.

@@ -22,9 +22,14 @@ export class DataExtent {
     return this.#values(field).length > 0;
   }
 
-  /** Whether some row has a value in the field. */
-  hasValues(field: string): boolean {
-    return this.#values(field).some((value) => (value ?? null) !== null);
+  /** Returns how many rows have something in the field. */
+  filled(field: string): number {
+    return this.#values(field).filter((value) => (value ?? null) !== null).length;
+  }
+
+  /** Returns how many rows have a value in the field that an axis of this type can show. */
+  usable(field: string, type: unknown): number {
+    return this.#values(field).filter((value) => isUsable(value, type)).length;
   }
 
   /** Returns the distance between a field's smallest and largest number; `undefined` if the rows have no numbers in it. */
@@ -59,4 +64,11 @@ export class DataExtent {
     if (this.#made.has(name) || this.#made.has(field)) return [];
     return this.#rows.some((row) => Object.hasOwn(row, name)) ? this.#rows.map((row) => row[name]) : [];
   }
+}
+
+function isUsable(value: unknown, type: unknown): boolean {
+  if (value === null || value === undefined || value === '') return false;
+  if (type === 'quantitative') return typeof value !== 'object' && Number.isFinite(Number(value));
+  if (type === 'temporal') return Number.isFinite(typeof value === 'string' ? Date.parse(value) : Number(value));
+  return true;
 }

@@ -19,6 +19,8 @@ export interface DrawnPicture {
   readonly svg: string;
   /** Keys of the specification that were left out. */
   readonly leftOut: readonly string[];
+  /** Sentences on rows that have no mark in the picture. */
+  readonly remarks: readonly string[];
 }
 
 /** `ready`: the worker's code is loaded, and the chart's time limit starts. */

@@ -1,3 +1,5 @@
+import { visible } from '#shared/page/visible.ts';
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 const ELEMENTS = new Set(
@@ -40,7 +42,7 @@ function copied(source: Element, prefix: string, document: Document): Element | 
     if (safe !== undefined) copy.setAttribute(name, safe);
   }
   for (const child of source.childNodes) {
-    if (child.nodeType === 3) copy.append(document.createTextNode(child.nodeValue ?? ''));
+    if (child.nodeType === 3) copy.append(document.createTextNode(visible(child.nodeValue ?? '')));
     const inner = child.nodeType === 1 ? copied(child as Element, prefix, document) : undefined;
     if (inner) copy.append(inner);
   }
@@ -53,6 +55,7 @@ function copied(source: Element, prefix: string, document: Document): Element | 
 function attributeOf(name: string, value: string, prefix: string): string | undefined {
   if (name === 'id') return prefix + value;
   if (name === 'class') return CLASS.test(value) ? value : undefined;
+  if (name === 'aria-label') return visible(value);
   if (!REFERENCE.test(value)) return value;
   const own = OWN_REFERENCE.exec(value);
   return own ? `url(#${prefix}${own[1]})` : undefined;
@@ -60,6 +63,6 @@ function attributeOf(name: string, value: string, prefix: string): string | unde
 
 function titled(label: string, document: Document): Element {
   const title = document.createElementNS(SVG, 'title');
-  title.textContent = label;
+  title.textContent = visible(label);
   return title;
 }

@@ -7,9 +7,9 @@ import { drawnToFit } from './fit.ts';
 import type { DrawRequest, DrawnPicture } from './messages.ts';
 import type { Json } from './rules.ts';
 import { safeChart } from './spec.ts';
-import { refuseEmptyFrame } from './empty-frame.ts';
+import { missingValues, refuseEmptyFrame } from './empty-frame.ts';
 import { type SeriesStyle, seriesStyle } from './series.ts';
-import { labelWithTooltips } from './tooltips.ts';
+import { labelMarks } from './mark-labels.ts';
 
 /** The maximum length of a picture, in characters. */
 const LARGEST = 6_000_000;
@@ -28,7 +28,7 @@ export async function render(request: DrawRequest): Promise<DrawnPicture> {
   const style = seriesStyle(spec, rows, request.width);
   const config = withStyle(request, style);
   const svg = await drawnToFit(spec, request, style, (fitted) => pictureText(fitted, config));
-  return { svg, leftOut };
+  return { svg, leftOut, remarks: missingValues(shown as Json, given) };
 }
 
 async function pictureText(spec: object, config: Config): Promise<string> {
@@ -44,7 +44,7 @@ async function pictureText(spec: object, config: Config): Promise<string> {
     view.logger(loggerTo(problems));
     await view.runAsync();
     if (problems.length > 0) throw asError(problems[0]);
-    labelWithTooltips(view.scenegraph());
+    if (labelMarks(view.scenegraph()) === 0) throw new Error('No row has values that the chart can show.');
     const svg = await view.toSVG();
     if (svg.length > LARGEST) throw new Error('The chart has too many marks to be shown.');
     return svg;

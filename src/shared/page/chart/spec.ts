@@ -33,6 +33,7 @@ const MOST_DRAWN = 50_000;
 const DEEPEST = 40;
 const LARGEST = 200_000;
 const LONGEST_CELL = 1_000;
+const LARGEST_NUMBER = 1e300;
 
 /** Keys that do not affect the picture, or that the page determines: leaving them out is not reported. */
 const OURS = new Set(
@@ -79,6 +80,8 @@ function checkDepth(value: Json, depth: number): void {
 function plainCells(row: Readonly<Record<string, unknown>>, depth: number): Record<string, unknown> {
   const cells = Object.entries(row).flatMap(([name, cell]): [string, unknown][] => {
     if (typeof cell === 'string') return [[name, cell.slice(0, LONGEST_CELL)]];
+    // The range of an axis would not be a number.
+    if (typeof cell === 'number' && !(Math.abs(cell) <= LARGEST_NUMBER)) return [[name, null]];
     if (typeof cell !== 'object' || cell === null) return [[name, cell]];
     return isRecord(cell) && depth < 10 ? [[name, plainCells(cell, depth + 1)]] : [];
   });

@@ -84,9 +84,14 @@ function UnderChart({ chart, title }: { readonly chart: DrawnChart; readonly tit
   const save = (format: 'png' | 'svg'): void => {
     void chart[format]().then((data) => post({ type: 'saveImage', format, data, name: title || 'chart' }));
   };
-  const { leftOut } = chart;
+  const { leftOut, remarks } = chart;
   return (
     <>
+      {remarks.map((remark) => (
+        <p key={remark} class="hint">
+          {visible(remark)}
+        </p>
+      ))}
       {leftOut.length > 0 && <p class="hint">Not supported here and left out: {visible(leftOut.join(', '))}</p>}
       <div class="chart-actions">
         <IconButton icon="save" label="Save chart as PNG…" onClick={() => save('png')} />

@@ -1,6 +1,18 @@
 import { any, flag, list, none, num, object, oneOf } from '../rules.ts';
-import { type ChartContext, type K, amount, expression, named, predicate, scalar, timeUnit, word } from './values.ts';
+import {
+  type ChartContext,
+  type K,
+  type R,
+  amount,
+  expression,
+  named,
+  predicate,
+  scalar,
+  timeUnit,
+  word,
+} from './values.ts';
 import { aggregate } from './channels.ts';
+import { withoutNulls } from '../expression.ts';
 import { MANY } from './views.ts';
 
 const sortFields = list<ChartContext>(
@@ -9,10 +21,15 @@ const sortFields = list<ChartContext>(
 );
 const fields = list<ChartContext>(word, 100);
 
+const nullAware: R = (given, context) => {
+  const plain = expression(given, context);
+  return typeof plain === 'string' ? withoutNulls(plain) : plain;
+};
+
 /** The kinds of transforms and their keys. The number of rows that a transform creates is bounded where the list is read. */
 export const transforms: Readonly<Record<string, K>> = {
   filter: { filter: predicate },
-  calculate: { calculate: expression, as: word },
+  calculate: { calculate: nullAware, as: word },
   timeUnit: { timeUnit, field: word, as: word },
   joinaggregate: {
     joinaggregate: list(

@@ -19,7 +19,7 @@ class FakeWorker implements WorkerPort {
 
   send = ({ spec }: DrawRequest): void => {
     this.asked.push(spec);
-    if (spec.startsWith('d')) this.#say({ kind: 'drawn', picture: { svg: spec, leftOut: [] } });
+    if (spec.startsWith('d')) this.#say({ kind: 'drawn', picture: { svg: spec, leftOut: [], remarks: [] } });
     if (spec.startsWith('f')) this.#say({ kind: 'failed', reason: 'No marks.' });
     if (spec.startsWith('c')) this.#say({ kind: 'died' });
   };

@@ -278,7 +278,20 @@ describe('charts that would freeze the page', () => {
       ({ svg }) => (svg.length < 6_000_000 ? 'drawn' : 'too much'),
       (error: Error) => error.message,
     );
-    expect(outcome).toMatch(/^(?:drawn|(?:The (?:chart|specification)|An expression) .*\.)$/);
+    expect(outcome).toMatch(/^(?:drawn|(?:The (?:chart|specification)|An expression|No row) .*\.)$/);
+  });
+
+  it.each(Object.entries(bombs))('takes over no expression of %s where a value belongs', (_name, spec) => {
+    const data = manyRows.slice(0, 50);
+    const outcome = ((): string => {
+      try {
+        const { data: _, ...safe } = safeChart(spec, data).spec;
+        return JSON.stringify(safe);
+      } catch (error) {
+        return (error as Error).message;
+      }
+    })();
+    expect(outcome).not.toMatch(/"(?:expr|signal)"|sequence/);
   });
 
   it('refuses what is nested too deeply, too large, or no specification at all', () => {
