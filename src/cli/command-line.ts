@@ -2,14 +2,14 @@ import { Argument, Command, Option } from 'commander';
 import { resolve } from 'node:path';
 import { diagnosticPages } from '#tools/diagnostic-pages.ts';
 import { err, ok } from '#base/result.ts';
-import type { Tool, ToolContext } from '#tools/tool.ts';
+import { isToolError, type Tool, type ToolContext, ToolError } from '#tools/tool.ts';
 import { tools } from '#tools/tools.ts';
 import { version } from '../../package.json';
 import { answerFor } from './completion/answer.ts';
 import { type Shell, shells } from './completion/complete.ts';
 import { scripts } from './completion/scripts.ts';
 import { valuesFor } from './completion/values.ts';
-import { argumentsOf, inputOf, optionsOf } from './options.ts';
+import { argumentsOf, inputOf, optionsOf, usageOf } from './options.ts';
 import { portsOf } from './ports.ts';
 import { printable, printableAnnotations, printableJson } from './printable.ts';
 import { showProgress } from './progress.ts';
@@ -47,8 +47,9 @@ function addTool(program: Command, tool: Tool, world: World, onEnd: (code: ExitC
     .command(tool.name)
     .summary(tool.title)
     .description(tool.description)
+    .usage(usageOf(tool))
     .addHelpText('after', `\n${examplesText([tool])}`)
-    .showHelpAfterError(`Run “modelbench ${tool.name} --help” for its options and examples.`)
+    .showHelpAfterError(helpHint(tool))
     .addOption(folderOption())
     .addOption(
       new Option('--format <name>', 'How the answer is written.')
@@ -71,10 +72,18 @@ function addTool(program: Command, tool: Tool, world: World, onEnd: (code: ExitC
       const text = answer.render(options.format);
       world.stdout(`${shownAnswer(text, options.format, world.variables)}\n`);
       onEnd(answer.hasFindings ? exitCodes.findings : exitCodes.fine);
+    } catch (error) {
+      throw isToolError(error) && error.kind === 'input'
+        ? new ToolError('input', `${error.message}\n${helpHint(tool)}`)
+        : error;
     } finally {
       progress.end();
     }
   });
+}
+
+function helpHint({ name }: Tool): string {
+  return `Run “modelbench ${name} --help” for its options and examples.`;
 }
 
 /** Formats an answer for output, so that no text in it is a command to a terminal or a pipeline. */

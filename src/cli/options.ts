@@ -1,4 +1,4 @@
-import { Argument, InvalidArgumentError, Option } from 'commander';
+import { Argument, Option } from 'commander';
 import * as v from 'valibot';
 import type { Tool } from '#tools/tool.ts';
 
@@ -11,12 +11,19 @@ interface Field {
   readonly fallback: unknown;
 }
 
-/** Returns the arguments that a tool takes by position. */
+/** Returns the usage of a tool's command: `[options] <name>`. */
+export function usageOf({ input, positional }: Tool): string {
+  const names = positional.map((name) => (fieldOf(input.entries[name]).isOptional ? `[${name}]` : `<${name}>`));
+  return ['[options]', ...names].join(' ');
+}
+
+/** Returns the arguments that a tool takes by position. The tool itself refuses to run without one that it needs. */
 export function argumentsOf({ input, positional }: Tool): readonly Argument[] {
   return positional.map((name) => {
-    const { description, isOptional, choices } = fieldOf(input.entries[name]);
-    const argument = new Argument(isOptional ? `[${name}]` : `<${name}>`, description);
-    return choices ? argument.choices(choices) : argument;
+    const { description, choices } = fieldOf(input.entries[name]);
+    const argument = new Argument(`[${name}]`, description);
+    // The tool refuses what is wrong, in the same words for every caller.
+    return choices ? argument.choices(choices).argParser(asGiven) : argument;
   });
 }
 
@@ -28,7 +35,7 @@ export function optionsOf({ input, positional }: Tool): readonly Option[] {
       const { description, kind, choices, fallback } = fieldOf(schema);
       const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
       const option = new Option(kind === 'flag' ? flag : `${flag} <${kind}>`, description);
-      if (choices) option.choices(choices);
+      if (choices) option.choices(choices).argParser(asGiven);
       else if (kind === 'number') option.argParser(numberIn);
       if (fallback !== undefined && kind !== 'flag') option.default(fallback);
       return option;
@@ -47,10 +54,14 @@ export function inputOf(
   );
 }
 
-function numberIn(text: string): number {
+function asGiven(text: string): string {
+  return text;
+}
+
+/** Returns the number in a text, else the text, which the tool refuses. */
+function numberIn(text: string): number | string {
   const value = Number(text);
-  if (text.trim() === '' || Number.isNaN(value)) throw new InvalidArgumentError('It must be a number.');
-  return value;
+  return text.trim() === '' || Number.isNaN(value) ? text : value;
 }
 
 function fieldOf(schema: v.ObjectEntries[string] | undefined): Field {

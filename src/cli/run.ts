@@ -20,6 +20,6 @@ export async function runCommandLine(args: readonly string[], world: World): Pro
       return exitCodes.usage;
     }
     world.stderr(`modelbench: ${printable(asError(error).message, world.variables)}\n`);
-    return isToolError(error) && error.kind === 'usage' ? exitCodes.usage : exitCodes.platform;
+    return isToolError(error) && error.kind !== 'platform' ? exitCodes.usage : exitCodes.platform;
   }
 }

@@ -25,7 +25,7 @@ export const commit = defineTool({
     },
   ],
   input: v.object({
-    message: v.pipe(v.string(), v.regex(/\S/, 'it must not be empty'), v.description('The message of the commit.')),
+    message: v.pipe(v.string(), v.regex(/\S/, 'a text that is not empty'), v.description('The message of the commit.')),
     ...syncInput,
     plan: stepPlanInput,
     yes: yesInput,

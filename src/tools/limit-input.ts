@@ -4,15 +4,15 @@ import * as v from 'valibot';
 export function limitInput(description: string, usual: number, most?: number) {
   const described = v.description<number, string>(description);
   const range = most === undefined ? 'from 1 on' : `from 1 to ${most}`;
-  const wrong = `it must be a whole number ${range}`;
+  const expected = `a whole number ${range}`;
   return v.optional(
     most === undefined
-      ? v.pipe(v.number(), v.integer(wrong), v.minValue<number, 1, string>(1, wrong), described)
+      ? v.pipe(v.number(), v.integer(expected), v.minValue<number, 1, string>(1, expected), described)
       : v.pipe(
           v.number(),
-          v.integer(wrong),
-          v.minValue<number, 1, string>(1, wrong),
-          v.maxValue<number, number, string>(most, wrong),
+          v.integer(expected),
+          v.minValue<number, 1, string>(1, expected),
+          v.maxValue<number, number, string>(most, expected),
           described,
         ),
     usual,

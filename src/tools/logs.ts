@@ -32,7 +32,7 @@ export const logs = defineTool({
     since: v.optional(
       v.pipe(
         v.string(),
-        v.isoTimestamp('it must be like 2026-01-31T12:00:00Z'),
+        v.isoTimestamp('a moment'),
         v.description('Lines from this moment on, like 2026-01-31T12:00:00Z.'),
       ),
     ),

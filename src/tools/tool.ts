@@ -1,9 +1,8 @@
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import type { Result } from '#base/result.ts';
-import { nearestName } from '#model/suggest.ts';
 import type { GateQuestion } from '#features/platform/production-pass.ts';
 import type { BranchTarget } from '#shell/targets.ts';
-import { oneLine } from './one-line.ts';
+import { checkedInput } from './checked-input.ts';
 import type { ToolPorts } from './ports.ts';
 
 /** The most that a tool can change; faces ask for confirmation accordingly (docs/tools.md#risk). */
@@ -96,9 +95,10 @@ export function isToolError(error: unknown): error is ToolError {
 
 /** An error that the caller can correct. The message is a sentence for a user or an agent. */
 export class ToolError extends Error {
-  readonly kind: 'usage' | 'platform';
+  /** `input`: an input is missing, unknown or of a wrong type. */
+  readonly kind: 'input' | 'usage' | 'platform';
 
-  constructor(kind: 'usage' | 'platform', message: string) {
+  constructor(kind: ToolError['kind'], message: string) {
     super(message);
     this.name = 'ToolError';
     this.kind = kind;
@@ -119,7 +119,9 @@ export function defineTool<const I extends InputSchema, O extends v.GenericSchem
     ...{ name, title, description, risk, reach, input, positional, examples, output },
     formats: Object.keys(renderings),
     run: async (ports, given, context) => {
-      const value = await definition.run(ports, checkedInput(name, input, given), context);
+      const checked = checkedInput(name, input, given);
+      if (!checked.ok) throw new ToolError('input', checked.error);
+      const value = await definition.run(ports, checked.value, context);
       return {
         value,
         hasFindings: definition.hasFindings?.(value) ?? false,
@@ -131,23 +133,4 @@ export function defineTool<const I extends InputSchema, O extends v.GenericSchem
       };
     },
   };
-}
-
-function checkedInput<I extends InputSchema>(name: string, schema: I, given: unknown): v.InferOutput<I> {
-  requireKnown(name, Object.keys(schema.entries), given);
-  const parsed = v.safeParse(schema, given);
-  if (parsed.success) return parsed.output;
-  const [issue] = parsed.issues;
-  const field = v.getDotPath(issue) ?? 'input';
-  throw new ToolError('usage', `“${field}” is wrong: ${issue.message}.`);
-}
-
-/** A misspelt input must not be left out silently: the tool would do something else than it was asked to. */
-function requireKnown(name: string, known: readonly string[], given: unknown): void {
-  if (typeof given !== 'object' || given === null) return;
-  const unknown = Object.keys(given).find((key) => !known.includes(key));
-  if (unknown === undefined) return;
-  const near = nearestName(unknown, known);
-  const hint = near === undefined ? `It has ${known.join(', ')}.` : `Did you mean “${near}”?`;
-  throw new ToolError('usage', `“${name}” has no input “${oneLine(unknown, 60)}”. ${hint}`);
 }

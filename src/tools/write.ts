@@ -9,9 +9,19 @@ import { problemSchema } from './problems.ts';
 import { defineTool, isToolError, type ToolContext, ToolError } from './tool.ts';
 
 const input = v.object({
-  path: v.pipe(v.string(), v.minLength(1), v.description('The model file, as answers show its path.')),
+  path: v.pipe(
+    v.string(),
+    v.minLength(1, 'a text that is not empty'),
+    v.description('The model file, as answers show its path.'),
+  ),
   content: v.optional(v.pipe(v.string(), v.description('The whole new text of the file.'))),
-  find: v.optional(v.pipe(v.string(), v.minLength(1), v.description('A text that is in the file exactly once.'))),
+  find: v.optional(
+    v.pipe(
+      v.string(),
+      v.minLength(1, 'a text that is not empty'),
+      v.description('A text that is in the file exactly once.'),
+    ),
+  ),
   replace: v.optional(v.pipe(v.string(), v.description('What replaces the text of “find”.'))),
   remove: v.optional(v.pipe(v.boolean(), v.description('Removes the file.')), false),
   push: v.optional(

@@ -172,10 +172,10 @@ describe(
     });
 
     it('an input that is missing or of a wrong type is refused by its name', async () => {
-      assert.match(await refusal('modelbench_search', {}), /^“query” is wrong: .*\.$/);
-      assert.match(await refusal('modelbench_read', { name: 7 }), /^“name” is wrong: .*\.$/);
-      assert.match(await refusal('modelbench_commit', { yes: true }), /^“message” is wrong: .*\.$/);
-      assert.match(await refusal('modelbench_push', { yes: 'yes' }), /^“yes” is wrong: .*\.$/);
+      assert.match(await refusal('modelbench_search', {}), /^“query” is missing: it must be a text, such as .*\.$/);
+      assert.match(await refusal('modelbench_read', { name: 7 }), /^“name” must be a text, .*, not the number 7\.$/);
+      assert.match(await refusal('modelbench_commit', { yes: true }), /^“message” is missing: .*\.$/);
+      assert.match(await refusal('modelbench_push', { yes: 'yes' }), /^“yes” must be true or false, not the text “yes”\.$/);
       assert.match(await refusal('modelbench_builds', { branch: 'nowhere' }), /^[^\n]*“?nowhere[^\n]*$/);
     });
   },

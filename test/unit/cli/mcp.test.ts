@@ -82,7 +82,7 @@ describe('the server for agents, as the official client sees it', () => {
     const wrong = await client.callTool({ name: 'search', arguments: { query: 1 } });
     expect(wrong).toMatchObject({
       isError: true,
-      content: [{ text: expect.stringMatching(/^“query” is wrong: /) as string }],
+      content: [{ text: expect.stringMatching(/^“query” must be a text, such as /) as string }],
     });
     const misspelt = await client.callTool({ name: 'write', arguments: { path: 'model/a.yml', contents: 'x' } });
     expect(misspelt).toMatchObject({

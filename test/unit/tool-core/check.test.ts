@@ -288,8 +288,8 @@ describe('check', () => {
   });
 
   it('says which input is wrong', async () => {
-    await expect(runOn(SHOP, check, { severity: 'fatal' })).rejects.toThrow('“severity” is wrong');
-    await expect(runOn(SHOP, check, { limit: 0 })).rejects.toThrow('“limit” is wrong');
+    await expect(runOn(SHOP, check, { severity: 'fatal' })).rejects.toThrow('“severity” must be one of');
+    await expect(runOn(SHOP, check, { limit: 0 })).rejects.toThrow('“limit” must be a whole number');
   });
 });
 

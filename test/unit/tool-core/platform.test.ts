@@ -315,6 +315,6 @@ describe('logs', () => {
   it('are empty where nothing was written, and refuse a moment that is none', async () => {
     const { run } = await opened();
     expect((await run(logs)).render('text')).toBe('The log is empty.');
-    await expect(run(logs, { since: 'yesterday' })).rejects.toMatchObject({ kind: 'usage' });
+    await expect(run(logs, { since: 'yesterday' })).rejects.toMatchObject({ kind: 'input' });
   });
 });
