@@ -175,7 +175,10 @@ describe(
       assert.match(await refusal('modelbench_search', {}), /^“query” is missing: it must be a text, such as .*\.$/);
       assert.match(await refusal('modelbench_read', { name: 7 }), /^“name” must be a text, .*, not the number 7\.$/);
       assert.match(await refusal('modelbench_commit', { yes: true }), /^“message” is missing: .*\.$/);
-      assert.match(await refusal('modelbench_push', { yes: 'yes' }), /^“yes” must be true or false, not the text “yes”\.$/);
+      assert.match(
+        await refusal('modelbench_push', { yes: 'yes' }),
+        /^“yes” must be true or false, not the text “yes”\.$/,
+      );
       assert.match(await refusal('modelbench_builds', { branch: 'nowhere' }), /^[^\n]*“?nowhere[^\n]*$/);
     });
   },
