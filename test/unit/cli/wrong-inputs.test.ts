@@ -139,7 +139,7 @@ describe('an input of a wrong type', () => {
     }
   });
 
-  it('is refused where the whole input is no object', async () => {
+  it('is refused where the whole input is not an object', async () => {
     for (const tool of tools)
       for (const [given, called] of values.filter(([, each]) => each !== 'an object'))
         expect(await toEditor(tool, given)).toBe(`The input of “${tool.name}” must be an object, not ${called}.`);
