@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordedLines } from '#support/chat/recorded-transport.ts';
 import { answer } from './answers.ts';
@@ -49,6 +50,58 @@ describe('an answer as it is read', () => {
     await page.close();
   });
 
+  it('draws a long thread upwards without moving what is read', async () => {
+    const chat = await stage.chat('dark', { width: 420, height: 600 });
+    const { page } = chat;
+    await holdFrames(page);
+    await post(page, longThread);
+    const answers = page.locator('.turn .answer');
+    await page.getByText('Answer 30, line 1', { exact: true }).waitFor();
+    expect(await answers.count()).toBe(6);
+    await page.locator('[role=log]').hover();
+    await page.mouse.wheel(0, -300);
+    await page.getByRole('button', { name: 'Go to the end' }).waitFor();
+    const read = page.locator('.turn').nth(28);
+    const topOf = (): Promise<number> => read.evaluate((turn) => Math.round(turn.getBoundingClientRect().top));
+    let before = await topOf();
+    // The wheel turns smoothly: wait for where it ends.
+    await expect
+      .poll(async () => {
+        const last = before;
+        before = await topOf();
+        return before === last;
+      })
+      .toBe(true);
+    await releaseFrames(page);
+    await expect.poll(async () => answers.count()).toBe(30);
+    expect(await page.locator('[aria-busy]').count()).toBe(0);
+    expect(Math.abs((await topOf()) - before)).toBeLessThan(2);
+    await page.getByRole('button', { name: 'Go to the end' }).click();
+    await expect
+      .poll(async () =>
+        page.getByRole('log').evaluate((log) => Math.round(log.scrollHeight - log.scrollTop - log.clientHeight)),
+      )
+      .toBeLessThan(2);
+    expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(
+      longThread.thread.turns.map(({ head }) => head.prompt),
+    );
+    await page.close();
+  });
+
+  it('searches a long thread as a whole before all of it is drawn', async () => {
+    const chat = await stage.chat('dark', { width: 420, height: 600 });
+    const { page } = chat;
+    await holdFrames(page);
+    await post(page, longThread);
+    await page.getByText('Answer 30, line 1', { exact: true }).waitFor();
+    await page.keyboard.press('Control+f');
+    await page.getByRole('searchbox', { name: 'Find in this thread' }).fill('Answer 2, line 7');
+    await page.getByRole('search').getByText('1 of 1').waitFor();
+    expect(await page.locator('.turn .answer').count()).toBe(30);
+    await releaseFrames(page);
+    await page.close();
+  });
+
   it.each(themes.map(({ name }) => name))(
     'says by its drawing which side of a result is shown in the %s theme',
     async (theme) => {
@@ -76,3 +129,74 @@ describe('an answer as it is read', () => {
     },
   );
 });
+
+const longThread = {
+  type: 'snapshot',
+  epoch: 1_000,
+  seq: 0,
+  thread: {
+    key: 'long',
+    title: 'Long',
+    elsewhere: false,
+    turns: Array.from({ length: 30 }, (_, at) => ({
+      head: {
+        id: `${1_700_000_000_000 + at}-message`,
+        prompt: `Question ${at + 1}`,
+        attached: [],
+        quiet: false,
+        startedAt: 1,
+        phase: 'complete',
+      },
+      messages: [
+        {
+          id: `f${at}`,
+          text: Array.from({ length: 12 }, (__, line) => `Answer ${at + 1}, line ${line + 1}`).join('\n\n'),
+          thinking: '',
+          isFinal: true,
+          isInProcess: false,
+        },
+      ],
+    })),
+    earlier: 0,
+    queued: [],
+  },
+  threads: [],
+  header: { examples: [], sendWith: 'enter', fontSize: 0 },
+  attachments: [],
+};
+
+function post(page: Page, message: object): Promise<void> {
+  return page.evaluate((data) => window.postMessage(data, '*'), message);
+}
+
+interface HeldFrames {
+  held?: Map<number, FrameRequestCallback> | undefined;
+}
+
+/** Lets no frame of the page's own code begin until they are released, so that what one draws can be looked at. */
+async function holdFrames(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const held = new Map<number, FrameRequestCallback>();
+    const [request, cancel] = [window.requestAnimationFrame, window.cancelAnimationFrame];
+    let last = -1;
+    const own = window as unknown as HeldFrames;
+    own.held = held;
+    window.requestAnimationFrame = (work) => {
+      if (!own.held) return request.call(window, work);
+      held.set(--last, work);
+      return last;
+    };
+    window.cancelAnimationFrame = (id) => {
+      if (!held.delete(id)) cancel.call(window, id);
+    };
+  });
+}
+
+async function releaseFrames(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const own = window as unknown as HeldFrames;
+    const works = [...(own.held?.values() ?? [])];
+    own.held = undefined;
+    for (const work of works) requestAnimationFrame(work);
+  });
+}

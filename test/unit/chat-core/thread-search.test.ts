@@ -55,8 +55,11 @@ describe('removing threads', () => {
     const { ask, service, files } = setUp();
     await ask('One?', '1');
     await ask('Two?', '2');
-    await service.removeAll();
-    expect(service.threads.value).toEqual([]);
+    // A window that was opened later has read neither of them.
+    const later = setUp(files).service;
+    await later.removeAll();
+    await service.refresh();
+    expect([service.threads.value, later.threads.value]).toEqual([[], []]);
     expect((await files.names()).filter((name) => name.startsWith('thread-'))).toEqual([]);
   });
 

@@ -151,8 +151,11 @@ describe('a turn', () => {
       expect(tries).toBeGreaterThan(100);
       isOnline = true;
       // The network is back: nothing waits for the end of the pause.
+      const triesBefore = tries;
       run.runner.hurry();
       await settled();
+      // No time has passed.
+      expect(tries).toBe(triesBefore + 1);
       await run.clock.run(done);
       expect(run.turn()).toMatchObject({ phase: 'complete' });
       expect(run.turn().note).toBeUndefined();

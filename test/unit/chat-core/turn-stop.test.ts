@@ -120,6 +120,20 @@ describe('stopping a turn', () => {
     expect(run.text()).toBe('');
   });
 
+  it('reads on for three seconds at most where the platform confirms and leaves the stream open', async () => {
+    const server = new ScriptedServer({ script });
+    let left = 3;
+    server.gate = () => (left-- > 0 ? Promise.resolve() : new Promise(() => undefined));
+    const run = start(server);
+    const done = run.runner.run(true);
+    await settled();
+    void run.runner.stop();
+    await run.clock.advance(3_000);
+    expect(run.turn()).toMatchObject({ phase: 'stopped', note: undefined });
+    expect(server.aborts).toEqual(['chat-1']);
+    await run.clock.run(done);
+  });
+
   /** A platform that names the thread only after `gate`. */
   function slowToName(server: ScriptedServer, gate: Promise<void>): ChatTransport {
     return {

@@ -5,6 +5,7 @@ import { Empty } from './empty.tsx';
 import { useFollow } from './follow.ts';
 import { Icon } from './icons.tsx';
 import { Turn } from './turn.tsx';
+import { useDrawnTurns } from './use-drawn-turns.ts';
 
 /** The turns. Follows the answer as long as the reader stays at the end, and never pulls a reader away. */
 export function Transcript({ model }: { readonly model: ChatModel }) {
@@ -13,6 +14,7 @@ export function Transcript({ model }: { readonly model: ChatModel }) {
   const turns = thread?.turns ?? [];
   const lastTurn = `${thread?.key} ${turns.at(-1)?.head.id}`;
   const { log, content, end, follows, isAtEnd, toEnd, leave } = useFollow(lastTurn, model.findQuery.value !== '');
+  const drawn = useDrawnTurns(thread?.key, turns, model.finds.value);
   // The turn at the top stays there when earlier turns are added above it.
   const top = useRef<Element | null>(null);
   useLayoutEffect(() => {
@@ -38,6 +40,7 @@ export function Transcript({ model }: { readonly model: ChatModel }) {
             <Turn
               key={turn.head.id}
               turn={turn}
+              isDrawn={drawn.has(turn.head.id)}
               isLast={at === turns.length - 1}
               stopping={model.stopping.value === turn.head.id}
             />

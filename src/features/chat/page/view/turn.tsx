@@ -1,7 +1,13 @@
 import { readableTime } from '#base/timestamps.ts';
 import { memo } from 'preact/compat';
 import { useContext } from 'preact/hooks';
-import { isRunningPhase, type ViewMessage, type ViewTurn, type ViewTurnHead } from '#features/chat/messages.ts';
+import {
+  isRunningPhase,
+  type TurnPhase,
+  type ViewMessage,
+  type ViewTurn,
+  type ViewTurnHead,
+} from '#features/chat/messages.ts';
 import { followUps } from '../follow-ups.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { visible } from '#shared/page/visible.ts';
@@ -14,38 +20,61 @@ import { ResultCard } from './result-card.tsx';
 import { Steps } from './steps.tsx';
 import { TurnState } from './turn-state.tsx';
 
+interface TurnProps {
+  readonly turn: ViewTurn;
+  /** Whether the answer is drawn; otherwise only the question is. */
+  readonly isDrawn: boolean;
+  readonly isLast: boolean;
+  readonly stopping: boolean;
+}
+
 /** A question with its steps, its answer and its outcome. */
 export const Turn = memo(
-  (props: { readonly turn: ViewTurn; readonly isLast: boolean; readonly stopping: boolean }) => {
-    const { turn, isLast, stopping } = props;
+  ({ turn, isDrawn, isLast, stopping }: TurnProps) => {
     const { head } = turn;
-    const answer = finalMessages(turn);
-    const steps = turn.messages.filter((message) => !answer.includes(message));
     const phase = stopping ? 'stopping' : head.phase;
-    const running = isRunningPhase(phase);
-    const result = running ? undefined : lastResult(steps);
     return (
       <article
-        class={running ? 'turn turn-running' : 'turn'}
+        class={isRunningPhase(phase) ? 'turn turn-running' : 'turn'}
         aria-label={`Question: ${visible(head.prompt.slice(0, 120))}`}
+        aria-busy={!isDrawn || undefined}
       >
         <Prompt head={head} />
-        <div class="answer">
-          {steps.length > 0 && <Steps turn={head.id} steps={steps} running={running} answered={answer.length > 0} />}
-          {answer.map((message) => (
-            <Markdown key={message.id} text={message.text} complete={!message.isInProcess || !running} />
-          ))}
-          {result && <ResultCard turn={head.id} id={result.id} detail={result.detail} />}
-          {!running && head.proposes !== undefined && <Proposals turn={head.id} />}
-          <TurnState head={head} phase={phase} isLast={isLast} hasText={turn.messages.length > 0} />
-          {!running && answer.length > 0 && <AnswerActions turn={turn} answer={answer} />}
-          {isLast && <FollowUps turn={turn} />}
-        </div>
+        {isDrawn && <Answer turn={turn} phase={phase} isLast={isLast} />}
       </article>
     );
   },
-  (before, now) => before.turn === now.turn && before.isLast === now.isLast && before.stopping === now.stopping,
+  (before, now) =>
+    before.turn === now.turn &&
+    before.isDrawn === now.isDrawn &&
+    before.isLast === now.isLast &&
+    before.stopping === now.stopping,
 );
+
+interface AnswerProps extends Pick<TurnProps, 'turn' | 'isLast'> {
+  readonly phase: TurnPhase;
+}
+
+function Answer({ turn, phase, isLast }: AnswerProps) {
+  const { head } = turn;
+  const answer = finalMessages(turn);
+  const steps = turn.messages.filter((message) => !answer.includes(message));
+  const running = isRunningPhase(phase);
+  const result = running ? undefined : lastResult(steps);
+  return (
+    <div class="answer">
+      {steps.length > 0 && <Steps turn={head.id} steps={steps} running={running} answered={answer.length > 0} />}
+      {answer.map((message) => (
+        <Markdown key={message.id} text={message.text} complete={!message.isInProcess || !running} />
+      ))}
+      {result && <ResultCard turn={head.id} id={result.id} detail={result.detail} />}
+      {!running && head.proposes !== undefined && <Proposals turn={head.id} />}
+      <TurnState head={head} phase={phase} isLast={isLast} hasText={turn.messages.length > 0} />
+      {!running && answer.length > 0 && <AnswerActions turn={turn} answer={answer} />}
+      {isLast && <FollowUps turn={turn} />}
+    </div>
+  );
+}
 
 function Prompt({ head }: { readonly head: ViewTurnHead }) {
   const { compose, copy } = useActions();

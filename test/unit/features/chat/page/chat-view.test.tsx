@@ -27,6 +27,13 @@ describe('a message', () => {
     ]);
   });
 
+  it('says when it was asked', () => {
+    const { container } = show(snapshot([turn([message({ text: '46' })], { startedAt: Date.UTC(2026, 0, 2, 3, 4) })]));
+    const time = container.querySelector('time');
+    expect(time?.dateTime).toBe('2026-01-02T03:04:00.000Z');
+    expect(time?.textContent).toMatch(/\d/);
+  });
+
   it('shows no number of tokens where none is known', () => {
     show(snapshot([turn([message({ text: 'Done' })], { tokens: 0 })]));
     const article = screen.getByRole('article', { name: 'Question: How many orders?' });
@@ -110,6 +117,14 @@ describe('the view', () => {
       ops: [{ op: 'append', turn: id, id: 'f', at: 15, text: '\n```\n\nDone' }],
     });
     expect(container.querySelector('pre .hl-keyword')?.textContent).toBe('SELECT');
+  });
+});
+
+describe('the network', () => {
+  it('is reported to the host when it is back', () => {
+    const { asked } = show(snapshot([turn([message({ text: '46' })])]));
+    window.dispatchEvent(new Event('online'));
+    expect(asked()).toEqual([{ type: 'online' }]);
   });
 });
 
