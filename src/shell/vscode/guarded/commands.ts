@@ -2,6 +2,7 @@ import * as raw from 'vscode';
 import type { Disposable } from '#base/disposable.ts';
 import type { CommandArguments, CommandId } from '#shell/commands/commands.ts';
 import type { ViewId } from '#shell/view-ids.ts';
+import { beginCommand } from './follow-up.ts';
 
 /** The commands of VS Code that the extension runs, with their parameters and results. */
 interface BuiltInCommands {
@@ -68,7 +69,10 @@ export async function setContext(key: string, value: unknown): Promise<void> {
 
 /** Registers a command of the extension; the arguments of callers are not checked yet. */
 export function registerCommand(id: CommandId, run: (...args: readonly unknown[]) => unknown): Disposable {
-  return raw.commands.registerCommand(id, run);
+  return raw.commands.registerCommand(id, (...args) => {
+    beginCommand();
+    return run(...args);
+  });
 }
 
 /** Registers a command that only code lenses or drawings of the extension run. */

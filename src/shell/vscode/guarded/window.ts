@@ -1,5 +1,6 @@
 import * as raw from 'vscode';
 import type { UserText } from '#base/user-text.ts';
+import { questions } from './follow-up.ts';
 import type { InputBox, InputBoxOptions, QuickPick, QuickPickItem, ShowQuickPick } from './inputs.ts';
 
 /** A literal in our own source, or text that was made safe: a template with values is neither. */
@@ -99,4 +100,8 @@ interface GuardedWindow {
 type Unused = 'createTerminal' | 'registerTreeDataProvider' | 'registerTerminalLinkProvider' | 'withScmProgress';
 
 /** VS Code's `window`, with `UserText` for all text that it draws. */
-export const window = raw.window as unknown as Omit<typeof raw.window, keyof GuardedWindow | Unused> & GuardedWindow;
+export const window = Object.create(raw.window, Object.getOwnPropertyDescriptors(questions)) as Omit<
+  typeof raw.window,
+  keyof GuardedWindow | Unused
+> &
+  GuardedWindow;
