@@ -1,11 +1,20 @@
 import * as v from 'valibot';
 import { plural } from '#base/words.ts';
 import { compareTexts, fileDifferenceText } from '#features/folders/branch-compare.ts';
-import { type BrokenReference, changeLine, goneNames, type ModelChange } from '#features/lineage/model-changes.ts';
+import {
+  affectsText,
+  type BrokenReference,
+  changeLine,
+  goneNames,
+  isLoss,
+  type ModelChange,
+  otherResults,
+  queryLine,
+} from '#features/lineage/model-changes.ts';
 import { impactBetween } from '#features/lineage/model-impact.ts';
 import { branchModel } from './branch-model.ts';
 import { branchesOf, chosenBranch, deploymentInput, openDeployment } from './deployment.ts';
-import { dependenciesOf, reachableFrom, reversed } from './lineage.ts';
+import { dependenciesOf, reachableFrom, reversed } from '#model/dependencies.ts';
 import { nameOf, namesOf } from './definitions.ts';
 import { oneLine } from './one-line.ts';
 import { type OpenedModel, openSnapshot } from './opened-model.ts';
@@ -21,10 +30,19 @@ const output = v.object({
   changes: v.pipe(
     v.array(
       v.object({
-        kind: v.picklist(['added', 'removed', 'retyped', 'renamed']),
+        kind: v.picklist(['added', 'removed', 'retyped', 'renamed', 'redefined']),
         what: v.picklist(['cube', 'view', 'member']),
         name: v.string(),
         to: v.optional(v.pipe(v.string(), v.description('The new name or the new type.'))),
+        keys: v.optional(
+          v.pipe(
+            v.array(v.string()),
+            v.description('Of “redefined”: the keys that change what queries return or who sees it.'),
+          ),
+        ),
+        presentation: v.optional(
+          v.pipe(v.array(v.string()), v.description('Of “redefined”: the keys that only change how it is shown.')),
+        ),
         summary: v.string(),
         affects: v.pipe(
           v.array(v.string()),
@@ -37,6 +55,10 @@ const output = v.object({
   broken: v.pipe(
     v.array(v.object({ names: v.string(), key: v.string(), in: v.string(), path: v.string() })),
     v.description('References of the model to names that no longer exist.'),
+  ),
+  queries: v.pipe(
+    v.array(v.object({ path: v.string(), tests: v.number(), names: v.array(v.string()) })),
+    v.description('Query files that use a name which is lost, retyped or redefined, or one that depends on it.'),
   ),
   incomplete: v.pipe(
     v.boolean(),
@@ -51,7 +73,7 @@ export const diff = defineTool({
   name: 'diff',
   title: 'Compare Data Model',
   description:
-    'Compares the data model with a Git revision, or with a branch of the platform, by what it means: which cubes, views and members that queries can use were added, removed, renamed or changed their type, what depended on them, and which references of the model are broken now. With “workspace” also the reports, workbooks and dashboards that use a name which is gone. Use it before committing or merging.',
+    'Compares the data model with a Git revision, or with a branch of the platform, by what it means: which cubes, views and members that queries can use were added, removed, renamed, redefined or changed their type, what depended on them, which query files use them, and which references of the model are broken now. With “workspace” also the reports, workbooks and dashboards that use a name which is gone or redefined. Use it before committing or merging.',
   risk: 'read',
   reach: 'folder',
   positional: ['base'],
@@ -89,27 +111,34 @@ export const diff = defineTool({
   run: async (ports, { strict, workspace, deployment, ...named }, context) => {
     const { old, now, base } = await sidesOf(ports, { ...named, deployment }, context);
     const [before, after] = [old.texts, now.texts];
-    const found = impactBetween(old.index, now.index);
-    const { changes, broken, incomplete } = found;
+    const found = impactBetween(old.index, now.index, now.queries);
+    const { changes, broken, queries, incomplete } = found;
     const usedBy = reversed(dependenciesOf(old.index));
     const there = new Set([...namesOf(now)].map(nameOf));
-    const affected = ({ kind, name }: ModelChange): string[] =>
-      kind === 'added' ? [] : [...reachableFrom(name, usedBy)].filter((other) => other !== name && there.has(other));
-    const isLoss = changes.some(({ kind }) => kind !== 'added');
+    const affected = (change: ModelChange): string[] => {
+      const { kind, name } = change;
+      if (kind === 'added') return [];
+      if (kind === 'redefined') return [...change.affects];
+      return [...reachableFrom(name, usedBy)].filter((other) => other !== name && there.has(other));
+    };
     return {
-      passed: broken.length === 0 && !(strict && isLoss),
+      passed: broken.length === 0 && !(strict && changes.some(isLoss)),
       base,
       ...(named.of === undefined ? {} : { of: named.of }),
       files: [...compareTexts(before, after)],
       changes: changes.map((change) => ({
         ...{ kind: change.kind, what: change.what, name: change.name },
         ...('to' in change ? { to: change.to } : {}),
+        ...(change.kind === 'redefined' ? { keys: [...change.keys], presentation: [...change.presentation] } : {}),
         summary: changeLine(change),
         affects: affected(change),
       })),
       broken: broken.map(({ names, key, owner, path }: BrokenReference) => ({ names, key, in: owner, path })),
+      queries: queries.map(({ path, tests, names }) => ({ path, tests, names: [...names] })),
       incomplete,
-      ...(workspace ? { usedBy: await usersOf(ports, goneNames(found), deployment, context) } : {}),
+      ...(workspace
+        ? { usedBy: await usersOf(ports, [...goneNames(found), ...otherResults(found)], deployment, context) }
+        : {}),
     };
   },
   toText: (found) =>
@@ -119,8 +148,9 @@ export const diff = defineTool({
         oneLine(`${path}: error: ${names} in ${key} of ${owner} does not exist any more`),
       ),
       ...found.changes.map(({ summary, affects }) => oneLine(`${summary}${affectsText(affects)}`)),
+      ...found.queries.map((use) => oneLine(queryLine(use))),
       ...userLines(found.usedBy),
-      ...(found.changes.length + found.broken.length === 0 ? ['No name that queries can use changes.'] : []),
+      ...(found.changes.length + found.broken.length === 0 ? ['Nothing that queries can use changes.'] : []),
       ...(found.incomplete ? ['The model computes names when it runs, so there may be more.'] : []),
     ].join('\n'),
   formats: { markdown: toMarkdown },
@@ -167,17 +197,13 @@ async function sidesOf(
 /** The most names in a text; more are only counted. */
 const MOST_NAMED = 5;
 
-function affectsText(affects: readonly string[]): string {
-  if (affects.length === 0) return '';
-  const more = affects.length > MOST_NAMED ? ` and ${affects.length - MOST_NAMED} more` : '';
-  return ` (affects ${affects.slice(0, MOST_NAMED).join(', ')}${more})`;
-}
-
 /** Formats the comparison as a comment on a pull request. */
-function toMarkdown({ base, files, changes, broken, incomplete, usedBy = [] }: Difference): string {
+function toMarkdown({ base, files, changes, broken, queries, incomplete, usedBy = [] }: Difference): string {
   const section = (title: string, lines: readonly string[]): readonly string[] =>
     lines.length === 0 ? [] : ['', `**${title}**`, '', ...lines.map((line) => `- ${line}`)];
-  const lost = changes.filter(({ kind }) => kind !== 'added');
+  const isShown = ({ keys }: Difference['changes'][number]): boolean => keys?.length === 0;
+  const redefined = changes.filter(({ kind }) => kind === 'redefined');
+  const lost = changes.filter(({ kind }) => kind !== 'added' && kind !== 'redefined');
   const line = ({ summary, affects }: Difference['changes'][number]): string =>
     `${code(summary)}${affects.length === 0 ? '' : `, affects ${affects.slice(0, MOST_NAMED).map(code).join(', ')}${affects.length > MOST_NAMED ? ` and ${affects.length - MOST_NAMED} more` : ''}`}`;
   const isQuiet = changes.length + broken.length === 0;
@@ -192,12 +218,18 @@ function toMarkdown({ base, files, changes, broken, incomplete, usedBy = [] }: D
       ),
     ),
     ...section('Can break queries', lost.map(line)),
+    ...section('Can change results', redefined.filter((change) => !isShown(change)).map(line)),
+    ...section(
+      'Query files that use it',
+      queries.map((use) => code(queryLine(use))),
+    ),
     ...section(
       'Used in the workspace',
       usedBy.map(({ type, name, names }) => `${type} ${code(name)} uses ${names.map(code).join(', ')}`),
     ),
     ...section('New', changes.filter(({ kind }) => kind === 'added').map(line)),
-    ...(isQuiet ? ['', 'No name that queries can use changes.'] : []),
+    ...section('Shown differently', redefined.filter(isShown).map(line)),
+    ...(isQuiet ? ['', 'Nothing that queries can use changes.'] : []),
     ...(incomplete ? ['', 'The model computes names when it runs, so there may be more.'] : []),
   ].join('\n');
 }

@@ -3,7 +3,7 @@ import { plural } from '#base/words.ts';
 import { allJoins, cardinality } from '#model/graph.ts';
 import { kindOf, nameOf, type Named, named, namesOf } from './definitions.ts';
 import { type Graph, graphSchema } from './graph-schema.ts';
-import { dependenciesOf, reachableFrom, reversed } from './lineage.ts';
+import { dependenciesOf, reachableFrom, reversed } from '#model/dependencies.ts';
 import { toMermaid } from './mermaid.ts';
 import { toSvg } from './svg.ts';
 import { type OpenedModel, openModel } from './opened-model.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { plural } from '#base/words.ts';
 import { definitionOf, definitionSchema, nameOf, type Named, named, namesOf } from './definitions.ts';
-import { dependenciesOf, reachableFrom, reversed } from './lineage.ts';
+import { dependenciesOf, reachableFrom, reversed } from '#model/dependencies.ts';
 import { deploymentInput } from './deployment.ts';
 import { openModel } from './opened-model.ts';
 import { definitionLine } from './search.ts';

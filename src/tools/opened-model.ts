@@ -73,12 +73,15 @@ export class OpenedModel {
   readonly index: ModelIndex;
   /** The beginning of every path; empty or ending in `/`. */
   readonly root: string;
+  /** The texts of query files about the model by path. */
+  readonly queries: ReadonlyMap<string, string>;
   readonly #isMixed: boolean;
   readonly #lines = new Map<ModelFile, LineIndex>();
 
   /** Creates a model without files, which `add` reads. */
-  constructor({ root, globals, isMixed }: Omit<ModelSnapshot, 'files'>) {
+  constructor({ root, globals, isMixed, queries }: Omit<ModelSnapshot, 'files'>) {
     this.root = root;
+    this.queries = queries ?? new Map();
     this.#isMixed = isMixed;
     this.index = new ModelIndex(root);
     this.index.templateGlobals = {

@@ -6,7 +6,7 @@ import {
   type PlatformData,
   type Session,
 } from '#features/platform/index.ts';
-import { goneNames, type ModelTexts } from '#features/lineage/model-changes.ts';
+import { goneNames, type ModelTexts, otherResults } from '#features/lineage/model-changes.ts';
 import type { ImpactReport } from '#features/lineage/report.ts';
 import { workspaceUsage } from '#features/language/index.ts';
 import type { RenderTemplates } from '#model/templates/render-model.ts';
@@ -45,7 +45,8 @@ export async function reviewTexts(
   const [old, now] = [textsOf(before), await after(before)];
   const { modelImpact } = await import('#features/lineage/model-impact.ts');
   const model = await modelImpact(old, now, services.render);
-  const usedBy = await workspaceUsage(services.data, to, goneNames(model), {
+  const names = [...goneNames(model), ...otherResults(model)];
+  const usedBy = await workspaceUsage(services.data, to, names, {
     dashboards: services.offers(to.accountId, 'getWorkbookDashboard') && services.offers(to.accountId, 'listWorkbooks'),
   });
   return { from, to: to.branchName, build, files: compareTexts(old, now), model, usedBy };

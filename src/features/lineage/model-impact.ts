@@ -3,8 +3,11 @@ import type { ModelIndex } from '#model/index.ts';
 import { resolve } from '#model/resolve.ts';
 import type { EntitySymbol } from '#model/symbols.ts';
 import { vocabularyOf, type WordChange, wordChanges } from '#model/vocabulary.ts';
+import { withAffected } from './affected.ts';
 import type { BrokenReference, ModelChange, ModelImpact, ModelTexts } from './model-changes.ts';
+import { queryUses } from './query-uses.ts';
 import { modelReader } from './read-model.ts';
+import { redefinitions } from './redefined.ts';
 
 /** Returns the effects of a change of files on users of the model; `render` renders its templates where it can. */
 export async function modelImpact(
@@ -13,7 +16,7 @@ export async function modelImpact(
   render: RenderTemplates,
 ): Promise<ModelImpact> {
   const open = modelReader(render);
-  return impactBetween(await open(before), await open(after));
+  return impactBetween(await open(before), await open(after), after);
 }
 
 /**
@@ -32,23 +35,29 @@ export async function impactOfFiles(
   for (;;) {
     const old = await open(new Map([...known, ...before]));
     const now = await open(new Map([...known, ...after]));
-    const names = new Set([...namesToFind(old, now), ...changedNames(old, now)]);
+    const changes = modelChanges(old, now);
+    const names = new Set([...namesToFind(old, now), ...changes.flatMap(namesToFollow)]);
     const isNeeded = names.size > 0 || hasTemplates(old) || hasTemplates(now);
     const found = isNeeded
       ? [...(await others())].filter(([path, text]) => {
           return !known.has(path) && (isTemplate(text) || [...names].some((name) => text.includes(name)));
         })
       : [];
-    if (found.length === 0) return impactBetween(old, now);
+    if (found.length === 0) return impactOf(old, now, changes, new Map([...known, ...after]));
     for (const [path, text] of found) known.set(path, text);
   }
 }
 
-/** Returns the changes between two models. */
-export function impactBetween(old: ModelIndex, now: ModelIndex): ModelImpact {
+/** Returns the changes between two models. `texts` are searched for query files. */
+export function impactBetween(old: ModelIndex, now: ModelIndex, texts: ModelTexts): ModelImpact {
+  return impactOf(old, now, modelChanges(old, now), texts);
+}
+
+function impactOf(old: ModelIndex, now: ModelIndex, changes: readonly ModelChange[], texts: ModelTexts): ModelImpact {
   const known = new Set(brokenReferences(old).map(identity));
   return {
-    changes: modelChanges(old, now),
+    changes,
+    queries: queryUses(changes, texts),
     // References that were already broken are not an effect of this change.
     broken: brokenReferences(now).filter((reference) => !known.has(identity(reference))),
     incomplete: old.dynamic || now.dynamic,
@@ -77,9 +86,9 @@ function namesToFind(...indexes: readonly ModelIndex[]): readonly string[] {
   );
 }
 
-/** Returns cubes and views that lose, gain or change something. */
-function changedNames(old: ModelIndex, now: ModelIndex): readonly string[] {
-  return modelChanges(old, now).flatMap(({ name }) => name.split('.', 1));
+/** Returns the cubes and views that lose or gain something, or whose queries return something else. */
+function namesToFollow(change: ModelChange): readonly string[] {
+  return change.kind === 'redefined' && change.keys.length === 0 ? [] : change.name.split('.', 1);
 }
 
 function modelChanges(before: ModelIndex, after: ModelIndex): readonly ModelChange[] {
@@ -92,6 +101,8 @@ function modelChanges(before: ModelIndex, after: ModelIndex): readonly ModelChan
     else changes.push(...wordChanges(members, there.members).map((change) => memberChange(name, change)));
   }
   for (const [name, { kind }] of now) if (!old.has(name)) changes.push({ kind: 'added', what: kind, name });
+  const renamed = new Map(changes.flatMap((each) => (each.kind === 'renamed' ? [[each.name, each.to]] : [])));
+  changes.push(...withAffected(redefinitions(before, after, renamed), after));
   return changes.sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
 }
 

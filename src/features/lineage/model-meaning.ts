@@ -1,27 +1,43 @@
 import { plural } from '#base/words.ts';
 import type { MeaningLine, ModelMeaning } from '#features/review/index.ts';
-import { changeLine, type ModelChange, type ModelImpact } from './model-changes.ts';
+import { visibilityKeys } from './definition-rules.ts';
+import { isLoss, type ModelChange, type ModelImpact, queryLine, wholeLine } from './model-changes.ts';
 
 /** Describes what a change of the model means for those who query it, with what breaks first. */
-export function meaningOf({ changes, broken, incomplete }: ModelImpact): ModelMeaning {
+export function meaningOf({ changes, broken, queries, incomplete }: ModelImpact): ModelMeaning {
+  const sorted = order.flatMap((rank) => wholeFirst(changes).filter((change) => rankOf(change) === rank));
   const lines: readonly MeaningLine[] = [
     ...broken.map((reference) => ({ severity: 'warning' as const, text: brokenLine(reference) })),
-    ...order.flatMap((kind) =>
-      wholeFirst(changes).flatMap((change): readonly MeaningLine[] =>
-        change.kind === kind ? [{ severity: kind === 'added' ? 'info' : 'warning', text: changeLine(change) }] : [],
-      ),
-    ),
+    ...sorted.map((change): MeaningLine => ({ severity: severityOf(change), text: wholeLine(change) })),
+    ...queries.map((use): MeaningLine => ({ severity: 'info', text: queryLine(use) })),
     ...(incomplete
       ? [{ severity: 'info' as const, text: 'What only templates or code define or use is not listed.' }]
       : []),
   ];
-  const counts = order.flatMap((kind) => countsOf(wholeFirst(changes).filter((change) => change.kind === kind)));
+  const counts = order.flatMap((rank) =>
+    countsOf(
+      rank,
+      wholeFirst(changes).filter((each) => rankOf(each) === rank),
+    ),
+  );
   if (broken.length > 0) counts.unshift(`${plural(broken.length, 'reference')} broken`);
-  return { summary: counts.join(', ') || 'no name that queries can use', lines };
+  return { summary: counts.join(', ') || 'nothing that queries or users see', lines };
 }
 
-/** Changes that break queries come first. */
-const order: readonly ModelChange['kind'][] = ['removed', 'renamed', 'retyped', 'added'];
+type Rank = ModelChange['kind'] | 'presentation';
+
+/** Changes that break queries come first, what is only shown differently last. */
+const order: readonly Rank[] = ['removed', 'renamed', 'retyped', 'redefined', 'added', 'presentation'];
+
+function rankOf(change: ModelChange): Rank {
+  return change.kind === 'redefined' && change.keys.length === 0 ? 'presentation' : change.kind;
+}
+
+function severityOf(change: ModelChange): MeaningLine['severity'] {
+  if (change.kind !== 'redefined') return isLoss(change) ? 'warning' : 'info';
+  // Who may no longer see something gets an error, or fewer rows.
+  return change.keys.some((key) => visibilityKeys.has(key)) ? 'warning' : 'info';
+}
 
 /** Sorts cubes and views before members. */
 function wholeFirst(changes: readonly ModelChange[]): readonly ModelChange[] {
@@ -29,11 +45,9 @@ function wholeFirst(changes: readonly ModelChange[]): readonly ModelChange[] {
 }
 
 /** Returns texts such as `1 cube removed` or `2 members removed` for changes of one kind. */
-function countsOf(changes: readonly ModelChange[]): readonly string[] {
-  return [...Map.groupBy(changes, ({ what }) => what)].flatMap(([what, same]) => {
-    const [first] = same;
-    return first ? [`${plural(same.length, what)} ${first.kind}`] : [];
-  });
+function countsOf(rank: Rank, changes: readonly ModelChange[]): readonly string[] {
+  const done = rank === 'presentation' ? 'shown differently' : rank;
+  return [...Map.groupBy(changes, ({ what }) => what)].map(([what, same]) => `${plural(same.length, what)} ${done}`);
 }
 
 function brokenLine({ names, key, owner, path }: ModelImpact['broken'][number]): string {

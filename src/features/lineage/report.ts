@@ -1,6 +1,6 @@
 import { capitalized, plural } from '#base/words.ts';
 import { fileDifferenceText, type FileDifference } from '#features/folders/index.ts';
-import { changeLine, type ModelImpact } from './model-changes.ts';
+import { goneNames, isLoss, type ModelImpact, queryLine, wholeLine } from './model-changes.ts';
 import type { MeaningLine } from '#features/review/index.ts';
 import type { UsedBy } from '#features/language/index.ts';
 
@@ -26,18 +26,22 @@ export function impactText({ from, to, build, files, model, usedBy }: ImpactRepo
     '',
     `Build of \`${from}\`: ${build}. ${capitalized(fileDifferenceText(files))}.`,
     '',
-    ...section('What changes for users', model.changes.map(changeLine), 'No name that queries can use changes.'),
+    ...section('What changes for users', model.changes.map(wholeLine), 'Nothing that queries can use changes.'),
     ...section(
       'What it breaks in the model',
       model.broken.map(({ names, owner, path, key }) => `\`${names}\` in ${key} of ${owner} (${path})`),
       'Nothing known.',
     ),
+    ...section('Query files that use it', model.queries.map(queryLine), 'None.'),
     ...section(
       'What it breaks in the workspace',
-      usedBy.map(
-        ({ type, name, names }) => `${type} **${name}** uses ${names.map((each) => `\`${each}\``).join(', ')}`,
-      ),
+      breaking(usedBy, model).map(usedLine),
       'No report, workbook or dashboard that the platform lists uses a removed name.',
+    ),
+    ...section(
+      'What may show other results in the workspace',
+      following(usedBy, model).map(usedLine),
+      'No report, workbook or dashboard that the platform lists uses a redefined name.',
     ),
     ...section(
       'Files',
@@ -53,22 +57,54 @@ export function impactText({ from, to, build, files, model, usedBy }: ImpactRepo
   ].join('\n');
 }
 
-/** Returns a line for each item of the workspace that uses something deleted. */
-export function usageLines({ usedBy }: ImpactReport): readonly MeaningLine[] {
-  return usedBy.map(({ type, name, names }) => ({
-    severity: 'warning',
-    text: `${type} “${name}” uses ${names.join(', ')}`,
-  }));
+function usedLine({ type, name, names }: UsedBy): string {
+  return `${type} **${name}** uses ${names.map((each) => `\`${each}\``).join(', ')}`;
+}
+
+/** Returns the items that use a name which is gone, with just these names. */
+function breaking(usedBy: readonly UsedBy[], model: ModelImpact): readonly UsedBy[] {
+  const gone = new Set(goneNames(model));
+  return only(usedBy, (name) => gone.has(name));
+}
+
+/** Returns the items that use a redefined name or one that depends on it, with just these names. */
+function following(usedBy: readonly UsedBy[], model: ModelImpact): readonly UsedBy[] {
+  const gone = new Set(goneNames(model));
+  return only(usedBy, (name) => !gone.has(name));
+}
+
+function only(usedBy: readonly UsedBy[], isWanted: (name: string) => boolean): readonly UsedBy[] {
+  return usedBy.flatMap((use) => {
+    const names = use.names.filter(isWanted);
+    return names.length === 0 ? [] : [{ ...use, names }];
+  });
+}
+
+/** Returns a line for each item of the workspace that uses something deleted or redefined. */
+export function usageLines({ usedBy, model }: ImpactReport): readonly MeaningLine[] {
+  return [
+    ...breaking(usedBy, model).map(({ type, name, names }): MeaningLine => ({
+      severity: 'warning',
+      text: `${type} “${name}” uses ${names.join(', ')}`,
+    })),
+    ...following(usedBy, model).map(({ type, name, names }): MeaningLine => ({
+      severity: 'info',
+      text: `${type} “${name}” may show other results for ${names.join(', ')}`,
+    })),
+  ];
 }
 
 /** Summarizes the report for a question. */
 export function impactSummary({ files, model, usedBy }: ImpactReport): string {
-  const lost = model.changes.filter(({ kind }) => kind !== 'added').length;
+  const lost = model.changes.filter(isLoss).length;
+  const redefined = model.changes.filter((change) => change.kind === 'redefined' && change.keys.length > 0).length;
+  const used = breaking(usedBy, model);
   const parts = [
     fileDifferenceText(files),
     lost === 0 ? 'no name that queries can use is lost' : `${plural(lost, 'name')} changed or gone`,
+    redefined === 0 ? '' : `${plural(redefined, 'definition')} changed`,
     model.broken.length === 0 ? '' : `${plural(model.broken.length, 'reference')} broken in the model`,
-    usedBy.length === 0 ? '' : `still used by ${hitText(usedBy)}`,
+    used.length === 0 ? '' : `still used by ${hitText(used)}`,
   ].filter((part) => part !== '');
   return `${capitalized(parts.join('; '))}.`;
 }

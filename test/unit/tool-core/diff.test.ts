@@ -48,6 +48,44 @@ describe('diff', () => {
     });
   });
 
+  it('lists other results under the same name, and passes them', async () => {
+    const redefined = SHOP.replace('sql: amount', 'sql: amount - refund');
+    const answer = await runOn(redefined, diff, { base: 'main', strict: true }, { base: SHOP });
+    expect(answer.hasFindings).toBe(false);
+    expect(answer.value).toMatchObject({
+      changes: [
+        { kind: 'redefined', name: 'orders.total', keys: ['sql'], presentation: [], affects: expect.any(Array) as [] },
+      ],
+    });
+    expect(answer.render('text')).toMatchInlineSnapshot(`
+      "Compared with main: 1 file changed.
+      redefined measure sum orders.total: sql (affects orders.average, orders.main, shop.revenue)"
+    `);
+    expect(answer.render('markdown')).toMatchInlineSnapshot(`
+      "### Data model compared with \`main\`
+
+      1 name changed, 0 references broken; 1 file changed.
+
+      **Can change results**
+
+      - \`redefined measure sum orders.total: sql\`, affects \`orders.average\`, \`orders.main\`, \`shop.revenue\`"
+    `);
+  });
+
+  it('lists what is only shown differently apart', async () => {
+    const titled = SHOP.replace('sql: amount', 'title: Sum\n        sql: amount');
+    const answer = await runOn(titled, diff, { base: 'main' }, { base: SHOP });
+    expect(answer.render('markdown')).toMatchInlineSnapshot(`
+      "### Data model compared with \`main\`
+
+      1 name changed, 0 references broken; 1 file changed.
+
+      **Shown differently**
+
+      - \`presentation of measure sum orders.total: title\`"
+    `);
+  });
+
   it('fails at lost names only when it is strict', async () => {
     expect(await runOn(SHOP, diff, {}, { base: MORE })).toMatchObject({ hasFindings: false });
     expect(await runOn(SHOP, diff, { strict: true }, { base: MORE })).toMatchObject({ hasFindings: true });

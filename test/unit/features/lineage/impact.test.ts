@@ -54,7 +54,7 @@ const impactOfFiles = async (
 describe('model impact', () => {
   it('is empty when only comments change', async () => {
     const impact = await modelImpact(model(cube(status)), model(`# why\n${cube(status)}`));
-    expect(impact).toEqual({ changes: [], broken: [], incomplete: false });
+    expect(impact).toEqual({ changes: [], broken: [], queries: [], incomplete: false });
   });
 
   it('shows a removed member, and which view it breaks', async () => {
@@ -209,7 +209,7 @@ describe('the impact of a few files', () => {
   it('reads no other file where nothing needs one', async () => {
     const read = async (): Promise<never> => Promise.reject(new Error('read'));
     const impact = await impactOfFiles(model(cube(status)), model(`# why\n${cube(status)}`), read);
-    expect(meaningOf(impact)).toEqual({ summary: 'no name that queries can use', lines: [] });
+    expect(meaningOf(impact)).toEqual({ summary: 'nothing that queries or users see', lines: [] });
   });
 
   it('lists what breaks queries before what they get', async () => {

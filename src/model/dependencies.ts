@@ -1,8 +1,8 @@
 import { unreachable } from '#base/result.ts';
-import { type EntitySymbol } from '#model/symbols.ts';
-import { resolve } from '#model/resolve.ts';
-import type { ModelIndex } from '#model/index.ts';
-import type { Reference } from '#model/references.ts';
+import { type EntitySymbol } from './symbols.ts';
+import { resolve } from './resolve.ts';
+import type { ModelIndex } from './index.ts';
+import type { Reference } from './references.ts';
 
 /** The names that each name of a model is made of: `orders.average` → `orders.total`, `orders.count`. */
 export type Dependencies = ReadonlyMap<string, ReadonlySet<string>>;

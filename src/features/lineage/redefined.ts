@@ -1,0 +1,131 @@
+import type { Effective } from '#model/effective.ts';
+import type { ModelIndex } from '#model/index.ts';
+import type { EntitySymbol } from '#model/symbols.ts';
+import { childrenOf, rootSite, type Site, walkEntity } from '#model/typed.ts';
+import { type Definition, definitionAt, type Source } from './definition.ts';
+import { presentationKeys } from './definition-rules.ts';
+import type { ModelChange } from './model-changes.ts';
+
+export type Redefinition = Extract<ModelChange, { kind: 'redefined' }>;
+
+/**
+ * Returns the cubes, views and members that both models have and that are defined or shown differently. `renamed` are the new names
+ * of members. A view's member is listed if the view itself changes it: what its cube changes is listed with the cube, and
+ * `affects` leads to the view.
+ */
+export function redefinitions(
+  before: ModelIndex,
+  after: ModelIndex,
+  renamed: ReadonlyMap<string, string>,
+): readonly Redefinition[] {
+  const [old, now] = [new Definitions(before), new Definitions(after)];
+  return before.entities().flatMap((entity) => {
+    const there = after.entity(entity.name);
+    if (entity.kind === 'viewGroup' || there?.kind !== entity.kind || before.entity(entity.name) !== entity) return [];
+    const own = changedKeys(old.ofEntity(entity), now.ofEntity(there));
+    const members = [...before.membersOf(entity).byName.values()].flatMap((member) => {
+      if (member.kind === 'preAggregation') return [];
+      const name = `${entity.name}.${member.name}`;
+      const newName = renamed.get(name) ?? name;
+      const twin = after.member(there, newName.slice(there.name.length + 1));
+      if (!twin || twin.kind !== member.kind) return [];
+      const keys = changedKeys(old.ofMember(member, entity), now.ofMember(twin, there));
+      return redefined('member', newName, typeOf(twin), keys);
+    });
+    return [...redefined(entity.kind, entity.name, entity.kind, own), ...members];
+  });
+}
+
+function redefined(
+  what: Redefinition['what'],
+  name: string,
+  type: string,
+  changed: readonly string[],
+): readonly Redefinition[] {
+  if (changed.length === 0) return [];
+  const isShown = (key: string): boolean => presentationKeys.has(key);
+  const keys = changed.filter((key) => !isShown(key)).sort();
+  return [{ kind: 'redefined', what, name, type, keys, presentation: changed.filter(isShown).sort(), affects: [] }];
+}
+
+function typeOf({ kind, member }: Effective): string {
+  return [kind, member.text('type')].filter((part) => part !== undefined).join(' ');
+}
+
+/** Returns the keys in which two definitions differ: `sql`, `joins.users.relationship`; a whole new join as `joins.users`. */
+function changedKeys(before: Definition, after: Definition, prefix = ''): readonly string[] {
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
+    const [old, now] = [before.get(key), after.get(key)];
+    if (typeof old === 'object' && typeof now === 'object') return changedKeys(old, now, `${prefix}${key}.`);
+    if (old === now) return [];
+    // Of a whole group that is new or gone, each member is named.
+    const group = typeof old === 'object' ? old : now;
+    const isGroup = typeof group === 'object' && groups.has(key);
+    return isGroup ? [...group.keys()].map((name) => `${prefix}${key}.${name}`) : [`${prefix}${key}`];
+  });
+}
+
+/** Keys of a cube or a member that hold named items. */
+const groups = new Set(['joins', 'pre_aggregations', 'granularities']);
+
+/** Keys of cubes and views that are compared elsewhere: names, and members one by one. */
+const apart = new Set(['name', 'file_name', 'cubes', 'dimensions', 'measures', 'segments', 'hierarchies']);
+/** Keys of members that are compared elsewhere. */
+const ofMembers = new Set(['name', 'type']);
+
+/** The definitions of one model. Each is read once. */
+class Definitions {
+  readonly #members = new Map<EntitySymbol, ReadonlyMap<number, Site>>();
+  readonly #includes = new Map<EntitySymbol, ReadonlyMap<number, Site>>();
+
+  readonly #index: ModelIndex;
+
+  constructor(index: ModelIndex) {
+    this.#index = index;
+  }
+
+  ofEntity(entity: EntitySymbol): Definition {
+    return definitionAt(rootSite(entity.entity), this.#source(entity), apart);
+  }
+
+  /** Returns the definition of a member as a cube has it, or how a view takes it from a cube. */
+  ofMember({ member, owner, via }: Effective, entity: EntitySymbol): Definition {
+    if (!via) {
+      const site = this.#sitesOf(member.owner).get(member.nameNode.start);
+      return site ? definitionAt(site, this.#source(member.owner), ofMembers) : new Map();
+    }
+    const way = via.cube.path?.segments.map(({ text }) => text).join('.') ?? '';
+    const site = via.include && this.#includesOf(entity).get(via.include.nameNode.start);
+    const shown = site ? definitionAt(site, this.#source(entity), new Set(['name', 'alias'])) : [];
+    return new Map([...shown, ['join_path', way], ['includes', `${owner.name}.${member.name}`]]);
+  }
+
+  #source({ chunk }: EntitySymbol): Source {
+    return { chunk, fileText: this.#index.placement(chunk)?.file.text ?? chunk.text };
+  }
+
+  #sitesOf(owner: EntitySymbol): ReadonlyMap<number, Site> {
+    const known = this.#members.get(owner);
+    if (known) return known;
+    const groups = childrenOf(rootSite(owner.entity)).filter(({ type }) => type.is === 'members');
+    const sites = new Map(
+      groups.flatMap((group) => childrenOf(group).map((site) => [site.nameNode?.start ?? -1, site])),
+    );
+    this.#members.set(owner, sites);
+    return sites;
+  }
+
+  /** Returns the entries of a view that are maps, by the offset of their names. */
+  #includesOf(view: EntitySymbol): ReadonlyMap<number, Site> {
+    const known = this.#includes.get(view);
+    if (known) return known;
+    const sites = new Map<number, Site>();
+    walkEntity(view.entity, (site) => {
+      if (site.shape !== 'include') return;
+      const name = childrenOf(site).find(({ key }) => key === 'name');
+      if (name) sites.set(name.node.start, site);
+    });
+    this.#includes.set(view, sites);
+    return sites;
+  }
+}
