@@ -39,6 +39,11 @@ export interface TrashTarget extends FolderTarget {
   readonly ids?: readonly string[] | undefined;
 }
 
+/** A cube, view or member, by its full name such as `orders.count`. */
+export interface ModelNameTarget {
+  readonly modelName: string;
+}
+
 /** A text that a *Copy* action puts on the clipboard. */
 export interface CopyTarget {
   readonly copy: string;
@@ -79,6 +84,8 @@ export const fileTarget = (argument: unknown): FileTarget | undefined =>
   targetOf<FileTarget>(argument, 'folderId', 'path');
 export const folderTarget = (argument: unknown): FolderTarget | undefined =>
   targetOf<FolderTarget>(argument, 'folderId');
+export const modelNameTarget = (argument: unknown): ModelNameTarget | undefined =>
+  targetOf<ModelNameTarget>(argument, 'modelName');
 const rowTarget = (argument: unknown): RowTarget | undefined => targetOf<RowTarget>(argument, 'id');
 export const copyTarget = (argument: unknown): CopyTarget | undefined => targetOf<CopyTarget>(argument, 'copy');
 export const retryTarget = (argument: unknown): RetryTarget | undefined => targetOf<RetryTarget>(argument, 'retry');

@@ -34,6 +34,21 @@ export async function askAboutCell(stage: Stage): Promise<void> {
     question: /^\/explain Why is orders\.freight_total/,
     chips: [/^orders\.freight_total = /],
   });
+  await askAboutListed(workbench, chat, page);
+}
+
+/** By the menu of a member in the list of the playground. */
+async function askAboutListed(workbench: Workbench, chat: Chat, page: Frame): Promise<void> {
+  await workbench.showTab('Playground');
+  await page.getByRole('searchbox', { name: 'Find members' }).fill('orders.count');
+  const member = page.getByRole('button', { name: 'measure count', exact: true }).first();
+  const item = workbench.page
+    .locator('.monaco-menu .action-item')
+    .filter({ hasText: 'Ask the Agent About This Cube or Member' });
+  await untilSeen(item, async (timeout) => member.click({ button: 'right', timeout }));
+  await workbench.picture('listed-member-menu');
+  await item.first().click();
+  await isAsked(workbench, chat, { question: /^\/explain orders\.count$/, chips: ['orders.count'] });
 }
 
 /**
@@ -58,13 +73,13 @@ export async function askAboutModel(stage: Stage): Promise<void> {
   await workbench.clearNotifications();
 }
 
-/** By the menu of the editor, at a member of a cube. */
+/** By the menu and by the light bulb of the editor, at a member of a cube. */
 async function askAboutMember({ workbench, folder }: Stage, chat: Chat): Promise<void> {
   const lines = readFileSync(join(folder, orders), 'utf8').split('\n');
   await workbench.openFile('orders.yml');
   const item = workbench.page
     .locator('.monaco-menu .action-item')
-    .filter({ hasText: 'Ask the Agent About This Member' });
+    .filter({ hasText: 'Ask the Agent About This Cube or Member' });
   const chip = removing(chat, 'orders.count').first();
   await untilSeen(chip, async (timeout) => {
     await workbench.goToEndOf(lines.findIndex((line) => line.endsWith('- name: count')) + 1);
@@ -74,6 +89,15 @@ async function askAboutMember({ workbench, folder }: Stage, chat: Chat): Promise
     await workbench.picture('member-menu');
     await workbench.page.keyboard.press('Enter');
   });
+  await isAsked(workbench, chat, { question: /^\/explain orders\.count$/, chips: ['orders.count'] });
+  await workbench.openFile('orders.yml');
+  const action = workbench.page.locator('.action-widget:visible').getByText('Ask the Agent About This Cube or Member');
+  await untilSeen(action, async () => {
+    await workbench.goToEndOf(lines.findIndex((line) => line.endsWith('- name: count')) + 1);
+    await workbench.page.keyboard.press('Control+.');
+  });
+  await workbench.picture('member-light-bulb');
+  await untilSeen(chip, async (timeout) => action.click({ timeout }));
   await isAsked(workbench, chat, { question: /^\/explain orders\.count$/, chips: ['orders.count'] });
 }
 

@@ -1,5 +1,5 @@
 import { changes, type CommandArea, reads } from './command.ts';
-import { askTarget, branchTarget, documentTarget, fileTarget } from '../targets.ts';
+import { askTarget, branchTarget, documentTarget, fileTarget, modelNameTarget } from '../targets.ts';
 
 /** Commands of the chat; from the palette they act on the chat that was used last. */
 export const chatCommands = {
@@ -26,7 +26,7 @@ export const chatCommands = {
   'modelbench.chat.ask': reads(askTarget),
   'modelbench.chat.askAboutBuild': reads(branchTarget),
   'modelbench.chat.askAboutChange': reads(fileTarget),
-  /** Acts on the cube, view or member at the cursor. */
-  'modelbench.chat.askAboutMember': reads(),
+  /** Acts on the cube, view or member of a page's menu, else on the one at the cursor. */
+  'modelbench.chat.askAboutMember': reads(modelNameTarget),
 } as const satisfies CommandArea;
 export type ChatCommands = typeof chatCommands;

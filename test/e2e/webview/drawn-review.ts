@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { parseReviewToHost } from '#features/review/messages.ts';
 import { ReviewSession } from '#features/review/review-session.ts';
 import type { ReviewSource } from '#features/review/index.ts';
+import type { AskTarget } from '#shell/targets.ts';
 import type { BundledPage } from './bundled-page.ts';
 import { connect, dress, ORIGIN, serve, type Watched } from './page.ts';
 import { type Theme, themes } from './themes.ts';
@@ -15,9 +16,10 @@ export async function drawReview(
 ) {
   const page = await bundle.pages.open(viewport);
   const watched: Watched = { requests: [], problems: [] };
+  const asked: AskTarget[] = [];
   const session = new ReviewSession(source, {
     post: (message) => void page.evaluate((data) => window.postMessage(data, '*'), message).catch(() => undefined),
-    ask: () => Promise.resolve(),
+    ask: (question) => Promise.resolve(void asked.push(question)),
     end: () => session.dispose(),
   });
   await serve(page, bundle.folder, 'review', watched);
@@ -29,5 +31,5 @@ export async function drawReview(
   await dress(page, theme);
   await page.getByRole('tree', { name: 'Files' }).or(page.locator('.empty')).waitFor();
   const picture = async (name: string) => page.screenshot({ path: join(bundle.pictures, `${name}.png`) });
-  return { page, watched, picture };
+  return { page, watched, picture, asked };
 }

@@ -5,6 +5,7 @@ import { GraphSession } from '#features/lineage/graph-session.ts';
 import { parseGraphToHost } from '#features/lineage/messages.ts';
 import { findings } from './axe.ts';
 import { type BundledPage, bundledPage } from './bundled-page.ts';
+import { nameInMenu } from './name-menu.ts';
 import { connect, dress, ORIGIN, serve, type Watched } from './page.ts';
 import { type Theme, themes } from './themes.ts';
 import { picturesAtEveryWidth } from './widths.ts';
@@ -92,6 +93,13 @@ describe('the join graph in a browser', () => {
     await expect.poll(async () => (await cubes()).length).toBe(7);
     await page.getByLabel('Show 2 cubes without joins').check();
     await expect.poll(cubes).toContain('weather');
+    await page.close();
+  });
+
+  it('names a cube to the menu that leads to a question for the agent', async () => {
+    const { page } = await show('orders');
+    const cube = page.getByRole('link', { name: /^customers, / });
+    expect(await nameInMenu(cube)).toMatchObject({ webviewSection: 'modelName', modelName: 'customers' });
     await page.close();
   });
 

@@ -14,6 +14,7 @@ import { MemoryState } from '#support/memory-state.ts';
 import { findings } from './axe.ts';
 import { bundledPage, type BundledPage } from './bundled-page.ts';
 import { proposal, served, unserved } from './explanations.ts';
+import { nameInMenu } from './name-menu.ts';
 import { connect, dress, ORIGIN, serve, type Watched } from './page.ts';
 import { themes } from './themes.ts';
 import { picturesAtEveryWidth } from './widths.ts';
@@ -130,6 +131,16 @@ async function pictures(page: Page, name: string): Promise<void> {
 }
 
 describe('the playground in a browser', () => {
+  it('names a cube and a member to the menu that leads to a question for the agent', async () => {
+    const { page } = await open(() => Promise.resolve(rows));
+    const member = page.getByRole('button', { name: 'measure count' }).first();
+    await member.waitFor();
+    expect(await nameInMenu(member)).toMatchObject({ webviewSection: 'modelName', modelName: 'orders.count' });
+    const cube = page.locator('summary', { hasText: 'orders' });
+    expect(await nameInMenu(cube)).toMatchObject({ webviewSection: 'modelName', modelName: 'orders' });
+    await page.close();
+  });
+
   it('makes a query of members, explains what is wrong, and shows rows, SQL, other forms and history', async () => {
     const queries: DataQuery[] = [];
     const { page, watched, copied } = await open((query) => {

@@ -193,6 +193,22 @@ describe('the review page in a browser', () => {
     await page.close();
   });
 
+  it.each(['Commit to main', 'Merge dev-ada-1 into main'])(
+    'leads from a row to a question for the agent: %s',
+    async (title) => {
+      const { page, asked } = await show(push({ title }));
+      await row(page, /^model\/cubes\/orders\.yml/).click();
+      await page
+        .getByRole('region', { name: 'Diff of model/cubes/orders.yml' })
+        .getByRole('button', { name: 'Ask the Agent' })
+        .click();
+      await expect.poll(() => asked).toHaveLength(1);
+      expect(asked[0]).toMatchObject({ ask: '/review ', attached: [{ label: 'Changes of model/cubes/orders.yml' }] });
+      expect(asked[0]?.attached[0]?.text).toContain('+      - name: total');
+      await page.close();
+    },
+  );
+
   it('is used with the keyboard alone', async () => {
     const { page, done } = await show(push());
     const { keyboard } = page;

@@ -6,7 +6,7 @@ import { Hint, UserError } from '#shell/user-error.ts';
 import type { ChatCommands } from '#shell/commands/chat-commands.ts';
 import { documentUri } from '#shell/vscode/document-uri.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
-import type { AskTarget } from '#shell/targets.ts';
+import type { AskTarget, ModelNameTarget } from '#shell/targets.ts';
 import { buildQuestion, changeQuestion, type ChangedSides } from '#features/chat/asked-about.ts';
 import { askActions } from './ask-actions.ts';
 import { fileAttachment, memberAtCursor } from './attached.ts';
@@ -30,7 +30,7 @@ export function openChat(deps: ChatDeps): OpenedChat {
       registerTool(chat, store);
       store.add(
         vscode.languages.registerCodeActionsProvider({ pattern: '**/*.{yml,yaml,js,jinja}' }, askActions(window), {
-          providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
+          providedCodeActionKinds: [vscode.CodeActionKind.QuickFix, vscode.CodeActionKind.Empty],
         }),
       );
       await deleteOld(chat, window);
@@ -93,11 +93,7 @@ function chatCommands(chat: Chat, { store: { queries }, around, model }: ChatDep
       if (!target || !folder) throw new Hint('Open the folder of this file to ask about its change.');
       await ask(chat, changeQuestion(await changedSides(target.path, folder, { model, around })));
     },
-    'modelbench.chat.askAboutMember': async () => {
-      const attachment = await memberAtCursor();
-      if (!attachment) throw new Hint('Place the cursor in a cube or view of the model.');
-      await ask(chat, { ask: `/explain ${attachment.label}`, attached: [attachment] });
-    },
+    'modelbench.chat.askAboutMember': async (target) => ask(chat, await memberQuestion(target)),
     'modelbench.chat.attachSelection': async () => {
       const attachment = selectionAttachment();
       if (attachment) await views.reveal((surface) => surface.attach(attachment));
@@ -123,6 +119,14 @@ async function ask({ views, host }: Chat, { ask: question, attached, names = [] 
   const definitions = await host.sources.definitions(names);
   const about = [...attached.map((each) => ({ ...each, id: each.label })), ...definitions];
   await views.reveal((surface) => surface.ask(question, about));
+}
+
+/** Returns the question about a name of the model, or about the definition at the cursor. */
+async function memberQuestion(named: ModelNameTarget | undefined): Promise<AskTarget> {
+  if (named) return { ask: `/explain ${named.modelName}`, attached: [], names: [named.modelName] };
+  const attachment = await memberAtCursor();
+  if (!attachment) throw new Hint('Place the cursor in a cube or view of the model.');
+  return { ask: `/explain ${attachment.label}`, attached: [attachment] };
 }
 
 /** Deletes the threads that are older than the setting allows. */

@@ -1,5 +1,6 @@
 import { plural } from '#base/words.ts';
 import type { DrawnEdge, DrawnNode, GraphState } from '#features/lineage/messages.ts';
+import { modelNameMenu } from '#shared/page/model-name-menu.ts';
 import { visible } from '#shared/page/visible.ts';
 import type { GraphModel } from './model.ts';
 
@@ -64,7 +65,13 @@ interface CubeProps {
 function Cube({ node: { name, measures, dimensions, x, y, width }, height, look, open }: CubeProps) {
   const counts = `${plural(measures, 'measure')}, ${plural(dimensions, 'dimension')}`;
   return (
-    <g id={idOf(name)} class={`cube ${look}`} transform={`translate(${x} ${y})`} {...link(`${name}, ${counts}`, open)}>
+    <g
+      id={idOf(name)}
+      class={`cube ${look}`}
+      transform={`translate(${x} ${y})`}
+      {...link(`${name}, ${counts}`, open)}
+      {...modelNameMenu(name)}
+    >
       <rect width={width} height={height} rx={6} />
       <text class="name" x={10} y={18}>
         {visible(name)}

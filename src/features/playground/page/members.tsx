@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { PlaygroundMember } from '#features/playground/messages.ts';
+import { modelNameMenu } from '#shared/page/model-name-menu.ts';
 import { visible } from '#shared/page/visible.ts';
 import type { PlaygroundModel } from './model.ts';
 import { isChosen, toggled } from './toggled.ts';
@@ -59,7 +60,7 @@ function Cube({ name, own, isOpen, model }: CubeProps) {
   }, [isUsed]);
   return (
     <details open={isUnfolded} onToggle={({ currentTarget }) => unfold(currentTarget.open)}>
-      <summary>{visible(name)}</summary>
+      <summary {...modelNameMenu(name)}>{visible(name)}</summary>
       <ul>
         {own.map((member) => (
           <li key={member.name}>
@@ -85,6 +86,7 @@ function Member({ member, model }: { readonly member: PlaygroundMember; readonly
     <button
       type="button"
       class="member"
+      {...modelNameMenu(name)}
       aria-pressed={isChosen(member, model.draft.value)}
       title={[`${visible(title)} (${type})`, visible(description)].filter((line) => line !== '').join('\n')}
       onClick={() => model.change(toggled(member, model.draft.value))}

@@ -328,7 +328,7 @@ describe('the command palette', () => {
         "model file": [
           "Modelbench Chat: Add File to Chat",
           "Modelbench Chat: Add Selection to Chat",
-          "Modelbench Chat: Ask the Agent About This Member",
+          "Modelbench Chat: Ask the Agent About This Cube or Member",
           "Modelbench: Compare File with Branch…",
           "Modelbench: Compare File with the Platform",
           "Modelbench: Explain Problem at Cursor",
@@ -364,7 +364,7 @@ describe('the command palette', () => {
     expect(offered({ ...states['signed in, no link'], ...file }).filter((title) => !noLink.includes(title)))
       .toMatchInlineSnapshot(`
         [
-          "Modelbench Chat: Ask the Agent About This Member",
+          "Modelbench Chat: Ask the Agent About This Cube or Member",
           "Modelbench: Explain Problem at Cursor",
           "Modelbench: Generate Cube from Table…",
           "Modelbench: Show SQL at Cursor",
