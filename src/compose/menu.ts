@@ -1,16 +1,21 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf, type UserText } from '#base/user-text.ts';
 import { openFiles, stepText } from '#features/history/git-attempt.ts';
-import type { CommandId } from '#shell/commands/commands.ts';
+import type { CommandArguments, CommandId } from '#shell/commands/commands.ts';
 import { canDeploy } from './context-keys.ts';
 import type { Services } from './composed.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 
 interface MenuItem extends vscode.QuickPickItem {
-  readonly command: CommandId;
+  readonly run: () => Promise<void>;
 }
 
-type MakeItem = (label: UserText, command: CommandId, description?: string) => MenuItem;
+type MakeItem = <Id extends CommandId>(
+  label: UserText,
+  command: Id,
+  description?: string,
+  ...target: CommandArguments<Id>
+) => MenuItem;
 
 /** Shows the status bar's menu: the available actions, the most likely ones first. */
 export async function showMenu(services: Services): Promise<void> {
@@ -19,18 +24,20 @@ export async function showMenu(services: Services): Promise<void> {
     placeHolder: text`What do you want to do?`,
     matchOnDescription: true,
   });
-  if (picked) await execute(picked.command);
+  await picked?.run();
 }
 
 function menuItems(services: Services): readonly MenuItem[] {
   const { session, accounts } = services.platform;
-  const item: MakeItem = (label, command, description = '') => ({
+  const item: MakeItem = (label, command, description = '', ...target) => ({
     label,
     description: textOf(description),
-    command,
+    run: async () => execute(command, ...target),
   });
   if (accounts.all.value.length === 0) return [item(text`$(sign-in) Sign In…`, 'modelbench.signIn')];
-  const branch = session.activeTarget()?.branchName;
+  // Its rows name the shown branch, so steps act on that one, whichever others the window has.
+  const target = session.activeTarget();
+  const branch = target?.branchName;
   const dev =
     branch === undefined
       ? [item(text`$(git-branch) Start Dev Mode…`, 'modelbench.devMode.start')]
@@ -38,13 +45,13 @@ function menuItems(services: Services): readonly MenuItem[] {
           ...stoppedItems(services, item),
           item(text`$(cloud-upload) Push Files to Dev Branch…`, 'modelbench.push', branch),
           item(text`$(cloud-download) Pull Files from Dev Branch…`, 'modelbench.pullFiles', branch),
-          item(text`$(git-commit) Commit…`, 'modelbench.commit', branch),
-          item(text`$(repo-pull) Pull from Parent Branch`, 'modelbench.pull', branch),
-          item(text`$(git-merge) Merge into Parent Branch…`, 'modelbench.merge', branch),
-          item(text`$(rocket) Merge to Default Branch…`, 'modelbench.mergeToDefault', branch),
-          item(text`$(refresh) Check the Build`, 'modelbench.build.refresh', branch),
+          item(text`$(git-commit) Commit…`, 'modelbench.commit', branch, target),
+          item(text`$(repo-pull) Pull from Parent Branch`, 'modelbench.pull', branch, target),
+          item(text`$(git-merge) Merge into Parent Branch…`, 'modelbench.merge', branch, target),
+          item(text`$(rocket) Merge to Default Branch…`, 'modelbench.mergeToDefault', branch, target),
+          item(text`$(refresh) Check the Build`, 'modelbench.build.refresh', branch, target),
           item(text`$(settings-gear) Set How Saved Files Are Pushed…`, 'modelbench.sync.choosePush', branch),
-          item(text`$(debug-stop) Stop Dev Mode`, 'modelbench.devMode.stop', branch),
+          item(text`$(debug-stop) Stop Dev Mode`, 'modelbench.devMode.stop', branch, target),
         ];
   return [
     ...dev,
@@ -65,6 +72,6 @@ function stoppedItems({ steps, platform }: Services, item: MakeItem): readonly M
   const next: MenuItem =
     openFiles(attempt).length > 0
       ? item(text`$(warning) Resolve Conflicts…`, 'modelbench.conflict.merge')
-      : item(text`$(debug-continue) Continue the ${step}`, 'modelbench.git.continue');
-  return [next, item(text`$(discard) Abort the ${step}`, 'modelbench.git.abort')];
+      : item(text`$(debug-continue) Continue the ${step}`, 'modelbench.git.continue', '', target);
+  return [next, item(text`$(discard) Abort the ${step}`, 'modelbench.git.abort', '', target)];
 }

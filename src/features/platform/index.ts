@@ -28,6 +28,7 @@ export {
 } from './gated-branch.ts';
 export { fetchBranches, fetchEmbedTenants, fetchEnvironments, fetchPods, toBranch } from './gateway.ts';
 export { linkFileName } from './link-schema.ts';
+export { linkedDeployments } from './linked-deployments.ts';
 export { type FolderLink, type LinkedFolder, linkText, parseLink } from './link.ts';
 export { readModelPath } from './model-path.ts';
 export { isOffline } from './offline.ts';

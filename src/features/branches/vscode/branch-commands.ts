@@ -1,6 +1,12 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf, withIcon } from '#base/user-text.ts';
-import { type Branch, deployBranchOf, type LinkedFolder, stagingRefusal } from '#features/platform/index.ts';
+import {
+  type Branch,
+  deployBranchOf,
+  linkedDeployments,
+  type LinkedFolder,
+  stagingRefusal,
+} from '#features/platform/index.ts';
 import {
   branchNameProblem,
   canBeSwitchedTo,
@@ -31,6 +37,7 @@ import {
   deploymentOrPick,
   type DeploymentPickDeps,
   pickBranch,
+  pickLinked,
 } from '#features/platform/vscode/index.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
 import { deleteAtGate, unmerged } from './delete-at-gate.ts';
@@ -112,7 +119,7 @@ async function startTarget(deps: DevModeDeps, given: Given): Promise<BranchTarge
     branchName,
   }));
   const picked = await vscode.window.showQuickPick(items, {
-    title: text`Start Dev Mode`,
+    title: text`Start Dev Mode · ${deps.data.titleOf(deployment)}`,
     placeHolder: text`Which branch do you want to fork your dev branch from?`,
     matchOnDescription: true,
   });
@@ -145,8 +152,18 @@ function unsavedFiles(folders: readonly LinkedFolder[]): number {
 }
 
 async function stop(deps: DevModeDeps, given: DeploymentTarget | undefined): Promise<void> {
-  const branch = await leaveBranch(deps, given);
+  const target = given ?? (await pickStopped(deps));
+  if (target === 'none') return;
+  const branch = await leaveBranch(deps, target);
   vscode.window.setStatusBarMessage(text`$(check) Dev mode is off; “${branch}” stays on the platform`, 5000);
+}
+
+/** Asks which deployment’s dev mode stops if several folders have one; `undefined` is the shown one, `none` a refusal. */
+async function pickStopped(deps: DevModeDeps): Promise<DeploymentTarget | undefined | 'none'> {
+  const { session } = deps;
+  const on = linkedDeployments(session).filter(({ target }) => session.activeBranch(target) !== undefined);
+  if (on.length < 2) return on[0]?.target;
+  return (await pickLinked(deps, on)) ?? 'none';
 }
 
 async function switchBranch(deps: DevModeDeps, given: Given): Promise<void> {
@@ -166,7 +183,7 @@ async function pickOwn(deps: DevModeDeps, given: DeploymentTarget | undefined): 
   if (!deployment) return undefined;
   const facts = switchFacts(deps, deployment);
   return pickBranch(deps, deployment, {
-    title: 'Switch Dev Branch',
+    title: `Switch Dev Branch · ${deps.data.titleOf(deployment)}`,
     placeHolder: 'Which of your dev branches do you want to work on?',
     offer: ({ name }) => isSwitchChoice(name, facts),
     none: 'You have no other dev branch on this computer. Start dev mode to get one, or choose one that you started elsewhere in the Branches view.',

@@ -1,3 +1,6 @@
+import { CancelledError } from '#base/async.ts';
+import { linkedDeployments } from '#features/platform/index.ts';
+import { pickLinked } from '#features/platform/vscode/index.ts';
 import { commitInputOf } from '#features/history/commit-input.ts';
 import { commitStep } from '#features/history/commit.ts';
 import { continueStep, nothingUnfinished } from '#features/history/continue-step.ts';
@@ -19,7 +22,7 @@ import { stepDialogs } from './step-dialogs.ts';
 export function gitCommands(deps: GitCommandDeps): Handlers<GitCommands> {
   const { steps } = deps;
   const { gated, pulls } = portsOf(deps);
-  const ready = async (given: Given) => readyBranch(steps, given);
+  const ready = async (given: Given) => readyBranch(steps, given ?? (await branchOfSeveral(steps)));
   return {
     'modelbench.commit': async (given) => {
       await commitStep(gated, await ready(given), { input: commitInputOf(steps, given) });
@@ -35,6 +38,16 @@ export function gitCommands(deps: GitCommandDeps): Handlers<GitCommands> {
       await abortStep({ attempts, syncs, merges: deps.merges }, await ready(given));
     },
   };
+}
+
+/** Asks for the dev branch of a step if folders of this window have several; throws `CancelledError` if the user cancels. */
+async function branchOfSeveral({ data, session }: GitCommandDeps['steps']): Promise<Given> {
+  const on = linkedDeployments(session).filter(({ target }) => session.activeBranch(target) !== undefined);
+  if (on.length < 2) return undefined;
+  const target = await pickLinked({ data, session }, on);
+  const branchName = target && session.activeBranch(target);
+  if (!target || branchName === undefined) throw new CancelledError();
+  return { ...target, branchName };
 }
 
 /** Messages of steps that did not succeed, in this window. */

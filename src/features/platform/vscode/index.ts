@@ -1,4 +1,4 @@
 export type { DeploymentPickDeps } from './deps.ts';
-export { type BranchChoice, deploymentOrPick, pickBranch, pickDeployment } from './pick.ts';
+export { type BranchChoice, deploymentOrPick, pickBranch, pickDeployment, pickLinked } from './pick.ts';
 export { typeEmbedTenant } from './type-embed-tenant.ts';
 export { writeAtGate } from './write-at-gate.ts';

@@ -1,6 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { type Branch, deployBranchOf, type BranchRole, roleOf, shortHash } from '#features/platform/branches.ts';
+import { type LinkedDeployment, linkedDeployments } from '#features/platform/linked-deployments.ts';
 import type { Deployment } from '#features/platform/deployments.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
@@ -30,16 +31,36 @@ export async function pickDeployment(
   return picked && { accountId: account.id, deploymentId: picked.deployment.id, deployment: picked.deployment };
 }
 
-/** Returns the given deployment, or else the shown one, or else asks for one. */
+/**
+ * Returns the given deployment, or else the shown one, or else asks for one. It also asks if folders of this window are linked to
+ * several deployments: the shown one may be that of another folder than the user has in mind.
+ */
 export async function deploymentOrPick(
   services: DeploymentPickDeps,
   target: DeploymentTarget | undefined,
 ): Promise<DeploymentTarget | undefined> {
-  const known = target ?? services.session.active.value;
+  if (target) return target;
+  const linked = linkedDeployments(services.session);
+  if (linked.length > 1) return pickLinked(services, linked);
+  const known = services.session.active.value;
   if (known) return known;
   const picked = await pickDeployment(services, 'Which deployment?');
   if (picked) await services.session.select(picked);
   return picked;
+}
+
+/** Asks for one of several deployments that folders of this window are linked to. */
+export async function pickLinked(
+  { data, session }: Pick<DeploymentPickDeps, 'data' | 'session'>,
+  linked: readonly LinkedDeployment[],
+): Promise<DeploymentTarget | undefined> {
+  const items = linked.map(({ target, folders }) => ({
+    label: textOf(data.titleOf(target)),
+    description: textOf([...folders, session.activeBranch(target) ?? 'no dev branch'].join(' · ')),
+    target,
+  }));
+  const options = { placeHolder: text`Which deployment?`, matchOnDescription: true };
+  return (await vscode.window.showQuickPick(items, options))?.target;
 }
 
 export interface BranchChoice {
