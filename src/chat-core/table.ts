@@ -39,7 +39,7 @@ function coerced(value: unknown, type: string): unknown {
   return /bool/i.test(type) ? truth(value) : value;
 }
 
-/** Databases write truth values in several ways; anything else is no value. */
+/** Databases write truth values in several ways; anything else counts as missing. */
 function truth(value: string): boolean | null {
   if (/^(?:true|t|1)$/i.test(value)) return true;
   return /^(?:false|f|0)$/i.test(value) ? false : null;

@@ -19,6 +19,9 @@ const alphaOf = (page: Page, png: string): Promise<number | undefined> =>
     return context?.getImageData(1, 1, 1, 1).data[3];
   }, png);
 
+const widthOf = (page: Page, selector: string): Promise<number> =>
+  page.locator(selector).evaluate((element) => element.getBoundingClientRect().width);
+
 /** Rules about headings, which axe counts as moderate. */
 const headings = ['page-has-heading-one', 'heading-order'];
 
@@ -47,6 +50,16 @@ describe('the chat view in a browser', () => {
       const [, , , png] = chat.asked.find(([what]) => what === 'saveImage') ?? [];
       // Its texts have the colours of the theme, so it needs the theme's ground.
       expect(await alphaOf(chat.page, String(png))).toBe(255);
+      const inText = await widthOf(chat.page, '.result .chart-place svg');
+      await chat.page.getByRole('button', { name: 'Enlarge chart' }).click();
+      const large = chat.page.getByRole('dialog');
+      await large.locator('svg.marks').waitFor();
+      await chat.picture(`${theme}-large-chart`);
+      expect(await widthOf(chat.page, 'dialog svg.marks')).toBeGreaterThan(1.5 * inText);
+      expect(await findings(chat.page, headings)).toEqual([]);
+      await chat.page.keyboard.press('Escape');
+      await large.waitFor({ state: 'detached' });
+      expect(await chat.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Enlarge chart');
       await chat.page.locator('.steps > summary').click();
       await chat.page.locator('.tool > summary').last().click();
       await chat.page.locator('.tool [role=gridcell]').first().waitFor();

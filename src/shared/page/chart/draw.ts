@@ -34,10 +34,10 @@ function started(hear: (event: WorkerEvent) => void): WorkerPort {
  */
 export async function drawChart(
   container: HTMLElement,
-  { spec, rows }: ChartSource,
+  { spec, rows, height }: ChartSource,
   width: number,
 ): Promise<DrawnChart> {
-  const picture = await worker.draw({ spec, rows, config: chartTheme(), width });
+  const picture = await worker.draw({ spec, rows, height, config: chartTheme(), width });
   const element = pictureOf(picture.svg, document);
   container.replaceChildren(element);
   const svg = new XMLSerializer().serializeToString(element);

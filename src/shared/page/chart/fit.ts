@@ -44,9 +44,9 @@ const isUnit = (spec: object): boolean => 'mark' in spec || 'layer' in spec;
 const isSplit = (spec: object): boolean => ['row', 'column', 'facet'].some((channel) => channel in encodingOf(spec));
 const isSingle = (spec: object): boolean => isUnit(spec) && !isSplit(spec);
 
-function single(spec: object, { width }: DrawRequest, { legendHeight, encoding }: SeriesStyle): object {
+function single(spec: object, { width, height = 240 }: DrawRequest, { legendHeight, encoding }: SeriesStyle): object {
   const added = { encoding: { ...encodingOf(spec), ...encoding } };
-  return { ...spec, ...added, width, height: 240 + legendHeight, autosize: { type: 'fit', contains: 'padding' } };
+  return { ...spec, ...added, width, height: height + legendHeight, autosize: { type: 'fit', contains: 'padding' } };
 }
 
 /** Estimates the width of each view from the columns of a facet; without one it is the whole width. */

@@ -4,6 +4,8 @@ import type { ChartRows } from './extent.ts';
 export interface ChartSource {
   readonly spec: string;
   readonly rows: ChartRows;
+  /** The height of a single view in pixels; by default that of a chart between texts. */
+  readonly height?: number | undefined;
 }
 
 /** The page's request to the worker. */

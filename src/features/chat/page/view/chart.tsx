@@ -4,9 +4,10 @@ import { visible } from '#shared/page/visible.ts';
 import { isTimeout, reasonOf } from '#shared/page/chart/failure.ts';
 import type { DrawnChart } from '#shared/page/chart/draw.ts';
 import { useDrawnChart } from '#shared/page/chart/use-drawn-chart.ts';
-import { partKey } from '../model.ts';
+import { type ChartData, partKey } from '../model.ts';
 import { useActions } from './actions.ts';
 import { IconButton } from './icons.tsx';
+import { LargeChart } from './large-chart.tsx';
 import { ModelContext } from './model-context.ts';
 import { useSeen } from './use-seen.ts';
 
@@ -47,7 +48,7 @@ export function Chart({ turn, id, title, table }: ChartProps) {
   return (
     <div class="chart">
       <div ref={container} class="chart-place" role="img" aria-label={`Chart: ${visible(title) || 'query result'}`} />
-      {drawn && <UnderChart chart={drawn} title={title} />}
+      {drawn && data && <UnderChart chart={drawn} source={data} title={title} />}
     </div>
   );
 }
@@ -78,9 +79,16 @@ function NotDrawn({ turn, id, reason, again }: NotDrawnProps) {
   );
 }
 
-/** The remark on rows that a chart leaves out, and the buttons that save its picture. */
-function UnderChart({ chart, title }: { readonly chart: DrawnChart; readonly title: string }) {
+interface UnderChartProps {
+  readonly chart: DrawnChart;
+  readonly source: ChartData;
+  readonly title: string;
+}
+
+/** The remark on rows that a chart leaves out, and the buttons that enlarge it and save its picture. */
+function UnderChart({ chart, source, title }: UnderChartProps) {
   const { post } = useActions();
+  const [isLarge, setLarge] = useState(false);
   const save = (format: 'png' | 'svg'): void => {
     void chart[format]().then((data) => post({ type: 'saveImage', format, data, name: title || 'chart' }));
   };
@@ -94,9 +102,11 @@ function UnderChart({ chart, title }: { readonly chart: DrawnChart; readonly tit
       ))}
       {leftOut.length > 0 && <p class="hint">Not supported here and left out: {visible(leftOut.join(', '))}</p>}
       <div class="chart-actions">
+        <IconButton icon="enlarge" label="Enlarge chart" onClick={() => setLarge(true)} />
         <IconButton icon="save" label="Save chart as PNG…" onClick={() => save('png')} />
         <IconButton icon="file" label="Save chart as SVG…" onClick={() => save('svg')} />
       </div>
+      {isLarge && <LargeChart source={source} title={title} close={() => setLarge(false)} />}
     </>
   );
 }
