@@ -34,10 +34,10 @@ import { LogViews, showLogs } from '#features/logs/vscode/logs.ts';
 import { noTarget } from '#features/data/no-target.ts';
 import type { EditReviewDeps } from '#features/review/vscode/index.ts';
 import type { RenderTemplates } from '#model/templates/render-model.ts';
-import { activeFolder } from '#features/data/vscode/choose-target.ts';
 import { lazyQuerySaving } from '#features/data/vscode/lazy-saving.ts';
 import type { PlaygroundDeps } from '#features/playground/vscode/deps.ts';
 import type { EngineAdvice } from '#features/playground/ports.ts';
+import { openPlayground } from '#features/playground/vscode/open-playground.ts';
 import { Playgrounds } from '#features/playground/vscode/playground.ts';
 import { createToken } from '#features/deployments/vscode/metadata-token.ts';
 import { validateOnPlatform } from '#features/builds/vscode/validate-model.ts';
@@ -138,19 +138,6 @@ export function openDeploymentWork(base: DeploymentWorkDeps, objects: DocumentFi
       workspace.drop({ boundary, data, favourites: base.favourites, isTrusted, operations }, rows, onto),
     dispose: () => store.dispose(),
   };
-}
-
-/** Opens the playground on the given or shown deployment, or else on one that the user chooses. */
-async function openPlayground(
-  playgrounds: Playgrounds,
-  picking: DeploymentPickDeps,
-  given: DeploymentTarget | undefined,
-): Promise<void> {
-  const folder = activeFolder();
-  const branch = given ?? picking.session.active.value;
-  if (await playgrounds.show({ folder, branch, isFixed: given !== undefined })) return;
-  const picked = await deploymentOrPick(picking, undefined);
-  if (picked) await playgrounds.show({ folder, branch: picked });
 }
 
 /** Groups the dependencies that several commands share. */

@@ -1,2 +1,2 @@
-export { chooseTarget, folderOf } from './choose-target.ts';
+export { activeFolder, chooseTarget, folderOf } from './choose-target.ts';
 export { modelFolderOf, openQuerySaving, type QuerySaving, writeAndShow } from './query-saving.ts';

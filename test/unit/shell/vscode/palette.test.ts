@@ -70,6 +70,7 @@ const administration = { 'config.modelbench.administration.enabled': true };
 
 const states = {
   'signed out, no folder': window(signedOut, { workspaceFolderCount: 0 }),
+  'signed out, folder of a project': window(signedOut),
   'signed out, linked': window({ ...signedOut, links: [{ isSignedIn: false }] }),
   'Restricted Mode': window(developing, { isWorkspaceTrusted: false }),
   'signed in, no link': window(noLink),
@@ -82,8 +83,10 @@ describe('the command palette', () => {
   it('offers few commands while signed out', () => {
     expect(offered(states['signed out, no folder'])).toMatchInlineSnapshot(`
       [
+        "Modelbench: Choose Where Queries Run…",
         "Modelbench: Import Sign-Ins of the Command-Line Client…",
         "Modelbench: Install Command-Line Tool",
+        "Modelbench: Open Playground",
         "Modelbench: Show Log",
         "Modelbench: Sign In…",
         "Modelbench: Try Without an Account",
@@ -92,10 +95,11 @@ describe('the command palette', () => {
     expect(offered(states['signed out, linked'])).toMatchInlineSnapshot(`
       [
         "Modelbench: Check Model with the Engine",
-        "Modelbench: Export JSON Schema of Data Models…",
+        "Modelbench: Choose Where Queries Run…",
         "Modelbench: Import Sign-Ins of the Command-Line Client…",
         "Modelbench: Install Agent Skills…",
         "Modelbench: Install Command-Line Tool",
+        "Modelbench: Open Playground",
         "Modelbench: Restart Language Server",
         "Modelbench: Show Join Graph",
         "Modelbench: Show Log",
@@ -413,14 +417,29 @@ describe('the command palette', () => {
     `);
   });
 
+  it('leads to Cube Core, which needs no account, from every state', () => {
+    for (const state of Object.values(states)) {
+      const titles = ['Modelbench: Choose Where Queries Run…', 'Modelbench: Open Playground'];
+      expect(offered(state)).toEqual(expect.arrayContaining(titles));
+    }
+    // Before activation there are no keys; the command itself activates.
+    expect(offered({ workspaceFolderCount: 1 })).toContain('Modelbench: Open Playground');
+  });
+
   it('stays within its limits', () => {
     expect(tooMany(clauses)).toEqual([]);
     const file = { resourceScheme: 'file', editorLangId: 'javascript', editorHasSelection: true };
-    expect(offered({ ...states['signed out, linked'], ...file }).length).toBeLessThanOrEqual(12);
+    for (const name of ['signed out, linked', 'signed out, folder of a project'] as const)
+      expect(offered({ ...states[name], ...file }).length).toBeLessThanOrEqual(12);
   });
 
   it('would notice commands that are offered everywhere', () => {
-    expect(tooMany(new Map())).toEqual(['signed out, no folder', 'signed out, linked', 'linked with dev mode']);
+    expect(tooMany(new Map())).toEqual([
+      'signed out, no folder',
+      'signed out, folder of a project',
+      'signed out, linked',
+      'linked with dev mode',
+    ]);
   });
 
   it('leaves out in dev mode only what has a menu, or what another state is needed for', () => {
@@ -467,7 +486,12 @@ const isPlace = (name: string): boolean => name.includes('/');
 
 /** States in which the palette offers more than a user reads. */
 function tooMany(palette: ReadonlyMap<string, string | undefined>): readonly string[] {
-  const limits = { 'signed out, no folder': 12, 'signed out, linked': 12, 'linked with dev mode': 45 };
+  const limits = {
+    'signed out, no folder': 12,
+    'signed out, folder of a project': 12,
+    'signed out, linked': 12,
+    'linked with dev mode': 45,
+  };
   return Object.entries(limits)
     .filter(([name, limit]) => offered(states[name as keyof typeof limits], palette).length > limit)
     .map(([name]) => name);
