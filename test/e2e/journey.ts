@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -27,6 +27,8 @@ export interface JourneyOptions {
   readonly platform?: PlatformOptions;
   /** Whether the folder is a linked copy of the sample model; an empty one otherwise. */
   readonly linked?: boolean;
+  /** Further files of the folder, which are there before the window opens. */
+  readonly files?: Readonly<Record<string, string>>;
   /** The deployment that the copy is of, and the folder linked to; the demo shop unless said otherwise. */
   readonly deployment?: string;
   /** The branch that the copy is of; the deploy branch unless said otherwise. */
@@ -94,6 +96,10 @@ async function openStage(options: JourneyOptions): Promise<OpenStage> {
     const { url } = await platform.listen();
     const source = { url, apiKey: platform.apiKey, deployment: options.deployment ?? '1', branch: options.branch };
     if (options.linked !== false) await prepareSample(folder, source);
+    for (const [path, content] of Object.entries(options.files ?? {})) {
+      mkdirSync(join(folder, path, '..'), { recursive: true });
+      writeFileSync(join(folder, path), content);
+    }
     // The engine's start is the longest that a request waits for, and the extension gives up after half a minute.
     await platform.control.buildSettled(1, 'main');
     const host = await startVSCode(hostOptions(options, { url, apiKey: platform.apiKey }));

@@ -21,8 +21,8 @@ export interface JsonServer {
   readonly close: () => Promise<void>;
 }
 
-/** Serves JSON on a free port of the loopback interface. */
-export async function startJsonServer(answer: (request: JsonRequest) => JsonReply): Promise<JsonServer> {
+/** Serves JSON on a port of the loopback interface, by default a free one; rejects if the port is taken. */
+export async function startJsonServer(answer: (request: JsonRequest) => JsonReply, wanted = 0): Promise<JsonServer> {
   const requests: string[] = [];
   const server = createServer((request, response) => {
     void textOf(request).then((body) => {
@@ -34,7 +34,10 @@ export async function startJsonServer(answer: (request: JsonRequest) => JsonRepl
       response.end(JSON.stringify(value));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(wanted, '127.0.0.1', resolve);
+  });
   const { port } = server.address() as AddressInfo;
   const close = (): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
   return { url: `http://127.0.0.1:${port}`, requests, close };

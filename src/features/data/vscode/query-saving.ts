@@ -26,7 +26,8 @@ export interface QuerySaving {
 
 /**
  * Opens the folder for query files beside the model of a linked folder; without one, of the folder of the window with this URI,
- * or else the first. Throws `Hint` in Restricted Mode and if no folder is open, and `UserError` if the folder is the model itself.
+ * or else the first. Throws `Hint` in Restricted Mode and if no folder is open, and `UserError` if the folder is the model itself and
+ * its name does not show what is beside it.
  */
 export async function openQuerySaving(
   { isTrusted }: WindowTrust,
@@ -69,7 +70,7 @@ export async function writeAndShow(uri: vscode.Uri, content: string): Promise<vo
 async function folderBeside({ uri, modelPath }: FolderWithModel): Promise<vscode.Uri> {
   const inFolder = modelPath === '' ? await usualModelFolder(uri) : modelPath;
   const model = inFolder === undefined ? uri : vscode.Uri.joinPath(uri, inFolder);
-  const path = inFolder === undefined ? undefined : queryFolder(model.path, true);
+  const path = queryFolder(model.path, inFolder !== undefined);
   if (path !== undefined) return uri.with({ path });
   const reason = `“${baseName(uri.path)}” is the folder of the model, and the platform would read a query in it as a part of the model.`;
   throw new UserError(`${reason} Open the folder above it, or move the model into a folder “model”.`);

@@ -124,11 +124,19 @@ describe('a saved query', () => {
   });
 
   it.each([
-    ['a folder that is the model', linked('/shop', '')],
-    ['a folder called “model” without a link', undefined],
-  ])('is never written into %s', async (_, folder) => {
-    folders.splice(0, folders.length, { uri: fake.Uri.file('/shop/model') });
-    await expect(openQuerySaving(trusted, folder)).rejects.toThrow('is the folder of the model');
+    ['a folder “model” that is linked as a whole', '/shop/model', linked('/shop/model', '')],
+    ['a folder “model” that is opened without a link', '/shop/model', undefined],
+    ['a folder “schema” that is opened without a link', '/shop/schema', undefined],
+  ])('lies beside %s', async (_, opened, folder) => {
+    folders.splice(0, folders.length, { uri: fake.Uri.file(opened) });
+    const saving = await openQuerySaving(trusted, folder, `file://${opened}`);
+    await saving.saveQuery('A', query);
+    expect([...files.keys()]).toEqual(['/shop/queries/a.query.yml']);
+    expect(shown).toEqual(['/shop/queries/a.query.yml']);
+  });
+
+  it('is never written into a model whose folder has a name of its own', async () => {
+    await expect(openQuerySaving(trusted, linked('/shop/semantic', ''))).rejects.toThrow('is the folder of the model');
     expect([...files.keys()]).toEqual([]);
   });
 
