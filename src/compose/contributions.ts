@@ -4,6 +4,7 @@ import { authenticationContribution } from '#features/accounts/vscode/authentica
 import { chatContribution } from '#features/chat/vscode/lazy.ts';
 import { commandsContribution } from './register-all-commands.ts';
 import { contextKeysContribution } from './context-keys.ts';
+import { closeDeadPages } from '#shell/vscode/dead-pages.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import { leftoversContribution } from '#features/accounts/vscode/erase-leftovers.ts';
 import { explorerView } from '#features/api-explorer/vscode/lazy.ts';
@@ -71,6 +72,7 @@ export function contributions(services: Services): readonly Contribution[] {
     agentToolsContribution(context, async () => (await import('#compose/view-commands.ts')).agentTools(services)),
     activeFolderContribution({ logger, session }),
     leftoversContribution({ accounts, context }),
+    { id: 'deadPages', register: async () => closeDeadPages(context) },
   ];
 }
 

@@ -2,16 +2,14 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { DisposableStore } from '#base/disposable.ts';
 import { registerForms } from '#features/administration/vscode/lazy-forms.ts';
 import { type DeploymentWorkCommands, deploymentWorkCommands } from '#shell/commands/workspace-commands.ts';
-import { layoutPreview, logView, objectScheme, playgroundView } from '#shell/view-ids.ts';
-import { closeDeadPages } from '#shell/vscode/dead-pages.ts';
+import { layoutPreview, logView, objectScheme } from '#shell/view-ids.ts';
 import { restorableDocuments } from '#shell/vscode/documents/restorable-documents.ts';
 import { type Handlers, handOver } from '#shell/vscode/register.ts';
 import type { DeploymentWorkDeps } from './deployment-work.ts';
 import type { LazyDeploymentWork, OpenedDeploymentWork } from './opened-deployment-work.ts';
 
 /**
- * Loads the services that work on deployments at first use. Registers their documents at once because VS Code restores editors,
- * and closes the playgrounds that a crash has left.
+ * Loads the services that work on deployments at first use. Registers their documents at once because VS Code restores editors.
  */
 export function lazyDeploymentWork(services: DeploymentWorkDeps, store: DisposableStore): LazyDeploymentWork {
   const { context, boundary } = services.window;
@@ -28,7 +26,6 @@ export function lazyDeploymentWork(services: DeploymentWorkDeps, store: Disposab
     make: async (recipe, path) => (await open()).earlier.documentOf(recipe, path),
   });
   registerForms({ context, boundary }, objects, store);
-  void closeDeadPages(playgroundView);
   store.add(
     vscode.window.registerWebviewPanelSerializer(layoutPreview, {
       deserializeWebviewPanel: async (panel, state: unknown) => (await open()).earlier.restorePreview(panel, state),

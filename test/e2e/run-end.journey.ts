@@ -30,9 +30,12 @@ export async function endRunsWithPages(stage: Stage): Promise<void> {
   await workbench.tab('Playground').waitFor({ state: 'detached' });
   await expect.poll(ended).toEqual([0, 0]);
 
+  await workbench.openFile('orders.yml');
+  await workbench.run('Modelbench: Show Join Graph');
+  await workbench.tab('Join Graph').waitFor();
   await startRun(stage);
   stage.host.crashExtensionHosts();
-  await workbench.tab('Playground').waitFor({ state: 'detached' });
+  for (const page of ['Playground', 'Join Graph']) await workbench.tab(page).waitFor({ state: 'detached' });
   await expect.poll(ended).toEqual([0, 0, 0]);
   await workbench.picture('crashed');
 
