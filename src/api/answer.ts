@@ -100,7 +100,7 @@ export const isWebPage = (error: unknown): boolean => error instanceof Error && 
 export function parseJson(facts: CallFacts, text: string): unknown {
   if (text.trim() === '') return undefined;
   try {
-    return JSON.parse(text) as unknown;
+    return (facts.op.parse ?? JSON.parse)(text) as unknown;
   } catch {
     // The parser's own error would quote some of the body.
     if (text.trimStart().startsWith('<')) throw webPageError(facts);

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { exactJson } from './exact-json.ts';
 import { operation } from './operation.ts';
 import { freeObject, isObject, openEnum, opt, rowsOf, strictObject, text } from './schema.ts';
 
@@ -71,6 +72,7 @@ export const metaAnswer = v.looseObject({ cubes: rowsOf(metaCube) });
 export const loadData = operation({
   id: 'loadData',
   method: 'POST',
+  parse: exactJson,
   path: '/load',
   tag,
   host: 'data',

@@ -15,6 +15,7 @@ import {
   sqlAnswer,
 } from './data-operations.ts';
 import { PlatformError } from './errors.ts';
+import { exactJson } from './exact-json.ts';
 import { plainName } from './failure.ts';
 import { messageOf } from './refusal.ts';
 import { isObject } from './schema.ts';
@@ -202,6 +203,7 @@ async function* cubeSql(
       operation: runCubeSql.id,
       signal: options.signal,
       isWhole: true,
+      parse: exactJson,
     })) {
       for (const value of values) {
         again = continueWait(value);
@@ -220,9 +222,24 @@ function sqlBatch(called: Called, value: unknown): SqlBatch | undefined {
   if (!isObject(value)) return undefined;
   if (typeof value['error'] === 'string') throw queryError(called, value);
   if (Array.isArray(value['schema']))
-    return { kind: 'schema', columns: value['schema'].map((column) => sqlColumn(column)) };
+    return { kind: 'schema', columns: distinctlyNamed(value['schema'].map((column) => sqlColumn(column))) };
   if (!Array.isArray(value['data'])) return undefined;
   return { kind: 'rows', rows: value['data'].filter((row) => Array.isArray(row)) };
+}
+
+/** Numbers columns of one name, because SQL may name several alike and rows are looked up by name. */
+function distinctlyNamed(columns: readonly SqlColumn[]): readonly SqlColumn[] {
+  const taken = new Set(columns.map(({ name }) => name));
+  const seen = new Set<string>();
+  return columns.map((column) => {
+    let { name } = column;
+    for (let at = 2; seen.has(name); at += 1) {
+      const numbered = `${column.name} (${at})`;
+      if (!taken.has(numbered)) name = numbered;
+    }
+    seen.add(name);
+    return { ...column, name };
+  });
 }
 
 function sqlColumn(column: unknown): SqlColumn {

@@ -61,6 +61,8 @@ export interface Operation<
   /** `multipart`: the body is sent as form data (for a file upload); `form`: URL-encoded (RFC 8628). */
   readonly encoding?: 'json' | 'multipart' | 'form';
   readonly answerKind: AnswerKind;
+  /** Parses the text of a JSON response; by default `JSON.parse`, which rounds numbers of many digits. */
+  readonly parse?: (text: string) => unknown;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;

@@ -109,6 +109,10 @@ export function messageOf(body: unknown): string | undefined {
 const longestMessage = 600;
 
 function oneLine(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
+  // Databases point at a column of their own text with a line of carets, which means nothing in one line.
+  const line = text
+    .replaceAll(/^[ \t]*[\^~]+[ \t]*$/gm, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
   return line.length > longestMessage ? `${line.slice(0, longestMessage)}…` : line;
 }

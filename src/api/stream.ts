@@ -18,6 +18,8 @@ export interface StreamOptions {
   readonly logger?: Logger | undefined;
   /** Treat an incomplete last line as an error: for responses without a final event. */
   readonly isWhole?: true | undefined;
+  /** Parses a line; by default `JSON.parse`. */
+  readonly parse?: ((line: string) => unknown) | undefined;
 }
 
 /** The bytes of a response: a `Response`'s body, or chunks from any other source. */
@@ -63,6 +65,7 @@ export async function* readNdjson(source: ByteSource, options: StreamOptions): A
 /** Parses lines in slices of bounded time, and buffers a document over several lines. */
 class LineParser {
   readonly #options: StreamOptions;
+  readonly #json: (line: string) => unknown;
   readonly #now: () => number;
   readonly #sliceMs: number;
   readonly #yieldNow: () => Promise<void>;
@@ -72,6 +75,7 @@ class LineParser {
 
   constructor(options: StreamOptions) {
     this.#options = options;
+    this.#json = options.parse ?? ((line) => JSON.parse(line) as unknown);
     this.#now = options.now ?? (() => performance.now());
     this.#sliceMs = options.sliceMs ?? 8;
     this.#yieldNow = options.yieldNow ?? nextTask;
@@ -103,7 +107,7 @@ class LineParser {
   finish(last: string | undefined): unknown[] {
     const rest = this.#document ? [...this.#document, last ?? ''].join('\n') : (last ?? '');
     if (rest.trim() === '') return [];
-    const value = parsed(rest);
+    const value = parsed(rest, this.#json);
     if (value) return [value.value];
     if (this.#seen === 0 && !rest.trimStart().startsWith('{')) throw this.#notAStream();
     if (this.#options.isWhole) throw networkError(this.#options, new Error('The last line is cut off.'));
@@ -119,7 +123,7 @@ class LineParser {
     // A proxy that takes the stream for server-sent events keeps the connection open with comments.
     if (line === '' || line.startsWith(':')) return;
     try {
-      batch.push(JSON.parse(line) as unknown);
+      batch.push(this.#json(line));
       this.#seen += 1;
     } catch {
       if (line.trim() === '') return;
@@ -142,9 +146,9 @@ class LineParser {
 const CHECKED_LENGTH = 4_096;
 const MAX_DOCUMENT_LINES = 10_000;
 
-function parsed(line: string): { readonly value: unknown } | undefined {
+function parsed(line: string, json: (line: string) => unknown): { readonly value: unknown } | undefined {
   try {
-    return { value: JSON.parse(line) as unknown };
+    return { value: json(line) };
   } catch {
     return undefined;
   }
