@@ -1,11 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { originOf } from '#base/origin.ts';
 import type { Client, ClientLimits } from '#api/client.ts';
 import { auditLogCsv } from '#api/byte-stream.ts';
 import { listBranches } from '#api/branches.ts';
+import { createDataClient } from '#api/data.ts';
 import { listDeployments } from '#api/deployments.ts';
+import { sqlRows } from '#api/sql-rows.ts';
 import { uploadFile } from '#api/upload.ts';
 import { silentLogger } from '#base/log.ts';
 import { thrown } from '#support/api/client-under-test.ts';
@@ -24,11 +27,15 @@ afterEach(() => {
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 async function serving(listener: Listener, limits: Partial<ClientLimits> = {}): Promise<Client> {
+  return clientOf(await listening(listener), limits);
+}
+
+/** Serves requests on a free port, and resolves to the address. */
+async function listening(listener: Listener): Promise<string> {
   const server = createServer(listener);
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return clientOf(`http://127.0.0.1:${port}`, limits);
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 function clientOf(baseUrl: string, limits: Partial<ClientLimits>): Client {
@@ -50,6 +57,34 @@ describe('over real sockets', () => {
     const error = await thrown(client.call(listDeployments, {}));
     expect(error).toMatchObject({ kind: 'network', retryable: true });
     expect((error as Error).message).toMatch(/The connection to 127\.0\.0\.1:\d+ broke/);
+  });
+
+  it.each([
+    [
+      'while it is sent',
+      (half: Buffer, response: ServerResponse) => void response.write(half, () => response.destroy()),
+      { kind: 'network', message: expect.stringMatching(/connection.* broke/) as unknown },
+    ],
+    [
+      'before it was compressed to its end',
+      (half: Buffer, response: ServerResponse) => void response.end(half),
+      { kind: 'invalidResponse', message: expect.stringMatching(/was cut off/) as unknown },
+    ],
+  ])('a compressed answer of a data API that is cut %s is no half an answer', async (_, send, expected) => {
+    const rows = Array.from({ length: 5_000 }, (_row, at) => ({ 'orders.id': at, 'orders.key': Math.sin(at) }));
+    const whole = gzipSync(JSON.stringify({ data: rows }));
+    const restUrl = await listening((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+      send(whole.subarray(0, whole.length / 2), response);
+    });
+    const client = createDataClient({
+      restUrl,
+      credential: () => ({ kind: 'plain', token: 'a-token', origin: originOf(restUrl) }),
+      logger: silentLogger,
+      limits: { attempts: 1 },
+    });
+    expect(await thrown(client.load({ measures: ['orders.count'] }))).toMatchObject(expected);
+    expect(await thrown(sqlRows(client, 'SELECT 1', {}))).toMatchObject({ kind: 'network' });
   });
 
   it('a body that is cut is a network error, not half an answer', async () => {

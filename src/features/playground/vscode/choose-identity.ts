@@ -82,9 +82,17 @@ async function enterContext(saved: SavedIdentities): Promise<Identity | undefine
     prompt: text`A name to choose it by the next time; empty does not save it.`,
   });
   if (name === undefined) return undefined;
-  const identity = { name: name.trim() || JSON.stringify(context.value), securityContext: context.value };
+  const identity = { name: name.trim() || nameOf(context.value), securityContext: context.value };
   if (name.trim() !== '') await saved.save(identity);
   return identity;
+}
+
+/** The longest name of a security context without a name, which is its JSON; a context can have thousands of claims. */
+const longestName = 80;
+
+function nameOf(context: Identity['securityContext']): string {
+  const json = JSON.stringify(context);
+  return json.length > longestName ? `${json.slice(0, longestName)}…` : json;
 }
 
 async function removeContext(saved: SavedIdentities): Promise<undefined> {

@@ -25,6 +25,26 @@ describe('an identity', () => {
     });
   });
 
+  it('has every one of ten thousand attributes, named by the value or by the list of attributes', async () => {
+    const ids = Array.from({ length: 10_000 }, (_, at) => at);
+    const answers: Readonly<Record<string, object>> = {
+      listUserAttributes: { data: ids.map((id) => ({ id: String(id), name: `attribute_${id}` })) },
+      listUserAttributeValues: {
+        data: ids.map((id) => ({
+          attributeId: String(id),
+          value: `value ${id}`,
+          ...(id % 2 ? { name: `own_${id}` } : {}),
+        })),
+      },
+    };
+    const call = async ({ id }: { readonly id: string }) => Promise.resolve(answers[id] ?? { Resources: [] });
+    const data = { client: () => ({ call }) } as unknown as Parameters<typeof identityOfUser>[0];
+    const { securityContext } = await identityOfUser(data, 'a', { id: 'u', userName: 'ada' });
+    const { userAttributes } = securityContext['cubeCloud'] as { readonly userAttributes: Record<string, string> };
+    expect(Object.keys(userAttributes)).toHaveLength(10_000);
+    expect([userAttributes['attribute_9998'], userAttributes['own_9999']]).toEqual(['value 9998', 'value 9999']);
+  });
+
   it('is saved for its deployment under its name, until it is removed', async () => {
     const state = new MemoryState();
     const saved = new SavedIdentities(state, target);

@@ -155,6 +155,25 @@ describe('the Test Explorer of queries', () => {
     expect(window.ended).toBe(1);
   });
 
+  it('lists and runs the tests of hundreds of files, each against its own query', async () => {
+    const paths = Array.from({ length: 400 }, (_, at) => `/shop/queries/${at % 20}/q${at}.query.yml`);
+    for (const [at, each] of paths.entries())
+      window.files.set(each, orders(3).replaceAll('orders.count', `orders.count_${at}`));
+    const { asked } = await open({
+      answer: (query) => {
+        const [measure = ''] = (query as { readonly measures: readonly string[] }).measures;
+        const found = rows(3);
+        return found.kind === 'rows' ? { ...found, rows: [{ [measure]: '3' }] } : found;
+      },
+    });
+    await window.run().done;
+    const ends = Map.groupBy(window.reported, (line) => line.replace(/:.*/, ''));
+    expect([ends.get('passed')?.length, ends.get('failed')?.length]).toEqual([800, 400]);
+    // One answer serves the tests of a file that have the same identity.
+    expect(asked).toHaveLength(800);
+    expect(window.ended).toBe(1);
+  });
+
   it('judges SQL like other queries', async () => {
     const tests = 'tests: [{ name: Eight, rows: [{ n: 8 }] }, { name: Nine, value: { member: n, is: 9 } }]';
     window.files.set(path, `sql: SELECT 1\n${tests}\n`);
