@@ -112,7 +112,8 @@ describe('the result view in a browser', () => {
           wide.map((_column, at) => {
             if (at === 1) return `1234567890123456789${row}`;
             if (at === 2) return row % 2 === 0 ? null : '';
-            return at === wide.length - 1 ? long : `row ${row}`;
+            if (at === 0) return `row ${row}`;
+            return at === wide.length - 1 ? long : `value ${at}`;
           }),
         ),
       };
