@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { demo } from '#platform/seed/names.ts';
+import type { LinkedProject } from './linked-project.ts';
 
 /** The folder of the skills that the extension ships. */
 export const skillsFolder = 'media/skills';
@@ -34,4 +36,37 @@ export function filled(text: string, values: Readonly<Record<string, string>>): 
 /** Splits a command line as a shell does; supports quotes of both kinds, no escapes. */
 function words(line: string): readonly string[] {
   return [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, one, two, plain]) => one ?? two ?? plain ?? '');
+}
+
+/** A command of a skill with its end. */
+export interface Step {
+  readonly command: string;
+  readonly code: number;
+  readonly out: string;
+}
+
+/** Follows a skill to the letter: its commands in their order, with the placeholders filled in. */
+export async function follow(
+  skill: string,
+  project: LinkedProject,
+  values: Readonly<Record<string, string>>,
+): Promise<readonly Step[]> {
+  const steps: Step[] = [];
+  let plan = '';
+  for (const [program = '', ...args] of commandsOf(skill)) {
+    if (program !== 'modelbench') throw new Error(`${program} is not modelbench.`);
+    if (args[0] === 'builds' || args[0] === 'query')
+      await project.platform.control.buildSettled(demo.shop, project.branch);
+    const { code, out, err } = await project.run(...args.map((each) => filled(each, { ...values, PLAN: plan })));
+    const command = args.join(' ');
+    if (code > 1) throw new Error(`${command}: ${err}`);
+    plan = /^Plan (\w+)$/m.exec(out)?.[1] ?? plan;
+    steps.push({ command, code, out });
+  }
+  return steps;
+}
+
+/** Returns what the last run of a command wrote. */
+export function outOf(steps: readonly Step[], command: string): string {
+  return steps.findLast((step) => step.command.startsWith(command))?.out ?? `not run: ${command}`;
 }

@@ -32,11 +32,18 @@ export interface LinkedProject {
   readonly remote: (path: string) => Promise<string | undefined>;
 }
 
+interface LinkOptions extends PlatformOptions {
+  readonly deployment?: number;
+  /** The built programs of the compiler and the template engine; without them, neither runs. */
+  readonly programs?: World['engine'] | undefined;
+}
+
 /** Links a project. `deployment` is one of the demo seed; one without dev mode gets no dev branch. */
 export async function linkProject({
   deployment = demo.shop,
+  programs,
   ...options
-}: PlatformOptions & { readonly deployment?: number } = {}): Promise<LinkedProject> {
+}: LinkOptions = {}): Promise<LinkedProject> {
   const platform = await openPlatform(options);
   const folder = mkdtempSync(join(tmpdir(), 'modelbench-project-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
@@ -51,6 +58,7 @@ export async function linkProject({
   mkdirSync(join(project, 'model'));
   const world = {
     ...places(folder),
+    ...(programs ? { engine: programs } : {}),
     folder: project,
     isInteractive: false,
     signal: new AbortController().signal,

@@ -109,7 +109,8 @@ class ListingSorter {
 
   add(raw: string, hash: string): void {
     const known = this.#known?.get(raw);
-    if (known?.hash === hash && this.#isNew(known)) return;
+    // Files that were agreed before the link was narrowed to a folder are not ours any more.
+    if (known?.hash === hash && isInside(known.path, this.#folder) && this.#isNew(known)) return;
     const path = raw.startsWith('/') ? raw.slice(1) : raw;
     if (!isInside(path, this.#folder)) this.#others.set(raw, hash);
     else this.#addOurs(path, raw, hash);

@@ -1,41 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { demo } from '#platform/seed/names.ts';
-import { blocksOf, commandsOf, filled, skillsFolder } from '#support/followed-skill.ts';
+import { blocksOf, commandsOf, filled, follow, outOf, skillsFolder } from '#support/followed-skill.ts';
 import { type LinkedProject, linkProject } from '#support/linked-project.ts';
 import { tools } from '#tools/tools.ts';
 import { js, yaml } from '#support/language/raw.ts';
 
 const skills = readdirSync(skillsFolder);
-
-interface Step {
-  readonly command: string;
-  readonly code: number;
-  readonly out: string;
-}
-
-/** Follows a skill to the letter: its commands in their order, with the placeholders filled in. */
-async function follow(
-  skill: string,
-  project: LinkedProject,
-  values: Readonly<Record<string, string>>,
-): Promise<readonly Step[]> {
-  const steps: Step[] = [];
-  for (const [program = '', ...args] of commandsOf(skill)) {
-    expect(program).toBe('modelbench');
-    if (args[0] === 'builds' || args[0] === 'query')
-      await project.platform.control.buildSettled(demo.shop, project.branch);
-    const { code, out, err } = await project.run(...args.map((each) => filled(each, values)));
-    const command = args.join(' ');
-    if (code > 1) throw new Error(`${command}: ${err}`);
-    steps.push({ command, code, out });
-  }
-  return steps;
-}
-
-const outOf = (steps: readonly Step[], command: string): string =>
-  steps.findLast((step) => step.command.startsWith(command))?.out ?? `not run: ${command}`;
 
 /** A project on a platform whose queries are answered, with the files of its dev branch. */
 async function pulledProject(): Promise<LinkedProject> {

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { demo } from '#platform/seed/names.ts';
 import { strict } from '#platform/modes/strict.ts';
 import { linkProject } from '#support/linked-project.ts';
 import { yaml } from '#support/language/raw.ts';
@@ -70,6 +71,25 @@ describe('the command line in a linked folder', () => {
     expect(warnings).not.toEqual([]);
     expect((await run('push', '--yes', '--plan', String(plan))).code).toBe(0);
     expect(await remote(`model/cubes/${first}`)).toBeUndefined();
+  });
+
+  it.each([
+    ['the whole project', '.', 'model'],
+    ['a folder of it', 'model', '.'],
+  ])('continues where %s was linked before, and deletes nothing', async (_, before, after) => {
+    const { run, json, write, read, branch, platform } = await linkProject();
+    const link = JSON.parse(read('modelbench.json') ?? '') as object;
+    const linkTo = (modelPath: string): void => write('modelbench.json', JSON.stringify({ ...link, modelPath }));
+    linkTo(before);
+    expect((await run('pull', '--yes')).err).toBe('');
+    const there = await platform.control.hashes(demo.shop, branch);
+    linkTo(after);
+    expect(await run('pull', '--yes')).toMatchObject({ code: 0, err: '' });
+    const added = after === '.' ? [{ change: 'add', path: 'modelbench.json', way: 'push' }] : [];
+    expect(await json('push')).toMatchObject({ changes: added, warnings: [] });
+    write(`${after === '.' ? 'model' : after}/returned.yml`, cube('returned'));
+    expect(await json('push', '--yes')).toMatchObject({ status: 'done', failed: [] });
+    expect(await platform.control.hashes(demo.shop, branch)).toMatchObject(there);
   });
 
   it('sends no file to a branch that is not a dev branch', async () => {
