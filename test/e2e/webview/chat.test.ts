@@ -98,10 +98,14 @@ describe('the chat view in a browser', () => {
       await chat.ask(question);
       await chat.answered();
     }
+    chat.told.length = 0;
     await chat.reload();
     const charts = page.locator('.chart-place');
     await charts.last().locator('svg').waitFor();
     expect(await charts.count()).toBe(4);
+    // A chart out of sight is not even asked for, and would have been before the last one.
+    const [first] = chat.surface.thread.turns;
+    expect(chat.told).not.toContainEqual(expect.objectContaining({ type: 'chart', turn: first?.id }));
     expect(await charts.first().locator('svg').count()).toBe(0);
     // A reader turns the wheel; what only a script scrolls goes back to the end when something is laid out late.
     await charts.last().hover();

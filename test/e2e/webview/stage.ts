@@ -103,6 +103,8 @@ export class ChatOnStage {
   readonly requests: string[] = [];
   /** What the page reported: policy violations, errors. */
   readonly problems: string[] = [];
+  /** The messages of the page, in their order. */
+  readonly told: unknown[] = [];
   /** What the host was asked to do for the user. */
   readonly asked: unknown[][] = [];
   readonly proposals = new MemoryProposals();
@@ -123,7 +125,10 @@ export class ChatOnStage {
 
   async open(): Promise<void> {
     const { page } = this;
-    await connect(page, (message) => void this.#surface?.receive(message));
+    await connect(page, (message) => {
+      this.told.push(message);
+      void this.#surface?.receive(message);
+    });
     await this.reload();
   }
 
