@@ -168,6 +168,23 @@ describe('changes tree', () => {
     expect(badgeOf(changeTree([{ ...folder, status: statusWith({ plan: emptyPlan }) }]))).toBeUndefined();
   });
 
+  it('counts what a branch has to commit once for several folders on it', () => {
+    const on = (folderId: string, branch: string): ChangeTreeInput => ({
+      ...folder,
+      folderId,
+      branch,
+      deployment: 'Shop',
+      status: statusWith({ plan: emptyPlan }),
+      commit,
+    });
+    const badge = (...inputs: readonly ChangeTreeInput[]): string | undefined => badgeOf(changeTree(inputs))?.tooltip;
+    expect(badge(on('f', 'dev-ada-1'), on('g', 'dev-ada-1'))).toBe('2 to commit, 2 incoming');
+    expect(badge(on('f', 'dev-ada-1'), on('g', 'dev-ada-2'))).toBe('4 to commit, 4 incoming');
+    expect(badge(on('f', 'dev-ada-1'), { ...on('g', 'dev-ada-1'), deployment: 'Finance' })).toBe(
+      '4 to commit, 4 incoming',
+    );
+  });
+
   it('says which deployment a folder is linked to while the views show another, and selects it', () => {
     const elsewhere = { accountId: 'a', deploymentId: '1', linked: 'Shop', shown: 'Finance' };
     const input = { folderId: 'g', name: 'shop', branch: undefined, problem: undefined, status: undefined, elsewhere };
