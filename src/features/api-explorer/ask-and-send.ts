@@ -9,7 +9,7 @@ import type { BranchTarget } from '#shell/targets.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { ApiEntry } from './catalogue.ts';
 import { needsTrust, type Question, questionBefore } from './effects.ts';
-import { gatedRequest, type GatedRequest, gatedTarget, isBranchStep, textField } from './gated-request.ts';
+import { gatedRequest, type GatedRequest, gatedTarget, isBranchStep, sentParts, textField } from './gated-request.ts';
 import { isSendable } from './request-document.ts';
 import type { RequestParts } from './request-template.ts';
 
@@ -83,7 +83,8 @@ async function sendAtGate(
 }
 
 /** Asks for confirmation: with a button for ordinary targets, by typing the name of a protected branch or deployment. */
-async function isSure(ports: AskPorts, question: Question, { account, chunks }: ReadRequest): Promise<boolean> {
+async function isSure(ports: AskPorts, question: Question, { account, entry, ...read }: ReadRequest): Promise<boolean> {
+  const chunks = sentParts(entry.op, read.chunks);
   const deploymentId = textField(chunks.params, 'deploymentId');
   const branchName = textField(chunks.body, 'branchName') ?? textField(chunks.query, 'branchName');
   const target = { accountId: account.id, deploymentId: deploymentId ?? '', branchName: branchName ?? '' };

@@ -53,16 +53,32 @@ const documented = new Set(operations.map(({ id }) => id));
  * server describes is not known.
  */
 export function gatedRequest(
-  op: Pick<Operation, 'id' | 'method' | 'path'>,
-  { params, query, body }: Pick<RequestParts, 'params' | 'query' | 'body'>,
+  op: Pick<Operation, 'id' | 'method' | 'path' | 'query' | 'body' | 'guessedBody' | 'roundTrip'>,
+  chunks: Pick<RequestParts, 'params' | 'query' | 'body'>,
   accountId: string,
 ): GatedRequest | undefined {
+  const { params, query, body } = sentParts(op, chunks);
   const target = { accountId, deploymentId: textField(params, deploymentParameter(op)) ?? '' };
   if (!documented.has(op.id)) {
     return op.method === 'GET' ? undefined : { step: 'undocumented', target, from: op.id, to: undefined };
   }
   const read = Object.hasOwn(gatedRequests, op.id) ? gatedRequests[op.id] : undefined;
-  return read?.({ target, field: (name) => textField(body, name) ?? textField(query, name) });
+  return read?.({ target, field: (name) => onlyField(name, body, query) });
+}
+
+/** Returns the parts of a request that are sent: what its operation does not have is left out, whatever it says. */
+export function sentParts(
+  op: Pick<Operation, 'query' | 'body' | 'guessedBody' | 'roundTrip'>,
+  { params, query, body }: Pick<RequestParts, 'params' | 'query' | 'body'>,
+): Pick<RequestParts, 'params' | 'query' | 'body'> {
+  const hasBody = op.body !== undefined || op.guessedBody === true || op.roundTrip === true;
+  return { params, query: op.query && query, body: hasBody ? body : undefined };
+}
+
+/** Returns a field of the body or the query; `undefined` if they disagree, because the server decides which one counts. */
+function onlyField(name: string, body: unknown, query: unknown): string | undefined {
+  const [one, other] = [textField(body, name), textField(query, name)];
+  return one === undefined || other === undefined || one === other ? (one ?? other) : undefined;
 }
 
 /** Returns the name of the path parameter that is the deployment. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type AskPorts, askAndSend } from '#features/api-explorer/ask-and-send.ts';
+import { gatedRequest } from '#features/api-explorer/gated-request.ts';
 import { catalogueOf } from '#features/api-explorer/catalogue.ts';
 import type { RequestParts } from '#features/api-explorer/request-template.ts';
 import { deployBranchOf } from '#features/platform/branches.ts';
@@ -88,6 +89,24 @@ describe('sending a request of the API Explorer', () => {
       expect(sent).toEqual([]);
     },
   );
+
+  it.each([
+    ['deleteBranch', { query: { branchName: 'main' }, body: { branchName: 'returns-model' } }, 1],
+    ['startDbtSync', { query: { branchName: demo.sharedBranch }, body: { branchName: 'main' } }, 1],
+    // Refused before it is sent.
+    ['deleteBranch', { query: { branchName: ['returns-model', 'main'] } }, 0],
+  ] as const)('takes the branch of %s from where the client sends it: %j', async (id, chunks, questions) => {
+    await run(id, { params: deployment, ...chunks } as unknown as RequestParts);
+    expect(asked).toHaveLength(questions);
+    for (const { detail } of asked) expect(detail).toContain('“main”');
+  });
+
+  it('takes two names of one branch for production: the server decides which one counts', () => {
+    const op = catalogueOf(undefined).find('startDbtSync')?.op;
+    const both = { query: { branchName: demo.sharedBranch }, body: { branchName: 'main' } };
+    const gated = op && gatedRequest({ ...op, query: op.body }, { params: deployment, ...both }, 'a');
+    expect(gated).toMatchObject({ step: 'dbtSync', to: undefined });
+  });
 
   it('asks nothing before a write to a shared branch that is listed', async () => {
     await run('startDbtSync', { params: deployment, body: { branchName: demo.sharedBranch } });
