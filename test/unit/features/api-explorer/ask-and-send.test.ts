@@ -91,14 +91,11 @@ describe('sending a request of the API Explorer', () => {
   );
 
   it.each([
-    ['deleteBranch', { query: { branchName: 'main' }, body: { branchName: 'returns-model' } }, 1],
-    ['startDbtSync', { query: { branchName: demo.sharedBranch }, body: { branchName: 'main' } }, 1],
-    // Refused before it is sent.
-    ['deleteBranch', { query: { branchName: ['returns-model', 'main'] } }, 0],
-  ] as const)('takes the branch of %s from where the client sends it: %j', async (id, chunks, questions) => {
-    await run(id, { params: deployment, ...chunks } as unknown as RequestParts);
-    expect(asked).toHaveLength(questions);
-    for (const { detail } of asked) expect(detail).toContain('“main”');
+    ['deleteBranch', { query: { branchName: 'main' }, body: { branchName: 'returns-model' } }],
+    ['startDbtSync', { query: { branchName: demo.sharedBranch }, body: { branchName: 'main' } }],
+  ] as const)('takes the branch of %s from where the client sends it: %j', async (id, chunks) => {
+    await run(id, { params: deployment, ...chunks });
+    expect(asked.map(({ detail }) => detail)).toEqual([expect.stringContaining('“main”')]);
   });
 
   it('takes two names of one branch for production: the server decides which one counts', () => {
