@@ -4,7 +4,6 @@ import { authenticationContribution } from '#features/accounts/vscode/authentica
 import { chatContribution } from '#features/chat/vscode/lazy.ts';
 import { commandsContribution } from './register-all-commands.ts';
 import { contextKeysContribution } from './context-keys.ts';
-import { closeDeadPages } from '#shell/vscode/dead-pages.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import { leftoversContribution } from '#features/accounts/vscode/erase-leftovers.ts';
 import { explorerView } from '#features/api-explorer/vscode/lazy.ts';
@@ -72,7 +71,10 @@ export function contributions(services: Services): readonly Contribution[] {
     agentToolsContribution(context, async () => (await import('#compose/view-commands.ts')).agentTools(services)),
     activeFolderContribution({ logger, session }),
     leftoversContribution({ accounts, context }),
-    { id: 'deadPages', register: async () => closeDeadPages(context) },
+    {
+      id: 'deadPages',
+      register: async () => (await import('#shell/vscode/dead-pages.ts')).closeDeadPages(context),
+    },
   ];
 }
 

@@ -9,7 +9,7 @@ const noSession = 'someValue.sessionId';
 
 /**
  * Closes the pages that an extension host left when it crashed: VS Code keeps their tabs, but nothing answers their buttons any
- * more. Call it at activation, before the first page is opened.
+ * more. Call it at activation, before the first page is opened. The entry of its own bundle.
  *
  * Pages that VS Code restores are there after a reload of the window too, so they are only closed if this window is known to have
  * run another extension host; one with unsaved changes stays.
