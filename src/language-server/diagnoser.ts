@@ -6,13 +6,12 @@ import type { OpenDocuments } from './documents.ts';
 import type { LanguageHost } from './host.ts';
 import { type DiagnosticOptions, diagnostics } from './ide/diagnostics.ts';
 import { queryDiagnostics } from './ide/query-diagnostics.ts';
+import { isLarge } from './large-files.ts';
 import { type DiagnosticsConnection, DiagnosticsPublisher } from './publisher.ts';
 import type { FileEvent, ModelRoot, Workspace } from './workspace.ts';
 
 /** How long one slice of background work may block incoming messages, in milliseconds. */
 const SLICE_MS = 4;
-/** A file with more characters than this is not checked in one go. */
-const LARGE = 100_000;
 
 /**
  * Keeps diagnostics up to date. It checks a changed document at once (chunks that did not change with what is already known).
@@ -85,10 +84,10 @@ export class Diagnoser {
       return;
     }
     // A keystroke changes one item; a large document that was just opened is checked item by item.
-    const isLarge = uncheckedSize(root.index.file(uri)) > LARGE;
-    if (isOpen && (this.paused || !isLarge)) this.#publish(uri, true);
+    const isLong = isLarge(uncheckedSize(root.index.file(uri)));
+    if (isOpen && (this.paused || !isLong)) this.#publish(uri, true);
     this.#sweepIfNeeded(root);
-    if (!isOpen || (isLarge && !this.paused)) this.sweep();
+    if (!isOpen || (isLong && !this.paused)) this.sweep();
   }
 
   #sweepIfNeeded(root: ModelRoot): void {
@@ -120,7 +119,7 @@ export class Diagnoser {
         continue;
       }
       const { file, root } = opened;
-      if (file.text.length > LARGE)
+      if (isLarge(file.text.length))
         for (const placed of file.chunks)
           yield () => this.#isolate(uri, () => checkChunk(placed.chunk, root.index, root.loose || file.conflicted));
       yield () => this.#publish(uri, false);
@@ -151,7 +150,7 @@ export class Diagnoser {
       const known = this.paused && !opened.root.loose ? { ...opened, root: { ...opened.root, loose: true } } : opened;
       this.#publisher.publish(uri, diagnostics(known, this.options, this.#workspace, stale));
       // The user sees no closed file, and only a few lines of a large one: their trees are released, their problems stay.
-      if (this.#documents.get(uri) === undefined || opened.file.text.length > LARGE)
+      if (this.#documents.get(uri) === undefined || isLarge(opened.file.text.length))
         for (const { chunk } of opened.file.chunks) releaseChunk(chunk);
     });
   }

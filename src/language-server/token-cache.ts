@@ -1,6 +1,7 @@
 import type { SemanticTokens, SemanticTokensDelta } from 'vscode-languageserver';
 import { type EncodedChunk, encodedChunk } from './ide/semantic-tokens.ts';
 import type { LanguageHost } from './host.ts';
+import { releaseLarge } from './large-files.ts';
 import type { Opened } from './workspace.ts';
 
 /** For how many documents the last tokens are cached for deltas. */
@@ -62,7 +63,10 @@ export async function prepareTokens(
   let since = now();
   for (let at = 0; opened && at < opened.file.chunks.length; at++) {
     const placed = opened.file.chunks[at];
-    if (placed) encodedChunk(placed, opened.positions.positionAt(placed.start), opened);
+    if (placed) {
+      encodedChunk(placed, opened.positions.positionAt(placed.start), opened);
+      releaseLarge(opened.file, placed.chunk);
+    }
     if (now() - since <= SLICE_MS) continue;
     await nextTurn();
     if (isCancelled()) return;
@@ -88,11 +92,14 @@ function segmentsOf(opened: Opened): readonly Segment[] {
   return segments;
 }
 
+/** Returns the numbers of all segments, in an array that is made in its full size: one that grows leaves its smaller copies. */
 function dataOf(segments: readonly Segment[]): number[] {
-  const data: number[] = [];
+  const data = new Array<number>(segments.reduce((sum, { tokens }) => sum + tokens.data.length, 0));
+  let next = 0;
   for (const { tokens, line, character } of segments) {
-    data.push(line, character);
-    for (let at = 2; at < tokens.data.length; at++) data.push(tokens.data[at] ?? 0);
+    data[next++] = line;
+    data[next++] = character;
+    for (let at = 2; at < tokens.data.length; at++) data[next++] = tokens.data[at] ?? 0;
   }
   return data;
 }

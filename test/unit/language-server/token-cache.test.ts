@@ -8,6 +8,7 @@ import type { ModelRoot, Opened } from '#language-server/workspace.ts';
 import { editFile } from '#model/edit.ts';
 import { parseFile } from '#model/file.ts';
 import { ModelIndex } from '#model/index.ts';
+import { symbolsOf } from '#model/symbols.ts';
 import { yaml } from '#support/language/raw.ts';
 
 const cube = (name: string, other: string): string => `  - name: ${name}
@@ -197,5 +198,32 @@ describe('finding out the tokens of a large document', () => {
       () => false,
     );
     expect(turns).toBe(4);
+  });
+});
+
+describe('memory for the tokens of a document', () => {
+  /** Returns whether the references of the first cube are still the same objects after its document was coloured. */
+  const keepsReferences = async (text: string): Promise<boolean> => {
+    const { opened } = new Edited(text);
+    const [placed] = opened.file.chunks;
+    const [symbol] = placed ? symbolsOf(placed.chunk) : [];
+    if (!symbol) throw new Error('The document has no cube.');
+    const before = symbol.references;
+    expect(before).not.toEqual([]);
+    await prepareTokens(
+      () => opened,
+      { now: () => 0, yield: () => Promise.resolve() },
+      () => false,
+    );
+    return symbol.references === before;
+  };
+
+  it('keeps the trees of a small document, which is asked about again', async () => {
+    expect(await keepsReferences(MODEL)).toBe(true);
+  });
+
+  it('frees the trees of a large document item by item', async () => {
+    const cubes = Array.from({ length: 800 }, (_, at) => cube(`c${at}`, 'c0'));
+    expect(await keepsReferences(`cubes:\n${cubes.join('')}`)).toBe(false);
   });
 });
