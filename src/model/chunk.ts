@@ -1,5 +1,6 @@
+import { isSpelling } from './language/camelize.ts';
+import type { Anchor } from './syntax/anchor.ts';
 import type { Entity, EntityKind } from './syntax/entity.ts';
-import { NAME_KEYS } from './language/name-keys.ts';
 import { encode, type Grown, grow, Kind, kindOf, nextOf, STRIDE, type Tape, valueOf } from './syntax/tape.ts';
 import type { ImportedFile } from './syntax/script-imports.ts';
 import type { LooseSql } from './syntax/script-loose.ts';
@@ -19,6 +20,8 @@ export interface ChunkSource {
   readonly templated: boolean;
   /** Rendering may yield members that are not written in it; defaults to `templated`. */
   readonly open?: boolean;
+  /** YAML only: its anchors and aliases. */
+  readonly anchors?: readonly Anchor[];
   /** JavaScript only: names that the file declares itself. */
   readonly locals: ReadonlySet<string>;
   /** JavaScript only: names that nothing declares. */
@@ -39,6 +42,7 @@ export interface ChunkEntity extends Entity {
   readonly nameCell: number;
 }
 
+const NO_ANCHORS: readonly Anchor[] = [];
 const KINDS: Readonly<Record<string, EntityKind>> = { cubes: 'cube', views: 'view', view_groups: 'viewGroup' };
 
 /**
@@ -52,6 +56,7 @@ export class Chunk implements ChunkSource {
   readonly problems: readonly SyntaxProblem[];
   readonly templated: boolean;
   readonly open: boolean;
+  readonly anchors: readonly Anchor[];
   readonly locals: ReadonlySet<string>;
   readonly undefinedNames: readonly UndefinedName[];
   readonly looseSql: readonly LooseSql[];
@@ -72,6 +77,7 @@ export class Chunk implements ChunkSource {
     this.problems = source.problems;
     this.templated = source.templated;
     this.open = source.open ?? source.templated;
+    this.anchors = source.anchors ?? NO_ANCHORS;
     this.locals = source.locals;
     this.undefinedNames = source.undefinedNames ?? [];
     this.looseSql = source.looseSql ?? [];
@@ -176,7 +182,7 @@ class YamlEntity implements ChunkEntity {
     this.kind = kind;
     this.cell = cell;
     this.#chunk = chunk;
-    const name = findValue(chunk, cell, ...NAME_KEYS);
+    const name = findValue(chunk, cell, 'name');
     this.nameCell = name !== -1 && kindOf(chunk.tape, name) === Kind.scalar ? name : -1;
   }
 
@@ -185,7 +191,7 @@ class YamlEntity implements ChunkEntity {
   }
 
   get nameNode(): ScalarNode | undefined {
-    const name = findPair(this.node, ...NAME_KEYS)?.value;
+    const name = findPair(this.node, 'name')?.value;
     return name?.kind === 'scalar' ? name : undefined;
   }
 }
@@ -198,7 +204,7 @@ export function findValue(
 ): number {
   const after = nextOf(tape, map);
   for (let key = map + STRIDE; key < after; key = nextOf(tape, key + STRIDE))
-    if (names.includes(valueOf(tape, text, key))) return key + STRIDE;
+    if (isSpelling(valueOf(tape, text, key), names)) return key + STRIDE;
   return -1;
 }
 

@@ -1,6 +1,7 @@
 import type { Chunk } from './file.ts';
 import type { ModelIndex } from './index.ts';
-import { camelize, language } from './language/language.ts';
+import { camelize } from './language/camelize.ts';
+import { language } from './language/language.ts';
 import type { EntitySymbol } from './symbols.ts';
 import { findPair, type MapNode, type ScalarNode, type TreeNode } from './syntax/tree.ts';
 

@@ -247,9 +247,9 @@ function scanChunk(
   const text = scanner.text.slice(start, end);
   const tape = scanFast(scanner, start, end);
   if (tape) return new Chunk({ section, kind, text, problems: [], templated, open, locals: NO_LOCALS }, tape);
-  const { node, problems } = parseWhole(text);
+  const { node, problems, anchors } = parseWhole(text);
   return chunkOfTree(
-    { section, kind, text, problems: quoteHint(text, problems), templated, open, locals: NO_LOCALS },
+    { section, kind, text, problems: quoteHint(text, problems), templated, open, locals: NO_LOCALS, anchors },
     node,
   );
 }

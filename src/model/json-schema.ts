@@ -1,4 +1,5 @@
-import { camelize, language } from './language/language.ts';
+import { camelize } from './language/camelize.ts';
+import { language } from './language/language.ts';
 import type { Key, Rule, Shape, ShapeName, Type, When } from './language/types.ts';
 
 type Schema = Readonly<Record<string, unknown>>;

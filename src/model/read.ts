@@ -1,5 +1,4 @@
 import { findValue, type Chunk } from './chunk.ts';
-import { NAME_KEYS } from './language/name-keys.ts';
 import { type Path, readExpression, type Segment } from './strings.ts';
 import { isOpen, Kind, kindOf, nextOf, scalarIn, STRIDE, styleOf, valueOf } from './syntax/tape.ts';
 import { isDynamic, type ScalarNode } from './syntax/tree.ts';
@@ -38,7 +37,7 @@ export function namedIn(chunk: Chunk, value: number): { readonly cell: number; r
     const key = at;
     if (!isList) at += STRIDE;
     if (kindOf(tape, at) !== Kind.map) continue;
-    const name = scalarAt(chunk, isList ? findValue(chunk, at, ...NAME_KEYS) : key);
+    const name = scalarAt(chunk, isList ? findValue(chunk, at, 'name') : key);
     if (name) found.push({ cell: at, name });
   }
   return found;

@@ -1,9 +1,8 @@
 import { isTrue } from './boolean-expression.ts';
-import { NAME_KEYS } from './language/name-keys.ts';
 import type { ShapeName, Target, Type } from './language/types.ts';
 import { findText, findValue, type Chunk } from './chunk.ts';
 import { nameSegments } from './read.ts';
-import { relevantKeys } from './relevant-keys.ts';
+import { relevantKey } from './relevant-keys.ts';
 import { hasTemplate, type Path, readExpression, readTemplate, type Segment } from './strings.ts';
 import { endOf, Kind, kindOf, nextOf, scalarIn, startOf, STRIDE, styleOf, valueOf } from './syntax/tape.ts';
 import { FILLER, isDynamic, type ScalarNode } from './syntax/tree.ts';
@@ -105,7 +104,6 @@ class Extractor {
     const { tape, text } = this.#chunk;
     const outerShape = this.#shape;
     const outerKey = this.#key;
-    const keys = relevantKeys(shape);
     if (EARLY_SQL.has(shape)) {
       this.#multiStage = findText(this.#chunk, cell, 'multi_stage', 'multiStage') === 'true';
       this.#subQuery = isTrue(findText(this.#chunk, cell, 'sub_query', 'subQuery'));
@@ -113,7 +111,7 @@ class Extractor {
     this.#depth++;
     const after = nextOf(tape, cell);
     for (let at = cell + STRIDE; at < after; at = nextOf(tape, at + STRIDE)) {
-      const key = keys.get(valueOf(tape, text, at));
+      const key = relevantKey(shape, valueOf(tape, text, at));
       // A join's own name is a reference that is visited first.
       if (!key || (inJoin && key.name === 'name')) continue;
       this.#shape = shape;
@@ -152,8 +150,7 @@ class Extractor {
       for (let at = cell + STRIDE; at < after; at = nextOf(tape, at)) {
         const key = at;
         if (!isList) at += STRIDE;
-        if (kindOf(tape, at) === Kind.map)
-          this.#visit(at, isList ? findValue(this.#chunk, at, ...NAME_KEYS) : key, shape);
+        if (kindOf(tape, at) === Kind.map) this.#visit(at, isList ? findValue(this.#chunk, at, 'name') : key, shape);
       }
     }
     if (this.#depth === 1) this.#member = -1;

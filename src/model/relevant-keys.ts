@@ -1,4 +1,5 @@
-import { camelize, language } from './language/language.ts';
+import { camelize } from './language/camelize.ts';
+import { canonicalKey, language } from './language/language.ts';
 import type { ShapeName, Type } from './language/types.ts';
 
 /** A key whose value can contain references, with the details needed to read it. */
@@ -9,8 +10,15 @@ interface RelevantKey {
 
 const relevant = new Map<ShapeName, ReadonlyMap<string, RelevantKey>>();
 
-/** Returns the keys of a shape, in either spelling, that can contain references: all others are skipped. */
-export function relevantKeys(shape: ShapeName): ReadonlyMap<string, RelevantKey> {
+/** Returns what a key means whose value can contain references, in any spelling; undefined for all others. */
+export function relevantKey(shape: ShapeName, written: string): RelevantKey | undefined {
+  const keys = relevantKeys(shape);
+  const known = keys.get(written);
+  if (known || !/[A-Z]|_(?:_|$)/.test(written)) return known;
+  return keys.get(canonicalKey(shape, written) ?? '');
+}
+
+function relevantKeys(shape: ShapeName): ReadonlyMap<string, RelevantKey> {
   let keys = relevant.get(shape);
   if (!keys) {
     const { camel, keys: all } = language[shape];

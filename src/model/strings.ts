@@ -88,7 +88,7 @@ export function readExpression(text: string, node: ScalarNode): Strings {
   const quoted = node.style === 'double' || node.style === 'single' || isText;
   const start = quoted ? node.start + 1 : node.style === 'block' ? text.indexOf('\n', node.start) + 1 : node.start;
   const end = quoted ? node.end - 1 : node.end;
-  reader.expression(node.style === 'code' ? start : start + droppedLength(text.slice(start, end)), end);
+  reader.expression(node.style === 'code' ? start : start + droppedLength(text.slice(start, end)), end, start);
   return reader;
 }
 
@@ -114,7 +114,7 @@ class Reader implements Strings {
   /** Whether braces may enclose segments of a path: `{CUBE}.status`. */
   readonly #isLoose: boolean;
   #locals: readonly string[] = [];
-  /** Start of the expression. */
+  /** Where the expression begins, including what is ignored at its beginning. */
   #from = 0;
 
   constructor(text: string, node: ScalarNode, isLoose = false) {
@@ -165,10 +165,10 @@ class Reader implements Strings {
     return -1;
   }
 
-  /** Reads code: paths, calls, lambdas, nested strings. */
-  expression(from: number, to: number): void {
+  /** Reads code: paths, calls, lambdas, nested strings. A brace may be open since `begun`. */
+  expression(from: number, to: number, begun = from): void {
     const outer = this.#locals;
-    this.#from = from;
+    this.#from = begun;
     const first = this.#skipBetween(from, to);
     for (let at = from; at < to;) {
       const start = at;

@@ -1,5 +1,4 @@
 import { canonicalKey } from './language/language.ts';
-import { NAME_KEYS } from './language/name-keys.ts';
 import { findText, findValue, type Chunk, type ChunkEntity, ChunkNotes } from './chunk.ts';
 import { isComputed, isOpenAt, itemsIn, namedIn, pathIn, scalarAt } from './read.ts';
 import { extractReferences, type Reference, type ReferenceSource } from './references.ts';
@@ -296,6 +295,6 @@ function addUnknown(facts: Facts, { kind }: Chunk, name: string): void {
 /** Checks for a member whose name is not text: the engine converts `[id]` to one, and aliases hold anything. */
 function isNamedOddly(chunk: Chunk, item: number): boolean {
   if (kindOf(chunk.tape, item) !== Kind.map) return kindOf(chunk.tape, item) === Kind.opaque;
-  const name = findValue(chunk, item, ...NAME_KEYS);
+  const name = findValue(chunk, item, 'name');
   return name === -1 ? isOpenAt(chunk, item) : kindOf(chunk.tape, name) !== Kind.scalar;
 }

@@ -1,5 +1,4 @@
 import { canonicalKey, language } from './language/language.ts';
-import { NAME_KEYS } from './language/name-keys.ts';
 import type { Key, ShapeName, Type } from './language/types.ts';
 import type { Entity, EntityKind } from './syntax/entity.ts';
 import { findPair, type MapNode, type Pair, type ScalarNode, scalarType, type TreeNode } from './syntax/tree.ts';
@@ -102,7 +101,7 @@ function membersOf(site: Site, shape: ShapeName): Site[] {
   if (node.kind === 'seq') {
     for (const item of node.items) {
       if (item?.kind !== 'map') continue;
-      const name = findPair(item, ...NAME_KEYS)?.value;
+      const name = findPair(item, 'name')?.value;
       add(item, undefined, name?.kind === 'scalar' ? name : undefined);
     }
   }

@@ -1,5 +1,4 @@
 import { isTrue } from './boolean-expression.ts';
-import { NAME_KEYS } from './language/name-keys.ts';
 import { findValue, type Chunk } from './chunk.ts';
 import { isOpenAt, itemsIn, pathIn, scalarAt } from './read.ts';
 import type { Path } from './strings.ts';
@@ -53,7 +52,7 @@ function includesIn(chunk: Chunk, cell: number): ViewCubeSymbol['includes'] {
     const plain = scalarAt(chunk, item);
     if (plain) return [{ nameNode: plain, aliasNode: undefined }];
     if (kindOf(chunk.tape, item) !== Kind.map) return [];
-    const nameNode = scalarAt(chunk, findValue(chunk, item, ...NAME_KEYS));
+    const nameNode = scalarAt(chunk, findValue(chunk, item, 'name'));
     return nameNode ? [{ nameNode, aliasNode: scalarAt(chunk, findValue(chunk, item, 'alias')) }] : [];
   });
 }

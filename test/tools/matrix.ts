@@ -1,15 +1,26 @@
 import { parseArgs } from 'node:util';
 import { matrixEngine } from '../support/language/matrix/engine.ts';
 import { judgeMatrix } from '../support/language/matrix/judge.ts';
+import type { Mutant } from '../support/language/matrix/mutants.ts';
 
 /**
  * Compares our checks with the engine over everything that its schema suggests (docs/testing.md). `--share 20` judges every
- * twentieth mutant, `--rest` selects which. Exit code 1 if anything differs.
+ * twentieth mutant, `--rest` selects which, `--only respelled` judges one kind. Exit code 1 if anything differs.
  */
 const { values } = parseArgs({
-  options: { share: { type: 'string', default: '1' }, rest: { type: 'string', default: '0' } },
+  options: {
+    share: { type: 'string', default: '1' },
+    rest: { type: 'string', default: '0' },
+    only: { type: 'string' },
+  },
 });
-const { counts, differences } = await judgeMatrix(await matrixEngine(), Number(values.share), Number(values.rest));
+const only = values.only as Mutant['kind'] | undefined;
+const { counts, differences } = await judgeMatrix(
+  await matrixEngine(),
+  Number(values.share),
+  Number(values.rest),
+  only,
+);
 console.table(counts);
 for (const { name, engine, ours } of differences)
   console.log(`${name}\n  engine: ${engine.join(' | ') || 'accepts it'}\n  ours:   ${ours.join(' | ') || 'no error'}`);

@@ -1,5 +1,6 @@
 import { type CompletionItem, CompletionItemKind, InsertTextFormat, type Range } from 'vscode-languageserver';
-import { camelize, language } from '#model/language/language.ts';
+import { camelize } from '#model/language/camelize.ts';
+import { language } from '#model/language/language.ts';
 import type { Key, ShapeName, Type } from '#model/language/types.ts';
 import { type ScriptCursor, scriptCursorAt } from '#model/script-cursor.ts';
 import type { EntitySymbol } from '#model/symbols.ts';

@@ -54,9 +54,15 @@ export function checkBoolean(site: Site, node: ScalarNode, chunk: Chunk): Proble
 }
 
 function checkEvaluated(site: Site, node: ScalarNode, chunk: Chunk): Problem[] {
+  if (hasLineBreak(node)) return [unreadableExpression(node.value, node)];
   const value = booleanValue(node.value);
   if (typeof value === 'boolean') return [];
   return value === 'unknown' && isExpression(node) ? checkExpression(node, chunk) : [notBoolean(site, node)];
+}
+
+/** Checks for a line break, which a block text keeps at its end: the engine's reader of expressions fails at it. */
+function hasLineBreak({ value }: ScalarNode): boolean {
+  return /[\n\r]/.test(value);
 }
 
 function isLenient({ key = '', parent }: Site): boolean {
@@ -82,7 +88,7 @@ function notBoolean({ key = 'This' }: Site, { value, start, end }: ScalarNode): 
 
 /** Checks an expression that the engine evaluates while it loads the model. */
 export function checkExpression(node: ScalarNode, chunk: Chunk): Problem[] {
-  if (isUnreadable(node.value, false)) return [unreadableExpression(node.value, node)];
+  if (hasLineBreak(node) || isUnreadable(node.value, false)) return [unreadableExpression(node.value, node)];
   return readExpression(chunk.text, node).paths.flatMap(({ segments }): Problem[] => {
     const [head] = segments;
     return head && !LOADED.has(head.text) ? [notLoaded(head)] : [];

@@ -7,7 +7,7 @@ import type { ModelIndex } from '../index.ts';
 import { resolve } from '../resolve.ts';
 import { nearestName } from '../suggest.ts';
 import type { EntitySymbol } from '../symbols.ts';
-import type { ScalarNode } from '../syntax/tree.ts';
+import { findPair, type ScalarNode } from '../syntax/tree.ts';
 import { checkCircles } from './circles.ts';
 import { checkExtends } from './extends.ts';
 import { checkJoins } from './joins.ts';
@@ -94,7 +94,7 @@ function checkPreAggregations(entity: EntitySymbol, index: ModelIndex): Problem[
   const problems: Problem[] = [];
   for (const member of entity.members.values()) {
     if (member.kind !== 'preAggregation') continue;
-    const granularity = member.node.pairs.find(({ key }) => key.value === 'granularity')?.value;
+    const granularity = findPair(member.node, 'granularity')?.value;
     const time = entity.references.find(
       ({ memberName, key }) => memberName === member.nameNode && key === 'time_dimension',
     );

@@ -1,7 +1,7 @@
 import { codes, type Problem } from '../codes.ts';
 import type { Chunk } from '../file.ts';
 import { GRANULARITIES } from '../language/shared-keys.ts';
-import { camelize } from '../language/language.ts';
+import { camelize } from '../language/camelize.ts';
 import type { Key } from '../language/types.ts';
 
 import type { Entity } from '../syntax/entity.ts';
@@ -148,7 +148,7 @@ function isNullable({ name, info }: NonNullable<ReturnType<typeof keyInfo>>): bo
 
 /** Checks a granularity; one with SQL replaces a predefined one (docs/model-language.md#granularities). */
 function checkGranularity({ nameNode }: Site, node: MapNode): Problem[] {
-  const isBySql = node.pairs.some(({ key }) => key.value === 'sql');
+  const isBySql = findPair(node, 'sql') !== undefined;
   if (
     !nameNode ||
     !isBySql ||

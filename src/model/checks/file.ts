@@ -27,6 +27,27 @@ export function checkFile(file: ModelFile): Problem[] {
     seen.set(key.value, start);
   }
   for (const placed of file.chunks) problems.push(...checkSection(placed));
+  return [...problems, ...undefinedAliases(file)];
+}
+
+/** Reports aliases of values that no text above them names with an anchor. */
+function undefinedAliases(file: ModelFile): Problem[] {
+  // A template or a lost text may have the anchor.
+  if (file.jinja.length > 0 || file.conflicted) return [];
+  const problems: Problem[] = [];
+  const known = new Set<string>();
+  for (const { chunk, start } of file.chunks) {
+    for (const { name, isAlias, ...range } of chunk.anchors) {
+      if (!isAlias) known.add(name);
+      else if (!known.has(name))
+        problems.push({
+          code: 'yaml-syntax',
+          start: start + range.start,
+          end: start + range.end,
+          message: `No value above has the anchor \`&${name}\`.`,
+        });
+    }
+  }
   return problems;
 }
 
@@ -54,7 +75,7 @@ function* sectionKeys(file: ModelFile): Iterable<{ readonly key: ScalarNode; rea
       if (chunk.node?.kind === 'map') for (const { key } of chunk.node.pairs) yield { key, start };
       continue;
     }
-    if (sectionStart === last) continue;
+    if (sectionStart === last || isDynamic(chunk.section)) continue;
     last = sectionStart;
     const header = parseYaml(file.text.slice(sectionStart, lineEnd(file.text, sectionStart))).node;
     const pair = header?.kind === 'map' ? header.pairs[0] : undefined;
@@ -75,7 +96,7 @@ function checkSection({ chunk, start }: PlacedChunk): Problem[] {
       ? [
           {
             code: 'wrong-type',
-            severity: hasKeys(chunk.node) ? undefined : 'warning',
+            severity: hasKeys(chunk.node, chunk.text) ? undefined : 'warning',
             start: start + chunk.node.start,
             end: start + chunk.node.end,
             message: 'A model file is a mapping with `cubes`, `views` and `view_groups`.',
@@ -100,7 +121,9 @@ function checkSection({ chunk, start }: PlacedChunk): Problem[] {
 }
 
 /** Checks whether the engine finds keys in what a file holds: it accepts one in which it finds none, such as a number. */
-function hasKeys(node: TreeNode): boolean {
+function hasKeys(node: TreeNode, text: string): boolean {
+  // A block text without text is not even YAML here, unless its indentation is given.
+  if (node.kind === 'scalar' && node.style === 'block' && !/^.[-+]?\d/.test(text.slice(node.start))) return true;
   if (node.kind === 'scalar') return scalarType(node) === 'string' && node.value !== '';
   return node.kind !== 'seq' || node.items.length > 0;
 }

@@ -1,5 +1,4 @@
 import type { Problem } from '../codes.ts';
-import { NAME_KEYS } from '../language/name-keys.ts';
 import type { Chunk } from '../file.ts';
 import {
   findPair,
@@ -60,7 +59,7 @@ export function checkNamedItems({ key = '' }: Site, { items }: SeqNode, chunk: C
 function sameNames(items: readonly MapNode[], chunk: Chunk): Problem[] {
   const seen = new Map<string, ScalarNode>();
   return items.flatMap((item): Problem[] => {
-    const name = findPair(item, ...NAME_KEYS)?.value;
+    const name = findPair(item, 'name')?.value;
     if (name?.kind !== 'scalar' || name.value === '' || isDynamic(name.value)) return [];
     const first = seen.get(name.value);
     if (!first) {
@@ -69,7 +68,7 @@ function sameNames(items: readonly MapNode[], chunk: Chunk): Problem[] {
     }
     const related = [{ chunk, start: first.start, end: first.end, message: 'The first one.' }];
     const message = `\`${name.value}\` appears twice in this list.`;
-    const fix = renaming(name, chunk.text, (other) => items.some((each) => textOf(each, ...NAME_KEYS) === other));
+    const fix = renaming(name, chunk.text, (other) => items.some((each) => textOf(each, 'name') === other));
     return [{ code: 'duplicate-name', start: name.start, end: name.end, message, related, fix }];
   });
 }

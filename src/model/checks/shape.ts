@@ -1,8 +1,9 @@
 import type { Problem } from '../codes.ts';
 import { unreachable } from '#base/result.ts';
 import type { Chunk } from '../file.ts';
-import { canonicalKey, camelize, convertKey, language } from '../language/language.ts';
-import { nounOf, type Rule, type Shape, type When } from '../language/types.ts';
+import { camelize } from '../language/camelize.ts';
+import { canonicalKey, convertKey, language } from '../language/language.ts';
+import { nounOf, type Rule, type Shape, type Type, type When } from '../language/types.ts';
 import { isSlip, nearestName } from '../suggest.ts';
 import { findPair, isDynamic, type MapNode, type Pair, type ScalarNode } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
@@ -16,13 +17,57 @@ export function checkShape(site: Site, node: MapNode, chunk: Chunk): Problem[] {
   const problems: Problem[] = [];
   const present = new Map<string, Pair>();
   for (const pair of node.pairs) {
-    const key = canonicalKey(site.shape, pair.key.value);
+    const key = takenKey(pair, site, chunk);
     if (key !== undefined && PASSED_OVER.has(key) && isNothing(pair.value)) continue;
     if (key !== undefined) present.set(key, pair);
     else if (!isDynamic(pair.key.value)) problems.push(unknownKey(pair, shape, site, chunk));
   }
   const isOpen = node.open || node.pairs.some(({ key }) => isDynamic(key.value));
   return isOpen || chunk.templated ? problems : [...problems, ...checkKeys(site, chunk, shape, present)];
+}
+
+/** Returns the key that the engine takes the written one for; undefined if it knows none. */
+function takenKey(pair: Pair, site: Site, chunk: Chunk): string | undefined {
+  const { shape = 'file' } = site;
+  const key = canonicalKey(shape, pair.key.value);
+  if (key === undefined) return isTakenLate(pair, site, chunk) ? lateKey(pair, site) : undefined;
+  return isReadAsWritten(key, pair, language[shape], chunk) ? undefined : key;
+}
+
+/**
+ * Checks for a text in a script that the engine does not read as SQL or a reference, because it looks for the usual spellings of
+ * their keys before it converts keys.
+ */
+function isReadAsWritten(
+  key: string,
+  { key: { value }, value: node }: Pair,
+  { keys }: Shape,
+  { kind }: Chunk,
+): boolean {
+  if (kind !== 'script' || value === key || value === camelize(key)) return false;
+  return keys[key]?.type.is === 'sql' && node?.kind === 'scalar' && node.style !== 'code';
+}
+
+/**
+ * Returns the key that a second conversion yields: the engine converts YAML twice, so that `_type` becomes `Type` and then
+ * `type`.
+ */
+function lateKey({ key }: Pair, { shape = 'file' }: Site): string | undefined {
+  return key.value.startsWith('_') ? canonicalKey(shape, camelize(key.value)) : undefined;
+}
+
+/** Types of values that the engine does not read before the second conversion, as it does SQL, references and names. */
+const READ_LATE: ReadonlySet<Type['is']> = new Set(['text', 'boolean', 'number', 'any', 'map']);
+
+/** Checks whether the engine takes such a key. It converts scripts and granularities once. */
+function isTakenLate(pair: Pair, site: Site, { kind }: Chunk): boolean {
+  const key = lateKey(pair, site);
+  if (key === undefined || kind === 'script' || key === 'name' || site.shape === 'granularity') return false;
+  const type = language[site.shape ?? 'file'].keys[key]?.type;
+  if (type === undefined) return false;
+  if (type.is === 'list') return type.of.is === 'text' || type.of.is === 'any';
+  // The branches of a case refer to members.
+  return key === 'joins' || (READ_LATE.has(type.is) && key !== 'case');
 }
 
 function checkKeys(site: Site, chunk: Chunk, shape: Shape, present: ReadonlyMap<string, Pair>): Problem[] {
@@ -91,8 +136,12 @@ function withArticle(noun: string): string {
  * Checks for keys that the engine ignores: unknown ones of a view group in YAML, and lists that it takes from every member, but
  * gives back only to members that can have them.
  */
-function isPassedOver({ key, value }: Pair, { shape = 'file' }: Site): boolean {
+function isPassedOver(pair: Pair, site: Site): boolean {
+  const { key, value } = pair;
+  const { shape = 'file' } = site;
   if (shape === 'viewGroup') return true;
+  // Its members have no names; they are errors where anything refers to them.
+  if (language[shape].keys[lateKey(pair, site) ?? '']?.type.is === 'members') return site.parent === undefined;
   if (!KEYED.has(shape) && shape !== 'index') return false;
   const name = convertKey(shape, key.value);
   return name === 'granularities' || name === 'indexes' || (name === 'timeShift' && isNothing(value));

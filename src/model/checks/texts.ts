@@ -1,7 +1,7 @@
 import { unreadableExpression } from './templates.ts';
 import type { Problem } from '../codes.ts';
 import type { Chunk } from '../file.ts';
-import { camelize } from '../language/language.ts';
+import { camelize } from '../language/camelize.ts';
 import type { Choice } from '../language/types.ts';
 import { isSlip, nearestName } from '../suggest.ts';
 import { findPair, type ScalarNode, scalarType, textOf, type TreeNode } from '../syntax/tree.ts';

@@ -1,5 +1,4 @@
 import type { Problem } from '../codes.ts';
-import { NAME_KEYS } from '../language/name-keys.ts';
 import type { Chunk } from '../file.ts';
 import { language } from '../language/language.ts';
 import { nounOf, type Type } from '../language/types.ts';
@@ -94,7 +93,7 @@ function mayBeMember(site: Site, name: string): boolean {
   while (root.parent) root = root.parent;
   let isThere = false;
   walk(root.node, (item) => {
-    if (item.kind === 'map' && textOf(item, ...NAME_KEYS) === name) isThere = true;
+    if (item.kind === 'map' && textOf(item, 'name') === name) isThere = true;
   });
   return isThere;
 }

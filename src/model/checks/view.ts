@@ -1,5 +1,4 @@
 import type { Problem } from '../codes.ts';
-import { NAME_KEYS } from '../language/name-keys.ts';
 import { type EffectiveMembers, extendedParent } from '../effective.ts';
 import type { ModelIndex } from '../index.ts';
 import { nearestName } from '../suggest.ts';
@@ -199,7 +198,7 @@ function checkFolders(view: EntitySymbol, index: ModelIndex): Problem[] {
   const seen = new Set(inheritedFolders(view, index));
   for (const folder of folders.items) {
     if (folder?.kind !== 'map') continue;
-    const name = findPair(folder, ...NAME_KEYS)?.value;
+    const name = findPair(folder, 'name')?.value;
     if (name?.kind === 'scalar') {
       if (seen.has(name.value))
         problems.push({
@@ -221,7 +220,7 @@ function inheritedFolders(view: EntitySymbol, index: ModelIndex): string[] {
     const folders = findPair(at.entity.node, 'folders')?.value;
     if (folders?.kind !== 'seq' || at.chunk.templated) continue;
     for (const folder of folders.items)
-      if (folder?.kind === 'map') names.push(...[textOf(folder, ...NAME_KEYS)].filter((name) => name !== undefined));
+      if (folder?.kind === 'map') names.push(...[textOf(folder, 'name')].filter((name) => name !== undefined));
   }
   return names;
 }

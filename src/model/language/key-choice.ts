@@ -1,4 +1,4 @@
-import { camelize } from './language.ts';
+import { camelize } from './camelize.ts';
 import type { Rule, Shape, When } from './types.ts';
 
 /** The keys that a map already has, with their values as text if known. */

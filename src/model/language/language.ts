@@ -1,3 +1,4 @@
+import { camelize } from './camelize.ts';
 import { cubeShapes } from './cube-shapes.ts';
 import { memberShapes } from './member-shapes.ts';
 import { nestedShapes } from './nested-shapes.ts';
@@ -16,20 +17,6 @@ export const language: Readonly<Record<ShapeName, Shape>> = {
   ...preAggregationShapes,
   ...viewShapes,
 };
-
-const camelNames = new Map<string, string>();
-
-/** Converts `snake_case` to `camelCase`, as the engine does before it validates: `Sql_table` becomes `sqlTable`, too. */
-export function camelize(name: string): string {
-  let camel = camelNames.get(name);
-  if (camel === undefined) {
-    const [first = '', ...rest] = name.split('_');
-    camel = first.charAt(0).toLowerCase() + first.slice(1);
-    for (const word of rest) camel += word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
-    camelNames.set(name, camel);
-  }
-  return camel;
-}
 
 const lookups = new Map<ShapeName, ReadonlyMap<string, string>>();
 

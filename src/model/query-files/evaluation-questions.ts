@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import { baseName } from '#base/path.ts';
-import { findPair } from '../syntax/tree.ts';
+import { findExactPair } from '../syntax/tree.ts';
 import { parseYaml } from '../syntax/parse.ts';
 import { parseQueryFile } from './query-file.ts';
 
@@ -43,10 +43,10 @@ export function evaluationQuestions(
 /** Returns the names of the questions in a file for the platform; none if it cannot be read. */
 export function namesOfQuestions(text: string): readonly string[] {
   const { node } = parseYaml(text);
-  const list = node?.kind === 'map' ? findPair(node, 'eval_questions')?.value : undefined;
+  const list = node?.kind === 'map' ? findExactPair(node, 'eval_questions')?.value : undefined;
   if (list?.kind !== 'seq') return [];
   return list.items.flatMap((item) => {
-    const name = item?.kind === 'map' ? findPair(item, 'name')?.value : undefined;
+    const name = item?.kind === 'map' ? findExactPair(item, 'name')?.value : undefined;
     return name?.kind === 'scalar' ? [name.value] : [];
   });
 }

@@ -2,7 +2,7 @@ import type { Problem } from '../codes.ts';
 import { whyUnreadable } from '../limits.ts';
 import { parseYaml } from '../syntax/parse.ts';
 import {
-  findPair,
+  findExactPair,
   type MapNode,
   type ScalarNode,
   scalarType,
@@ -89,7 +89,7 @@ const empty = {
 function fileOf(text: string): QueryFile {
   const { node, problems } = parseYaml(text.startsWith('\uFEFF') ? ` ${text.slice(1)}` : text);
   if (node?.kind !== 'map') return { ...empty, text, node, problems };
-  const query = findPair(node, 'query');
+  const query = findExactPair(node, 'query');
   const value = jsonOf(query?.value);
   const sql = textOf(node, 'sql');
   const references: QueryReference[] = [];
@@ -104,13 +104,13 @@ function fileOf(text: string): QueryFile {
     query: isMap(value) ? value : undefined,
     asked: sql === undefined ? (isMap(value) ? value : undefined) : query ? undefined : sql,
     queryStart: query?.key.start ?? -1,
-    tests: testsIn(findPair(node, 'tests')?.value),
+    tests: testsIn(findExactPair(node, 'tests')?.value),
     references,
   };
 }
 
 function textOf(node: MapNode, key: string): string | undefined {
-  const value = jsonOf(findPair(node, key)?.value);
+  const value = jsonOf(findExactPair(node, key)?.value);
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
@@ -119,7 +119,7 @@ function testsIn(node: TreeNode | undefined): readonly QueryTest[] {
   return node.items.flatMap((item, at) => {
     const definition = jsonOf(item);
     if (item?.kind !== 'map' || !isMap(definition)) return [];
-    const named = findPair(item, 'name')?.value;
+    const named = findExactPair(item, 'name')?.value;
     const name = named?.kind === 'scalar' && named.value !== '' ? named.value : `Test ${at + 1}`;
     const { start, end } = named ?? { start: item.start, end: item.start };
     return [{ name, start, end, definition }];

@@ -36,6 +36,7 @@ function skipBlank(s: ChunkScanner): number {
     const code = s.codeAt(at);
     if (code === CharCode.tab) throw new NotSimple();
     if (code !== CharCode.hash && !isBreak(code)) {
+      if (at === s.at && isDocumentMark(s, at)) throw new NotSimple();
       s.lineAt = s.at;
       s.lineIndent = at - s.at;
       return s.lineIndent;
@@ -43,6 +44,12 @@ function skipBlank(s: ChunkScanner): number {
     s.at = s.nextLine(at);
   }
   return -1;
+}
+
+/** Checks for `---` or `...`, which begin and end a document. */
+function isDocumentMark(s: ChunkScanner, at: number): boolean {
+  const isMark = s.text.startsWith('...', at) || s.text.startsWith('---', at);
+  return isMark && isBreakOrSpace(s.codeAt(at + 3));
 }
 
 /** Parses the node on the following lines that are indented more than `parent`; returns its end, or -1 if there is none. */

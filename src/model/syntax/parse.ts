@@ -5,7 +5,7 @@ import { TooMuchWork } from './work.ts';
 /** Parses one chunk of (masked) YAML. Never throws; unreadable text is reported and the rest is kept. */
 export function parseYaml(text: string): Parsed {
   const fast = parseFast(text);
-  return fast ? { node: fast.node, problems: [] } : parseWhole(text);
+  return fast ? { node: fast.node, problems: [], anchors: [] } : parseWhole(text);
 }
 
 /** Parses text that is known not to be plain. */
@@ -17,6 +17,7 @@ export function parseWhole(text: string): Parsed {
     const reason = error instanceof Error ? error.message : String(error);
     return {
       node: undefined,
+      anchors: [],
       problems: [
         {
           start: 0,

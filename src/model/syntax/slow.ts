@@ -12,7 +12,9 @@ import {
   type YAMLSeq,
   visit,
 } from 'yaml';
+import type { Anchor } from './anchor.ts';
 import { joinLines } from './join-lines.ts';
+import { ONE_DOCUMENT } from './split.ts';
 import { firstIndentTab, TAB_WIDTHS, withoutTabs } from './tabs.ts';
 import {
   type MapNode,
@@ -27,6 +29,7 @@ import {
 export interface Parsed {
   readonly node: TreeNode | undefined;
   readonly problems: readonly SyntaxProblem[];
+  readonly anchors: readonly Anchor[];
 }
 
 /** Further problems in the same chunk add nothing, and each takes a search of the whole chunk. */
@@ -73,7 +76,8 @@ function read(text: string): Parsed {
     strict: false,
     uniqueKeys: false,
     merge: true,
-    logLevel: 'silent',
+    // A second document is an error.
+    logLevel: 'error',
   });
   const node = convert(document.contents, text);
   const problems: SyntaxProblem[] = [];
@@ -90,7 +94,21 @@ function read(text: string): Parsed {
       message: messageOf(error.code, error.message),
     });
   }
-  return { node, problems: [...problems, ...oddPairs(document.contents)] };
+  return { node, problems: [...problems, ...oddPairs(document.contents)], anchors: anchorsIn(document.contents) };
+}
+
+/** Returns the anchors and aliases of a document in the order of the text. */
+function anchorsIn(contents: ParsedNode | null): readonly Anchor[] {
+  const anchors: Anchor[] = [];
+  visit(contents, {
+    Node: (_, node) => {
+      const [start = 0, end = 0] = node.range ?? [];
+      if (isAlias(node)) anchors.push({ name: node.source, start, end, isAlias: true });
+      else if ('anchor' in node && node.anchor !== undefined)
+        anchors.push({ name: node.anchor, start, end, isAlias: false });
+    },
+  });
+  return anchors;
 }
 
 /** Checks for an error of `yaml` in text that the engine's own loader (js-yaml) accepts. */
@@ -124,8 +142,13 @@ function oddPair(
     const isFree = isMap(parent) && parent.flow === true && path.some(isMeta);
     return isFree ? undefined : { start, end: start + 1, message: 'A key is missing before this colon.' };
   }
+  if (isNested(key)) return { start, end: start + 1, message: 'A key cannot be a list of lists.' };
   if (!isScalar(key) || key.source !== '<<' || !value || isMergeable(value)) return undefined;
   return { start, end: start + 2, message: '`<<` takes a mapping, or a list of mappings.' };
+}
+
+function isNested(key: ParsedNode | null): boolean {
+  return isSeq(key) && key.items.some((item) => isSeq(item));
 }
 
 function isMissing(key: ParsedNode | null): boolean {
@@ -166,6 +189,7 @@ function messageOf(code: string, message: string): string {
   const first = message.split('\n')[0] ?? message;
   if (code === 'TAB_AS_INDENT') return TAB;
   if (code === 'MISSING_CHAR' && first.includes('quote')) return OPEN_QUOTE;
+  if (code === 'MULTIPLE_DOCS') return ONE_DOCUMENT;
   if (code === 'BLOCK_AS_IMPLICIT_KEY')
     return 'A nested mapping is not allowed here: put the value in quotes if it is text.';
   return first;
@@ -236,11 +260,21 @@ function convertMap(node: YAMLMap<ParsedNode, ParsedNode | null>, start: number,
 }
 
 function convertPair(pair: YamlPair<ParsedNode, ParsedNode | null>, text: string): Pair | undefined {
-  const key = convert(pair.key, text);
-  if (key?.kind !== 'scalar') return undefined;
+  const key = keyOf(convert(pair.key, text), text);
+  if (!key) return undefined;
   const value = convert(pair.value, text);
   const colon = text.indexOf(':', key.end);
   return { key, value, end: value?.end ?? (colon === -1 ? key.end : colon + 1) };
+}
+
+/** Returns a key as the engine reads it: a list as its items with commas; a map as a text that is no name. */
+function keyOf(key: TreeNode | undefined, text: string): ScalarNode | undefined {
+  if (key?.kind === 'scalar') return key;
+  if (key?.kind !== 'map' && key?.kind !== 'seq') return undefined;
+  const { start, end } = key;
+  const items = key.kind === 'seq' ? key.items.map((item) => (item?.kind === 'scalar' ? item.value : undefined)) : [];
+  const isList = key.kind === 'seq' && items.every((item) => item !== undefined);
+  return { kind: 'scalar', start, end, style: 'plain', value: isList ? items.join(',') : text.slice(start, end) };
 }
 
 /** Checks whether a strict parser reads the same values in two texts without errors. */

@@ -18,6 +18,8 @@ export interface Split {
 }
 
 export const MISPLACED = 'This list item is indented less than the items before it.';
+/** The message of a second document. */
+export const ONE_DOCUMENT = 'A model file is one document: put this into a file of its own, or remove the marker.';
 /** The message of a line before the first section. */
 export const INDENTED = 'This line is indented more than the sections of the file, so YAML cannot read it.';
 
@@ -69,6 +71,7 @@ class Splitter {
   #section: OpenSection | undefined;
   /** The first line before the first section. */
   #leading: { readonly start: number; readonly end: number } | undefined;
+  #isStarted = false;
 
   constructor(text: string) {
     this.#text = text;
@@ -127,13 +130,14 @@ class Splitter {
   /** Processes a document start; only the first one is allowed. */
   #document(at: number, lineEnd: number): boolean {
     if (!isDocumentStart(this.#text, at, lineEnd)) return false;
-    if (this.#section)
+    if (this.#section || this.#isStarted)
       this.problems.push({
         start: at,
         end: at + 3,
         code: 'yaml-syntax',
-        message: 'A model file is one document: put this into a file of its own, or remove the marker.',
+        message: ONE_DOCUMENT,
       });
+    this.#isStarted = true;
     return true;
   }
 

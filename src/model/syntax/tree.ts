@@ -1,3 +1,4 @@
+import { isSpelling } from '../language/camelize.ts';
 /** How a scalar is written. `template` is a JavaScript template literal, `code` a JavaScript path such as `CUBE.x`. */
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'block' | 'template' | 'code';
 
@@ -71,9 +72,14 @@ export function isDynamic(text: string): boolean {
   return text.includes(FILLER);
 }
 
-/** Returns the first pair under one of the keys. */
+/** Returns the first pair under one of the keys, in any spelling that the engine converts to it. */
 export function findPair(map: MapNode, ...names: readonly string[]): Pair | undefined {
-  return map.pairs.find((pair) => names.includes(pair.key.value));
+  return map.pairs.find((pair) => isSpelling(pair.key.value, names));
+}
+
+/** Returns the pair under a key of a file that is not a model: only models convert their keys. */
+export function findExactPair(map: MapNode, name: string): Pair | undefined {
+  return map.pairs.find((pair) => pair.key.value === name);
 }
 
 /** Returns the text of a scalar value under one of the keys. */

@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
-import { camelize, canonicalKey, language } from '#model/language/language.ts';
+import { camelize } from '#model/language/camelize.ts';
+import { canonicalKey, language } from '#model/language/language.ts';
 import type { ShapeName, Type } from '#model/language/types.ts';
 import { CALLS } from '#model/syntax/entity.ts';
 import { entityShapes } from '#model/typed.ts';

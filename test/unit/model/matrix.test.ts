@@ -19,6 +19,16 @@ describe('a sample of all changes that the schema of the engine suggests', () =>
   });
 });
 
+describe('keys in other spellings', () => {
+  // @shows no-false-errors, errors-of-the-engine
+  it('are accepted where the engine converts them, and nowhere else', async () => {
+    const { counts, differences } = await judgeMatrix(await matrixEngine(), 20, 3, 'respelled');
+    expect(differences.map(({ name, engine, ours }) => ({ name, engine, ours }))).toEqual([]);
+    expect(counts.respelled.refused).toBeGreaterThan(20);
+    expect(counts.respelled.judged - counts.respelled.refused).toBeGreaterThan(10);
+  });
+});
+
 describe('a difference that the matrix found', () => {
   const errorsIn = (rest: string): number =>
     problemsOf({

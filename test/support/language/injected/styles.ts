@@ -58,6 +58,16 @@ export const STYLES: Readonly<Record<string, (model: ModelTexts) => ModelTexts>>
   'with keys in camel case': eachYaml((text) =>
     text.replaceAll(/^( +(?:- )?)(\w+)(?=:)/gm, (_, before: string, key: string) => before + camel(key)),
   ),
+  'with capital letters at keys that the engine converts': eachDocument((document) => {
+    visit(document, {
+      Pair: (_, { key }, path) => {
+        const keys = path.flatMap((each) => (isPair(each) && isScalar(each.key) ? [String(each.key.value)] : []));
+        if (!isScalar(key) || key.value === 'name' || !CONVERTED.has(keys[1] ?? '') || keys.includes('meta')) return;
+        key.value = `${String(key.value).charAt(0).toUpperCase()}${String(key.value).slice(1)}`;
+        key.source = undefined as unknown as string;
+      },
+    });
+  }),
   'as a script': (model) =>
     Object.fromEntries(
       Object.entries(model).map(([path, text]) => {
@@ -66,6 +76,9 @@ export const STYLES: Readonly<Record<string, (model: ModelTexts) => ModelTexts>>
       }),
     ),
 };
+
+/** The lists of a cube or view in whose items the engine converts keys. */
+const CONVERTED = new Set(['measures', 'dimensions', 'pre_aggregations', 'cubes', 'access_policy', 'folders']);
 
 /** Yields each model in each style that changes it, by the name of both. */
 export function* inEachStyle(models: ReadonlyMap<string, ModelTexts>): Iterable<readonly [string, ModelTexts]> {

@@ -25,19 +25,25 @@ export interface Judged {
   readonly differences: readonly Difference[];
 }
 
-/** Has the engine and our checks judge every mutant whose number modulo `share` is `rest`. */
-export async function judgeMatrix(engine: MatrixEngine, share: number, rest: number): Promise<Judged> {
+/** Has the engine and our checks judge every mutant (of one kind) whose number modulo `share` is `rest`. */
+export async function judgeMatrix(
+  engine: MatrixEngine,
+  share: number,
+  rest: number,
+  only?: Mutant['kind'],
+): Promise<Judged> {
   const counts: Record<Mutant['kind'], MatrixCount> = {
     'valid or mistyped': none(),
     missing: none(),
     unknown: none(),
     misplaced: none(),
+    respelled: none(),
     reference: none(),
   };
   const differences: Difference[] = [];
   let number = 0;
   for (const { name, kind, text } of mutants(engine.describeSchemas())) {
-    if (number++ % share !== rest) continue;
+    if ((only !== undefined && kind !== only) || number++ % share !== rest) continue;
     const content = text();
     const refusals = await engine.compile([{ fileName: 'm.yml', content }]);
     const errors = problemsOf({ 'm.yml': content }).filter(({ severity }) => severity === 'error');

@@ -6,7 +6,7 @@ import { type SchemaNode, unionOf } from './schema.ts';
 export interface Mutant {
   /** The model, the position, and the change. */
   readonly name: string;
-  readonly kind: 'valid or mistyped' | 'missing' | 'unknown' | 'misplaced' | 'reference';
+  readonly kind: 'valid or mistyped' | 'missing' | 'unknown' | 'misplaced' | 'respelled' | 'reference';
   /** Returns its text; generated on demand, because most runs judge a sample. */
   readonly text: () => string;
 }
@@ -41,6 +41,8 @@ interface Change {
   readonly what: string;
   /** Absent: the value at the path is removed. */
   readonly value?: Value;
+  /** The key that replaces the last one of the path; its value stays. */
+  readonly key?: string;
 }
 
 const NOT_WRITTEN = new Set([
@@ -60,6 +62,7 @@ function* inMap(
   everyKey: readonly string[],
 ): Iterable<Change> {
   for (const key of Object.keys(map)) yield { path: [...path, key], kind: 'missing', what: 'missing' };
+  yield* respelled(map, path);
   yield { path: [...path, 'bogus'], kind: 'unknown', what: 'unknown', value: 1 };
   const known = new Set([...node.keys.keys()].map(snake));
   for (const key of everyKey)
@@ -73,6 +76,18 @@ function* inMap(
   for (const [key, value] of Object.entries(map)) {
     const child = node.keys.get(camel(key));
     if (child) yield* below(value, child, [...path, key], everyKey);
+  }
+}
+
+/** Yields the keys of a map, and the values that the engine converts, in other spellings. */
+function* respelled(map: Record<string, Value>, path: Path): Iterable<Change> {
+  for (const key of Object.keys(map))
+    for (const other of spellings(key)) yield { path: [...path, key], kind: 'respelled', what: other, key: other };
+  for (const key of ['type', 'relationship']) {
+    const value = map[key];
+    if (typeof value === 'string')
+      for (const other of spellings(value))
+        yield { path: [...path, key], kind: 'respelled', what: other, value: other };
   }
 }
 
@@ -167,9 +182,24 @@ function changed(model: Value, { path, ...change }: Change): string {
   let at = copy;
   for (const step of path.slice(0, -1)) at = at[step] as typeof at;
   const last = path.at(-1) ?? '';
-  if ('value' in change) at[last] = change.value;
+  if (change.key !== undefined) {
+    // In the same place, because the order of the keys is a matter of its own.
+    const pairs = Object.entries(at);
+    for (const [key] of pairs) Reflect.deleteProperty(at, key);
+    for (const [key, value] of pairs) at[key === last ? change.key : key] = value;
+  } else if ('value' in change) at[last] = change.value;
   else Reflect.deleteProperty(at, last);
   return stringify(copy, { lineWidth: 0 });
+}
+
+/** Returns other spellings of a word in snake case, of which the engine converts some to the same key. */
+function spellings(word: string): readonly string[] {
+  const [first = '', ...rest] = word.split('_');
+  const capital = word.charAt(0).toUpperCase() + word.slice(1);
+  const pascal = camel(capital);
+  const loud = [first, ...rest.map((each) => each.toUpperCase())].join('_');
+  const all = [capital, pascal, camel(word), loud, word.toUpperCase(), `${word}_`, `_${word}`, word.replace('_', '__')];
+  return [...new Set(all)].filter((each) => each !== word);
 }
 
 function snake(key: string): string {
