@@ -35,7 +35,7 @@ function takenKey(pair: Pair, site: Site, chunk: Chunk): string | undefined {
 }
 
 /**
- * Checks for a text in a script that the engine does not read as SQL or a reference, because it looks for the usual spellings of
+ * Checks for a text in a script that the engine does not read as SQL or a reference, because it searches for the usual spellings of
  * their keys before it converts keys.
  */
 function isReadAsWritten(

@@ -267,7 +267,7 @@ function convertPair(pair: YamlPair<ParsedNode, ParsedNode | null>, text: string
   return { key, value, end: value?.end ?? (colon === -1 ? key.end : colon + 1) };
 }
 
-/** Returns a key as the engine reads it: a list as its items with commas; a map as a text that is no name. */
+/** Returns a key as the engine reads it: a list as its items with commas; a map as a text that names nothing. */
 function keyOf(key: TreeNode | undefined, text: string): ScalarNode | undefined {
   if (key?.kind === 'scalar') return key;
   if (key?.kind !== 'map' && key?.kind !== 'seq') return undefined;
