@@ -11,7 +11,7 @@ export interface AgentFile {
   /** Offset in the text at which the YAML begins. */
   readonly start: number;
   readonly problems: readonly SyntaxProblem[];
-  /** The shape that it must have; `undefined` if it is not one of the documented files. */
+  /** The shape that it must have; `undefined` if it is not one of the documented files, about which nothing is reported. */
   readonly shape: AgentShapeName | undefined;
   /** The text after the front matter of a Markdown file. */
   readonly body: string;
@@ -22,15 +22,29 @@ export function agentPath(path: string): string | undefined {
   return /^agents\/(.+\.(?:ya?ml|md|markdown))$/.exec(path)?.[1];
 }
 
+/** A block of YAML between two lines of dashes, the first of which begins the file. Elsewhere, such lines are rulers. */
+const FRONT_MATTER = /(?<![\s\S])(\uFEFF?---[ \t]*\r?\n)([\s\S]*?)^---[ \t]*$/m;
+
+/** A key that shows that a YAML file is a configuration of agents, although it cannot be read. */
+const DOCUMENTED_KEY =
+  /^\uFEFF?(?:spaces|agents|rules|certified_queries|skills|eval_questions|accessible_views)[ \t]*:/m;
+
 /** Reads a file below `agents/`. Never throws. */
 export function parseAgentFile(path: string, text: string): AgentFile {
-  const [, opening = '', front] = /^(\uFEFF?---[ \t]*\r?\n)([\s\S]*?)^---[ \t]*$/m.exec(text) ?? [];
+  // A byte that no text has: some other file with such a name.
+  if (text.includes('\0')) return { path, node: undefined, start: 0, problems: [], shape: undefined, body: '' };
+  const [, opening = '', front] = FRONT_MATTER.exec(text) ?? [];
   const isYaml = /\.ya?ml$/.test(path);
   const yaml = isYaml ? text : (front ?? '');
   const start = isYaml ? 0 : opening.length;
   const body = isYaml ? '' : text.slice(front === undefined ? 0 : text.indexOf('---', start + yaml.length) + 3);
   const { node, problems } = yamlIn(yaml);
-  const shape = isYaml ? ('file' as const) : shapeOf(path, front === undefined ? undefined : node);
+  const isUnread = problems.length > 0 && isYaml && !DOCUMENTED_KEY.test(text);
+  const shape = isYaml
+    ? isUnread
+      ? undefined
+      : ('file' as const)
+    : shapeOf(path, front === undefined ? undefined : node);
   return { path, node, start, problems, shape, body };
 }
 
@@ -64,6 +78,8 @@ function shapeOf(path: string, node: MapNode | undefined): AgentShapeName | unde
     .split('/')
     .slice(0, -1)
     .find((name) => Object.hasOwn(byFolder, name));
+  // A description of the folder, as repositories have it.
+  if (node === undefined && /(?:^|\/)readme\.\w+$/i.test(path)) return undefined;
   if (folder !== undefined) return byFolder[folder];
   if (node && findPair(node, 'type', 'prompt')) return 'ruleFile';
   return node && findPair(node, 'user_request', 'sql_query') ? 'certifiedQueryFile' : undefined;

@@ -38,7 +38,7 @@ export function agentProblems(
     files.map((file) => {
       const own = [...problemsIn(file, names, views), ...(twice.get(file.path) ?? [])];
       const ignored = ignores(texts.get(file.path) ?? '');
-      const found = [...file.problems, ...own].map((problem) => ({
+      const found = [...(file.shape ? file.problems : []), ...own].map((problem) => ({
         problem,
         severity: 'warning' as const,
         start: file.start + problem.start,

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { runCommandLine } from '#cli/run.ts';
+import { demo } from '#platform/seed/names.ts';
+import { linkProject } from '#support/linked-project.ts';
 import { places } from '#support/cli-places.ts';
 import { yaml } from '#support/language/raw.ts';
 
@@ -15,8 +18,37 @@ const MODEL = {
   `,
 };
 
+const manyKeys = Array.from({ length: 40_000 }, (_, at) => `key_${at}: [{name: x, type: y}, 'text ${at}']\n`).join('');
+
+/** Files that no documented format describes: teams also keep other things in a folder of this name. */
+const UNLIKE: Readonly<Record<string, string | Uint8Array>> = {
+  'agents/empty.yml': '',
+  'agents/blank.yaml': ' \n\n# only a comment\n',
+  'agents/rules/README.md': '# Rules\n\nHow we write them.\n\n---\n\nFirst: think: then write\n\n---\n\nThat is all.\n',
+  'agents/README.md': '---\ntitle: Our agents: a guide\n - x\n---\n\nText.\n',
+  'agents/notes.markdown': 'Text\n---\n{{ not: yaml\n---\nMore\n',
+  'agents/tools/values.yml': 'apiVersion: v1\nkind: ConfigMap\n---\nkind: Service\n',
+  'agents/helm/deployment.yml': 'kind: {{ .Values.kind }}\nspec:\n{{- if .x }}\n  a: 1\n{{- end }}\n',
+  'agents/tools/list.yml': '- one\n- two: [3]\n',
+  'agents/tools/text.yml': 'just a text\n',
+  'agents/tools/number.yaml': '5\n',
+  'agents/prompts/system.txt': 'rules: {{{\n',
+  'agents/prompts/config.json': '{"rules": 1}',
+  'agents/prompts/rules.toml': 'rules = 1',
+  'agents/lib/rules.py': 'rules: [',
+  'agents/.hidden/rules.yml': 'rules: 1\n',
+  'agents/node_modules/x/rules.yml': 'rules: 1\n',
+  'agents/logo.yml': new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 255, 254, 10, 13, 0]),
+  'agents/skills/logo.md': new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 255, 254, 10, 13, 0]),
+  'agents/huge.yml': manyKeys,
+  'agents/skills/huge.md': `---\ntitle: A\ndescription: b\n---\n${'word '.repeat(400_000)}`,
+  'agents/a/b/c/d/e/f/g/other.yml': 'hello: {world: [1, 2]}\n',
+  'agents/new_kind.md': '---\nkind: playbook\nsteps: 5\n---\nDo it.\n',
+  'agents/new_kind.yml': 'playbooks: [{name: a, steps: 5}]\nmodel: anything\n',
+};
+
 /** Runs a command in a project with these files. */
-async function run(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
+async function run(files: Readonly<Record<string, string | Uint8Array>>, ...args: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'modelbench-agents-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const [path, text] of Object.entries(files)) {
@@ -80,4 +112,56 @@ describe('check of a project with agents', () => {
       out: 'No problems in 1 file.\n',
     });
   });
+
+  it.each(Object.entries(UNLIKE))('finds nothing in %s', async (path, text) => {
+    expect(await run({ ...MODEL, [path]: text }, 'check', '--severity', 'hint')).toEqual({
+      code: 0,
+      out: 'No problems in 1 file.\n',
+    });
+  });
+
+  it.each([
+    ['agents/config.yml', 'rules:\n  - {name: a\n'],
+    ['agents/deep/er/more.yaml', 'spaces: [\n'],
+    ['agents/skills/a.md', '---\ntitle: [a\n---\nText\n'],
+  ])('reports broken YAML of a configuration: %s', async (path, text) => {
+    const { code, out } = await run({ ...MODEL, [path]: text }, 'check');
+    expect(code).toBe(0);
+    expect(out).toMatch(new RegExp(`^${path}:\\d+:\\d+: warning: .* \\[yaml-syntax\\]$`, 'm'));
+  });
 });
+
+describe('push of a project that is linked whole', () => {
+  it('uploads every file of agents as it is, whatever it holds', async () => {
+    const project = await linkProject();
+    const link = JSON.parse(project.read('modelbench.json') ?? '') as object;
+    project.write('modelbench.json', JSON.stringify({ ...link, modelPath: '.' }));
+    await project.run('pull', '--yes');
+    for (const [path, text] of Object.entries(UNLIKE)) {
+      mkdirSync(dirname(join(project.folder, path)), { recursive: true });
+      writeFileSync(join(project.folder, path), text);
+    }
+    const { plan, changes } = await project.json('push');
+    const added = (changes as readonly { readonly path: string; readonly change: string }[]).flatMap((each) =>
+      each.change === 'add' && each.path.startsWith('agents/') ? [each.path] : [],
+    );
+    expect(added).toEqual(
+      Object.keys(UNLIKE)
+        .filter((path) => !isIgnored(path))
+        .sort(),
+    );
+    expect(await project.json('push', '--yes', '--plan', String(plan))).toMatchObject({ status: 'done', failed: [] });
+    for (const path of added) {
+      const there = (await project.platform.control.hashes(demo.shop, project.branch))[path];
+      expect(there, path).toBe(
+        createHash('sha1')
+          .update(UNLIKE[path] ?? '')
+          .digest('hex'),
+      );
+    }
+    expect((await project.run('plan')).out).toMatch(/^Nothing to push or pull: /);
+  });
+});
+
+/** Folders that are never synchronised, whatever is above them. */
+const isIgnored = (path: string): boolean => /\/(?:\.|node_modules\/)/.test(path);
