@@ -207,7 +207,7 @@ describe(
       const before = await everything();
       assert.match(
         await invoke('modelbench_push', { branch: dev }),
-        /^push: change model\/cubes\/orders\.yml$[^]*Nothing was changed yet/m,
+        /^push: change agents\/shop\/model\/cubes\/orders\.yml$[^]*Nothing was changed yet/m,
       );
       assert.match(await invoke('modelbench_pull', { branch: dev }), /Nothing to pull/);
       assert.deepEqual(await everything(), before);

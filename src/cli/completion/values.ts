@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { logContainers } from '#api/runtime.ts';
+import { type Clock, systemClock } from '#base/clock.ts';
 import { err } from '#base/result.ts';
 import { definitionOf, namesOf } from '#tools/definitions.ts';
 import { branchesOf, deploymentsOf, openDeployment } from '#tools/deployment.ts';
@@ -15,12 +16,13 @@ import type { Candidate, ValueSource } from './complete.ts';
 const PLATFORM_WAIT = 3000;
 
 /** Returns a source of values that reads them with the tools; where that fails, there are none, because a shell shows no errors. */
-export function valuesFor(world: World): ValueSource {
+export function valuesFor(world: World, clock: Clock = systemClock): ValueSource {
   return async (kind, start, { folder, deployment }) => {
     const project = resolve(world.folder, folder);
     const ports = portsOf(project, world, 'refuse');
     const own = contextOf(world.signal);
-    const remote = contextOf(AbortSignal.any([world.signal, AbortSignal.timeout(PLATFORM_WAIT)]));
+    const [late, done] = [new AbortController(), new AbortController()];
+    const remote = contextOf(AbortSignal.any([world.signal, late.signal]));
     const sources: Readonly<Record<typeof kind, () => Promise<readonly Candidate[]> | readonly Candidate[]>> = {
       name: () => namesIn(ports, start, own),
       modelFile: async () => pathsOf((await ports.model(own.signal)).files),
@@ -31,10 +33,17 @@ export function valuesFor(world: World): ValueSource {
       container: () => logContainers.map((value) => ({ value })),
       text: () => [],
     };
+    const wait = clock.sleep(PLATFORM_WAIT, done.signal);
+    wait.then(
+      () => late.abort(),
+      () => undefined,
+    );
     try {
       return (await sources[kind]()).filter(({ value }) => value.startsWith(start));
     } catch {
       return [];
+    } finally {
+      done.abort();
     }
   };
 }

@@ -151,14 +151,12 @@ describe('push of a project that is linked whole', () => {
         .sort(),
     );
     expect(await project.json('push', '--yes', '--plan', String(plan))).toMatchObject({ status: 'done', failed: [] });
-    for (const path of added) {
-      const there = (await project.platform.control.hashes(demo.shop, project.branch))[path];
-      expect(there, path).toBe(
-        createHash('sha1')
-          .update(UNLIKE[path] ?? '')
-          .digest('hex'),
-      );
-    }
+    const there = await project.platform.control.hashes(demo.shop, project.branch);
+    const hashOf = (path: string): string =>
+      createHash('sha1')
+        .update(UNLIKE[path] ?? '')
+        .digest('hex');
+    expect(there).toMatchObject(Object.fromEntries(added.map((path) => [path, hashOf(path)])));
     expect((await project.run('plan')).out).toMatch(/^Nothing to push or pull: /);
   });
 });

@@ -8,9 +8,11 @@ import { readShellLine, quotedFor } from '#cli/completion/shell-line.ts';
 import { valueKindOf } from '#cli/completion/value-kinds.ts';
 import { valuesFor } from '#cli/completion/values.ts';
 import { optionsOf } from '#cli/options.ts';
+import { ManualClock } from '#support/manual-clock.ts';
 import { places } from '#support/cli-places.ts';
 import { openPlatform } from '#support/platform.ts';
 import { tools } from '#tools/tools.ts';
+import { longestWait } from '../../tools/limits.ts';
 
 const BREAKS = ' \t\n"\'@><=;|&(:';
 
@@ -58,17 +60,54 @@ describe('completion of the command line', () => {
       ...{ folder, variables, isInteractive: false, signal: new AbortController().signal },
       ...{ stdout: () => undefined, stderr: () => undefined },
     };
-    const source = valuesFor({ ...world, fetch: async (url, init) => platform.fetch(new Request(url, init)) });
+    // The clock stands still, so that a busy machine cannot make a press of Tab wait too long.
+    const source = valuesFor(
+      {
+        ...world,
+        fetch: async (url, init) => platform.fetch(new Request(url, init)),
+        limits: { timeoutMs: longestWait },
+      },
+      new ManualClock(),
+    );
     const deployments = await answerFor('fish', ['=builds', '=--deployment='], source);
     expect(deployments).toMatch(/^values\n--deployment=\d+\t/);
     const id = /--deployment=(\d+)/.exec(deployments)?.[1] ?? '';
     expect(await answerFor('zsh', ['=builds', '=--deployment', `=${id}`, '=ma'], source)).toBe('values\nmain\n');
-    const failing = valuesFor({
-      ...world,
-      fetch: async () => Promise.reject(new TypeError('no network')),
-      limits: { attempts: 1 },
-    });
+    const failing = valuesFor(
+      { ...world, fetch: async () => Promise.reject(new TypeError('no network')), limits: { attempts: 1 } },
+      new ManualClock(),
+    );
     expect(await answerFor('zsh', ['=builds', '=--deployment', `=${id}`, '=ma'], failing)).toBe('values\n');
+  });
+
+  it('waits three seconds for a platform that does not answer, and no longer', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'modelbench-completion-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const clock = new ManualClock();
+    let asked: () => void = () => undefined;
+    const isAsked = new Promise<void>((resolve) => (asked = resolve));
+    const silent = valuesFor(
+      {
+        ...places(folder),
+        ...{ folder, isInteractive: false, signal: new AbortController().signal },
+        ...{ stdout: () => undefined, stderr: () => undefined },
+        variables: { MODELBENCH_TENANT_URL: 'https://demo.example.com', MODELBENCH_API_KEY: 'key' },
+        limits: { timeoutMs: longestWait },
+        fetch: async (_, init) =>
+          new Promise((_resolve, reject) => {
+            init?.signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
+            asked();
+          }),
+      },
+      clock,
+    );
+    let answer: string | undefined;
+    const answering = answerFor('fish', ['=builds', '=--deployment='], silent).then((text) => (answer = text));
+    await isAsked;
+    await clock.advance(2999);
+    expect(answer).toBeUndefined();
+    await clock.advance(1);
+    expect(await answering).toBe('values\n');
   });
 
   it('completes the current word of bash after assignments, in quotes and after colons', async () => {
