@@ -144,7 +144,7 @@ const reasonHints: Partial<Record<RefusalReason, string>> = {
   othersBranch: 'If the dev branch is not yours, start dev mode on its parent branch.',
   stagingNotAllowed: 'Only shared branches can have a staging environment.',
   uncommittedWork: 'If the branch has uncommitted changes, commit them first.',
-  parentMoved: 'If the parent branch has moved on, pull first, then try again; nothing was lost.',
+  parentMoved: 'Nothing was changed. If the parent branch has moved on, pull it first.',
   outOfScope: 'If the key is limited to other deployments, use one that covers this deployment.',
 };
 

@@ -90,7 +90,7 @@ async function compareOnBranches(stage: Stage): Promise<void> {
   const dev = await devBranch(stage);
   await expect.poll(async () => remoteFile(stage, dev, orders)).toContain(narrowed);
   await platform.control.buildSettled(1, dev);
-  await workbench.status(/dev-\S+ · ✓ · .*built/s).waitFor();
+  await workbench.status(/dev-\S+ · in sync · .*built/s).waitFor();
   await workbench.openContainer('Modelbench');
   await workbench.openView('Changes');
   await workbench.openRow(workbench.row('Changes', 'Commit to main'), workbench.tab(toProduction));

@@ -74,7 +74,7 @@ async function breakDevBranch({ workbench }: Stage): Promise<void> {
   await workbench.openContainer('Modelbench');
   await workbench.widenSideBar(400);
   await startDevModeOn(workbench, 'main');
-  await workbench.status(/dev-\S+ · ✓ · .*built/s).waitFor();
+  await workbench.status(/dev-\S+ · in sync · .*built/s).waitFor();
   await workbench.openFile('orders.yml');
   await workbench.typeBelow(4, '    broken: [');
   await workbench.save();
@@ -205,7 +205,7 @@ async function work(stage: Stage): Promise<void> {
   await workbench.answer('Name of the new branch (forked from “main”)', feature);
   await workbench.pick('Create Branch');
   await startDevModeOn(workbench, feature);
-  await workbench.status(/dev-\S+ · ✓ · .*built/s).waitFor();
+  await workbench.status(/dev-\S+ · in sync · .*built/s).waitFor();
   await workbench.openFile('orders.yml');
   await workbench.replaceLine(4, 'title: Sales orders');
   await workbench.typeBelow(21, '      - name: channel\n        sql: status\n        type: string');
@@ -262,7 +262,7 @@ async function confirmTyped({ workbench }: Stage, names: readonly string[]): Pro
 async function takeOverInSecondWindow(stage: Stage): Promise<void> {
   const { workbench, host, folder } = stage;
   await startDevModeOn(workbench, 'main');
-  await workbench.status(/dev-\S+ · ✓/).waitFor();
+  await workbench.status(/dev-\S+ · in sync/).waitFor();
   const branch = await devBranch(stage);
   const page = await host.open({ folder, context: workbench.page.context() });
   const second = new Workbench(host, page, 'branches/second');
@@ -286,7 +286,7 @@ async function takeOverInSecondWindow(stage: Stage): Promise<void> {
     .toBe(0);
   await second.save();
   await expect.poll(async () => remoteFile(stage, branch, customers)).toContain('title: Buyers');
-  await second.status(/✓/).waitFor();
+  await second.status(/in sync/).waitFor();
   await second.picture('sends');
   await page.close();
 }

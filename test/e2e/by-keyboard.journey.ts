@@ -30,7 +30,7 @@ async function startDevMode({ workbench }: Stage, keyboard: Keyboard): Promise<v
   await workbench.picture('focused-branch');
   expect(await row.getAttribute('aria-label')).toMatch(/^pricing-experiments, shared branch, [\da-f]{7}$/);
   await keyboard.menu('Start Dev Mode…');
-  await workbench.status(/dev-\S+ · ✓ · .*built/s).waitFor();
+  await workbench.status(/dev-\S+ · in sync · .*built/s).waitFor();
   await expect
     .poll(() => workbench.status(/dev-/).getAttribute('aria-label'))
     .toBe('Modelbench: deployment Shop analytics, branch dev-ada-1, in sync, built');

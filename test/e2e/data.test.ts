@@ -13,7 +13,7 @@ import { saveQuery } from './save-query.journey.ts';
 import { choosePush } from './upload-anyway.ts';
 import { viewAs } from './view-as.journey.ts';
 
-const built = /dev-\S+ · ✓ · .*built/s;
+const built = /dev-\S+ · in sync · .*built/s;
 
 describe('data in a real VS Code', () => {
   it('is queried once a secret or a token works, and the user is asked again once the server refuses it', async () => {

@@ -76,7 +76,7 @@ async function filterBranches({ workbench }: Stage): Promise<void> {
 async function changeBothSides(stage: Stage): Promise<void> {
   const { workbench, folder } = stage;
   await startDevModeOn(workbench, 'main');
-  await workbench.status(/dev-\S+ · ✓ · .*built/s).waitFor();
+  await workbench.status(/dev-\S+ · in sync · .*built/s).waitFor();
   await workbench.sideBarPictures('branches');
   await workbench.widenSideBar(340);
   const branch = await devBranch(stage);

@@ -75,7 +75,7 @@ describe('a dev branch', () => {
 
 async function saveOffline(stage: Stage): Promise<void> {
   const { workbench, platform } = stage;
-  await workbench.status(/dev-\S+ · ✓/).waitFor();
+  await workbench.status(/dev-\S+ · in sync/).waitFor();
   const branch = await devBranch(stage);
   platform.control.faults([{ kind: 'reset' }]);
   await workbench.openFile('orders.yml');
@@ -86,12 +86,12 @@ async function saveOffline(stage: Stage): Promise<void> {
   expect(await remoteFile(stage, branch, orders)).not.toContain('owner: finance');
   platform.control.faults([]);
   await expect.poll(async () => differences(stage, branch)).toEqual([]);
-  await workbench.status(/ ✓ /).waitFor();
+  await workbench.status(/ in sync /).waitFor();
   await workbench.picture('caught-up');
 }
 
 async function showThemes({ workbench, host }: Stage): Promise<void> {
-  await workbench.status(/ ✓ · .*built/s).waitFor();
+  await workbench.status(/ in sync · .*built/s).waitFor();
   await workbench.openFile('orders.yml');
   await workbench.typeBelow(4, '    extends: nothing');
   await workbench.save();
@@ -100,7 +100,7 @@ async function showThemes({ workbench, host }: Stage): Promise<void> {
   await workbench.pictures('build-failed');
   await workbench.replaceLine(5, '# extends nothing');
   await workbench.save();
-  await workbench.status(/ ✓ · .*built/s).waitFor();
+  await workbench.status(/ in sync · .*built/s).waitFor();
   await workbench.clearNotifications();
   const chat = await workbench.openChat();
   await chat.getByRole('heading', { name: 'Ask about your data' }).waitFor();
@@ -111,7 +111,7 @@ async function showThemes({ workbench, host }: Stage): Promise<void> {
 async function changeOnBothSides(stage: Stage): Promise<void> {
   const { workbench, platform, url, folder } = stage;
   await workbench.openContainer('Modelbench');
-  await workbench.status(/dev-\S+ · ✓/).waitFor();
+  await workbench.status(/dev-\S+ · in sync/).waitFor();
   const branch = await devBranch(stage);
   const before = (await remoteFile(stage, branch, orders)) ?? '';
   const theirs = before.replace('title: Deals', 'title: Sales');

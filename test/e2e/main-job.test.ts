@@ -53,7 +53,7 @@ async function signIn({ workbench, platform, url }: Stage): Promise<void> {
 async function startDevMode({ workbench }: Stage): Promise<void> {
   await startDevModeOn(workbench, shared);
   await workbench.row('Branches', /^dev-/).waitFor();
-  await workbench.status(/dev-\S+ · ✓ · .*built/s).waitFor();
+  await workbench.status(/dev-\S+ · in sync · .*built/s).waitFor();
   await workbench.picture('dev-mode');
 }
 
@@ -105,7 +105,7 @@ async function pushSeveralFiles(stage: Stage): Promise<void> {
   // The extension chooses by the round trips it has measured: where they are slow, it uploads one file after the other.
   const oneByOne = Array.from({ length: 2 }, () => 'PUT data-model/files');
   expect([uploaded, oneByOne]).toContainEqual(rest);
-  await workbench.status(/ ✓ · .*built/s).waitFor();
+  await workbench.status(/ in sync · .*built/s).waitFor();
   await workbench.readmePicture('changes');
 }
 
@@ -137,7 +137,7 @@ async function commitAndPull(stage: Stage): Promise<void> {
   await workbench.run('Modelbench: Pull from Parent Branch');
   await expect.poll(() => existsSync(join(folder, 'model/views/seasons.yml'))).toBe(true);
   expect(await differences(stage, await devBranch(stage))).toEqual([]);
-  await workbench.status(/ ✓ · .*built/s).waitFor();
+  await workbench.status(/ in sync · .*built/s).waitFor();
   await workbench.picture('pulled-from-parent');
 }
 

@@ -29,7 +29,7 @@ async function startDevMode({ workbench }: Stage): Promise<void> {
   await workbench.openContainer('Modelbench');
   await workbench.widenSideBar(400);
   await startDevModeOn(workbench, 'main');
-  await workbench.status(/dev-\S+ · ✓/).waitFor();
+  await workbench.status(/dev-\S+ · in sync/).waitFor();
   await workbench.closeView('Deployments');
 }
 
@@ -112,10 +112,10 @@ async function mergeTheNext(stage: Stage): Promise<void> {
   const titleActions = workbench.page.locator('.editor-actions');
   await pressUntilGone(titleActions.getByRole('button', { name: 'Mark Conflict as Resolved' }));
   await workbench.tab(/^Merging/).waitFor({ state: 'detached' });
-  await workbench.status(/ ✓ /).waitFor();
+  await workbench.status(/ in sync /).waitFor();
   expect(await differences(stage, branch)).toEqual([]);
   expect(await remoteFile(stage, branch, customers)).toContain('title: Buyers');
-  await workbench.statusAction(/ ✓ · .*built/s, workbench.option(/Commit…/));
+  await workbench.statusAction(/ in sync · .*built/s, workbench.option(/Commit…/));
   await workbench.pictures('menu');
   await workbench.page.keyboard.press('Escape');
 }

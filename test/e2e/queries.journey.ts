@@ -7,7 +7,7 @@ import type { Stage } from './journey.ts';
 import { untilSeen } from './until.ts';
 import type { Workbench } from './workbench.ts';
 
-const built = /dev-\S+ · ✓ · .*built/s;
+const built = /dev-\S+ · in sync · .*built/s;
 
 /** The page of the playground; VS Code makes it again after it was hidden. */
 export async function playground(workbench: Workbench): Promise<Frame> {

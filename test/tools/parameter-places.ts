@@ -219,7 +219,7 @@ export const parameterPlaces: Readonly<Record<string, Places>> = {
     'body action': user('modelbench.dashboard.embedAccess', '*Read* or *None*'),
   },
   updateWorkbookDashboard: fields('modelbench.dashboard.open', 'dashboardDraft'),
-  publishDashboard: { 'body allowEmbed': user('modelbench.dashboard.publish', '*Publish and allow embedding*') },
+  publishDashboard: { 'body allowEmbed': user('modelbench.dashboard.publish', '*Publish and Allow Embedding*') },
   setAiWidgetThread: {
     'body widgetId': user('modelbench.dashboard.attachThread', 'widget'),
     'body threadId': user('modelbench.dashboard.attachThread', 'thread'),

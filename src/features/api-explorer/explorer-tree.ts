@@ -67,7 +67,7 @@ export function describeExplorerNode(node: ExplorerNode): TreeItemSpec {
   }
   const origin = originText(node);
   const mark = node.origin === 'described' ? 'optional · ' : '';
-  const description = `${mark}${node.method} ${node.path}${node.offered ? '' : ' · not on this server'}`;
+  const description = `${mark}${node.method} ${shortPath(node.path)}${node.offered ? '' : ' · not on this server'}`;
   return {
     label: node.operation,
     description,
@@ -78,6 +78,12 @@ export function describeExplorerNode(node: ExplorerNode): TreeItemSpec {
     command: { id: 'modelbench.apiExplorer.openRequest', title: 'Open Request' },
     spoken: [node.operation, node.summary, origin].filter((line) => line !== '').join(', '),
   };
+}
+
+/** Returns what tells a path from others: a narrow view would show only the beginning that they share. */
+function shortPath(path: string): string {
+  const own = path.replace(/^(?:\/build)?\/api\/v\d+(?:\/deployments\/\{\w+\}(?=\/))?/, '');
+  return own === path || own === '' ? path : `…${own}`;
 }
 
 function iconOf({ method, offered, destroys }: OperationNode): TreeItemSpec['icon'] {

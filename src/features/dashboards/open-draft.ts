@@ -59,8 +59,8 @@ export class OpenDraft {
         editor.compare(saved.sides);
         throw new UserError('Nothing was saved yet: choose in the comparison, then save again.');
       default: {
-        const how = saved.isMerged ? 'merged with the newer one and saved' : 'saved';
-        editor.report(text`$(check) Draft of “${name}” ${how}; it is not published yet`);
+        const how = saved.isMerged ? 'merged and saved' : 'saved';
+        editor.report(text`$(check) Draft of “${name}” ${how}, not published yet`);
         editor.mark(saved.warnings);
         return saved.shown;
       }

@@ -41,7 +41,7 @@ export function syncText(state: SyncState): SyncText {
       return { short: `${state.count} not synced`, sentence, icon: 'circle-slash', needsAttention: false };
     }
     case 'inSync':
-      return { short: '✓', sentence: 'In sync.', icon: 'git-branch', needsAttention: false };
+      return { short: 'in sync', sentence: 'In sync.', icon: 'git-branch', needsAttention: false };
     default:
       return unreachable(state);
   }

@@ -97,7 +97,7 @@ export const workspaceStories: readonly WireStory[] = [
         [() => workbooks.changeEmbedAccess(services, of), pick('wholesale'), pick('None')],
         [() => workbooks.switchEmbedding(services, of), publicId, pick('On')],
         [() => workbooks.runPython(services, of), publicId, type('report-01'), type('[{"member": "a.b"}]')],
-        [() => publish(withDocuments(services), drafts, of), pick('Publish and allow embedding')],
+        [() => publish(withDocuments(services), drafts, of), pick('Publish and Allow Embedding')],
       ];
       for (const [send, ...answers] of acts) await act(person, send, ...answers);
     },

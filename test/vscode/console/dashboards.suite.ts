@@ -39,7 +39,7 @@ describe(
       const open = 'modelbench.dashboard.openPublished';
       assert.match(await user.does(open, workbook(id, 'Customer segments')), /has not been published yet/);
       const publish = 'modelbench.dashboard.publish';
-      await user.does(publish, workbook(id, 'Customer segments'), pick('Publish and allow embedding'));
+      await user.does(publish, workbook(id, 'Customer segments'), pick('Publish and Allow Embedding'));
       const { dashboardPublished } = await platform.client.call(getWorkbookDashboard, { params: params(id) });
       assert.ok(dashboardPublished);
       await user.does(open, workbook(id, 'Customer segments'));

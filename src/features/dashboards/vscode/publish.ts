@@ -73,8 +73,8 @@ async function choose(
 ): Promise<Choice | undefined> {
   const items: readonly Choice[] = [
     { label: text`Publish`, detail: textOf(question.detail) },
-    { label: text`Publish and allow embedding`, allowEmbed: true },
-    { label: text`Publish and forbid embedding`, allowEmbed: false },
+    { label: text`Publish and Allow Embedding`, allowEmbed: true },
+    { label: text`Publish and Forbid Embedding`, allowEmbed: false },
     ...(question.draft === undefined ? [] : [{ label: text`$(diff) Show Difference`, isDifference: true }]),
   ];
   const options = { title: text`Publish Dashboard`, placeHolder: textOf(question.text) };

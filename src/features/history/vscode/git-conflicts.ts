@@ -37,7 +37,8 @@ export async function stoppedByConflict(
     return;
   }
   const folder = deps.syncs.ofBranch(target)[0]?.folder;
-  const message = `Git conflict in ${plural(conflict.paths.length, 'file')}, nothing was changed. ${label} stopped: ${conflict.message}`;
+  // The platform's own message is in the log.
+  const message = `${label} stopped: Git conflict in ${plural(conflict.paths.length, 'file')}, nothing was changed.`;
   if (step.from === '') {
     await warnAndOffer(`${message} This branch no longer has a parent on the platform.`, [
       { title: 'Refresh Branches', command: 'modelbench.branches.refresh' },

@@ -257,12 +257,12 @@ describe('the tree', () => {
       return node && describeExplorerNode(node);
     };
     expect(row('listDeployments')).toMatchObject({
-      description: 'GET /api/v1/deployments',
+      description: 'GET …/deployments',
       icon: { id: 'eye' },
       command: { id: 'modelbench.apiExplorer.openRequest' },
     });
     expect(row('deleteBranch')).toMatchObject({
-      description: 'optional · DELETE /build/api/v1/deployments/{deploymentId}/branches · not on this server',
+      description: 'optional · DELETE …/branches · not on this server',
       spoken: 'deleteBranch, Delete a branch., not on this server',
     });
     expect(row('Gadget-purge-all')).toMatchObject({ tooltip: expect.stringContaining('from the server’s') as string });

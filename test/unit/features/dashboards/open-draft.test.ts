@@ -39,7 +39,7 @@ describe('an open draft', () => {
     expect(await open.read()).toEqual(draft(''));
     expect(await save(draft('mine'))).toBeUndefined();
     expect(platform.written).toEqual([draft('mine')]);
-    expect(log).toEqual(['$(check) Draft of “Weekly / sales” saved; it is not published yet', 'marked nothing']);
+    expect(log).toEqual(['$(check) Draft of “Weekly / sales” saved, not published yet', 'marked nothing']);
   });
 
   it('says that it was merged, and shows both changes', async () => {
@@ -49,7 +49,7 @@ describe('an open draft', () => {
     const merged = { ...draft('mine'), layout: { cols: { lg: 6 }, rowHeight: 30 } };
     expect(await save(draft('mine'))).toEqual(merged);
     expect(log).toEqual([
-      '$(check) Draft of “Weekly / sales” merged with the newer one and saved; it is not published yet',
+      '$(check) Draft of “Weekly / sales” merged and saved, not published yet',
       'marked nothing',
     ]);
   });
