@@ -48,10 +48,7 @@ describe('an open draft', () => {
     platform.now = { ...draft('base'), layout: { cols: { lg: 6 }, rowHeight: 30 } };
     const merged = { ...draft('mine'), layout: { cols: { lg: 6 }, rowHeight: 30 } };
     expect(await save(draft('mine'))).toEqual(merged);
-    expect(log).toEqual([
-      '$(check) Draft of “Weekly / sales” merged and saved, not published yet',
-      'marked nothing',
-    ]);
+    expect(log).toEqual(['$(check) Draft of “Weekly / sales” merged and saved, not published yet', 'marked nothing']);
   });
 
   it('marks what keeps it from being saved', async () => {
