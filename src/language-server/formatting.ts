@@ -2,7 +2,7 @@ import { type Connection, MessageType, ShowMessageNotification } from 'vscode-la
 import { format, indentNewLine } from './ide/format.ts';
 import type { InFile } from './request-guards.ts';
 
-/** Registers formatting. Says once why files with templates are not formatted: editors that format on save ask with each save. */
+/** Registers formatting. Says once how files with templates are formatted: editors that format on save ask with each save. */
 export function registerFormatting(connection: Connection, inFile: InFile): void {
   let isExplained = false;
   connection.onDocumentFormatting(
@@ -20,4 +20,4 @@ export function registerFormatting(connection: Connection, inFile: InFile): void
 }
 
 const TEMPLATES =
-  'Files with templates are not formatted: spaces and line breaks can belong to what a template writes.';
+  'Only cubes and views without templates are formatted in this file: elsewhere, spaces and line breaks can belong to what a template writes.';

@@ -8,23 +8,32 @@ import type { Opened } from '../workspace.ts';
 
 /**
  * Formats a YAML file without changing its meaning or its comments: no trailing spaces, at most one blank line in a row, one
- * space after colons and dashes, one line break at the end. Texts over several lines stay as they are; a file that cannot be
- * parsed or that contains template statements is not changed.
+ * space after colons and dashes, one line break at the end. Texts over several lines stay as they are, and so does a file that
+ * cannot be parsed. Of a file with templates, only the cubes and views are formatted in which no template writes.
  */
 export function format({ file, positions }: Opened): TextEdit[] {
-  if (
-    file.language !== 'yaml' ||
-    file.jinja.length > 0 ||
-    file.problems.length > 0 ||
-    file.chunks.some(({ chunk }) => chunk.problems.length > 0)
-  )
-    return [];
+  const isBroken = file.problems.length > 0 || file.chunks.some(({ chunk }) => chunk.problems.length > 0);
+  if (file.language !== 'yaml' || isBroken) return [];
+  const ranges = file.jinja.length === 0 ? [{ start: 0, end: file.text.length }] : plainItems(file);
+  return ranges.flatMap(({ start, end }) => {
+    const own = file.text.slice(start, end);
+    const text = file.jinja.length === 0 ? tidied(own, '') : tidied(own, SECTION);
+    return text === undefined || text === own ? [] : [{ range: rangeOf(positions, start, end), newText: text }];
+  });
+}
+
+/** A section in which a list item is YAML of its own. */
+const SECTION = 'cubes:\n';
+
+/** Returns a text without what is untidy; undefined if that would change what it means. `above` is what it needs before it. */
+function tidied(own: string, above: string): string | undefined {
+  const before = above + own;
+  const file = parseFile('x.yml', before);
   const frozen = frozenRanges(file);
-  const lines = file.text.split('\n');
   const result: string[] = [];
   let offset = 0;
   let blank = 0;
-  for (const line of lines) {
+  for (const line of before.split('\n')) {
     const isFrozen = frozen.some(({ start, end }) => start < offset + line.length && offset <= end);
     const tidy = isFrozen ? line : tidyLine(line);
     offset += line.length + 1;
@@ -32,8 +41,27 @@ export function format({ file, positions }: Opened): TextEdit[] {
     if (blank < 2) result.push(tidy);
   }
   const text = `${result.join('\n').trimEnd()}\n`;
-  if (text === file.text || !means(file.text, text)) return [];
-  return [{ range: rangeOf(positions, 0, file.text.length), newText: text }];
+  return text === before || means(before, text) ? text.slice(above.length) : undefined;
+}
+
+/**
+ * Returns the lines of the items in which no template writes: they are in no block, have no tags, and follow no line that a
+ * template writes as a whole, which could begin a text.
+ */
+function plainItems({ chunks, jinja, text }: Opened['file']): { readonly start: number; readonly end: number }[] {
+  let above = 0;
+  return chunks.flatMap(({ chunk, start }) => {
+    const isBelowLine = jinja.some((span) => above <= span.start && span.start < start && writesLine(span));
+    const hasTags = jinja.some((span) => span.start < start + chunk.text.length && start < span.end);
+    above = start;
+    const end = text.indexOf('\n', start + chunk.text.trimEnd().length);
+    const isPlain = chunk.kind === 'item' && !chunk.templated && !hasTags && !isBelowLine;
+    return isPlain && end !== -1 ? [{ start, end: end + 1 }] : [];
+  });
+}
+
+function writesLine({ kind, word, alone }: Opened['file']['jinja'][number]): boolean {
+  return word === 'include' || (kind === 'expression' && alone);
 }
 
 function tidyLine(line: string): string {

@@ -5,7 +5,9 @@ import { format } from '#language-server/ide/format.ts';
 import { ownModels } from '#support/language/injected/models.ts';
 import { matrixEngine } from '#support/language/matrix/engine.ts';
 import { fixture } from '#support/language/model.ts';
+import { filesIn } from '#support/language/raw.ts';
 import { applied } from '#support/language/show.ts';
+import { TEMPLATED_MODELS } from '#support/language/templated-models.ts';
 
 /** What models of other people hardly have: texts in blocks of every kind, anchors, merges, letters of other languages. */
 const ODD: readonly string[] = [
@@ -112,5 +114,54 @@ describe('a formatted file', () => {
   it('has the value behind a tab that it had', () => {
     const text = 'cubes:\n  - name: a\n    sql:\t"x"\t\n';
     expect(valuesOf(formatted(text))).toEqual(valuesOf(text));
+  });
+});
+
+describe('a formatted file with templates', () => {
+  const plain = '  - name:   a   \n    sql_table:  t\n\n\n    title: "x"   \n';
+  const tidy = '  - name: a\n    sql_table: t\n\n    title: "x"\n';
+
+  it.each([
+    ['a cube beside one with an expression', `cubes:\n${plain}  - name:   {{ b }}  \n    sql_table:   t\n`],
+    [
+      'a cube behind a loop',
+      `cubes:\n{% for n in [1] %}\n  - name:  b{{ n }}  \n{% endfor %}\n\n${plain}\n\n\nviews: []\n`,
+    ],
+    ['a cube behind an assignment', `{% set x = 1 %}   \ncubes:\n${plain}`],
+  ])('is tidy in %s, and as it was elsewhere', (_, text) => {
+    const after = formatted(text);
+    expect(after).toContain(tidy);
+    expect(after.replace(tidy, '')).toBe(text.replace(plain, ''));
+    expect(formatted(after)).toBe(after);
+  });
+
+  it.each([
+    ['in a loop', `cubes:\n{% for n in [1] %}\n${plain}{% endfor %}\n`],
+    ['behind a line that a template writes', `cubes:\n  - name: b\n    {{ rest }}\n${plain}`],
+    ['with a comment of a template', `cubes:\n${plain}{# c #}\n`],
+    ['of a macro', `{% macro m() %}\ncubes:\n${plain}{% endmacro %}\ncubes: []\n`],
+    ['in raw text', `{% raw %}\ncubes:\n${plain}{% endraw %}\n`],
+    ['below an expression', `cubes:\n{{ more }}\n${plain}`],
+  ])('leaves a cube as it was %s', (_, text) => {
+    expect(formatted(text)).toBe(text);
+  });
+
+  // @shows formatting
+  it('compiles as it did', async () => {
+    const engine = await matrixEngine();
+    let edited = 0;
+    for (const text of Object.values(TEMPLATED_MODELS)) {
+      const model = [...filesIn(text)].map(([fileName, content]) => ({
+        fileName,
+        content: content.replace(/^cubes:\n(?= {2}- )/m, `cubes:\n${plain.replace('name:   a', 'name:   plain_cube')}`),
+      }));
+      const tidied = model.map(({ fileName, content }) => ({ fileName, content: formatted(content) }));
+      if (JSON.stringify(tidied) === JSON.stringify(model)) continue;
+      edited++;
+      const messages = async (files: typeof model): Promise<readonly string[]> =>
+        (await engine.compile(files)).map(({ message }) => message);
+      expect(await messages(tidied)).toEqual(await messages(model));
+    }
+    expect(edited).toBeGreaterThan(3);
   });
 });

@@ -124,7 +124,7 @@ describe('a name of globals.py', () => {
 
 describe('formatting a file with templates', () => {
   // @shows formatting (server), templates
-  it('changes nothing and says why, once', async () => {
+  it('changes nothing that a template writes and says why, once', async () => {
     const session = await Session.start({});
     const said: string[] = [];
     session.client.onNotification('window/showMessage', ({ message }: { readonly message: string }) => {
@@ -139,7 +139,7 @@ describe('formatting a file with templates', () => {
     expect(await format('one.yml', model('{{ "a" }}'))).toEqual([]);
     expect(await format('two.yml', model('{{ "b" }}'))).toEqual([]);
     expect(said).toEqual([
-      'Files with templates are not formatted: spaces and line breaks can belong to what a template writes.',
+      'Only cubes and views without templates are formatted in this file: elsewhere, spaces and line breaks can belong to what a template writes.',
     ]);
     session.dispose();
   });
