@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { parsedJson } from '#base/json.ts';
+import { turnShape } from './shared-shapes.ts';
+import { Head, Message, Question, Turn } from './stored-shapes.ts';
 import {
   type ChatMessage,
   type ChatThread,
@@ -8,7 +10,6 @@ import {
   type ThreadHead,
   type TurnBranch,
 } from './thread.ts';
-import { TURN_PHASES } from './turn-phase.ts';
 
 /** A line of a thread's file. A later record replaces an earlier one with the same identity. */
 export type StoredRecord =
@@ -59,28 +60,11 @@ export function parseSummaries(text: string | undefined): ThreadSummary[] {
   });
 }
 
-const Branch = v.optional(v.object({ name: v.string(), isDefault: v.boolean() }));
-const Phase = v.picklist(TURN_PHASES);
-const optionalText = v.optional(v.string());
-const optionalNumber = v.optional(v.number());
-
-/** {@link ThreadHead} */
-const head = {
-  key: v.string(),
-  chatId: optionalText,
-  scope: v.string(),
-  title: v.string(),
-  createdAt: v.number(),
-  updatedAt: v.number(),
-};
-
-const question = { id: v.string(), prompt: v.string(), isHeld: v.boolean() };
-
 const SummarySchema = v.object({
-  ...head,
-  branch: Branch,
+  ...Head.entries,
+  branch: turnShape.branch,
   turns: v.number(),
-  phase: v.optional(Phase),
+  phase: v.optional(turnShape.phase),
 });
 
 /** Adds the ids that questions of earlier versions lack; they differ from those of all turns. */
@@ -88,45 +72,16 @@ function named<Q extends { readonly id?: string | undefined }>(queued: readonly 
   return queued.map((waiting, at) => ({ ...waiting, id: waiting.id ?? `${at}-message` }));
 }
 
+const EarlierQuestion = v.object({ ...Question.entries, id: v.optional(v.string()) });
+
 const RecordSchema = v.variant('kind', [
   v.object({
     kind: v.literal('thread'),
-    ...head,
-    queued: v.optional(v.pipe(v.array(v.object({ ...question, id: optionalText })), v.transform(named))),
+    ...Head.entries,
+    queued: v.optional(v.pipe(v.array(EarlierQuestion), v.transform(named))),
   }),
-  v.object({ kind: v.literal('queued'), ...question }),
+  v.object({ kind: v.literal('queued'), ...Question.entries }),
   v.object({ kind: v.literal('unqueued'), id: v.string() }),
-  v.object({
-    kind: v.literal('turn'),
-    id: v.string(),
-    prompt: v.string(),
-    branch: Branch,
-    phase: Phase,
-    note: optionalText,
-    problem: v.optional(
-      v.object({
-        kind: v.picklist(['busy', 'unreachable', 'refused', 'failed', 'gone', 'credential']),
-        message: v.string(),
-      }),
-    ),
-    usage: v.optional(
-      v.object({ inputTokens: optionalNumber, outputTokens: optionalNumber, totalTokens: optionalNumber }),
-    ),
-    startedAt: v.number(),
-    endedAt: optionalNumber,
-    order: v.optional(v.array(v.string())),
-  }),
-  v.object({
-    kind: v.literal('message'),
-    turn: v.string(),
-    id: v.string(),
-    text: v.string(),
-    thinking: v.string(),
-    toolCall: v.optional(v.object({ name: v.string(), input: optionalText, result: optionalText })),
-    graphPath: v.array(v.string()),
-    isInProcess: v.boolean(),
-    revision: v.number(),
-    sort: optionalNumber,
-    sortRises: v.optional(v.boolean()),
-  }),
+  v.object({ kind: v.literal('turn'), ...Turn.entries, order: v.optional(v.array(v.string())) }),
+  v.object({ kind: v.literal('message'), turn: v.string(), ...Message.entries }),
 ]);

@@ -1,75 +1,34 @@
-import type { StreamMessage, StreamUsage } from '#api/chat-messages.ts';
+import type * as v from 'valibot';
 import { KeyedList } from '#base/keyed-list.ts';
 import type { RecentText } from './recent-text.ts';
-import { isRunningPhase, type TurnPhase } from './turn-phase.ts';
+import type { Branch } from './shared-shapes.ts';
+import type { Head, Message, Problem, Question, Turn } from './stored-shapes.ts';
+import { isRunningPhase } from './turn-phase.ts';
 
-/**
- * The branch that a turn's queries run on (docs/chat.md#body-of-a-question, `activeBranchName` and `isDefaultBranch`); pinned
- * when the turn is sent.
- */
-export interface TurnBranch {
-  readonly name: string;
-  readonly isDefault: boolean;
-}
+/** The branch that a turn's queries run on. */
+export type TurnBranch = Readonly<v.InferOutput<typeof Branch>>;
 
-/** A message of the agent, assembled from the events of the stream. `sort`: the highest value so far. */
-export interface ChatMessage extends Omit<StreamMessage, 'role' | 'isDelta'> {
-  /** Counts replacements: while it is unchanged, `text` and `thinking` have only grown. */
-  readonly revision: number;
-  /** Whether `sort` rises with each event of this message, so that it identifies repeats. */
-  readonly sortRises?: boolean | undefined;
+/** A message of the agent, assembled from the events of the stream. */
+export interface ChatMessage extends Readonly<v.InferOutput<typeof Message>> {
   /** The ends of text and thinking while both only grow. Not stored. */
   readonly recent?: { readonly text: RecentText | undefined; readonly thinking: RecentText | undefined } | undefined;
 }
 
 /** Why a turn failed; the kind determines what the user can do. */
-export interface TurnProblem {
-  /**
-   * `busy`: another answer is running on the thread. `unreachable`: no answer after all attempts; the same turn may continue.
-   * `refused`: the platform did not accept the request. `failed`: the agent began and then failed. `gone`: thread not found.
-   */
-  readonly kind: 'busy' | 'unreachable' | 'refused' | 'failed' | 'gone' | 'credential';
-  readonly message: string;
-}
+export type TurnProblem = Readonly<v.InferOutput<typeof Problem>>;
 
-/** A question and its answer. `id` is the `messageId`, the same for every attempt. */
-export interface ChatTurn {
-  readonly id: string;
-  readonly prompt: string;
-  readonly branch?: TurnBranch | undefined;
-  readonly phase: TurnPhase;
-  /** A remark for the user, such as why a stop could not be confirmed. */
-  readonly note?: string | undefined;
-  readonly problem?: TurnProblem | undefined;
-  /** Whether nothing has arrived for a while. */
+/** A question and its answer. */
+export interface ChatTurn extends Readonly<v.InferOutput<typeof Turn>> {
+  /** Whether nothing has arrived for a while. Not stored. */
   readonly quiet?: boolean | undefined;
-  readonly usage?: StreamUsage | undefined;
-  /** Milliseconds since the epoch. */
-  readonly startedAt: number;
-  readonly endedAt?: number | undefined;
   readonly messages: KeyedList<ChatMessage>;
 }
 
-/** The identity of a thread. Times in milliseconds since the epoch. */
-export interface ThreadHead {
-  /** Our own id of the thread; the platform's is `chatId`, known once it has answered. */
-  readonly key: string;
-  readonly chatId?: string | undefined;
-  /** The account and chat address that the thread belongs to. */
-  readonly scope: string;
-  readonly title: string;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-}
+/** The identity of a thread. */
+export type ThreadHead = Readonly<v.InferOutput<typeof Head>>;
 
 /** A question that waits for the running answer to end. */
-export interface QueuedQuestion {
-  /** The `messageId` of its turn, so that sending it again, after a crash or from another window, does not ask it twice. */
-  readonly id: string;
-  readonly prompt: string;
-  /** Whether it waits until the user sends it. It may no longer follow automatically, for example after a stop. */
-  readonly isHeld: boolean;
-}
+export type QueuedQuestion = Readonly<v.InferOutput<typeof Question>>;
 
 export interface ChatThread extends ThreadHead {
   readonly queued?: readonly QueuedQuestion[] | undefined;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { parsed } from '#base/parsed.ts';
 import { rowConditions } from '#base/row-filter.ts';
 import { rowFormats } from '#base/row-text.ts';
-import { TURN_PHASES } from '#chat-core/turn-phase.ts';
+import { Branch, messageShape, turnShape } from '#chat-core/shared-shapes.ts';
 
 /** The chat's own commands, re-exported for the page. */
 export { TASK_NAMES, taskOf, type TaskName } from '#chat-core/tasks.ts';
@@ -18,7 +18,6 @@ const text = v.string();
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const optionalText = v.optional(text);
 
-const Branch = v.object({ name: text, isDefault: v.boolean() });
 export type ViewBranch = v.InferOutput<typeof Branch>;
 
 const Column = v.object({ name: text, type: text });
@@ -57,34 +56,24 @@ const Tool = v.object({
 export type ViewTool = v.InferOutput<typeof Tool>;
 
 const Message = v.object({
-  id: text,
-  text,
-  thinking: text,
+  ...messageShape,
   tool: v.optional(Tool),
   /** Part of the answer itself, not a step on the way. */
   isFinal: v.boolean(),
-  isInProcess: v.boolean(),
 });
 export type ViewMessage = v.InferOutput<typeof Message>;
 
-const Phase = v.picklist(TURN_PHASES);
-
 const TurnHead = v.object({
-  id: text,
+  ...turnShape,
   /** What the user wrote. */
   prompt: text,
   /** Names of the attachments. */
   attached: v.array(text),
-  branch: v.optional(Branch),
-  phase: Phase,
-  note: optionalText,
   problem: v.optional(v.object({ kind: text, message: text })),
   quiet: v.boolean(),
   tokens: v.optional(count),
   /** The number of model files that the answer proposes. */
   proposes: v.optional(count),
-  startedAt: v.number(),
-  endedAt: v.optional(v.number()),
 });
 /** A turn without its messages. */
 export type ViewTurnHead = v.InferOutput<typeof TurnHead>;
