@@ -13,6 +13,8 @@ export type BuildReport =
  */
 export function buildReport({ target, state }: BuildFinished, notifies: boolean): BuildReport | undefined {
   const { branchName } = target;
+  // A branch that is not active has no build.
+  if (state.phase === 'inactive') return undefined;
   if (state.phase !== 'failed') {
     const { icon, label } = buildAppearance(state);
     return { kind: 'ended', icon, text: `${branchName}: ${label}` };

@@ -94,13 +94,12 @@ export function usageLines({ usedBy, model }: ImpactReport): readonly MeaningLin
   ];
 }
 
-/** Summarizes the report for a question. */
-export function impactSummary({ files, model, usedBy }: ImpactReport): string {
+/** Summarizes the report for a page that lists the files itself: it counts a rename once, the comparison of branches twice. */
+export function impactSummary({ model, usedBy }: Pick<ImpactReport, 'model' | 'usedBy'>): string {
   const lost = model.changes.filter(isLoss).length;
   const redefined = model.changes.filter((change) => change.kind === 'redefined' && change.keys.length > 0).length;
   const used = breaking(usedBy, model);
   const parts = [
-    fileDifferenceText(files),
     lost === 0 ? 'no name that queries can use is lost' : `${plural(lost, 'name')} changed or gone`,
     redefined === 0 ? '' : `${plural(redefined, 'definition')} changed`,
     model.broken.length === 0 ? '' : `${plural(model.broken.length, 'reference')} broken in the model`,

@@ -28,6 +28,10 @@ describe('buildReport', () => {
     expect(buildReport(finished('failed', 'Out of memory'), false)).toBeUndefined();
   });
 
+  it('reports nothing of a branch that has no build', () => {
+    expect(buildReport(finished('inactive', 'Branch is not active'), true)).toBeUndefined();
+  });
+
   it('shows another end in the status bar', () => {
     const report = buildReport(finished('built'), false);
     expect(report?.kind === 'ended' && report.text).toMatch(/^dev-ada: /);

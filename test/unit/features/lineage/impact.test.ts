@@ -286,6 +286,6 @@ describe('the review', () => {
     expect(text).toContain('Build of `dev-ada-1`: built. 1 file changed.');
     expect(text).toContain('- removed dimension string orders.status');
     expect(text).toContain('- dashboard **Weekly** uses `orders.status`');
-    expect(impactSummary(made)).toBe('1 file changed; 1 name changed or gone; still used by dashboard “Weekly”.');
+    expect(impactSummary(made)).toBe('1 name changed or gone; still used by dashboard “Weekly”.');
   });
 });
