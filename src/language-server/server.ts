@@ -15,6 +15,8 @@ import {
   languageStatus,
   renderTemplates,
   type RenderTemplatesParams,
+  membersAsWritten,
+  type MembersAsWrittenParams,
 } from '#features/language/messages.ts';
 import { Activity } from './activity.ts';
 import { AgentFiles } from './agent-files.ts';
@@ -32,6 +34,8 @@ import { PlatformTruth } from './platform.ts';
 import { refreshViews } from './refresh.ts';
 import { TableFiles } from './table-files.ts';
 import { TemplateRenderer } from './template-renderer.ts';
+import { writtenMembers } from './ide/written-members.ts';
+import { normalizeUri } from './uris.ts';
 import { warmUp } from './warm-up.ts';
 import { Workspace } from './workspace.ts';
 
@@ -138,6 +142,10 @@ class Server {
     this.#queries.listen();
     this.#validation.listen();
     connection.onRequest(renderTemplates, ({ questions }: RenderTemplatesParams) => this.#templates.answer(questions));
+    connection.onRequest(membersAsWritten, ({ uri }: MembersAsWrittenParams) => {
+      const root = this.#workspace.modelOf(normalizeUri(uri));
+      return root ? writtenMembers(root.index) : [];
+    });
     new GeneratedCubes({ connection, workspace: this.#workspace, host: this.#host }).listen();
     registerFeatures(connection, {
       workspace: this.#workspace,

@@ -98,6 +98,7 @@ async function open(bundle: BundledPage) {
       client: () => ({ sql: async () => ({ sql: '', values: [] }) }),
     },
     advice: {
+      members: async () => [],
       explain: async () => ({ state: 'skipped', reason: '' }),
       propose: async () => ({ state: 'none', reason: '' }),
       review: async () => false,

@@ -10,6 +10,7 @@ import type { Identity } from '#features/playground/identities.ts';
 import type { PlaygroundMessage } from '#features/playground/messages.ts';
 import { PlaygroundSession } from '#features/playground/playground-session.ts';
 import type { PreAggregationProposal, QueryExplanation } from '#model/pre-aggregations/explanation.ts';
+import type { WrittenMember } from '#model/written-member.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 import { MemoryState } from '#support/memory-state.ts';
 
@@ -52,6 +53,7 @@ export function openSession(
   const queries: DataQuery[] = [];
   const saved: string[] = [];
   const advice = {
+    members: (): Promise<readonly WrittenMember[]> => Promise.resolve([]),
     explain: (): Promise<QueryExplanation> =>
       Promise.resolve({ state: 'skipped', reason: 'Nothing is compiled here.' }),
     propose: (): Promise<PreAggregationProposal> => Promise.resolve({ state: 'none', reason: 'Nothing to propose.' }),
@@ -77,6 +79,7 @@ export function openSession(
       client: () => ({ sql: () => compiled.answer() }),
     },
     advice: {
+      members: () => advice.members(),
       explain: () => advice.explain(),
       propose: () => advice.propose(),
       review: (...change) => advice.review(...change),

@@ -165,6 +165,12 @@ export interface ExplainQueryParams {
  * engine accepts the model with it and serves the query with it. No file is written.
  */
 export const proposePreAggregation = 'modelbench/proposePreAggregation';
+/** Client → server request: the public members of a model as it is written (`WrittenMember[]`). */
+export const membersAsWritten = 'modelbench/membersAsWritten';
+export interface MembersAsWrittenParams {
+  /** A document or folder of the model. */
+  readonly uri: string;
+}
 /** Client → server request: the SQL of the cube, view or member at a position, or of the query of a query file. */
 export const sqlAtPosition = 'modelbench/sqlAtPosition';
 export interface SqlAtPositionParams extends Pick<ExplainQueryParams, 'uri' | 'dialect' | 'today'> {

@@ -1,3 +1,4 @@
+import type { WrittenMember } from '#model/written-member.ts';
 import type { RenderTemplates } from '#model/templates/render-model.ts';
 import type { PreAggregationProposal, QueryExplanation } from '#model/pre-aggregations/explanation.ts';
 import type { Reviews } from '#features/review/index.ts';
@@ -28,6 +29,8 @@ export interface OpenedLanguage {
   checkProposal(files: CheckProposalParams['files'], signal: AbortSignal): Promise<ProposalVerdict>;
   /** Opens a pane that shows the SQL of what is at the cursor and follows it. */
   showSqlAtCursor(): Promise<void>;
+  /** Returns the public members of the model of a document or folder, as it is written. */
+  membersAsWritten(uri: string): Promise<readonly WrittenMember[]>;
   /** Has the engine compile a query of the data API against the model of a document or folder. */
   explainQuery(uri: string, query: ExplainQueryParams['query'], signal: AbortSignal): Promise<QueryExplanation>;
   /** Returns a pre-aggregation with which the engine serves such a query. No file is written. */

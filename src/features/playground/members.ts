@@ -1,5 +1,6 @@
 import type { MetaCube } from '#api/data-operations.ts';
 import { membersOf } from '#features/dashboards/index.ts';
+import type { WrittenMember } from '#model/written-member.ts';
 import type { PlaygroundMember } from './messages.ts';
 import type { ValueKind } from './operators.ts';
 
@@ -24,6 +25,15 @@ export function playgroundMembers(cubes: readonly MetaCube[]): readonly Playgrou
 export function hiddenMembers(all: readonly PlaygroundMember[], seen: readonly PlaygroundMember[]): readonly string[] {
   const names = new Set(seen.map(({ name }) => name));
   return all.flatMap(({ name }) => (names.has(name) ? [] : [name]));
+}
+
+/** Returns the members that a model has as it is written, but not where queries run. */
+export function unbuiltMembers(
+  written: readonly WrittenMember[],
+  built: readonly PlaygroundMember[],
+): readonly WrittenMember[] {
+  const names = new Set(built.map(({ name }) => name));
+  return written.filter(({ name }) => !names.has(name));
 }
 
 function valueKindOf(type: string): ValueKind {

@@ -93,6 +93,11 @@ const HostToPlayground = v.variant('type', [
     /** The reason why there are no members. */
     message: text,
   }),
+  /** The members of the folder's model that are written, but not in the model where queries run. */
+  v.object({
+    type: v.literal('unbuilt'),
+    members: v.array(v.object({ name: text, kind: v.picklist(['measure', 'dimension', 'time', 'segment']) })),
+  }),
   /** Replaces the draft of the page. */
   v.object({ type: v.literal('draft'), draft: draftSchema }),
   v.object({

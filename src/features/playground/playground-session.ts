@@ -16,7 +16,7 @@ import { draftOf } from './draft-of.ts';
 import { pastRun } from './history.ts';
 import type { Identity } from './identities.ts';
 import { KeptMessages } from './kept-messages.ts';
-import { hiddenMembers, type PlaygroundMember, playgroundMembers } from './members.ts';
+import { hiddenMembers, type PlaygroundMember, playgroundMembers, unbuiltMembers } from './members.ts';
 import { QueryAdvisor } from './query-advisor.ts';
 import { type AnswerRequest, parsePlaygroundRequest, type PlaygroundRequest } from './messages.ts';
 import type { PlaygroundLocation } from './location.ts';
@@ -255,6 +255,7 @@ export class PlaygroundSession implements Disposable {
       if (at !== this.#at || identity !== this.#identity) return;
       this.#members = members;
       this.#postIdentity(own);
+      void this.#postUnbuilt(own);
       const missing = this.#useWanted();
       this.#postModel('ready', missing ?? (members.length === 0 ? 'The model has no public members.' : ''));
     } catch (error) {
@@ -270,6 +271,13 @@ export class PlaygroundSession implements Disposable {
     const hidden = [...hiddenMembers(own, this.#members)];
     const additional = [...hiddenMembers(this.#members, own)];
     this.#ports.post({ type: 'identity', name: this.#identity?.name ?? '', hidden, additional });
+  }
+
+  /** Shows what is written but not built, once the language server has read the model: nothing else waits for it. */
+  async #postUnbuilt(built: readonly PlaygroundMember[]): Promise<void> {
+    const at = this.#at;
+    const written = await this.#ports.advice.members().catch(() => []);
+    if (at === this.#at) this.#ports.post({ type: 'unbuilt', members: [...unbuiltMembers(written, built)] });
   }
 
   /** Makes the query for the wanted name; returns why that is impossible. */

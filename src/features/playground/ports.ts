@@ -4,18 +4,23 @@ import type { Logger } from '#base/log.ts';
 import type { QueryService, QueryTarget, ResultOutputs, QueryOptions } from '#features/data/index.ts';
 import type { HostToResults } from '#features/data/messages.ts';
 import type { PreAggregationProposal, QueryExplanation } from '#model/pre-aggregations/explanation.ts';
+import type { WrittenMember } from '#model/written-member.ts';
 import type { ComparisonChoices } from './comparisons.ts';
 import type { PlaygroundMessage } from './messages.ts';
 import type { PlaygroundLocation } from './location.ts';
 
 /** Explains queries to the model of a folder (a URI), including unsaved changes, with the engine on this machine. */
 export interface EngineAdvice {
+  /** Resolves to the public members of the model as it is written. */
+  members(folder: string): Promise<readonly WrittenMember[]>;
   explain(folder: string, query: DataQuery, signal: AbortSignal): Promise<QueryExplanation>;
   propose(folder: string, query: DataQuery, signal: AbortSignal): Promise<PreAggregationProposal>;
 }
 
 /** As {@link EngineAdvice}, for the folder of a playground. */
 export interface QueryAdvice {
+  /** Resolves to the public members of the folder's model as it is written; to none where another model is queried. */
+  members(): Promise<readonly WrittenMember[]>;
   explain(query: DataQuery, signal: AbortSignal): Promise<QueryExplanation>;
   propose(query: DataQuery, signal: AbortSignal): Promise<PreAggregationProposal>;
   /** Lets the user review a change to a file; resolves to whether they accepted it. */

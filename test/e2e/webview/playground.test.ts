@@ -26,6 +26,7 @@ beforeAll(async () => {
 afterAll(() => bundle.close());
 
 const advice: QueryAdvice = {
+  members: () => Promise.resolve([]),
   explain: () => Promise.resolve(unserved),
   propose: () => Promise.resolve(proposal),
   review: () => Promise.resolve(true),
@@ -268,6 +269,29 @@ describe('the playground in a browser', () => {
     await page.close();
   });
 
+  it('marks members that are written but not built yet, which cannot be queried', async () => {
+    const written = [
+      { name: 'orders.count', kind: 'measure' },
+      { name: 'orders.freight_total', kind: 'measure' },
+      { name: 'returns.returned_at', kind: 'time' },
+    ] as const;
+    const { page } = await open(() => Promise.resolve(rows), { ...advice, members: () => Promise.resolve(written) });
+    const list = page.locator('.member-list');
+    await list.getByText('freight_total not built yet').waitFor();
+    await page.getByRole('button', { name: 'measure count' }).first().waitFor();
+    expect(await list.locator('summary').allInnerTexts()).toEqual(['orders', 'users', 'returns']);
+    expect(await list.getByText('not built yet').count()).toBe(2);
+    expect(await list.getByRole('button', { name: /freight_total|returned_at/ }).count()).toBe(0);
+    await page.getByRole('searchbox', { name: 'Find members' }).fill('freight');
+    await list.getByText('count', { exact: true }).waitFor({ state: 'detached' });
+    for (const theme of themes) {
+      await dress(page, theme);
+      expect(await findings(page)).toEqual([]);
+    }
+    await page.screenshot({ path: 'test-results/pages/playground/not-built-yet.png' });
+    await page.close();
+  });
+
   it('unfolds the cube of a member that is in the query, also among many', async () => {
     const others = ['a', 'b', 'c', 'd'].map((name) => ({
       name,
@@ -326,6 +350,7 @@ describe('the playground in a browser', () => {
     const reviewed: string[] = [];
     const review = Promise.withResolvers<boolean>();
     const { page, watched } = await open(() => Promise.resolve(rows), {
+      ...advice,
       explain: () => Promise.resolve(explanation),
       propose: () => Promise.resolve(proposal),
       review: (uri, _, title) => {

@@ -129,6 +129,7 @@ export function openLanguage(dependencies: LanguageDependencies, store: Disposab
       ),
     checkProposal: (files, signal) => session.engine.checkProposal(files, signal),
     showSqlAtCursor: () => pane.open(),
+    membersAsWritten: (uri) => session.engine.membersAsWritten(uri),
     explainQuery: (uri, query, signal) => session.engine.explainQuery(uri, query, signal),
     proposePreAggregation: (uri, query, signal) => session.engine.proposePreAggregation(uri, query, signal),
     renderTemplates: (questions) => session.engine.renderTemplates(questions),

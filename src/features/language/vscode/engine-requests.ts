@@ -4,12 +4,15 @@ import { asError } from '#base/async.ts';
 import { systemClock } from '#base/clock.ts';
 import type { PreAggregationProposal, QueryExplanation } from '#model/pre-aggregations/explanation.ts';
 import type { TemplateAnswer } from '#model/templates/model-templates.ts';
+import type { WrittenMember } from '#model/written-member.ts';
 import { defaultDialect } from '#features/language/databases.ts';
 import {
   checkProposal,
   type CheckProposalParams,
   explainQuery,
   type ExplainQueryParams,
+  membersAsWritten,
+  type MembersAsWrittenParams,
   type ProposalVerdict,
   proposePreAggregation,
   renderTemplates,
@@ -46,6 +49,12 @@ export class EngineRequests {
   async proposePreAggregation(uri: string, query: Query, signal: AbortSignal): Promise<PreAggregationProposal> {
     const none = (reason: string): PreAggregationProposal => ({ state: 'none', reason });
     return this.#ask(proposePreAggregation, { uri, query, ...anyDatabase() }, signal, none);
+  }
+
+  /** Returns the public members of a model as it is written; none if the server does not run. */
+  async membersAsWritten(uri: string): Promise<readonly WrittenMember[]> {
+    const params: MembersAsWrittenParams = { uri };
+    return this.#ask<readonly WrittenMember[]>(membersAsWritten, params, new AbortController().signal, () => []);
   }
 
   async sqlAt(params: SqlAtPositionParams, signal: AbortSignal): Promise<SqlAtPosition> {

@@ -5,12 +5,17 @@ import { visible } from '#shared/page/visible.ts';
 import type { PlaygroundModel } from './model.ts';
 import { isChosen, toggled } from './toggled.ts';
 
+type UnbuiltMember = PlaygroundModel['unbuilt']['value'][number];
+
 /** Shows the members of the model by cube or view, with a search; a click adds a member to the query or removes it. */
 export function Members({ model }: { readonly model: PlaygroundModel }) {
   const [sought, seek] = useState('');
   const { members, phase, message } = model.model.value;
   const found = members.filter((member) => matches(member, sought));
-  const cubes = [...Map.groupBy(found, ({ name }) => name.split('.')[0] ?? '')];
+  const unbuilt = model.unbuilt.value.filter(({ name }) => matches({ name, title: '' }, sought));
+  const own = Map.groupBy(found, cubeOf);
+  const written = Map.groupBy(unbuilt, cubeOf);
+  const cubes = [...new Set([...own.keys(), ...written.keys()])];
   return (
     <section class="playground-members" aria-label="Members">
       <input
@@ -26,13 +31,14 @@ export function Members({ model }: { readonly model: PlaygroundModel }) {
           {visible(message)}
         </p>
       )}
-      {members.length > 0 && found.length === 0 && <p class="hint">No member matches “{sought}”.</p>}
+      {members.length > 0 && cubes.length === 0 && <p class="hint">No member matches “{sought}”.</p>}
       <div class="member-list">
-        {cubes.map(([cube, own]) => (
+        {cubes.map((cube) => (
           <Cube
             key={`${cube} ${sought === ''}`}
             name={cube}
-            own={own}
+            own={own.get(cube) ?? []}
+            unbuilt={written.get(cube) ?? []}
             isOpen={sought !== '' || cubes.length < 4}
             model={model}
           />
@@ -45,6 +51,7 @@ export function Members({ model }: { readonly model: PlaygroundModel }) {
 interface CubeProps {
   readonly name: string;
   readonly own: readonly PlaygroundMember[];
+  readonly unbuilt: readonly UnbuiltMember[];
   readonly isOpen: boolean;
   readonly model: PlaygroundModel;
 }
@@ -52,7 +59,7 @@ interface CubeProps {
 /**
  * Shows a cube or view with its members; expanded once the query contains one of them, because the next one is often beside it.
  */
-function Cube({ name, own, isOpen, model }: CubeProps) {
+function Cube({ name, own, unbuilt, isOpen, model }: CubeProps) {
   const isUsed = own.some((member) => isChosen(member, model.draft.value));
   const [isUnfolded, unfold] = useState(isOpen || isUsed);
   useEffect(() => {
@@ -67,17 +74,38 @@ function Cube({ name, own, isOpen, model }: CubeProps) {
             <Member member={member} model={model} />
           </li>
         ))}
+        {unbuilt.map((member) => (
+          <li key={member.name}>
+            <Unbuilt member={member} source={model.model.value.source} />
+          </li>
+        ))}
       </ul>
     </details>
   );
 }
 
-function matches({ name, title }: PlaygroundMember, sought: string): boolean {
+const cubeOf = ({ name }: { readonly name: string }): string => name.split('.')[0] ?? '';
+
+function matches({ name, title }: Pick<PlaygroundMember, 'name' | 'title'>, sought: string): boolean {
   const text = `${name} ${title}`.toLowerCase();
   return sought
     .toLowerCase()
     .split(/\s+/)
     .every((word) => text.includes(word));
+}
+
+/** Shows a member that is written, but cannot be queried yet. */
+function Unbuilt({ member: { name, kind }, source }: { readonly member: UnbuiltMember; readonly source: string }) {
+  return (
+    <div
+      class="member unbuilt"
+      {...modelNameMenu(name)}
+      title={`It is not in the model that ${visible(source)} runs. It can be queried once it is saved and built.`}
+    >
+      <span class="member-kind">{kind}</span>
+      {visible(name.slice(name.indexOf('.') + 1))} <span class="hint">not built yet</span>
+    </div>
+  );
 }
 
 function Member({ member, model }: { readonly member: PlaygroundMember; readonly model: PlaygroundModel }) {

@@ -21,6 +21,7 @@ export class PlaygroundModel extends ArrangedRows {
   readonly post: (message: PlaygroundToHost) => void;
   readonly draft = signal<Draft>(emptyDraft);
   readonly model = signal<Message<'model'>>({ type: 'model', source: '', members: [], phase: 'loading', message: '' });
+  readonly unbuilt = signal<Message<'unbuilt'>['members']>([]);
   readonly checked = signal<Message<'checked'>>({ type: 'checked', problems: [], wasRun: false, forms: [] });
   readonly facts = signal<readonly string[]>([]);
   readonly sql = signal<Message<'sql'>>({ type: 'sql', phase: 'none', text: '' });
@@ -111,6 +112,9 @@ export class PlaygroundModel extends ArrangedRows {
     switch (message.type) {
       case 'model':
         this.model.value = message;
+        break;
+      case 'unbuilt':
+        this.unbuilt.value = message.members;
         break;
       case 'draft':
         if (JSON.stringify(message.draft) !== JSON.stringify(this.draft.value)) this.#isChanged = true;

@@ -8,6 +8,7 @@ import { mostRuns, QueryHistory } from '#features/playground/history.ts';
 import { playgroundMembers } from '#features/playground/members.ts';
 import { isSameTarget, openingTarget } from '#features/playground/opening-target.ts';
 import type { PlaygroundLocation } from '#features/playground/location.ts';
+import type { WrittenMember } from '#model/written-member.ts';
 import { MemoryState } from '#support/memory-state.ts';
 
 import { answer, cube, draft, openSession as open, target } from '#support/playground-session.ts';
@@ -25,6 +26,34 @@ describe('PlaygroundSession', () => {
     await session.receive({ type: 'run' });
     expect(last('checked')).toMatchObject({ problems: [{ field: 'query' }], forms: [] });
     expect(queries).toEqual([]);
+  });
+
+  it('names the members that are written but not built where queries run, and again after each reading', async () => {
+    const written: WrittenMember[] = [
+      { name: 'orders.count', kind: 'measure' },
+      { name: 'orders.freight_total', kind: 'measure' },
+    ];
+    let built = [cube];
+    const { session, last, advice } = open(
+      () => Promise.resolve(answer),
+      () => Promise.resolve(built),
+    );
+    advice.members = () => Promise.resolve(written);
+    await session.receive({ type: 'opened' });
+    expect(last('unbuilt')?.members).toEqual([{ name: 'orders.freight_total', kind: 'measure' }]);
+    built = [
+      { ...cube, measures: [...cube.measures, { name: 'orders.freight_total', type: 'number' }] } as typeof cube,
+    ];
+    await session.reload();
+    expect(last('unbuilt')?.members).toEqual([]);
+  });
+
+  it('shows the model where what is written cannot be read', async () => {
+    const { session, last, advice } = open(() => Promise.resolve(answer));
+    advice.members = () => Promise.reject(new Error('The language server has stopped.'));
+    await session.receive({ type: 'opened' });
+    expect(last('model')).toMatchObject({ phase: 'ready' });
+    expect(last('unbuilt')?.members).toEqual([]);
   });
 
   it('draws the rows that the filter leaves, also after the query was changed, and saves the picture', async () => {
