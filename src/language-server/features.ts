@@ -45,6 +45,7 @@ import type { OpenedQuery } from './query-files.ts';
 import type { Document, InFile, Cancellation } from './request-guards.ts';
 import { registerTrees } from './trees.ts';
 import { normalizeUri } from './uris.ts';
+import { answerMemberRequests } from './member-requests.ts';
 import type { Opened, Workspace } from './workspace.ts';
 
 export interface FeatureContext {
@@ -104,6 +105,7 @@ export function capabilities(settings: LanguageSettings): ServerCapabilities {
  */
 export function registerFeatures(connection: Connection, context: FeatureContext): void {
   const { workspace, host, activity } = context;
+  answerMemberRequests(connection, workspace);
   const guard = <P, R>(
     name: string,
     empty: R,

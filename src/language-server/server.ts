@@ -15,8 +15,6 @@ import {
   languageStatus,
   renderTemplates,
   type RenderTemplatesParams,
-  membersAsWritten,
-  type MembersAsWrittenParams,
 } from '#features/language/messages.ts';
 import { Activity } from './activity.ts';
 import { AgentFiles } from './agent-files.ts';
@@ -34,8 +32,6 @@ import { PlatformTruth } from './platform.ts';
 import { refreshViews } from './refresh.ts';
 import { TableFiles } from './table-files.ts';
 import { TemplateRenderer } from './template-renderer.ts';
-import { writtenMembers } from './ide/written-members.ts';
-import { normalizeUri } from './uris.ts';
 import { warmUp } from './warm-up.ts';
 import { Workspace } from './workspace.ts';
 
@@ -142,10 +138,6 @@ class Server {
     this.#queries.listen();
     this.#validation.listen();
     connection.onRequest(renderTemplates, ({ questions }: RenderTemplatesParams) => this.#templates.answer(questions));
-    connection.onRequest(membersAsWritten, ({ uri }: MembersAsWrittenParams) => {
-      const root = this.#workspace.modelOf(normalizeUri(uri));
-      return root ? writtenMembers(root.index) : [];
-    });
     new GeneratedCubes({ connection, workspace: this.#workspace, host: this.#host }).listen();
     registerFeatures(connection, {
       workspace: this.#workspace,

@@ -16,7 +16,8 @@ import { draftOf } from './draft-of.ts';
 import { pastRun } from './history.ts';
 import type { Identity } from './identities.ts';
 import { KeptMessages } from './kept-messages.ts';
-import { hiddenMembers, type PlaygroundMember, playgroundMembers, unbuiltMembers } from './members.ts';
+import { hiddenMembers, type PlaygroundMember, playgroundMembers } from './members.ts';
+import { showUnbuilt } from './unbuilt-members.ts';
 import { QueryAdvisor } from './query-advisor.ts';
 import { type AnswerRequest, parsePlaygroundRequest, type PlaygroundRequest } from './messages.ts';
 import type { PlaygroundLocation } from './location.ts';
@@ -244,9 +245,8 @@ export class PlaygroundSession implements Disposable {
     const at = this.#at;
     this.#postModel('loading', '');
     try {
-      const source = await queries.nameOf(at.target);
-      const restUrl = await at.restUrl();
-      if (at === this.#at) [this.#source, this.#restUrl] = [source, restUrl];
+      const where = [await queries.nameOf(at.target), await at.restUrl()] as const;
+      if (at === this.#at) [this.#source, this.#restUrl] = where;
       const identity = this.#identity;
       const securityContext = identity?.securityContext;
       const members = playgroundMembers(await queries.meta(at.target, { mayAsk: true, securityContext }));
@@ -255,7 +255,7 @@ export class PlaygroundSession implements Disposable {
       if (at !== this.#at || identity !== this.#identity) return;
       this.#members = members;
       this.#postIdentity(own);
-      void this.#postUnbuilt(own);
+      void showUnbuilt(this.#ports, own, () => at === this.#at);
       const missing = this.#useWanted();
       this.#postModel('ready', missing ?? (members.length === 0 ? 'The model has no public members.' : ''));
     } catch (error) {
@@ -271,13 +271,6 @@ export class PlaygroundSession implements Disposable {
     const hidden = [...hiddenMembers(own, this.#members)];
     const additional = [...hiddenMembers(this.#members, own)];
     this.#ports.post({ type: 'identity', name: this.#identity?.name ?? '', hidden, additional });
-  }
-
-  /** Shows what is written but not built, once the language server has read the model: nothing else waits for it. */
-  async #postUnbuilt(built: readonly PlaygroundMember[]): Promise<void> {
-    const at = this.#at;
-    const written = await this.#ports.advice.members().catch(() => []);
-    if (at === this.#at) this.#ports.post({ type: 'unbuilt', members: [...unbuiltMembers(written, built)] });
   }
 
   /** Makes the query for the wanted name; returns why that is impossible. */

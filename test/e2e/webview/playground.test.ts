@@ -284,11 +284,7 @@ describe('the playground in a browser', () => {
     expect(await list.getByRole('button', { name: /freight_total|returned_at/ }).count()).toBe(0);
     await page.getByRole('searchbox', { name: 'Find members' }).fill('freight');
     await list.getByText('count', { exact: true }).waitFor({ state: 'detached' });
-    for (const theme of themes) {
-      await dress(page, theme);
-      expect(await findings(page)).toEqual([]);
-    }
-    await page.screenshot({ path: 'test-results/pages/playground/not-built-yet.png' });
+    expect(await findings(page)).toEqual([]);
     await page.close();
   });
 

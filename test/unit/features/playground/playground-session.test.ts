@@ -41,9 +41,7 @@ describe('PlaygroundSession', () => {
     advice.members = () => Promise.resolve(written);
     await session.receive({ type: 'opened' });
     expect(last('unbuilt')?.members).toEqual([{ name: 'orders.freight_total', kind: 'measure' }]);
-    built = [
-      { ...cube, measures: [...cube.measures, { name: 'orders.freight_total', type: 'number' }] } as typeof cube,
-    ];
+    built = [{ ...cube, measures: [...cube.measures, { name: 'orders.freight_total', type: 'number' }] }];
     await session.reload();
     expect(last('unbuilt')?.members).toEqual([]);
   });

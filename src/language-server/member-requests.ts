@@ -1,0 +1,13 @@
+import type { Connection } from 'vscode-languageserver';
+import { membersAsWritten, type MembersAsWrittenParams } from '#features/language/messages.ts';
+import { writtenMembers } from './ide/written-members.ts';
+import { normalizeUri } from './uris.ts';
+import type { Workspace } from './workspace.ts';
+
+/** Answers requests for the members of a model as it is written. */
+export function answerMemberRequests(connection: Connection, workspace: Workspace): void {
+  connection.onRequest(membersAsWritten, ({ uri }: MembersAsWrittenParams) => {
+    const root = workspace.modelOf(normalizeUri(uri));
+    return root ? writtenMembers(root.index) : [];
+  });
+}
