@@ -5,6 +5,7 @@ import { readModes } from '#platform/modes/modes.ts';
 import { send } from '#support/platform.ts';
 import { testAnswers } from './answers.journey.ts';
 import { askAboutCell } from './ask-the-agent.journey.ts';
+import { cubeCoreProject, queryCubeCore } from './cube-core.journey.ts';
 import { startDevModeOn } from './dev-mode.ts';
 import { inOneWindow, journey, type Stage } from './journey.ts';
 import { followSql, mendTest, playground, seeMeasure } from './queries.journey.ts';
@@ -27,6 +28,12 @@ describe('data in a real VS Code', () => {
       expect(await page.getByRole('gridcell').innerText()).toMatch(/^\d+$/);
     });
   });
+});
+
+describe('a Cube Core server in a real VS Code', () => {
+  const play = inOneWindow({ linked: false, files: cubeCoreProject });
+
+  play('is found and queried without an account, and explained when it stops', 'data-cube-core', queryCubeCore);
 });
 
 describe('an identity in a real VS Code', () => {
