@@ -2,7 +2,7 @@ import { Argument, Command, Option } from 'commander';
 import { resolve } from 'node:path';
 import { diagnosticPages } from '#tools/diagnostic-pages.ts';
 import { err, ok } from '#base/result.ts';
-import { isToolError, type Tool, type ToolContext, ToolError } from '#tools/tool.ts';
+import type { Tool, ToolContext } from '#tools/tool.ts';
 import { tools } from '#tools/tools.ts';
 import { version } from '../../package.json';
 import { answerFor } from './completion/answer.ts';
@@ -49,7 +49,7 @@ function addTool(program: Command, tool: Tool, world: World, onEnd: (code: ExitC
     .description(tool.description)
     .usage(usageOf(tool))
     .addHelpText('after', `\n${examplesText([tool])}`)
-    .showHelpAfterError(helpHint(tool))
+    .showHelpAfterError(helpHint(tool.name))
     .addOption(folderOption())
     .addOption(
       new Option('--format <name>', 'How the answer is written.')
@@ -72,17 +72,14 @@ function addTool(program: Command, tool: Tool, world: World, onEnd: (code: ExitC
       const text = answer.render(options.format);
       world.stdout(`${shownAnswer(text, options.format, world.variables)}\n`);
       onEnd(answer.hasFindings ? exitCodes.findings : exitCodes.fine);
-    } catch (error) {
-      throw isToolError(error) && error.kind === 'input'
-        ? new ToolError('input', `${error.message}\n${helpHint(tool)}`)
-        : error;
     } finally {
       progress.end();
     }
   });
 }
 
-function helpHint({ name }: Tool): string {
+/** Returns a sentence that leads to the help of a command. */
+export function helpHint(name: string): string {
   return `Run “modelbench ${name} --help” for its options and examples.`;
 }
 

@@ -1,7 +1,8 @@
 import { CommanderError } from 'commander';
 import { asError, isCancelled } from '#base/async.ts';
 import { isToolError } from '#tools/tool.ts';
-import { commandLine } from './command-line.ts';
+import { oneLine } from '#tools/one-line.ts';
+import { commandLine, helpHint } from './command-line.ts';
 import { printable } from './printable.ts';
 import { type ExitCode, exitCodes, type World } from './world.ts';
 
@@ -19,7 +20,10 @@ export async function runCommandLine(args: readonly string[], world: World): Pro
       world.stderr('modelbench: Interrupted before anything was changed.\n');
       return exitCodes.usage;
     }
-    world.stderr(`modelbench: ${printable(asError(error).message, world.variables)}\n`);
-    return isToolError(error) && error.kind !== 'platform' ? exitCodes.usage : exitCodes.platform;
+    // Names in a message come from the model and the platform, and must not imitate a line of their own.
+    world.stderr(`modelbench: ${printable(oneLine(asError(error).message), world.variables)}\n`);
+    if (!isToolError(error)) return exitCodes.platform;
+    if (error.kind === 'input') world.stderr(`${helpHint(args[0] ?? '')}\n`);
+    return error.kind === 'platform' ? exitCodes.platform : exitCodes.usage;
   }
 }

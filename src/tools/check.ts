@@ -9,7 +9,7 @@ import { agentFileProblems } from './agent-file-problems.ts';
 import { changedSince, type IsChanged } from './changed-lines.ts';
 import { type CompiledModel, compileModel, engineVerdictSchema } from './compiled-model.ts';
 import { type OpenedModel, openModel } from './opened-model.ts';
-import { oneLine } from './one-line.ts';
+import { oneLine, pathLine } from './one-line.ts';
 import { queryFileProblems } from './query-file-problems.ts';
 import { toGithub, toGitlab, toSarif } from './problem-formats.ts';
 import { type ReportedProblem, problemSchema, severities } from './problems.ts';
@@ -94,7 +94,7 @@ export const check = defineTool({
   toText: (answer) => {
     const lines = answer.problems.map(
       ({ path, line, column, severity, code, message }) =>
-        `${path}:${line}:${column}: ${severity}: ${oneLine(message)} [${code}]`,
+        `${pathLine(path)}:${line}:${column}: ${severity}: ${oneLine(message)} [${code}]`,
     );
     return [...lines, ...engineLines(answer), summary(answer)].join('\n');
   },

@@ -7,7 +7,7 @@ import type { FolderSync } from '#sync/core/folder-sync.ts';
 import { deployBranch } from '#sync/core/target.ts';
 import { branchesOf, chosenBranch, deploymentInput, type OpenedDeployment, openDeployment } from './deployment.ts';
 import { dataOf, isProtectedIn, stepEntries, type StepResult, stepText, throughToolGate } from './gate.ts';
-import { oneLine } from './one-line.ts';
+import { pathLine } from './one-line.ts';
 import { pathInFolder } from './shown-path.ts';
 import { planEntries, requireShown, shownPlan } from './shown-plan.ts';
 import { defineTool, type ToolContext, ToolError } from './tool.ts';
@@ -82,7 +82,7 @@ export const deploy = defineTool({
     }
   },
   toText: ({ changes, plan, ...step }) => {
-    const lines = step.status === 'planned' ? changes.map(({ change, path }) => `${change} ${oneLine(path)}`) : [];
+    const lines = step.status === 'planned' ? changes.map(({ change, path }) => `${change} ${pathLine(path)}`) : [];
     return [...lines, stepText({ ...step, plan })].join('\n');
   },
   hasFindings: ({ status }) => status === 'conflict',

@@ -16,7 +16,7 @@ import { branchModel } from './branch-model.ts';
 import { branchesOf, chosenBranch, deploymentInput, openDeployment } from './deployment.ts';
 import { dependenciesOf, reachableFrom, reversed } from '#model/dependencies.ts';
 import { nameOf, namesOf } from './definitions.ts';
-import { oneLine } from './one-line.ts';
+import { oneLine, pathLine } from './one-line.ts';
 import { type OpenedModel, openSnapshot } from './opened-model.ts';
 import type { ToolPorts } from './ports.ts';
 import { defineTool, type ToolContext, ToolError } from './tool.ts';
@@ -144,8 +144,9 @@ export const diff = defineTool({
   toText: (found) =>
     [
       `${found.of === undefined ? 'Compared' : `${oneLine(found.of)} compared`} with ${oneLine(found.base)}: ${fileDifferenceText(found.files)}.`,
-      ...found.broken.map(({ path, names, key, in: owner }) =>
-        oneLine(`${path}: error: ${names} in ${key} of ${owner} does not exist any more`),
+      ...found.broken.map(
+        ({ path, names, key, in: owner }) =>
+          `${pathLine(path)}: error: ${oneLine(`${names} in ${key} of ${owner}`)} does not exist any more`,
       ),
       ...found.changes.map(({ summary, affects }) => oneLine(`${summary}${affectsText(affects)}`)),
       ...found.queries.map((use) => oneLine(queryLine(use))),

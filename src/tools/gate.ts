@@ -12,7 +12,7 @@ import {
 import { type ProductionPass, throughGate } from '#features/platform/production-pass.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { deploymentSchema, type OpenedDeployment } from './deployment.ts';
-import { oneLine } from './one-line.ts';
+import { oneLine, pathLine } from './one-line.ts';
 import type { ToolPorts } from './ports.ts';
 import { pathOnPlatform } from './shown-path.ts';
 import { requireShownStep, stepPlanId } from './step-plan.ts';
@@ -117,7 +117,7 @@ export function isProtectedIn({ isProtected }: Pick<ToolPorts, 'isProtected'>): 
 
 /** Formats a step as text. */
 export function stepText({ to, files, warnings, plan, confirm, status, message }: Step): string {
-  const listed = status === 'planned' ? files.map(({ path, change }) => `${change} ${oneLine(path)}`) : [];
+  const listed = status === 'planned' ? files.map(({ path, change }) => `${change} ${pathLine(path)}`) : [];
   const name =
     confirm === undefined
       ? []

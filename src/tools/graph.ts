@@ -6,6 +6,7 @@ import { type Graph, graphSchema } from './graph-schema.ts';
 import { dependenciesOf, reachableFrom, reversed } from '#model/dependencies.ts';
 import { toMermaid } from './mermaid.ts';
 import { toSvg } from './svg.ts';
+import { oneLine } from './one-line.ts';
 import { type OpenedModel, openModel } from './opened-model.ts';
 import { defineTool } from './tool.ts';
 
@@ -34,13 +35,15 @@ export const graph = defineTool({
     return of === undefined ? joins(opened) : lineage(opened, nameOf(named(opened, of)));
   },
   toText: (found) => {
-    const lines = found.edges.map(({ from, to, kind }) => `${from} → ${to}${kind === 'uses' ? '' : ` (${kind})`}`);
+    const lines = found.edges.map(({ from, to, kind }) =>
+      oneLine(`${from} → ${to}${kind === 'uses' ? '' : ` (${kind})`}`),
+    );
     const alone = found.nodes.filter(({ name }) => !found.edges.some(({ from, to }) => from === name || to === name));
     const rest = found.incomplete ? ['The model computes names when it runs, so there may be more.'] : [];
     const count = found.shows === 'joins' ? plural(found.edges.length, 'join') : plural(found.edges.length, 'step');
     return [
       ...lines,
-      ...alone.map(({ name }) => name),
+      ...alone.map(({ name }) => oneLine(name)),
       `${count}, ${plural(found.nodes.length, 'name')}.`,
       ...rest,
     ].join('\n');

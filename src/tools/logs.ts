@@ -64,6 +64,6 @@ export const logs = defineTool({
     lines.length === 0
       ? 'The log is empty.'
       : lines
-          .map(({ date = '', pod = '', message }) => [date, pod, oneLine(message)].filter(Boolean).join(' '))
+          .map(({ date = '', pod = '', message }) => [date, oneLine(pod), oneLine(message)].filter(Boolean).join(' '))
           .join('\n'),
 });

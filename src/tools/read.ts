@@ -3,6 +3,7 @@ import { plural } from '#base/words.ts';
 import { rangeInFile } from '#model/index.ts';
 import { type Usage, usagesOf } from '#model/usages.ts';
 import { definitionOf, definitionSchema, kindOf, kinds, type Named, named } from './definitions.ts';
+import { oneLine, pathLine } from './one-line.ts';
 import { type OpenedModel, openModel } from './opened-model.ts';
 import { locationEntries } from './problems.ts';
 import { definitionLine } from './search.ts';
@@ -64,11 +65,12 @@ export const read = defineTool({
       source,
       ...(members.length === 0 ? [] : ['', `${plural(members.length, 'member')}:`]),
       ...members.map(
-        ({ name, kind, type }) => `  ${name} (${[kind.replace('_', '-'), type].filter(Boolean).join(' ')})`,
+        ({ name, kind, type }) =>
+          `  ${oneLine(name)} (${oneLine([kind.replace('_', '-'), type].filter(Boolean).join(' '))})`,
       ),
       '',
       uses.length === 0 ? 'Nothing in the model uses it.' : `${plural(uses.length + omitted, 'use')}:`,
-      ...uses.map((use) => `  ${use.path}:${use.line}:${use.column}: ${use.key} of ${use.in}`),
+      ...uses.map((use) => `  ${pathLine(use.path)}:${use.line}:${use.column}: ${use.key} of ${oneLine(use.in)}`),
       ...(omitted === 0 ? [] : [`  ${omitted} more not listed.`]),
     ].join('\n'),
 });

@@ -10,7 +10,7 @@ import {
   namesOf,
 } from './definitions.ts';
 import { type OpenedModel, openModel } from './opened-model.ts';
-import { oneLine } from './one-line.ts';
+import { oneLine, pathLine } from './one-line.ts';
 import { defineTool } from './tool.ts';
 import { limitInput } from './limit-input.ts';
 
@@ -63,7 +63,7 @@ export const search = defineTool({
 export function definitionLine({ name, kind, type, path, line, description }: Definition): string {
   const what = [kind.replace('_', '-'), type].filter((word) => word !== undefined).join(' ');
   const about = description === undefined ? '' : `  ${oneLine(description, 100)}`;
-  return `${name} (${what})  ${path}:${line}${about}`;
+  return `${oneLine(name)} (${oneLine(what)})  ${pathLine(path)}:${line}${about}`;
 }
 
 /** A name with the texts to search, in lower case. */

@@ -5,7 +5,7 @@ import { direction, type Plan, type PlanEntry } from '#sync/core/plan.ts';
 import { conflictText, frozenReasons } from '#sync/core/plan-text.ts';
 import { deploymentSchema } from './deployment.ts';
 import type { OpenedBranch } from './dev-branch.ts';
-import { oneLine } from './one-line.ts';
+import { oneLine, pathLine } from './one-line.ts';
 import { pathInFolder } from './shown-path.ts';
 import { ToolError } from './tool.ts';
 
@@ -63,8 +63,8 @@ export function planLines({ branch, plan, changes, warnings, unchanged }: ShownP
   return [
     ...warningLines({ warnings }),
     ...changes.map(({ path, way, change, from, reason }) => {
-      const renamed = from === undefined ? '' : `${oneLine(from)} → `;
-      return `${way === 'none' ? '' : `${way}: `}${change} ${renamed}${oneLine(path)}${reason === undefined ? '' : ` (${oneLine(reason)})`}`;
+      const renamed = from === undefined ? '' : `${pathLine(from)} → `;
+      return `${way === 'none' ? '' : `${way}: `}${change} ${renamed}${pathLine(path)}${reason === undefined ? '' : ` (${oneLine(reason)})`}`;
     }),
     ...(changes.length === 0 ? [`Nothing to push or pull: ${same}`] : [same, `Plan ${plan}`]),
   ];

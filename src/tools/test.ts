@@ -7,7 +7,7 @@ import { plural } from '#base/words.ts';
 import { type AskedQuery, type JsonMap, parseQueryFile, type QueryTest } from '#model/query-files/query-file.ts';
 import { runQueryTest, type TestAnswer, type TestOutcome } from '#model/query-files/query-test.ts';
 import { sharedAnswers } from '#model/query-files/shared-answers.ts';
-import { oneLine } from './one-line.ts';
+import { oneLine, pathLine } from './one-line.ts';
 import { type OpenedEnvironment, openEnvironment, queryInput } from './query-environment.ts';
 import { defineTool, type ToolContext, ToolError } from './tool.ts';
 
@@ -106,7 +106,7 @@ function linesOf({ path, line, name, state, message, expected, actual }: Answer[
   const indented = (title: string, text: string | undefined): readonly string[] =>
     text === undefined ? [] : [`  ${title}`, ...text.split('\n').map((each) => `    ${oneLine(each)}`)];
   return [
-    `${path}:${line}: ${state}: ${oneLine(name)}`,
+    `${pathLine(path)}:${line}: ${state}: ${oneLine(name)}`,
     ...(message === undefined ? [] : [`  ${oneLine(message)}`]),
     ...indented('expected', expected),
     ...indented('actual', actual),

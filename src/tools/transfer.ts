@@ -3,7 +3,7 @@ import { unreachable } from '#base/result.ts';
 import { plural } from '#base/words.ts';
 import type { SyncOutcome } from '#sync/core/folder-sync.ts';
 import { type OpenedBranch, syncInput, withPlan } from './dev-branch.ts';
-import { oneLine } from './one-line.ts';
+import { oneLine, pathLine } from './one-line.ts';
 import type { OpenedSync, ToolPorts } from './ports.ts';
 import { planEntries, planLines, requireShown, warningLines, type ShownPlan, shownPlan } from './shown-plan.ts';
 import { pathInFolder } from './shown-path.ts';
@@ -144,7 +144,7 @@ function plannedText(way: Way, { changes }: ShownPlan): string {
 function toText({ status, failed, message, ...shown }: Transfer): string {
   // Nothing in this direction does not mean that both sides are the same.
   const lines = status !== 'planned' ? [] : shown.changes.length > 0 ? planLines(shown) : warningLines(shown);
-  const failures = failed.map((each) => `${oneLine(each.path)}: ${oneLine(each.message)}`);
+  const failures = failed.map((each) => `${pathLine(each.path)}: ${oneLine(each.message)}`);
   return [...lines, ...failures, message].join('\n');
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { oneLine } from './one-line.ts';
+import { pathLine } from './one-line.ts';
 import { defineTool } from './tool.ts';
 
 /** Restores the version of a file from before `write` (docs/tools.md#undo). */
@@ -15,5 +15,5 @@ export const undo = defineTool({
   input: v.object({ token: v.pipe(v.string(), v.description('The token that “write” returned.')) }),
   output: v.object({ path: v.string() }),
   run: async (ports, { token }) => ({ path: await ports.undo(token) }),
-  toText: ({ path }) => `${oneLine(path)} is as it was.`,
+  toText: ({ path }) => `${pathLine(path)} is as it was.`,
 });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { plural } from '#base/words.ts';
 import { judgedBranch } from '#features/builds/model-validation.ts';
 import { branchesOf, chosenBranch, deploymentInput, deploymentSchema, openDeployment } from './deployment.ts';
-import { oneLine } from './one-line.ts';
+import { oneLine, pathLine } from './one-line.ts';
 import { pathOnPlatform } from './shown-path.ts';
 import { unsentChanges } from './unsent-changes.ts';
 import { defineTool } from './tool.ts';
@@ -60,7 +60,7 @@ export const validate = defineTool({
   },
   toText: ({ branch, valid, cubes, errors, omitted, notPushed = 0 }) => {
     const lines = errors.map(
-      ({ path, message }) => `${path === undefined ? '' : `${oneLine(path)}: `}${oneLine(message)}`,
+      ({ path, message }) => `${path === undefined ? '' : `${pathLine(path)}: `}${oneLine(message)}`,
     );
     const more = omitted === 0 ? '' : ` ${plural(omitted, 'more error')} not listed.`;
     const counted = cubes === undefined ? '' : `: ${plural(cubes, 'cube')}`;

@@ -3,7 +3,7 @@ import { asError } from '#base/async.ts';
 import { unreachable } from '#base/result.ts';
 import { check } from './check.ts';
 import { openDevBranch, syncInput, withPlan } from './dev-branch.ts';
-import { oneLine } from './one-line.ts';
+import { oneLine, pathLine } from './one-line.ts';
 import type { Edit, ToolPorts } from './ports.ts';
 import { problemSchema } from './problems.ts';
 import { defineTool, isToolError, type ToolContext, ToolError } from './tool.ts';
@@ -76,9 +76,10 @@ export const write = defineTool({
   toText: ({ path, change, problems, message, undo }) =>
     [
       ...problems.map(
-        (each) => `${each.path}:${each.line}:${each.column}: ${each.severity}: ${oneLine(each.message)} [${each.code}]`,
+        (each) =>
+          `${pathLine(each.path)}:${each.line}:${each.column}: ${each.severity}: ${oneLine(each.message)} [${each.code}]`,
       ),
-      `${doneText(change)} ${oneLine(path)}.${message === '' ? '' : ` ${message}`}`,
+      `${doneText(change)} ${pathLine(path)}.${message === '' ? '' : ` ${message}`}`,
       `Undo with: modelbench undo ${undo}`,
     ].join('\n'),
   hasFindings: ({ passed, pushed }) => !passed || pushed === 'failed',
