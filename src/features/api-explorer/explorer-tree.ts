@@ -80,7 +80,7 @@ export function describeExplorerNode(node: ExplorerNode): TreeItemSpec {
   };
 }
 
-/** Returns what tells a path from others: a narrow view would show only the beginning that they share. */
+/** Returns what distinguishes a path from others: a narrow view would show only the beginning that they share. */
 function shortPath(path: string): string {
   const own = path.replace(/^(?:\/build)?\/api\/v\d+(?:\/deployments\/\{\w+\}(?=\/))?/, '');
   return own === path || own === '' ? path : `…${own}`;

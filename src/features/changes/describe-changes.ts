@@ -104,7 +104,7 @@ function obstacleText(obstacle: Obstacle): Pick<TreeItemSpec, 'label' | 'command
     case 'noDevMode':
       return {
         label: 'Start Dev Mode',
-        description: 'Saved files go to a dev branch, and dev mode is off.',
+        description: 'Saved files are not pushed, because dev mode is off.',
         icon: 'git-branch',
         command: { id: 'modelbench.devMode.start', title: 'Start Dev Mode' },
       };

@@ -21,7 +21,7 @@ export interface SyncText {
 export function syncText(state: SyncState): SyncText {
   switch (state.kind) {
     case 'halted':
-      return { short: 'halted', sentence: state.guard.message, icon: 'warning', needsAttention: true };
+      return { short: 'needs review', sentence: state.guard.message, icon: 'warning', needsAttention: true };
     case 'readOnly':
       return { short: 'read-only', sentence: readOnlyTexts[state.why], icon: 'lock', needsAttention: false };
     case 'paused':
@@ -29,7 +29,7 @@ export function syncText(state: SyncState): SyncText {
     case 'waiting':
       return waiting(state.count, state.reason);
     case 'failed':
-      return { short: 'failed', sentence: state.error.message, icon: 'warning', needsAttention: true };
+      return { short: 'sync failed', sentence: state.error.message, icon: 'warning', needsAttention: true };
     case 'busy':
       return { short: '', sentence: busyTexts[state.what], icon: 'sync~spin', needsAttention: false };
     case 'unknown':
@@ -70,31 +70,31 @@ function changesText(counts: Extract<SyncState, { kind: 'changes' }>): string {
 }
 
 function paused(by: PauseReason, count: number): Omit<SyncText, 'needsAttention'> {
-  const saves = count === 0 ? 'Saved files' : plural(count, 'saved file');
+  const saves = count === 0 ? 'saved files' : plural(count, 'saved file');
   switch (by) {
     case 'byUser': {
       const command = { id: 'modelbench.sync.resume', title: 'Resume Sync' } as const;
       const sentence = `Paused by you: ${saves} ${count === 1 ? 'waits' : 'wait'} until you resume sync.`;
-      return { short: 'paused', sentence, icon: 'debug-pause', command };
+      return { short: 'sync paused', sentence, icon: 'debug-pause', command };
     }
     case 'signedOut':
       return {
         short: 'signed out',
-        sentence: `Paused: the platform does not accept the key. ${saves} will be uploaded once you sign in.`,
+        sentence: `Paused: the platform does not accept the key. Sign in to upload ${saves}.`,
         icon: 'key',
         command: { id: 'modelbench.signIn', title: 'Sign In' },
       };
     case 'gitProvider':
       return {
-        short: 'paused',
+        short: 'sync paused',
         sentence: 'Saved files wait for a push: a Git repository may overwrite uploads.',
         icon: 'info',
         command: { id: 'modelbench.push', title: 'Push…' },
       };
     case 'gitCheckout':
-      return { short: 'paused', sentence: 'Paused while Git changes files here; push when it is done.', icon: 'info' };
+      return { short: 'sync paused', sentence: 'Paused while Git changes files here; push when it is done.', icon: 'info' };
     case 'ownPull':
-      return { short: 'paused', sentence: 'Paused while the platform changes this branch for you.', icon: 'info' };
+      return { short: 'sync paused', sentence: 'Paused while the platform changes this branch for you.', icon: 'info' };
     default:
       return unreachable(by);
   }

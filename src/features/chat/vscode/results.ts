@@ -8,7 +8,7 @@ import type { TurnBranch } from '#chat-core/thread.ts';
 import type { QueryResult } from '#chat-core/tool-result.ts';
 import { queryOfSql } from '#model/query-files/sql-query.ts';
 import type { ShownQuery } from '#shell/shown-query.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint, UserError } from '#shell/user-error.ts';
 import type { ChatModelDeps, ChatPlatformDeps, ChatStoreDeps, ChatWindowDeps } from './deps.ts';
 import { closeWith, pageIn } from '#shell/vscode/webview.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
@@ -69,7 +69,7 @@ export class Results implements Disposable {
       return;
     }
     const query = queryOfSql(sql);
-    if (!query) throw new UserError('The playground has no query that means the same as this SQL.');
+    if (!query) throw new Hint('The playground has no query that means the same as this SQL.');
     const linked = this.#deps.modelFolder();
     const folder = (linked && vscode.workspace.getWorkspaceFolder(linked.uri)?.uri.toString()) ?? '';
     await this.#deps.showPlayground({ folder, branch: this.#target(branch), isFixed: true, query });

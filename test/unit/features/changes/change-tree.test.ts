@@ -210,7 +210,7 @@ describe('changes tree', () => {
     ]);
     expect(drawn(nodes, describeChangesNode)).toEqual([
       'retail (Retail) [link]',
-      '  Start Dev Mode (Saved files go to a dev branch, and dev mode is off.) [obstacle.noDevMode]',
+      '  Start Dev Mode (Saved files are not pushed, because dev mode is off.) [obstacle.noDevMode]',
       'shop [link]',
       '  Sign In (You are not signed in to acme.example.com.) [obstacle.signedOut]',
       'old [link]',
@@ -220,7 +220,7 @@ describe('changes tree', () => {
       'bare [link]',
       '  Reading the folder… [notice]',
       'shop (Shop · dev-ada-1) [link]',
-      '  Paused by you: Saved files wait until you resume sync. [notice.modelbench.sync.resume]',
+      '  Paused by you: saved files wait until you resume sync. [notice.modelbench.sync.resume]',
       '  No changes [notice]',
     ]);
     // The row starts dev mode on its own deployment.

@@ -104,13 +104,13 @@ describe('status line', () => {
   });
 
   it.each([
-    [{ kind: 'paused', by: 'byUser', count: 0 }, 'paused', 'modelbench.sync.resume'],
+    [{ kind: 'paused', by: 'byUser', count: 0 }, 'sync paused', 'modelbench.sync.resume'],
     [{ kind: 'readOnly', why: 'otherWindow' }, 'read-only', 'modelbench.showMenu'],
-    [{ kind: 'failed', error: new Error('The disk is full.') }, 'failed', 'modelbench.showMenu'],
+    [{ kind: 'failed', error: new Error('The disk is full.') }, 'sync failed', 'modelbench.showMenu'],
     [{ kind: 'frozen', count: 3 }, '3 not synced', 'modelbench.showMenu'],
     [
       { kind: 'halted', guard: { kind: 'rootChanged', blocks: 'both', confirmable: true, message: 'm' } },
-      'halted',
+      'needs review',
       'modelbench.push',
     ],
   ] as const)('never says “in sync” of %j', (sync, short, command) => {
