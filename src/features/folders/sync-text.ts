@@ -92,7 +92,11 @@ function paused(by: PauseReason, count: number): Omit<SyncText, 'needsAttention'
         command: { id: 'modelbench.push', title: 'Push…' },
       };
     case 'gitCheckout':
-      return { short: 'sync paused', sentence: 'Paused while Git changes files here; push when it is done.', icon: 'info' };
+      return {
+        short: 'sync paused',
+        sentence: 'Paused while Git changes files here; push when it is done.',
+        icon: 'info',
+      };
     case 'ownPull':
       return { short: 'sync paused', sentence: 'Paused while the platform changes this branch for you.', icon: 'info' };
     default:
