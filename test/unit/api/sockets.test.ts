@@ -6,13 +6,12 @@ import { originOf } from '#base/origin.ts';
 import type { Client, ClientLimits } from '#api/client.ts';
 import { auditLogCsv } from '#api/byte-stream.ts';
 import { listBranches } from '#api/branches.ts';
-import { createDataClient } from '#api/data.ts';
 import { listDeployments } from '#api/deployments.ts';
 import { sqlRows } from '#api/sql-rows.ts';
 import { uploadFile } from '#api/upload.ts';
 import { silentLogger } from '#base/log.ts';
 import { thrown } from '#support/api/client-under-test.ts';
-import { patientClient } from '../../support/api/patient-client.ts';
+import { patientClient, patientDataClient } from '../../support/api/patient-client.ts';
 
 /** Where only real sockets show what happens: the same client over loopback with the runtime's own `fetch`. */
 
@@ -70,14 +69,14 @@ describe('over real sockets', () => {
       (half: Buffer, response: ServerResponse) => void response.end(half),
       { kind: 'invalidResponse', message: expect.stringMatching(/was cut off/) as unknown },
     ],
-  ])('a compressed answer of a data API that is cut %s is no half an answer', async (_, send, expected) => {
+  ])('a compressed answer of a data API that is cut %s is not taken for a whole one', async (_, send, expected) => {
     const rows = Array.from({ length: 5_000 }, (_row, at) => ({ 'orders.id': at, 'orders.key': Math.sin(at) }));
     const whole = gzipSync(JSON.stringify({ data: rows }));
     const restUrl = await listening((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
       send(whole.subarray(0, whole.length / 2), response);
     });
-    const client = createDataClient({
+    const client = patientDataClient({
       restUrl,
       credential: () => ({ kind: 'plain', token: 'a-token', origin: originOf(restUrl) }),
       logger: silentLogger,

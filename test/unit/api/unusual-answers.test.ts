@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { createDataClient } from '#api/data.ts';
 import { exactJson } from '#api/exact-json.ts';
 import { silentLogger } from '#base/log.ts';
 import { sqlRows } from '#api/sql-rows.ts';
+import { patientDataClient } from '../../support/api/patient-client.ts';
 
 const restUrl = 'https://data.example/cubejs-api/v1';
 
 /** A client whose server answers like this, and the addresses with the tokens that were sent to them. */
 function clientOf(answer: (request: Request) => Response) {
   const sent: (readonly [string, string | null])[] = [];
-  const client = createDataClient({
+  const client = patientDataClient({
     restUrl,
     credential: () => ({ kind: 'plain', token: 'a-token', origin: 'https://data.example' as never }),
     logger: silentLogger,
