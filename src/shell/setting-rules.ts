@@ -15,7 +15,7 @@ export interface SettingLayers<T> {
 /**
  * What a repository may do to a setting. `application`: nothing, its values are ignored. `tighten`: `merge` returns the value
  * with the repository's wish applied where that is stricter; `current` is undefined if only the default applies. `free`: it may
- * choose, because the setting affects neither what leaves the machine nor what the user sees.
+ * choose, because the setting protects nothing.
  */
 export type SettingRule<T> =
   | { readonly kind: 'application' | 'free' }

@@ -1,10 +1,10 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 
-/** What tells whether VS Code restores a page, and whether this window ran an extension host before. */
+/** The data that shows whether VS Code restores a page, and whether this window ran an extension host before. */
 type PagesContext = Pick<vscode.ExtensionContext, 'extension' | 'workspaceState'>;
 
 const sessionKey = 'pages.session';
-/** What every window without telemetry has in common: it does not tell windows apart. */
+/** The session id of every window without telemetry: windows cannot be distinguished by it. */
 const noSession = 'someValue.sessionId';
 
 /**

@@ -65,7 +65,7 @@ describe('numbers of an answer', () => {
     expect(await sqlRows(client, 'SELECT id FROM orders', {})).toEqual([{ id: '9007199254740993' }, { id: 7 }]);
   });
 
-  it('that are no JSON are explained instead of read as something else', async () => {
+  it('that are not JSON are explained instead of read as something else', async () => {
     const { client } = clientOf(() => text('{"data": [{"orders.share": NaN}]}'));
     await expect(client.load({ dimensions: ['orders.share'] })).rejects.toMatchObject({
       kind: 'invalidResponse',

@@ -158,7 +158,7 @@ describe('a window whose folders are linked to two deployments', () => {
     expect(desk.session.active.value).toEqual(deployment('3'));
   });
 
-  it('is no question in a window whose folders share one deployment', async () => {
+  it('asks nothing in a window whose folders share one deployment', async () => {
     desk.session.setLinks(desk.session.links.value.filter(({ name }) => name === 'shop-model'));
     await user.answering(async () => run('modelbench.devMode.start'), pick('main'));
     expect(desk.session.active.value).toEqual(deployment('1'));
