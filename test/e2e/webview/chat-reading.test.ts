@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordedLines } from '#support/chat/recorded-transport.ts';
-import { answer } from './answers.ts';
+import { answer, cutoff } from './answers.ts';
 import { ChatStage } from './stage.ts';
 import { themes } from './themes.ts';
 
@@ -32,6 +32,48 @@ describe('an answer as it is read', () => {
       .locator('.answer .markdown li')
       .evaluateAll((items) => items.map((item) => getComputedStyle(item).listStyleType));
     expect(marks).toEqual(['none', 'none', 'disc']);
+    await page.close();
+  });
+
+  it('says under a chart what is not in it', async () => {
+    const chat = await stage.chat();
+    const { page } = chat;
+    const spec = {
+      mark: 'bar',
+      params: [{ name: 'chosen', select: 'point' }],
+      encoding: { x: { field: 'a', type: 'nominal' }, y: { field: 'b', type: 'quantitative' } },
+    };
+    const result = {
+      sqlQuery: 'SELECT a, b FROM c',
+      schema: [
+        { name: 'a', column_type: 'string' },
+        { name: 'b', column_type: 'number' },
+      ],
+      data: [
+        ['x', '1'],
+        ['y', null],
+        ['z', 'Infinity'],
+      ],
+      totalRows: 3,
+      vegaSpec: JSON.stringify(spec),
+    };
+    const tool = { name: 'serviceSqlApi', input: '{}', result: JSON.stringify(result) };
+    chat.transport.answer([
+      cutoff,
+      { id: 't', role: 'assistant', toolCall: tool, isDelta: false, isInProcess: false, graphPath: ['agent', 'tools'] },
+      ...answer('Done').slice(1),
+    ]);
+    await chat.ask('Draw');
+    await chat.answered();
+    await page.locator('.chart-place svg').waitFor();
+    await page.getByText('2 of 3 rows have no value in “b”.').waitFor();
+    await page.getByText('Not supported here and left out: params').waitFor();
+    const read = await page
+      .locator('.chart-place [aria-label]')
+      .evaluateAll((all) => all.map((each) => each.ariaLabel));
+    expect(read).toContain('a: x; b: 1');
+    expect(read.filter((text) => /NaN|null|undefined|Infinity/.test(text ?? ''))).toEqual([]);
+    await chat.picture('chart-remarks');
     await page.close();
   });
 

@@ -9,6 +9,7 @@ import type { QueryResult } from '#chat-core/tool-result.ts';
 import { queryOfSql } from '#model/query-files/sql-query.ts';
 import type { ShownQuery } from '#shell/shown-query.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
+import { rowsSource } from '#features/chat/rows-source.ts';
 import type { ChatModelDeps, ChatPlatformDeps, ChatStoreDeps, ChatWindowDeps } from './deps.ts';
 import { closeWith, pageIn } from '#shell/vscode/webview.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
@@ -54,10 +55,7 @@ export class Results implements Disposable {
       const { client } = await queries.shown(this.#target(branch), { sql, title });
       yield* openWith(client, sql)(signal, onWait);
     }.bind(this);
-    const source =
-      rows.length < total
-        ? `The agent read ${rows.length.toLocaleString('en')} of ${total.toLocaleString('en')} rows. Run Again reads all of them.`
-        : 'Rows that the agent read';
+    const source = rowsSource(rows.length, total);
     this.#show({ sql, title, source }, new QueryRun(keptRowsFirst({ columns, rows }, again), systemClock));
   }
 

@@ -127,6 +127,22 @@ describe('the answers of two branches', () => {
     expect(answersSummary(answers)).toBe('1 could not be compared');
   });
 
+  it.each([
+    ['the branch lost', [january, { month: '2026-02', revenue: '7' }], [january]],
+    ['the branch gained', [january], [january, { month: '2026-02', revenue: '7' }]],
+    ['only the branch answers with', [], [january]],
+  ] as const)('differ by a row that %s', async (_, main, dev) => {
+    expect(await compared(rows(...main), rows(...dev))).toMatchObject([{ state: 'different' }]);
+  });
+
+  it.each([
+    ['digits beyond those of a floating-point number', '12345678901234567890', '12345678901234567891'],
+    ['a zero in the place of no value', null, '0'],
+  ])('differ by %s', async (_, main, dev) => {
+    const [answer] = await compared(rows({ month: 'a', revenue: main }), rows({ month: 'a', revenue: dev }));
+    expect(answer?.state).toBe('different');
+  });
+
   it('differ where a column was renamed', async () => {
     const [answer] = await compared(rows(january), rows({ month: '2026-01', income: '100.50' }));
     expect(answer?.state).toBe('different');
