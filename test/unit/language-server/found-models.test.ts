@@ -103,10 +103,19 @@ describe('a model that was found and is not linked', () => {
       found,
     );
     const orders = await session.open('orders.yml');
-    expect((await session.diagnosticsOf(orders, 1)).map(({ code }) => code)).toContain('unknown-reference');
+    expect((await session.diagnosticsOf(orders, 1)).map(({ code }) => code)).toMatchInlineSnapshot(`
+      [
+        "missing-key",
+        "unknown-reference",
+      ]
+    `);
     const other = await session.open('other.yml');
     await session.client.sendNotification('modelbench/options', { roots: [ROOT], settings: defaultLanguageSettings });
-    expect((await session.diagnosticsOf(other, 1)).map(({ code }) => code)).toContain('unknown-section');
+    expect((await session.diagnosticsOf(other, 1)).map(({ code }) => code)).toMatchInlineSnapshot(`
+      [
+        "unknown-section",
+      ]
+    `);
     session.dispose();
   });
 

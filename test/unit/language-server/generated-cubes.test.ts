@@ -74,7 +74,27 @@ describe('a generated cube', () => {
     });
     const cube = await cubeOf(session);
     expect([cube?.uri, cube?.name]).toEqual([`${MODEL}/cubes/orders_2_2.yml`, 'orders_2']);
-    expect(cube?.text).toContain('name: orders_2\n');
+    expect(cube?.text).toMatchInlineSnapshot(`
+      "cubes:
+        - name: orders_2
+          sql_table: '"analytics"."shop"."orders"'
+          description: 'All orders, also "open" ones.'
+
+          dimensions:
+            - name: id
+              sql: "{CUBE}.id"
+              type: string
+              primary_key: true
+            - name: status
+              sql: "{CUBE}.status"
+              type: string
+              description: "open, paid or (sent)"
+
+          measures:
+            - name: count
+              type: count
+      "
+    `);
     const beside = await start({ 'model/a.yml': OTHER, 'model/orders.yml': 'not read as a model' });
     expect(await target(beside)).toEqual([`${MODEL}/orders_2.yml`, 'orders']);
   });
@@ -82,7 +102,27 @@ describe('a generated cube', () => {
   it('is made for the database that the list names', async () => {
     const session = await start({ 'modelbench.tables.json': LIST });
     const cube = await cubeOf(session, MODEL, 'ANALYTICS.SHOP.ORDERS');
-    expect(cube?.text).toContain('sql: "{CUBE}.ORDER_ID"');
+    expect(cube?.text).toMatchInlineSnapshot(`
+      "cubes:
+        - name: orders
+          sql_table: ANALYTICS.SHOP.ORDERS
+          description: "All orders."
+
+          dimensions:
+            - name: order_id
+              sql: "{CUBE}.ORDER_ID"
+              type: number
+              primary_key: true
+            - name: status
+              sql: "{CUBE}.STATUS"
+              type: string
+              description: "Where it is."
+
+          measures:
+            - name: count
+              type: count
+      "
+    `);
   });
 
   it('is none for a table that is not known', async () => {

@@ -40,7 +40,12 @@ describe('a session', () => {
     // `city` becomes `cityx`: orders.yml is closed and refers to it.
     await insert(session, users, 2, 8, 18, 'x');
     const found = await session.diagnosticsOf(orders, undefined);
-    expect(found.map(({ code }) => code)).toContain('unknown-reference');
+    expect(found.map(({ code }) => code)).toMatchInlineSnapshot(`
+      [
+        "unknown-reference",
+        "unknown-pre-aggregation-member",
+      ]
+    `);
     await insert(session, users, 3, 8, 18, '', 1);
     expect(await session.diagnosticsOf(users, 3)).toEqual([]);
     session.dispose();
@@ -183,7 +188,9 @@ describe('a session', () => {
     const list = await session.request<CompletionList>('textDocument/completion', uri, {
       position: { line: 3, character: 4 },
     });
-    expect(list.items.map(({ label }) => label)).toContain('dimensions');
+    expect(list.items.map(({ label }) => label).join(' ')).toMatchInlineSnapshot(
+      `"extends title description meta public sql_alias data_source refresh_key joins dimensions measures segments hierarchies pre_aggregations access_policy calendar"`,
+    );
     session.dispose();
   });
 
@@ -213,7 +220,7 @@ describe('a session', () => {
     const list = await session.request<CompletionList>('textDocument/completion', uri, {
       position: { line, character: character + 6 },
     });
-    expect(list.items.map(({ label }) => label)).toContain('city');
+    expect(list.items.map(({ label }) => label).join(' ')).toMatchInlineSnapshot(`"id city count"`);
     const found = await session.request<Location[]>('textDocument/references', uri, {
       position: { line, character },
       context: { includeDeclaration: false },

@@ -148,7 +148,20 @@ describe('query files in the language server', () => {
               |`,
         ),
       ),
-    ).not.toContain('measures');
+    ).toMatchInlineSnapshot(`
+      [
+        "dimensions",
+        "segments",
+        "timeDimensions",
+        "filters",
+        "order",
+        "limit",
+        "offset",
+        "timezone",
+        "total",
+        "ungrouped",
+      ]
+    `);
     expect(
       labels(
         await offered(
@@ -191,7 +204,30 @@ describe('query files in the language server', () => {
                 - { member: orders.count, operator: |`,
         ),
       ),
-    ).toContain('gte');
+    ).toMatchInlineSnapshot(`
+      [
+        "equals",
+        "notEquals",
+        "contains",
+        "notContains",
+        "startsWith",
+        "notStartsWith",
+        "endsWith",
+        "notEndsWith",
+        "gt",
+        "gte",
+        "lt",
+        "lte",
+        "inDateRange",
+        "notInDateRange",
+        "beforeDate",
+        "beforeOrOnDate",
+        "afterDate",
+        "afterOrOnDate",
+        "set",
+        "notSet",
+      ]
+    `);
     expect(
       labels(
         await offered(
@@ -202,7 +238,18 @@ describe('query files in the language server', () => {
                 orders.created_at.|`,
         ),
       ),
-    ).toContain('orders.created_at.month');
+    ).toMatchInlineSnapshot(`
+      [
+        "orders.created_at.second",
+        "orders.created_at.minute",
+        "orders.created_at.hour",
+        "orders.created_at.day",
+        "orders.created_at.week",
+        "orders.created_at.month",
+        "orders.created_at.quarter",
+        "orders.created_at.year",
+      ]
+    `);
     expect(
       labels(
         await offered(

@@ -30,7 +30,11 @@ describe('the language server', () => {
       `,
     );
     const found = await session.diagnosticsOf(uri, 1);
-    expect(found.map(({ code, range }) => [code, range.start.line])).toContainEqual(['yaml-syntax', 2]);
+    expect(found.map(({ code, range }) => `${String(code)} in line ${range.start.line + 1}`)).toMatchInlineSnapshot(`
+      [
+        "yaml-syntax in line 3",
+      ]
+    `);
     const symbols = await session.request<DocumentSymbol[]>('textDocument/documentSymbol', uri);
     expect(symbols.map(({ name }) => name)).toEqual(['broken', 'whole']);
     session.dispose();
@@ -47,7 +51,11 @@ describe('the language server', () => {
       contentChanges: [{ range: { start: position, end: position }, text: '{CUBE}.' }],
     });
     const found = await session.diagnosticsOf(uri, 2);
-    expect(found.map(({ code }) => code)).toContain('unquoted-braces');
+    expect(found.map(({ code }) => code)).toMatchInlineSnapshot(`
+      [
+        "unquoted-braces",
+      ]
+    `);
     session.dispose();
   });
 
@@ -56,7 +64,14 @@ describe('the language server', () => {
     const session = await Session.start({ 'orders.yml': ORDERS });
     const uri = await session.open('orders.yml');
     const hover = await session.request<Hover>('textDocument/hover', uri, { position: { line: 2, character: 6 } });
-    expect(JSON.stringify(hover.contents)).toContain('sql_table');
+    expect(hover.contents).toMatchInlineSnapshot(`
+      {
+        "kind": "markdown",
+        "value": "**sql_table** · Cube · SQL
+
+      The table (or a qualified or quoted name). One of \`sql_table\` and \`sql\`.",
+      }
+    `);
     expect(hover.range).toEqual({ start: { line: 2, character: 4 }, end: { line: 2, character: 13 } });
     session.dispose();
   });

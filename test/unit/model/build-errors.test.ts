@@ -64,7 +64,15 @@ describe('build errors', () => {
       [undefined, 'users', 'x'],
       ['cubes/orders.yml', undefined, 'foo'],
     ]);
-    expect(errors[0]?.message).toContain('must be one of');
+    expect(errors.map(({ message }) => message)).toMatchInlineSnapshot(`
+      [
+        "orders cube: "dimensions.status" does not match any of the allowed types
+      Possible reasons (one of):
+      	* (dimensions.status.type = strin) must be one of [string, number]",
+        "users cube: (measures.x.sql) is required",
+        "Unexpected YAML key: foo. Only 'cubes', 'views', and 'view_groups' are allowed here.",
+      ]
+    `);
   });
 
   it('gives each wrong member of a cube its own error and reasons', () => {

@@ -62,9 +62,29 @@ describe('expressions of YAML', () => {
       'extends: a.constructor.constructor(1)',
       'meta: { x: ["{CUBE.constructor}"] }',
     ];
-    for (const text of texts) {
-      const found = problemsOf({ 'a.yml': `cubes:\n  - name: b\n    sql_table: t\n    ${text}\n` });
-      expect(found.map(({ code }) => code)).toContain('code-in-expression');
-    }
+    const found = texts.map((text) =>
+      problemsOf({ 'a.yml': `cubes:\n  - name: b\n    sql_table: t\n    ${text}\n` }).map(({ code }) => code),
+    );
+    expect(found).toMatchInlineSnapshot(`
+      [
+        [
+          "code-in-expression",
+        ],
+        [
+          "code-in-expression",
+          "code-in-expression",
+        ],
+        [
+          "unknown-reference",
+          "path-in-name",
+          "code-in-expression",
+          "code-in-expression",
+        ],
+        [
+          "braces-in-text",
+          "code-in-expression",
+        ],
+      ]
+    `);
   });
 });

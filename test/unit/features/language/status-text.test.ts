@@ -7,15 +7,27 @@ const ready: LanguageStatus = { state: 'ready', files: 3, cubes: 2, views: 1 };
 describe('the status of the language server', () => {
   // @shows status
   it('says that it is busy while it indexes', () => {
-    expect(statusText({ ...ready, state: 'indexing' })).toMatchObject({ text: 'Model: indexing', busy: true });
+    expect(statusText({ ...ready, state: 'indexing' })).toMatchInlineSnapshot(`
+      {
+        "busy": true,
+        "detail": "Reading files",
+        "restarts": false,
+        "severity": "information",
+        "text": "Model: indexing",
+      }
+    `);
   });
 
   it('says what is known when it is ready, and what the engine said', () => {
-    expect(statusText(ready)).toMatchObject({
-      text: 'Model: 2 cubes, 1 view',
-      detail: '3 files',
-      severity: 'information',
-    });
+    expect(statusText(ready)).toMatchInlineSnapshot(`
+      {
+        "busy": false,
+        "detail": "3 files",
+        "restarts": false,
+        "severity": "information",
+        "text": "Model: 2 cubes, 1 view",
+      }
+    `);
     const detail = (engine: LanguageStatus['engine']): string => statusText({ ...ready, engine }).detail;
     expect(detail({ state: 'accepted' })).toBe('3 files · accepted by engine 1.7.43');
     expect(detail({ state: 'refused', errors: 1 })).toBe('3 files · refused in 1 place by engine 1.7.43');
@@ -34,8 +46,17 @@ describe('the status of the language server', () => {
 
   // @shows status
   it('gives the reason of a problem, and offers to start again', () => {
-    const shown = statusText({ ...ready, state: 'problem', reason: 'No disk.' });
-    expect(shown).toMatchObject({ detail: 'No disk.', severity: 'error', restarts: true, busy: false });
-    expect(statusText({ ...ready, state: 'problem' }).detail).toContain('log');
+    expect(statusText({ ...ready, state: 'problem', reason: 'No disk.' })).toMatchInlineSnapshot(`
+      {
+        "busy": false,
+        "detail": "No disk.",
+        "restarts": true,
+        "severity": "error",
+        "text": "Model: not available",
+      }
+    `);
+    expect(statusText({ ...ready, state: 'problem' }).detail).toMatchInlineSnapshot(
+      `"The language server stopped. See the log for the reason."`,
+    );
   });
 });

@@ -297,6 +297,24 @@ describe('what may be written in a file of agents', () => {
         eval_questions:
           - certifiedQuery: |`),
     ).toEqual(['revenue', 'top']);
-    expect(labels('llm: |')).toContain('auto');
+    expect(labels('llm: |')).toMatchInlineSnapshot(`
+      [
+        "auto",
+        "claude_4_5_haiku",
+        "claude_4_5_opus",
+        "claude_4_5_sonnet",
+        "claude_4_6_opus",
+        "claude_4_6_sonnet",
+        "claude_5_opus",
+        "claude_5_sonnet",
+        "gpt_4_1",
+        "gpt_4_1_mini",
+        "gpt_4o",
+        "gpt_5",
+        "gpt_5_mini",
+        "o3",
+        "o4_mini",
+      ]
+    `);
   });
 });

@@ -33,7 +33,7 @@ describe('a query file in the folder of the model', () => {
         errorText: expect.stringContaining('Unexpected YAML key') as unknown,
       });
       const [first] = text.split(':');
-      expect(found(text)).toContain(`error query-in-model at ${first}`);
+      expect(found(text)).toEqual([`error query-in-model at ${first}`]);
     },
   );
 
