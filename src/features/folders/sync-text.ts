@@ -21,30 +21,34 @@ export interface SyncText {
 export function syncText(state: SyncState): SyncText {
   switch (state.kind) {
     case 'halted':
-      return { short: 'needs review', sentence: state.guard.message, icon: 'warning', needsAttention: true };
+      return shown('needs review', state.guard.message, 'warning', true);
     case 'readOnly':
-      return { short: 'read-only', sentence: readOnlyTexts[state.why], icon: 'lock', needsAttention: false };
+      return shown('read-only', readOnlyTexts[state.why], 'lock');
     case 'paused':
       return { ...paused(state.by, state.count), needsAttention: state.by === 'signedOut' };
     case 'waiting':
       return waiting(state.count, state.reason);
     case 'failed':
-      return { short: 'sync failed', sentence: state.error.message, icon: 'warning', needsAttention: true };
+      return shown('sync failed', state.error.message, 'warning', true);
     case 'busy':
-      return { short: '', sentence: busyTexts[state.what], icon: 'sync~spin', needsAttention: false };
+      return shown('', busyTexts[state.what], 'sync~spin');
     case 'unknown':
-      return { short: '', sentence: 'Not compared yet.', icon: 'git-branch', needsAttention: false };
+      return shown('', 'Not compared yet.');
     case 'changes':
-      return { short: '', sentence: changesText(state), icon: 'git-branch', needsAttention: false };
+      return shown('', changesText(state));
     case 'frozen': {
       const sentence = `${plural(state.count, 'file')} cannot be synced: see “Not Synced” in the Changes view.`;
-      return { short: `${state.count} not synced`, sentence, icon: 'circle-slash', needsAttention: false };
+      return shown(`${state.count} not synced`, sentence, 'circle-slash');
     }
     case 'inSync':
-      return { short: 'in sync', sentence: 'In sync.', icon: 'git-branch', needsAttention: false };
+      return shown('in sync', 'In sync.');
     default:
       return unreachable(state);
   }
+}
+
+function shown(short: string, sentence: string, icon = 'git-branch', needsAttention = false): SyncText {
+  return { short, sentence, icon, needsAttention };
 }
 
 /** Returns the files that wait, each with its reason; a long list is only counted. */
