@@ -54,7 +54,7 @@ export function rename(
  * Returns the usages to edit, each template text once. A template that computes a name, or whose text also names other subjects,
  * cannot be edited.
  */
-function writtenUsages(usages: readonly Usage[], index: ModelIndex): Result<readonly Usage[], string> {
+export function writtenUsages(usages: readonly Usage[], index: ModelIndex): Result<readonly Usage[], string> {
   const written: Usage[] = [];
   const copies = new Map<string, { count: number; readonly all: number; readonly refusal: string }>();
   for (const usage of usages) {

@@ -1,15 +1,19 @@
 import { type Range, ResponseError, type TextEdit, type WorkspaceEdit } from 'vscode-languageserver';
-import { rename, subjectName } from '#model/rename.ts';
+import { rename, type RenameEdit, subjectName } from '#model/rename.ts';
+import { renameGranularity } from '#model/rename-granularity.ts';
 import { baseName } from '#base/path.ts';
+import type { Result } from '#base/result.ts';
+import type { GranularityAt } from '#model/granularity-names.ts';
 import { importedFile } from '#model/imported.ts';
 import { type ModelIndex, rangeInFile } from '#model/index.ts';
 import { entitiesOf } from '#model/locate.ts';
-import { renameInQuery } from '#model/query-files/rename-in-query.ts';
+import type { QueryFile } from '#model/query-files/query-file.ts';
+import { type QueryEdit, renameGranularityInQuery, renameInQuery } from '#model/query-files/rename-in-query.ts';
 import type { Subject } from '#model/usages.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened, Workspace } from '../workspace.ts';
 import { templateWord } from './jinja.ts';
-import { found } from './locations.ts';
+import { found, granularityIn } from './locations.ts';
 import { REQUEST_FAILED } from './request-failed.ts';
 import { prepareTemplateRename, renameInTemplates } from './template-help.ts';
 
@@ -20,7 +24,16 @@ export function prepareRename(
 ): { readonly range: Range; readonly placeholder: string } | null {
   const inTemplate = prepareTemplateRename(opened, offset);
   if (inTemplate) return inTemplate;
-  const at = isComputed(opened, offset) ? undefined : found(opened, offset);
+  if (isComputed(opened, offset)) return null;
+  const granularity = granularityIn(opened, offset);
+  if (granularity) {
+    const { entity, start, end } = granularity;
+    const placed = opened.root.index.placement(entity.chunk);
+    const range = placed && rangeInFile(placed, start, end);
+    const placeholder = granularity.granularity.nameNode.value;
+    return range ? { range: rangeOf(opened.positions, range.start, range.end), placeholder } : null;
+  }
+  const at = found(opened, offset);
   if (!at || at.meaning?.is === 'self' || at.meaning?.is === 'granularity') return null;
   return { range: at.range, placeholder: subjectName(at.subject) };
 }
@@ -35,8 +48,10 @@ export function renameAt(
 ): WorkspaceEdit {
   const inTemplates = renameInTemplates(opened, offset, name, workspace);
   if (inTemplates) return inTemplates;
+  const granularity = isComputed(opened, offset) ? undefined : granularityIn(opened, offset);
+  if (granularity) return renameGranularityAt(granularity, name, opened.root.index, workspace);
   const at = isComputed(opened, offset) ? undefined : found(opened, offset);
-  if (!at) throw new ResponseError(REQUEST_FAILED, 'Nothing here can be renamed.');
+  if (!at || at.meaning?.is === 'granularity') throw new ResponseError(REQUEST_FAILED, 'Nothing here can be renamed.');
   return renameSubject(at.subject, name, opened.root.index, workspace, canRenameFiles, at.alike);
 }
 
@@ -54,7 +69,44 @@ export function renameSubject(
   canRenameFiles: boolean,
   alike: readonly Subject[] = [],
 ): WorkspaceEdit {
-  const result = rename(subject, name, index, alike);
+  const changes = editsOf(rename(subject, name, index, alike), index, workspace);
+  addQueryEdits(changes, index, workspace, (file) =>
+    [subject, ...alike].flatMap((each) => renameInQuery(file, each, name, index)),
+  );
+  const documentChanges = documentChangesOf(changes);
+  const moved =
+    canRenameFiles && subject.is === 'entity'
+      ? movedFile(subject.entity.name, name, index.placement(subject.entity.chunk)?.file, index)
+      : undefined;
+  if (moved)
+    documentChanges.push({ kind: 'rename', oldUri: moved.from, newUri: moved.to, options: { ignoreIfExists: true } });
+  return { documentChanges };
+}
+
+/** Renames a granularity in its model and in the queries about it. */
+function renameGranularityAt(
+  { granularity }: GranularityAt,
+  name: string,
+  index: ModelIndex,
+  workspace: Workspace,
+): WorkspaceEdit {
+  const changes = editsOf(renameGranularity(granularity, name, index), index, workspace);
+  addQueryEdits(changes, index, workspace, (file) => renameGranularityInQuery(file, granularity, name, index));
+  return { documentChanges: documentChangesOf(changes) };
+}
+
+type DocumentChanges = NonNullable<WorkspaceEdit['documentChanges']>;
+
+function documentChangesOf(changes: ReadonlyMap<string, TextEdit[]>): DocumentChanges {
+  return [...changes].map(([uri, edits]) => ({ textDocument: { uri, version: null }, edits }));
+}
+
+/** Returns the edits in the model by file; throws what the client shows if it cannot be renamed. */
+function editsOf(
+  result: Result<readonly RenameEdit[], string>,
+  index: ModelIndex,
+  workspace: Workspace,
+): Map<string, TextEdit[]> {
   if (!result.ok) throw new ResponseError(REQUEST_FAILED, result.error);
   const changes = new Map<string, TextEdit[]>();
   for (const { entity, start, end, text } of result.value) {
@@ -65,25 +117,23 @@ export function renameSubject(
     edits.push({ range: rangeOf(workspace.positionsOf(placed.file), range.start, range.end), newText: text });
     changes.set(placed.file.path, edits);
   }
+  return changes;
+}
+
+function addQueryEdits(
+  changes: Map<string, TextEdit[]>,
+  index: ModelIndex,
+  workspace: Workspace,
+  editsIn: (file: QueryFile) => readonly QueryEdit[],
+): void {
   for (const { uri, file, positions } of workspace.queries.about(index)) {
-    const edits = [subject, ...alike].flatMap((each) => renameInQuery(file, each, name, index));
+    const edits = editsIn(file);
     if (edits.length === 0) continue;
     changes.set(
       uri,
       edits.map(({ start, end, text }) => ({ range: rangeOf(positions, start, end), newText: text })),
     );
   }
-  const documentChanges: NonNullable<WorkspaceEdit['documentChanges']> = [...changes].map(([uri, edits]) => ({
-    textDocument: { uri, version: null },
-    edits,
-  }));
-  const moved =
-    canRenameFiles && subject.is === 'entity'
-      ? movedFile(subject.entity.name, name, index.placement(subject.entity.chunk)?.file, index)
-      : undefined;
-  if (moved)
-    documentChanges.push({ kind: 'rename', oldUri: moved.from, newUri: moved.to, options: { ignoreIfExists: true } });
-  return { documentChanges };
 }
 
 /**

@@ -184,8 +184,9 @@ function isSingle(site: Site, node: ScalarNode, { is }: Type): boolean {
 }
 
 /** Checks for values that are read while the model is loaded and must be a list then; an expression may yield one. */
-function isListOnly({ parent }: Site, { value }: ScalarNode): boolean {
-  return parent?.shape === 'stageCondition' || (parent?.shape === 'defaultFilter' && !/[{(.]/.test(value));
+function isListOnly({ parent }: Site, node: ScalarNode): boolean {
+  const isExpression = scalarType(node) !== 'number' && /[{(.]/.test(node.value);
+  return parent?.shape === 'stageCondition' || (parent?.shape === 'defaultFilter' && !isExpression);
 }
 
 /**

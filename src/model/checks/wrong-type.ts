@@ -20,8 +20,14 @@ export function isNothing(node: TreeNode | undefined): boolean {
   );
 }
 
-/** Lists of a member that the engine ignores when they are empty, whatever the type of the member. */
-export const PASSED_OVER: ReadonlySet<string> = new Set(['granularities', 'indexes', 'time_shift', 'cubes']);
+/** Lists that the engine ignores when they are empty, whatever has them. */
+export const PASSED_OVER: ReadonlySet<string> = new Set([
+  'granularities',
+  'indexes',
+  'time_shift',
+  'cubes',
+  'access_policy',
+]);
 
 /** Checks for a text of a script that is computed at run time. */
 export function isComputedText({ style, value }: ScalarNode): boolean {

@@ -1,7 +1,9 @@
 import { pathEnd } from '../effective.ts';
+import type { OwnGranularity } from '../granularities.ts';
 import type { ModelIndex } from '../index.ts';
 import type { MemberSymbol } from '../symbols.ts';
-import { type Subject, usagesOf } from '../usages.ts';
+import { findExactPair, walk } from '../syntax/tree.ts';
+import { nameRange, type Subject, usagesOf } from '../usages.ts';
 import type { QueryFile } from './query-file.ts';
 import { type QueryMember, queryMember } from './query-members.ts';
 
@@ -33,6 +35,29 @@ export function renameInQuery(
     if (text !== undefined && text !== own) edits.push({ start: ownStart, end: ownStart + own.length, text });
     return edits;
   });
+}
+
+/** Returns the edits that keep a query file valid when a granularity of its model is renamed. */
+export function renameGranularityInQuery(
+  { node, references }: Pick<QueryFile, 'node' | 'references'>,
+  { member, nameNode }: OwnGranularity,
+  name: string,
+  index: ModelIndex,
+): readonly QueryEdit[] {
+  const old = nameNode.value;
+  const isOf = (written: string): boolean => queryMember(written, index)?.member.member === member;
+  const edits = references.flatMap((reference): readonly QueryEdit[] => {
+    const [cube = '', own = '', granularity] = reference.name.split('.');
+    const start = reference.start + cube.length + own.length + 2;
+    return granularity === old && isOf(reference.name) ? [{ start, end: start + old.length, text: name }] : [];
+  });
+  walk(node, (map) => {
+    const dimension = map.kind === 'map' ? findExactPair(map, 'dimension')?.value : undefined;
+    const value = map.kind === 'map' ? findExactPair(map, 'granularity')?.value : undefined;
+    if (dimension?.kind === 'scalar' && value?.kind === 'scalar' && value.value === old && isOf(dimension.value))
+      edits.push({ ...nameRange(value), text: name });
+  });
+  return edits;
 }
 
 /** Returns the member with its overrides, which are renamed too. */

@@ -151,6 +151,80 @@ describe('rename', () => {
     );
   });
 
+  describe('of a granularity', () => {
+    const model = (at: string, more = ''): string => yaml`
+      # file: cubes/orders.yml
+      cubes:
+        - name: orders
+          sql_table: t
+          dimensions:
+            - name: created_at
+              sql: a
+              type: time
+              granularities:
+                - {name: ${at === 'defined' ? 'fis$0cal' : 'fiscal'}, interval: 1 year, origin: "2024-04-01"}
+                - {name: half, interval: 6 months}${more}
+            - {name: paid_at, sql: b, type: time, granularities: [{name: fiscal, interval: 1 year}]}
+            - {name: year_of, sql: "{created_at.${at === 'named' ? 'fis$0cal' : 'fiscal'}} + {paid_at.fiscal}", type: time}
+          pre_aggregations:
+            - name: main
+              time_dimension: created_at
+              granularity: "${at === 'beside' ? 'fis$0cal' : 'fiscal'}"
+            - name: other
+              time_dimension: paid_at
+              granularity: fiscal
+      # file: views/shop.yml
+      views:
+        - name: shop
+          cubes: [{join_path: orders, includes: [created_at]}]
+      # file: more.yml
+      cubes:
+        - name: more
+          sql_table: t
+          dimensions: [{name: x, sql: "{orders.created_at.fiscal}", type: time}]
+          joins: [{name: orders, relationship: many_to_one, sql: "{CUBE}.a = {orders.created_at}"}]
+    `;
+
+    // @shows rename
+    it.each(['defined', 'named', 'beside'])('changes its uses, and not those of its namesake: %s', (at) => {
+      expect(renamed(model(at), 'business')).toMatchInlineSnapshot(`
+        cubes/orders.yml
+        9 -           - {name: fiscal, interval: 1 year, origin: "2024-04-01"}
+        9 +           - {name: business, interval: 1 year, origin: "2024-04-01"}
+        12 -       - {name: year_of, sql: "{created_at.fiscal} + {paid_at.fiscal}", type: time}
+        12 +       - {name: year_of, sql: "{created_at.business} + {paid_at.fiscal}", type: time}
+        16 -         granularity: "fiscal"
+        16 +         granularity: "business"
+        more.yml
+        4 -     dimensions: [{name: x, sql: "{orders.created_at.fiscal}", type: time}]
+        4 +     dimensions: [{name: x, sql: "{orders.created_at.business}", type: time}]
+      `);
+    });
+
+    it('offers the name alone', () => {
+      for (const at of ['defined', 'named', 'beside']) {
+        const { opened, offset } = fixture(model(at));
+        expect(prepareRename(opened, offset)?.placeholder).toBe('fiscal');
+      }
+    });
+
+    it('refuses a name that is taken, predefined or not allowed, and to rename what replaces a predefined one', () => {
+      expect(renameRefusal(model('defined'), 'half')).toMatchInlineSnapshot(
+        `“orders.created_at” already has a granularity called “half”.`,
+      );
+      expect(renameRefusal(model('defined'), 'month')).toMatchInlineSnapshot(
+        `“orders.created_at” already has a granularity called “month”.`,
+      );
+      expect(renameRefusal(model('beside'), '1x')).toMatchInlineSnapshot(
+        `“1x” is not a name: use letters, digits and _, starting with a letter or _.`,
+      );
+      const replaced = model('', '\n- {name: we$0ek, sql: "{CUBE}.w"}');
+      expect(renameRefusal(replaced, 'weeks')).toMatchInlineSnapshot(
+        `A granularity with \`sql\` replaces the predefined one of its name: “week” keeps its name.`,
+      );
+    });
+  });
+
   it('offers nothing where no name stands', () => {
     const { opened, offset } = fixture(shopAt('cubes/orders.yml', 'sql: amou'));
     expect(prepareRename(opened, offset)).toBeNull();

@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { isModelPath } from '#model/file.ts';
 import { queryProblems } from '#model/query-files/check-query-file.ts';
 import { parseQueryFile } from '#model/query-files/query-file.ts';
-import { renameInQuery } from '#model/query-files/rename-in-query.ts';
+import { renameGranularityInQuery, renameInQuery } from '#model/query-files/rename-in-query.ts';
+import { ownGranularities } from '#model/granularities.ts';
 import type { Subject } from '#model/usages.ts';
+import { indexOf } from '#support/language/problems.ts';
 import { QUERIED, queriedModel } from '#support/language/queries.ts';
 import { yaml } from '#support/language/raw.ts';
 
@@ -246,6 +248,44 @@ describe('the checks of a query file', () => {
           measures: [a.b] # modelbench-ignore: unknown-reference
       `),
     ).toEqual([]);
+  });
+});
+
+describe('a rename of a granularity in the model', () => {
+  it('changes it beside its dimension and behind it, also where a view shows the dimension', () => {
+    const model = indexOf({
+      'm.yml': yaml`
+        cubes:
+          - name: orders
+            sql_table: t
+            dimensions:
+              - {name: at, sql: a, type: time, granularities: [{name: fiscal, interval: 1 year}]}
+              - {name: paid_at, sql: b, type: time, granularities: [{name: fiscal, interval: 1 year}]}
+        views:
+          - {name: shop, cubes: [{join_path: orders, prefix: true, includes: [at]}]}
+      `,
+    });
+    const member = model.entity('orders')?.members.get('at');
+    const [granularity] = member ? ownGranularities(member) : [];
+    if (!granularity) throw new Error('The model has no granularity.');
+    const text = inQuery(
+      yaml`
+        timeDimensions:
+          - {dimension: orders.at, granularity: "fiscal"}
+          - {dimension: orders.paid_at, granularity: fiscal}
+          - {granularity: fiscal, dimension: shop.orders_at}
+        order: { orders.at.fiscal: asc, orders.paid_at.fiscal: desc }`,
+    );
+    const edits = renameGranularityInQuery(parseQueryFile(text), granularity, 'business', model);
+    let result = text;
+    for (const { start, end, text: word } of edits.toSorted((a, b) => b.start - a.start))
+      result = result.slice(0, start) + word + result.slice(end);
+    expect(result).toBe(
+      text
+        .replace('"fiscal"', '"business"')
+        .replace('{granularity: fiscal', '{granularity: business')
+        .replace('orders.at.fiscal', 'orders.at.business'),
+    );
   });
 });
 
