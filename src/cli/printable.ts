@@ -36,5 +36,5 @@ function withoutMarks(text: string): string {
   return text.replaceAll(/##(?=\[|vso\[|teamcity\[)/gi, '# #');
 }
 
-// oxlint-disable-next-line no-control-regex -- it removes them
+// oxlint-disable-next-line no-control-regex -- it removes control characters
 const CONTROLS = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;

@@ -35,7 +35,7 @@ export function nextNumber(): number {
   return created + 1;
 }
 
-/** Creates the document of an object that does not exist until it is saved. `made` may come from an earlier window. */
+/** Creates the document of an object that does not exist until it is saved. `made` may have been stored by an earlier window. */
 export function newObject(
   { data, admin }: ObjectPorts,
   accountId: string,

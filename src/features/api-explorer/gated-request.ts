@@ -49,8 +49,8 @@ export const gatedRequests: Readonly<Record<string, Read>> = {
 const documented = new Set(operations.map(({ id }) => id));
 
 /**
- * Returns the request as the gate needs it; `undefined` if it cannot reach production. What an operation changes that only the
- * server describes is not known.
+ * Returns the request as the gate needs it; `undefined` if it cannot reach production. For an operation that only the
+ * server describes, it is not known what the request changes.
  */
 export function gatedRequest(
   op: Pick<Operation, 'id' | 'method' | 'path' | 'query' | 'body' | 'guessedBody' | 'roundTrip'>,

@@ -15,7 +15,7 @@ export interface CodePorts {
 
 /** The change that a block of code makes to a file. */
 export interface CodeChange extends ProposedChange {
-  /** Ids of what the change may remove. */
+  /** Ids of the definitions that the change may remove. */
   readonly removed: readonly string[];
 }
 

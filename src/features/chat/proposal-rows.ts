@@ -66,7 +66,7 @@ function groupsOf(rows: readonly ReviewRow[]): readonly ReviewGroup[] {
   return groups.filter((group) => group.rows.length > 0);
 }
 
-/** Returns the engine's verdict on the ticked files together; nothing before it was asked. */
+/** Returns the section with the engine's verdict on the ticked files together; no section before the engine was asked. */
 function engineSection(ticked: readonly ProposalItem[]): readonly ReviewSection[] {
   const said = ticked.flatMap(({ path, engine }) => (engine ? [{ path, ...engine }] : []));
   const of = (state: (typeof said)[number]['state']): typeof said => said.filter((each) => each.state === state);

@@ -167,7 +167,7 @@ export function isResolved({ settled }: GitAttempt['files'][number]): boolean {
   return settled !== undefined;
 }
 
-/** The reach of each step: a step that stopped continues with those before it. */
+/** The order of the steps: a stopped step may need one with a lower number before it continues. */
 const reach = { pull: 0, commit: 1, merge: 2, mergeToDefault: 2 } as const satisfies Readonly<Record<GitStep, number>>;
 
 /** Whether a step is made on the way to another: a commit needs a pull, and a merge needs both, whichever branch they involve. */

@@ -184,7 +184,7 @@ export const mayCompile = 'modelbench/mayCompile';
 export interface CompileQuestion {
   readonly root: string;
   readonly files: readonly { readonly uri: string; readonly hash: string }[];
-  /** Whether some of them are JavaScript. */
+  /** Whether some of the files are JavaScript. */
   readonly hasScripts: boolean;
   /** Whether the user ran a command for this, and so may be asked. */
   readonly byCommand: boolean;

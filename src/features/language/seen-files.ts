@@ -71,7 +71,7 @@ export class SeenFiles {
 
 const SEEN = 'modelbench.seenFiles';
 const SCRIPTS = 'modelbench.modelScripts';
-/** No root has this name. */
+/** The key of the texts that were shown in any document; no root has this name. */
 const SHOWN = '';
 const MOST_SHOWN = 500;
 

@@ -1,6 +1,6 @@
 const CLAUSE =
   /^(?:SELECT|FROM|WHERE|GROUP BY|ORDER BY|HAVING|LIMIT|OFFSET|UNION(?: ALL)?|(?:(?:LEFT|RIGHT|INNER|FULL|CROSS)(?: OUTER)? )?JOIN|WITH)\b/i;
-/** A quoted name or text, a comment, or a word with what belongs to it. */
+/** A quoted name or text, a comment, a bracket or comma, white space, or a run of other characters. */
 const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\/|[(),]|\s+|[^\s(),'"`]+/g;
 
 /**

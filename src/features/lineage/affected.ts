@@ -24,7 +24,7 @@ function affectedBy({ what, name, keys }: Redefinition, index: ModelIndex, usedB
   reached.delete(name);
   // A join changes what is queried together with another cube, not what the cube's own members return.
   if (keys.every((key) => key.startsWith('joins.'))) for (const start of starts) reached.delete(start);
-  // Cubes and views that are reached contain a member that is, and that is more exact.
+  // A cube or view is reached through one of its members, and naming the member is more exact.
   return [...reached].filter((each) => each.includes('.')).sort();
 }
 

@@ -106,7 +106,7 @@ const keywords = new Set(KEYWORDS.map((word) => word.toLowerCase()));
 /** Returns the tokens of SQL without comments; keywords in one case, references without blanks. */
 function sqlMeaning(node: ScalarNode, source: Source): string {
   const sql = sqlText(source.chunk, node);
-  // In quotes blanks count, and without tokens it is unknown where quotes are.
+  // Blanks inside quotes count, and in a text that cannot be split into tokens it is unknown where they are.
   if (!sql || sql.unclosed) return /['"`\\]/.test(node.value) ? node.value : node.value.trim().replaceAll(/\s+/g, ' ');
   const texts = sql.tokens.map(({ kind, start, end, text }) => {
     const written = sql.sql.slice(start - sql.start, end - sql.start);

@@ -64,7 +64,7 @@ function impactOf(old: ModelIndex, now: ModelIndex, changes: readonly ModelChang
   };
 }
 
-/** Whether a text may be a template: if it is not one, it was merely read in vain. */
+/** Whether a text may be a template. If it is none, reading it was unnecessary but did no harm. */
 function isTemplate(text: string): boolean {
   return /\{[{%]/.test(text);
 }

@@ -58,7 +58,7 @@ function changedKeys(before: Definition, after: Definition, prefix = ''): readon
     const [old, now] = [before.get(key), after.get(key)];
     if (typeof old === 'object' && typeof now === 'object') return changedKeys(old, now, `${prefix}${key}.`);
     if (old === now) return [];
-    // Of a whole group that is new or gone, each member is named.
+    // If a whole group is new or gone, each of its members is named.
     const group = typeof old === 'object' ? old : now;
     const isGroup = typeof group === 'object' && groups.has(key);
     return isGroup ? [...group.keys()].map((name) => `${prefix}${key}.${name}`) : [`${prefix}${key}`];

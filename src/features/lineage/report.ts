@@ -94,7 +94,10 @@ export function usageLines({ usedBy, model }: ImpactReport): readonly MeaningLin
   ];
 }
 
-/** Summarizes the report for a page that lists the files itself: it counts a rename once, the comparison of branches twice. */
+/**
+ * Summarizes the report for a page that lists the files itself. Files are left out, because the page counts a rename as one change
+ * and the comparison of branches as two.
+ */
 export function impactSummary({ model, usedBy }: Pick<ImpactReport, 'model' | 'usedBy'>): string {
   const lost = model.changes.filter(isLoss).length;
   const redefined = model.changes.filter((change) => change.kind === 'redefined' && change.keys.length > 0).length;

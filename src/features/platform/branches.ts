@@ -29,8 +29,8 @@ export function productionOf(branches: readonly Branch[]): string | undefined {
 }
 
 /**
- * Whether production is built from the branch of this name; `undefined` if the list does not show it, or not the branch: that may
- * be another name of the one that production is built from.
+ * Whether production is built from the branch of this name; `undefined` if the list does not show that,
+ * or if it has no such branch: the name may be another one of the production branch.
  */
 export function isProduction(branches: readonly Branch[], name: string | undefined): boolean | undefined {
   const roots = namesOfRoots(branches);

@@ -2,7 +2,8 @@
 const platformPhases = ['built', 'building', 'warmup', 'failed', 'cancelled', 'stopped', 'none'] as const;
 
 /**
- * Those, and two that only the client uses. `inactive`: nothing is built for the branch. `unknown`: a state of a newer platform.
+ * The platform's states, and two that only the client uses. `inactive`: nothing is built for the branch. `unknown`: a state of a
+ * newer platform.
  */
 export const buildPhases = [...platformPhases, 'inactive', 'unknown'] as const;
 export type BuildPhase = (typeof buildPhases)[number];

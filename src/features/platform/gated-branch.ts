@@ -77,7 +77,7 @@ export interface BranchWrite {
   readonly content?: string | undefined;
 }
 
-/** Reads where such a step writes to right now. */
+/** Reads the current facts about such a step. */
 export async function readBranchWrite(
   { data, isProtected }: GateReader,
   { step, target, from, to, isDeploy, content }: BranchWrite,

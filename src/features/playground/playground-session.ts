@@ -137,7 +137,7 @@ export class PlaygroundSession implements Disposable {
   async #handle(request: PlaygroundRequest): Promise<void> {
     switch (request.type) {
       case 'opened':
-        // Later, the draft of a page that VS Code made again may be older than a query that was opened meanwhile.
+        // Later, VS Code may have rebuilt the page with a draft that is older than a query that was opened meanwhile.
         if (this.#phase === 'new') this.#draft = request.draft ?? this.#draft;
         this.#ports.post({ type: 'draft', draft: this.#draft });
         this.#postHistory();

@@ -103,7 +103,7 @@ async function askTenant(
 type KeyOutcome =
   | { readonly kind: 'signedIn'; readonly key: string }
   | { readonly kind: 'browser' }
-  /** The tenant does not work, rather than the key. */
+  /** The problem is the tenant, not the key. */
   | { readonly kind: 'wrongTenant'; readonly message: string };
 
 async function askKey({ connectWith }: SignInDeps, tenantUrl: string): Promise<KeyOutcome | undefined> {

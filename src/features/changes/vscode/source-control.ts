@@ -23,7 +23,7 @@ import { exists } from '#shell/vscode/files-on-disk.ts';
 
 /**
  * Shows linked folders in the Source Control view: commit box, changes, and marks in the editor against the platform's version. A
- * folder in a Git working tree stays Git's unless the user wants both: two providers would compete for it.
+ * folder in a Git working tree is left to Git unless the user wants both: two providers would compete for it.
  */
 export function showSourceControl(deps: SourceControlDeps, store: DisposableStore): void {
   const { syncs, logger } = deps;

@@ -7,7 +7,7 @@ export interface PaceClock {
   readonly drawn: (work: (ms: number) => void) => void;
 }
 
-/** Drawing takes at most one part in this many of the time. */
+/** Drawing takes at most a quarter of the time: one part in this many. */
 const SHARE = 4;
 /** The longest that text waits, in milliseconds. */
 const LONGEST_WAIT = 250;

@@ -26,8 +26,8 @@ export interface QuerySaving {
 
 /**
  * Opens the folder for query files beside the model of a linked folder; without one, of the folder of the window with this URI,
- * or else the first. Throws `Hint` in Restricted Mode and if no folder is open, and `UserError` if the folder is the model itself and
- * its name does not show what is beside it.
+ * or else the first. Throws `Hint` in Restricted Mode and if no folder is open, and `UserError` if the folder is the model itself
+ * under a name that is not usual for models: then no folder beside it is known to be for its queries.
  */
 export async function openQuerySaving(
   { isTrusted }: WindowTrust,

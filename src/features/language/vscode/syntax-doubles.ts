@@ -40,7 +40,7 @@ export class SyntaxDoubles implements vscode.Disposable {
 
 function withoutDoubles(uri: vscode.Uri, ours: vscode.Diagnostic[]): vscode.Diagnostic[] {
   if (!ours.some(isSyntax)) return ours;
-  // The source that servers of that family use.
+  // The YAML extension and its forks name this source.
   const theirs = vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'YAML');
   const lines = new Set(theirs.map(({ range }) => range.start.line));
   return ours.filter((each) => !isSyntax(each) || !lines.has(each.range.start.line));

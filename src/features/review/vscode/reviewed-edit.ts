@@ -100,7 +100,7 @@ async function showAt(document: vscode.TextDocument, offset: number): Promise<vo
 }
 
 const SCHEME = 'modelbench-edit';
-/** Numbers the differences, because VS Code keeps the texts of an address. */
+/** The number of the last difference. Each gets its own URI, because VS Code caches the text of a URI. */
 let shown = 0;
 
 /** Shows two texts of a file side by side; VS Code asks for both once, when it opens them. */

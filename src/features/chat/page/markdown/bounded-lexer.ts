@@ -1,6 +1,6 @@
 import { Lexer, Tokenizer, type Token, type Tokens, type TokensList } from 'marked';
 
-/** What one text may cost, in characters that are read again. An answer of 100 pages takes a twentieth of it. */
+/** The most effort for one text, in characters that are read again. An answer of 100 pages takes a twentieth of it. */
 const MOST_WORK = 20_000_000;
 /** The deepest nesting that is parsed, deeper than what is rendered. */
 const MOST_NESTED = 30;
@@ -22,7 +22,7 @@ export function lexed(text: string): Token[] {
 class Budget {
   #left = MOST_WORK;
 
-  /** Takes the effort; returns whether there was enough. */
+  /** Subtracts an effort from what is left; returns whether there was enough. */
   spend(effort: number): boolean {
     this.#left -= effort;
     return this.#left > 0;

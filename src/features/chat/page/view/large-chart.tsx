@@ -4,7 +4,7 @@ import { useDrawnChart } from '#shared/page/chart/use-drawn-chart.ts';
 import { visible } from '#shared/page/visible.ts';
 import { IconButton } from './icons.tsx';
 
-/** The least width of the place for a large chart is in the style sheet: in a narrow view the dialog scrolls. */
+/** In pixels. The minimum width of a large chart is in the style sheet; in a narrow view the dialog scrolls. */
 const HEIGHT = 480;
 
 interface LargeChartProps {
