@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import * as v from 'valibot';
+import { asError } from '#base/async.ts';
 import { silentLogger } from '#base/log.ts';
 import { createNodePorts, type NodePorts, nodeHasher } from '#sync/disk/sync-ports.ts';
 import type { Edit, ToolPorts } from '#tools/ports.ts';
@@ -50,7 +51,7 @@ export function fileEdits(folder: string, from: string, paths: SyncPaths): Pick<
           throw new ToolError('usage', `“${shown}” is not UTF-8 text. Save it with this encoding first.`);
         const bytes = text === undefined ? undefined : new TextEncoder().encode(text);
         if (!before && !bytes) throw new ToolError('usage', `There is no file “${shown}”.`);
-        const kept = await put(disk, { path, shown }, before?.hash, bytes);
+        const kept = await put(disk, { path, shown, root }, before?.hash, bytes);
         const token: Token = {
           path,
           ...(kept === undefined ? {} : { kept }),
@@ -71,7 +72,7 @@ export function fileEdits(folder: string, from: string, paths: SyncPaths): Pick<
         const bytes = kept === undefined ? undefined : await disk.trash.read(kept);
         if (kept !== undefined && !bytes)
           throw new ToolError('usage', `The former version of “${shown}” is no longer stored.`);
-        await put(disk, { path, shown }, now, bytes);
+        await put(disk, { path, shown, root }, now, bytes);
         return shown;
       }),
   };
@@ -90,19 +91,57 @@ function isWritable(text: string, bytes: Uint8Array): boolean {
 /** Writes a version of a file, or removes the file; returns the key of the replaced version in the trash. */
 async function put(
   { files }: NodePorts,
-  { path, shown }: { readonly path: string; readonly shown: string },
+  file: EditedFile,
   expected: string | undefined,
   bytes: Uint8Array | undefined,
 ): Promise<string | undefined> {
-  const result = bytes
-    ? await files.replace(await files.stage(path, bytes, nodeHasher.hash(bytes)), expected, 'agentProposal')
+  const result = await named(file, async () => replaced(files, file.path, expected, bytes));
+  if (result.kind === 'changed')
+    throw new ToolError(
+      'usage',
+      `“${file.shown}” was changed by someone else, so it was left as it is. Read it again.`,
+    );
+  await named(file, async () => files.sync([file.path]));
+  return result.backup;
+}
+
+/** A file of the model: relative to the model's folder, as answers show it, and that folder. */
+interface EditedFile {
+  readonly path: string;
+  readonly shown: string;
+  readonly root: string;
+}
+
+/** Whether a path of a system error is in a folder; also where the error has none. */
+function isBelow(folder: string, path: string | undefined): boolean {
+  return path === undefined || resolve(path).startsWith(`${resolve(folder)}${sep}`);
+}
+
+/** Does work on a file; where the disk refuses it, the error has the path as answers show it. */
+async function named<T>({ path, shown, root }: EditedFile, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { message, cause } = asError(error);
+    // The former version could not be stored: the file itself is not the reason.
+    if (cause instanceof Error && !isBelow(root, (cause as NodeJS.ErrnoException).path)) throw cause;
+    throw message.startsWith(`${path}: `)
+      ? new ToolError('platform', `“${shown}”: ${message.slice(path.length + 2)}`)
+      : error;
+  }
+}
+
+async function replaced(
+  files: NodePorts['files'],
+  path: string,
+  expected: string | undefined,
+  bytes: Uint8Array | undefined,
+) {
+  return bytes
+    ? files.replace(await files.stage(path, bytes, nodeHasher.hash(bytes)), expected, 'agentProposal')
     : expected === undefined
       ? { kind: 'done' as const, backup: undefined }
-      : await files.remove(path, expected, 'agentProposal');
-  if (result.kind === 'changed')
-    throw new ToolError('usage', `“${shown}” was changed by someone else, so it was left as it is. Read it again.`);
-  await files.sync([path]);
-  return result.backup;
+      : files.remove(path, expected, 'agentProposal');
 }
 
 /** Returns the path inside the model; throws `ToolError` if it is not that of a model file. */

@@ -29,9 +29,22 @@ export function start(): void {
   // The command does its work even if nothing reads its errors.
   process.stderr.on('error', () => undefined);
   // The first signal stops the command between two steps, the second one ends the process at once.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  let stoppedBy: keyof typeof signalNumbers | undefined;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      stoppedBy ??= signal;
+      stop.abort();
+    });
+  const folder = currentFolder();
+  if (folder === undefined) {
+    process.stderr.write(
+      'modelbench: The current folder no longer exists. Change to another folder, then try again.\n',
+    );
+    process.exitCode = exitCodes.usage;
+    return;
+  }
   void runCommandLine(process.argv.slice(2), {
-    folder: process.cwd(),
+    folder,
     stdout: (text) => process.stdout.write(text),
     stderr: (text) => process.stderr.write(text),
     isInteractive: process.stderr.isTTY,
@@ -46,6 +59,19 @@ export function start(): void {
       templates: join(__dirname, 'minijinja_js_bg.wasm'),
     },
   }).then((code) => {
-    process.exitCode ??= code;
+    // Shells and pipelines recognise a stopped command by this number; one that was done before the signal is fine.
+    const wasStopped = stoppedBy !== undefined && code !== exitCodes.fine;
+    process.exitCode ??= wasStopped && stoppedBy ? 128 + signalNumbers[stoppedBy] : code;
   });
+}
+
+const signalNumbers = { SIGINT: 2, SIGTERM: 15 } as const;
+
+/** Returns the folder in which the process was started; `undefined` if it was removed. */
+function currentFolder(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
 }

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { ToolError } from '#tools/tool.ts';
 
 /** Does work on files of this machine; what the system refuses becomes a sentence with the file and what to do. */
@@ -5,8 +6,20 @@ export async function namingFiles<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const text = refusalOf(error);
+    const text = refusalOf(realReason(error));
     throw text === undefined ? error : new ToolError('platform', text);
+  }
+}
+
+/** Node reports a read-only disk as a missing folder when it makes several; the first of them, made alone, shows the reason. */
+function realReason(error: unknown): unknown {
+  const { code, syscall, path } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  if (code !== 'ENOENT' || syscall !== 'mkdir' || path === undefined) return error;
+  try {
+    mkdirSync(path, { mode: 0o700 });
+    return error;
+  } catch (reason) {
+    return reason;
   }
 }
 

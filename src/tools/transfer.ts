@@ -103,15 +103,20 @@ async function transfer(
       status,
       applied: applied.map(({ path }) => pathInFolder(opened, path)),
       failed: [
-        ...failed.map((each) => ({ path: pathInFolder(opened, each.path), message: each.message })),
+        ...failed.map((each) => ({ path: pathInFolder(opened, each.path), message: withoutPath(each) })),
         ...changed.map((path) => ({
           path: pathInFolder(opened, path),
           message: 'It changed since the plan, so it was left as it is.',
         })),
       ],
-      message,
+      message: failed.reduce((text, each) => text.replace(each.message, withoutPath(each)), message),
     };
   });
+}
+
+/** Returns why a file failed without its path in the linked folder: the answer has the path that opens. */
+function withoutPath({ path, message }: { readonly path: string; readonly message: string }): string {
+  return message.startsWith(`${path}: `) ? message.slice(path.length + 2) : message;
 }
 
 /** Runs a plan. If its id was reviewed, its warnings are confirmed as well. */

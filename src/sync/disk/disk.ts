@@ -202,7 +202,8 @@ export const NOTES = 'The record of the last sync';
 
 const problems: readonly (readonly [kind: FileProblem['kind'], codes: readonly string[], words: string])[] = [
   ['full', ['ENOSPC', 'EDQUOT'], 'the disk is full. Free some space and try again.'],
-  ['denied', ['EACCES', 'EPERM', 'EROFS'], 'no permission. Check the permissions of the file and its folder.'],
+  ['denied', ['EACCES', 'EPERM'], 'no permission. Check the permissions of the file and its folder.'],
+  ['denied', ['EROFS'], 'the disk is read-only. Choose another folder.'],
   ['busy', ['EBUSY', 'EMFILE', 'ENFILE'], 'the file is in use by another program. Close it and try again.'],
   [
     'blocked',
