@@ -61,23 +61,26 @@ export function isHtml(response: Response): boolean {
   return /^\s*(?:text\/html|application\/xhtml)/i.test(response.headers.get('content-type') ?? '');
 }
 
-const webPage =
-  'it is a web page, not data. Check the tenant URL; a proxy or a sign-in page may also have answered in its place.';
+const whatToCheck = ({ op }: CallFacts): string =>
+  `Check ${addressName(op)}. A proxy or a sign-in page may also have answered in its place.`;
 
 /**
  * Returns the error for a web page instead of data (an unknown route may return one with 200;
  * docs/platform-api.md#signing-in).
  */
 export const webPageError = (facts: CallFacts, status?: number): PlatformError => {
-  const error = facts.op.host === 'data' ? pageOfDataApi(facts, status) : invalidResponse(facts, webPage);
+  const next = whatToCheck(facts);
+  const error =
+    facts.op.host === 'data'
+      ? pageOfDataApi(facts, status, next)
+      : invalidResponse(facts, `it is a web page, not data. ${next}`);
   webPages.add(error);
   return error;
 };
 
-function pageOfDataApi(facts: CallFacts, status: number | undefined): PlatformError {
+function pageOfDataApi(facts: CallFacts, status: number | undefined, next: string): PlatformError {
   const { op, host, requestId } = facts;
   const happened = `${host} answered with a web page instead of data${status === undefined ? '' : ` (status ${status})`}.`;
-  const next = `Check ${addressName(op)}. A proxy or a sign-in page may also have answered in its place.`;
   return new PlatformError({
     kind: 'invalidResponse',
     operation: op.id,

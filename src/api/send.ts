@@ -56,7 +56,7 @@ async function followed<T>(sending: Sending<T>, signal: AbortSignal): Promise<Re
     method = methodAfter(sending.facts, response.status, method);
     url = next;
   }
-  throw invalidResponse(sending.facts, `the server redirects in a circle. Check ${addressName(sending.facts.op)}.`);
+  throw badRedirect(sending.facts, 'in a circle');
 }
 
 function exchanged<T>(sending: Sending<T>, url: URL, method: string, signal: AbortSignal): Promise<Response> {
@@ -92,7 +92,7 @@ function isRedirect(response: Response): boolean {
 function redirectTarget(facts: CallFacts, from: URL, response: Response): URL {
   const location = response.headers.get('location');
   if (location === null || !URL.canParse(location, from)) {
-    throw invalidResponse(facts, `the server redirects without saying where to. Check ${addressName(facts.op)}.`);
+    throw badRedirect(facts, 'without saying where to');
   }
   const target = new URL(location, from);
   const hasUser = target.username !== '' || target.password !== '';
@@ -114,8 +114,9 @@ function redirectTarget(facts: CallFacts, from: URL, response: Response): URL {
 function methodAfter(facts: CallFacts, status: number, method: string): string {
   if (method === 'GET' || status === 307 || status === 308) return method;
   if (status === 303) return 'GET';
-  throw invalidResponse(
-    facts,
-    'the server redirects a change to another address, so it was not followed. Check the tenant URL.',
-  );
+  throw badRedirect(facts, 'a change to another address, so it was not followed');
+}
+
+function badRedirect(facts: CallFacts, how: string): PlatformError {
+  return invalidResponse(facts, `the server redirects ${how}. Check ${addressName(facts.op)}.`);
 }

@@ -46,6 +46,7 @@ const endless = (): Response => {
   return new Response(body, { headers: { 'content-type': 'application/json' } });
 };
 const html = '<!doctype html><title>Sign in</title>';
+const webPage = (): Response => new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8' } });
 
 const modes: readonly Mode[] = [
   {
@@ -116,9 +117,17 @@ const modes: readonly Mode[] = [
   },
   {
     name: 'a web page instead of data',
-    handler: () => () => new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8' } }),
+    handler: () => webPage,
     kind: 'invalidResponse',
     message: /web page, not data\. Check the tenant URL/,
+    when: (op) => op.host !== 'chat',
+  },
+  {
+    name: 'a web page instead of a chat',
+    handler: () => webPage,
+    kind: 'invalidResponse',
+    message: /web page, not data\. Check the Chat API URL/,
+    when: (op) => op.host === 'chat',
   },
   {
     name: 'cut JSON',

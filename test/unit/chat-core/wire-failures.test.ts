@@ -142,6 +142,26 @@ const mended: Readonly<Record<string, readonly Answer[]>> = {
 /** Failures that no other attempt can mend, with the kind of problem and a word of its message. */
 const final: Readonly<Record<string, readonly [readonly Answer[], string, RegExp]>> = {
   'a page of HTML with status 200': [[whole(page)], 'refused', /did not return a chat stream/],
+  'a page of HTML that says what it is': [
+    [() => new Response(page, { headers: { 'content-type': 'text/html' } })],
+    'refused',
+    /Check the Chat API URL/,
+  ],
+  'a redirect to another method': [
+    [refused(302, '', { location: agentAddress.chatUrl })],
+    'refused',
+    /Check the Chat API URL/,
+  ],
+  'a redirect to another server': [
+    [refused(307, '', { location: 'https://elsewhere.example/' })],
+    'refused',
+    /elsewhere\.example.* use it as the Chat API URL/,
+  ],
+  'a question that is too long': [
+    [refused(400, '{"error":"input is too long"}')],
+    'refused',
+    /“input is too long” Change the question and ask again/,
+  ],
   'a refused key': [[refused(401, '{"error":"Unauthorized"}')], 'credential', /./],
   'a key that is refused in the middle': [[whole(half), refused(401, '{"error":"Unauthorized"}')], 'credential', /./],
   'a thread that is gone in the middle': [[whole(half), refused(404, '{"error":"Not found"}')], 'gone', /new thread/],
