@@ -1,4 +1,5 @@
 import type { Operation } from '#api/operation.ts';
+import { sentParts } from './gated-request.ts';
 import type { RequestParts } from './request-template.ts';
 
 /** The effect of an operation on existing data: it reads it, adds to or changes it, or replaces or deletes some of it. */
@@ -60,13 +61,14 @@ export function questionBefore(
     /\{(\w+)\}/g,
     (whole, name: string) => shown(fieldOf(request.params, name)) ?? whole,
   );
-  const sent = [request.query, request.body].flatMap((part) => (part === undefined ? [] : [brief(part)]));
+  const { query, body } = sentParts(op, request);
+  const sent = [query, body].flatMap((part) => (part === undefined ? [] : [brief(part)]));
   return {
     title: `Run ${op.id} on ${tenant}?`,
     detail: [
       op.summary,
       [`${op.method} ${target}`, ...sent].join('\n'),
-      'This replaces or deletes existing data and cannot be undone.',
+      'This may replace or delete existing data, and cannot be undone from here.',
     ].join('\n\n'),
     button: op.method === 'DELETE' ? 'Delete' : 'Run',
   };

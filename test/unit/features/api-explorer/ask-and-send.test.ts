@@ -96,6 +96,7 @@ describe('sending a request of the API Explorer', () => {
   ] as const)('takes the branch of %s from where the client sends it: %j', async (id, chunks) => {
     await run(id, { params: deployment, ...chunks });
     expect(asked.map(({ detail }) => detail)).toEqual([expect.stringContaining('“main”')]);
+    expect(asked[0]?.detail).not.toMatch(/returns-model|pricing-experiments/);
   });
 
   it('takes two names of one branch for production: the server decides which one counts', () => {
