@@ -6,7 +6,9 @@ import type { Workspace } from './workspace.ts';
 
 /** Answers requests for the members of a model as it is written. */
 export function answerMemberRequests(connection: Connection, workspace: Workspace): void {
-  connection.onRequest(membersAsWritten, ({ uri }: MembersAsWrittenParams) => {
+  connection.onRequest(membersAsWritten, async ({ uri }: MembersAsWrittenParams) => {
+    // A window that has just opened asks before the model has been read.
+    await workspace.firstRead;
     const root = workspace.modelOf(normalizeUri(uri));
     return root ? writtenMembers(root.index) : [];
   });

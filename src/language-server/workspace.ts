@@ -100,6 +100,7 @@ export class Workspace {
   readonly #readings = new Map<string, object>();
   /** Roots whose files have all been read: a root whose reading was interrupted is read again. */
   readonly #complete = new WeakSet<ModelRoot>();
+  readonly #firstRead = Promise.withResolvers<void>();
   #roots: readonly ModelRoot[] = [];
   /** The queries of the models. */
   readonly queries: QueryFiles;
@@ -117,6 +118,11 @@ export class Workspace {
   readonly onDidChangeFile: Event<FileEvent> = this.#changed.event;
   /** Fires when a file was removed. */
   readonly onDidRemoveFile: Event<FileEvent> = this.#removed.event;
+
+  /** Resolves once every file of the first roots has been read. */
+  get firstRead(): Promise<void> {
+    return this.#firstRead.promise;
+  }
 
   get roots(): readonly ModelRoot[] {
     return this.#roots;
@@ -189,6 +195,7 @@ export class Workspace {
       if (signal.aborted) return;
       this.#complete.add(root);
     }
+    this.#firstRead.resolve();
   }
 
   /** Notes that a model was linked or unlinked. Its index stays, so that no request finds it empty meanwhile. */

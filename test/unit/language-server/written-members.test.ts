@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Connection } from 'vscode-languageserver';
+import { OpenDocuments } from '#language-server/documents.ts';
+import { answerMemberRequests } from '#language-server/member-requests.ts';
+import { Workspace } from '#language-server/workspace.ts';
 import { membersAsWritten } from '#features/language/messages.ts';
 import { yaml } from '#support/language/raw.ts';
 import { ROOT, Session } from '#support/language/session.ts';
@@ -65,5 +69,25 @@ describe('the members of a model as it is written', () => {
     expect(await ask('file:///elsewhere')).toEqual([]);
     expect(await ask('')).toEqual([]);
     session.dispose();
+  });
+
+  it('are answered once the model has been read, to a window that has just opened', async () => {
+    const listed = Promise.withResolvers<readonly string[]>();
+    const uri = `${ROOT}/cubes/orders.yml`;
+    const host = {
+      listFiles: () => listed.promise,
+      readFile: () => Promise.resolve(orders),
+      yield: () => Promise.resolve(),
+      now: () => 0,
+    };
+    const workspace = new Workspace(host, new OpenDocuments());
+    let ask: (params: { readonly uri: string }) => Promise<readonly object[]> = () => Promise.resolve([]);
+    const connection = { onRequest: (_: string, handler: typeof ask) => void (ask = handler) };
+    answerMemberRequests(connection as unknown as Connection, workspace);
+    const asked = ask({ uri: ROOT });
+    const read = workspace.setRoots([ROOT], new AbortController().signal);
+    listed.resolve([uri]);
+    await read;
+    expect(await asked).toHaveLength(6);
   });
 });

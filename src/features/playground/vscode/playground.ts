@@ -154,7 +154,7 @@ export class Playgrounds implements Disposable {
       location,
       queries,
       advice: {
-        members: async () => (shown().opening.isFixed === true ? [] : advice.members(folder())),
+        members: async () => (shown().opening.isFixed === true || folder() === '' ? [] : advice.members(folder())),
         explain: (query, signal) => advice.explain(folder(), query, signal),
         propose: (query, signal) => advice.propose(folder(), query, signal),
         review: async (uri, text, title) => applyReviewedText(files.edits, { uri, text, title, from: 'Playground' }),
