@@ -208,7 +208,7 @@ describe('rename', () => {
       }
     });
 
-    it('refuses a name that is taken, predefined or not allowed, and to rename what replaces a predefined one', () => {
+    it('refuses names that are taken, predefined or invalid, and any name for what replaces a predefined one', () => {
       expect(renameRefusal(model('defined'), 'half')).toMatchInlineSnapshot(
         `“orders.created_at” already has a granularity called “half”.`,
       );
