@@ -60,7 +60,8 @@ const SEVERAL = 'Where there are several shifts, each has `time_dimension`, `int
 function checkExcludes(list: TreeNode | undefined): Problem[] {
   if (list?.kind !== 'seq') return [];
   return list.items.flatMap((item): Problem[] => {
-    if (item?.kind !== 'scalar' || item.style === 'code' || !/^\w*(?:\.\w*)+$/.test(item.value)) return [];
+    if (item?.kind !== 'scalar' || item.style === 'code' || isDynamic(item.value)) return [];
+    if (!/^[^{]*\.[^{]*$/.test(item.value)) return [];
     const { start, end } = item;
     const message = 'Only names of members are allowed here: the cube is the last one of the `join_path`.';
     return [{ code: 'path-in-name', start, end, message }];

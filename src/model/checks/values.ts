@@ -205,6 +205,8 @@ function checkMembers(site: Site, node: TreeNode, isScript: boolean): Problem[] 
   if (node.kind === 'seq') return node.items.flatMap((item) => checkMember(item));
   // The engine reads a missing value as an empty list.
   if (isScript && site.key === 'granularities' && isNull(node)) return [wrongType(node, 'an object')];
+  if (isScript && node.kind === 'map' && site.key !== 'joins')
+    return node.pairs.flatMap(({ value }) => (value && isNoObject(value) ? [wrongType(value, 'an object')] : []));
   if (isScript || isNothing(node)) return [];
   const isNested = site.key === 'indexes' || site.key === 'granularities';
   return [
@@ -214,6 +216,14 @@ function checkMembers(site: Site, node: TreeNode, isScript: boolean): Problem[] 
     ),
   ];
 }
+
+/** Checks for a value of a script that is certainly no object: only the engine knows what a call or a name yields. */
+function isNoObject(node: TreeNode): boolean {
+  if (node.kind !== 'scalar') return node.kind === 'seq';
+  return node.style !== 'code' || LITERAL.test(node.value);
+}
+
+const LITERAL = /^(?:null|undefined|true|false|-?\d[\d.]*|\(\s*\)\s*=>.*)$/s;
 
 function checkMember(item: TreeNode | undefined): Problem[] {
   if (
