@@ -200,13 +200,9 @@ function isUnread(node: TreeNode, { of }: Type & { readonly is: 'list' }, { pare
 }
 
 function checkMembers(site: Site, node: TreeNode, isScript: boolean): Problem[] {
-  if (node.kind === 'seq' && isScript && site.key !== 'joins')
-    return node.items.length > 0 || node.open ? [wrongType(node, 'an object: `{ name: { … } }`')] : [];
+  if (isScript && site.key !== 'joins') return checkScriptMembers(site, node);
   if (node.kind === 'seq') return node.items.flatMap((item) => checkMember(item));
   // The engine reads a missing value as an empty list.
-  if (isScript && site.key === 'granularities' && isNull(node)) return [wrongType(node, 'an object')];
-  if (isScript && node.kind === 'map' && site.key !== 'joins')
-    return node.pairs.flatMap(({ value }) => (value && isNoObject(value) ? [wrongType(value, 'an object')] : []));
   if (isScript || isNothing(node)) return [];
   const isNested = site.key === 'indexes' || site.key === 'granularities';
   return [
@@ -215,6 +211,14 @@ function checkMembers(site: Site, node: TreeNode, isScript: boolean): Problem[] 
       isNested ? 'a list of mappings with `name`' : 'a list: put `- name: …` in front of each definition',
     ),
   ];
+}
+
+function checkScriptMembers({ key }: Site, node: TreeNode): Problem[] {
+  if (node.kind === 'seq')
+    return node.items.length > 0 || node.open ? [wrongType(node, 'an object: `{ name: { … } }`')] : [];
+  if (key === 'granularities' && isNull(node)) return [wrongType(node, 'an object')];
+  if (node.kind !== 'map') return [];
+  return node.pairs.flatMap(({ value }) => (value && isNoObject(value) ? [wrongType(value, 'an object')] : []));
 }
 
 /** Checks for a value of a script that is certainly no object: only the engine knows what a call or a name yields. */
