@@ -19,21 +19,33 @@ export function redefinitions(
   renamed: ReadonlyMap<string, string>,
 ): readonly Redefinition[] {
   const [old, now] = [new Definitions(before), new Definitions(after)];
+  const isSame = sameText(before, after);
   return before.entities().flatMap((entity) => {
     const there = after.entity(entity.name);
     if (entity.kind === 'viewGroup' || there?.kind !== entity.kind || before.entity(entity.name) !== entity) return [];
-    const own = changedKeys(old.ofEntity(entity), now.ofEntity(there));
+    const isUnchanged = isSame(entity, there);
+    const own = isUnchanged ? [] : changedKeys(old.ofEntity(entity), now.ofEntity(there));
     const members = [...before.membersOf(entity).byName.values()].flatMap((member) => {
       if (member.kind === 'preAggregation') return [];
       const name = `${entity.name}.${member.name}`;
       const newName = renamed.get(name) ?? name;
       const twin = after.member(there, newName.slice(there.name.length + 1));
       if (!twin || twin.kind !== member.kind) return [];
+      if (isUnchanged && isSame(member.member.owner, twin.member.owner)) return [];
       const keys = changedKeys(old.ofMember(member, entity), now.ofMember(twin, there));
       return redefined('member', newName, typeOf(twin), keys);
     });
     return [...redefined(entity.kind, entity.name, entity.kind, own), ...members];
   });
+}
+
+/** Returns a test whether a cube or view is in a file that is the same in both models; its whole text counts, for aliases. */
+function sameText(before: ModelIndex, after: ModelIndex): (one: EntitySymbol, other: EntitySymbol) => boolean {
+  return (one, other) => {
+    const [old, now] = [before.placement(one.chunk), after.placement(other.chunk)];
+    if (!old || !now || old.rendering || now.rendering) return false;
+    return one.name === other.name && old.start === now.start && old.file.text === now.file.text;
+  };
 }
 
 function redefined(
