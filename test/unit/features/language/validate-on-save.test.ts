@@ -74,10 +74,14 @@ describe('the validation of a saved model', () => {
     const log: string[] = [];
     const change = { kind: 'upload', path: 'model/a.yml' };
     const conflict = { kind: 'conflict', path: 'model/b.yml' };
-    expect(await validate(folder([change, conflict], log))).toMatchObject({
-      state: 'skipped',
-      reason: '2 changes of the folder are not on the branch.',
-    });
+    expect(await validate(folder([change, conflict], log))).toMatchInlineSnapshot(`
+      {
+        "branch": "dev-ann",
+        "reason": "2 changes of the folder are not on the branch.",
+        "state": "skipped",
+        "version": "1.7.43",
+      }
+    `);
     expect(log).toEqual(['flush', 'plan']);
     expect(asked).toEqual([]);
   });
@@ -89,7 +93,14 @@ describe('the validation of a saved model', () => {
     first.abort();
     const late = validate(pushed);
     await expect(early).rejects.toThrow('aborted');
-    expect(await late).toMatchObject({ state: 'judged', errors: [] });
+    expect(await late).toMatchInlineSnapshot(`
+      {
+        "branch": "dev-ann",
+        "errors": [],
+        "state": "judged",
+        "version": "1.7.43",
+      }
+    `);
     expect(asked).toEqual(['dev-ann']);
   });
 

@@ -145,10 +145,12 @@ describe('the question about JavaScript models', () => {
     await own.chooseScripts();
     host.press = undefined;
     await own.chooseScripts();
-    expect(await own.answer(scripts)).toMatchObject({
-      may: false,
-      reason: expect.stringContaining('you chose not') as string,
-    });
+    expect(await own.answer(scripts)).toMatchInlineSnapshot(`
+      {
+        "may": false,
+        "reason": "you chose not to run the JavaScript files of this model.",
+      }
+    `);
     own.dispose();
   });
 
@@ -163,7 +165,11 @@ describe('the question about JavaScript models', () => {
   it('appears for an unlinked folder once its model was checked; until then the command says what to do', async () => {
     const own = desk([]);
     await own.chooseScripts('run');
-    expect(host.said.join()).toContain('run Check Model with the Engine');
+    expect(host.said).toMatchInlineSnapshot(`
+      [
+        "No model is open here yet. Link a folder to a deployment, or run Check Model with the Engine on a file of the model first.",
+      ]
+    `);
     await own.answer(await question(['a'], { hasScripts: true, byCommand: false }));
     await own.chooseScripts('run');
     expect(seen.scripts(root)).toBe('run');
@@ -176,10 +182,19 @@ describe('files that the user has not seen', () => {
     const own = desk();
     expect((await own.answer(await question(['a']))).may).toBe(true);
     const pulled = await question(['a', 'pulled']);
-    expect(await own.answer({ ...pulled, byCommand: false })).toMatchObject({ may: false });
+    expect(await own.answer({ ...pulled, byCommand: false })).toMatchInlineSnapshot(`
+      {
+        "may": false,
+        "reason": "1.yml has changed outside of the editor since you last saw it. Open it, or run Check Model with the Engine.",
+      }
+    `);
     expect(host.said).toEqual([]);
     expect((await own.answer(pulled)).may).toBe(false);
-    expect(host.said.join()).toContain('1 file of this model came from a pull');
+    expect(host.said).toMatchInlineSnapshot(`
+      [
+        "1 file of this model came from a pull, a merge or another program, and you have not opened it yet.",
+      ]
+    `);
     host.press = 'Check 1 File';
     expect((await own.answer(pulled)).may).toBe(true);
     own.dispose();
@@ -199,7 +214,12 @@ describe('files that the user has not seen', () => {
     await own.chooseScripts('run');
     host.isTrusted = false;
     host.press = 'Check 1 File';
-    expect(await own.answer(await question(['a'], { hasScripts: true }))).toMatchObject({ may: false });
+    expect(await own.answer(await question(['a'], { hasScripts: true }))).toMatchInlineSnapshot(`
+      {
+        "may": false,
+        "reason": "this workspace is in Restricted Mode.",
+      }
+    `);
     own.dispose();
   });
 });
