@@ -13,7 +13,9 @@ const LONGEST_ATTACHMENT = 60_000;
 
 /** Returns how many characters of an attachment are sent. */
 export function sentLength({ text }: Pick<Attachment, 'text'>): number {
-  return Math.min(text.length, LONGEST_ATTACHMENT);
+  if (text.length <= LONGEST_ATTACHMENT) return text.length;
+  // A character of two units is sent whole or not at all.
+  return text.slice(0, LONGEST_ATTACHMENT).isWellFormed() ? LONGEST_ATTACHMENT : LONGEST_ATTACHMENT - 1;
 }
 
 /** Builds the prompt: the question, followed by each attachment in its own tags. */

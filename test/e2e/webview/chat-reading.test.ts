@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordedLines } from '#support/chat/recorded-transport.ts';
+import { delta } from '#support/chat/answer-lines.ts';
 import { answer, cutoff } from './answers.ts';
 import { ChatStage } from './stage.ts';
 import { themes } from './themes.ts';
@@ -89,6 +90,28 @@ describe('an answer as it is read', () => {
     expect(await toEnd.isVisible()).toBe(false);
     await page.keyboard.press('Shift+Space');
     await expect.poll(async () => toEnd.isVisible()).toBe(true);
+    await page.close();
+  });
+
+  it('stays where text is selected while the answer grows', async () => {
+    const chat = await stage.chat('dark', { width: 420, height: 420 });
+    const { page } = chat;
+    const paragraphs = Array.from({ length: 40 }, (_, n) => delta(`Paragraph ${n} of an answer.\n\n`));
+    chat.transport.answer([cutoff, ...paragraphs, delta('never')], 41);
+    await chat.ask('Tell');
+    const last = page.getByText('Paragraph 39 of an answer.');
+    await last.waitFor();
+    const topOf = (): Promise<number> => last.evaluate((element) => element.getBoundingClientRect().top);
+    await last.dblclick({ position: { x: 20, y: 8 } });
+    expect(await page.evaluate(() => document.getSelection()?.toString().trim())).not.toBe('');
+    const before = await topOf();
+    await page.evaluate(async () => {
+      const grown = document.createElement('div');
+      grown.style.height = '900px';
+      document.querySelector('.log-content')?.append(grown);
+      for (let frames = 0; frames < 3; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+    });
+    expect(Math.abs((await topOf()) - before)).toBeLessThan(2);
     await page.close();
   });
 

@@ -17,6 +17,13 @@ const deployment = {
 } as const;
 
 describe('attachments', () => {
+  it('cut no character of a long text in half', () => {
+    const text = `${'a'.repeat(59_999)}😀${'b'.repeat(10)}`;
+    const prompt = withAttachments('Q', [{ id: '1', label: 'a.yml', detail: 'a.yml', text }]);
+    expect(prompt.isWellFormed()).toBe(true);
+    expect(prompt).toContain('only the first 59999 of 60011 characters are attached');
+  });
+
   it('give the words back as they were, whatever is attached', () => {
     const attachment = fc.record({ id: fc.string(), label: fc.string(), detail: fc.string(), text: fc.string() });
     fc.assert(

@@ -20,7 +20,7 @@ interface Follow {
 
 /**
  * Keeps a scrolled element at its end while the reader stays there. Only the reader stops it, by scrolling up, unfolding
- * something or moving there with the keyboard, because nothing may move while they read or click; content that grows or is laid
+ * or selecting something or moving there with the keyboard, because nothing may move while they read or click; content that grows or is laid
  * out late does not stop it. Observers report these changes, so nothing forces a layout. A change of `restart` begins following
  * again. `away`: something else, such as a search, has moved the reader.
  */
@@ -99,6 +99,11 @@ function watchReader(scroller: HTMLElement, last: HTMLElement, { set, setAtEnd }
   const onFocus = ({ target }: FocusEvent): void => {
     if (target !== scroller && target instanceof Element && target.matches(':focus-visible')) leave();
   };
+  // A growing answer would move the text from under the pointer.
+  const onSelection = (): void => {
+    const selection = document.getSelection();
+    if (selection && !selection.isCollapsed && scroller.contains(selection.anchorNode)) leave();
+  };
   const onPointer = ({ target }: PointerEvent): void => {
     dragging = target === scroller;
   };
@@ -108,6 +113,7 @@ function watchReader(scroller: HTMLElement, last: HTMLElement, { set, setAtEnd }
   scroller.addEventListener('click', onClick, { signal, capture: true });
   scroller.addEventListener('focusin', onFocus, { signal });
   scroller.addEventListener('pointerdown', onPointer, { signal });
+  document.addEventListener('selectionchange', onSelection, { signal });
   window.addEventListener('pointerup', () => (dragging = false), { signal });
   return () => {
     ended.abort();
