@@ -1,21 +1,18 @@
-import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { type Connection, createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import * as wasm from 'minijinja-js/dist/web/minijinja_js_bg.wasm';
 import { asError } from '#base/async.ts';
-import { isModelPath } from '#model/file.ts';
-import { isQueryPath } from '#model/query-files/query-path.ts';
 import { clientFiles } from './client-files.ts';
 import { engineProcess } from './engine/engine-process.ts';
 import { templateProcess } from './engine/template-process.ts';
 import { fileNotes } from './file-notes.ts';
 import type { LanguageHost } from './host.ts';
 import { inOnePiece } from './one-piece.ts';
-import { isUnreadFolder } from '#model/model-folders.ts';
+import { listFolder, readText, sizeOf } from './node-files.ts';
 import { startServer } from './server.ts';
 
 /** The build puts the file beside the bundle; the import is its name. */
@@ -53,46 +50,6 @@ function nodeHost(connection: Connection): LanguageHost {
     // on the processors that this reading needs.
     reading: (isUnderWay) => setFlagsFromString(isUnderWay ? '--no-opt' : '--opt'),
   };
-}
-
-// Reads the disk synchronously, without a trip through the thread pool for each file: three times as fast for hundreds of small
-// files. The indexer lets messages in between them.
-function listFolder(folder: string): readonly string[] {
-  const found: string[] = [];
-  const visit = (path: string): void => {
-    for (const entry of entriesOf(path)) {
-      if (entry.isDirectory() && !isUnreadFolder(entry.name)) visit(join(path, entry.name));
-      else if (entry.isFile() && (isModelPath(entry.name) || isQueryPath(entry.name)))
-        found.push(pathToFileURL(join(path, entry.name)).href);
-    }
-  };
-  visit(folder);
-  return found.sort();
-}
-
-function entriesOf(path: string): readonly Dirent[] {
-  try {
-    return readdirSync(path, { withFileTypes: true });
-  } catch {
-    // A folder that is deleted or not readable counts as empty.
-    return [];
-  }
-}
-
-function sizeOf(uri: string): number | undefined {
-  try {
-    return statSync(fileURLToPath(uri)).size;
-  } catch {
-    return undefined;
-  }
-}
-
-function readText(uri: string): string | undefined {
-  try {
-    return readFileSync(fileURLToPath(uri), 'utf8');
-  } catch {
-    return undefined;
-  }
 }
 
 const connection = process.argv.includes('--stdio')

@@ -1,0 +1,86 @@
+import { type Dirent, readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { isModelPath } from '#model/file.ts';
+import { isUnreadFolder } from '#model/model-folders.ts';
+import { isQueryPath } from '#model/query-files/query-path.ts';
+
+/** Maximum number of folders to visit behind symbolic links, which may lead anywhere. */
+const MOST_LINKED = 1000;
+
+/**
+ * Returns the URIs of the files below a folder that can belong to a model, in order. Like the engine, it follows symbolic links,
+ * except those to a folder that contains the link: they have no end.
+ *
+ * Reads the disk synchronously, without a trip through the thread pool for each file: three times as fast for hundreds of small
+ * files. The indexer lets messages in between them.
+ */
+export function listFolder(folder: string): readonly string[] {
+  const found: string[] = [];
+  let linked = 0;
+  const visit = (path: string, isLinked: boolean): void => {
+    if (isLinked && ++linked > MOST_LINKED) return;
+    for (const entry of entriesOf(path)) {
+      const own = join(path, entry.name);
+      const isLink = entry.isSymbolicLink();
+      const { isFolder, isFile } = isLink ? behind(own) : { isFolder: entry.isDirectory(), isFile: entry.isFile() };
+      if (isFolder && !isUnreadFolder(entry.name)) visit(own, isLinked || isLink);
+      else if (isFile && (isModelPath(entry.name) || isQueryPath(entry.name))) found.push(pathToFileURL(own).href);
+    }
+  };
+  visit(folder, false);
+  return found.sort();
+}
+
+/** Returns the text of a file; undefined if it is gone or not readable. */
+export function readText(uri: string): string | undefined {
+  try {
+    return readFileSync(fileURLToPath(uri), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the size of a file in bytes; undefined if it is gone. */
+export function sizeOf(uri: string): number | undefined {
+  return statOf(fileURLToPath(uri))?.size;
+}
+
+function entriesOf(path: string): readonly Dirent[] {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch {
+    // A folder that is deleted or not readable counts as empty.
+    return [];
+  }
+}
+
+/** Returns what a symbolic link leads to. */
+function behind(link: string): { readonly isFolder: boolean; readonly isFile: boolean } {
+  const stats = statOf(link);
+  return { isFolder: stats?.isDirectory() === true && !contains(link), isFile: stats?.isFile() === true };
+}
+
+/** Checks whether a link leads to a folder above it: on the disk, or on the way on which it was found. */
+function contains(link: string): boolean {
+  try {
+    const target = realpathSync(link);
+    if (isWithin(realpathSync(dirname(link)), target)) return true;
+    for (let at = dirname(link); at !== dirname(at); at = dirname(at)) if (realpathSync(at) === target) return true;
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
