@@ -12,10 +12,17 @@ export function queryUses(changes: readonly ModelChange[], texts: ReadonlyMap<st
   if (names.size === 0) return [];
   return [...texts].flatMap(([path, text]) => {
     if (!isQueryPath(path)) return [];
-    const { references, tests } = parseQueryFile(text);
-    const used = new Set(references.map(({ name }) => memberIn(name)).filter((name) => isNamed(name, names)));
+    const { asked, references, tests } = parseQueryFile(text);
+    const members = references.map(({ name }) => memberIn(name)).filter((name) => isNamed(name, names));
+    const used = new Set(typeof asked === 'string' ? namedInSql(asked, names) : members);
     return used.size === 0 ? [] : [{ path, tests: tests.length, names: [...used].sort() }];
   });
+}
+
+/** Returns the names whose cube or view and member both occur in a statement, whichever table the member is taken from there. */
+function namedInSql(sql: string, names: ReadonlySet<string>): readonly string[] {
+  const words = new Set(sql.match(/\w+/g));
+  return [...names].filter((name) => name.split('.').every((word) => word === '' || words.has(word)));
 }
 
 /** Returns the member that a name of a query refers to, without a granularity. */

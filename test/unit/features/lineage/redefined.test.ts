@@ -284,6 +284,29 @@ describe('what changes under the same name', () => {
     expect(await lines('orders', 'orders.users')).toEqual(['redefined dimension string v.status: includes, join_path']);
   });
 
+  it.each([
+    [
+      'a default filter',
+      'default_filters:\n      - { member: status, operator: equals, values: [paid] }',
+      'redefined view overview: default_filters',
+    ],
+    [
+      'who may see it',
+      'access_policy:\n      - group: sales\n        member_level: { includes: [total] }',
+      'redefined view overview: access_policy',
+    ],
+    ['that nobody may query it', 'public: false', 'redefined view overview: public'],
+    ['folders', 'folders:\n      - { name: Sales, includes: [total] }', 'presentation of view overview: folders'],
+  ])('lists what a view itself says: %s', async (_what, added, line) => {
+    const files = (text: string): ReadonlyMap<string, string> =>
+      new Map([
+        ['model/orders.yml', orders],
+        ['model/overview.yml', text],
+      ]);
+    const impact = await modelImpact(files(overview), files(`${overview}    ${added}\n`), render);
+    expect(impact.changes.map(changeLine)).toEqual([line]);
+  });
+
   it('marks the title that a view gives a member as presentation', async () => {
     const files = (text: string): ReadonlyMap<string, string> =>
       new Map([
@@ -347,6 +370,8 @@ describe('the impact of a new definition', () => {
         ['model/overview.yml', overview],
         ['queries/paid.query.yml', query],
         ['queries/other.query.yml', 'query:\n  dimensions: [users.status]\n'],
+        ['queries/by-sql.query.yml', 'sql: SELECT MEASURE(total) FROM overview\n'],
+        ['queries/other-sql.query.yml', 'sql: SELECT status FROM overview\n'],
       ]);
     const impact = await modelImpact(files(orders), files(orders.replace('sql: amount', 'sql: price')), render);
     expect(meaningOf(impact)).toEqual({
@@ -354,6 +379,7 @@ describe('the impact of a new definition', () => {
       lines: [
         { severity: 'info', text: 'redefined measure sum orders.total: sql (affects orders.main, overview.total)' },
         { severity: 'info', text: 'queries/paid.query.yml (1 test) uses overview.total' },
+        { severity: 'info', text: 'queries/by-sql.query.yml uses overview.total' },
       ],
     });
   });
