@@ -51,6 +51,14 @@ describe('the pages about the APIs', () => {
     },
   );
 
+  it('say which operations may be repeated although their method does not show it, and which take long', () => {
+    const saying = (pattern: RegExp): readonly string[] =>
+      all.filter(({ id }) => pattern.test(entryOf(id) ?? '')).map(({ id }) => id);
+    const having = (has: (operation: Operation) => boolean): readonly string[] => all.filter(has).map(({ id }) => id);
+    expect(saying(/may be repeated safely/i)).toEqual(having(({ idempotent }) => idempotent === true));
+    expect(saying(/waits up to two minutes/)).toEqual(having(({ patience = 1 }) => patience > 1));
+  });
+
   it('describe no operation that does not exist', () => {
     const described = pages.flatMap((page) => [...page.matchAll(/^#### (\w+)$/gm)].map(([, id = '']) => id));
     const ids = new Set(all.map(({ id }) => id));
