@@ -94,14 +94,17 @@ function snakeCase(text: string, fallback: string): string {
     .replaceAll(/^_+|_+$/g, '')
     .toLowerCase();
   if (words === '') return fallback;
-  return /^\d/.test(words) || PYTHON_WORDS.has(words) ? `${fallback}_${words}` : words;
+  return /^\d/.test(words) || RESERVED.has(words) ? `${fallback}_${words}` : words;
 }
 
-/** Keywords of Python, which cannot be names because the engine reads references in YAML as Python, and `null` of YAML. */
-const PYTHON_WORDS = new Set(
+/**
+ * Keywords of Python, which cannot be names because the engine reads references in YAML as Python, `null` of YAML, and names that
+ * the engine uses itself.
+ */
+const RESERVED = new Set(
   (
     'and as assert async await break class continue def del elif else except finally for from global if import in is lambda ' +
-    'nonlocal not or pass raise return try while with yield none null true false print exec cube table'
+    'nonlocal not or pass raise return try while with yield none null true false print exec cube table constructor extends sql'
   ).split(' '),
 );
 

@@ -99,6 +99,17 @@ describe('a cube that is generated from a table', () => {
     ]);
   });
 
+  it('avoids names that the engine uses itself', () => {
+    const text = textOf(tableOf([{ name: 'sql' }, { name: 'EXTENDS' }, { name: 'constructor' }], 'constructor'));
+    expect(text.match(/name: \w+/g)).toEqual([
+      'name: table_constructor',
+      'name: column_sql',
+      'name: column_extends',
+      'name: column_constructor',
+      'name: count',
+    ]);
+  });
+
   it('has no primary key where none is sure', () => {
     const keys = (columns: Table['columns']): readonly string[] =>
       textOf(tableOf(columns)).match(/(?<=- name: )\w+(?=\n.*\n.*\n *primary_key: true)/g) ?? [];
@@ -137,6 +148,9 @@ describe('a cube that is generated from a table', () => {
 
 /** Texts that mean something to YAML, to templates, to Python or to SQL. */
 const HOSTILE = [
+  'constructor',
+  'sql',
+  'extends',
   "it's",
   'a "quoted" one',
   '{{ x }}',
