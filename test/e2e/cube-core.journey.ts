@@ -18,32 +18,42 @@ const { answers } = JSON.parse(read('../fixtures/cube-core/rows.json')) as {
   readonly answers: Readonly<Record<keyof typeof cubeCoreQueries, readonly [Recorded, ...Recorded[]]>>;
 };
 
-/** The project whose server was recorded. */
+/** The project whose server was recorded, with one cube more. */
 export const cubeCoreProject = {
   'cube.js': 'module.exports = {};\n',
   'model/cubes/orders.yml': read('../support/cube-core/model/orders.yml'),
   'model/cubes/readings.yml': read('../support/cube-core/model/readings.yml'),
+  'model/cubes/orders_draft.yml':
+    'cubes:\n  - name: orders_draft\n    sql: SELECT 1\n    measures:\n      - name: count\n        type: count\n',
 };
 
-/** The members of the project that the journey uses, as the server describes them. */
+/** The public members of the project, as the server describes them. */
 const members = [
-  {
-    name: 'orders',
-    title: 'Orders',
-    measures: [{ name: 'orders.count', title: 'Orders Count', shortTitle: 'Count', type: 'number', aggType: 'count' }],
-    dimensions: [{ name: 'orders.status', title: 'Orders Status', shortTitle: 'Status', type: 'string' }],
-    segments: [],
-  },
-  {
-    name: 'readings',
-    title: 'Readings',
-    measures: [
-      { name: 'readings.absent', title: 'Readings Absent', shortTitle: 'Absent', type: 'number', aggType: 'sum' },
-    ],
-    dimensions: [],
-    segments: [],
-  },
+  cubeOf('orders', { count: 'number' }, { status: 'string' }),
+  cubeOf(
+    'readings',
+    Object.fromEntries(
+      ['count', 'big_total', 'exact_total', 'mean', 'share', 'absent', 'slow'].map((name) => [name, 'number']),
+    ),
+    {
+      ...{ id: 'number', big: 'number', exact: 'number', approximate: 'number', nothing: 'string', flag: 'boolean' },
+      ...{ local: 'time', zoned: 'time', day: 'time', nested: 'string', note: 'string' },
+    },
+    ['flagged'],
+  ),
 ];
+
+type Types = Readonly<Record<string, string>>;
+
+function cubeOf(cube: string, measures: Types, dimensions: Types, segments: readonly string[] = []) {
+  const typed = (types: Types) => Object.entries(types).map(([name, type]) => ({ name: `${cube}.${name}`, type }));
+  return {
+    name: cube,
+    measures: typed(measures),
+    dimensions: typed(dimensions),
+    segments: segments.map((name) => ({ name: `${cube}.${name}` })),
+  };
+}
 
 /**
  * A user without an account opens a project whose Cube Core server runs: it is found, its rows are seen in the first minute, and
@@ -67,6 +77,9 @@ export async function queryCubeCore({ workbench }: Stage): Promise<void> {
     const page = await playground(workbench);
     await page.getByText('Cube Core at localhost:4000').first().waitFor();
     await seeRows(page);
+    // Of what is written, the server lacks only the cube that it was not started with.
+    await page.getByText('not built yet').first().waitFor();
+    expect(await page.getByText('not built yet').count()).toBe(1);
     await workbench.pictures('rows');
     await page.getByRole('button', { name: 'Chart', exact: true }).click();
     await page.getByRole('img', { name: 'Bar chart of the rows' }).locator('.mark-rect path').first().waitFor();
