@@ -18,21 +18,29 @@ export const KEYED: ReadonlySet<string> = new Set([
   'granularity',
 ]);
 
+/** Shapes whose names the engine takes for its own keys where they are alike. */
+const MISTAKEN: ReadonlySet<string> = new Set([...KEYED, 'index']);
+
+/** Checks for a name that the engine takes for one of its keys; it searches for `extends` anywhere in the name. */
+function isMistaken(name: string): boolean {
+  return KEYS.has(name) || name.includes('extends');
+}
+
 /** Reports well-formed names that are reserved. */
 export function checkTakenName({ type, key, parent }: Site, node: ScalarNode): Problem[] {
   if (type.is !== 'text' || type.format !== 'identifier') return [];
   const shape = parent?.shape ?? '';
-  const isTaken = KEYED.has(shape)
-    ? key === 'name' && KEYS.has(node.value)
+  const isTaken = MISTAKEN.has(shape)
+    ? key === 'name' && isMistaken(node.value)
     : ENTITIES.has(shape) && INHERITED.has(node.value);
   return isTaken ? [taken(node)] : [];
 }
 
 /** Reports reserved names of a script's members, where the name is itself a key. */
 export function checkTakenKey({ shape, nameNode, pair }: Site): Problem[] {
-  if (!nameNode || nameNode !== pair?.key || !KEYED.has(shape ?? '')) return [];
-  if (KEYS.has(nameNode.value)) return [taken(nameNode)];
-  return isIdentifier(nameNode.value) ? [] : [badName(nameNode)];
+  if (!nameNode || nameNode !== pair?.key || !MISTAKEN.has(shape ?? '')) return [];
+  if (isMistaken(nameNode.value)) return [taken(nameNode)];
+  return shape === 'index' || isIdentifier(nameNode.value) ? [] : [badName(nameNode)];
 }
 
 /** Reports reserved names of a script's views, where the name is not the value of a key. */

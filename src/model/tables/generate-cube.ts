@@ -94,7 +94,9 @@ function snakeCase(text: string, fallback: string): string {
     .replaceAll(/^_+|_+$/g, '')
     .toLowerCase();
   if (words === '') return fallback;
-  return /^\d/.test(words) || RESERVED.has(words) ? `${fallback}_${words}` : words;
+  // The engine takes any name with this word for one of its keys.
+  const free = words.replaceAll('extends', 'extended');
+  return /^\d/.test(free) || RESERVED.has(free) ? `${fallback}_${free}` : free;
 }
 
 /**
@@ -104,7 +106,7 @@ function snakeCase(text: string, fallback: string): string {
 const RESERVED = new Set(
   (
     'and as assert async await break class continue def del elif else except finally for from global if import in is lambda ' +
-    'nonlocal not or pass raise return try while with yield none null true false print exec cube table constructor extends sql'
+    'nonlocal not or pass raise return try while with yield none null true false print exec cube table constructor sql'
   ).split(' '),
 );
 

@@ -104,7 +104,7 @@ describe('a cube that is generated from a table', () => {
     expect(text.match(/name: \w+/g)).toEqual([
       'name: table_constructor',
       'name: column_sql',
-      'name: column_extends',
+      'name: extended',
       'name: column_constructor',
       'name: count',
     ]);
