@@ -49,6 +49,7 @@ const orders = yaml`
 `;
 
 describe('the members of a model as it is written', () => {
+  // @shows written-members
   it('are those that queries may name, of cubes and views, with the text of open editors', async () => {
     const session = await Session.start({ 'cubes/orders.yml': orders });
     const ask = async (uri: string): Promise<unknown> => session.client.sendRequest(membersAsWritten, { uri });
