@@ -80,9 +80,9 @@ function isKey(member: MemberSymbol): boolean {
   return isThere && booleanValue(member.text('primary_key', 'primaryKey') ?? '') !== false;
 }
 
-/** Checks whether SQL names a cube by the alias that the engine gives it in a query. */
+/** Checks whether SQL may name a cube by the alias that the engine gives it in a query: most databases ignore its letter case. */
 function usesAlias(sql: string, name: string): boolean {
-  return new RegExp(`(?<![\\w.{$])["\`]?${name}["\`]?\\s*\\.`).test(sql);
+  return new RegExp(`(?<![\\w.{$])["\`]?${name}["\`]?\\s*\\.`, 'i').test(sql);
 }
 
 function checkJoinTarget(entity: EntitySymbol, join: JoinSymbol, index: ModelIndex): Problem[] {

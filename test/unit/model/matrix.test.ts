@@ -224,6 +224,7 @@ describe('a join', () => {
 
   it('may name the other cube by the alias that it has in the query', () => {
     expect(warned('{CUBE}.pk = part.id')).toEqual([]);
+    expect(warned('{CUBE}.pk = PART.id')).toEqual([]);
     expect(warned('{CUBE}.pk = apart.id')).toEqual(['join-without-target']);
   });
 });
