@@ -60,6 +60,18 @@ describe('Switch Dev Branch', () => {
   });
 });
 
+describe('the staging environment of a branch', () => {
+  it.each([
+    ['modelbench.staging.enable', demo.sharedBranch],
+    ['modelbench.staging.disable', demo.stagedBranch],
+  ] as const)('is offered only for branches that may change it: %s', async (command, only) => {
+    await startDevMode(desk, on('main'));
+    await expect(user.answering(async () => commands()[command](undefined), pick('none of them'))).rejects.toThrow(
+      new RegExp(`has no “none of them”: ${only}$`),
+    );
+  });
+});
+
 describe('Delete Branch', () => {
   it('has the name of the deployment typed for the branch that production is built from', async () => {
     const main = on('main');
