@@ -37,12 +37,16 @@ export interface BuildResults extends Disposable {
 export function openBuildResults(services: BuildResultDeps): BuildResults {
   const problems = new BuiltProblems();
   const failures = new ReportedFailures();
+  let said: Disposable | undefined;
   return {
     show: async (finished) => {
       // Decide now: another build may end while the problems of this one are being located.
       const isNewFailure = finished.isNews && failures.isNews(branchKey(finished.target), finished.state);
       await showProblems(services, problems, finished);
-      if (finished.isNews) await report(services, finished, isNewFailure);
+      if (!finished.isNews) return;
+      // “built” must not stand beside a later failure.
+      said?.dispose();
+      said = await report(services, finished, isNewFailure);
     },
     forget: () => void problems.begin(),
     dispose: () => problems.dispose(),
@@ -83,12 +87,17 @@ function isActive({ session }: Pick<BuildDeps, 'session'>, target: BranchTarget)
   return isEqual(session.activeTarget(), branchOnly(target));
 }
 
-/** Reports a build that this extension caused. */
-async function report(services: BuildResultDeps, finished: BuildFinished, isNewFailure: boolean): Promise<void> {
+/** Reports a build that this extension caused; resolves to its message in the status bar. */
+async function report(
+  services: BuildResultDeps,
+  finished: BuildFinished,
+  isNewFailure: boolean,
+): Promise<Disposable | undefined> {
   const { target } = finished;
   const found = buildReport(finished, isNewFailure && setting('build.notifyOnFailure'));
   if (found?.kind === 'failed') await notify(services, target, found.message);
-  else if (found) vscode.window.setStatusBarMessage(withIcon(found.icon, textOf(found.text)), 5000);
+  else if (found) return vscode.window.setStatusBarMessage(withIcon(found.icon, textOf(found.text)), 5000);
+  return undefined;
 }
 
 /** Returns the positions that the language server finds; an empty list while it is not running. */
