@@ -91,6 +91,14 @@ const signalsOnce = {
   },
 };
 
+/** Loads the parser of JavaScript, 120 KB, from one file: the model is read in the extension and in the command line. */
+const acornOnce = {
+  name: 'acorn-once',
+  setup(build) {
+    build.onResolve({ filter: /^acorn$/ }, () => ({ path: './acorn.js', external: true, sideEffects: false }));
+  },
+};
+
 /** Files of bundles inside bundles: their licences must be shown too. */
 const insideWorkers = new Set();
 
@@ -159,6 +167,7 @@ const inHost = {
   plugins: [
     vscodeOnce,
     signalsOnce,
+    acornOnce,
     lazily({
       '#features/language/vscode/client.ts': 'language-client',
       '#features/language/vscode/platform.ts': 'language-platform',
@@ -199,13 +208,17 @@ const inHost = {
 const commandLine = {
   ...node,
   supported: { 'dynamic-import': false },
-  plugins: [lazily({ '#cli/main.ts': 'cli-main', '#cli/mcp/serve.ts': 'mcp', '#cli/folder-work.ts': 'cli-sync' })],
+  plugins: [
+    acornOnce,
+    lazily({ '#cli/main.ts': 'cli-main', '#cli/mcp/serve.ts': 'mcp', '#cli/folder-work.ts': 'cli-sync' }),
+  ],
 };
 
 /** All bundles: name → entry point and options. The output is `dist/<name>.js`. */
 export const bundles = {
   extension: { ...inHost, entry: 'src/extension.ts' },
   signals: { ...node, entry: 'node_modules/@preact/signals-core/dist/signals-core.mjs' },
+  acorn: { ...node, entry: 'node_modules/acorn/dist/acorn.mjs' },
   'view-commands': { ...inHost, entry: 'src/compose/view-commands.ts' },
   'build-results': { ...inHost, entry: 'src/features/builds/vscode/build-results.ts' },
   'folder-views': { ...inHost, entry: 'src/features/changes/vscode/folder-views.ts' },

@@ -1,5 +1,6 @@
 /** The bundles that the command line consists of, in `dist/`. */
 export const commandLineBundles = [
+  'acorn',
   'cli',
   'cli-main',
   'cli-sync',

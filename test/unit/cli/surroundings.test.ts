@@ -38,7 +38,10 @@ describe('the command line as a process', () => {
   const state = join(folder, 'state');
   let program: string;
   beforeAll(async () => {
-    program = join(await builtCommandLine(folder, ['cli', 'cli-main', 'cli-sync', 'hash-worker', 'mcp']), 'cli.js');
+    program = join(
+      await builtCommandLine(folder, ['acorn', 'cli', 'cli-main', 'cli-sync', 'hash-worker', 'mcp']),
+      'cli.js',
+    );
     mkdirSync(join(project, 'model'), { recursive: true });
     writeFileSync(join(project, 'model/a.yml'), cube('a'));
   });

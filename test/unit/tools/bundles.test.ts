@@ -51,6 +51,13 @@ describe('a bundle that runs in the extension host', () => {
     expect((await made('signals')).inputs.filter((path) => path.includes('signals-core'))).toHaveLength(1);
   });
 
+  it.each(['models', 'cli-main'])('takes the parser of JavaScript from the one file: %s', async (name) => {
+    const { inputs, text } = await made(name);
+    expect(inputs.filter((path) => path.includes('acorn/dist'))).toEqual([]);
+    expect(text).toContain('require("./acorn.js")');
+    expect((await made('acorn')).inputs.some((path) => path.includes('acorn/dist'))).toBe(true);
+  });
+
   it.each(['deployment-work', 'language-platform'])(
     'leaves reading models to a bundle that others share: %s',
     async (name) => {
