@@ -6,11 +6,14 @@ export type IsChanged = (path: string, line: number, endLine: number) => boolean
 
 /** Returns which lines of a model differ from an older snapshot of it; lines that moved within a file count as changed. */
 export function changedSince(before: ModelSnapshot, now: ModelSnapshot): IsChanged {
+  const textNow = (path: string): string | undefined => now.files.get(path) ?? now.queries?.get(path);
+  const gone = [...before.files].flatMap(([path, text]) => (textNow(path) === undefined ? [text] : []));
+  const formerText = (path: string): string => before.files.get(path) ?? renamedFrom(textNow(path) ?? '', gone) ?? '';
   const known = new Map<string, ReadonlySet<number>>();
   const linesOf = (path: string): ReadonlySet<number> => {
     let lines = known.get(path);
     if (!lines) {
-      lines = changedLines(before.files.get(path) ?? '', now.files.get(path) ?? '');
+      lines = changedLines(formerText(path), textNow(path) ?? '');
       known.set(path, lines);
     }
     return lines;
@@ -20,6 +23,22 @@ export function changedSince(before: ModelSnapshot, now: ModelSnapshot): IsChang
     for (let at = line; at <= endLine; at++) if (lines.has(at)) return true;
     return false;
   };
+}
+
+/** The share of lines from which on a new file is a removed one under another name, as in Git. */
+const RENAMED = 0.5;
+
+/** Returns the text of the removed file that a new file was renamed from; `undefined` if there is none. */
+function renamedFrom(text: string, gone: readonly string[]): string | undefined {
+  if (gone.includes(text)) return text;
+  const own = splitLines(text);
+  const rated = gone.map((former) => {
+    const theirs = splitLines(former);
+    const lines = new Set(theirs);
+    const same = own.filter((line) => lines.has(line)).length;
+    return { former, share: same / Math.max(own.length, theirs.length) };
+  });
+  return rated.filter(({ share }) => share >= RENAMED).sort((one, other) => other.share - one.share)[0]?.former;
 }
 
 /** Files with more differing lines are not compared, because that would take longer than a check. */

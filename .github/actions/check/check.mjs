@@ -11,8 +11,7 @@ const isOn = (name) => input(name) === 'true';
 
 const program = commandLine({ archive: input('PACKAGE'), digest: input('DIGEST') });
 // The first push of a branch has no commit before it.
-const base = /^0+$/.test(input('BASE')) ? 'HEAD^' : input('BASE');
-fetchBase(base);
+const base = fetchedBase(/^0+$/.test(input('BASE')) ? 'HEAD^' : input('BASE'));
 const strict = isOn('STRICT') ? ['--strict'] : [];
 
 const check = modelbench(
@@ -77,12 +76,27 @@ function showErrors(text) {
   process.stdout.write(`::stop-commands::${end}\n${text.trimEnd()}\n::${end}::\n`);
 }
 
-/** A shallow checkout does not have the base; a full one fetches nothing. */
-function fetchBase(revision) {
+/**
+ * Returns the commit to compare with. A shallow checkout does not have it; a full one fetches nothing. What a branch had before
+ * it was force-pushed may be gone from the server: then it is the commit before this one.
+ */
+function fetchedBase(revision) {
   const has = spawnSync('git', ['cat-file', '-e', `${revision}^{commit}`], { stdio: 'ignore' });
-  if (has.status === 0) return;
-  if (revision === 'HEAD^') run('git', ['fetch', '--no-tags', '--deepen=1', 'origin']);
-  else run('git', ['fetch', '--no-tags', '--depth=1', 'origin', '--end-of-options', revision]);
+  if (has.status === 0) return revision;
+  if (revision === 'HEAD^') {
+    run('git', ['fetch', '--no-tags', '--deepen=1', 'origin']);
+    return revision;
+  }
+  try {
+    run('git', ['fetch', '--no-tags', '--depth=1', 'origin', '--end-of-options', revision]);
+    return revision;
+  } catch (error) {
+    if (revision !== event().before) throw error;
+    process.stdout.write(
+      '::notice title=Modelbench::The commit before the push is gone, so the model is compared with the commit before this one.\n',
+    );
+    return fetchedBase('HEAD^');
+  }
 }
 
 function run(command, args) {
@@ -100,9 +114,14 @@ function modelbench(...args) {
 }
 
 function pullRequest() {
-  const path = process.env.GITHUB_EVENT_PATH;
-  const number = path === undefined ? undefined : JSON.parse(readFileSync(path, 'utf8')).pull_request?.number;
+  const number = event().pull_request?.number;
   return Number.isInteger(number) ? number : undefined;
+}
+
+/** The event that started the run, as GitHub describes it. */
+function event() {
+  const path = process.env.GITHUB_EVENT_PATH;
+  return path === undefined ? {} : JSON.parse(readFileSync(path, 'utf8'));
 }
 
 function write(variable, text) {

@@ -226,6 +226,44 @@ describe('the action for pull requests', () => {
     expect(ended.summary).toContain('orders.total');
   });
 
+  it('compares a force-pushed branch with the commit before it where the former one is gone', async () => {
+    commit('forced', cube(count + total));
+    commit('forced', cube(count));
+    const gone = '1234567890123456789012345678901234567890';
+    const ended = await run('forced', { base: gone, strict: 'true' }, released, { event: { before: gone } });
+    expect(ended).toMatchObject({ code: 1 });
+    expect(ended.out).toContain('::notice title=Modelbench::The commit before the push is gone');
+    expect(ended.summary).toContain('orders.total');
+    // The base of a pull request cannot be replaced by another commit.
+    const other = await run('forced', { base: gone });
+    expect(other.code).toBe(1);
+    expect(other.summary).not.toContain('Data model compared');
+  });
+
+  it('annotates a project of a monorepo by its paths, and knows deleted and renamed files', async () => {
+    const shop = (path: string): string => join(author, 'packages/shop/model', path);
+    const named = (name: string): string =>
+      cube(count).replace('name: orders', `name: ${name}`).replaceAll('users', `${name}_users`);
+    commit('mono', cube(count + total));
+    mkdirSync(join(author, 'packages/shop/model'), { recursive: true });
+    writeFileSync(shop('kept.yml'), named('kept'));
+    writeFileSync(shop('gone.yml'), named('gone'));
+    const before = commit('mono', cube(count + total));
+    git(author, 'mv', shop('kept.yml'), shop('renamed.yml'));
+    git(author, 'rm', '--quiet', shop('gone.yml'));
+    writeFileSync(shop('wrong.yml'), named('wrong').replace('type: count', 'type: cuont'));
+    commit('mono', cube(count + total));
+    const ended = await run('mono', { base: before, folder: 'packages/shop' });
+    expect(ended.code).toBe(1);
+    expect(ended.out).toMatch(/^::error file=packages\/shop\/model\/wrong\.yml,line=\d+/m);
+    // A renamed file has no new lines.
+    expect(ended.out).not.toContain('renamed.yml');
+    expect(ended.summary).toContain('`removed cube gone`');
+    expect(ended.summary).toContain('`added cube wrong`');
+    expect(ended.summary).not.toContain('kept');
+    git(author, 'rm', '-r', '--quiet', '--force', join(author, 'packages'));
+  });
+
   it('fails on what queries lose only when it is strict', async () => {
     commit('loss', cube(count));
     expect((await run('loss')).code).toBe(0);

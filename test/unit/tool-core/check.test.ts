@@ -220,6 +220,32 @@ describe('check', () => {
     expect(answer.render('github')).toContain('The model was not compiled.');
   });
 
+  it('takes a renamed file for the same, with the lines that were changed in it', async () => {
+    const model = (name: string, key: string): string =>
+      `# file: ${name}.yml\n${yaml`
+        cubes:
+          - name: a
+            sql_table: t
+            joins:
+              - {name: b, relationship: many_to_one, sql: "{CUBE.${key}} = {b.id}"}
+          - name: b
+            sql_table: t
+            dimensions:
+              - {name: id, sql: id, type: number, primary_key: true}
+      `}`;
+    const since = async (now: string): Promise<unknown> =>
+      (await runOn(now, check, { since: 'main' }, { base: model('old', 'nope') })).value;
+    expect((await runOn(model('new', 'nope'), check)).value).toMatchObject({ problems: [{ severity: 'warning' }] });
+    expect(await since(model('new', 'nope'))).toMatchObject({ problems: [] });
+    expect(await since(model('new', 'nothing'))).toMatchObject({ problems: [{ path: 'model/new.yml', line: 5 }] });
+    const other = yaml`
+      cubes:
+        - {name: x, sql_table: y, joins: [{name: b, relationship: many_to_one, sql: "{CUBE.x} = 1"}]}
+        - {name: b, sql_table: y, dimensions: [{name: id, sql: id, type: number, primary_key: true}]}
+    `;
+    expect(await since(`# file: new.yml\n${other}`)).toMatchObject({ problems: [{ severity: 'warning' }] });
+  });
+
   it('lists warnings of changed lines only, and every error, since a revision', async () => {
     const join = (name: string): string =>
       `            - {name: ${name}, relationship: many_to_one, sql: "{CUBE.nope} = {${name}.id}"}\n`;
