@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { exactJson } from '#api/exact-json.ts';
 import { silentLogger } from '#base/log.ts';
 import { sqlRows } from '#api/sql-rows.ts';
@@ -51,6 +51,14 @@ describe('numbers of an answer', () => {
   it('that are written as text stay as they are, with all that looks like a number in texts', () => {
     const value = { a: '9007199254740993', b: 'id:9007199254740993, 1', c: 'NaN', d: 'Infinity', e: null };
     expect(exactJson(JSON.stringify(value))).toEqual(value);
+  });
+
+  it('cost no look at every value where JavaScript holds them all, as the floats of a database', () => {
+    const parse = vi.spyOn(JSON, 'parse');
+    onTestFinished(() => parse.mockRestore());
+    exactJson('[11.100000000000001, 0.30000000000000004, 1e21]');
+    exactJson('[9007199254740993]');
+    expect(parse.mock.calls.map(([, reviver]) => reviver !== undefined)).toEqual([false, true]);
   });
 
   it('keep their digits in rows of queries and of SQL', async () => {
