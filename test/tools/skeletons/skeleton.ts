@@ -57,10 +57,15 @@ export async function runTool(usage: string, work: () => Promise<readonly string
   try {
     for (const line of await work()) console.log(line);
   } catch (error) {
-    if (!(error instanceof CallError)) throw error;
+    if (!(error instanceof CallError || isUnknownOption(error))) throw error;
     console.error(`${error.message}\n${usage}`);
     process.exitCode = 1;
   }
+}
+
+/** Whether the arguments of a call have an option that it does not, such as `--help`. */
+function isUnknownOption(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_');
 }
 
 /** Inserts a line before the first one that matches; `what` names that line in the error if there is none. */

@@ -64,6 +64,15 @@ describe('npm run new:diagnostic', () => {
   });
 });
 
+describe('a call with an option that there is not', () => {
+  it.each(['new-command', 'new-diagnostic'])('shows how %s is called', async (name) => {
+    const { code, output } = await run('node', [`test/tools/skeletons/${name}.ts`, '--help'], { cwd: root });
+    expect(code).toBe(1);
+    expect(output).toMatch(/^Unknown option '--help'[^]*npm run new:/);
+    expect(output).not.toContain('    at ');
+  });
+});
+
 describe('a new command and a new diagnostic in a copy of the repository', () => {
   const folder = mkdtempSync(join(tmpdir(), 'modelbench-skeletons-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
