@@ -84,7 +84,7 @@ export const ConfigurationTarget = { Global: 1, Workspace: 2, WorkspaceFolder: 3
 export const window = {
   setStatusBarMessage: (message: string): object => {
     shown.statusBar.push(message);
-    return disposable;
+    return { dispose: () => void shown.statusBar.splice(shown.statusBar.lastIndexOf(message), 1) };
   },
   createStatusBarItem: silent,
   onDidChangeActiveTextEditor: silent,
