@@ -140,7 +140,9 @@ it(`a folder that cannot be written to stays as it is, and can still be pushed (
   refuses = true;
   const outcome = await linked.sync.pull(await linked.sync.plan(), 'all');
   expect(outcome).toMatchObject({ status: 'partial', applied: [] });
-  expect(outcome.failed).toMatchObject([{ path: ORDERS, message: expect.stringContaining('the disk is read-only') as string }]);
+  expect(outcome.failed).toMatchObject([
+    { path: ORDERS, message: expect.stringContaining('the disk is read-only') as string },
+  ]);
   expect(linked.read(ORDERS)).toBe(before);
   expect(await linked.sync.push(await linked.sync.plan(), 'all')).toMatchObject({ status: 'done' });
   expect(await linked.remote('model/mine.yml')).toBe('# mine\n');
