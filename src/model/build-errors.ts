@@ -48,6 +48,27 @@ export function parseBuildErrors(text: string): readonly BuildError[] {
   return errors;
 }
 
+/**
+ * Removes errors that only follow from others: the engine has no cube with errors, so that every cube that joins to it has one, too.
+ * Errors that follow only from each other stay.
+ */
+export function withoutFollowing(errors: readonly BuildError[]): readonly BuildError[] {
+  const named = new Set(errors.map(({ cube }) => cube));
+  const follows = new Set<BuildError>();
+  const broken = new Set<string>();
+  let found = errors.filter((error) => !named.has(missingCube(error) ?? ''));
+  while (found.length > 0) {
+    for (const { cube } of found) if (cube !== undefined) broken.add(cube);
+    found = errors.filter((error) => !follows.has(error) && broken.has(missingCube(error) ?? ''));
+    for (const error of found) follows.add(error);
+  }
+  return errors.filter((error) => !follows.has(error));
+}
+
+function missingCube({ message }: BuildError): string | undefined {
+  return /^(?:\w+ (?:cube|view): )?Cube (\w+) doesn't exist/.exec(message)?.[1];
+}
+
 /** Checks whether a line starts an error. Indented lines, lists of reasons and quoted source belong to the error above them. */
 function startsError(line: string): boolean {
   return line.trim() !== '' && !/^(\s|>|-{3,}|\d+ \||Possible reasons)/.test(line);

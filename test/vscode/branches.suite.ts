@@ -6,7 +6,7 @@ import { type Desk, sitDown } from './desk.ts';
 import { untitledText } from './editors.ts';
 import { type Answer, approve, escape, pick, press, type } from './user.ts';
 import { describe, it } from './runner.ts';
-import { problemsThat } from './problems.ts';
+import { problems, problemsThat } from './problems.ts';
 import { openTrash } from './trash-box.ts';
 
 const orders = 'model/cubes/orders.yml';
@@ -77,6 +77,12 @@ describe('branches and changes', () => {
     const own = await atDesk();
     const uri = vscode.Uri.joinPath(own.folder, orders);
     const before = await own.read(orders);
+    const settings = vscode.workspace.getConfiguration('modelbench');
+    await settings.update(
+      'language.severity',
+      { 'bad-value': 'off', engine: 'off' },
+      vscode.ConfigurationTarget.Global,
+    );
     await own.edit(orders, faulty);
     const [found] = await built(uri, (all) => all.some(isError));
     assert.ok(found);
@@ -102,6 +108,10 @@ describe('branches and changes', () => {
     assert.equal(again?.message, found.message);
     assert.equal(await document.save(), true);
 
+    // Our own checks report the same mistake, which the build then does not repeat.
+    await settings.update('language.severity', undefined, vscode.ConfigurationTarget.Global);
+    await built(uri, (all) => all.length === 0);
+    assert.match(problems(), /`strng` is not allowed here/);
     await own.edit(orders, () => before);
     await built(uri, (all) => all.length === 0);
   });

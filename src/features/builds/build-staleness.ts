@@ -45,6 +45,8 @@ interface OwnProblem {
   readonly code?: unknown;
   readonly message?: string | undefined;
   readonly range?: TextRange | undefined;
+  /** VS Code's number of it: 0 is an error. */
+  readonly severity?: number | undefined;
 }
 
 /** The codes of problems because of which a file cannot be read as a whole (docs/model-language.md#diagnostics). */
@@ -61,13 +63,33 @@ export function saysUnreadable({ source, code }: OwnProblem): boolean {
   return source === 'modelbench' && unreadable.has(codeOf(code));
 }
 
-/** Whether a local problem already shows the compiler's message for this line. The build’s problem then only repeats it. */
+/**
+ * Whether a local problem already shows what a build reports, which then only repeats it: the compiler's message for the same line,
+ * or an error of our own at the same place about a name that the build's message has, too.
+ */
 export function saysSame(
-  { source, code, message, range }: OwnProblem,
+  { source, code, message = '', range, severity }: OwnProblem,
   built: { readonly message: string; readonly range: TextRange },
 ): boolean {
-  if (source !== 'modelbench' || codeOf(code) !== 'engine') return false;
-  return range?.start.line === built.range.start.line && beginningOf(message ?? '') === beginningOf(built.message);
+  if (source !== 'modelbench' || range?.start.line !== built.range.start.line) return false;
+  if (codeOf(code) === 'engine') return beginningOf(message) === beginningOf(built.message);
+  return severity === 0 && touches(range, built.range) && quotedNames(message).some((name) => hasName(built, name));
+}
+
+/** Whether two ranges that start in the same line have a place in common. */
+function touches(one: TextRange, other: TextRange): boolean {
+  const endsBefore = (first: TextRange, second: TextRange): boolean =>
+    first.end.line === second.start.line && first.end.character < second.start.character;
+  return !endsBefore(one, other) && !endsBefore(other, one);
+}
+
+function quotedNames(message: string): readonly string[] {
+  return [...message.matchAll(/`([^`]+)`|“([^”]+)”/g)].map(([, code, text]) => code ?? text ?? '');
+}
+
+function hasName({ message }: { readonly message: string }, name: string): boolean {
+  const words = wordsOnly(name);
+  return words !== '' && ` ${wordsOnly(message)} `.includes(` ${words} `);
 }
 
 function codeOf(code: unknown): unknown {

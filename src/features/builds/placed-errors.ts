@@ -2,7 +2,7 @@ import { asError } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Logger } from '#base/log.ts';
 import { linkFileName } from '#features/platform/index.ts';
-import { parseBuildErrors } from '#model/build-errors.ts';
+import { parseBuildErrors, withoutFollowing } from '#model/build-errors.ts';
 import { buildProblems, type ProblemLocation } from './build-problems.ts';
 
 /** The texts of a folder's model by path. */
@@ -31,13 +31,13 @@ export interface FileErrors {
 /** The longest wait for the language server, in milliseconds. After that, errors are shown at positions found by searching. */
 const servedWithin = 3000;
 
-/** Groups the errors of a failed build by file; errors without a file are assigned to the file that links the folder. */
+/** Groups the errors of a failed build by file, without those that only follow from others; errors without a file are assigned to the file that links the folder. */
 export async function placedErrors(
   { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
   folder: BuiltFolder,
   errorText: string | undefined,
 ): Promise<readonly FileErrors[]> {
-  const errors = parseBuildErrors(errorText ?? 'The platform gave no reason.');
+  const errors = withoutFollowing(parseBuildErrors(errorText ?? 'The platform gave no reason.'));
   const served = folder.serve(errors.map(({ message }) => message)).catch((error: unknown) => {
     logger.warn('The language server did not place build errors', { error: asError(error).message });
     return [];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseBuildErrors, placeOf } from '#model/build-errors.ts';
+import { parseBuildErrors, placeOf, withoutFollowing } from '#model/build-errors.ts';
 import { js, yaml } from '#support/language/raw.ts';
 
 const orders = yaml`
@@ -151,5 +151,46 @@ describe('build errors', () => {
       }),
     );
     expect(parseBuildErrors('')).toEqual([]);
+  });
+});
+
+describe('errors that follow from others', () => {
+  const kept = (...lines: readonly string[]): readonly string[] =>
+    withoutFollowing(parseBuildErrors(lines.join('\n'))).map(({ message }) => message);
+  const cause = 'orders cube: "dimensions.channel" does not match any of the allowed types';
+  const first = "line_items cube: Cube orders doesn't exist";
+  const second = "products cube: Cube line_items doesn't exist";
+
+  it('are left out, also of those that follow in turn, in any order', () => {
+    expect(kept(cause, first, second)).toEqual([cause]);
+    expect(kept(second, first, cause)).toEqual([cause]);
+  });
+
+  it('are left out where the first one misses a cube that no error is about', () => {
+    const missing = "orders cube: Cube nowhere doesn't exist";
+    expect(kept(first, missing)).toEqual([missing]);
+  });
+
+  it('stay where nothing else explains them', () => {
+    expect(kept(first)).toEqual([first]);
+    const back = "orders cube: Cube line_items doesn't exist";
+    expect(kept(first, back)).toEqual([first, back]);
+    expect(kept(cause, first, "stores cube: Cube nowhere doesn't exist")).toEqual([
+      cause,
+      "stores cube: Cube nowhere doesn't exist",
+    ]);
+  });
+
+  it('never leave a failed build without an error', () => {
+    const name = fc.constantFrom('a', 'b', 'c', 'd');
+    const error = fc.oneof(
+      name.map((cube) => `${cube} cube: (sql) is required`),
+      fc.tuple(name, name).map(([cube, missing]) => `${cube} cube: Cube ${missing} doesn't exist`),
+    );
+    fc.assert(
+      fc.property(fc.array(error, { minLength: 1, maxLength: 8 }), (lines) => {
+        expect(kept(...lines)).not.toEqual([]);
+      }),
+    );
   });
 });

@@ -82,6 +82,31 @@ describe('saysSame', () => {
   ])('leaves %s beside it', (_what, other) => {
     expect(saysSame(other, built)).toBe(false);
   });
+
+  const refused = {
+    message: 'orders cube: "dimensions.channel" does not match\n * (dimensions.channel.type = strng) must be [string]',
+    range: at(3, 4, 3, 9),
+  };
+  const check = { source: 'modelbench', code: 'bad-value', severity: 0, range: refused.range };
+
+  it.each([
+    ['at the same place', { ...check, message: '`strng` is not allowed here.' }],
+    ['about a member by its whole name', { ...check, message: 'There is no “dimensions.channel”.' }],
+    ['about a part of the place', { ...check, message: '`strng` is not allowed here.', range: at(3, 6, 3, 7) }],
+  ])('recognises an error of our own %s', (_what, problem) => {
+    expect(saysSame(problem, refused)).toBe(true);
+  });
+
+  it.each([
+    ['about another name', { ...check, message: '`strn` is not allowed here.' }],
+    ['that names nothing', { ...check, message: 'A value is missing.' }],
+    ['that is only a warning', { ...check, message: '`strng` is not allowed here.', severity: 1 }],
+    ['of another extension', { ...check, message: '`strng` is not allowed here.', source: 'yaml' }],
+    ['further right', { ...check, message: '`strng` is not allowed here.', range: at(3, 10, 3, 12) }],
+    ['in another line', { ...check, message: '`strng` is not allowed here.', range: at(2, 4, 2, 9) }],
+  ])('leaves the build’s error beside one %s', (_what, problem) => {
+    expect(saysSame(problem, refused)).toBe(false);
+  });
 });
 
 describe('who says a problem of a build', () => {

@@ -32,6 +32,18 @@ describe('placedErrors', () => {
     expect(found).toEqual([{ path, built: saved, problems: [{ message: errorText, location: at }] }]);
   });
 
+  it('reports one error for one mistake: a cube that was refused is missing for those that join to it', async () => {
+    const ports = { clock: new ManualClock(), logger: silentLogger };
+    const served: (readonly string[])[] = [];
+    const asked = folder(async (messages) => {
+      served.push(messages);
+      return Promise.resolve([at]);
+    });
+    const found = await placedErrors(ports, asked, `line_items cube: Cube orders doesn't exist\n${errorText}`);
+    expect(served).toEqual([[errorText]]);
+    expect(found).toEqual([{ path, built: saved, problems: [{ message: errorText, location: at }] }]);
+  });
+
   it('searches the texts where the language server fails', async () => {
     const warnings: string[] = [];
     const logger = { ...silentLogger, warn: (message: string) => warnings.push(message) };

@@ -113,7 +113,7 @@ describe('writing to a folder', () => {
   it.each([
     ['ENOSPC', 'full', 'disk is full'],
     ['EACCES', 'denied', 'no permission'],
-    ['EROFS', 'denied', 'no permission'],
+    ['EROFS', 'denied', 'the disk is read-only'],
     ['EBUSY', 'busy', 'in use'],
     ['ENOTDIR', 'blocked', 'in the way'],
     ['EIO', 'other', 'EIO'],
