@@ -5,6 +5,7 @@ import { delta } from '#support/chat/answer-lines.ts';
 import { answer, cutoff } from './answers.ts';
 import { ChatStage } from './stage.ts';
 import { themes } from './themes.ts';
+import { untilSeen } from '../until.ts';
 
 let stage: ChatStage;
 beforeAll(async () => {
@@ -124,8 +125,8 @@ describe('an answer as it is read', () => {
     await page.getByText('Answer 30, line 1', { exact: true }).waitFor();
     expect(await answers.count()).toBe(6);
     await page.locator('[role=log]').hover();
-    await page.mouse.wheel(0, -300);
-    await page.getByRole('button', { name: 'Go to the end' }).waitFor();
+    // A page that is busy loses what is turned at the wheel.
+    await untilSeen(page.getByRole('button', { name: 'Go to the end' }), async () => page.mouse.wheel(0, -300));
     const read = page.locator('.turn').nth(28);
     const topOf = (): Promise<number> => read.evaluate((turn) => Math.round(turn.getBoundingClientRect().top));
     let before = await topOf();

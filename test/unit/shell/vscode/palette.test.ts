@@ -354,7 +354,7 @@ describe('the command palette', () => {
   });
 
   it('adds beside a model file only what needs no account while signed out', () => {
-    const file = { resourceScheme: 'file', editorLangId: 'yaml', editorHasSelection: true };
+    const file = { activeEditor: 'a file', resourceScheme: 'file', editorLangId: 'yaml', editorHasSelection: true };
     const without = offered(states['signed out, linked']);
     expect(offered({ ...states['signed out, linked'], ...file }).filter((title) => !without.includes(title)))
       .toMatchInlineSnapshot(`
@@ -428,7 +428,12 @@ describe('the command palette', () => {
 
   it('stays within its limits', () => {
     expect(tooMany(clauses)).toEqual([]);
-    const file = { resourceScheme: 'file', editorLangId: 'javascript', editorHasSelection: true };
+    const file = {
+      activeEditor: 'a file',
+      resourceScheme: 'file',
+      editorLangId: 'javascript',
+      editorHasSelection: true,
+    };
     for (const name of ['signed out, linked', 'signed out, folder of a project'] as const)
       expect(offered({ ...states[name], ...file }).length).toBeLessThanOrEqual(12);
   });
