@@ -35,7 +35,10 @@ export class Mouse {
   /** Fills in the message of a page and presses its button. */
   async confirm(page: Frame, button: string, message: string): Promise<void> {
     await page.getByLabel('Message').fill(message);
+    const pressed = page.getByRole('button', { name: button, exact: true });
+    // The page may still move: the pointer goes to the button once it stands still, and nothing covers it.
+    await pressed.hover();
     // Also while it is not to be used yet: then it says why.
-    await page.getByRole('button', { name: button, exact: true }).click({ force: true });
+    await pressed.click({ force: true });
   }
 }

@@ -278,7 +278,7 @@ describe('the review page in a browser', () => {
   });
 
   it('asks for what must be typed, and sends the message and the options', async () => {
-    const { page, done, picture } = await show(
+    const { page, done, document, picture } = await show(
       push({
         message: { label: 'Commit message', value: 'Add totals', placeholder: '' },
         options: [{ id: 'squash', label: 'Squash into one commit', isOn: true }],
@@ -287,7 +287,12 @@ describe('the review page in a browser', () => {
     );
     await page.getByRole('textbox', { name: 'Commit message' }).fill('Add totals of orders');
     await page.keyboard.press('Control+Enter');
-    await status(page).getByText('Type “Shop” to confirm.').waitFor();
+    const notice = status(page).getByText('Type “Shop” to confirm.');
+    await notice.waitFor();
+    // The host sends another state, for example because a branch was built: the notice stays.
+    document.update((now) => now && { ...now, from: 'shop (local folder), built' });
+    await page.getByText('shop (local folder), built').waitFor();
+    expect(await notice.isVisible()).toBe(true);
     await page.getByRole('checkbox', { name: 'Squash into one commit' }).uncheck();
     await page.getByRole('textbox', { name: /^Type “Shop”/ }).fill('Shop');
     // What was asked for is not asked for any more.

@@ -14,7 +14,7 @@ interface Shown {
  */
 export function Actions({ model, state }: Shown) {
   const { whyNot } = model;
-  const said = model.notice.value || summary(model, state);
+  const said = model.notice || summary(model, state);
   return (
     <div class="actions">
       <Fields model={model} state={state} />

@@ -20,7 +20,10 @@ export class ReviewModel {
   readonly groups = signal<readonly ReviewGroup[]>([]);
   readonly version = signal(0);
   readonly detail = signal<ReviewDetail | undefined>(undefined);
-  readonly notice = signal('');
+  /** What the host answered to the last press of the button; it stays until the user does something about it. */
+  readonly #answer = signal('');
+  /** Whether the button was pressed while it could not be used. */
+  readonly #isRefused = signal(false);
   readonly filter = signal('');
   /** The line that the keyboard acts on. */
   readonly cursor = signal<string | undefined>(undefined);
@@ -104,7 +107,15 @@ export class ReviewModel {
   setTyped(typed: string): void {
     this.typed.value = typed;
     // The text may be what the notice asked for.
-    this.notice.value = '';
+    this.#forgetNotice();
+  }
+
+  /**
+   * Why the last press of the button did nothing, for as long as that is so; empty otherwise. It stays when the host sends
+   * another state: a branch that is built meanwhile must not take away what the user is about to read.
+   */
+  get notice(): string {
+    return this.#isRefused.value ? this.whyNot : this.#answer.value;
   }
 
   /** The reason why the primary button cannot be used; empty if it can. */
@@ -120,9 +131,18 @@ export class ReviewModel {
 
   /** Runs the primary button. */
   apply(): void {
-    const { whyNot } = this;
-    if (whyNot === '') this.post({ type: 'apply', version: this.version.value, input: this.#input() });
-    else this.notice.value = whyNot;
+    batch(() => {
+      this.#answer.value = '';
+      this.#isRefused.value = this.whyNot !== '';
+    });
+    if (!this.#isRefused.value) this.post({ type: 'apply', version: this.version.value, input: this.#input() });
+  }
+
+  #forgetNotice(): void {
+    batch(() => {
+      this.#answer.value = '';
+      this.#isRefused.value = false;
+    });
   }
 
   #input(): ReviewInput {
@@ -134,6 +154,7 @@ export class ReviewModel {
   }
 
   #tick(ids: readonly string[], isTicked: boolean): void {
+    this.#forgetNotice();
     if (ids.length > 0) this.post({ type: 'tick', ids, isTicked });
   }
 
@@ -153,7 +174,7 @@ export class ReviewModel {
         this.detail.value = message;
         break;
       case 'notice':
-        this.notice.value = message.text;
+        this.#answer.value = message.text;
         break;
       default:
     }
@@ -171,7 +192,8 @@ export class ReviewModel {
     }
     this.options.value = options;
     this.state.value = state;
-    this.notice.value = '';
+    // Asked for once: what has been mended is not asked for again by itself.
+    if (this.whyNot === '') this.#isRefused.value = false;
   }
 
   #takeRows(version: number, groups: readonly ReviewGroup[]): void {
