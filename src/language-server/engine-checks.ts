@@ -4,9 +4,9 @@ import {
   compiledHere,
   foreignName,
   placedRefusals,
-  withoutConsequences,
   withoutOmitted,
 } from '#model/engine-refusals.ts';
+import { withoutFollowing } from '#model/following-errors.ts';
 import {
   checkProposal,
   type CheckProposalParams,
@@ -146,7 +146,8 @@ export class EngineChecks {
       const answer = await engine.check(root.uri, engineFiles(root.uri, compiled.files));
       const foreign = foreignName(answer);
       if (foreign !== undefined) return { state: 'skipped', reason: notHere(foreign, root) };
-      const errors = withoutConsequences(withoutOmitted(answer, root.index, compiled), root.index);
+      const refusals = withoutOmitted(answer, root.index, compiled);
+      const errors = withoutFollowing(refusals, (name) => root.index.entity(name) !== undefined);
       // Items that were edited while the engine worked are not the ones that it read.
       const found = placedRefusals(errors, compiledModel(root), () => hasErrors(root, this.#parts.workspace));
       root.compiled = { problems: found.filter(({ chunk }) => sent.has(chunk)), isCurrent: true };

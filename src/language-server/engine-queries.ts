@@ -1,6 +1,7 @@
 import type { Connection } from 'vscode-languageserver';
 import { asError } from '#base/async.ts';
-import { foreignName, plainMessage, withoutConsequences } from '#model/engine-refusals.ts';
+import { foreignName, plainMessage } from '#model/engine-refusals.ts';
+import { withoutFollowing } from '#model/following-errors.ts';
 import { type ModelFile, parseFile } from '#model/file.ts';
 import { rollupName, writeRollup } from '#model/pre-aggregations/write-rollup.ts';
 import {
@@ -136,8 +137,8 @@ export class EngineQueries {
         case 'refused': {
           const foreign = foreignName(answer.errors);
           if (foreign !== undefined) return skipped(notHere(foreign, root));
-          const errors = withoutConsequences(answer.errors, root.index).map(({ message }) => plainMessage(message));
-          return { state: 'refused', errors };
+          const errors = withoutFollowing(answer.errors, (name) => root.index.entity(name) !== undefined);
+          return { state: 'refused', errors: errors.map(({ message }) => plainMessage(message)) };
         }
         default: {
           const { sql, values, preAggregations } = answer;

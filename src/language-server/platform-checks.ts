@@ -1,5 +1,6 @@
 import { CancellationTokenSource, type Connection, ErrorCodes, ResponseError } from 'vscode-languageserver';
-import { placedRefusals, withoutConsequences } from '#model/engine-refusals.ts';
+import { placedRefusals } from '#model/engine-refusals.ts';
+import { withoutFollowing } from '#model/following-errors.ts';
 import {
   type PlatformReport,
   type PlatformVerdict,
@@ -52,9 +53,8 @@ export class PlatformChecks {
     const had = root.deployed !== undefined;
     root.deployed = undefined;
     if (verdict?.state === 'judged') {
-      const found = placedRefusals(withoutConsequences(verdict.errors, root.index), compiledModel(root), () =>
-        hasErrors(root, this.#deps.workspace),
-      );
+      const errors = withoutFollowing(verdict.errors, (name) => root.index.entity(name) !== undefined);
+      const found = placedRefusals(errors, compiledModel(root), () => hasErrors(root, this.#deps.workspace));
       root.deployed = {
         version: verdict.version,
         problems: found.filter(({ chunk }) => sent.has(chunk)),

@@ -48,27 +48,6 @@ export function parseBuildErrors(text: string): readonly BuildError[] {
   return errors;
 }
 
-/**
- * Removes errors that only follow from others: the engine has no cube with errors, so that every cube that joins to it has one, too.
- * Errors that follow only from each other stay.
- */
-export function withoutFollowing(errors: readonly BuildError[]): readonly BuildError[] {
-  const named = new Set(errors.map(({ cube }) => cube));
-  const follows = new Set<BuildError>();
-  const broken = new Set<string>();
-  let found = errors.filter((error) => !named.has(missingCube(error) ?? ''));
-  while (found.length > 0) {
-    for (const { cube } of found) if (cube !== undefined) broken.add(cube);
-    found = errors.filter((error) => !follows.has(error) && broken.has(missingCube(error) ?? ''));
-    for (const error of found) follows.add(error);
-  }
-  return errors.filter((error) => !follows.has(error));
-}
-
-function missingCube({ message }: BuildError): string | undefined {
-  return /^(?:\w+ (?:cube|view): )?Cube (\w+) doesn't exist/.exec(message)?.[1];
-}
-
 /** Checks whether a line starts an error. Indented lines, lists of reasons and quoted source belong to the error above them. */
 function startsError(line: string): boolean {
   return line.trim() !== '' && !/^(\s|>|-{3,}|\d+ \||Possible reasons)/.test(line);
@@ -139,6 +118,12 @@ function quotedLines(message: string): ReadonlyMap<number, string> {
   return lines;
 }
 
+/** Checks whether the texts define a cube or view of this name. */
+export function defines(files: Iterable<string>, name: string): boolean {
+  for (const text of files) if (cubeLine(text.split('\n'), name) !== undefined) return true;
+  return false;
+}
+
 /** Finds the position of an error in the model's files; `undefined` if nothing in the error leads to one. */
 export function placeOf(error: BuildError, files: ReadonlyMap<string, string>): ErrorPosition | undefined {
   const candidates = candidateFiles(error, files);
@@ -185,7 +170,7 @@ function placeIn(error: BuildError, lines: readonly string[]): Range | undefined
 function cubeLine(lines: readonly string[], name: string): number | undefined {
   for (let from = 0; ;) {
     const at = definitionLine(lines, name, from);
-    if (at === undefined || !/^\s*(?:-\s+)?["']?name\b/.test(lines[at] ?? '')) return at;
+    if (at === undefined || /\b(?:cube|view)\(|^(?:cubes|views)\s*:/.test(lines[at] ?? '')) return at;
     if (/^(?:cubes|views)\s*:/.test(listOf(lines, at))) return at;
     from = at + 1;
   }

@@ -93,16 +93,6 @@ export function foreignName(refusals: readonly EngineRefusal[]): string | undefi
 
 const FOREIGN = /^(?:Package|Path) '([^']+)' not found|^'([^']+)' restricted/;
 
-/** Removes errors that only follow from others: a refused cube is missing for every cube that joins to it. */
-export function withoutConsequences(refusals: readonly EngineRefusal[], index: ModelIndex): readonly EngineRefusal[] {
-  const causes = refusals.filter(({ message }) => {
-    const [, missing, unknown] = /(?:\bCube (\w+) doesn't exist|^(\w+) is not defined)/.exec(message) ?? [];
-    const name = missing ?? unknown;
-    return name === undefined || !index.entity(name);
-  });
-  return causes.length > 0 ? causes : refusals;
-}
-
 /**
  * Places errors at the items or lines that they name. An error that names nothing goes to the start of its file, or of the first
  * one. If our own checks found an error anywhere (`hasErrors`), it is omitted: it is probably the same one, and ours has a

@@ -7,9 +7,9 @@ import {
   notCompiledHere,
   placedRefusals,
   uncoveredRefusals,
-  withoutConsequences,
   withoutOmitted,
 } from '#model/engine-refusals.ts';
+import { withoutFollowing } from '#model/following-errors.ts';
 import type { ModelFile } from '#model/file.ts';
 import type { OpenedModel } from './opened-model.ts';
 import type { ToolPorts } from './ports.ts';
@@ -59,7 +59,8 @@ export async function compileModel(
   if (foreign !== undefined) return skipped(`A script uses \`${foreign}\`, which is not in this folder.`);
   const model = { index, fileNamed: (name: string) => index.file(`${opened.root}${name}`) };
   const refusals = withoutOmitted(result.refusals, index, compiled);
-  const problems = placedRefusals(withoutConsequences(refusals, index), model, () =>
+  const errors = withoutFollowing(refusals, (name) => index.entity(name) !== undefined);
+  const problems = placedRefusals(errors, model, () =>
     [...index.files()].some((file) => fileProblems(file, index).some(({ severity }) => severity === 'error')),
   );
   return {

@@ -2,7 +2,8 @@ import { asError } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Logger } from '#base/log.ts';
 import { linkFileName } from '#features/platform/index.ts';
-import { parseBuildErrors, withoutFollowing } from '#model/build-errors.ts';
+import { defines, parseBuildErrors } from '#model/build-errors.ts';
+import { withoutFollowing } from '#model/following-errors.ts';
 import { buildProblems, type ProblemLocation } from './build-problems.ts';
 
 /** The texts of a folder's model by path. */
@@ -31,13 +32,21 @@ export interface FileErrors {
 /** The longest wait for the language server, in milliseconds. After that, errors are shown at positions found by searching. */
 const servedWithin = 3000;
 
-/** Groups the errors of a failed build by file, without those that only follow from others; errors without a file are assigned to the file that links the folder. */
+/**
+ * Groups the errors of a failed build by file, without those that only follow from others. Errors without a file are assigned to
+ * the file that links the folder.
+ * @param errorText The text of the platform; `undefined` if it gave no reason.
+ */
 export async function placedErrors(
   { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
   folder: BuiltFolder,
   errorText: string | undefined,
 ): Promise<readonly FileErrors[]> {
-  const errors = withoutFollowing(parseBuildErrors(errorText ?? 'The platform gave no reason.'));
+  const texts = await folder.texts();
+  const all = parseBuildErrors(errorText ?? 'The platform gave no reason.');
+  // The branch may have cubes that this folder does not have: those that an error is about exist, too.
+  const named = new Set(all.map(({ cube }) => cube));
+  const errors = withoutFollowing(all, (name) => named.has(name) || defines(texts.saved.values(), name));
   const served = folder.serve(errors.map(({ message }) => message)).catch((error: unknown) => {
     logger.warn('The language server did not place build errors', { error: asError(error).message });
     return [];
@@ -47,7 +56,7 @@ export async function placedErrors(
     () => [],
     () => [],
   );
-  const [texts, locations] = await Promise.all([folder.texts(), Promise.race([served, limit])]);
+  const locations = await Promise.race([served, limit]);
   over.abort();
   const byFile = Map.groupBy(
     buildProblems(errors, locations, texts.here),

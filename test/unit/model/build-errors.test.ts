@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseBuildErrors, placeOf, withoutFollowing } from '#model/build-errors.ts';
+import { defines, parseBuildErrors, placeOf } from '#model/build-errors.ts';
 import { js, yaml } from '#support/language/raw.ts';
 
 const orders = yaml`
@@ -154,43 +154,26 @@ describe('build errors', () => {
   });
 });
 
-describe('errors that follow from others', () => {
-  const kept = (...lines: readonly string[]): readonly string[] =>
-    withoutFollowing(parseBuildErrors(lines.join('\n'))).map(({ message }) => message);
-  const cause = 'orders cube: "dimensions.channel" does not match any of the allowed types';
-  const first = "line_items cube: Cube orders doesn't exist";
-  const second = "products cube: Cube line_items doesn't exist";
-
-  it('are left out, also of those that follow in turn, in any order', () => {
-    expect(kept(cause, first, second)).toEqual([cause]);
-    expect(kept(second, first, cause)).toEqual([cause]);
+describe('whether texts define a cube', () => {
+  it.each([
+    ['orders', true],
+    ['order', false],
+    ['channel', false],
+    ['users', false],
+  ])('%s: %s', (name, expected) => {
+    const text = 'cubes:\n  - name: orders\n    joins:\n      - name: users\n    dimensions:\n      - name: channel\n';
+    expect(defines(['views: []\n', text], name)).toBe(expected);
   });
 
-  it('are left out where the first one misses a cube that no error is about', () => {
-    const missing = "orders cube: Cube nowhere doesn't exist";
-    expect(kept(first, missing)).toEqual([missing]);
+  it('also in flow style', () => {
+    const texts = ['cubes: [{ name: orders }]\n', 'views:\n  - { name: sales, cubes: [{ join_path: users }] }\n'];
+    expect(['orders', 'sales', 'users'].filter((name) => defines(texts, name))).toEqual(['orders', 'sales']);
   });
 
-  it('stay where nothing else explains them', () => {
-    expect(kept(first)).toEqual([first]);
-    const back = "orders cube: Cube line_items doesn't exist";
-    expect(kept(first, back)).toEqual([first, back]);
-    expect(kept(cause, first, "stores cube: Cube nowhere doesn't exist")).toEqual([
-      cause,
-      "stores cube: Cube nowhere doesn't exist",
-    ]);
-  });
-
-  it('never leave a failed build without an error', () => {
-    const name = fc.constantFrom('a', 'b', 'c', 'd');
-    const error = fc.oneof(
-      name.map((cube) => `${cube} cube: (sql) is required`),
-      fc.tuple(name, name).map(([cube, missing]) => `${cube} cube: Cube ${missing} doesn't exist`),
-    );
-    fc.assert(
-      fc.property(fc.array(error, { minLength: 1, maxLength: 8 }), (lines) => {
-        expect(kept(...lines)).not.toEqual([]);
-      }),
-    );
+  it.each([
+    ['orders', true],
+    ['users', false],
+  ])('%s in JavaScript: %s', (name, expected) => {
+    expect(defines(['cube(`orders`, {\n  joins: {\n    users: {},\n  },\n});\n'], name)).toBe(expected);
   });
 });

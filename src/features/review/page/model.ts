@@ -192,7 +192,7 @@ export class ReviewModel {
     }
     this.options.value = options;
     this.state.value = state;
-    // Asked for once: what has been mended is not asked for again by itself.
+    // Asked for once: what has been mended is not asked for again.
     if (this.whyNot === '') this.#isRefused.value = false;
   }
 

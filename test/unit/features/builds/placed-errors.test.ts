@@ -44,6 +44,13 @@ describe('placedErrors', () => {
     expect(found).toEqual([{ path, built: saved, problems: [{ message: errorText, location: at }] }]);
   });
 
+  it('reports one error for one mistake whose message names no cube, because the folder has the cube that is missing', async () => {
+    const ports = { clock: new ManualClock(), logger: silentLogger };
+    const asked = folder(async (messages) => Promise.resolve(messages.map(() => at)));
+    const found = await placedErrors(ports, asked, 'truex is not defined\norders is not defined');
+    expect(found).toEqual([{ path, built: saved, problems: [{ message: 'truex is not defined', location: at }] }]);
+  });
+
   it('searches the texts where the language server fails', async () => {
     const warnings: string[] = [];
     const logger = { ...silentLogger, warn: (message: string) => warnings.push(message) };
