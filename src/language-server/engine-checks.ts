@@ -1,11 +1,6 @@
 import type { Connection } from 'vscode-languageserver';
 import { asError } from '#base/async.ts';
-import {
-  compiledHere,
-  foreignName,
-  placedRefusals,
-  withoutOmitted,
-} from '#model/engine-refusals.ts';
+import { compiledHere, foreignName, placedRefusals, withoutOmitted } from '#model/engine-refusals.ts';
 import { withoutFollowing } from '#model/following-errors.ts';
 import {
   checkProposal,

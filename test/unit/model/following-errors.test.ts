@@ -46,7 +46,9 @@ describe('errors that follow from others', () => {
       fc.property(fc.array(error, { minLength: 1, maxLength: 8 }), (messages) => {
         const left = kept(...messages);
         expect(left).not.toEqual([]);
-        expect(left).toEqual(expect.arrayContaining(messages.filter((each) => /required|nowhere (is|doesn)/.test(each))));
+        expect(left).toEqual(
+          expect.arrayContaining(messages.filter((each) => /required|nowhere (is|doesn)/.test(each))),
+        );
       }),
     );
   });
