@@ -1,8 +1,18 @@
 import { spawn } from 'node:child_process';
+import { relative, sep } from 'node:path';
 import { abortReason, asError } from '#base/async.ts';
+import { isQueryPath } from '#model/query-files/query-path.ts';
 import type { ToolPorts } from '#tools/ports.ts';
 import { ToolError } from '#tools/tool.ts';
-import { isModelFilePath, modelRootOf, shownFolder } from './model-folder.ts';
+import {
+  agentsBeside,
+  isAgentFilePath,
+  isInReadFolders,
+  isModelFilePath,
+  modelRootOf,
+  queriesBeside,
+  shownFolder,
+} from './model-folder.ts';
 
 /**
  * Reads the model of a project at a Git revision, with the `git` of the machine. It uses only commands that read objects: they
@@ -29,18 +39,71 @@ export function gitRevision(folder: string, from: string): ToolPorts['revision']
         throw new ToolError('usage', `Git has no revision “${name}” of “${root}”. ${hint}`);
       },
     );
-    const entries = filesOf(await git(['ls-tree', '-r', '-z', commit.toString().trim()]));
+    const places = placesOf(folder, root, from);
+    const list = async (...paths: readonly string[]): Promise<Buffer> =>
+      git(['ls-tree', '-r', '-z', commit.toString().trim(), ...paths]);
+    const beside = places.flatMap(({ name }) => (name === '' ? [] : [name]));
+    // What is beside the model may be outside of its repository.
+    const listing = beside.length === 0 ? list() : list('.', ...beside).catch(async () => list());
+    const entries = filesOf(await listing, places);
     const objects = await git(['cat-file', '--batch'], entries.map(({ object }) => `${object}\n`).join(''));
     const texts = textsOf(objects, entries.length);
-    const shown = shownFolder(root, from);
-    const named = entries.map(({ path }, at) => [path, texts[at] ?? ''] as const);
+    const textsOfKind = (kind: Kind): ReadonlyMap<string, string> =>
+      new Map(entries.flatMap((entry, at) => (entry.kind === kind ? [[entry.path, texts[at] ?? '']] : [])));
+    const [globals] = textsOfKind('globals').values();
     return {
-      root: shown,
-      files: new Map(named.flatMap(([path, text]) => (isModelFilePath(path) ? [[`${shown}${path}`, text]] : []))),
-      globals: named.find(([path]) => path === 'globals.py')?.[1],
+      root: shownFolder(root, from),
+      files: textsOfKind('model'),
+      queries: textsOfKind('query'),
+      agents: { root: shownFolder(agentsBeside(folder), from), texts: textsOfKind('agent') },
+      globals,
       isMixed,
     };
   };
+}
+
+type Kind = 'model' | 'globals' | 'query' | 'agent';
+
+/** A folder whose files are read with a model. */
+interface Place {
+  /** Its path from the folder of the model, which is empty for that folder. */
+  readonly name: string;
+  /** The beginning of its files' paths in the answer. */
+  readonly shown: string;
+  readonly kindOf: (path: string) => Kind | undefined;
+}
+
+function placesOf(folder: string, root: string, from: string): readonly Place[] {
+  const name = (path: string): string => relative(root, path).split(sep).join('/');
+  const queries = queriesBeside(folder, root);
+  const agents = folder === root ? undefined : agentsBeside(folder);
+  return [
+    ...(queries === undefined
+      ? []
+      : [
+          {
+            name: name(queries),
+            shown: shownFolder(queries, from),
+            kindOf: (path: string) => (isQueryPath(path) && isInReadFolders(path) ? 'query' : undefined),
+          } as const,
+        ]),
+    ...(agents === undefined
+      ? []
+      : [
+          {
+            name: name(agents),
+            shown: '',
+            kindOf: (path: string) => (isAgentFilePath(path) ? 'agent' : undefined),
+          } as const,
+        ]),
+    { name: '', shown: shownFolder(root, from), kindOf: kindInModel },
+  ];
+}
+
+function kindInModel(path: string): Kind | undefined {
+  if (path === 'globals.py') return 'globals';
+  if (!isModelFilePath(path)) return undefined;
+  return isQueryPath(path) ? 'query' : 'model';
 }
 
 const SHALLOW =
@@ -62,19 +125,22 @@ export async function revisionNames(folder: string, signal: AbortSignal): Promis
 }
 
 interface TreeEntry {
+  readonly kind: Kind;
   readonly path: string;
   readonly object: string;
 }
 
-/** Returns the files of a listing that can belong to a model: no links, and none in ignored folders. */
-function filesOf(listing: Buffer): readonly TreeEntry[] {
+/** Returns the files of a listing that are read with a model: no links, and none in ignored folders. */
+function filesOf(listing: Buffer, places: readonly Place[]): readonly TreeEntry[] {
   return listing
     .toString()
     .split('\0')
     .flatMap((line) => {
       const [, mode = '', object = '', path = ''] = /^(\d+) blob ([\da-f]+)\t([\s\S]+)$/.exec(line) ?? [];
-      const isRegularFile = mode.startsWith('100');
-      return isRegularFile && (isModelFilePath(path) || path === 'globals.py') ? [{ path, object }] : [];
+      const place = places.find(({ name }) => name === '' || path.startsWith(`${name}/`));
+      const below = place?.name === '' ? path : path.slice((place?.name.length ?? 0) + 1);
+      const kind = mode.startsWith('100') ? place?.kindOf(below) : undefined;
+      return kind === undefined ? [] : [{ kind, path: `${place?.shown ?? ''}${below}`, object }];
     });
 }
 

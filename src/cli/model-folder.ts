@@ -23,7 +23,7 @@ export function modelFolder(folder: string, from: string): ToolPorts['model'] {
   return async (signal) => {
     const { root, isMixed } = modelRootOf(folder);
     const paths = listed(root);
-    const beside = queryFolder(resolve(root).split(sep).join('/'), resolve(root) !== resolve(folder));
+    const beside = queriesBeside(folder, root);
     const others = beside !== undefined && isFolder(beside) ? listed(beside).filter(isQueryPath) : [];
     const globals = join(root, 'globals.py');
     const ofAgents = agentFolder(folder, root);
@@ -90,6 +90,11 @@ export function shownFolder(root: string, from: string): string {
   return shown === '' ? '' : `${shown}/`;
 }
 
+/** Returns the folder for queries beside a project's model; `undefined` if the model's name does not show what is beside it. */
+export function queriesBeside(project: string, model: string): string | undefined {
+  return queryFolder(resolve(model).split(sep).join('/'), resolve(model) !== resolve(project));
+}
+
 interface AgentFolder {
   readonly folder: string;
   /** The paths of its files, relative to it. */
@@ -98,9 +103,23 @@ interface AgentFolder {
 
 /** Returns the folder `agents` of a project beside its model; without files if there is none. */
 function agentFolder(project: string, model: string): AgentFolder {
-  const folder = join(project, 'agents');
+  const folder = agentsBeside(project);
   if (project === model || !isFolder(folder)) return { folder, paths: [] };
-  return { folder, paths: listed(folder, (name) => agentPath(`agents/${name}`) !== undefined) };
+  return { folder, paths: listed(folder, isAgentFile) };
+}
+
+/** Returns where the files of a project's agents are. */
+export function agentsBeside(project: string): string {
+  return join(project, 'agents');
+}
+
+/** Whether a path below that folder, without ignored folders, is one of its files. */
+export function isAgentFilePath(path: string): boolean {
+  return isAgentFile(path) && isInReadFolders(path);
+}
+
+function isAgentFile(name: string): boolean {
+  return agentPath(`agents/${name}`) !== undefined;
 }
 
 function textsIn({ folder, paths }: AgentFolder): ReadonlyMap<string, string> {
@@ -123,8 +142,13 @@ function listed(root: string, isWanted: (name: string) => boolean = isModelOrQue
 
 /** Whether a path below the model's folder is that of a model file, without `..` and ignored folders. */
 export function isModelFilePath(path: string): boolean {
+  return isModelOrQuery(path) && isInReadFolders(path);
+}
+
+/** Whether none of the folders of a path is ignored, `..` included. */
+export function isInReadFolders(path: string): boolean {
   const folders = path.split('/').slice(0, -1);
-  return isModelOrQuery(path) && folders.every((name) => name !== '' && !isIgnoredFolder(name));
+  return folders.every((name) => name !== '' && !isIgnoredFolder(name));
 }
 
 function isModelOrQuery(path: string): boolean {

@@ -6,14 +6,14 @@ export type IsChanged = (path: string, line: number, endLine: number) => boolean
 
 /** Returns which lines of a model differ from an older snapshot of it; lines that moved within a file count as changed. */
 export function changedSince(before: ModelSnapshot, now: ModelSnapshot): IsChanged {
-  const textNow = (path: string): string | undefined => now.files.get(path) ?? now.queries?.get(path);
-  const gone = [...before.files].flatMap(([path, text]) => (textNow(path) === undefined ? [text] : []));
-  const formerText = (path: string): string => before.files.get(path) ?? renamedFrom(textNow(path) ?? '', gone) ?? '';
+  const [old, current] = [textsOf(before), textsOf(now)];
+  const gone = [...old].flatMap(([path, text]) => (current.has(path) ? [] : [text]));
+  const formerText = (path: string): string => old.get(path) ?? renamedFrom(current.get(path) ?? '', gone) ?? '';
   const known = new Map<string, ReadonlySet<number>>();
   const linesOf = (path: string): ReadonlySet<number> => {
     let lines = known.get(path);
     if (!lines) {
-      lines = changedLines(formerText(path), textNow(path) ?? '');
+      lines = changedLines(formerText(path), current.get(path) ?? '');
       known.set(path, lines);
     }
     return lines;
@@ -23,6 +23,12 @@ export function changedSince(before: ModelSnapshot, now: ModelSnapshot): IsChang
     for (let at = line; at <= endLine; at++) if (lines.has(at)) return true;
     return false;
   };
+}
+
+/** Returns the texts of every file that a check reads, by the path that it reports. */
+function textsOf({ files, queries, agents }: ModelSnapshot): ReadonlyMap<string, string> {
+  const ofAgents = [...(agents?.texts ?? [])].map(([path, text]) => [`${agents?.root}${path}`, text] as const);
+  return new Map([...files, ...(queries ?? []), ...ofAgents]);
 }
 
 /** The share of lines from which on a new file is a removed one under another name, as in Git. */

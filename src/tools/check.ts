@@ -5,8 +5,8 @@ import type { Found } from '#model/checks/check.ts';
 import { fileProblems } from '#model/checks/file-problems.ts';
 import type { ModelFile } from '#model/file.ts';
 import { releaseChunk } from '#model/symbols.ts';
-import { agentFileProblems } from './agent-file-problems.ts';
-import { changedSince, type IsChanged } from './changed-lines.ts';
+import { agentFileProblems, type Since } from './agent-file-problems.ts';
+import { changedSince } from './changed-lines.ts';
 import { type CompiledModel, compileModel, engineVerdictSchema } from './compiled-model.ts';
 import { type OpenedModel, openModel } from './opened-model.ts';
 import { oneLine, pathLine } from './one-line.ts';
@@ -77,11 +77,11 @@ export const check = defineTool({
     const compiled = isCompiled ? await compileModel(ports, opened, context) : undefined;
     const files = [...opened.index.files()].filter((file) => file.path.includes(path));
     requireFiles(await ports.model(context.signal), path);
-    const isChanged = since === undefined ? undefined : await changes(ports, since, context);
+    const changed = since === undefined ? undefined : await changes(ports, since, context);
     const found = [
-      ...(await problemsOf(opened, files, { compiled, isChanged }, context)),
-      ...queryFileProblems(await ports.model(context.signal), opened, { path, isChanged }),
-      ...(await agentFileProblems(ports, opened, { path, isChanged }, context)),
+      ...(await problemsOf(opened, files, { compiled, isChanged: changed?.isChanged }, context)),
+      ...queryFileProblems(await ports.model(context.signal), opened, { path, isChanged: changed?.isChanged }),
+      ...(await agentFileProblems(ports, opened, { path, since: changed }, context)),
     ];
     const failing = strict ? 1 : 0;
     const rank = (problem: ReportedProblem): number => severities.indexOf(problem.severity);
@@ -123,7 +123,7 @@ function requireFiles({ files, queries, agents }: ModelSnapshot, path: string): 
 interface Circumstances {
   readonly compiled: CompiledModel | undefined;
   /** Without it, problems of every line are reported. */
-  readonly isChanged: IsChanged | undefined;
+  readonly isChanged: Since['isChanged'] | undefined;
 }
 
 /** Returns every problem of some files, but only the errors of unchanged lines. */
@@ -155,9 +155,10 @@ async function changes(
   ports: Pick<ToolPorts, 'model' | 'revision'>,
   since: string,
   { signal, progress }: ToolContext,
-): Promise<IsChanged> {
+): Promise<Since> {
   progress(`Reading ${oneLine(since, 60)}`);
-  return changedSince(await ports.revision(since, signal), await ports.model(signal));
+  const before = await ports.revision(since, signal);
+  return { before, isChanged: changedSince(before, await ports.model(signal)) };
 }
 
 function engineLines({ engine }: v.InferOutput<typeof output>): readonly string[] {

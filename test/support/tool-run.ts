@@ -36,7 +36,7 @@ export const noEdits: Pick<ToolPorts, 'edit' | 'undo'> = {
 interface RunOptions {
   readonly signal?: AbortSignal;
   /** The model in every revision; by default the current one. */
-  readonly base?: string;
+  readonly base?: string | ModelSnapshot;
   readonly compile?: ToolPorts['compile'];
   readonly render?: ToolPorts['render'];
 }
@@ -51,7 +51,7 @@ export async function runOn(
   const snapshot = typeof text === 'string' ? snapshotOf(text) : text;
   const ports: ToolPorts = {
     model: () => Promise.resolve(snapshot),
-    revision: () => Promise.resolve(base === undefined ? snapshot : snapshotOf(base)),
+    revision: () => Promise.resolve(typeof base === 'string' ? snapshotOf(base) : (base ?? snapshot)),
     compile,
     render,
     platform: noPlatform,

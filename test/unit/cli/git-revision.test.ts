@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { gitRevision } from '#cli/git-revision.ts';
+import { modelFolder } from '#cli/model-folder.ts';
 import { runCommandLine } from '#cli/run.ts';
 import { places } from '#support/cli-places.ts';
 import type { ModelSnapshot } from '#tools/ports.ts';
@@ -49,9 +50,49 @@ describe('a revision of a model', () => {
         ['shop/model/a.yml', 'cubes: [] # ä\n'],
         ['shop/model/deep/b.js', 'cube(`b`, {});\n'],
       ]),
+      queries: new Map(),
+      agents: { root: 'shop/agents/', texts: new Map() },
       globals: 'x = 1\n',
       isMixed: false,
     });
+  });
+
+  it('has the files of agents and the queries beside the model, and none of their links', async () => {
+    write('shop/model/a.yml', 'cubes: []\n');
+    write('shop/model/in.query.yml', 'query: {}\n');
+    write('shop/queries/top.query.yml', 'query: {}\n');
+    write('shop/queries/notes.yml', 'x: 1\n');
+    write('shop/agents/rules/ä b.md', 'Be brief.\n');
+    write('shop/agents/.hidden/x.yml', 'x: 1\n');
+    write('shop/agents/main.py', 'x\n');
+    symlinkSync('ä b.md', join(folder, 'shop/agents/rules/link.md'));
+    commit();
+    expect(await read('HEAD')).toMatchObject({
+      files: new Map([['shop/model/a.yml', 'cubes: []\n']]),
+      queries: new Map([
+        ['shop/queries/top.query.yml', 'query: {}\n'],
+        ['shop/model/in.query.yml', 'query: {}\n'],
+      ]),
+      agents: { root: 'shop/agents/', texts: new Map([['rules/ä b.md', 'Be brief.\n']]) },
+    });
+    const now = await modelFolder(join(folder, 'shop'), folder)(new AbortController().signal);
+    expect(await read('HEAD')).toEqual(now);
+  });
+
+  it('is read where only the model is in a repository', async () => {
+    rmSync(join(folder, '.git'), { recursive: true });
+    write('shop/model/a.yml', 'cubes: []\n');
+    write('shop/agents/rules.yml', 'rules: []\n');
+    const own = join(folder, 'shop/model');
+    execFileSync('git', ['init', '--quiet', '--initial-branch', 'main'], { cwd: own, env, stdio: 'ignore' });
+    for (const args of [
+      ['add', '--all'],
+      ['commit', '--quiet', '--message', 'x'],
+    ])
+      execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
+        ...{ cwd: own, env, stdio: 'ignore' },
+      });
+    expect(await read('main')).toMatchObject({ files: new Map([['shop/model/a.yml', 'cubes: []\n']]) });
   });
 
   it.each(['nothing', '--output=x', 'main:shop', ''])('is refused where Git has none: %j', async (name) => {
