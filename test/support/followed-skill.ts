@@ -70,3 +70,21 @@ export async function follow(
 export function outOf(steps: readonly Step[], command: string): string {
   return steps.findLast((step) => step.command.startsWith(command))?.out ?? `not run: ${command}`;
 }
+
+/** Follows the skill that adds a measure `double_count` to a cube of its file, and returns what must have come of it. */
+export async function addDoubleCount(
+  project: LinkedProject,
+  at: Readonly<Record<'CUBE' | 'FILE' | 'OLD' | 'NEW', string>>,
+): Promise<object> {
+  const named = { WORDS: at.CUBE, BASE: 'count', MEASURE: 'double_count', BRANCH: project.branch };
+  const steps = await follow('modelbench-add-measure', project, { ...named, ...at });
+  return {
+    failed: steps.filter(({ code }) => code !== 0).map(({ command }) => command),
+    isInImpact: outOf(steps, 'impact').includes(`${at.CUBE}.double_count`),
+    isCounted: new RegExp(`^${at.CUBE}\\.double_count\\n\\d+\\n`).test(outOf(steps, 'query')),
+    isPushed: (await project.remote(at.FILE))?.includes('double_count') === true,
+  };
+}
+
+/** What {@link addDoubleCount} returns where all of the skill worked. */
+export const added = { failed: [], isInImpact: true, isCounted: true, isPushed: true };

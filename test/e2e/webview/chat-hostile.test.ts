@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answer, cutoff } from './answers.ts';
+import { answer, chartAnswer } from './answers.ts';
 import { ChatStage } from './stage.ts';
 
 let stage: ChatStage;
@@ -254,19 +254,7 @@ describe('what a model says', () => {
     ],
   ])('draws a chart that %s without doing it', async (_what, spec) => {
     const chat = await stage.chat();
-    const result = {
-      sqlQuery: 'SELECT 1',
-      schema: [{ name: 'a', column_type: 'number' }],
-      data: [['1'], ['2']],
-      totalRows: 2,
-      vegaSpec: JSON.stringify(spec),
-    };
-    const tool = { name: 'serviceSqlApi', input: '{}', result: JSON.stringify(result) };
-    chat.transport.answer([
-      cutoff,
-      { id: 't', role: 'assistant', toolCall: tool, isDelta: false, isInProcess: false, graphPath: ['agent', 'tools'] },
-      ...answer('Done').slice(1),
-    ]);
+    chat.transport.answer(chartAnswer({ columns: { a: 'number' }, rows: [['1'], ['2']], spec }));
     await chat.ask('Draw');
     await chat.answered();
     await chat.page.locator('.chart-place svg, .chart p.hint').first().waitFor();

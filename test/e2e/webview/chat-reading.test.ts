@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordedLines } from '#support/chat/recorded-transport.ts';
 import { delta } from '#support/chat/answer-lines.ts';
-import { answer, cutoff } from './answers.ts';
+import { answer, chartAnswer, cutoff } from './answers.ts';
 import { ChatStage } from './stage.ts';
 import { themes } from './themes.ts';
 import { untilSeen } from '../until.ts';
@@ -45,26 +45,12 @@ describe('an answer as it is read', () => {
       params: [{ name: 'chosen', select: 'point' }],
       encoding: { x: { field: 'a', type: 'nominal' }, y: { field: 'b', type: 'quantitative' } },
     };
-    const result = {
-      sqlQuery: 'SELECT a, b FROM c',
-      schema: [
-        { name: 'a', column_type: 'string' },
-        { name: 'b', column_type: 'number' },
-      ],
-      data: [
-        ['x', '1'],
-        ['y', null],
-        ['z', 'Infinity'],
-      ],
-      totalRows: 3,
-      vegaSpec: JSON.stringify(spec),
-    };
-    const tool = { name: 'serviceSqlApi', input: '{}', result: JSON.stringify(result) };
-    chat.transport.answer([
-      cutoff,
-      { id: 't', role: 'assistant', toolCall: tool, isDelta: false, isInProcess: false, graphPath: ['agent', 'tools'] },
-      ...answer('Done').slice(1),
-    ]);
+    const rows = [
+      ['x', '1'],
+      ['y', null],
+      ['z', 'Infinity'],
+    ];
+    chat.transport.answer(chartAnswer({ columns: { a: 'string', b: 'number' }, rows, spec }));
     await chat.ask('Draw');
     await chat.answered();
     await page.locator('.chart-place svg').waitFor();

@@ -1,7 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { blocksOf, commandsOf, filled, follow, outOf, skillsFolder } from '#support/followed-skill.ts';
+import {
+  addDoubleCount,
+  added,
+  blocksOf,
+  commandsOf,
+  filled,
+  follow,
+  outOf,
+  skillsFolder,
+} from '#support/followed-skill.ts';
 import { type LinkedProject, linkProject } from '#support/linked-project.ts';
 import { tools } from '#tools/tools.ts';
 import { js, yaml } from '#support/language/raw.ts';
@@ -38,21 +47,11 @@ describe('a skill', () => {
 describe('following the skill', () => {
   it('add-measure adds a measure that answers on the dev branch', async () => {
     const project = await pulledProject();
-    const file = 'model/cubes/orders.yml';
-    const steps = await follow('modelbench-add-measure', project, {
-      WORDS: 'double count',
-      CUBE: 'orders',
-      FILE: file,
-      OLD: '\n    measures:\n',
-      NEW: '\n    measures:\n      - name: double_count\n        title: Double count\n        type: number\n        sql: "{count} * 2"\n',
-      BASE: 'count',
-      MEASURE: 'double_count',
-      BRANCH: project.branch,
-    });
-    expect(steps.map(({ code }) => code)).toEqual(steps.map(() => 0));
-    expect(outOf(steps, 'impact')).toContain('orders.double_count');
-    expect(outOf(steps, 'query')).toMatch(/^orders\.double_count\n\d+\n/);
-    expect(await project.remote(file)).toContain('double_count');
+    const measures = '\n    measures:\n';
+    const double =
+      '      - name: double_count\n        title: Double count\n        type: number\n        sql: "{count} * 2"\n';
+    const at = { CUBE: 'orders', FILE: 'model/cubes/orders.yml', OLD: measures, NEW: `${measures}${double}` };
+    expect(await addDoubleCount(project, at)).toEqual(added);
   });
 
   it('model-source adds a cube that is joined and can be counted', async () => {
@@ -156,20 +155,8 @@ describe('following the skill in a project of another shape', () => {
         });
       `,
     );
-    const steps = await follow('modelbench-add-measure', project, {
-      WORDS: 'visits',
-      CUBE: 'visits',
-      FILE: file,
-      OLD: count,
-      NEW: `${count} double_count: { type: 'number', sql: \`\${count} * 2\` },`,
-      BASE: 'count',
-      MEASURE: 'double_count',
-      BRANCH: project.branch,
-    });
-    expect(steps.map(({ code }) => code)).toEqual(steps.map(() => 0));
-    expect(outOf(steps, 'impact')).toContain('visits.double_count');
-    expect(outOf(steps, 'query')).toMatch(/^visits\.double_count\n\d+\n/);
-    expect(await project.remote(file)).toContain('double_count');
+    const double = `${count} double_count: { type: 'number', sql: \`\${count} * 2\` },`;
+    expect(await addDoubleCount(project, { CUBE: 'visits', FILE: file, OLD: count, NEW: double })).toEqual(added);
   });
 
   it('explain-number explains a number of a model that is the folder itself', async () => {

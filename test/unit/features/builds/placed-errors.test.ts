@@ -44,7 +44,7 @@ describe('placedErrors', () => {
     expect(found).toEqual([{ path, built: saved, problems: [{ message: errorText, location: at }] }]);
   });
 
-  it('reports one error for one mistake whose message names no cube, because the folder has the cube that is missing', async () => {
+  it('reports one error where its message names no cube: the folder has the cube that is missing', async () => {
     const ports = { clock: new ManualClock(), logger: silentLogger };
     const asked = folder(async (messages) => Promise.resolve(messages.map(() => at)));
     const found = await placedErrors(ports, asked, 'truex is not defined\norders is not defined');
