@@ -6,25 +6,29 @@ import type { Tool, ToolContext } from '#tools/tool.ts';
 import { tools } from '#tools/tools.ts';
 import { version } from '../../package.json';
 import { answerFor } from './completion/answer.ts';
-import { type Shell, shells } from './completion/complete.ts';
+import { shells } from './completion/complete.ts';
 import { scripts } from './completion/scripts.ts';
 import { valuesFor } from './completion/values.ts';
-import { argumentsOf, inputOf, optionsOf, usageOf } from './options.ts';
+import { argumentsOf, asGiven, inputOf, optionsOf, usageOf } from './options.ts';
 import { portsOf } from './ports.ts';
 import { printable, printableAnnotations, printableJson } from './printable.ts';
 import { showProgress } from './progress.ts';
+import { oneOf, unknownCommand, usageError } from './usage-errors.ts';
 import { type ExitCode, exitCodes, type World } from './world.ts';
 
 /** Creates the commands of `modelbench`: one for each tool, from its definition, and the completion for shells. */
 export function commandLine(world: World, onEnd: (code: ExitCode) => void): Command {
   const program = new Command('modelbench')
     .description('Checks and explains the data model of a semantic layer, and shows what the platform has of it.')
-    .version(version)
-    .exitOverride()
-    .showHelpAfterError('Run “modelbench help” for a list of commands.')
+    .version(version, '-V, --version', 'Shows the version.')
+    .helpOption('-h, --help', 'Shows help with examples.')
+    .helpCommand(false)
+    .showSuggestionAfterError(false)
     .configureOutput({
       writeOut: world.stdout,
       writeErr: (text) => world.stderr(printable(text, world.variables)),
+      // Errors are written by the caller, in the same way as those of the tools.
+      outputError: () => undefined,
     })
     .addHelpText(
       'after',
@@ -33,6 +37,12 @@ export function commandLine(world: World, onEnd: (code: ExitCode) => void): Comm
   for (const tool of tools) addTool(program, tool, world, onEnd);
   addMcp(program, world);
   addCompletion(program, world);
+  addHelp(program);
+  for (const command of [program, ...program.commands])
+    command.exitOverride((error) => {
+      // Help and the version, which are written by now.
+      throw error.exitCode === 0 || error.code === 'commander.help' ? error : usageError(error, command);
+    });
   return program;
 }
 
@@ -49,19 +59,15 @@ function addTool(program: Command, tool: Tool, world: World, onEnd: (code: ExitC
     .description(tool.description)
     .usage(usageOf(tool))
     .addHelpText('after', `\n${examplesText([tool])}`)
-    .showHelpAfterError(helpHint(tool.name))
     .addOption(folderOption())
-    .addOption(
-      new Option('--format <name>', 'How the answer is written.')
-        .choices(tool.formats)
-        .default(tool.formats[0] ?? 'text'),
-    );
+    .addOption(formatOption(tool));
   for (const argument of argumentsOf(tool)) command.addArgument(argument);
   for (const option of optionsOf(tool)) command.addOption(option);
   if (tool.risk === 'production') command.addOption(productionOption());
   command.action(async (...given: unknown[]) => {
     const values = given.slice(0, tool.positional.length);
     const options = command.opts<CommonOptions & Readonly<Record<string, unknown>>>();
+    const format = oneOf('--format', tool.formats, options.format);
     const progress = showProgress(world);
     try {
       const folder = resolve(world.folder, options.folder);
@@ -69,8 +75,7 @@ function addTool(program: Command, tool: Tool, world: World, onEnd: (code: ExitC
       const context = { signal: world.signal, progress: progress.report, confirm: typedName(options.yesProduction) };
       const answer = await tool.run(ports, inputOf(tool, values, options), context);
       progress.end();
-      const text = answer.render(options.format);
-      world.stdout(`${shownAnswer(text, options.format, world.variables)}\n`);
+      world.stdout(`${shownAnswer(answer.render(format), format, world.variables)}\n`);
       onEnd(answer.hasFindings ? exitCodes.findings : exitCodes.fine);
     } finally {
       progress.end();
@@ -78,9 +83,12 @@ function addTool(program: Command, tool: Tool, world: World, onEnd: (code: ExitC
   });
 }
 
-/** Returns a sentence that leads to the help of a command. */
-export function helpHint(name: string): string {
-  return `Run “modelbench ${name} --help” for its options and examples.`;
+/** Returns a sentence that leads to the help of the command that arguments call, or to the list of commands. */
+export function helpHint(args: readonly string[]): string {
+  const name = args.find((arg) => [...tools.map((tool) => tool.name), 'mcp', 'completion'].includes(arg));
+  return name === undefined
+    ? 'Run “modelbench help” for a list of commands.'
+    : `Run “modelbench ${name} --help” for its options and examples.`;
 }
 
 /** Formats an answer for output, so that no text in it is a command to a terminal or a pipeline. */
@@ -103,6 +111,15 @@ function productionOption(): Option {
 function typedName(name: string | undefined): ToolContext['confirm'] {
   return async ({ typed }) =>
     Promise.resolve(name === typed ? ok(undefined) : err(`Confirm it with --yes-production ${JSON.stringify(typed)}.`));
+}
+
+function formatOption({ formats }: Tool): Option {
+  const option = new Option('--format <name>', 'How the answer is written.');
+  // The choices are for the help; a wrong one is refused in the words of the tools.
+  return option
+    .choices(formats)
+    .argParser(asGiven)
+    .default(formats[0] ?? 'text');
 }
 
 function folderOption(): Option {
@@ -128,20 +145,36 @@ function addMcp(program: Command, world: World): void {
 
 /** Adds the completion script of each shell, and the hidden command that the scripts call. */
 function addCompletion(program: Command, world: World): void {
-  const shell = (): Argument => new Argument('<shell>', 'The shell that the script is for.').choices(shells);
+  const shell = (): Argument =>
+    new Argument('[shell]', 'The shell that the script is for.').choices(shells).argParser(asGiven);
   program
     .command('completion')
     .summary('Write a Completion Script')
     .description('Writes the completion script of a shell. Tab then completes commands, options and their values.')
     .addHelpText('after', '\nExamples:\n  source <(modelbench completion bash)  Completes in this bash.')
     .addArgument(shell())
-    .action((name: Shell) => world.stdout(scripts[name]));
+    .usage('[options] <shell>')
+    .action((name: string | undefined) => world.stdout(scripts[oneOf('shell', shells, name)]));
   program
     .command('complete', { hidden: true })
     .addArgument(shell())
     .argument('[words...]')
-    .action(async (name: Shell, words: readonly string[]) => {
-      world.stdout(await answerFor(name, words, valuesFor(world)));
+    .action(async (name: string | undefined, words: readonly string[]) => {
+      world.stdout(await answerFor(oneOf('shell', shells, name), words, valuesFor(world)));
+    });
+}
+
+/** Adds a command that shows the help of another one; the library's shows a list in place of an error. */
+function addHelp(program: Command): void {
+  program
+    .command('help')
+    .summary('Show Help')
+    .description('Shows the commands, or the help of one.')
+    .argument('[command]', 'The command to show the help of.')
+    .action((name: string | undefined) => {
+      const shown = name === undefined ? program : program.commands.find((command) => command.name() === name);
+      if (!shown) throw unknownCommand(name ?? '', program);
+      shown.outputHelp();
     });
 }
 

@@ -13,7 +13,7 @@ export async function runCommandLine(args: readonly string[], world: World): Pro
     await commandLine(world, (ended) => (code = ended)).parseAsync(args, { from: 'user' });
     return code;
   } catch (error) {
-    // The library has already written the help, the version, or the error.
+    // The library has already written the help or the version.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.fine : exitCodes.usage;
     if (isCancelled(error) || world.signal.aborted) {
       // A command that has begun to change something reports that in its answer.
@@ -23,7 +23,7 @@ export async function runCommandLine(args: readonly string[], world: World): Pro
     // Names in a message come from the model and the platform, and must not imitate a line of their own.
     world.stderr(`modelbench: ${printable(oneLine(asError(error).message), world.variables)}\n`);
     if (!isToolError(error)) return exitCodes.platform;
-    if (error.kind === 'input') world.stderr(`${helpHint(args[0] ?? '')}\n`);
+    if (error.kind === 'input') world.stderr(`${helpHint(args)}\n`);
     return error.kind === 'platform' ? exitCodes.platform : exitCodes.usage;
   }
 }

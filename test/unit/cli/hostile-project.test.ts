@@ -197,7 +197,7 @@ describe('the command line in a project that is not trusted', () => {
 
   it('repeats no command of an argument in an error', async () => {
     const { err } = await run(['check', '--x\n::error::y ##vso[task.complete]'], { ...variables, CI: 'true' });
-    expect(err).toContain('unknown option');
+    expect(err).toContain('has no option');
     expect(err).not.toMatch(/^\s*::|##vso/m);
   });
 

@@ -80,13 +80,9 @@ describe('the command line', () => {
   });
 
   it.each([
-    ['an unknown command', ['chek'], 'Did you mean check?'],
-    ['an unknown option', ['check', '--stric'], 'Did you mean --strict?'],
-    [
-      'a value that is not a choice',
-      ['check', '--format', 'xml'],
-      'Allowed choices are text, json, sarif, github, gitlab.',
-    ],
+    ['an unknown command', ['chek'], 'Did you mean “check”?'],
+    ['an unknown option', ['check', '--stric'], 'Did you mean “--strict”?'],
+    ['a value that is not a choice', ['check', '--format', 'xml'], 'one of text, json, sarif, github, gitlab'],
     ['a text for a number', ['check', '--limit', 'x'], '“limit” must be a whole number'],
     ['a number out of range', ['check', '--limit', '0'], '“limit” must be a whole number'],
     ['a missing argument', ['read'], '“name” is missing'],
