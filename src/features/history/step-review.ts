@@ -90,7 +90,7 @@ export function stepReview(
     if (value) document.set({ ...value, sections });
   };
   void impact.then((found) => {
-    meaning = meaningSections(found);
+    meaning = meaningSections(found, question.situation);
     draw();
   });
   void answersOf(ports).then((found) => {
@@ -215,19 +215,22 @@ async function answersOf({ answers }: StepReviewPorts): Promise<AskedImpact<Step
 }
 
 /** Returns the sections about what the step changes in the model, and who uses that. */
-function meaningSections(impact: StepImpact | undefined): readonly ReviewSection[] {
+function meaningSections(impact: StepImpact | undefined, situation: GatedSituation): readonly ReviewSection[] {
   return [
     modelSection(impact?.model ?? new Error('is not known: the branches could not be read.')),
-    impactSection(impact),
+    impactSection(impact, situation),
   ];
 }
 
-function impactSection(impact: StepImpact | undefined): ReviewSection {
+function impactSection(impact: StepImpact | undefined, { from, build }: GatedSituation): ReviewSection {
   const section = { id: 'impact', title: 'Impact' };
   if (!impact) return { ...section, summary: 'The impact could not be determined.', state: 'unknown', lines: [] };
-  const state = impact.lines.some(({ severity }) => severity === 'warning') ? 'warning' : 'ok';
+  // Names are compared by their texts: a model that is not built answers no query, whatever names it has.
+  const isUncertain = build === 'failed';
+  const state = isUncertain || impact.lines.some(({ severity }) => severity === 'warning') ? 'warning' : 'ok';
+  const summary = isUncertain ? `${impact.summary} Not certain while the build of ${from} fails.` : impact.summary;
   const link = { id: reportLink, label: 'Show Review' };
-  return { ...section, summary: impact.summary, state, lines: impact.lines, link };
+  return { ...section, summary, state, lines: impact.lines, link };
 }
 
 /** Returns the title of a difference: `orders.yml (main ↔ dev-ada-1)`. */

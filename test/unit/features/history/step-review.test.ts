@@ -115,6 +115,20 @@ describe('the page of a commit that reaches production', () => {
     expect(source.document.value?.confirmation).toBeUndefined();
   });
 
+  it('does not call an impact harmless while the build fails', async () => {
+    const model = { summary: 'No change', lines: [] };
+    const impact = { summary: 'No name is lost.', lines: [], model, show: async () => undefined };
+    const shown = async (build: GatedSituation['build']): Promise<unknown> => {
+      const { source } = await review({ ...red, build }, {}, impact);
+      return source.document.value?.sections.find(({ id }) => id === 'impact');
+    };
+    expect(await shown('built')).toMatchObject({ state: 'ok', summary: 'No name is lost.' });
+    expect(await shown('failed')).toMatchObject({
+      state: 'warning',
+      summary: 'No name is lost. Not certain while the build of dev-ada-1 fails.',
+    });
+  });
+
   it('says where its impact is not known, and can be confirmed all the same', async () => {
     const { source, answer } = await review(red);
     expect(source.document.value?.sections.at(-1)?.state).toBe('unknown');
