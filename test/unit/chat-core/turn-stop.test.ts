@@ -50,6 +50,13 @@ function holding(count: number, onAbort?: () => Promise<void>, lines = script): 
   return server;
 }
 
+/** Returns whether the work has ended, so that work which never ends fails a test instead of holding it up. */
+function whetherOver(work: Promise<unknown>): () => boolean {
+  let isOver = false;
+  void work.then(() => (isOver = true));
+  return () => isOver;
+}
+
 const refusal = (kind: PlatformErrorKind) => (): Promise<void> =>
   Promise.reject(new PlatformError({ kind, operation: 'abortChat', message: kind }));
 
@@ -174,10 +181,11 @@ describe('stopping a turn', () => {
     const gate = Promise.withResolvers<void>();
     const server = holding(1);
     const run = start(slowToName(server, gate.promise));
-    const done = run.runner.run(true);
+    const isOver = whetherOver(run.runner.run(true));
     await settled();
-    await run.clock.run(run.runner.stop());
-    await done;
+    void run.runner.stop();
+    await run.clock.advance(10_000);
+    expect(isOver()).toBe(true);
     expect(run.turn()).toMatchObject({
       phase: 'stopped',
       note: expect.stringContaining('may still be running') as string,
@@ -197,7 +205,8 @@ describe('stopping a turn', () => {
     const run = start(slowToName(server, gate.promise));
     void run.runner.run(true);
     await settled();
-    await run.clock.run(run.runner.stop());
+    void run.runner.stop();
+    await run.clock.advance(10_000);
     const later: ChatTurn = { ...run.turn(), id: '1700000000001-message', phase: 'streaming', note: undefined };
     run.thread.update((thread) => ({ ...thread, chatId: 'chat-2', turns: [...thread.turns, later] }));
     gate.resolve();
@@ -209,10 +218,11 @@ describe('stopping a turn', () => {
 
   it('keeps the note when the window is left before the thread has an id', async () => {
     const run = start(slowToName(holding(1), new Promise(() => undefined)));
-    const done = run.runner.run(true);
+    const isOver = whetherOver(run.runner.run(true));
     await settled();
-    await run.clock.run(run.runner.stop());
-    await done;
+    void run.runner.stop();
+    await run.clock.advance(10_000);
+    expect(isOver()).toBe(true);
     run.runner.detach();
     await settled();
     expect(run.turn().note).toContain('may still be running');

@@ -6,18 +6,17 @@ import { MemoryFiles } from '#support/chat/memory-files.ts';
 import { MemoryState } from '#support/memory-state.ts';
 import { recordedLines } from '#support/chat/recorded-transport.ts';
 import { surfaceDesk } from '#support/chat/surface-desk.ts';
+import { settled } from '#support/manual-clock.ts';
 
 describe('ChatSurface without a network', () => {
   it('tries again at once when the browser reports that the network is back', async () => {
-    const { clock, transport, target, ready, send, surface } = surfaceDesk();
-    const reached = Promise.withResolvers<void>();
+    const { transport, target, ready, send, surface } = surfaceDesk();
     let tries = 0;
     const offline: ChatTransport = {
       read: () => transport.read(),
       abort: (chatId) => transport.abort(chatId),
       send: () => {
         tries += 1;
-        if (tries === 2) reached.resolve();
         return Promise.reject(new PlatformError({ kind: 'network', operation: 'streamChat', message: 'No network.' }));
       },
     };
@@ -25,11 +24,12 @@ describe('ChatSurface without a network', () => {
     target.set({ kind: 'ready', target: { ...online, transport: offline } });
     await send({ type: 'ready' });
     await send({ type: 'send', prompt: 'How many?', branch: 'ask' });
-    await expect.poll(() => surface.thread.turns[0]?.phase).toBe('reconnecting');
-    const began = clock.now();
+    await settled();
+    expect([surface.thread.turns[0]?.phase, tries]).toEqual(['reconnecting', 1]);
     await send({ type: 'online' });
-    await reached.promise;
-    expect(clock.now()).toBe(began);
+    // The clock stands still.
+    await settled();
+    expect(tries).toBe(2);
     surface.stop();
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ChartWorker, MOST_MS, type WorkerEvent, type WorkerPort } from '#shared/page/chart/chart-worker.ts';
 import { isTimeout, reasonOf } from '#shared/page/chart/failure.ts';
 import type { DrawRequest } from '#shared/page/chart/messages.ts';
-import { ManualClock } from '#support/manual-clock.ts';
+import { ManualClock, settled } from '#support/manual-clock.ts';
 
 const request = (spec: string): DrawRequest => ({ spec, rows: [], config: {}, width: 100 });
 
@@ -49,7 +49,16 @@ function setUp(isLoaded = true) {
     },
   );
   const drawn = (spec: string): Promise<string> => charts.draw(request(spec)).then(({ svg }) => svg, reasonOf);
-  return { clock, workers, charts, drawn };
+  /** Begins to draw; returns the outcome so far, so that a chart which never ends fails a test instead of holding it up. */
+  const begin = (spec: string): (() => unknown) => {
+    let outcome: unknown = 'not drawn yet';
+    charts.draw(request(spec)).then(
+      ({ svg }) => (outcome = svg),
+      (error: unknown) => (outcome = error),
+    );
+    return () => outcome;
+  };
+  return { clock, workers, begin, drawn };
 }
 
 describe('ChartWorker', () => {
@@ -60,21 +69,36 @@ describe('ChartWorker', () => {
   });
 
   it('ends a chart that takes too long with its worker, and draws the next one', async () => {
-    const { clock, workers, charts, drawn } = setUp();
-    const slow = charts.draw(request('loop')).catch((error: unknown) => error);
-    const next = drawn('d2');
-    await clock.advance(MOST_MS);
-    expect(isTimeout(await slow)).toBe(true);
-    expect(reasonOf(await slow)).toBe('It took longer than 10 seconds.');
-    expect(await next).toBe('d2');
+    const { clock, workers, begin } = setUp();
+    const slow = begin('loop');
+    const next = begin('d2');
+    await clock.advance(MOST_MS - 1);
+    expect([slow(), next()]).toEqual(['not drawn yet', 'not drawn yet']);
+    await clock.advance(1);
+    expect(isTimeout(slow())).toBe(true);
+    expect(reasonOf(slow())).toBe('It took longer than 10 seconds.');
+    expect(next()).toBe('d2');
     expect(workers.map(({ isEnded }) => isEnded)).toEqual([true, false]);
   });
 
+  it('gives each chart the whole time, however many before it took too long', async () => {
+    const { clock, workers, begin } = setUp();
+    const charts = [begin('loop 1'), begin('loop 2'), begin('d3')];
+    await clock.advance(MOST_MS);
+    expect(charts.map((outcome) => isTimeout(outcome()))).toEqual([true, false, false]);
+    await clock.advance(MOST_MS);
+    expect(charts.map((outcome) => isTimeout(outcome()))).toEqual([true, true, false]);
+    expect(charts[2]?.()).toBe('d3');
+    expect(workers.map(({ isEnded }) => isEnded)).toEqual([true, true, false]);
+  });
+
   it('is not held up by a worker that dies in the middle of a chart', async () => {
-    const { charts, drawn } = setUp();
-    const dead = charts.draw(request('crash')).catch((error: unknown) => error);
-    expect(isTimeout(await dead)).toBe(true);
-    expect(await drawn('d')).toBe('d');
+    const { workers, begin } = setUp();
+    const [dead, next] = [begin('crash'), begin('d')];
+    await settled();
+    expect(isTimeout(dead())).toBe(true);
+    expect(next()).toBe('d');
+    expect(workers.map(({ isEnded }) => isEnded)).toEqual([true, false]);
   });
 
   it('says so when its code cannot be loaded, and tries again with the next chart', async () => {
