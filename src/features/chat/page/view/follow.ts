@@ -31,6 +31,8 @@ export function useFollow(restart: string, away: boolean): Follow {
   const [follows, setFollows] = useState(true);
   const [isAtEnd, setAtEnd] = useState(false);
   const following = useRef(true);
+  const isAway = useRef(away);
+  isAway.current = away;
   const set = (now: boolean): void => {
     following.current = now;
     setFollows(now);
@@ -50,7 +52,13 @@ export function useFollow(restart: string, away: boolean): Follow {
     grown.observe(held);
     // The composer below grows with its text and attachments.
     grown.observe(scroller);
-    const listening = watchReader(scroller, last, { set, setAtEnd });
+    const listening = watchReader(scroller, last, {
+      leave: () => set(false),
+      onEnd: (isInSight) => {
+        setAtEnd(isInSight);
+        if (isInSight && !following.current && !isAway.current) set(true);
+      },
+    });
     return () => {
       grown.disconnect();
       listening();
@@ -60,28 +68,21 @@ export function useFollow(restart: string, away: boolean): Follow {
 }
 
 interface Heard {
-  readonly set: (follows: boolean) => void;
-  readonly setAtEnd: (isAtEnd: boolean) => void;
+  readonly leave: () => void;
+  /** The end has come into sight or gone out of it. */
+  readonly onEnd: (isInSight: boolean) => void;
 }
 
-/** Calls back when the reader leaves the end (wheel, keys, scroll bar) or returns to it. */
-function watchReader(scroller: HTMLElement, last: HTMLElement, { set, setAtEnd }: Heard): () => void {
+/** Calls back when the reader leaves the end (wheel, keys, scroll bar), and when the end goes out of sight or returns. */
+function watchReader(scroller: HTMLElement, last: HTMLElement, { leave, onEnd }: Heard): () => void {
   const ended = new AbortController();
   const { signal } = ended;
-  let left = false;
   let dragging = false;
-  const leave = (): void => {
-    left = true;
-    set(false);
-  };
   const seen = new IntersectionObserver(
     (entries) => {
       const isAtEnd = entries.at(-1)?.isIntersecting === true;
-      setAtEnd(isAtEnd);
-      if (isAtEnd && left) {
-        left = false;
-        set(true);
-      } else if (!isAtEnd && dragging) leave();
+      if (!isAtEnd && dragging) leave();
+      onEnd(isAtEnd);
     },
     { root: scroller, rootMargin: `0px 0px ${NEAR} 0px` },
   );
