@@ -8,10 +8,11 @@ import type { ReviewSource } from '#features/review/source.ts';
 import { fileReview } from '#features/folders/file-review.ts';
 import { modelComparison } from '#compose/model-comparison.ts';
 import { NEW, setUp } from '#support/chat/proposal-answer.ts';
-import { reviewDocument, reviewRow } from '#support/review.ts';
+import { reviewRow } from '#support/review.ts';
 import { findings } from './axe.ts';
 import { type BundledPage, bundledPage } from './bundled-page.ts';
 import { drawReview } from './drawn-review.ts';
+import { push } from './pushed-review.ts';
 import { type Theme, themes } from './themes.ts';
 import { picturesAtEveryWidth } from './widths.ts';
 
@@ -34,74 +35,6 @@ const orders = `cubes:
       - name: count
         type: count
 `;
-
-/** A push with every kind of row, a guard, and what it means. */
-function push(more: Partial<ReviewDocument> = {}): ReviewDocument {
-  const groups = [
-    {
-      id: 'conflict',
-      label: 'Conflicts (Resolve First)',
-      rows: [
-        reviewRow('model/cubes/customers.yml', { kind: 'conflict', canTick: false, note: 'changed on both sides' }),
-      ],
-    },
-    {
-      id: 'delete',
-      label: 'Delete on dev-ada-1',
-      rows: [
-        reviewRow('model/cubes/returns.yml', { kind: 'delete', size: 840 }),
-        reviewRow('model/views/a_very_long_name_of_a_view_that_nobody_would_ever_choose.yml', { kind: 'delete' }),
-      ],
-    },
-    {
-      id: 'upload',
-      label: 'Upload',
-      rows: [
-        reviewRow('model/cubes/orders.yml', { size: 4321 }),
-        reviewRow('model/cubes/coupons.yml', { kind: 'add', size: 612 }),
-        ...Array.from({ length: 24 }, (_, at) => reviewRow(`model/cubes/generated/table_${at}.yml`, { size: at })),
-      ],
-    },
-    {
-      id: 'rename',
-      label: 'Rename on dev-ada-1',
-      rows: [reviewRow('model/views/sales.yml', { kind: 'rename', from: 'model/views/revenue.yml' })],
-    },
-    {
-      id: 'leftAlone',
-      label: 'Not Synced',
-      startsClosed: true,
-      rows: [reviewRow('model/big.bin', { kind: 'none', canTick: false, note: 'too big' })],
-    },
-  ] as const;
-  const ticked = new Set(groups.flatMap(({ rows }) => rows.filter(({ canTick }) => canTick).map(({ id }) => id)));
-  return reviewDocument({
-    title: 'Push to dev-ada-1',
-    from: 'shop (local folder)',
-    to: 'dev-ada-1',
-    warnings: [
-      { id: 'many', severity: 'warning', text: 'More than a third of the files would be deleted on dev-ada-1.' },
-    ],
-    sections: [
-      { id: 'build', title: 'Build', summary: 'dev-ada-1 is built without errors', state: 'ok', lines: [] },
-      {
-        id: 'model',
-        title: 'What changes',
-        summary: '1 member added, 2 removed',
-        state: 'warning',
-        lines: [
-          { severity: 'info', text: 'added measure orders.total' },
-          { severity: 'warning', text: 'removed view sales_by_day' },
-        ],
-      },
-      { id: 'impact', title: 'Impact', summary: 'Reading…', state: 'loading', lines: [] },
-    ],
-    links: [{ id: 'text', label: 'Show Plan as Text' }],
-    groups,
-    ticked,
-    ...more,
-  });
-}
 
 function labelled(document: ReviewDocument): ReviewDocument {
   const count = document.ticked.size;
@@ -223,6 +156,13 @@ describe('the review page in a browser', () => {
 
     await keyboard.press('ArrowUp');
     await expect.poll(() => current(page).getAttribute('aria-checked')).toBe('mixed');
+    // What stays out is named, and one key leads there from anywhere in the list.
+    await status(page).getByText('28 of 29 files ticked, 1 deletion is not').waitFor();
+    await keyboard.press('ArrowLeft');
+    await keyboard.press('End');
+    await keyboard.press('u');
+    await expect.poll(() => current(page).getAttribute('aria-label')).toContain('model/cubes/returns.yml, deleted');
+    await keyboard.press('ArrowUp');
     await keyboard.press('ArrowLeft');
     await expect.poll(() => current(page).getAttribute('aria-expanded')).toBe('false');
     await keyboard.press('ArrowRight');
@@ -311,9 +251,14 @@ describe('the review page in a browser', () => {
       .locator('.tick')
       .click();
     await page.getByRole('button', { name: 'Push 28 Files' }).waitFor();
+    await row(page, /^model\/cubes\/orders\.yml/).click();
+    await page.getByRole('searchbox', { name: 'Filter files' }).fill('orders');
+    await page.getByRole('button', { name: 'Next Unticked' }).click();
+    await expect.poll(() => current(page).getAttribute('aria-label')).toContain('model/cubes/returns.yml, deleted');
     await row(page, /^Delete on dev-ada-1/)
       .locator('.tick')
       .click();
+    await page.getByRole('button', { name: 'Next Unticked' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Push 29 Files' }).waitFor();
     await row(page, /^model\/cubes\/orders\.yml/).dblclick();
     await page.getByRole('button', { name: 'Open All Diffs' }).click();

@@ -2,6 +2,7 @@ import type { ReviewState } from '#features/review/messages.ts';
 import { plural } from '#base/words.ts';
 import { visible } from '#shared/page/visible.ts';
 import type { ReviewModel } from './model.ts';
+import { tickSummary } from './unticked.ts';
 
 interface Shown {
   readonly model: ReviewModel;
@@ -22,6 +23,7 @@ export function Actions({ model, state }: Shown) {
         <p class="said" role="status">
           {visible(said)}
         </p>
+        {state.ticked.length > 0 && isPartlyTicked(model) && <Unticked model={model} />}
         <button type="button" class="secondary" onClick={() => model.post({ type: 'close' })}>
           Cancel
         </button>
@@ -36,6 +38,19 @@ export function Actions({ model, state }: Shown) {
         </button>
       </div>
     </div>
+  );
+}
+
+/** Shows the way to what stays out of the step, which may be far from the row that the user sees. */
+function Unticked({ model }: { readonly model: ReviewModel }) {
+  const show = (): void => {
+    model.moveToUnticked();
+    document.querySelector<HTMLElement>('[role=tree]')?.focus();
+  };
+  return (
+    <button type="button" class="link" title="Go to the next file without a tick (U)" onClick={show}>
+      Next Unticked
+    </button>
   );
 }
 
@@ -80,11 +95,15 @@ function Fields({ model, state: { message, options, confirmation } }: Shown) {
   );
 }
 
+function isPartlyTicked({ groups, ticked }: ReviewModel): boolean {
+  return groups.value.some(({ rows }) => rows.some(({ id, canTick }) => canTick && !ticked.value.has(id)));
+}
+
 function summary(model: ReviewModel, state: ReviewState): string {
   if (state.busy !== '') return state.busy;
   const rows = model.groups.value.flatMap((group) => group.rows);
-  const all = rows.filter(({ canTick }) => canTick).length;
-  if (all === 0) return state.action.whyNot || plural(rows.length, 'file');
-  const files = `${state.ticked.length} of ${plural(all, 'file')} ticked`;
-  return state.action.whyNot === '' ? files : `${files}. ${state.action.whyNot}`;
+  const { whyNot } = state.action;
+  const files = tickSummary(rows, model.ticked.value);
+  if (files === '') return whyNot || plural(rows.length, 'file');
+  return whyNot === '' ? files : `${files}. ${whyNot}`;
 }

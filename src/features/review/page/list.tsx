@@ -91,14 +91,24 @@ function act(model: ReviewModel, key: string, box: HTMLElement | null): boolean 
     case 'End':
       model.moveTo(model.entries.value.length - 1);
       return true;
+    default:
+      return actOnTicks(model, key) || (current !== undefined && actOn(model, key, current));
+  }
+}
+
+function actOnTicks(model: ReviewModel, key: string): boolean {
+  switch (key) {
     case 'a':
       model.tickAll(true);
       return true;
     case 'n':
       model.tickAll(false);
       return true;
+    case 'u':
+      model.moveToUnticked();
+      return true;
     default:
-      return current !== undefined && actOn(model, key, current);
+      return false;
   }
 }
 

@@ -9,6 +9,7 @@ import {
 } from '#features/review/messages.ts';
 import { posting, receiving, type VsCodeApi } from '#shared/page/vscode-api.ts';
 import { type Entry, entriesOf, idsOf, tickOf } from './entries.ts';
+import { nextUnticked } from './unticked.ts';
 
 /** How long the cursor must rest on a row before its difference is requested, in milliseconds. */
 const rest = 80;
@@ -71,6 +72,20 @@ export class ReviewModel {
       this.entries.value.flatMap((entry) => (entry.type === 'group' ? entry.ids : [])),
       isTicked,
     );
+  }
+
+  /**
+   * Moves the cursor to the next row without a tick, after the last one to the first. It opens the row's group, and ends a filter
+   * that hides the row.
+   */
+  moveToUnticked(): void {
+    const next = nextUnticked(this.groups.value, this.ticked.value, this.cursor.value);
+    if (!next) return;
+    batch(() => {
+      this.#closed.value = new Set([...this.#closed.value].filter((id) => id !== next.group));
+      if (this.entries.value.every(({ id }) => id !== next.row)) this.filter.value = '';
+      this.#setCursor(next.row);
+    });
   }
 
   /** Opens or closes a group. */
