@@ -116,6 +116,17 @@ export class ModelIndex {
       this.#structure++;
   }
 
+  /** Returns a model of the same revision in which files take the place of those of their path. */
+  replacing(files: readonly ModelFile[]): ModelIndex {
+    const other = new ModelIndex(this.root);
+    for (const file of [...this.#files.values(), ...files]) other.#files.set(file.path, file);
+    for (const [path, rendering] of this.#renderings) other.#renderings.set(path, rendering);
+    other.#templateGlobals = this.#templateGlobals;
+    other.#revision = this.#revision;
+    other.#structure = this.#structure;
+    return other;
+  }
+
   delete(path: string): boolean {
     const isGone = this.#files.delete(path);
     this.#renderings.delete(path);

@@ -16,8 +16,7 @@ export function checkContextReference(reference: Reference, entity: EntitySymbol
   const { segments, start, end, form, checked, call } = reference;
   const [head, property] = segments;
   if (!head || form !== 'path' || !checked || head.text === 'COMPILE_CONTEXT' || !isAlone(reference)) return [];
-  const isThere = !SHORT.test(head.text) && (property === undefined || INHERITED.has(property.text));
-  if (isThere && (property !== undefined || !call)) return [];
+  if (!isEmptyContext(head.text, property?.text) && (property !== undefined || !call)) return [];
   const name = segments.map(({ text }) => text).join('.');
   const hasMember = property === undefined && index.member(entity, name) !== undefined;
   const hint = hasMember ? `write \`CUBE.${name}\` for the member` : 'write the name of a member';
@@ -26,6 +25,12 @@ export function checkContextReference(reference: Reference, entity: EntitySymbol
     ? { title: `Change to \`CUBE.${name}\``, start, end, text: `CUBE.${name}`, sure: true }
     : undefined;
   return [{ code: 'unknown-reference', start, end, message, fix }];
+}
+
+/** Checks whether a path into the context of a query leads to nothing while the model is compiled. */
+export function isEmptyContext(head: string, property: string | undefined): boolean {
+  if (head === 'COMPILE_CONTEXT') return false;
+  return SHORT.test(head) || (property !== undefined && !INHERITED.has(property));
 }
 
 /** Checks whether the engine reads nothing but this path, so that its value is the reference. */

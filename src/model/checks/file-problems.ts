@@ -1,6 +1,7 @@
 import type { ModelFile } from '../file.ts';
 import { ignores } from '../ignores.ts';
 import type { ModelIndex } from '../index.ts';
+import { aliasProblems } from './alias-problems.ts';
 import { renderedProblems, writtenProblems } from './rendered-problems.ts';
 import { type Found, relatedProblems, templateProblems, textProblems } from './check.ts';
 
@@ -31,6 +32,7 @@ export function fileProblems(
         ...templateProblems(file, index, loose),
         ...file.chunks.flatMap((placed) => relatedProblems(placed, index, file, { loose, stale })),
       ];
+  if (!rendering) found.push(...aliasProblems(file, index, found, loose));
   found.push(...(others?.(found) ?? []));
   // Most texts have no problems; skip searching large ones for comments.
   if (found.length === 0) return found;

@@ -30,22 +30,22 @@ export function checkFile(file: ModelFile): Problem[] {
   return [...problems, ...undefinedAliases(file)];
 }
 
-/** Reports aliases of values that no text above them names with an anchor. */
+/** Reports aliases of values that no text above them names with an anchor, and of values that they belong to. */
 function undefinedAliases(file: ModelFile): Problem[] {
   // A template or a lost text may have the anchor.
   if (file.jinja.length > 0 || file.conflicted) return [];
   const problems: Problem[] = [];
-  const known = new Set<string>();
+  /** The end of the last value with an anchor. */
+  const ends = new Map<string, number>();
   for (const { chunk, start } of file.chunks) {
     for (const { name, isAlias, ...range } of chunk.anchors) {
-      if (!isAlias) known.add(name);
-      else if (!known.has(name))
-        problems.push({
-          code: 'yaml-syntax',
-          start: start + range.start,
-          end: start + range.end,
-          message: `No value above has the anchor \`&${name}\`.`,
-        });
+      const place = { start: start + range.start, end: start + range.end };
+      const end = ends.get(name);
+      if (!isAlias) ends.set(name, place.end);
+      else if (end === undefined)
+        problems.push({ code: 'yaml-syntax', ...place, message: `No value above has the anchor \`&${name}\`.` });
+      else if (place.start < end)
+        problems.push({ code: 'yaml-syntax', ...place, message: `The value of \`&${name}\` contains itself.` });
     }
   }
   return problems;

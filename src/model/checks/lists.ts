@@ -10,6 +10,7 @@ import {
   textOf,
 } from '../syntax/tree.ts';
 import { isContext } from '../resolve.ts';
+import { isEmptyContext } from './context-references.ts';
 import { readTemplate } from '../strings.ts';
 import type { Site } from '../typed.ts';
 import { renaming } from './replacing.ts';
@@ -41,12 +42,19 @@ export function checkLoadedValues(site: Site, { items }: SeqNode, chunk: Chunk):
   if (site.key !== 'values' || (shape !== 'defaultFilter' && shape !== 'stageCondition')) return [];
   return items.flatMap((item): Problem[] => {
     if (item?.kind !== 'scalar' || isDynamic(item.value)) return [];
-    return readTemplate(chunk.text, item).paths.flatMap(({ segments: [head] }): Problem[] => {
-      if (!head || head.text === 'COMPILE_CONTEXT' || (shape === 'defaultFilter' && isContext(head.text))) return [];
+    return readTemplate(chunk.text, item).paths.flatMap(({ segments: [head, property], start, end }): Problem[] => {
+      if (!head || head.text === 'COMPILE_CONTEXT') return [];
+      if (shape === 'defaultFilter' && isContext(head.text))
+        return isEmptyContext(head.text, property?.text) ? [lateValue(head.text, start, end)] : [];
       const message = `\`${head.text}\` is not known while the model is loaded: write \`\\{${head.text}\\}\` for the characters themselves.`;
       return [{ code: 'braces-in-text', start: head.start, end: head.end, message }];
     });
   });
+}
+
+function lateValue(name: string, start: number, end: number): Problem {
+  const message = `\`${name}\` has values only when a query runs, and this filter is read when the model is loaded.`;
+  return { code: 'unknown-reference', start, end, message };
 }
 
 /** Reports names that items of one list share. */

@@ -15,11 +15,26 @@ export function checkTemplate(site: Site, node: ScalarNode, chunk: Chunk): Probl
   const { value } = node;
   // A list of references may be one expression.
   const type = site.type.is === 'list' && site.type.of.is === 'reference' ? site.type.of : site.type;
-  if (type.is === 'any' || scalarType(node) !== 'string' || isDynamic(value)) return [];
+  if (scalarType(node) !== 'string' || isDynamic(value)) return [];
+  if (isCompared(site)) return checkCompared(site, node, chunk);
+  if (type.is === 'any') return [];
   if (PREFIX.test(value)) return type.is === 'reference' || isMemberName(site, node) ? [] : [prefixAlone(node)];
   if (type.is === 'reference') return checkReferenceText(site, node);
   const kind = templateKind(type, site);
   return value.includes('{') && kind ? bracesIn(node, chunk, kind) : [];
+}
+
+/** Checks for what a filter compares with: a value of a list, or an expression for all of it. */
+function isCompared({ type, key, parent }: Site): boolean {
+  const list = parent?.node.kind === 'seq' ? parent : undefined;
+  return (list?.key ?? key) === 'values' && (type.is === 'any' || (type.is === 'list' && type.of.is === 'any'));
+}
+
+function checkCompared(site: Site, node: ScalarNode, chunk: Chunk): Problem[] {
+  if (site.type.is === 'list') return node.value === '' ? [] : checkReferenceText(site, node);
+  if (PREFIX.test(node.value)) return [prefixAlone(node)];
+  // The names in it are checked with the list.
+  return node.value.includes('{') ? bracesIn(node, chunk, 'sql') : [];
 }
 
 /** Returns how the engine reads a string as a template, if at all; strings of a view group are plain text to it. */
@@ -200,7 +215,7 @@ const NESTED = /\([^()]*\)|\[[^[\]]*\]/g;
 const UNREADABLE: readonly RegExp[] = [
   // A subscript, an operation, a comparison.
   /[\w)\]]\s*\[/,
-  /[\w)\]]\s*(?:\*|\/|%|\+|-)\s*\S/,
+  /[\w)\]]\s*(?:\*|\/|%|\+|-)/,
   /==|!=|[<>|&;@]/,
   /\S\s+(?:in|is|if|else)\s/,
   /[\w)\]]\s+not\b/,

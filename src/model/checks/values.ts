@@ -2,7 +2,16 @@ import type { Problem } from '../codes.ts';
 import type { Chunk } from '../file.ts';
 import { language } from '../language/language.ts';
 import { nounOf, type Type } from '../language/types.ts';
-import { findPair, isDynamic, type ScalarNode, scalarType, textOf, type TreeNode, walk } from '../syntax/tree.ts';
+import {
+  findPair,
+  isDynamic,
+  type Pair,
+  type ScalarNode,
+  scalarType,
+  textOf,
+  type TreeNode,
+  walk,
+} from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 import { checkBoolean } from './booleans.ts';
 import { checkText } from './texts.ts';
@@ -202,6 +211,7 @@ function isUnread(node: TreeNode, { of }: Type & { readonly is: 'list' }, { pare
 function checkMembers(site: Site, node: TreeNode, isScript: boolean): Problem[] {
   if (isScript && site.key !== 'joins') return checkScriptMembers(site, node);
   if (node.kind === 'seq') return node.items.flatMap((item) => checkMember(item));
+  if (isScript && node.kind === 'map' && !node.open) return node.pairs.flatMap(leftOutJoin);
   // The engine reads a missing value as an empty list.
   if (isScript || isNothing(node)) return [];
   const isNested = site.key === 'indexes' || site.key === 'granularities';
@@ -211,6 +221,13 @@ function checkMembers(site: Site, node: TreeNode, isScript: boolean): Problem[] 
       isNested ? 'a list of mappings with `name`' : 'a list: put `- name: …` in front of each definition',
     ),
   ];
+}
+
+/** Reports a join whose value is not written as an object, such as a name of one: the engine ignores it. */
+function leftOutJoin({ key, value }: Pair): Problem[] {
+  if (!value || value.kind === 'map') return [];
+  const message = `The engine ignores the join to \`${key.value}\`: write its value here as an object, \`{ relationship, sql }\`.`;
+  return [{ code: 'wrong-type', severity: 'warning', start: key.start, end: key.end, message }];
 }
 
 function checkScriptMembers({ key }: Site, node: TreeNode): Problem[] {

@@ -6,8 +6,9 @@ import { type Path, readTemplate, type Segment } from '../strings.ts';
 import type { EntitySymbol } from '../symbols.ts';
 import type { IncludeSymbol, ViewCubeSymbol } from '../view-cube.ts';
 import { AGGREGATE_TYPES } from './joins.ts';
+import { isComputedText } from './wrong-type.ts';
 import { checkHierarchies } from './view-hierarchies.ts';
-import { findPair, type MapNode, type ScalarNode, textOf, type TreeNode } from '../syntax/tree.ts';
+import { findPair, type MapNode, type ScalarNode, scalarType, textOf, type TreeNode } from '../syntax/tree.ts';
 
 /** Checks the rules of a view (docs/model-language.md#views). */
 export function checkView(view: EntitySymbol, index: ModelIndex): Problem[] {
@@ -76,7 +77,7 @@ function checkPaths(view: EntitySymbol, index: ModelIndex): Problem[] {
   for (const cube of view.cubes) {
     const { path, includes } = cube;
     const segments = path?.segments ?? [];
-    problems.push(...checkHead(cube, view), ...checkNumber(cube, view));
+    problems.push(...checkHead(cube, view), ...checkNoCube(cube, view, index));
     for (const [at, segment] of segments.entries()) {
       const before = segments[at - 1];
       if (before) problems.push(...checkStep(before, segment, index));
@@ -115,15 +116,29 @@ function checkHead({ path, includes }: ViewCubeSymbol, view: EntitySymbol): Prob
 }
 
 /**
- * Reports a number or boolean as a join path: to the engine it is a path without a cube, so that it finds none of the listed
- * members.
+ * Reports a number, a boolean or, in a script, an object or a text that names no cube as a join path: to the engine it is a path
+ * without a cube, so that it finds none of the listed members.
  */
-function checkNumber({ node, includes }: ViewCubeSymbol, view: EntitySymbol): Problem[] {
+function checkNoCube({ node, includes, isDynamic }: ViewCubeSymbol, view: EntitySymbol, index: ModelIndex): Problem[] {
   const value = findPair(node, 'join_path', 'joinPath')?.value;
-  if (value?.kind !== 'scalar' || view.chunk.kind === 'script' || !/^(?:\d|true$|false$)/.test(value.value)) return [];
-  const isFound = !listsMembers(includes) && !value.value.includes('.');
+  if (!value || isDynamic || !(view.chunk.kind === 'script' ? isNoPath(value, index) : isNumber(value))) return [];
+  const names = value.kind === 'scalar' ? value.value.split('.') : [];
+  // A name that is there twice is a second path to a cube.
+  const isFound = !listsMembers(includes) && new Set(names).size === names.length;
   const { start, end } = value;
   return isFound ? [] : [{ code: 'wrong-type', start, end, message: 'A join path begins with the name of a cube.' }];
+}
+
+function isNumber(value: TreeNode): boolean {
+  return value.kind === 'scalar' && /^(?:\d|true$|false$)/.test(value.value);
+}
+
+/** Checks for a value of a script that certainly leads to no cube; a text may name one. */
+function isNoPath(value: TreeNode, index: ModelIndex): boolean {
+  if (value.kind !== 'scalar') return value.kind === 'map' && !value.open;
+  if (value.style === 'code' || isComputedText(value) || scalarType(value) === 'null') return false;
+  const last = value.value.split('.').at(-1) ?? '';
+  return index.entity(last) === undefined && !index.mayHave(last);
 }
 
 /** Checks whether a path returns to a cube: the engine then finds none of the requested members. */

@@ -61,6 +61,19 @@ function keyOf({ key }: AnyNode & { readonly type: 'Property' }): string | undef
   return key.type === 'Literal' && typeof key.value === 'string' ? key.value : undefined;
 }
 
+/**
+ * Checks for a join that the engine leaves out before it runs a script, so that nothing in it is ever evaluated. Where all joins are
+ * properties with a value, it takes only those whose value is an object written there. `around` as for {@link isLazy}.
+ */
+export function isLeftOut([, definition, joins, list, join]: readonly AnyNode[]): boolean {
+  if (definition?.type !== 'ObjectExpression' || joins?.type !== 'Property' || keyOf(joins) !== 'joins') return false;
+  if (list?.type !== 'ObjectExpression' || join?.type !== 'Property') return false;
+  const isTakenApart = list.properties.every(
+    (each) => each.type === 'Property' && each.kind === 'init' && !each.method,
+  );
+  return isTakenApart && (keyOf(join) === undefined || join.value.type !== 'ObjectExpression');
+}
+
 /** Returns the keys down to a property, through nested objects and lists. */
 function pathTo(around: readonly AnyNode[]): string {
   const path: string[] = [];

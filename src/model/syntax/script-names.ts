@@ -1,7 +1,7 @@
 import type { AnyNode, Identifier, Program } from 'acorn';
 import { ancestor, base, simple } from 'acorn-walk';
 import { JAVASCRIPT, SANDBOX } from './known-names.ts';
-import { isLazy } from './script-lazy.ts';
+import { isLazy, isLeftOut } from './script-lazy.ts';
 
 /** An undeclared name at a position that runs while the model is loaded. */
 export interface UndefinedName {
@@ -115,7 +115,7 @@ function isLoaded(node: Identifier, around: readonly AnyNode[], { called, evalua
   if (isOptional([...around, node])) return false;
   const functions = around.flatMap((outer, at) => (isFunction(outer) && !isModule(around[at - 1]) ? [at] : []));
   const definition = around.findIndex((outer) => isCallOf(outer, DEFINITIONS));
-  if (functions.length === 0) return definition === -1 || !isLazy(around.slice(definition));
+  if (functions.length === 0) return definition === -1 || isEvaluated(around.slice(definition));
   // Elsewhere the caller may declare a name: only names that can never have another meaning are certain.
   const [at = 0] = functions;
   if (definition !== -1) return false;
@@ -123,6 +123,11 @@ function isLoaded(node: Identifier, around: readonly AnyNode[], { called, evalua
   if (member !== -1) return functions.every((outer) => outer < member || isOwnSql(around, outer, member));
   if (functions.length > 1) return false;
   return SELF.has(node.name) && called.has(nameOf(around, at) ?? '');
+}
+
+/** Checks whether the engine evaluates a position in a definition at once; `around` as for {@link isLazy}. */
+function isEvaluated(around: readonly AnyNode[]): boolean {
+  return !isLazy(around) && !isLeftOut(around);
 }
 
 /** Checks whether a function is the SQL of a member, which the engine calls with nothing but its parameters. */

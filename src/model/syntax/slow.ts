@@ -39,7 +39,8 @@ export const OPEN_QUOTE = 'This quote is never closed.';
 
 const TAB = 'Tabs cannot indent YAML: use spaces.';
 
-const TOLERATED = new Set(['DUPLICATE_KEY', 'BAD_DQ_ESCAPE_WARNING']);
+/** `IMPOSSIBLE` is a comment before a list as a key, at which the library is surprised. */
+const TOLERATED = new Set(['DUPLICATE_KEY', 'BAD_DQ_ESCAPE_WARNING', 'IMPOSSIBLE']);
 const STYLES: Readonly<Record<string, ScalarStyle>> = {
   QUOTE_DOUBLE: 'double',
   QUOTE_SINGLE: 'single',
@@ -112,7 +113,7 @@ function anchorsIn(contents: ParsedNode | null): readonly Anchor[] {
 }
 
 /** Checks for an error of `yaml` in text that the engine's own loader (js-yaml) accepts. */
-function isTolerated({ code, message }: { readonly code: string; readonly message: string }): boolean {
+export function isTolerated({ code, message }: { readonly code: string; readonly message: string }): boolean {
   if (code === 'TAG_RESOLVE_FAILED') return !/^Unresolved tag: !(?!!)/.test(message);
   return TOLERATED.has(code);
 }
@@ -246,7 +247,7 @@ function convertMap(node: YAMLMap<ParsedNode, ParsedNode | null>, start: number,
   for (const pair of node.items) {
     const converted = convertPair(pair, text);
     // A merge key adds keys from elsewhere.
-    if (!converted || converted.key.value === '<<') open = true;
+    if (!converted || converted.key.value === '<<') open ||= !converted || !isEmptyMap(converted.value);
     else pairs.push(converted);
   }
   return {
@@ -257,6 +258,10 @@ function convertMap(node: YAMLMap<ParsedNode, ParsedNode | null>, start: number,
     pairs,
     open,
   };
+}
+
+function isEmptyMap(node: TreeNode | undefined): boolean {
+  return node?.kind === 'map' && node.pairs.length === 0 && !node.open;
 }
 
 function convertPair(pair: YamlPair<ParsedNode, ParsedNode | null>, text: string): Pair | undefined {

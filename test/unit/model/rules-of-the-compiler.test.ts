@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { verdict } from '#support/language/injected/verdict.ts';
-import { yaml } from '#support/language/raw.ts';
+import { problemsOf } from '#support/language/problems.ts';
+import { js, yaml } from '#support/language/raw.ts';
 
 describe('the value of a context in place of a member', () => {
   const members = (value: string): string => yaml`
@@ -262,5 +263,108 @@ describe('a key of other dimensions in a switch dimension', () => {
     ['values_as_segments', 'true'],
   ])('is refused as by the engine: %s', async (key, value) => {
     expect(await verdict(written(key, value))).toEqual({ engine: true, ours: true });
+  });
+});
+
+describe('a join of a script that is not written as an object', () => {
+  const script = (joins: string): string => js`
+    // file: a.js
+    const held = { relationship: 'belongsTo', sql: \`a\` };
+    cube('b', { sql: 's', dimensions: { id: { sql: 'id', type: 'number', primaryKey: true } } });
+    cube('orders', { sql: 's', dimensions: { id: { sql: 'id', type: 'number', primaryKey: true } }, joins: ${joins} });
+  `;
+
+  it.each([
+    ['{ b: x }', false],
+    ['{ b }', false],
+    ['{ b: x.y() }', false],
+    ['{ b: [x] }', false],
+    ['{ b: CUBE.x }', false],
+    ['{ b: held, c: `${x}` }', false],
+    ['{ b: x, c() {} }', true],
+    ['{ b: x, ...{} }', true],
+    ['{ b: { relationship: x, sql: `a` } }', true],
+    ['[x]', true],
+    ['x', true],
+  ])('is left out, as by the engine: %s', async (joins, isRefused) => {
+    expect(await verdict(script(joins))).toEqual({ engine: isRefused, ours: isRefused });
+  });
+
+  it('is marked, because the model has no such join', () => {
+    const found = problemsOf({ 'a.js': script('{ b: held }').replace(/^.*\n/, '') });
+    expect(found.map(({ severity, text, message }) => ({ severity, text, message }))).toEqual([
+      {
+        severity: 'warning',
+        text: 'b',
+        message: 'The engine ignores the join to `b`: write its value here as an object, `{ relationship, sql }`.',
+      },
+    ]);
+  });
+});
+
+describe('a value that a filter compares with', () => {
+  const ORDERS = `cubes:
+  - name: orders
+    sql_table: orders
+    dimensions: [{name: id, sql: id, type: number, primary_key: true}]
+`;
+  const filters: Readonly<Record<string, (values: string) => string>> = {
+    policy: (values) =>
+      `${ORDERS}    access_policy: [{group: a, row_level: {filters: [{member: id, operator: equals, values: ${values}}]}}]`,
+    view: (values) =>
+      `${ORDERS}views: [{name: v, cubes: [{join_path: orders, includes: "*"}], default_filters: [{member: id, operator: equals, values: ${values}}]}]`,
+    stage: (values) =>
+      `${ORDERS}    measures: [{name: c, type: count}, {name: m, sql: "{c}", multi_stage: true, type: number, filter: {include: [{member: id, operator: equals, values: ${values}}]}}]`,
+  };
+
+  it.each([
+    ['policy', '["{"]', true],
+    ['policy', '["a{}"]', true],
+    ['policy', '["{id +}"]', true],
+    ['policy', '["f"]', true],
+    ['policy', '["{x y}"]', false],
+    ['policy', '["{ }"]', false],
+    ['policy', '["\\\\{"]', false],
+    ['policy', '["{securityContext.x}"]', false],
+    ['policy', '"{"', true],
+    ['policy', '"f"', false],
+    ['policy', '[5, true]', false],
+    ['view', '["{", "a"]', true],
+    ['view', '["a{b"]', true],
+    ['view', '["{securityContext.x}"]', true],
+    ['view', '["{groups} of"]', true],
+    ['view', '["{securityContext}"]', false],
+    ['view', '["{1}"]', false],
+    ['view', '["}"]', false],
+    ['stage', '["{"]', true],
+    ['stage', '["f"]', true],
+    ['stage', '["a"]', false],
+  ])('is read as by the engine in a %s: %s', async (place, values, isRefused) => {
+    expect(await verdict(filters[place]?.(values) ?? '')).toEqual({ engine: isRefused, ours: isRefused });
+  });
+});
+
+describe('a join path of a script that leads to no cube', () => {
+  const script = (path: string, includes: string): string => js`
+    // file: a.js
+    cube('c', { sql: 's', dimensions: { id: { sql: 'id', type: 'number', primaryKey: true } } });
+    view('v', { cubes: [{ joinPath: ${path}, includes: ${includes} }] });
+  `;
+
+  it.each([
+    ['5', "['id']", true],
+    ["'d'", "['id']", true],
+    ["'c.d'", "['id']", true],
+    ['``', "['id']", true],
+    ['{}', "['id']", true],
+    ['true', "[{ name: 'id', alias: 'x' }]", true],
+    ["'c'", "['id']", false],
+    ['c', "['id']", false],
+    ['5', "'*'", false],
+    ["'d.x'", "'*'", false],
+    ["'d.d'", "'*'", true],
+    ['{}', '[]', false],
+  ])('is judged as by the engine: %s with %s', async (path, includes, isRefused) => {
+    expect(await verdict(script(path, includes))).toEqual({ engine: isRefused, ours: isRefused });
   });
 });

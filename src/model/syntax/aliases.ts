@@ -1,0 +1,214 @@
+import {
+  type Alias,
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  parseDocument,
+  type Pair,
+  visit,
+  type YAMLMap,
+} from 'yaml';
+import { isTolerated } from './slow.ts';
+import { scalarType } from './tree.ts';
+
+/** A stretch of an expanded text, which ends where the next one begins, and the range of the file that it comes from. */
+interface Stretch {
+  readonly at: number;
+  readonly start: number;
+  readonly end: number;
+  /** Whether its characters are those of the file; otherwise it is the value of an alias. */
+  readonly isExact: boolean;
+}
+
+/** The text of a file without aliases. */
+export interface ExpandedText {
+  readonly text: string;
+  readonly stretches: readonly Stretch[];
+}
+
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** How many times its length a text may grow: aliases of aliases grow without bounds. */
+const MOST_GROWTH = 10;
+
+/**
+ * Returns the text of a file with the value of its anchor in place of each alias, and the pairs of the other mapping in place of
+ * each `<<`. Returns undefined if the text has errors, if a value contains itself, or if the text would grow too long.
+ */
+export function expandAliases(text: string): ExpandedText | undefined {
+  const document = parseDocument(text, { prettyErrors: false, strict: false, uniqueKeys: false, merge: true });
+  if (document.errors.some((error) => !isTolerated(error))) return undefined;
+  const values = new Values(targetsIn(document.contents), text.length * MOST_GROWTH);
+  const edits: Edit[] = [];
+  try {
+    visit(document.contents, {
+      Alias: (_, alias) => void edits.push({ ...trimmedRange(alias, text), text: values.inFlow(alias) }),
+      Pair: (_, pair, path) => {
+        if (!isMerge(pair)) return undefined;
+        edits.push(withoutMerge(pair, path.at(-1), text, values));
+        return visit.SKIP;
+      },
+    });
+  } catch (error) {
+    if (error instanceof NotExpandable) return undefined;
+    throw error;
+  }
+  return applied(text, edits);
+}
+
+/** Returns the node that each alias stands for: the last one above it with that anchor. */
+function targetsIn(contents: Parameters<typeof visit>[0]): ReadonlyMap<Alias, unknown> {
+  const anchors = new Map<string, unknown>();
+  const targets = new Map<Alias, unknown>();
+  visit(contents, {
+    Node: (_, node) => {
+      if (isAlias(node)) targets.set(node, anchors.get(node.source));
+      else if (node.anchor !== undefined) anchors.set(node.anchor, node);
+    },
+  });
+  return targets;
+}
+
+/** Thrown while a text is expanded that cannot be; never leaves this file. */
+class NotExpandable extends Error {}
+
+/** Writes values in flow style, which can stand anywhere. */
+class Values {
+  readonly #targets: ReadonlyMap<Alias, unknown>;
+  readonly #around = new Set<unknown>();
+  #left: number;
+
+  constructor(targets: ReadonlyMap<Alias, unknown>, most: number) {
+    this.#targets = targets;
+    this.#left = most;
+  }
+
+  inFlow(node: unknown): string {
+    if (isAlias(node)) return this.#within(node, () => this.inFlow(this.#targets.get(node)));
+    if (isScalar(node)) return this.#counted(scalarText(node));
+    if (isSeq(node)) return `[${node.items.map((item) => this.inFlow(item)).join(', ')}]`;
+    if (isMap(node)) return `{${this.pairsOf(node).join(', ')}}`;
+    if (node === null) return 'null';
+    throw new NotExpandable();
+  }
+
+  /** Returns the pairs of a mapping with those that it merges, except the given keys. */
+  pairsOf(map: YAMLMap, except: readonly unknown[] = []): string[] {
+    const taken = new Set(except);
+    return [...this.#pairs(map)].flatMap(([key, pair]) => {
+      if (taken.has(key)) return [];
+      taken.add(key);
+      return [`${this.inFlow(pair.key)}: ${this.inFlow(pair.value)}`];
+    });
+  }
+
+  /** Returns the mappings that the value of a `<<` names. */
+  merged(value: unknown): readonly YAMLMap[] {
+    const node = isAlias(value) ? this.#targets.get(value) : value;
+    if (isMap(node)) return [node];
+    if (isSeq(node) && node === value) return node.items.flatMap((item) => this.merged(item));
+    throw new NotExpandable();
+  }
+
+  *#pairs(map: YAMLMap): Iterable<readonly [unknown, Pair]> {
+    for (const pair of map.items) if (!isMerge(pair)) yield [keyOf(pair), pair];
+    for (const pair of map.items)
+      if (isMerge(pair))
+        for (const other of this.merged(pair.value)) yield* this.#within(other, () => [...this.#pairs(other)]);
+  }
+
+  #within<T>(node: unknown, work: () => T): T {
+    const entered = isAlias(node) ? this.#targets.get(node) : node;
+    if (this.#around.has(entered)) throw new NotExpandable();
+    this.#around.add(entered);
+    const result = work();
+    this.#around.delete(entered);
+    return result;
+  }
+
+  #counted(text: string): string {
+    this.#left -= text.length;
+    if (this.#left < 0) throw new NotExpandable();
+    return text;
+  }
+}
+
+/** Returns a scalar as it is written if it is not a text, and otherwise in quotes. */
+function scalarText({
+  value,
+  source,
+  type,
+  tag,
+}: {
+  value: unknown;
+  source?: string;
+  type?: string;
+  tag?: string;
+}): string {
+  if (tag !== undefined) throw new NotExpandable();
+  const written = source ?? '';
+  const isPlain = type === 'PLAIN' || type === undefined;
+  const isText =
+    !isPlain || scalarType({ kind: 'scalar', start: 0, end: 0, style: 'plain', value: written }) === 'string';
+  return isText ? JSON.stringify(isPlain ? written : value) : written === '' ? 'null' : written;
+}
+
+function keyOf({ key }: Pair): unknown {
+  return isScalar(key) ? (key.source ?? key.value) : key;
+}
+
+function isMerge(pair: unknown): pair is Pair {
+  return isPair(pair) && isScalar(pair.key) && pair.key.source === '<<' && pair.key.type === 'PLAIN';
+}
+
+/** Returns the edit that writes merged pairs into their mapping. A `<<` without any stays, with nothing in it. */
+function withoutMerge(pair: Pair, map: unknown, text: string, values: Values): Edit {
+  if (!isMap(map)) throw new NotExpandable();
+  const { start } = trimmedRange(pair.key, text);
+  const { end } = trimmedRange(pair.value, text);
+  const own = map.items.filter((item) => !isMerge(item)).map((item) => keyOf(item));
+  const before = map.items.slice(0, map.items.indexOf(pair)).filter((item) => isMerge(item));
+  const earlier = before.flatMap(({ value }) => values.merged(value)).flatMap(({ items }) => items.map(keyOf));
+  const pairs: string[] = [];
+  const taken = [...own, ...earlier];
+  for (const other of values.merged(pair.value)) {
+    pairs.push(...values.pairsOf(other, taken));
+    taken.push(...other.items.map(keyOf));
+  }
+  const column = start - (text.lastIndexOf('\n', start - 1) + 1);
+  const between = map.flow === true ? ', ' : `\n${' '.repeat(column)}`;
+  return { start, end, text: pairs.length === 0 ? '<<: {}' : pairs.join(between) };
+}
+
+/** Returns the range of a node in the text, without the space behind it. */
+function trimmedRange(node: unknown, text: string): { readonly start: number; readonly end: number } {
+  const range = isAlias(node) || isScalar(node) || isMap(node) || isSeq(node) ? node.range : undefined;
+  if (!range) throw new NotExpandable();
+  const [start, end] = range;
+  return { start, end: start + text.slice(start, end).trimEnd().length };
+}
+
+function applied(text: string, edits: readonly Edit[]): ExpandedText {
+  const stretches: Stretch[] = [];
+  const pieces: string[] = [];
+  let length = 0;
+  let done = 0;
+  const add = (piece: string, start: number, end: number, isExact: boolean): void => {
+    stretches.push({ at: length, start, end, isExact });
+    pieces.push(piece);
+    length += piece.length;
+  };
+  for (const { start, end, text: value } of edits) {
+    add(text.slice(done, start), done, start, true);
+    add(value, start, end, false);
+    done = end;
+  }
+  add(text.slice(done), done, text.length, true);
+  return { text: pieces.join(''), stretches };
+}
