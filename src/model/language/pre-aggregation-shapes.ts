@@ -58,7 +58,10 @@ export const preAggregationShapes = {
       refresh_range_end: old('build_range_end', map('sqlOnly')),
       indexes: key(members('index'), 'Indexes on the result.'),
       unique_key_columns: key(list(plain), 'Columns that identify a row of a stream.'),
-      external: key(bool, 'Whether it is stored outside the warehouse. Default: `true`, but `false` for `original_sql`.'),
+      external: key(
+        bool,
+        'Whether it is stored outside the warehouse. Default: `true`, but `false` for `original_sql`.',
+      ),
       scheduled_refresh: key(bool, 'Whether it is refreshed in the background. Default: `true`.'),
       read_only: key(bool, 'Whether the warehouse may not be written to.'),
       use_original_sql_pre_aggregations: key(bool, 'Whether to build on an `original_sql` one.'),
