@@ -65,6 +65,11 @@ export function endReplay(state: Fold): Fold {
   return { thread, turnId: state.turnId, staged: undefined };
 }
 
+/** Whether an event still counts after the end of the turn: the platform's own account of it, and the token count. */
+export function mayFollowEnd({ kind }: ChatEvent): boolean {
+  return kind === 'state' || kind === 'usage';
+}
+
 function named(state: Fold, chatId: string | undefined): Fold {
   if (chatId === undefined || state.thread.chatId === chatId) return state;
   return { ...state, thread: { ...state.thread, chatId } };

@@ -1,4 +1,4 @@
-import { isPlatformError } from '#api/errors.ts';
+import { type PlatformError, isPlatformError } from '#api/errors.ts';
 import { asError } from '#base/async.ts';
 import type { TurnProblem } from './thread.ts';
 
@@ -24,8 +24,14 @@ export type RetryDecision =
 const BUSY = /streaming for thread is in progress/i;
 const TRANSIENT = new Set(['network', 'timeout', 'server', 'rateLimit']);
 
-/** Judges an error of a request or a broken stream: connection errors and overload are retried, refusals are not. */
-export function judge(error: unknown): RetryDecision {
+/** Failures for which something else than the platform may be responsible, such as the sign-in page of a network. */
+const FOREIGN = new Set(['invalidResponse', 'insecure']);
+
+/**
+ * Judges an error of a request or a broken stream: connection errors and overload are retried, refusals are not. `isResuming`:
+ * the platform has sent a part of this answer before, and nothing yet on this connection.
+ */
+export function judge(error: unknown, isResuming = false): RetryDecision {
   const message = asError(error).message;
   if (BUSY.test(message) || isBusyBody(error)) return { kind: 'end', problem: busyProblem };
   if (error instanceof IdleError) return { kind: 'again', message, isOffline: false };
@@ -35,13 +41,21 @@ export function judge(error: unknown): RetryDecision {
     return { kind: 'again', message, waitMs, isOffline: error.kind === 'network' || error.kind === 'timeout' };
   }
   // There is another key meanwhile.
-  if (error.kind === 'auth' && error.retryable) return { kind: 'again', message, isOffline: false };
-  if (error.kind === 'auth') return { kind: 'end', problem: { kind: 'credential', message } };
-  if (error.kind === 'notFound') {
-    const hint = 'Asking again begins a new thread on the platform.';
-    return { kind: 'end', problem: { kind: 'gone', message: `${sentence(message)} ${hint}` } };
-  }
-  return { kind: 'end', problem: { kind: 'refused', message } };
+  const hasNewKey = error.kind === 'auth' && error.retryable;
+  if (hasNewKey || (isResuming && FOREIGN.has(error.kind))) return { kind: 'again', message, isOffline: false };
+  return { kind: 'end', problem: refusalOf(error) };
+}
+
+/** Returns the problem of a turn that ended with an error which judging did not foresee. */
+export function unexpectedProblem(error: unknown): TurnProblem {
+  const verdict = judge(error);
+  return verdict.kind === 'end' ? verdict.problem : { kind: 'unreachable', message: verdict.message };
+}
+
+function refusalOf({ kind, message }: PlatformError): TurnProblem {
+  if (kind === 'auth') return { kind: 'credential', message };
+  if (kind !== 'notFound') return { kind: 'refused', message };
+  return { kind: 'gone', message: `${sentence(message)} Asking again begins a new thread on the platform.` };
 }
 
 /**
@@ -69,7 +83,10 @@ export function abortNote(error: unknown): string {
   }
   if (isPlatformError(error, 'notFound'))
     return 'This thread no longer exists on the platform; there was nothing to stop.';
-  return 'The platform could not be reached to confirm the stop; the answer may still be running there.';
+  if (!isPlatformError(error) || error.kind === 'network' || error.kind === 'timeout')
+    return 'The platform could not be reached to confirm the stop; the answer may still be running there.';
+  const status = error.status === undefined ? '' : ` (status ${error.status})`;
+  return `The platform did not confirm the stop${status}, so the answer may still be running there.`;
 }
 
 /** The note for a stop that cannot be sent yet. */

@@ -27,6 +27,12 @@ export class TurnRecord {
     return isRunning(this.turn);
   }
 
+  /** Whether the user is shown that nothing arrives. */
+  get isWaiting(): boolean {
+    const { phase, quiet } = this.turn;
+    return phase === 'sending' || phase === 'reconnecting' || quiet === true;
+  }
+
   /** Grows with everything received of the answer, which shows progress since the last attempt. */
   get heard(): number {
     return this.turn.messages.toArray().reduce((sum, { text, thinking }) => sum + 1 + text.length + thinking.length, 0);

@@ -5,11 +5,11 @@ import { interruptible } from '#base/interruptible.ts';
 import type { Logger } from '#base/log.ts';
 import type { Store } from '#base/store.ts';
 import { type RetryPolicy, backoff, defaultRetry, whileOffline } from './backoff.ts';
-import { type Fold, fold, openFold, endReplay } from './fold.ts';
+import { type Fold, endReplay, fold, mayFollowEnd, openFold } from './fold.ts';
 import { Pauses, sleep } from './pauses.ts';
 import type { ChatTransport } from './ports.ts';
-import { abortNote, judge, judgeLine, lostUnnamedNote, unnamedNote } from './problem.ts';
-import { type ChatThread, type ChatTurn, type TurnProblem, finalMessage, isFinal } from './thread.ts';
+import { abortNote, judge, judgeLine, lostUnnamedNote, unexpectedProblem, unnamedNote } from './problem.ts';
+import { type ChatThread, finalMessage, isFinal } from './thread.ts';
 import type { TurnPhase } from './turn-phase.ts';
 import { TurnRecord } from './turn-record.ts';
 import { Watchdog } from './watchdog.ts';
@@ -62,6 +62,8 @@ export class TurnRunner {
   #isLost = false;
   /** Whether the platform responded to the current attempt, with whatever result. */
   #isReached = false;
+  /** Whether a part of the chat arrived in the current attempt. */
+  #isHeard = false;
 
   constructor(ports: TurnPorts, thread: Store<ChatThread>, turnId: string) {
     this.#ports = ports;
@@ -81,7 +83,7 @@ export class TurnRunner {
     try {
       await this.#tryUntilEnded(fresh);
     } catch (error) {
-      if (!this.#end.signal.aborted && !this.#stopped) this.#record.fail(judgeUnexpected(error));
+      if (!this.#end.signal.aborted && !this.#stopped) this.#record.fail(unexpectedProblem(error));
     } finally {
       this.#finished.resolve();
     }
@@ -141,6 +143,7 @@ export class TurnRunner {
 
   async #attempt(ask: boolean): Promise<Attempt> {
     this.#isReached = false;
+    this.#isHeard = false;
     const message = 'The connection to the platform broke and could not be restored.';
     try {
       const { chatId } = this.#thread.value;
@@ -148,7 +151,7 @@ export class TurnRunner {
       this.#isLost = ending === 'dropped';
       return { ending, message };
     } catch (error) {
-      const verdict = judge(error);
+      const verdict = judge(error, this.#record.heard > 0 && !this.#isHeard);
       this.#isLost = verdict.kind === 'again';
       if (this.#stopped || this.#end.signal.aborted) return { ending: 'ended', message };
       if (verdict.kind === 'again') {
@@ -173,7 +176,9 @@ export class TurnRunner {
       let ending: Ending = 'dropped';
       for await (const batch of interruptible(batches, connection.signal)) {
         connection.touch();
+        this.#isHeard ||= batch.length > 0;
         for (const event of batch) {
+          if (ending === 'ended' && !mayFollowEnd(event)) continue;
           const began = state.staged === undefined;
           state = this.#take(state, event);
           ending = this.#endingOf(event, began) ?? ending;
@@ -201,6 +206,7 @@ export class TurnRunner {
       const reported = new Set<string>();
       for await (const batch of interruptible(batches, connection.signal)) {
         connection.touch();
+        this.#isHeard ||= batch.length > 0;
         for (const event of batch) {
           if (event.kind === 'cutoff' && event.isStreaming) return 'unanswered';
           if (event.kind === 'error') throw new Error(event.message);
@@ -246,7 +252,7 @@ export class TurnRunner {
     const next = fold(current, event);
     this.#thread.set(next.thread);
     if (next.thread.chatId !== undefined) this.#chatIdKnown.resolve(next.thread.chatId);
-    if (event.kind !== 'ignored' && isWaiting(this.#record.turn))
+    if (event.kind !== 'ignored' && this.#record.isWaiting)
       this.#record.patch({ phase: 'streaming', quiet: false, note: undefined });
     return next;
   }
@@ -349,13 +355,4 @@ export class TurnRunner {
     if (this.#record.turn.phase === 'stopping' && (phase === 'complete' || !this.#end.signal.aborted)) return;
     this.#record.close(phase, note);
   }
-}
-
-function isWaiting(turn: ChatTurn): boolean {
-  return turn.phase === 'sending' || turn.phase === 'reconnecting' || turn.quiet === true;
-}
-
-function judgeUnexpected(error: unknown): TurnProblem {
-  const verdict = judge(error);
-  return verdict.kind === 'end' ? verdict.problem : { kind: 'unreachable', message: verdict.message };
 }

@@ -41,7 +41,8 @@ async function play(connections: readonly (readonly unknown[])[], reads: readonl
   const runner = new TurnRunner({ transport, clock, random: () => 0.5, logger: silentLogger }, thread, TURN);
   await clock.run(runner.run(true));
   const ended = thread.value.turns[0] as ChatTurn;
-  return { turn: { ...ended, messages: ended.messages.toArray() }, requests, reads: () => read };
+  const turns = thread.value.turns.length;
+  return { turn: { ...ended, messages: ended.messages.toArray() }, turns, requests, reads: () => read };
 }
 
 describe('how a turn ends', () => {
@@ -114,6 +115,23 @@ describe('how a turn ends', () => {
     const { turn, requests } = await play([[cutoff, echo, word, end]]);
     expect(turn.phase).toBe('complete');
     expect(requests).toHaveLength(1);
+  });
+
+  it.each<readonly [string, readonly unknown[], string]>([
+    ['another end', [end, end], 'complete'],
+    ['a stop', [end, { id: '__aborted__' }], 'complete'],
+    ['the end after a stop', [{ id: '__aborted__' }, end], 'stopped'],
+    ['an error', [end, { error: 'out of memory' }], 'complete'],
+    ['the end after an error', [{ error: 'out of memory' }, end], 'failed'],
+    ['a suspension', [end, { id: '__suspended__', messageId: TURN }], 'complete'],
+    ['another beginning', [end, cutoff, word], 'complete'],
+    ['a word of the answer', [end, word], 'complete'],
+    ['a message that takes its place', [end, { ...word, content: 'Two', isDelta: false }], 'complete'],
+    ['a question', [end, { ...echo, id: '1700000000001-message' }, { ...word, id: 'g' }], 'complete'],
+  ])('ends once: %s that comes later changes nothing', async (_what, late, phase) => {
+    const { turn, turns, requests } = await play([[cutoff, echo, word, ...late, { id: '__usage__', totalTokens: 7 }]]);
+    expect(turn).toMatchObject({ phase, messages: [{ text: 'One' }], usage: { totalTokens: 7 } });
+    expect([turns, turn.messages.length, requests.length]).toEqual([1, 1, 1]);
   });
 
   it('is healed by the final state, also where deltas were lost', async () => {

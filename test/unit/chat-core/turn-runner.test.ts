@@ -211,17 +211,25 @@ describe('a turn', () => {
     expect(texts(run.turn())).toEqual(truth(server));
   });
 
-  it('is given up within minutes also when the clock is set back by a day meanwhile', async () => {
+  it.each([
+    ['is set back by a day', -24 * 3_600_000, 500_000],
+    ['is an hour ahead, because the machine slept', 3_600_000, 240_000],
+  ])('is given up within minutes also when the clock %s', async (_what, by, within) => {
     const server = new ScriptedServer({ script });
-    server.gate = () => new Promise(() => undefined);
+    let left = 6;
+    server.gate = () => (left-- > 0 ? Promise.resolve() : new Promise(() => undefined));
     const run = start(server);
-    void run.runner.run(true);
+    const done = run.runner.run(true);
     await run.clock.advance(31_000);
-    run.clock.set(-24 * 3_600_000);
+    run.clock.set(by);
     const asked = server.requests.length;
-    await run.clock.advance(500_000);
+    await run.clock.advance(within);
     expect(server.requests.length).toBeGreaterThan(asked);
-    run.runner.detach();
+    server.gate = undefined;
+    await run.clock.advance(300_000);
+    expect(run.turn()).toMatchObject({ phase: 'complete', quiet: false });
+    expect(texts(run.turn())).toEqual(truth(server));
+    await run.clock.run(done);
   });
 
   it('continues after the window was closed in the middle', async () => {

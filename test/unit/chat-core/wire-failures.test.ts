@@ -63,14 +63,14 @@ const whole = (text: string): Answer => body([text], 'ends');
 const refused =
   (status: number, text: string, headers: Record<string, string> = {}): Answer =>
   () =>
-    new Response(text, { status, headers });
+    new Response(status === 204 ? null : text, { status, headers });
 const unreachable: Answer = () => Promise.reject(new TypeError('fetch failed'));
 const silent: Answer = (signal) =>
   new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
 const page = '<!doctype html><title>502 Bad Gateway</title><p>nginx';
 
 /** Runs a turn against a server that answers its connections in order, and the last answer again. */
-function ask(answers: readonly Answer[]) {
+function ask(answers: readonly Answer[], onAbort: Answer = refused(204, '')) {
   const clock = new ManualClock();
   const requests: { readonly messageId?: string; readonly chatId?: string; readonly at: number }[] = [];
   const aborts: string[] = [];
@@ -87,7 +87,7 @@ function ask(answers: readonly Answer[]) {
       const sent = (await request.json()) as { messageId?: string; chatId?: string };
       if (request.url.endsWith('/abort')) {
         aborts.push(sent.chatId ?? '');
-        return new Response(null, { status: 204 });
+        return onAbort(init?.signal ?? undefined);
       }
       requests.push({ ...sent, at: clock.now() });
       return (answers[requests.length - 1] ?? answers.at(-1) ?? silent)(init?.signal ?? undefined);
@@ -135,6 +135,33 @@ const mended: Readonly<Record<string, readonly Answer[]>> = {
   'a server that cannot be reached': [unreachable, unreachable, whole(live)],
   'a page of a proxy with status 502': [refused(502, page, { 'content-type': 'text/html' }), whole(live)],
   'a page of a proxy in the middle': [whole(half), refused(502, page), refused(504, page), whole(history)],
+  'a page of a proxy with status 200 in the middle': [whole(half), whole(page), whole(history)],
+  'a page that says it is one in the middle': [
+    whole(half),
+    () => new Response(page, { headers: { 'content-type': 'text/html' } }),
+    whole(history),
+  ],
+  'a sign-in page that a network redirects to in the middle': [
+    whole(half),
+    refused(302, '', { location: 'https://sign-in.example/' }),
+    whole(history),
+  ],
+  'a byte order mark before each line': [whole(live.replaceAll(/^(?=.)/gm, '\u{feff}'))],
+  'bytes that are no characters, in lines that nobody knows': [
+    body([cutoff, '{"id":"__odd__","x":"', Uint8Array.of(0xf0, 0x9f, 0xc3), '"}\n', live], 'ends'),
+  ],
+  'half a character in a text that its end replaces': [
+    body(
+      [
+        cutoff + echo + '{"id":"f","role":"assistant","graphPath":["final"],"isDelta":true,"content":"',
+        Uint8Array.of(0xe4, 0xb8),
+        '"}\n',
+        history.slice(echo.length),
+      ],
+      'ends',
+    ),
+  ],
+  'separators of lines in fields that are no text': [whole(cutoff + line({ id: '\u{2028}\u{85}\r' }) + live)],
   'too many requests': [refused(429, '{"error":"slow down"}', { 'retry-after': '7' }), whole(live)],
   'too many requests in the middle': [whole(half), refused(429, '', { 'retry-after': '7' }), whole(history)],
 };
@@ -186,6 +213,55 @@ describe('a turn over HTTP', () => {
       expect(answer.startsWith(run.text())).toBe(true);
     },
   );
+
+  it.each<readonly [string, Answer, string | undefined]>([
+    ['204', refused(204, ''), undefined],
+    [
+      '403',
+      refused(403, '{"error":"No"}'),
+      'This thread belongs to someone else, so the platform did not stop its answer.',
+    ],
+    ['404', refused(404, '{"error":"No"}'), 'This thread no longer exists on the platform; there was nothing to stop.'],
+    [
+      '409',
+      refused(409, '{"error":"Not streaming"}'),
+      'The platform did not confirm the stop (status 409), so the answer may still be running there.',
+    ],
+    [
+      '500',
+      refused(500, '{"error":"Out of memory"}'),
+      'The platform did not confirm the stop (status 500), so the answer may still be running there.',
+    ],
+    [
+      'a page of HTML',
+      refused(200, page),
+      'The platform did not confirm the stop, so the answer may still be running there.',
+    ],
+    [
+      '401',
+      refused(401, '{"error":"Expired"}'),
+      'The platform did not confirm the stop (status 401), so the answer may still be running there.',
+    ],
+    [
+      'nothing',
+      silent,
+      'The platform could not be reached to confirm the stop; the answer may still be running there.',
+    ],
+    [
+      'no connection',
+      unreachable,
+      'The platform could not be reached to confirm the stop; the answer may still be running there.',
+    ],
+  ])('says what is known of a stop that is answered with %s', async (_what, onAbort, note) => {
+    const run = ask([body([half], 'hangs')], onAbort);
+    const running = run.runner.run(true);
+    await run.clock.advance(0);
+    void run.runner.stop();
+    await run.clock.advance(13_000);
+    expect(run.turn()).toMatchObject({ phase: 'stopped', note });
+    expect(answer.startsWith(run.text())).toBe(true);
+    await run.clock.run(running);
+  });
 
   it.each([0, 1])('waits as long as the platform asks, on connection %d', async (before) => {
     const run = ask([...[whole(half)].slice(0, before), refused(429, '', { 'retry-after': '40' }), whole(history)]);
