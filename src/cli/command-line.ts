@@ -1,5 +1,5 @@
 import { Argument, Command, Option } from 'commander';
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { diagnosticPages } from '#tools/diagnostic-pages.ts';
 import { err, ok } from '#base/result.ts';
 import type { Tool, ToolContext } from '#tools/tool.ts';
@@ -10,9 +10,11 @@ import { shells } from './completion/complete.ts';
 import { scripts } from './completion/scripts.ts';
 import { valuesFor } from './completion/values.ts';
 import { argumentsOf, asGiven, inputOf, optionsOf, usageOf } from './options.ts';
+import type { Folder } from './mcp/served-folder.ts';
 import { portsOf } from './ports.ts';
 import { printable, printableAnnotations, printableJson } from './printable.ts';
 import { showProgress } from './progress.ts';
+import { folderInRoots, type RootedFolder, watchModel } from './root-folder.ts';
 import { oneOf, unknownCommand, usageError } from './usage-errors.ts';
 import { type ExitCode, exitCodes, type World } from './world.ts';
 
@@ -136,11 +138,18 @@ function addMcp(program: Command, world: World): void {
     )
     .addHelpText('after', '\nExamples:\n  modelbench mcp --folder shop  Serves the data model of the folder shop.')
     .addOption(folderOption())
-    .action(async ({ folder }: CommonOptions) => {
+    .action(async ({ folder: wanted }: CommonOptions) => {
       const { serveMcp } = await import('#cli/mcp/serve.ts');
-      const ports = portsOf(resolve(world.folder, folder), world, 'refuse');
-      await serveMcp({ tools, pages: diagnosticPages(), ports, version }, world.signal);
+      const start = { folder: resolve(world.folder, wanted), from: world.folder };
+      const inRoots = (roots: readonly string[]): Folder => servedFolder(folderInRoots(roots, wanted, start), world);
+      const offered = { tools, pages: diagnosticPages(), version, ...servedFolder(start, world) };
+      await serveMcp({ ...offered, inRoots: isAbsolute(wanted) ? undefined : inRoots }, world.signal);
     });
+}
+
+/** Returns a folder as the server for agents uses it. */
+function servedFolder({ folder, from }: RootedFolder, world: World): Folder {
+  return { ports: portsOf(folder, { ...world, folder: from }, 'refuse'), watch: watchModel(folder) };
 }
 
 /** Adds the completion script of each shell, and the hidden command that the scripts call. */

@@ -5,13 +5,18 @@ import { asError } from '#base/async.ts';
 import { err } from '#base/result.ts';
 import type { DiagnosticPage } from '#tools/diagnostic-pages.ts';
 import type { ToolPorts } from '#tools/ports.ts';
-import { isToolError, type Tool, type ToolContext } from '#tools/tool.ts';
+import type { Tool, ToolContext } from '#tools/tool.ts';
+import { type Folder, ServedFolder } from './served-folder.ts';
 
 /** What the server offers; the server itself defines nothing. */
 export interface Offered {
   readonly tools: readonly Tool[];
   readonly pages: readonly DiagnosticPage[];
+  /** The folder that the server was started for. */
   readonly ports: ToolPorts;
+  readonly watch?: Folder['watch'];
+  /** Returns the folder for the roots of a client; absent if the user named a whole path. */
+  readonly inRoots?: ((roots: readonly string[]) => Folder) | undefined;
   readonly version: string;
 }
 
@@ -22,19 +27,20 @@ const INSTRUCTIONS =
  * Creates a server of the Model Context Protocol with every tool, the files of the model and the pages of problems
  * (docs/tools.md#agents).
  */
-export function createMcpServer({ tools, pages, ports, version }: Offered): McpServer {
+export function createMcpServer({ tools, pages, ports, watch, inRoots, version }: Offered): McpServer {
   const server = new McpServer(
     { name: 'modelbench', title: 'Modelbench', version },
-    // Tools never change, and the server sends no notices of changed files: each call reads them again.
-    { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false }, resources: { listChanged: false } } },
+    // Tools never change: without what they need, such as a sign-in, they answer what is missing.
+    { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false }, resources: { listChanged: true } } },
   );
-  for (const tool of tools) offerTool(server, tool, ports);
-  offerModelFiles(server, ports);
+  const folder = new ServedFolder(server, { ports, watch }, inRoots);
+  for (const tool of tools) offerTool(server, tool, folder);
+  offerModelFiles(server, folder);
   offerPages(server, pages);
   return server;
 }
 
-function offerTool(server: McpServer, tool: Tool, ports: ToolPorts): void {
+function offerTool(server: McpServer, tool: Tool, folder: ServedFolder): void {
   const { name, title, description, risk, reach, input, output } = tool;
   const config = {
     title,
@@ -62,11 +68,17 @@ function offerTool(server: McpServer, tool: Tool, ports: ToolPorts): void {
         .catch(() => undefined);
     };
     try {
-      const answer = await tool.run(ports, given, { signal: mcpReq.signal, progress: report, confirm: onlyByUser });
+      const answer = await tool.run(await folder.ports(), given, {
+        signal: mcpReq.signal,
+        progress: report,
+        confirm: onlyByUser,
+      });
       const structuredContent = answer.value as Record<string, unknown>;
       return { content: [{ type: 'text', text: answer.render('text') }], structuredContent };
     } catch (error) {
       return { isError: true, content: [{ type: 'text', text: asError(error).message }] };
+    } finally {
+      void folder.notifyOfChanges();
     }
   });
 }
@@ -86,33 +98,21 @@ const onlyByUser: ToolContext['confirm'] = async ({ typed }) =>
     ),
   );
 
-function offerModelFiles(server: McpServer, ports: ToolPorts): void {
+function offerModelFiles(server: McpServer, folder: ServedFolder): void {
   const template = new ResourceTemplate('modelbench-model:///{+path}', {
     list: async ({ mcpReq }) => {
-      const files = await modelFiles(ports, mcpReq.signal);
-      return {
-        resources: [...files.keys()].map((path) => ({ uri: uriOf('model', path), name: path, mimeType: mimeOf(path) })),
-      };
+      const paths = await folder.list(mcpReq.signal);
+      return { resources: paths.map((path) => ({ uri: uriOf('model', path), name: path, mimeType: mimeOf(path) })) };
     },
   });
   const about = { title: 'Model Files', description: 'The files of the data model, as they are on the disk.' };
   server.registerResource('model-files', template, about, async (uri, _, { mcpReq }) => {
     const path = pathOf(uri);
     // Only listed files can be read: a path cannot lead anywhere else.
-    const text = (await ports.model(mcpReq.signal)).files.get(path);
+    const text = (await (await folder.ports()).model(mcpReq.signal)).files.get(path);
     if (text === undefined) throw new ResourceNotFoundError(uri.href);
     return { contents: [{ uri: uri.href, mimeType: mimeOf(path), text }] };
   });
-}
-
-/** Returns the files of the model; none where the folder has no model, so that the pages of problems are listed nevertheless. */
-async function modelFiles(ports: ToolPorts, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
-  try {
-    return (await ports.model(signal)).files;
-  } catch (error) {
-    if (isToolError(error)) return new Map();
-    throw error;
-  }
 }
 
 function offerPages(server: McpServer, pages: readonly DiagnosticPage[]): void {

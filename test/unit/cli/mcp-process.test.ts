@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { builtCommandLine } from '#support/packed-command-line.ts';
@@ -114,6 +115,21 @@ describe('the server for agents as a process', () => {
     },
   );
 
+  it('works on the folder that the roots of its client mean', async () => {
+    const client = started('.');
+    const params = { protocolVersion: '2025-06-18', clientInfo: { name: 'raw', version: '1' } };
+    client.send({ id: 1, method: 'initialize', params: { ...params, capabilities: { roots: { listChanged: true } } } });
+    await client.answer(1);
+    client.send({ method: 'notifications/initialized' });
+    client.send(call(2, 'search', { query: 'orders' }));
+    const asked = (): Message | undefined => client.messages().find(({ method }) => method === 'roots/list');
+    await expect.poll(asked).toBeDefined();
+    client.send({ id: asked()?.id, result: { roots: [{ uri: pathToFileURL(project).href }] } });
+    expect((await client.answer(2)).result).toMatchObject({
+      structuredContent: { matches: [{ name: 'orders', path: 'model/a.yml' }] },
+    });
+  });
+
   it('answers malformed requests with an error, and continues', async () => {
     const client = await connected();
     for (const line of ['garbage', '[]', '{}', '', '{"jsonrpc":"2.0","id":', 'x'.repeat(100_000)]) client.send(line);
@@ -130,6 +146,35 @@ describe('the server for agents as a process', () => {
     expect((await client.answer(7)).result).toMatchObject({ isError: true });
     // What it reports of them is short.
     for (const line of client.errors().split('\n')) expect(line.length).toBeLessThan(300);
+  });
+
+  it.each(['2025-03-26', '2025-06-18'])('answers each request of a list in version %s', async (version) => {
+    const client = await connected(project, version);
+    const batch = [{ id: 2, method: 'ping' }, call(3, 'search', { query: 'orders' }), { method: 'no/such' }, 'x', [1]];
+    client.send(
+      `  ${JSON.stringify(batch.map((each) => (typeof each === 'string' ? each : { jsonrpc: '2.0', ...each })))}`,
+    );
+    expect((await client.answer(2)).result).toEqual({});
+    expect((await client.answer(3)).result).toMatchObject({ structuredContent: { matches: [{ name: 'orders' }] } });
+    client.send('[{"jsonrpc":"2.0",');
+    client.send({ id: 4, method: 'ping' });
+    expect((await client.answer(4)).result).toEqual({});
+  });
+
+  it('takes a message of 9 MB, and ends with a reason at one of 11 MB', async () => {
+    const client = await connected();
+    client.send(call(2, 'search', { query: 'x'.repeat(9 * 1024 * 1024) }));
+    expect((await client.answer(2)).result).toMatchObject({ structuredContent: { matches: [] } });
+    client.send(call(3, 'search', { query: 'x'.repeat(11 * 1024 * 1024) }));
+    expect(await client.ended).toBe(3);
+    expect(client.errors()).toContain('modelbench: The client sent a message of more than 10 MB.\n');
+  });
+
+  it('ends where the client ends in the middle of a message', async () => {
+    const client = await connected();
+    client.child.stdin.end('{"jsonrpc":"2.0","id":2,"method":"pi');
+    expect(await client.ended).toBe(0);
+    expect([client.messages().length, client.errors()]).toEqual([1, '']);
   });
 
   it.each(['SIGTERM', 'SIGINT'] as const)('ends at %s', async (signal) => {

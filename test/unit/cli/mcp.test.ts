@@ -28,10 +28,10 @@ describe('the server for agents, as the official client sees it', () => {
   });
   afterEach(() => client.close());
 
-  it('promises no notices of changes, because it sends none', () => {
+  it('promises notices of other files, and none of other tools, because those never change', () => {
     expect(client.getServerCapabilities()).toEqual({
       tools: { listChanged: false },
-      resources: { listChanged: false },
+      resources: { listChanged: true },
     });
   });
 
