@@ -183,6 +183,7 @@ const inHost = {
       '#cli/main.ts': 'cli-main',
       '#features/builds/vscode/build-results.ts': 'build-results',
       '#features/changes/vscode/folder-views.ts': 'folder-views',
+      '#features/changes/branch-delta.ts': 'folder-views',
       '#features/folders/vscode/follow-link.ts': 'follow-link',
       '#features/review/vscode/review-panels.ts': 'review',
       '#features/folders/vscode/plan-source.ts': 'review',

@@ -115,6 +115,15 @@ export function stepServices(
   return {
     attempts: store.add(new GitAttempts(stateStore(context.workspaceState))),
     resolvedPulls: new ResolvedPulls({ data, files: branchFiles, userState: state }),
-    deltas: store.add(new BranchDeltas({ list, state, now: () => Date.now(), logger })),
+    deltas: store.add(
+      new BranchDeltas({
+        list,
+        // In the bundle of the Changes view, whose rows are the result.
+        comparison: async () => import('#features/changes/branch-delta.ts'),
+        state,
+        now: () => Date.now(),
+        logger,
+      }),
+    ),
   };
 }

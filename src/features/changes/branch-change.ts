@@ -5,6 +5,8 @@ import type { BranchChangeNode } from './commit-nodes.ts';
 /** One side of a comparison: a branch, and whether it has the file. */
 export interface ComparedBranch {
   readonly branchName: string;
+  /** The path of the file there. */
+  readonly path: string;
   readonly exists: boolean;
 }
 
@@ -23,10 +25,10 @@ export function branchSides(
   path: string,
 ): { readonly before: ComparedBranch; readonly after: ComparedBranch } {
   const list = side === 'commit' ? delta.toCommit : delta.incoming;
-  const change = list.find((file) => file.path === path)?.change;
+  const { change, from: former } = list.find((file) => file.path === path) ?? {};
   const [from, to] = side === 'commit' ? [branchName, parent] : [parent, branchName];
   return {
-    before: { branchName: to, exists: change !== 'added' },
-    after: { branchName: from, exists: change !== 'removed' },
+    before: { branchName: to, path: former ?? path, exists: change !== 'added' || former !== undefined },
+    after: { branchName: from, path, exists: change !== 'removed' },
   };
 }

@@ -7,7 +7,8 @@ import { Store } from '#base/store.ts';
 import { branchKey } from '#features/platform/index.ts';
 import type { StateStore } from '#shell/ports.ts';
 import type { BranchTarget } from '#shell/targets.ts';
-import { type BranchDelta, branchDelta, type FileHashes, nextBase } from './branch-delta.ts';
+import type * as branchDeltas from './branch-delta.ts';
+import type { BranchDelta, FileHashes } from './branch-delta.ts';
 
 /** A dev branch and the parent that its commits go to. */
 export interface ComparedBranch {
@@ -32,15 +33,19 @@ export interface DeltaState {
 /** Resolves to the current files of a branch, without contents. Rejects with the platform's error. */
 export type ListFiles = (target: BranchTarget) => Promise<ReadonlyMap<string, { readonly hash: string }>>;
 
+/** Loads `branch-delta.ts`, which may be in another bundle. */
+export type LoadComparison = () => Promise<Pick<typeof branchDeltas, 'branchDelta' | 'nextBase'>>;
+
 const change = v.picklist(['added', 'removed', 'changed']);
+const from = v.exactOptional(v.string());
 const savedSchema = v.object({
   parent: v.string(),
   head: v.optional(v.string()),
   parentHead: v.optional(v.string()),
   at: v.number(),
   /** Each file to commit, with the hash of the last common version; empty if there was none. */
-  toCommit: v.array(v.object({ path: v.string(), change, base: v.string() })),
-  incoming: v.array(v.object({ path: v.string(), change })),
+  toCommit: v.array(v.object({ path: v.string(), change, from, base: v.string() })),
+  incoming: v.array(v.object({ path: v.string(), change, from })),
 });
 type Saved = v.InferOutput<typeof savedSchema>;
 
@@ -60,6 +65,7 @@ interface Common {
  */
 export class BranchDeltas implements Disposable {
   readonly #list: ListFiles;
+  readonly #comparison: LoadComparison;
   readonly #state: StateStore;
   readonly #now: () => number;
   readonly #logger: Logger;
@@ -71,11 +77,13 @@ export class BranchDeltas implements Disposable {
 
   constructor(options: {
     readonly list: ListFiles;
+    readonly comparison: LoadComparison;
     readonly state: StateStore;
     readonly now: () => number;
     readonly logger: Logger;
   }) {
     this.#list = options.list;
+    this.#comparison = options.comparison;
     this.#state = options.state;
     this.#now = options.now;
     this.#logger = options.logger;
@@ -126,6 +134,7 @@ export class BranchDeltas implements Disposable {
         this.#hashes(branch.target),
         this.#hashes({ ...branch.target, branchName: branch.parent }),
       ]);
+      const { branchDelta, nextBase } = await this.#comparison();
       const common = this.#commonOf(key, branch, dev, parent);
       const delta = branchDelta(dev, parent, common.hashes);
       const state = { parent: branch.parent, delta, at: this.#now(), isMixed: common.isMixed };
@@ -200,7 +209,11 @@ export class BranchDeltas implements Disposable {
 
 function lastState(saved: Saved | undefined, parent: string): DeltaState | undefined {
   if (saved?.parent !== parent) return undefined;
-  const toCommit = saved.toCommit.map(({ path, change }) => ({ path, change }));
+  const toCommit = saved.toCommit.map(({ path, change, from: former }) => ({
+    path,
+    change,
+    ...(former === undefined ? {} : { from: former }),
+  }));
   return { parent, delta: { toCommit, incoming: saved.incoming }, at: saved.at, isMixed: false };
 }
 

@@ -23,7 +23,8 @@ export function commitGroup(input: ChangeTreeInput): ChangeGroupNode | undefined
   if (!commit || commit.toCommit.length === 0) return undefined;
   const { parent: branch, isProduction } = commit;
   const id = `changes/${folderId}/commit/commit`;
-  const count = commit.toCommit.length;
+  const all = branchChangeNodes(folderId, 'commit', commit);
+  const count = all.length;
   const action: ActionNode = {
     kind: 'action',
     id,
@@ -34,7 +35,7 @@ export function commitGroup(input: ChangeTreeInput): ChangeGroupNode | undefined
     isProduction,
     children: [],
   };
-  const files = branchChangeNodes(folderId, 'commit', commit).slice(0, mostRows);
+  const files = all.slice(0, mostRows);
   // A stopped step must be continued, not started again.
   const rows = attempt ? files : [action, ...files];
   const group = groupNode(input, 'commit', [...rows, ...restNodes(folderId, 'commit', count)], commit.asOf);

@@ -23,6 +23,8 @@ export interface BranchChangeNode extends TreeNode, FileTarget {
   /** The direction of the change: with a commit, or with a pull. */
   readonly side: 'commit' | 'incoming';
   readonly change: FileDifference['change'];
+  /** The former path of a file that is only renamed. */
+  readonly from?: string | undefined;
   readonly parent: string;
   /** Whether both branches have changed the file. */
   readonly isBoth: boolean;
@@ -38,7 +40,7 @@ export interface ActionNode extends TreeNode, FolderTarget {
   readonly isProduction?: boolean | undefined;
 }
 
-/** Returns a row for each file of one side. */
+/** Returns a row for each file of one side; a renamed one has one row. */
 export function branchChangeNodes(
   folderId: string,
   side: BranchChangeNode['side'],
@@ -46,15 +48,18 @@ export function branchChangeNodes(
 ): readonly BranchChangeNode[] {
   const [own, others] = side === 'commit' ? [toCommit, incoming] : [incoming, toCommit];
   const both = new Set(others.map(({ path }) => path));
-  return own.map(({ path, change }) => ({
+  const renamed = new Set(own.map(({ from }) => from));
+  const shown = own.filter(({ path }) => !renamed.has(path));
+  return shown.map(({ path, change, from }) => ({
     kind: 'branchChange',
     id: `changes/${folderId}/${side}/${path}`,
     folderId,
     path,
     side,
     change,
+    ...(from === undefined ? {} : { from }),
     parent,
-    isBoth: both.has(path),
+    isBoth: both.has(path) || (from !== undefined && both.has(from)),
     children: [],
   }));
 }
@@ -79,15 +84,18 @@ const changeIcons: Readonly<Record<FileDifference['change'], TreeItemSpec['icon'
   removed: { id: 'diff-removed', color: 'gitDecoration.deletedResourceForeground' },
 };
 
+const renamedIcon = { id: 'diff-renamed', color: 'gitDecoration.renamedResourceForeground' };
+
 /** Describes the change of a file. */
-export function branchChangeText({ side, change, parent, isBoth }: BranchChangeNode): string {
-  if (side === 'incoming') return `${labels[change]} on ${parent}`;
-  return isBoth ? `${labels[change]}, changed on ${parent} too` : labels[change];
+export function branchChangeText({ side, change, from, parent, isBoth }: BranchChangeNode): string {
+  const what = from === undefined ? labels[change] : `renamed from ${from}`;
+  if (side === 'incoming') return `${what} on ${parent}`;
+  return isBoth ? `${what}, changed on ${parent} too` : what;
 }
 
 /** Returns the row of a file; a click compares both branches. */
 export function describeBranchChange(node: BranchChangeNode): TreeItemSpec {
-  const { path, side, change } = node;
+  const { path, side, change, from } = node;
   const what = branchChangeText(node);
   const folder = dirName(path);
   return {
@@ -95,7 +103,7 @@ export function describeBranchChange(node: BranchChangeNode): TreeItemSpec {
     description: folder === '' ? what : `${what} · ${folder}`,
     tooltip: `${path}\n${what}`,
     // The file's own icon would be misleading: its marks show how the folder differs from the dev branch.
-    icon: changeIcons[change],
+    icon: from === undefined ? changeIcons[change] : renamedIcon,
     contextValue: `change.${side}.${change}`,
     collapsible: 'none',
     command: { id: 'modelbench.openChange', title: 'Open' },

@@ -121,7 +121,13 @@ export interface ContentDifference {
 export function differencesOf(content: string | undefined): readonly ContentDifference[] {
   if (content === undefined || content === '') return [];
   const rows = JSON.parse(content) as readonly (readonly [string, string | null, string | null])[];
-  const files = rows.map(([path, before, after]) => ({ path, before: before ?? undefined, after: after ?? undefined }));
+  return withRenames(
+    rows.map(([path, before, after]) => ({ path, before: before ?? undefined, after: after ?? undefined })),
+  );
+}
+
+/** Returns the files with each deletion and addition of the same bytes as one file that is only renamed. */
+export function withRenames(files: readonly ContentDifference[]): readonly ContentDifference[] {
   const gone = new Map(
     files.flatMap(({ path, before, after }) => (after === undefined ? [[before, path] as const] : [])),
   );

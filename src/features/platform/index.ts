@@ -23,6 +23,7 @@ export {
   type BranchWrite,
   type ContentDifference,
   differencesOf,
+  withRenames,
   readBranchStep,
   readBranchWrite,
 } from './gated-branch.ts';

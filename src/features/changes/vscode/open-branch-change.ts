@@ -21,8 +21,8 @@ export async function openBranchChange(
   const known = session && deltas.of(session.target);
   if (!side || !session || !known) return false;
   const { before, after } = branchSides(side, session.target, known, file.path);
-  const uri = ({ branchName, exists }: typeof before): ReturnType<typeof documents.empty> =>
-    exists ? remote.uri({ ...session.target, branchName }, file.path) : documents.empty(file.path);
+  const uri = ({ branchName, exists, path }: typeof before): ReturnType<typeof documents.empty> =>
+    exists ? remote.uri({ ...session.target, branchName }, path) : documents.empty(path);
   const title = text`${baseName(file.path)} (${before.branchName} ↔ ${after.branchName})`;
   await openDiff(uri(before), uri(after), title);
   return true;

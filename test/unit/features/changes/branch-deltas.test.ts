@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { silentLogger } from '#base/log.ts';
+import * as comparison from '#features/changes/branch-delta.ts';
 import { BranchDeltas, type ComparedBranch } from '#features/changes/branch-deltas.ts';
 import { MemoryState } from '#support/memory-state.ts';
 
@@ -18,6 +19,7 @@ describe('a dev branch beside its parent', () => {
         if (fails) throw fails;
         return new Map(Object.entries(files[branchName] ?? {}).map(([path, hash]) => [path, { hash }]));
       },
+      comparison: () => Promise.resolve(comparison),
       state,
       now: () => (time += 1),
       logger: silentLogger,
@@ -57,6 +59,31 @@ describe('a dev branch beside its parent', () => {
     expect(await compare({ parentHead: 'c3' })).toEqual({
       toCommit: ['a changed', 'c added'],
       incoming: ['b changed', 'c removed', 'e added'],
+    });
+  });
+
+  it('recognises files that are only renamed, also in a window that is offline at first', async () => {
+    const renamed = [
+      { path: 'b', change: 'removed' },
+      { path: 'd', change: 'added', from: 'b' },
+    ];
+    files = { main: { a: '1', b: '2', c: '3' }, 'dev-ada-1': { a: '1', d: '2', c: '3' } };
+    await compare();
+    expect(deltas.of(target)?.delta.toCommit).toEqual(renamed);
+    deltas = window();
+    fails = new Error('offline');
+    await compare();
+    expect(deltas.of(target)?.delta.toCommit).toEqual(renamed);
+  });
+
+  it('takes a copy, and a file that the parent has removed, for no rename', async () => {
+    files = { main: { a: '1', b: '2' }, 'dev-ada-1': { a: '1', b: '2', copy: '2' } };
+    await compare();
+    files['main'] = { a: '1' };
+    await compare({ parentHead: 'c2' });
+    expect(deltas.of(target)?.delta).toEqual({
+      toCommit: [{ path: 'copy', change: 'added' }],
+      incoming: [{ path: 'b', change: 'removed' }],
     });
   });
 

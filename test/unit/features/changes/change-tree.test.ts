@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { branchSides } from '#features/changes/branch-change.ts';
 import { changeTree } from '#features/changes/change-tree.ts';
 import { badgeOf } from '#features/changes/badge.ts';
 import type { ChangesNode, ChangeTreeInput } from '#features/changes/change-nodes.ts';
@@ -79,6 +80,25 @@ describe('changes tree', () => {
       '  new.yml (added on main · model/cubes) [change.incoming.added]',
       '  orders.yml (modified on main · model/cubes) [change.incoming.changed]',
     ]);
+  });
+
+  it('has one row for a file that is only renamed, which is compared with what it was', () => {
+    const toCommit = [
+      { path: 'model/cubes/suppliers.yml', change: 'removed' },
+      { path: 'model/cubes/vendors.yml', change: 'added', from: 'model/cubes/suppliers.yml' },
+    ] as const;
+    const incoming = [{ path: 'model/cubes/suppliers.yml', change: 'changed' }] as const;
+    expect(rows({ commit: { ...commit, toCommit, incoming } }).slice(0, 3)).toEqual([
+      'To Production (1 to commit) [changes.commit]',
+      '  Commit to main [action.commit]',
+      '  vendors.yml (renamed from model/cubes/suppliers.yml, changed on main too · model/cubes) [change.commit.added]',
+    ]);
+    const target = { accountId: 'a', deploymentId: '1', branchName: 'dev-ada-1' };
+    const state = { parent: 'main', delta: { toCommit, incoming } };
+    expect(branchSides('commit', target, state, 'model/cubes/vendors.yml')).toEqual({
+      before: { branchName: 'main', path: 'model/cubes/suppliers.yml', exists: true },
+      after: { branchName: 'dev-ada-1', path: 'model/cubes/vendors.yml', exists: true },
+    });
   });
 
   it('says production in the heading, and in all that a screen reader or a pointer reads of the button', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Emitter } from '#base/event.ts';
 import { silentLogger } from '#base/log.ts';
 import { Store } from '#base/store.ts';
+import * as comparison from '#features/changes/branch-delta.ts';
 import { BranchDeltas } from '#features/changes/branch-deltas.ts';
 import { commitPlanOf } from '#features/changes/commit-plan.ts';
 import { type DeltaWatchDeps, watchDeltas } from '#features/changes/watch-deltas.ts';
@@ -34,6 +35,7 @@ function scene() {
       if (error) throw error;
       return new Map([['a.yml', { hash: files[branchName] ?? '' }]]);
     },
+    comparison: () => Promise.resolve(comparison),
     state: new MemoryState(),
     now: () => 7,
     logger: silentLogger,
