@@ -68,6 +68,22 @@ const figures: readonly Figures[] = [
   ['chat', 'the first {} characters are sent', 'chat-core/attachments', [['LONGEST_ATTACHMENT']]],
   ['chat', 'draws it within {} seconds', 'shared/page/chart/chart-worker', [['MOST_MS', SECOND]]],
   ['chat', 'longer than {} seconds gives no verdict', 'features/chat/vscode/proposal-engine', [['LIMIT_MS', SECOND]]],
+  ['platform-api', '(30 seconds, {} minutes for slow operations)', 'api/client', [['timeoutMs', MINUTE / 4]]],
+  ['platform-api', 'A call has {} attempts at most', 'api/client', [['attempts']]],
+  ['platform-api', '(up to {} seconds at first', 'api/client', [['backoffMs', SECOND]]],
+  ['platform-api', '`Retry-After` (up to {} seconds;', 'api/client', [['maxRetryAfterMs', SECOND]]],
+  ['platform-api', 'gives up waiting after {} minutes', 'features/deployments/dbt-sync', [['patience', MINUTE]]],
+  ['platform-api', 'A JSON answer over {} MB is refused', 'api/client', [['maxAnswerBytes', KB * KB]]],
+  ['platform-api', 'within the same origin only ({} at most)', 'api/send', [['maxRedirects']]],
+  [
+    'platform-api',
+    'asks for {} at a time and reads {} at most',
+    'api/pagination',
+    [['defaultPageSize'], ['defaultMaxItems']],
+  ],
+  ['platform-api', '`expiresIn?` ({} minutes without it)', 'api/device-sign-in', [['defaultLifetimeSeconds', 60]]],
+  ['platform-api', '`interval?` ({} seconds)', 'api/device-sign-in', [['defaultIntervalSeconds']]],
+  ['platform-api', 'ask {} seconds less often', 'api/device-sign-in', [['slowDownSeconds']]],
   ['data-api', 'twice a second and for {} minutes', 'api/data', [['defaultMaxWaitMs', MINUTE]]],
   ['tables', 'the first {} tables and the first {} columns', 'model/tables/table', [['MOST_TABLES'], ['MOST_COLUMNS']]],
   ['tables', 'longer than {} million characters', 'model/tables/table', [['LONGEST_TABLES', 1_000_000]]],
@@ -79,10 +95,10 @@ const figures: readonly Figures[] = [
 
 const WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
-/** Returns the value of a numeric constant: a number, or a product of numbers. */
+/** Returns the value of a numeric constant or of a limit in a table: a number, or a product of numbers. */
 function valueOf(source: string, name: string): number {
   const text = readFileSync(join(root, 'src', `${source}.ts`), 'utf8');
-  const written = new RegExp(`const ${name} = ([\\d_ *]+);`).exec(text)?.[1];
+  const written = new RegExp(`(?:const ${name} =|^  ${name}:) ([\\d_ *]+)[;,]`, 'm').exec(text)?.[1];
   if (written === undefined) throw new Error(`${source}.ts has no numeric constant ${name}`);
   return written.split('*').reduce((product, factor) => product * Number(factor.replaceAll('_', '')), 1);
 }
