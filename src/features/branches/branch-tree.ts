@@ -87,7 +87,7 @@ const groups: readonly (readonly [BranchRole, string])[] = [
   ['mine', 'My Dev Branches'],
   ['deploy', 'Deploy Branch'],
   ['shared', 'Shared Branches'],
-  ['others', 'Others’ Dev Branches'],
+  ['others', 'Other Dev Branches'],
 ];
 
 /**

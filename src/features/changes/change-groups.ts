@@ -12,7 +12,7 @@ export function pushGroup(input: ChangeTreeInput, status: SyncStatus): ChangeGro
   const count = status.localChanges.length;
   const id = `changes/${folderId}/local/push`;
   const push: ActionNode = { kind: 'action', id, folderId, action: 'push', count, branch, children: [] };
-  const mayPush = isWritable(status) && status.busy !== 'pushing';
+  const mayPush = isWritable(status) && status.busy !== 'pushing' && input.reviewed !== 'push';
   const files = fileNodes(input, 'local', status.localChanges);
   return groupNode(input, 'local', files.length > 0 && mayPush ? [push, ...files] : files);
 }
@@ -69,7 +69,8 @@ export function incomingGroup(input: ChangeTreeInput, status: SyncStatus): Chang
     children: [],
   });
   const rows = [
-    ...(count > 0 ? [files, ...ofBranch] : []),
+    ...(count > 0 && input.reviewed !== 'pull' ? [files] : []),
+    ...ofBranch,
     ...(hasMoved && !attempt ? [pull(commit.parent)] : []),
     ...ofParent,
   ];

@@ -4,7 +4,7 @@ import type { SyncStatus } from '#sync/core/folder-sync.ts';
 import type { Failure } from '#shell/error-texts.ts';
 import type { GitAttempt } from '#features/history/index.ts';
 import type { FailureNode, TreeItemSpec, TreeNode } from '#shell/tree-item.ts';
-import type { PlanNode } from '#features/folders/index.ts';
+import type { OpenPlan, PlanNode } from '#features/folders/index.ts';
 import type { AttemptNode, GitConflictNode } from './attempt-nodes.ts';
 import type { ActionNode, BranchChangeNode, CommitPlan } from './commit-nodes.ts';
 
@@ -107,6 +107,8 @@ export interface ChangeTreeInput extends FolderTarget {
   readonly opening?: string | undefined;
   /** Its deployment and the names of both, if the views show one that no folder here is linked to. */
   readonly elsewhere?: (DeploymentTarget & Pick<ElsewhereNode, 'linked' | 'shown'>) | undefined;
+  /** The direction of the plan of this folder that is under review, if one is: its row has the button. */
+  readonly reviewed?: OpenPlan['direction'] | undefined;
   /** How saved files are pushed; `undefined` if the folder cannot be pushed. */
   readonly pushMode?: PushMode | undefined;
   /** Resolved files that an interrupted pull has not put back on the branch. */

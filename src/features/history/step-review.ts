@@ -227,7 +227,9 @@ function impactSection(impact: StepImpact | undefined, { from, build }: GatedSit
   if (!impact) return { ...section, summary: 'The impact could not be determined.', state: 'unknown', lines: [] };
   // Names are compared by their texts: a model that is not built answers no query, whatever names it has.
   const isUncertain = build === 'failed';
-  const state = isUncertain || impact.lines.some(({ severity }) => severity === 'warning') ? 'warning' : 'ok';
+  // A name that is gone may be used where the platform does not list it: in queries of other programs.
+  const lines = [...impact.lines, ...impact.model.lines];
+  const state = isUncertain || lines.some(({ severity }) => severity === 'warning') ? 'warning' : 'ok';
   const summary = isUncertain ? `${impact.summary} Not certain while the build of ${from} fails.` : impact.summary;
   const link = { id: reportLink, label: 'Show Review' };
   return { ...section, summary, state, lines: impact.lines, link };

@@ -1,14 +1,15 @@
 import type * as vscode from '#shell/vscode/guarded/vscode.ts';
+import type { FolderTarget } from '#shell/targets.ts';
 import { textOf } from '#base/user-text.ts';
 import { derived } from '#base/derived.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { observe, type Store } from '#base/store.ts';
 import { badgeOf } from '#features/changes/badge.ts';
 import { changeInputs } from '#features/changes/change-inputs.ts';
-import type { ChangesNode } from '#features/changes/change-nodes.ts';
+import type { ChangesNode, ChangeTreeInput } from '#features/changes/change-nodes.ts';
 import { changeTree } from '#features/changes/change-tree.ts';
 import { watchDeltas } from '#features/changes/watch-deltas.ts';
-import { planRows, type PlanView } from '#features/folders/index.ts';
+import { type OpenPlan, planRows, type PlanView } from '#features/folders/index.ts';
 import { decorateChanges } from './decorations.ts';
 import type { FolderViewDeps } from './deps.ts';
 import { showSourceControl } from './source-control.ts';
@@ -27,7 +28,13 @@ export function openFolderViews(
   const { data, deltas, syncs, remote } = sourceControl;
   const store = new DisposableStore();
   // The open plan comes first, as a row: a view of its own would take the space of five rows.
-  const rows = store.add(derived(() => [...planRows(plan.open.value), ...changeTree(changeInputs(inputs, timeText))]));
+  const rows = store.add(
+    derived(() => {
+      const open = plan.open.value;
+      const folders = changeInputs(inputs, timeText).map((input) => ({ ...input, reviewed: reviewedIn(input, open) }));
+      return [...planRows(open), ...changeTree(folders)];
+    }),
+  );
   store.add(observe(rows, (next) => nodes.set(next)));
   // The only badge: Source Control, which does not exist for a folder in a Git working tree, has none.
   const counts = store.add(derived(() => badgeOf(rows.value)));
@@ -42,6 +49,11 @@ export function openFolderViews(
   decorateChanges(sourceControl, store);
   showSourceControl(sourceControl, store);
   return store;
+}
+
+/** Returns the direction of the open plan if it has the same button as a row of the folder; a deploy goes to another branch. */
+function reviewedIn({ folderId }: FolderTarget, open: OpenPlan | undefined): ChangeTreeInput['reviewed'] {
+  return open?.session.folder.folderId === folderId && open.purpose !== 'deploy' ? open.direction : undefined;
 }
 
 /** Returns the local time, with the date if it is not today. */

@@ -114,5 +114,5 @@ const roleLabels: Readonly<Record<BranchRole, string>> = {
   deploy: 'deploy branch',
   shared: 'shared branch',
   mine: 'my dev branch',
-  others: 'dev branch of someone else',
+  others: 'dev branch started elsewhere',
 };

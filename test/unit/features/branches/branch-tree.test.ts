@@ -13,7 +13,7 @@ describe('branches tree', () => {
       '  main (a32b361) [branch.deploy]',
       'Shared Branches (1) [group.shared]',
       '  returns (staging · a32b361) [branch.shared.stagingOn]',
-      'Others’ Dev Branches (1) [group.others]',
+      'Other Dev Branches (1) [group.others]',
       '  dev-bob-1 (a32b361) [branch.others]',
     ]);
   });

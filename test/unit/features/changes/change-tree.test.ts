@@ -82,6 +82,17 @@ describe('changes tree', () => {
     ]);
   });
 
+  it('has the button of a push or a pull once while its plan is under review', () => {
+    const deletion = { kind: 'deleteLocal', path: 'a.yml', expectedLocal: 'y', size: 1 } as const;
+    const facts = { localChanges: [upload], remoteChanges: [deletion] };
+    const buttons = (input: Partial<ChangeTreeInput>): readonly string[] =>
+      rows(input, facts).filter((row) => row.includes('[action.'));
+    expect(buttons({})).toEqual(['  Push 1 File [action.push]', '  Pull 1 File [action.pullFiles]']);
+    expect(buttons({ reviewed: 'push' })).toEqual(['  Pull 1 File [action.pullFiles]']);
+    expect(buttons({ reviewed: 'pull' })).toEqual(['  Push 1 File [action.push]']);
+    expect(rows({ reviewed: 'pull' }, facts)).toContain('Incoming (1) [changes.remote]');
+  });
+
   it('has one row for a file that is only renamed, which is compared with what it was', () => {
     const toCommit = [
       { path: 'model/cubes/suppliers.yml', change: 'removed' },

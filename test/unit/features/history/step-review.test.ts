@@ -115,6 +115,16 @@ describe('the page of a commit that reaches production', () => {
     expect(source.document.value?.confirmation).toBeUndefined();
   });
 
+  it('does not call an impact harmless where a name is gone that no item of the workspace uses', async () => {
+    const model = {
+      summary: '1 cube removed',
+      lines: [{ severity: 'warning', text: 'removed cube returns' }],
+    } as const;
+    const impact = { summary: '1 name changed or gone.', lines: [], model, show: async () => undefined };
+    const { source } = await review({ ...red, build: 'built' }, {}, impact);
+    expect(source.document.value?.sections.at(-1)).toMatchObject({ state: 'warning', lines: [] });
+  });
+
   it('does not call an impact harmless while the build fails', async () => {
     const model = { summary: 'No change', lines: [] };
     const impact = { summary: 'No name is lost.', lines: [], model, show: async () => undefined };
