@@ -10,8 +10,8 @@ import type { Operation } from './operation.ts';
 const defaultServiceTokenHeader = 'X-Service-Auth-Token';
 
 /**
- * Proves the caller's identity (docs/platform-api.md#credentials, docs/chat.md#credentials), and names the only origin
- * that it is sent to. Exactly one header is sent.
+ * A proof of the caller's identity (docs/platform-api.md#credentials, docs/chat.md#credentials) with the only origin that it is
+ * sent to. Exactly one header carries it.
  */
 export type Credential = BoundToken | { readonly kind: 'none' };
 

@@ -2,12 +2,12 @@
 export type PlatformErrorKind =
   /** 401: credential missing, malformed or expired. */
   | 'auth'
-  /** 403: the credential is valid but does not cover this, or a rule of the platform forbids it (writes to a non-dev branch). */
+  /** 402 or 403: the credential is valid but does not cover this, or a rule of the platform forbids it (writes to a non-dev branch). */
   | 'forbidden'
   | 'notFound'
   /** 409, 412 or 423: overtaken, in conflict, or not possible in the current state; only a 412 shows which. */
   | 'conflict'
-  /** The client found the request wrong before sending, or the server answered 400/422. */
+  /** The client found the request wrong before sending, or the server answered 400, 422 or another 4xx without a kind of its own. */
   | 'invalidRequest'
   | 'rateLimit'
   | 'server'

@@ -1,8 +1,8 @@
-/** Numbers, also in texts, with so many digits, or such an exponent, that a JavaScript number may not hold them. */
+/** Matches numbers, including those in texts, with so many digits or such an exponent that JavaScript may round them. */
 const longNumber = /[:,[]\s*(-?\d(?:[\d.]{15,}(?:e[+-]?\d+)?|[\d.]*e[+-]?\d{2,}))/gi;
 
 /**
- * Parses JSON as `JSON.parse` does, but returns a number that JavaScript would round as its text, as servers write it that avoid
+ * Parses JSON as `JSON.parse` does, but returns a number that JavaScript would round as text, as servers send it that want to avoid
  * this loss.
  */
 export function exactJson(text: string): unknown {

@@ -51,5 +51,5 @@ function withPort({ hostname, port, protocol }: URL): string {
   return `${hostname}:${usualPorts[protocol] ?? 1080}`;
 }
 
-/** Of the schemes that a proxy can have; that of SOCKS for the others. */
+/** The default ports by scheme; the other schemes that a proxy can have are those of SOCKS. */
 const usualPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };

@@ -6,7 +6,7 @@ export function isLoopback(hostname: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || /^127(?:\.\d{1,3}){3}$/.test(host) || host === '[::1]';
 }
 
-/** Whether a key may be sent to this address: HTTPS, or plain HTTP to this machine (docs/platform-api.md#credentials). */
+/** Whether a key may be sent to this address: HTTPS, or plain HTTP to this machine (docs/platform-api.md#addresses). */
 export function isSecure(url: URL): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
 }

@@ -32,7 +32,7 @@ function editItem(file: ModelFile, text: string, change: TextChange): ModelFile 
   const end = (next ? next.start : file.text.length) + delta;
   const own = detached(unifyBreaks(text.slice(placed.start, end)));
   if (!isOneItem(placed.chunk.section, own) || indentOf(own) !== indentOf(placed.chunk.text)) return undefined;
-  // Brackets count from 0 at the next item only if it is not indented further.
+  // The check of nesting starts again at an item only if the item is not indented further than this.
   if (indentOf(own) > INDENTED || whyUnreadable(own) !== undefined) return undefined;
   const chunk = parseItem(placed.chunk.section, own);
   const shift = (offset: number): number => (offset > change.start ? offset + delta : offset);

@@ -6,7 +6,7 @@ import { findPair, type ScalarNode } from './syntax/tree.ts';
 import { type Site, typedPositionAt, walkEntity } from './typed.ts';
 import { nameRange, usagesOf } from './usages.ts';
 
-/** Where a name of a granularity stands, in offsets of the entity's chunk. */
+/** The position of a granularity's name, in offsets of the entity's chunk. */
 export interface GranularityUse {
   readonly entity: EntitySymbol;
   readonly start: number;

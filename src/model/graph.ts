@@ -28,7 +28,7 @@ const CARDINALITIES: Readonly<Record<string, Cardinality>> = {
   hasOne: 'one_to_one',
 };
 
-/** Returns the side that a join multiplies, for any spelling of its relationship (docs/model-language.md#joins). */
+/** Returns how many rows match on each side of a join, for any spelling of its relationship (docs/model-language.md#joins). */
 export function cardinality({ relationship }: JoinSymbol): Cardinality {
   const known = relationship !== undefined && Object.hasOwn(CARDINALITIES, relationship);
   return (known ? CARDINALITIES[relationship] : undefined) ?? 'unknown';

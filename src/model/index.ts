@@ -116,7 +116,7 @@ export class ModelIndex {
       this.#structure++;
   }
 
-  /** Returns a model of the same revision in which files take the place of those of their path. */
+  /** Returns a model of the same revision in which these files replace those with the same paths. */
   replacing(files: readonly ModelFile[]): ModelIndex {
     const other = new ModelIndex(this.root);
     for (const file of [...this.#files.values(), ...files]) other.#files.set(file.path, file);

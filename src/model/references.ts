@@ -257,7 +257,7 @@ class Extractor {
   }
 
   #isChecked(form: Reference['form'], node: ScalarNode): boolean {
-    // To a script a text is only a text; filters of views alone resolve it.
+    // In a script, a quoted text is not a reference, except in the default filters of a view.
     const isText = form === 'path' && node.style !== 'code' && !node.value.includes('${');
     if (isText && this.#chunk.kind === 'script' && this.#shape !== 'defaultFilter') return false;
     if (form === 'sql') return EARLY_SQL.has(this.#shape) && this.#key === 'sql' && !this.#subQuery && !this.#isPieces;

@@ -44,7 +44,7 @@ export interface Settings {
   readonly 'chat.url': string;
   readonly 'chat.externalId': string;
   readonly 'chat.internalId': string;
-  /** Further fields of the document's `sessionSettings`; validated where they are used. */
+  /** Further fields of `sessionSettings` in a question (docs/chat.md#body-of-a-question); validated where they are used. */
   readonly 'chat.session': object;
   readonly 'chat.serviceTokenHeader': string;
 }

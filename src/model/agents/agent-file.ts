@@ -31,7 +31,7 @@ const DOCUMENTED_KEY =
 
 /** Reads a file below `agents/`. Never throws. */
 export function parseAgentFile(path: string, text: string): AgentFile {
-  // A byte that no text has: some other file with such a name.
+  // Text has no null bytes, so this is another kind of file with such a name.
   if (text.includes('\0')) return { path, node: undefined, start: 0, problems: [], shape: undefined, body: '' };
   const [, opening = '', front] = FRONT_MATTER.exec(text) ?? [];
   const isYaml = /\.ya?ml$/.test(path);
@@ -78,7 +78,7 @@ function shapeOf(path: string, node: MapNode | undefined): AgentShapeName | unde
     .split('/')
     .slice(0, -1)
     .find((name) => Object.hasOwn(byFolder, name));
-  // A description of the folder, as repositories have it.
+  // A README describes the folder, as in any repository.
   if (node === undefined && /(?:^|\/)readme\.\w+$/i.test(path)) return undefined;
   if (folder !== undefined) return byFolder[folder];
   if (node && findPair(node, 'type', 'prompt')) return 'ruleFile';

@@ -9,15 +9,15 @@ interface Expanded {
   readonly map: SourceMap;
 }
 
-/** Longer files are not expanded, in characters: it parses all of the file, and happens at each key. */
+/** Maximum length of a file that is expanded, in characters: each edit parses the whole expanded text again. */
 const LONGEST = 100_000;
 
 const expanded = new WeakMap<ModelFile, Expanded | null>();
 const indexes = new WeakMap<ModelIndex, { readonly revision: number; readonly index: ModelIndex }>();
 
 /**
- * Returns the errors of a file's aliases (`*name`): those of the text that has their values in their place, and not its own.
- * `own`: the problems of the text as it is written. An alias has one error at most.
+ * Returns the errors that a file's aliases (`*name`) cause: those of the text in which each alias is replaced by its value, without
+ * `own`, the problems of the text as it is written. An alias has one error at most.
  */
 export function aliasProblems(
   file: ModelFile,

@@ -32,7 +32,7 @@ export function checkFile(file: ModelFile): Problem[] {
 
 /** Reports aliases of values that no text above them names with an anchor, and of values that they belong to. */
 function undefinedAliases(file: ModelFile): Problem[] {
-  // A template or a lost text may have the anchor.
+  // The anchor may be in the output of a template, or in text that a merge conflict made unreadable.
   if (file.jinja.length > 0 || file.conflicted) return [];
   const problems: Problem[] = [];
   /** The end of the last value with an anchor. */
@@ -120,7 +120,7 @@ function checkSection({ chunk, start }: PlacedChunk): Problem[] {
   });
 }
 
-/** Checks whether the engine finds keys in what a file holds: it accepts one in which it finds none, such as a number. */
+/** Checks whether the engine finds keys in the contents of a file. It accepts a file in which it finds none, such as a number. */
 function hasKeys(node: TreeNode, text: string): boolean {
   // A block text without text is not even YAML here, unless its indentation is given.
   if (node.kind === 'scalar' && node.style === 'block' && !/^.[-+]?\d/.test(text.slice(node.start))) return true;

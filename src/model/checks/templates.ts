@@ -24,7 +24,7 @@ export function checkTemplate(site: Site, node: ScalarNode, chunk: Chunk): Probl
   return value.includes('{') && kind ? bracesIn(node, chunk, kind) : [];
 }
 
-/** Checks for what a filter compares with: a value of a list, or an expression for all of it. */
+/** Checks for a value that a filter compares with: an item of its list, or an expression in place of the list. */
 function isCompared({ type, key, parent }: Site): boolean {
   const list = parent?.node.kind === 'seq' ? parent : undefined;
   return (list?.key ?? key) === 'values' && (type.is === 'any' || (type.is === 'list' && type.of.is === 'any'));
@@ -56,7 +56,7 @@ function checkReferenceText(site: Site, node: ScalarNode): Problem[] {
   return checkExpressionText(site, node, text);
 }
 
-/** Checks for a text in quotes or a comment, which alone are nothing to the engine; in a list it skips them. */
+/** Checks for a text that is only a quoted string or a comment, which the engine reads as nothing; in a list it skips them. */
 function isNoExpression(text: string): boolean {
   return text.startsWith('#') || /^(["'])(?:(?!\1).)*\1$/.test(text);
 }
@@ -67,7 +67,7 @@ function checkExpressionText(site: Site, node: ScalarNode, text: string): Proble
   return /[\n\r]/.test(node.value) || isUnreadable(text, false) ? [unreadableExpression(text, node)] : [];
 }
 
-/** Checks whether a reference begins at a word for nothing or, in a join path, at a dot. */
+/** Checks whether a reference begins with something that leads nowhere: `null`, in a join path a dot, in `extends` a number. */
 function leadsNowhere({ key }: Site, text: string): boolean {
   return (
     /^(?:null|undefined)(?![\w(])/.test(text) ||

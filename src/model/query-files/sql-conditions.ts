@@ -7,11 +7,11 @@ export interface SqlFilter {
   readonly values?: readonly string[];
 }
 
-/** What a clause of conditions requires; all of it holds. */
+/** The conditions of a clause, all of which must hold. */
 export interface SqlConditions {
   readonly filters: readonly (SqlFilter | { readonly or: readonly SqlFilter[] })[];
   readonly segments: readonly string[];
-  /** Whole days, both included, that stand outside of parentheses: candidates for the range of the time dimension. */
+  /** Ranges of whole days, both included, outside of parentheses: candidates for the date range of the time dimension. */
   readonly ranges: readonly SqlRange[];
 }
 
@@ -22,11 +22,11 @@ export interface SqlRange {
 
 /** How the members of a clause are written. */
 export interface MemberSyntax {
-  /** Takes a member; throws `Unreadable` if it does not belong into this clause. */
+  /** Takes a member; throws `Unreadable` if the clause cannot contain it. */
   readonly takeMember: (cursor: SqlTokenReader) => string;
 }
 
-/** Reads the conditions of a `WHERE` or `HAVING`; throws `Unreadable` if filters of the data API cannot say the same. */
+/** Reads the conditions of a `WHERE` or `HAVING`; throws `Unreadable` if no filters of the data API are equivalent. */
 export function readConditions(cursor: SqlTokenReader, syntax: MemberSyntax): SqlConditions {
   const filters: (SqlFilter | { readonly or: readonly SqlFilter[] })[] = [];
   const segments: string[] = [];
@@ -202,7 +202,7 @@ function choices(node: Node): readonly SqlFilter[] {
   return node.of.flatMap((each) => choices(each));
 }
 
-/** Returns the filter that says the same as a node, if a single one does. */
+/** Returns the single filter that is equivalent to a node; undefined if there is none. */
 function oneFilter(node: Node): SqlFilter | undefined {
   if (node.is === 'filter') return node.filter;
   if (node.is === 'not') {
@@ -215,13 +215,13 @@ function oneFilter(node: Node): SqlFilter | undefined {
   return range && { member: range.member, operator: 'inDateRange', values: range.dateRange };
 }
 
-/** Returns patterns for one member as one filter of which one value must match. */
+/** Returns patterns for one member as one filter, which holds if one of its values matches. */
 function samePattern(nodes: readonly Node[]): SqlFilter | undefined {
   const filters = nodes.flatMap((node) => (node.is === 'filter' && node.isLike ? [node.filter] : []));
   return filters.length === nodes.length ? merged(filters) : undefined;
 }
 
-/** Returns the filter of `x NOT IN (…) OR x IS NULL`, which is what a negative filter says; of patterns none may match. */
+/** Returns the negative filter that is equivalent to `x NOT IN (…) OR x IS NULL`; with patterns, none of them may match. */
 function negative([condition, empty, ...others]: readonly Node[]): SqlFilter | undefined {
   if (condition?.is !== 'and' || empty?.is !== 'filter' || others.length > 0) return undefined;
   const { member, operator } = empty.filter;

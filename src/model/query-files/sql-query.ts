@@ -7,8 +7,8 @@ const MOST_ROWS = 50_000;
 const LONGEST = 20_000;
 
 /**
- * Returns the data API query of a statement of the SQL API (docs/data-api.md#runcubesql), which is grouped by its members and
- * has its measures. `undefined` if the statement has anything that such a query cannot say.
+ * Returns the query of the data API that is equivalent to a statement of the SQL API (docs/data-api.md#runcubesql); `undefined` if the
+ * statement contains anything that such a query cannot express.
  */
 export function queryOfSql(sql: string): Readonly<Record<string, unknown>> | undefined {
   if (sql.length > LONGEST) return undefined;
@@ -51,9 +51,9 @@ const NO_CONDITIONS: SqlConditions = { filters: [], segments: [], ranges: [] };
 
 class StatementReader {
   readonly #cursor: SqlTokenReader;
-  /** The cubes and views by the names that the statement has for them. */
+  /** The cubes and views by their names or aliases in the statement. */
   readonly #cubes = new Map<string, string>();
-  /** The cubes and views that a member was read of. */
+  /** The cubes and views of which the statement uses a member. */
   readonly #used = new Set<string>();
 
   constructor(sql: string) {
@@ -78,7 +78,7 @@ class StatementReader {
     const order = cursor.skip('order', 'by') ? this.#list(() => this.#order(items)) : [];
     const limit = cursor.skip('limit') ? cursor.takeCount() : MOST_ROWS;
     cursor.skip(';');
-    // A cube of which nothing is used may still change which rows there are.
+    // A joined cube that is otherwise unused may still remove or repeat rows.
     if (!cursor.isAtEnd || limit > MOST_ROWS || this.#used.size < new Set(this.#cubes.values()).size)
       throw new Unreadable();
     return queryOf(items, { where, having, order, limit });
@@ -182,7 +182,7 @@ class StatementReader {
     const same = items.filter((item) => item.member === member && (kind !== 'dimension' || item.kind !== 'measure'));
     const exact = same.find((item) => item.kind === kind && item.granularity === granularity);
     if (aliased.length === 0) return exact;
-    // A group may mean the member of that name instead.
+    // A name after GROUP BY may mean the member of that name instead of the column.
     const isClear = aliased.length === 1 && same.every((item) => item === aliased[0] && item === exact);
     return isClear ? aliased[0] : undefined;
   }

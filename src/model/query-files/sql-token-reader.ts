@@ -1,6 +1,6 @@
 import { lexSql, type SqlToken } from '../sql/lexer.ts';
 
-/** SQL that has no query of the data API. */
+/** Thrown for SQL that no query of the data API can express. */
 export class Unreadable extends Error {}
 
 /** A column as a statement names it. */
@@ -101,7 +101,7 @@ export class SqlTokenReader {
     return token !== undefined && token.kind !== 'text' && token.kind !== 'name' && token.text === text;
   }
 
-  /** Returns what stands in quotes. The tokenizer splits it where a quote is doubled. */
+  /** Returns the text in quotes, which the tokenizer splits where a quote is doubled. */
   #quoted(first: string, firstEnd: number): string {
     const [quote = ''] = first;
     const parts = [first.slice(1, -1)];

@@ -167,7 +167,7 @@ function isMerge(pair: unknown): pair is Pair {
   return isPair(pair) && isScalar(pair.key) && pair.key.source === '<<' && pair.key.type === 'PLAIN';
 }
 
-/** Returns the edit that writes merged pairs into their mapping. A `<<` without any stays, with nothing in it. */
+/** Returns the edit that replaces a `<<` by the pairs that it merges; without any, it merges an empty mapping instead. */
 function withoutMerge(pair: Pair, map: unknown, text: string, values: Values): Edit {
   if (!isMap(map)) throw new NotExpandable();
   const { start } = trimmedRange(pair.key, text);

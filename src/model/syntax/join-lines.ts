@@ -46,7 +46,7 @@ function isFollowed(text: string, end: number): boolean {
 function joinQuoted(text: string, start: number): string | undefined {
   const end = quoteEnd(text, start);
   const quoted = end === -1 ? undefined : text.slice(start, end);
-  // A document ends there.
+  // A line that ends the document leaves the quote open.
   return quoted === undefined || /\n(?:---|\.\.\.)\s/.test(quoted) ? undefined : quoted.replaceAll(/[\r\n]/g, ' ');
 }
 

@@ -72,7 +72,7 @@ export function parseScript(written: string): ParsedScript {
   for (const { start, params } of functions)
     if (!source.arrows.has(start)) for (const param of params) addNames(param, locals);
   entities.sort((a, b) => a.node.start - b.node.start);
-  // SQL at such a position is wrong because of the position.
+  // SQL that must be a function is reported as such, and not for the names in it.
   const loose = looseSql(program);
   const evaluated = computed.flatMap(({ isCertain, sections }) =>
     isCertain ? sections.flatMap(({ members, isSure }) => (isSure ? members : [])) : [],

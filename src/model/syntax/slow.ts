@@ -39,7 +39,7 @@ export const OPEN_QUOTE = 'This quote is never closed.';
 
 const TAB = 'Tabs cannot indent YAML: use spaces.';
 
-/** `IMPOSSIBLE` is a comment before a list as a key, at which the library is surprised. */
+/** `IMPOSSIBLE`: the library did not expect a comment before a list that is a key, which is valid. */
 const TOLERATED = new Set(['DUPLICATE_KEY', 'BAD_DQ_ESCAPE_WARNING', 'IMPOSSIBLE']);
 const STYLES: Readonly<Record<string, ScalarStyle>> = {
   QUOTE_DOUBLE: 'double',

@@ -3,7 +3,7 @@ import type { Client } from '#api/client.ts';
 
 /**
  * Throws `Error` if production is now built from the branch, which its name does not show. Rejects with `PlatformError`
- * when the branches cannot be read, so that nothing is uploaded without having looked.
+ * when the branches cannot be read, so that nothing is uploaded to a branch that was not checked.
  */
 export async function requireStillDev(
   client: Client,

@@ -3,7 +3,7 @@ import type { Disk } from './disk.ts';
 
 /** The names of our temporary files in the storage, as `Disk`, the trash and the lock create them (`stale`: earlier locks). */
 const UNFINISHED = /\.(tmp|new|stale)$/;
-/** Another window may still be writing a younger one. */
+/** Younger files are left alone: another window may still be writing them. */
 const OLD_MS = 24 * 60 * 60 * 1000;
 
 /** Removes files that an ended process left unfinished in our storage folders. None of them was ever in use. */

@@ -5,21 +5,21 @@ type Show = (...args: readonly unknown[]) => Thenable<unknown>;
 
 let hasAnswered = false;
 
-/** A command begins: its first question closes when the user turns to something else, as everywhere in VS Code. */
+/** Marks the start of a command, whose first question closes when it loses the focus, as everywhere in VS Code. */
 export function beginCommand(): void {
   hasAnswered = false;
 }
 
 /**
- * VS Code's questions, of which one that follows an answer stays open when it loses the focus: VS Code gives the focus back
- * to where it was before the answer, and a page that takes it late would close the next question.
+ * VS Code's questions. A question that follows an answer stays open when it loses the focus: after the answer, VS Code returns the
+ * focus to where it was before, and a page that takes it late would close the next question.
  */
 export const questions: Questions = {
   showQuickPick: asking('showQuickPick', 1),
   showInputBox: asking('showInputBox', 0),
 } as Questions;
 
-/** `at` is the place of the options among the arguments. */
+/** `at`: the position of the options among the arguments. */
 function asking(name: keyof Questions, at: number): Show {
   return async (...args) => {
     const stays = { ignoreFocusOut: true, ...(args[at] as object | undefined) };
