@@ -173,11 +173,14 @@ describe('the roots of a client', () => {
     write('start/model/s.yml');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
-    const own = await session({ roots: async () => new Promise(() => undefined) });
-    const files = own.files();
-    await vi.waitFor(() => {
-      expect(own.asked()).toBe(1);
-    });
+    let isAsked: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => (isAsked = resolve));
+    const roots = async (): Promise<never> => {
+      isAsked();
+      return new Promise(() => undefined);
+    };
+    const files = (await session({ roots })).files();
+    await asked;
     await vi.advanceTimersByTimeAsync(5000);
     expect(await files).toEqual(['model/s.yml']);
   });
