@@ -23,22 +23,37 @@ export function isSlip(word: string, meant: string, candidates: Iterable<string>
   return near.size === 1 && near.has(meant);
 }
 
+type Row = Uint32Array;
+
+/** Rows of the table, which grow with the longest word: a model with one wrong name can compare hundreds of thousands of pairs. */
+let rows: readonly [Row, Row, Row] = rowsFor(64);
+
+function rowsFor(length: number): readonly [Row, Row, Row] {
+  return [new Uint32Array(length + 1), new Uint32Array(length + 1), new Uint32Array(length + 1)];
+}
+
 /** Counts the insertions, deletions, replacements and swaps of neighbors between two words; gives up at `limit`. */
 function editDistance(a: string, b: string, limit: number): number {
-  let before: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  if (rows[0].length <= b.length) rows = rowsFor(2 * b.length);
+  let [before, last, row] = rows;
+  for (let j = 0; j <= b.length; j++) last[j] = j;
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
+    row[0] = i;
+    let least = i;
     for (let j = 1; j <= b.length; j++) {
       const cost = a[i - 1] === b[j - 1] ? 0 : 1;
       let value = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + cost);
-      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      if (isSwap) value = Math.min(value, (before[j - 2] ?? 0) + 1);
-      row.push(value);
+      if (isSwap(a, i, b, j)) value = Math.min(value, (before[j - 2] ?? 0) + 1);
+      row[j] = value;
+      least = Math.min(least, value);
     }
-    if (Math.min(...row) >= limit) return limit;
-    before = last;
-    last = row;
+    if (least >= limit) return limit;
+    [before, last, row] = [last, row, before];
   }
   return last[b.length] ?? limit;
+}
+
+/** Whether the two letters before `i` and before `j` are the same in the other order. */
+function isSwap(a: string, i: number, b: string, j: number): boolean {
+  return i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
 }
