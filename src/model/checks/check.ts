@@ -6,7 +6,7 @@ import { type Chunk, ChunkNotes } from '../chunk.ts';
 import { symbolsOf } from '../symbols.ts';
 import { checkAggregation } from './aggregation.ts';
 import { checkCaseValues } from './case-values.ts';
-import { checkCodeNames } from './code-names.ts';
+import { codeNameProblems } from './code-names.ts';
 import { checkCube } from './cube.ts';
 import { checkEntity } from './entity.ts';
 import { checkFile } from './file.ts';
@@ -96,7 +96,10 @@ function modelProblems(chunk: Chunk, index: ModelIndex, stale = false): readonly
     ...checkCaseValues(entity, index),
     ...(entity.kind === 'view' ? checkView(entity, index) : []),
   ]);
-  problems.push(...missingFiles(chunk, index), ...checkCodeNames(chunk, index));
+  problems.push(
+    ...missingFiles(chunk, index),
+    ...codeNameProblems(chunk, index, [...chunkProblems(chunk), ...problems]),
+  );
   related.set(chunk, { structure: index.structure, problems });
   return problems;
 }

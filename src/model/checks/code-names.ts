@@ -1,4 +1,4 @@
-import type { Problem } from '../codes.ts';
+import { codes, type Problem } from '../codes.ts';
 import type { ModelIndex } from '../index.ts';
 import type { Chunk } from '../chunk.ts';
 import type { Reference } from '../references.ts';
@@ -19,6 +19,34 @@ export function checkCodeNames(chunk: Chunk, index: ModelIndex): Problem[] {
     for (const reference of entity.references)
       for (const segment of outside(reference, entity, index)) found.set(segment.start, segment);
   return [...found.values()].map(problem);
+}
+
+/**
+ * Returns {@link checkCodeNames} once for each mistake: the first name of a path, and none in a value that has an error (`others`:
+ * the problems of the chunk).
+ */
+export function codeNameProblems(chunk: Chunk, index: ModelIndex, others: readonly Problem[]): Problem[] {
+  const found = checkCodeNames(chunk, index);
+  if (found.length === 0) return found;
+  const references = symbolsOf(chunk).flatMap((entity) => entity.references);
+  const errors = others.filter(({ code, severity }) => (severity ?? codes[code].severity) === 'error');
+  return found.filter((each, at) => {
+    const isChained = found.slice(0, at).some(({ end }) => /^\s*\.\s*$/.test(chunk.text.slice(end, each.start)));
+    const around = references.find(({ node }) => isIn(each, node));
+    // SQL holds several expressions, each with its own mistakes.
+    const value = around?.form === 'path' ? around.node : undefined;
+    const isKnown = errors.some((error) => (value ? isIn(error, value) : !around && isIn(each, error)));
+    return !isChained && !isKnown;
+  });
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+function isIn(inner: Range, outer: Range): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
 }
 
 function problem({ text, start, end }: Segment): Problem {

@@ -1,18 +1,17 @@
 import type { Problem } from '../codes.ts';
 import { extendedParent } from '../effective.ts';
 import type { ModelIndex } from '../index.ts';
+import type { Path } from '../strings.ts';
 import type { EntitySymbol } from '../symbols.ts';
-import { findPair } from '../syntax/tree.ts';
+import { findPair, textOf } from '../syntax/tree.ts';
+import { isUnreadable } from './templates.ts';
 import { checkOwnMembers } from './view.ts';
 
 /** Checks what an entity extends: itself, another kind of entity, columns of another table. */
 export function checkExtends(entity: EntitySymbol, index: ModelIndex): Problem[] {
   const { extends: path, kind } = entity;
   if (!path) return [];
-  if (path.segments.length > 1 && entity.chunk.kind !== 'script') {
-    const message = '`extends` takes the name of a cube or view, without a member.';
-    return [{ code: 'path-in-name', start: path.start, end: path.end, message }];
-  }
+  if (path.segments.length > 1) return memberAsParent(path, entity, index);
   const seen = new Set<EntitySymbol>();
   for (let at: EntitySymbol | undefined = entity; at; at = extended(at, index)) {
     if (seen.has(at)) {
@@ -24,6 +23,24 @@ export function checkExtends(entity: EntitySymbol, index: ModelIndex): Problem[]
   return kind === 'viewGroup'
     ? []
     : [...inheritedKind(entity, index), ...inheritedTables(entity, index), ...inheritedPolicies(entity, index)];
+}
+
+function memberAsParent({ segments: [head], start, end }: Path, entity: EntitySymbol, index: ModelIndex): Problem[] {
+  if (!head || !index.entity(head.text) || isLocal(head.text, entity) || isUnreadableParent(entity)) return [];
+  return [
+    { code: 'path-in-name', start, end, message: '`extends` takes the name of a cube or view, without a member.' },
+  ];
+}
+
+/** Checks whether a script may mean something of its own by a name. */
+function isLocal(name: string, { chunk }: EntitySymbol): boolean {
+  return chunk.kind === 'script' && chunk.locals.has(name);
+}
+
+/** Checks for a text that is reported because the engine cannot read it. */
+function isUnreadableParent({ entity, chunk }: EntitySymbol): boolean {
+  const parent = chunk.kind === 'script' ? undefined : textOf(entity.node, 'extends');
+  return parent !== undefined && isUnreadable(parent, false);
 }
 
 /** Returns the entity that another one extends, if both are of one kind; it may extend itself. */

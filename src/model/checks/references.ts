@@ -11,23 +11,23 @@ import type { EntitySymbol, MemberSymbol } from '../symbols.ts';
 import { checkContextReference } from './context-references.ts';
 import { checkGroupingKey } from './grouping-key.ts';
 import { isMistakenCall, notCallable } from './mistaken-calls.ts';
+import { isUnreadable } from './templates.ts';
+import { unknownNameMessage } from './unknown-name-message.ts';
 import { INHERITED, INTERNAL, SANDBOX } from '../syntax/known-names.ts';
 
 /** Reports unknown names and columns of other cubes. */
 export function checkReferences(entity: EntitySymbol, index: ModelIndex): Problem[] {
   const problems: Problem[] = [];
+  let isParentWrong = false;
   for (const reference of entity.references) {
     const resolution = resolve(reference, entity, index);
-    const [head] = reference.segments;
-    // In scripts it is refused everywhere, and reported by their own check.
-    if (head?.text === REMOVED_CONTEXT)
-      problems.push(...(entity.chunk.kind === 'script' ? [] : [removedContext(head.start, head.end)]));
-    else if (reference.key === 'key' && reference.shape === 'dimension')
-      problems.push(...checkGroupingKey(reference, resolution, entity));
-    else if (resolution.meanings[0]?.is === 'context' && reference.form === 'path')
-      problems.push(...checkContextReference(reference, entity, index));
-    else if (resolution.unknown) problems.push(...unknown(reference, resolution, resolution.unknown, entity, index));
-    else if (resolution.meanings.length > 0) problems.push(...misused(reference, resolution, entity, index));
+    if (reference.key === 'extends') {
+      // Whatever else is in its text belongs to the same mistake.
+      if (!isParentWrong) problems.push(...wrongParent(reference, resolution, entity, index));
+      isParentWrong ||= problems.some(({ start }) => reference.node.start <= start && start < reference.node.end);
+      continue;
+    }
+    problems.push(...problemsOf(reference, resolution, entity, index));
   }
   return entity.entity.conditional
     ? problems.map((problem) => ({
@@ -36,6 +36,38 @@ export function checkReferences(entity: EntitySymbol, index: ModelIndex): Proble
           problem.severity === 'error' || problem.severity === undefined ? ('warning' as const) : problem.severity,
       }))
     : problems;
+}
+
+function problemsOf(
+  reference: Reference,
+  resolution: ResolvedReference,
+  entity: EntitySymbol,
+  index: ModelIndex,
+): Problem[] {
+  const [head] = reference.segments;
+  // In scripts it is refused everywhere, and reported by their own check.
+  if (head?.text === REMOVED_CONTEXT)
+    return entity.chunk.kind === 'script' ? [] : [removedContext(head.start, head.end)];
+  if (reference.key === 'key' && reference.shape === 'dimension')
+    return checkGroupingKey(reference, resolution, entity);
+  if (resolution.meanings[0]?.is === 'context' && reference.form === 'path')
+    return checkContextReference(reference, entity, index);
+  if (resolution.unknown) return unknown(reference, resolution, resolution.unknown, entity, index);
+  return resolution.meanings.length > 0 ? misused(reference, resolution, entity, index) : [];
+}
+
+/** Reports the first name of a parent; `extends.ts` reports a member of a cube in its place. */
+function wrongParent(
+  reference: Reference,
+  resolution: ResolvedReference,
+  entity: EntitySymbol,
+  index: ModelIndex,
+): Problem[] {
+  if (isUnreadable(reference.node.value, false)) return [];
+  const { unknown: missing, meanings } = resolution;
+  if (missing && missing.segment === reference.segments[0])
+    return unknown(reference, resolution, missing, entity, index);
+  return reference.segments.length === 1 && meanings.length > 0 ? misused(reference, resolution, entity, index) : [];
 }
 
 /** A security context that SQL could use in earlier versions; since removed. */
@@ -72,7 +104,7 @@ function unknown(
       code,
       severity,
       ...at,
-      message: messageOf(segment.text, kind, within, entity, guess, reference),
+      message: unknownNameMessage(segment.text, kind, within, entity, guess, reference),
       fix,
     },
   ];
@@ -113,8 +145,18 @@ function judge(
   if (reference.shape === 'preAggregation' || reference.shape === 'timeDimension')
     return { code: 'unknown-pre-aggregation-member' };
   const isContext = meanings[0]?.is === 'context';
-  if (!reference.checked || isContext || isEngines(text, meanings)) return { code: 'late-reference' };
+  if (!reference.checked || isContext || (isEngines(text, meanings) && !goesOn(reference, text)))
+    return { code: 'late-reference' };
   return { code: 'unknown-reference' };
+}
+
+/**
+ * Checks whether a path continues behind a name that all objects of the engine have, or calls it: in place of a member, the engine
+ * then finds nothing. `toString` can be called.
+ */
+function goesOn({ form, call, segments }: Reference, name: string): boolean {
+  if (form !== 'path') return false;
+  return segments.at(-1)?.text !== name || (call && name !== 'toString');
 }
 
 /** Checks whether a name resolves to something in the engine that is not a member: SQL then receives the text of a function. */
@@ -142,44 +184,6 @@ function* candidates(
 
 function namesOf(index: ModelIndex, kinds: readonly EntitySymbol['kind'][]): string[] {
   return index.entities().flatMap(({ kind, name }) => (kinds.includes(kind) ? [name] : []));
-}
-
-function messageOf(
-  name: string,
-  kind: Unknown['kind'],
-  within: EntitySymbol | undefined,
-  entity: EntitySymbol,
-  guess: string | undefined,
-  { key, shape }: Pick<Reference, 'key' | 'shape'>,
-): string {
-  const hint = guess === undefined ? hintOfLink(key, shape) : ` Did you mean \`${guess}\`?`;
-  switch (kind) {
-    case 'cube':
-      return `There is no cube \`${name}\`.${hint}`;
-    case 'view':
-      return `There is no view \`${name}\`.${hint}`;
-    case 'group':
-      return `There is no view group \`${name}\`.${hint}`;
-    case 'granularity':
-      return `\`${name}\` is not a granularity here.${hint}`;
-    case 'member':
-    case 'tail':
-      return `\`${within?.name ?? ''}\` has no member \`${name}\`.${hint}`;
-    case 'head':
-      return key === 'extends'
-        ? `There is no cube \`${name}\`.${hint}`
-        : `\`${name}\` is neither a cube nor a member of \`${entity.name}\`.${hint}`;
-    case 'preAggregation':
-      return `\`${name}\` is neither a cube nor a member of \`${entity.name}\`.${hint}`;
-    default:
-      return kind;
-  }
-}
-
-/** The engine reads the address of a link as an expression, which is easily taken for SQL. */
-function hintOfLink(key: string, shape: string): string {
-  const isSql = (shape === 'link' && key === 'url') || (shape === 'linkParam' && key === 'value');
-  return isSql ? ` To write SQL here, use an f-string: \`"f\\"'https://x/' || {CUBE.id}\\""\`.` : '';
 }
 
 /** Reports references that resolve, but not to what is needed. */

@@ -12,7 +12,7 @@ function refused(expression: string, more = ''): string[] {
 
 describe('expressions of YAML', () => {
   it.each([
-    ["{COMPILE_CONTEXT.constructor.constructor('return process')()}", ['constructor', 'constructor']],
+    ["{COMPILE_CONTEXT.constructor.constructor('return process')()}", ['constructor']],
     ['{COMPILE_CONTEXT.securityContext.__proto__}', ['__proto__']],
     ['{SQL_UTILS.constructor}', ['constructor']],
     ['{SQL_UTILS.other(1)}', ['other']],
@@ -55,7 +55,7 @@ describe('expressions of YAML', () => {
     expect(refused('{Map.Date}', more)).toEqual([]);
   });
 
-  it('cause an error wherever they stand', () => {
+  it('cause one problem wherever they stand', () => {
     const texts = [
       'description: "{COMPILE_CONTEXT.constructor}"',
       'public: COMPILE_CONTEXT.constructor.constructor(1)',
@@ -65,26 +65,6 @@ describe('expressions of YAML', () => {
     const found = texts.map((text) =>
       problemsOf({ 'a.yml': `cubes:\n  - name: b\n    sql_table: t\n    ${text}\n` }).map(({ code }) => code),
     );
-    expect(found).toMatchInlineSnapshot(`
-      [
-        [
-          "code-in-expression",
-        ],
-        [
-          "code-in-expression",
-          "code-in-expression",
-        ],
-        [
-          "unknown-reference",
-          "path-in-name",
-          "code-in-expression",
-          "code-in-expression",
-        ],
-        [
-          "braces-in-text",
-          "code-in-expression",
-        ],
-      ]
-    `);
+    expect(found).toEqual([['code-in-expression'], ['code-in-expression'], ['unknown-reference'], ['braces-in-text']]);
   });
 });

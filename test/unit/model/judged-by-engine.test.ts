@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { verdictsOn } from '#support/language/injected/judge.ts';
 import { type MatrixEngine, matrixEngine } from '#support/language/matrix/engine.ts';
 import { verdict } from '#support/language/injected/verdict.ts';
-import { filesIn, jinja, yaml } from '#support/language/raw.ts';
+import { filesIn, jinja, js, yaml } from '#support/language/raw.ts';
 
 let engine: MatrixEngine;
 beforeAll(async () => {
@@ -262,5 +262,72 @@ describe('quotes that a template puts into other text', () => {
     `;
     const { refused, ours } = await verdictsOn(engine, Object.fromEntries(filesIn(model)));
     expect([refused.length > 0, ours.length > 0]).toEqual([isRefused, isRefused]);
+  });
+});
+
+describe('a value that a filter compares with', () => {
+  const ORDERS = `cubes:
+  - name: orders
+    sql_table: orders
+    dimensions: [{name: id, sql: id, type: number, primary_key: true}]
+`;
+  const filters: Readonly<Record<string, (values: string) => string>> = {
+    policy: (values) =>
+      `${ORDERS}    access_policy: [{group: a, row_level: {filters: [{member: id, operator: equals, values: ${values}}]}}]`,
+    view: (values) =>
+      `${ORDERS}views: [{name: v, cubes: [{join_path: orders, includes: "*"}], default_filters: [{member: id, operator: equals, values: ${values}}]}]`,
+    stage: (values) =>
+      `${ORDERS}    measures: [{name: c, type: count}, {name: m, sql: "{c}", multi_stage: true, type: number, filter: {include: [{member: id, operator: equals, values: ${values}}]}}]`,
+  };
+
+  it.each([
+    ['policy', '["{"]', true],
+    ['policy', '["a{}"]', true],
+    ['policy', '["{id +}"]', true],
+    ['policy', '["f"]', true],
+    ['policy', '["{x y}"]', false],
+    ['policy', '["{ }"]', false],
+    ['policy', '["\\\\{"]', false],
+    ['policy', '["{securityContext.x}"]', false],
+    ['policy', '"{"', true],
+    ['policy', '"f"', false],
+    ['policy', '[5, true]', false],
+    ['view', '["{", "a"]', true],
+    ['view', '["a{b"]', true],
+    ['view', '["{securityContext.x}"]', true],
+    ['view', '["{groups} of"]', true],
+    ['view', '["{securityContext}"]', false],
+    ['view', '["{1}"]', false],
+    ['view', '["}"]', false],
+    ['stage', '["{"]', true],
+    ['stage', '["f"]', true],
+    ['stage', '["a"]', false],
+  ])('is read as by the engine in a %s: %s', async (place, values, isRefused) => {
+    expect(await verdict(filters[place]?.(values) ?? '')).toEqual({ engine: isRefused, ours: isRefused });
+  });
+});
+
+describe('a join path of a script that leads to no cube', () => {
+  const script = (path: string, includes: string): string => js`
+    // file: a.js
+    cube('c', { sql: 's', dimensions: { id: { sql: 'id', type: 'number', primaryKey: true } } });
+    view('v', { cubes: [{ joinPath: ${path}, includes: ${includes} }] });
+  `;
+
+  it.each([
+    ['5', "['id']", true],
+    ["'d'", "['id']", true],
+    ["'c.d'", "['id']", true],
+    ['``', "['id']", true],
+    ['{}', "['id']", true],
+    ['true', "[{ name: 'id', alias: 'x' }]", true],
+    ["'c'", "['id']", false],
+    ['c', "['id']", false],
+    ['5', "'*'", false],
+    ["'d.x'", "'*'", false],
+    ["'d.d'", "'*'", true],
+    ['{}', '[]', false],
+  ])('is judged as by the engine: %s with %s', async (path, includes, isRefused) => {
+    expect(await verdict(script(path, includes))).toEqual({ engine: isRefused, ours: isRefused });
   });
 });

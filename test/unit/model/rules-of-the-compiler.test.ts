@@ -302,69 +302,63 @@ describe('a join of a script that is not written as an object', () => {
   });
 });
 
-describe('a value that a filter compares with', () => {
-  const ORDERS = `cubes:
-  - name: orders
-    sql_table: orders
-    dimensions: [{name: id, sql: id, type: number, primary_key: true}]
-`;
-  const filters: Readonly<Record<string, (values: string) => string>> = {
-    policy: (values) =>
-      `${ORDERS}    access_policy: [{group: a, row_level: {filters: [{member: id, operator: equals, values: ${values}}]}}]`,
-    view: (values) =>
-      `${ORDERS}views: [{name: v, cubes: [{join_path: orders, includes: "*"}], default_filters: [{member: id, operator: equals, values: ${values}}]}]`,
-    stage: (values) =>
-      `${ORDERS}    measures: [{name: c, type: count}, {name: m, sql: "{c}", multi_stage: true, type: number, filter: {include: [{member: id, operator: equals, values: ${values}}]}}]`,
-  };
-
-  it.each([
-    ['policy', '["{"]', true],
-    ['policy', '["a{}"]', true],
-    ['policy', '["{id +}"]', true],
-    ['policy', '["f"]', true],
-    ['policy', '["{x y}"]', false],
-    ['policy', '["{ }"]', false],
-    ['policy', '["\\\\{"]', false],
-    ['policy', '["{securityContext.x}"]', false],
-    ['policy', '"{"', true],
-    ['policy', '"f"', false],
-    ['policy', '[5, true]', false],
-    ['view', '["{", "a"]', true],
-    ['view', '["a{b"]', true],
-    ['view', '["{securityContext.x}"]', true],
-    ['view', '["{groups} of"]', true],
-    ['view', '["{securityContext}"]', false],
-    ['view', '["{1}"]', false],
-    ['view', '["}"]', false],
-    ['stage', '["{"]', true],
-    ['stage', '["f"]', true],
-    ['stage', '["a"]', false],
-  ])('is read as by the engine in a %s: %s', async (place, values, isRefused) => {
-    expect(await verdict(filters[place]?.(values) ?? '')).toEqual({ engine: isRefused, ours: isRefused });
-  });
-});
-
-describe('a join path of a script that leads to no cube', () => {
-  const script = (path: string, includes: string): string => js`
-    // file: a.js
-    cube('c', { sql: 's', dimensions: { id: { sql: 'id', type: 'number', primaryKey: true } } });
-    view('v', { cubes: [{ joinPath: ${path}, includes: ${includes} }] });
+describe('a parent that is not the name of a cube', () => {
+  const model = (parent: string): string => yaml`
+    cubes:
+      - name: a
+        sql_table: t
+        dimensions: [{name: id, sql: id, type: number, primary_key: true}]
+      - name: b
+        extends: ${parent}
   `;
 
   it.each([
-    ['5', "['id']", true],
-    ["'d'", "['id']", true],
-    ["'c.d'", "['id']", true],
-    ['``', "['id']", true],
-    ['{}', "['id']", true],
-    ['true', "[{ name: 'id', alias: 'x' }]", true],
-    ["'c'", "['id']", false],
-    ['c', "['id']", false],
-    ['5', "'*'", false],
-    ["'d.x'", "'*'", false],
-    ["'d.d'", "'*'", true],
-    ['{}', '[]', false],
-  ])('is judged as by the engine: %s with %s', async (path, includes, isRefused) => {
-    expect(await verdict(script(path, includes))).toEqual({ engine: isRefused, ours: isRefused });
+    'a.constructor.constructor(1)',
+    'a.id',
+    'a()',
+    'a.sql()',
+    'a.id.x(1)',
+    '"a(id(c))"',
+    'a.id[0].c',
+    'a if b else c',
+    'nothing.x(1)',
+    'CUBE.x',
+    'x.constructor.constructor(1)',
+    '[a]',
+  ])('has one problem: %s', async (parent) => {
+    expect(await verdict(model(parent))).toEqual({ engine: true, ours: true });
+    expect(problemsOf({ 'a.yml': model(parent) })).toHaveLength(1);
+  });
+
+  it.each([
+    ['a.id', true],
+    ['a', false],
+  ])('is judged as by the engine in a script: %s', async (parent, isRefused) => {
+    const script = js`
+      // file: a.js
+      cube('a', { sql: 's', dimensions: { id: { sql: 'id', type: 'number', primaryKey: true } } });
+      cube('b', { extends: ${parent} });
+    `;
+    expect(await verdict(script)).toEqual({ engine: isRefused, ours: isRefused });
+  });
+});
+
+describe('a property of all objects in place of a member', () => {
+  it.each([
+    ['a.constructor', false],
+    ['a.toString()', false],
+    ['a.valueOf()', true],
+    ['a.constructor.x', true],
+    ['id.constructor()', true],
+    ['CUBE.constructor.name', true],
+  ])('is judged as by the engine: %s', async (member, isRefused) => {
+    const model = yaml`
+      cubes:
+        - name: a
+          sql_table: t
+          dimensions: [{name: id, sql: id, type: number, primary_key: true}]
+          measures: [{name: c, type: count, drill_members: [${member}]}]
+    `;
+    expect(await verdict(model)).toEqual({ engine: isRefused, ours: isRefused });
   });
 });
