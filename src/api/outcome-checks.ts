@@ -223,7 +223,7 @@ function outcomeOfAll(items: readonly { readonly item: Served; readonly ok: bool
 
 const notShown = 'The reply was lost, and the platform shows no change.';
 
-/** Checks whether an object shows everything that was sent; a secret is never shown. */
+/** Compares an object with everything that was sent; a secret is never shown. Without an object, the outcome is `missing`. */
 function sameAs(sent: Served, served: Served | undefined, missing: ChangeOutcome = unknown): ChangeOutcome {
   if (!served) return missing;
   const fields = Object.entries(sent).filter(([, value]) => value !== undefined);
@@ -232,7 +232,9 @@ function sameAs(sent: Served, served: Served | undefined, missing: ChangeOutcome
   return other.some(([name]) => Object.hasOwn(served, name)) ? notDone : unknown;
 }
 
-/** Compares values; platforms add fields, send ids as numbers or as text, and treat null like a missing field. */
+/**
+ * Checks whether two values are equal: platforms add fields, send ids as numbers or as text, and treat null like a missing field.
+ */
 function isSame(sent: unknown, served: unknown): boolean {
   if (isObject(sent) && isObject(served)) {
     return Object.entries(sent).every(([name, value]) => isSame(value, served[name]));

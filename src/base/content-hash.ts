@@ -1,4 +1,4 @@
-/** Returns a hash that identifies a text. Line endings and a byte order mark do not affect it, as in an editor. */
+/** Resolves to a hash that identifies a text. Line endings and a byte order mark do not affect it, as in an editor. */
 export async function contentHash(content: string): Promise<string> {
   const bytes = new TextEncoder().encode(content.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'));
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));

@@ -44,8 +44,8 @@ const ORDINARY = Uint8Array.from({ length: 128 }, (_, code) => {
 });
 
 /**
- * Recognises nearly every path quickly: segments of letters, digits, `_` and `-`, separated by dots and slashes, that do not
- * begin with `-`.
+ * Checks for an ordinary path, which nearly every path is: segments of letters, digits, `_` and `-`, separated by dots and
+ * slashes, that do not begin with `-`.
  */
 function isPlain(path: string): boolean {
   let part = 0;
@@ -77,7 +77,7 @@ function checkSegment(segment: string): NameProblem | undefined {
   return isForbidden(segment) ? 'forbiddenName' : undefined;
 }
 
-/** Names that configure tools, hold secrets or could run code: never written, whatever their source. */
+/** Checks for names that configure tools, hold secrets or could run code: they are never written, whatever their source. */
 function isForbidden(segment: string): boolean {
   if (segment.startsWith('.')) return true;
   const lower = segment.toLowerCase();

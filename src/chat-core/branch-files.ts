@@ -5,7 +5,9 @@ export type TakeBack = () => Promise<void>;
 
 /** The dev branch that receives saved files. */
 export interface UploadBranch {
-  /** Returns how to take back a file that the branch does not have yet; `undefined` if it has the file, or without a branch. */
+  /**
+   * Resolves to what takes back a file that the branch does not have yet; `undefined` if it has the file, or without a branch.
+   */
   takeBackOf(path: string): Promise<TakeBack | undefined>;
 }
 

@@ -106,7 +106,7 @@ const busyProblem: TurnProblem = {
   message: 'Another answer is still running on this thread. Follow it, or wait until it is done.',
 };
 
-/** The message may only be in the body of the response. */
+/** Checks whether the body of a response reports a busy thread: the message of the error may not. */
 function isBusyBody(error: unknown): boolean {
   return isPlatformError(error) && BUSY.test(JSON.stringify(error.body) ?? '');
 }

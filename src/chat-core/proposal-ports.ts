@@ -78,7 +78,7 @@ export type AskEngine = (
 /** Judges proposals by the rules of the model language. */
 export interface ProposalJudge {
   judge(path: string, base: string | undefined, blocks: readonly ProposedBlock[]): Promise<Judgement>;
-  /** Returns a sentence if one text must not replace the other. `removed`: ids that may be removed. */
+  /** Resolves to a sentence if one text must not replace the other. `removed`: ids that may be removed. */
   problem(
     path: string,
     before: string | undefined,

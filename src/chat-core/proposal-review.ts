@@ -204,7 +204,7 @@ export class ProposalReview {
     return whileChecking((signal) => this.#verdicts.of(texts, signal));
   }
 
-  /** Returns what accepting a file writes; `undefined` if it is not open, or if the result must not replace the file. */
+  /** Resolves to what accepting a file writes; `undefined` if it is not open, or if the result must not replace the file. */
   async #changeOf(
     path: string,
     hunks: readonly LineChange[] | undefined,

@@ -109,7 +109,7 @@ function kindInModel(path: string): Kind | undefined {
 const SHALLOW =
   'This clone is shallow: run “git fetch --unshallow” first, or have the pipeline fetch the history (GitHub: “fetch-depth: 0” of actions/checkout, GitLab: “GIT_DEPTH: 0”).';
 
-/** Returns the branches and tags of the repository that a folder is in; rejects if there is none. */
+/** Resolves to the branches and tags of the repository that a folder is in; rejects if there is none. */
 export async function revisionNames(folder: string, signal: AbortSignal): Promise<readonly string[]> {
   const listed = await runGit(
     folder,

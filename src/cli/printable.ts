@@ -25,7 +25,10 @@ export function printableJson(text: string): string {
     .replaceAll('##', String.raw`#\u0023`);
 }
 
-/** GitHub, Azure and TeamCity set variables of their own; other services set `CI`, as most do. */
+/**
+ * Checks whether the process runs in a pipeline. GitHub, Azure and TeamCity set variables of their own; other services set `CI`,
+ * as most do.
+ */
 function isInPipeline(variables: Variables): boolean {
   const isSet = (name: string): boolean => !['', 'false', '0', undefined].includes(variables[name]?.toLowerCase());
   return ['GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION', 'CI'].some(isSet);

@@ -171,8 +171,8 @@ function modelFolder(session: Session): ReturnType<ChatModelDeps['modelFolder']>
 }
 
 /**
- * Returns a function that takes back a file which the folder's dev branch does not have. Without a connection this is unknown,
- * and nothing was uploaded.
+ * Resolves to a function that takes back a file which the folder's dev branch does not have. Without a connection this is
+ * unknown, and nothing was uploaded.
  */
 async function takeBackOf(
   { window: { logger }, platform: { session }, sync: { syncs } }: ChatSources,
@@ -255,7 +255,7 @@ function linkOf({ window, platform }: ChatSources, chatId: string): string | und
   return target && linkTo({ accounts, context: window.context }, { ...target, chatId });
 }
 
-/** Returns the branch's versions of the files that differ from this folder; of those that only the branch changed, a few. */
+/** Resolves to the branch's versions of the files that differ from this folder; of those that only the branch changed, a few. */
 async function branchTexts(
   session: Session,
   { syncs }: SyncServices,

@@ -57,13 +57,13 @@ export class EngineQueries {
     );
   }
 
-  /** Returns the SQL of a query and the pre-aggregation that serves it. */
+  /** Resolves to the SQL of a query and the pre-aggregation that serves it. */
   async explain(params: ExplainQueryParams, signal: AbortSignal): Promise<QueryExplanation> {
     const root = this.#deps.workspace.modelOf(normalizeUri(params.uri));
     return root ? this.#explain(root, params, [...root.index.files()], signal) : noModel;
   }
 
-  /** Returns the file of a cube with a new pre-aggregation with which the engine serves the query. */
+  /** Resolves to the file of a cube with a new pre-aggregation with which the engine serves the query. */
   async propose(params: ExplainQueryParams, signal: AbortSignal): Promise<PreAggregationProposal> {
     const root = this.#deps.workspace.modelOf(normalizeUri(params.uri));
     const before = await this.explain(params, signal);
@@ -97,7 +97,7 @@ export class EngineQueries {
       : none('The engine would not use the proposed pre-aggregation.');
   }
 
-  /** Returns the SQL of the query, cube, view or member at a position. */
+  /** Resolves to the SQL of the query, cube, view or member at a position. */
   async sqlAt({ uri, position, dialect, today }: SqlAtPositionParams, signal: AbortSignal): Promise<SqlAtPosition> {
     const { workspace } = this.#deps;
     const query = workspace.queries.get(normalizeUri(uri));

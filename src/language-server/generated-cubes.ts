@@ -54,7 +54,7 @@ export class GeneratedCubes {
     return { name, text, uri: await this.#freeFile(root, folderFor(root, given), name) };
   }
 
-  /** Returns the URI of a file that does not exist yet. */
+  /** Resolves to the URI of a file that does not exist yet. */
   async #freeFile({ index }: ModelRoot, folder: string, name: string): Promise<string> {
     const taken = new Set([...index.files()].map(({ path }) => path.toLowerCase()));
     for (let count = 1; ; count++) {

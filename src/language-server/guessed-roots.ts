@@ -5,8 +5,8 @@ import type { LanguageHost } from './host.ts';
 import { normalizeUri } from './uris.ts';
 
 /**
- * Returns where the models are in the folders of an editor that configures none: each model found is a namespace of its own, and
- * other files of a folder that look like a model share one (docs/model-language.md#where-models-are).
+ * Resolves to the folders of models in the folders of an editor that configures none: each model found is a namespace of its own,
+ * and other files of a folder that look like a model share one (docs/model-language.md#where-models-are).
  */
 export async function guessedRoots(host: LanguageHost, folders: readonly string[]): Promise<readonly string[]> {
   const found = await Promise.all(folders.map((folder) => modelsIn(host, normalizeUri(folder).replace(/\/$/, ''))));

@@ -270,7 +270,7 @@ export class Workspace {
     return new Set(uris);
   }
 
-  /** Returns the files beside a model, in the folder where queries about it may lie. */
+  /** Resolves to the files beside a model, in the folder where queries about it may lie. */
   async #queriesBeside({ queries }: ModelRoot): Promise<readonly string[]> {
     return queries === undefined ? [] : (await this.#host.listFiles(queries)).map(normalizeUri);
   }

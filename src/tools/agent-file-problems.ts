@@ -19,7 +19,7 @@ interface Listed {
   readonly since: Since | undefined;
 }
 
-/** Returns the problems of the files of `agents/` beside the model (docs/agents.md#checks). */
+/** Resolves to the problems of the files of `agents/` beside the model (docs/agents.md#checks). */
 export async function agentFileProblems(
   ports: Pick<ToolPorts, 'model' | 'render'>,
   opened: OpenedModel,
@@ -57,8 +57,8 @@ function reported({ root, texts }: AgentTexts, views: KnownViews): readonly Repo
 }
 
 /**
- * Returns whether a problem was there in an older snapshot already, and `undefined` of a file that was not. A change elsewhere, such
- * as a removed view, causes problems on lines that are the same.
+ * Resolves to whether a problem was there in an older snapshot already, and `undefined` of a file that was not. A change
+ * elsewhere, such as a removed view, causes problems on lines that are the same.
  */
 async function knownBefore(
   ports: Pick<ToolPorts, 'render'>,

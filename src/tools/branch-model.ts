@@ -7,8 +7,8 @@ import { pathOnPlatform } from './shown-path.ts';
 import type { ToolContext } from './tool.ts';
 
 /**
- * Returns the model of a branch as stored on the platform. Its paths begin like those of the folder (`root`), so that both can be
- * compared. Throws `PlatformError`.
+ * Resolves to the model of a branch as stored on the platform. Its paths begin like those of the folder (`root`), so that both
+ * can be compared. Throws `PlatformError`.
  */
 export async function branchModel(
   opened: OpenedDeployment,

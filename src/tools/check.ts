@@ -126,7 +126,7 @@ interface Circumstances {
   readonly isChanged: Since['isChanged'] | undefined;
 }
 
-/** Returns every problem of some files, but only the errors of unchanged lines. */
+/** Resolves to every problem of some files, but only the errors of unchanged lines. */
 async function problemsOf(
   opened: OpenedModel,
   files: readonly ModelFile[],

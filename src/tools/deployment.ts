@@ -41,7 +41,7 @@ export async function openDeployment(
   return { ...access, deployment };
 }
 
-/** Returns every deployment that the key has access to. */
+/** Resolves to every deployment that the key has access to. */
 export async function deploymentsOf(
   { client }: Pick<PlatformAccess, 'client'>,
   { signal, progress }: ToolContext,
@@ -50,7 +50,7 @@ export async function deploymentsOf(
   return listedDeployments(client, signal);
 }
 
-/** Returns the branches of a deployment, the one that production is built from first. */
+/** Resolves to the branches of a deployment, the one that production is built from first. */
 export async function branchesOf(
   { client, deployment }: Pick<OpenedDeployment, 'client' | 'deployment'>,
   { signal, progress }: ToolContext,

@@ -68,7 +68,7 @@ export async function withPlan<T>(
 const unknownBranch =
   'The platform does not report which branch the key is in dev mode on. Name the dev branch with “branch”; “branches” lists them.';
 
-/** Returns the branch that the key is in dev mode on, as the platform reports it. */
+/** Resolves to the branch that the key is in dev mode on, as the platform reports it. */
 async function activeBranch({ client, deployment }: OpenedDeployment, signal: AbortSignal): Promise<string> {
   const name = await fetchKeyBranch(client, deployment.id, signal).catch((error: unknown) => {
     // Only some servers answer a request without a branch.

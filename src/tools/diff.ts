@@ -165,7 +165,7 @@ interface Named {
   readonly deployment?: string | undefined;
 }
 
-/** Returns both models; throws `ToolError` if the input does not identify them in exactly one way. */
+/** Resolves to both models; throws `ToolError` if the input does not identify them in exactly one way. */
 async function sidesOf(
   ports: Pick<ToolPorts, 'model' | 'revision' | 'render' | 'platform'>,
   { base, branch, of, deployment }: Named,

@@ -51,7 +51,7 @@ export async function gitStep(
   }
 }
 
-/** Returns a warning if changes of the folder are not on the branch, and so not in the step. */
+/** Resolves to a warning if changes of the folder are not on the branch, and so not in the step. */
 async function unsent(
   ports: Pick<ToolPorts, 'sync'>,
   opened: OpenedDeployment,

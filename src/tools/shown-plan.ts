@@ -37,7 +37,7 @@ export const planEntries = {
 const schema = v.object(planEntries);
 export type ShownPlan = v.InferOutput<typeof schema>;
 
-/** Returns the content of a plan to show, with an id that is equal only for equal plans. */
+/** Resolves to the content of a plan to show, with an id that is equal only for equal plans. */
 export async function shownPlan(
   { deployment, branch, folder }: Pick<OpenedBranch, 'deployment' | 'branch' | 'folder'>,
   plan: Plan,

@@ -12,7 +12,7 @@ export const stepPlanInput = v.optional(
   ),
 );
 
-/** Returns an id that is equal only if the step would do the same: from and to the same branch, with the same changes. */
+/** Resolves to an id that is equal only if the step would do the same: from and to the same branch, with the same changes. */
 export async function stepPlanId(
   { accountId, deploymentId, branchName }: BranchTarget,
   { step, to, isDeploy, content, endsBranch }: GatedSituation,

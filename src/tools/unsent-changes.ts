@@ -4,8 +4,8 @@ import type { ToolPorts } from './ports.ts';
 import type { ToolContext } from './tool.ts';
 
 /**
- * Returns how many changes of the folder are not on a dev branch, including conflicts; `undefined` if the folder is not linked to
- * the deployment or the branch is not one that folders are pushed to.
+ * Resolves to the number of changes of the folder that are not on a dev branch, including conflicts; `undefined` if the folder is
+ * not linked to the deployment or the branch is not one that folders are pushed to.
  */
 export async function unsentChanges(
   ports: Pick<ToolPorts, 'sync'>,

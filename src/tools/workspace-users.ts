@@ -31,8 +31,8 @@ export const usersSchema = v.pipe(
 type Users = v.InferOutput<typeof usersSchema>;
 
 /**
- * Returns the items of the workspace that use some names (`orders.total`, a whole cube as `orders.`), as the editor finds them.
- * Throws `PlatformError`.
+ * Resolves to the items of the workspace that use some names (`orders.total`, a whole cube as `orders.`), as the editor finds
+ * them. Throws `PlatformError`.
  */
 export async function usersOf(
   ports: Pick<ToolPorts, 'platform'>,

@@ -52,7 +52,7 @@ function contextOf(signal: AbortSignal): ToolContext {
   return { signal, progress: () => undefined, confirm: async () => Promise.resolve(err('')) };
 }
 
-/** Returns cubes and views, and members of one as soon as its name is clear: all members of a model would be thousands. */
+/** Resolves to cubes and views, and members of one as soon as its name is clear: all members of a model would be thousands. */
 async function namesIn(ports: ToolPorts, start: string, context: ToolContext): Promise<readonly Candidate[]> {
   const opened = await openModel(ports, context);
   const all = [...namesOf(opened)].flatMap((found) => definitionOf(opened, found) ?? []);

@@ -94,7 +94,7 @@ export class Accounts implements Disposable {
     return this.#accounts.value.find((account) => comparableUrl(account.tenantUrl) === wanted);
   }
 
-  /** Returns the key or access token itself. Only the client asks for it, right before a request. */
+  /** Resolves to the key or access token itself. Only the client asks for it, right before a request. */
   async key(account: Account): Promise<string | undefined> {
     if (account.source === 'environment') return this.#environment?.key;
     const secret = await this.#secrets.get(secretName(account.id));

@@ -42,7 +42,10 @@ export class Reauthentication {
     });
   }
 
-  /** Waits for the user, for a key from elsewhere (a command, another window) or for the time limit. */
+  /**
+   * Waits for the user, for a key from elsewhere (a command, another window) or for the time limit; resolves to whether the
+   * account has a new key.
+   */
   async #answered(account: Account): Promise<boolean> {
     const over = new AbortController();
     const listening = this.#accounts.refused.onDidChange(() => {

@@ -17,8 +17,8 @@ export async function createdId(client: Client, type: RowType, name: string): Pr
 }
 
 /**
- * Returns a check of whether an object was created although the reply was lost: there is one more with its name than before. For
- * users the check does not read the list first, because e-mail addresses are unique.
+ * Resolves to a check of whether an object was created although the reply was lost: there is one more with its name than before.
+ * For users the check does not read the list first, because e-mail addresses are unique.
  */
 export async function creationCheck(client: Client, type: RowType, name: string): Promise<CallOptions['checkOutcome']> {
   if (type === 'embedGroup') return undefined;

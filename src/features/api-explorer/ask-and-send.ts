@@ -82,7 +82,10 @@ async function sendAtGate(
   );
 }
 
-/** Asks for confirmation: with a button for ordinary targets, by typing the name of a protected branch or deployment. */
+/**
+ * Asks the user whether to send the request: with a button for ordinary targets, by typing the name of a protected branch or
+ * deployment.
+ */
 async function isSure(ports: AskPorts, question: Question, { account, entry, ...read }: ReadRequest): Promise<boolean> {
   const chunks = sentParts(entry.op, read.chunks);
   const deploymentId = textField(chunks.params, 'deploymentId');

@@ -108,7 +108,10 @@ function hasOnlyGrown(known: ChatMessage, message: ChatMessage): boolean {
   );
 }
 
-/** Compares element by element: every event brings a new array, and joining both would cost as much as the whole comparison. */
+/**
+ * Checks whether two paths are equal, element by element: every event brings a new array, and joining both would cost as much as
+ * the whole comparison.
+ */
 function isSamePath(known: readonly string[], path: readonly string[]): boolean {
   return known === path || (known.length === path.length && known.every((step, at) => step === path[at]));
 }

@@ -11,7 +11,7 @@ export interface AiWidget {
   readonly checksum: string | undefined;
 }
 
-/** Returns the AI widgets of a dashboard, each once; throws `UserError` if it has none. */
+/** Resolves to the AI widgets of a dashboard, each once; throws `UserError` if it has none. */
 export async function aiWidgets(data: PlatformData, workbook: Workbook): Promise<readonly AiWidget[]> {
   const { dashboardDraft, dashboardPublished } = await readDashboard(data, workbook);
   const found = new Map<string, AiWidget>();

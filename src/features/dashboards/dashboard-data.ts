@@ -12,13 +12,13 @@ export class DashboardData {
     this.#queries = queries;
   }
 
-  /** Returns the members that a deployment's widgets can use; throws if the metadata cannot be read. */
+  /** Resolves to the members that a deployment's widgets can use; throws if the metadata cannot be read. */
   async members(target: EnvironmentChoice): Promise<readonly Member[]> {
     return membersOf(await this.cubes(target));
   }
 
   /**
-   * Returns the metadata of the environment, which is cached for minutes; empty if there is no environment. Throws if the
+   * Resolves to the metadata of the environment, which is cached for minutes; empty if there is no environment. Throws if the
    * metadata cannot be read.
    */
   async cubes(target: EnvironmentChoice): Promise<readonly MetaCube[]> {
@@ -32,14 +32,14 @@ export class DashboardData {
     (await this.#queries()).forgetMeta();
   }
 
-  /** Returns a client for queries, or the reason why there is none. Asks the user for a token only if `ask` is set. */
+  /** Resolves to a client for queries, or the reason why there is none. Asks the user for a token only if `ask` is set. */
   async client(target: EnvironmentChoice, ask: boolean): Promise<Result<DataClient, string>> {
     const queries = await this.#queries();
     const found = await queries.environment(target);
     return found.ok ? { ok: true, value: queries.client({ kind: 'environment', ...target }, { mayAsk: ask }) } : found;
   }
 
-  /** Returns the environment of the given or active branch, or else production; the error explains what to do. */
+  /** Resolves to the environment of the given or active branch, or else production; the error explains what to do. */
   async environment(target: EnvironmentChoice): Promise<Result<QueryEnvironment, string>> {
     return (await this.#queries()).environment(target);
   }

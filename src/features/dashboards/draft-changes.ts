@@ -38,5 +38,8 @@ function idOf(widget: unknown): string {
 const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {});
 const namesIn = (a: Fields, b: Fields): readonly string[] => [...new Set([...Object.keys(b), ...Object.keys(a)])];
 
-/** Compares two fields; null and a missing field are equal (docs/platform-api.md#dashboard-configuration: all are nullable). */
+/**
+ * Checks whether two values of a field differ; null and a missing field are equal (docs/platform-api.md#dashboard-configuration:
+ * all are nullable).
+ */
 const differs = (a: unknown, b: unknown): boolean => !isEqual(a ?? undefined, b ?? undefined);

@@ -16,7 +16,7 @@ import type { Workbook } from './workbook.ts';
 
 /** The dependencies of a preview on the host. */
 export interface PreviewPorts {
-  /** Returns the data API of the dashboard's deployment; `ask`: the user may be asked for a token. */
+  /** Resolves to the data API of the dashboard's deployment; `ask`: the user may be asked for a token. */
   client(ask: boolean): Promise<Result<DataClient, string>>;
 }
 

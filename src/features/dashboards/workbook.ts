@@ -14,7 +14,7 @@ export interface Workbook {
 }
 
 /**
- * Returns the chosen workbook. Throws a `Hint` if the item is not a workbook or its dashboard cannot be read
+ * Resolves to the chosen workbook. Throws a `Hint` if the item is not a workbook or its dashboard cannot be read
  * (docs/platform-api.md#getworkbookdashboard is optional).
  */
 export async function chosenWorkbook(

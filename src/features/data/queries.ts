@@ -280,7 +280,7 @@ export class Queries implements QueryService {
   }
 
   /**
-   * Tests a token with an empty query: it is invalid, and a server reports that only to those who may query
+   * Checks whether a token may query, by an empty query: that is invalid, and a server reports it only to those who may query
    * (docs/data-api.md#tokens).
    */
   async #test(reached: Reached, token: string | undefined, signal: AbortSignal | undefined): Promise<boolean> {

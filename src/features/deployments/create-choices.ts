@@ -20,8 +20,8 @@ export interface CreateChoices {
 }
 
 /**
- * Returns the choices for a new deployment: the server's, or else the documented ones. The documents replace the product’s own
- * name in one of the cloud providers (docs/platform-api.md).
+ * Resolves to the choices for a new deployment: the server's, or else the documented ones. The documents replace the product’s
+ * own name in one of the cloud providers (docs/platform-api.md).
  */
 export async function createChoices(client: Client): Promise<CreateChoices> {
   const description = await client.call(getApiDescription, {}).catch(() => ({}));
@@ -36,7 +36,7 @@ export async function createChoices(client: Client): Promise<CreateChoices> {
   };
 }
 
-/** Returns the regions of a tenant and the other choices for a new deployment. */
+/** Resolves to the regions of a tenant and the other choices for a new deployment. */
 export async function creationOptions(
   { data }: { readonly data: AccountClients },
   accountId: string,

@@ -42,7 +42,7 @@ export function offeredEnvironmentTypes(description: Readonly<Record<string, unk
   return offeredValues(description, listEnvironments, { query: 'type' }, environmentTypes);
 }
 
-/** Returns the environments of one type. */
+/** Resolves to the environments of one type. */
 export async function environmentsOfType(
   data: PlatformData,
   { accountId, deploymentId }: DeploymentTarget,

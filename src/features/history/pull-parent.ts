@@ -45,7 +45,10 @@ export async function pullParent(ports: PullPorts, target: BranchTarget): Promis
   return pulled;
 }
 
-/** Pulls from the parent's own parent: commits the dev branch to its parent, which then takes the changes. */
+/**
+ * Pulls from the parent's own parent: commits the dev branch to its parent, which then takes the changes. Resolves to whether
+ * that happened.
+ */
 async function pullUp(
   ports: PullPorts,
   target: BranchTarget,
@@ -60,7 +63,9 @@ async function pullUp(
   return outcome.kind === 'sent' && outcome.value;
 }
 
-/** Asks the user, because the changes pass through a branch that others use. The gate protects that branch. */
+/**
+ * Asks the user whether to continue, because the changes pass through a branch that others use. The gate protects that branch.
+ */
 async function mayTakeThrough(
   ports: GatedStepPorts,
   target: BranchTarget,

@@ -200,7 +200,7 @@ const impactLoading: ReviewSection = {
 
 const meaningLoading: readonly ReviewSection[] = [modelSection('loading'), impactLoading];
 
-/** Returns the section of saved questions; `undefined` if there are none. */
+/** Resolves to the section of saved questions; `undefined` if there are none. */
 async function answersOf({ answers }: StepReviewPorts): Promise<AskedImpact<StepReviewPorts> | undefined> {
   const count = await answers.count().catch(() => 0);
   if (count === 0) return undefined;

@@ -16,7 +16,7 @@ interface BranchModel {
 }
 
 /**
- * Returns the names in the model of a branch, read from its files; `render` renders its templates where it can. Once every
+ * Resolves to the names in the model of a branch, read from its files; `render` renders its templates where it can. Once every
  * template has been rendered, the result is cached until the branch changes.
  */
 export async function deployBranchModel(

@@ -11,7 +11,7 @@ export interface FolderListing {
   readonly read: (path: string) => Promise<string | undefined>;
 }
 
-/** Returns the models in a folder, without those that Git ignores. */
+/** Resolves to the models in a folder, without those that Git ignores. */
 export async function listedModels({ paths, read }: FolderListing): Promise<readonly ModelProject[]> {
   const rules = compileIgnore([]);
   for (const path of paths.filter((each) => baseName(each) === '.gitignore'))

@@ -29,11 +29,11 @@ export interface OpenedLanguage {
   checkProposal(files: CheckProposalParams['files'], signal: AbortSignal): Promise<ProposalVerdict>;
   /** Opens a pane that shows the SQL of what is at the cursor and follows it. */
   showSqlAtCursor(): Promise<void>;
-  /** Returns the public members of the model of a document or folder, as it is written. */
+  /** Resolves to the public members of the model of a document or folder, as it is written. */
   membersAsWritten(uri: string): Promise<readonly WrittenMember[]>;
   /** Has the engine compile a query of the data API against the model of a document or folder. */
   explainQuery(uri: string, query: ExplainQueryParams['query'], signal: AbortSignal): Promise<QueryExplanation>;
-  /** Returns a pre-aggregation with which the engine serves such a query. No file is written. */
+  /** Resolves to a pre-aggregation with which the engine serves such a query. No file is written. */
   proposePreAggregation(
     uri: string,
     query: ExplainQueryParams['query'],

@@ -17,8 +17,8 @@ export interface UsedBy {
 const ceiling = 1000;
 
 /**
- * Returns the reports, workbooks and their dashboards of the workspace that name one of these members (`orders.total`, or a whole
- * cube as `orders.`). It searches what the platform returns of each, and can find nothing else.
+ * Resolves to the reports, workbooks and their dashboards of the workspace that name one of these members (`orders.total`, or a
+ * whole cube as `orders.`). It searches what the platform returns of each, and can find nothing else.
  */
 export async function workspaceUsage(
   data: AccountClients,
@@ -81,7 +81,7 @@ async function eachPage(load: (after: string | undefined) => Promise<Page>): Pro
   } while (after !== undefined && count < ceiling);
 }
 
-/** Returns the dashboard of a workbook. A workbook without one is not an error. */
+/** Resolves to the dashboard of a workbook. A workbook without one is not an error. */
 async function dashboardOf(
   client: Client,
   deploymentId: string,

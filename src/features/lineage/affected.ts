@@ -13,7 +13,7 @@ export function withAffected(changes: readonly Redefinition[], index: ModelIndex
   );
 }
 
-/** A pre-aggregation changes how fast queries are, not what they return. */
+/** Checks whether a changed key can change what queries return: a pre-aggregation only changes how fast they are. */
 function changesResults(key: string): boolean {
   return !key.startsWith('pre_aggregations.');
 }

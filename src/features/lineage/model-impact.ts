@@ -9,7 +9,7 @@ import { queryUses } from './query-uses.ts';
 import { modelReader } from './read-model.ts';
 import { redefinitions } from './redefined.ts';
 
-/** Returns the effects of a change of files on users of the model; `render` renders its templates where it can. */
+/** Resolves to the effects of a change of files on users of the model; `render` renders its templates where it can. */
 export async function modelImpact(
   before: ModelTexts,
   after: ModelTexts,

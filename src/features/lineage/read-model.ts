@@ -27,7 +27,7 @@ export function modelReader(render: RenderTemplates): (texts: ModelTexts) => Pro
   };
 }
 
-/** Returns the folders of models, inner ones first. */
+/** Resolves to the folders of models, inner ones first. */
 async function modelFolders(texts: ModelTexts): Promise<readonly string[]> {
   const projects = await modelProjects([...texts.keys()], async (path) => Promise.resolve(texts.get(path)));
   return projects.map(({ model }) => model).sort((one, other) => other.length - one.length);

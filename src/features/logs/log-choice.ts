@@ -30,8 +30,8 @@ export interface LogNames {
 }
 
 /**
- * Returns the names in the server's description, or else the documented ones (docs/platform-api.md#getlogs). One container has
- * the product’s own name, so only the server knows all of them.
+ * Resolves to the names in the server's description, or else the documented ones (docs/platform-api.md#getlogs). One container
+ * has the product’s own name, so only the server knows all of them.
  */
 export async function logNames(data: AccountClients, accountId: string): Promise<LogNames> {
   const client = data.client(accountId);

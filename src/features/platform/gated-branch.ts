@@ -98,7 +98,7 @@ export async function readBranchWrite(
 }
 
 /**
- * Returns the differences between two branches of a deployment as one text; empty if there are none. Rejects with
+ * Resolves to the differences between two branches of a deployment as one text; empty if there are none. Rejects with
  * `PlatformError`.
  */
 export async function branchDifference(data: PlatformData, target: BranchTarget, other: string): Promise<string> {

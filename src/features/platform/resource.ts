@@ -50,7 +50,7 @@ export class Resource<T> implements Disposable {
     return this.value === undefined ? this.refresh() : Promise.resolve();
   }
 
-  /** Returns the value, loading it if there is none yet. Rejects with the load's error. */
+  /** Resolves to the value, loading it if there is none yet. Rejects with the load's error. */
   async get(): Promise<T> {
     await this.ensure();
     const { value, error } = this.#state.value;

@@ -212,7 +212,7 @@ async function newIds(location: ItemLocation, before: readonly string[]): Promis
   return (await notificationIds(location)).filter((id) => !before.includes(id));
 }
 
-/** Returns the id of the one new notification; `undefined` if there are none or several. */
+/** Resolves to the id of the one new notification; `undefined` if there are none or several. */
 async function newId(location: ItemLocation, before: readonly string[]): Promise<string | undefined> {
   const created = await newIds(location, before);
   return created.length === 1 ? created[0] : undefined;

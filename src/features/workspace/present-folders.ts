@@ -10,7 +10,7 @@ interface Placed {
 }
 
 /**
- * Returns those of `items` that the platform, rather than the loaded lists, has in a folder (`undefined`: at the top). Throws
+ * Resolves to those of `items` that the platform, rather than the loaded lists, has in a folder (`undefined`: at the top). Throws
  * `PlatformError`.
  */
 export async function stillIn(

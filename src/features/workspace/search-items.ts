@@ -36,7 +36,7 @@ export async function itemsMatching(
   return [...workbooks.items, ...reports.items];
 }
 
-/** Returns the reports that are connected to an external spreadsheet (docs/platform-api.md#listreports). */
+/** Resolves to the reports that are connected to an external spreadsheet (docs/platform-api.md#listreports). */
 export async function reportsOfSpreadsheet(
   data: PlatformData,
   { accountId, deploymentId }: DeploymentTarget,

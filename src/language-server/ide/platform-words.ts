@@ -131,7 +131,7 @@ function fits(kind: PlatformMember['kind'], target: Target): boolean {
   return target !== 'preAggregation';
 }
 
-/** Compares two types: the engine writes `countDistinct` where a file may have `count_distinct`. */
+/** Checks whether two types are the same: the engine writes `countDistinct` where a file may have `count_distinct`. */
 function same(a: string, b: string): boolean {
   const plain = (text: string): string => text.replaceAll('_', '').toLowerCase();
   return plain(a) === plain(b);

@@ -39,7 +39,7 @@ export class JinjaReader {
     return (kind === 'sign' || kind === 'name') && texts.includes(text);
   }
 
-  /** Moves past a symbol or word, if it is next. */
+  /** Moves past a symbol or word, if it is next; returns whether it was. */
   skip(...texts: readonly string[]): boolean {
     const isThere = this.sees(...texts);
     if (isThere) this.#at++;

@@ -127,7 +127,7 @@ class Splitter {
     section.itemStart = at;
   }
 
-  /** Processes a document start; only the first one is allowed. */
+  /** Processes a line that starts a document; returns false for any other. Only the first one is allowed. */
   #document(at: number, lineEnd: number): boolean {
     if (!isDocumentStart(this.#text, at, lineEnd)) return false;
     if (this.#section || this.#isStarted)

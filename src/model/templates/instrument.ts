@@ -211,7 +211,7 @@ class Writer {
     this.#output(span, this.#unknown.holds(rest, this.#macro) ? MARK.any : own);
   }
 
-  /** Writes a statement that is rendered only if everything in it is known. */
+  /** Writes a statement that is rendered only if everything in it is known; returns false otherwise. */
   #known(span: JinjaSpan, own: string): boolean {
     const { word } = span;
     const rest = restOf(span, this.#template.text);

@@ -18,7 +18,10 @@ export function isProtected({ data }: NamesOfDeployments, target: BranchTarget):
   );
 }
 
-/** Asks before an action that affects others: with a button for ordinary targets, by typing the name for protected ones. */
+/**
+ * Asks the user whether to continue with an action that affects others: with a button for ordinary targets, by typing the name
+ * for protected ones.
+ */
 export async function confirm(question: {
   readonly title: string;
   readonly detail: string;

@@ -64,7 +64,10 @@ function matcher(glob: string): Matcher | undefined {
   return (text) => literals.every((literal) => text.includes(literal)) && run(tokens, codesOf(text));
 }
 
-/** Follows all ways through the tokens at once, so that matching never takes longer than text length times token count. */
+/**
+ * Checks whether the tokens match a text. It follows all ways through them at once, so that this never takes longer than text
+ * length times token count.
+ */
 function run(tokens: readonly Token[], codes: readonly number[]): boolean {
   let now = new Set<number>();
   enter(tokens, 0, now);

@@ -1,6 +1,6 @@
 import type { LastBranch } from './ports.ts';
 
-/** Returns why this window must not change the folder or the branch; `undefined` if it may. */
+/** Resolves to the reason why this window must not change the folder or the branch; `undefined` if it may. */
 export async function notWritable(
   { writable }: { readonly writable: boolean },
   lastBranch: Pick<LastBranch, 'other'> | undefined,

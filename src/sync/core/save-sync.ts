@@ -9,9 +9,9 @@ import type { Plan, PlanEntry } from './plan.ts';
 const QUICK_MAX = 20;
 
 /**
- * Returns entries that upload existing files with a known base without a scan. Resolves to `undefined` when a full plan
- * must decide: a path is gone, the folder is a different one, or a rename, a crash, a name, a lost reply or an ignore
- * rule is involved.
+ * Resolves to entries that upload existing files with a known base without a scan. Resolves to `undefined` when a full plan must
+ * decide: a path is gone, the folder is a different one, or a rename, a crash, a name, a lost reply or an ignore rule is
+ * involved.
  */
 export async function quickEntries(
   context: SyncContext,

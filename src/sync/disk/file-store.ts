@@ -199,8 +199,8 @@ export class DiskFileStore implements FileStore {
   }
 
   /**
-   * Returns the files and folders that the system may not have written back yet. It yields between slices, because a
-   * whole branch may be checked.
+   * Resolves to the files and folders that the system may not have written back yet. It yields between slices, because a whole
+   * branch may be checked.
    */
   async #unsettled(files: readonly string[]): Promise<{ readonly young: string[]; readonly folders: Set<string> }> {
     const settled = this.#settledNs();
@@ -302,7 +302,10 @@ export class DiskFileStore implements FileStore {
     return undefined;
   }
 
-  /** Moves a file to the path that `aside` was taken from, unless that is occupied. An error puts the old version back. */
+  /**
+   * Moves a file to the path that `aside` was taken from, unless that is occupied; resolves to whether it did. An error puts the
+   * old version back.
+   */
   async #placed(aside: Aside, from: string, target: string): Promise<boolean> {
     try {
       return await this.#disk.place(from, target);

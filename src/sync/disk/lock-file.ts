@@ -131,7 +131,7 @@ export class LockFile implements WriterLock {
     if (own !== undefined && (await this.isHeld())) await this.#disk.calls.utimes(this.#nameOf(own), new Date());
   }
 
-  /** Creates the file of a number, and checks that the number is the highest. */
+  /** Creates the file of a number; resolves to whether that gave this window the lock: no other file may have a higher number. */
   async #take(number: number): Promise<boolean> {
     const own = this.#nameOf(number);
     const aside = `${own}.${randomName()}.new`;

@@ -172,9 +172,9 @@ export class ModelFolder {
   }
 
   /**
-   * Checks whether only real folders lie above the file, some of them are missing, or a file is in the way. For reading
-   * only, and so cached for a moment: a push reads the files of one folder by the hundred. Writers call `parentOf` each
-   * time.
+   * Returns whether only real folders lie above the file (`inside`), some of them are missing, a file is in the way, or something
+   * else blocks it, such as a link. For reading only, and so cached for a moment: a push reads the files of one folder by the
+   * hundred. Writers call `parentOf` each time.
    */
   reach(file: string): 'inside' | 'missing' | 'file' | 'blocked' {
     const now = this.#disk.calls.now();

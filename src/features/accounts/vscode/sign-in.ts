@@ -42,7 +42,7 @@ export async function signIn(services: SignInDeps, suggestion?: TenantSuggestion
   }
 }
 
-/** Asks for confirmation before anything is sent to a host that a folder or a link suggested. */
+/** Asks the user whether anything may be sent to a host that a folder or a link suggested. */
 async function confirmHost(
   { accounts }: SignInDeps,
   tenantUrl: string,

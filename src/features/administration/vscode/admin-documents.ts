@@ -132,7 +132,7 @@ export class AdminDocuments implements Disposable {
     this.#problems.set(uri, [problemAt(rangeIn(editor, range), message)]);
   }
 
-  /** Returns the `$schema` field, which leads VS Code to the schema of an editable document. */
+  /** Resolves to the `$schema` field, which leads VS Code to the schema of an editable document. */
   async #schemaOf(open: Open): Promise<Fields> {
     const { account, object } = open;
     const edit = await object.editNow();

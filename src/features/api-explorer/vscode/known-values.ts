@@ -8,7 +8,7 @@ import type { ExplorerDeps } from './deps.ts';
 
 type Values = Readonly<Record<string, string | undefined>>;
 
-/** Returns values to fill in a request with, by field: the shown deployment, its branch and environment, the chat's agent. */
+/** Resolves to values to fill in a request with, by field: the shown deployment, its branch and environment, the chat's agent. */
 export async function knownValues(
   services: ExplorerDeps,
   accountId: string,

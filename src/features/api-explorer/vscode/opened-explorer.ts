@@ -9,7 +9,7 @@ import type { Handlers } from '#shell/vscode/register.ts';
 export interface OpenedExplorer extends Disposable {
   readonly commands: Handlers<ExplorerCommands>;
   readonly tree: ReadonlyStore<readonly ExplorerNode[]>;
-  /** Returns the text of a document that VS Code restores from an earlier window. */
+  /** Resolves to the text of a document that VS Code restores from an earlier window. */
   restore(uri: vscode.Uri): Promise<string | undefined>;
 }
 

@@ -198,7 +198,10 @@ function switchFacts({ data, session }: DevModeDeps, deployment: DeploymentTarge
   };
 }
 
-/** Asks whose a dev branch is that was not started on this machine: uploads to someone else's would change their work. */
+/**
+ * Checks whether a dev branch is the user’s own, and asks if it was not started on this machine: uploads to someone else's would
+ * change their work.
+ */
 async function isOwn(deps: DevModeDeps, target: BranchTarget): Promise<boolean> {
   const { mine, keyBranch } = switchFacts(deps, target);
   if (mine.has(target.branchName) || target.branchName === keyBranch) return true;

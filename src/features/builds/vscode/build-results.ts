@@ -100,7 +100,7 @@ async function report(
   return undefined;
 }
 
-/** Returns the positions that the language server finds; an empty list while it is not running. */
+/** Resolves to the positions that the language server finds; an empty list while it is not running. */
 async function servedLocations(
   { locateErrors }: BuildResultDeps,
   folder: LinkedFolder,

@@ -6,7 +6,7 @@ import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 /** The kinds that the language server gives cubes, views and groups of views. */
 const ENTITY_KINDS = [vscode.SymbolKind.Class, vscode.SymbolKind.Interface, vscode.SymbolKind.Package];
 
-/** Returns a whole file as an attachment, with its unsaved edits. */
+/** Resolves to a whole file as an attachment, with its unsaved edits. */
 export async function fileAttachment(uri: vscode.Uri): Promise<Attachment> {
   return documentAttachment(await vscode.workspace.openTextDocument(uri));
 }
@@ -24,7 +24,7 @@ export function selectedAttachment({ document, selection }: vscode.TextEditor): 
   return { id: `${path}:${lines}`, label: `${path}:${lines}`, detail: path, text: document.getText(selection) };
 }
 
-/** Returns a cube, view or member as an attachment: the lines that define it. */
+/** Resolves to a cube, view or member as an attachment: the lines that define it. */
 export async function symbolAttachment(symbol: vscode.SymbolInformation): Promise<Attachment> {
   const { document, range } = await definitionOf(symbol);
   const label = wholeName(symbol);

@@ -121,7 +121,7 @@ async function ask({ views, host }: Chat, { ask: question, attached, names = [] 
   await views.reveal((surface) => surface.ask(question, about));
 }
 
-/** Returns the question about a name of the model, or about the definition at the cursor. */
+/** Resolves to the question about a name of the model, or about the definition at the cursor. */
 async function memberQuestion(named: ModelNameTarget | undefined): Promise<AskTarget> {
   if (named) return { ask: `/explain ${named.modelName}`, attached: [], names: [named.modelName] };
   const attachment = await memberAtCursor();

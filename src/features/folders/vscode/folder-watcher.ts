@@ -68,7 +68,7 @@ export function watchOutside(folder: vscode.Uri, onChange: (uri: vscode.Uri) => 
   return store;
 }
 
-/** Returns a stamp that distinguishes two versions of a file without reading it; `undefined` if it is not available. */
+/** Resolves to a stamp that distinguishes two versions of a file without reading it; `undefined` if it is not available. */
 async function stampOf(uri: vscode.Uri): Promise<string | undefined> {
   try {
     const { mtime, size } = await vscode.workspace.fs.stat(uri);

@@ -75,7 +75,7 @@ async function holds<T>(list: Resource<readonly T[]>, isIt: (item: T) => boolean
   return (await list.get()).some(isIt);
 }
 
-/** Asks before the window switches to another deployment. */
+/** Asks before the window switches to another deployment; resolves to whether it may. */
 async function mayShow({ session, data }: FollowLinkDeps, target: DeploymentTarget): Promise<boolean> {
   const present = session.active.value;
   if (!present || isEqual(present, target)) return true;

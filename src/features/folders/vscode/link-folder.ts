@@ -28,7 +28,7 @@ export async function linkFolder(deps: LinkDeps, target: DeploymentTarget | unde
   vscode.window.setStatusBarMessage(text`$(check) Linked to ${deps.data.nameOf(deployment)}`, 5000);
 }
 
-/** Writes the link; asks before it replaces a link to another deployment. */
+/** Writes the link; asks before it replaces a link to another deployment. Resolves to whether it was written. */
 export async function writeLink(
   deps: LinkDeps,
   folder: vscode.Uri,

@@ -4,7 +4,7 @@ import { isUnreadFolder } from '#model/model-folders.ts';
 
 const MODEL_FILE = /\.(?:ya?ml|jinja|js)$/;
 
-/** Returns the URIs of all model files below a folder, through VS Code's file systems (remote documents, the web). */
+/** Resolves to the URIs of all model files below a folder, through VS Code's file systems (remote documents, the web). */
 export async function listFiles(root: string): Promise<string[]> {
   const found: string[] = [];
   const visit = async (folder: vscode.Uri): Promise<void> => {
@@ -19,7 +19,7 @@ export async function listFiles(root: string): Promise<string[]> {
   return found;
 }
 
-/** Returns the text of a file; `null` if it does not exist or cannot be read. */
+/** Resolves to the text of a file; `null` if it does not exist or cannot be read. */
 export async function readFileText(uri: string): Promise<string | null> {
   return Promise.resolve(vscode.workspace.fs.readFile(vscode.Uri.parse(uri))).then(
     (bytes) => decodedText(bytes),

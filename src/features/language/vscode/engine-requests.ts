@@ -51,7 +51,7 @@ export class EngineRequests {
     return this.#ask(proposePreAggregation, { uri, query, ...anyDatabase() }, signal, none);
   }
 
-  /** Returns the public members of a model as it is written; none if the server does not run. */
+  /** Resolves to the public members of a model as it is written; none if the server does not run. */
   async membersAsWritten(uri: string): Promise<readonly WrittenMember[]> {
     const params: MembersAsWrittenParams = { uri };
     return this.#ask<readonly WrittenMember[]>(membersAsWritten, params, new AbortController().signal, () => []);

@@ -78,7 +78,10 @@ function reviewOf({ uri, name, text: content }: CubeOfTable, relation: string): 
   );
 }
 
-/** Writes a new file with its text as an edit that VS Code can undo; a file that was created meanwhile is not replaced. */
+/**
+ * Writes a new file with its text as an edit that VS Code can undo; a file that was created meanwhile is not replaced. Resolves
+ * to whether it was written.
+ */
 async function createFile(file: vscode.Uri, content: string): Promise<boolean> {
   const edit = new vscode.WorkspaceEdit();
   edit.createFile(file, { overwrite: false, ignoreIfExists: false, contents: new TextEncoder().encode(content) });

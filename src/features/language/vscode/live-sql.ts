@@ -96,7 +96,7 @@ export class LiveSqlPane implements vscode.TextDocumentContentProvider, vscode.D
     this.#changed.fire(uri);
   }
 
-  /** Returns the database of the deployment that the model is linked to, or else that in the `.env` of its folder. */
+  /** Resolves to the database of the deployment that the model is linked to, or else that in the `.env` of its folder. */
   async #database(of: string): Promise<Database | undefined> {
     const type = (await this.#deps.databaseType(of)) ?? (await localType(vscode.Uri.parse(of, true)));
     return type === undefined ? undefined : databaseOfType(type);

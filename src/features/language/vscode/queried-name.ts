@@ -8,7 +8,7 @@ const kinds = {
   members: [vscode.SymbolKind.Function, vscode.SymbolKind.Field, vscode.SymbolKind.Boolean],
 };
 
-/** Returns the cube, view or member (`orders`, `orders.count`) whose definition contains a position of a model file. */
+/** Resolves to the cube, view or member (`orders`, `orders.count`) whose definition contains a position of a model file. */
 export async function nameAt(uri: vscode.Uri, position: vscode.Position): Promise<string | undefined> {
   return outlineName(await outlineOf(uri), kinds, ({ range }) => range.contains(position));
 }

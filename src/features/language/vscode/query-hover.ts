@@ -5,8 +5,8 @@ import { commandLink } from '#shell/vscode/guarded/markdown.ts';
 import { nameUnder } from './queried-name.ts';
 
 /**
- * Returns *Query This*, for the hover of the name in the definition of a cube, view or member. It is a separate hover, because
- * the language server's own, which quotes the model, may not run commands.
+ * Resolves to *Query This*, for the hover of the name in the definition of a cube, view or member. It is a separate hover,
+ * because the language server's own, which quotes the model, may not run commands.
  */
 export async function queryHover(
   { uri }: vscode.TextDocument,

@@ -23,7 +23,7 @@ export function svgOf(picture: SVGSVGElement): string {
   return new XMLSerializer().serializeToString(copy);
 }
 
-/** Returns the same as a PNG in base64, in twice the resolution. */
+/** Resolves to the drawing as a PNG in base64, in twice the resolution. */
 export async function pngOf(svg: string, picture: SVGSVGElement): Promise<string> {
   const { width, height } = picture.viewBox.baseVal;
   const image = new Image();

@@ -32,8 +32,8 @@ export async function pickDeployment(
 }
 
 /**
- * Returns the given deployment, or else the shown one, or else asks for one. It also asks if folders of this window are linked to
- * several deployments: the shown one may belong to another folder than the one that the user means.
+ * Resolves to the given deployment, or else the shown one, or else asks for one. It also asks if folders of this window are
+ * linked to several deployments: the shown one may belong to another folder than the one that the user means.
  */
 export async function deploymentOrPick(
   services: DeploymentPickDeps,

@@ -7,7 +7,10 @@ export interface NewText extends Pick<DocumentEdit, 'title' | 'from'> {
   readonly text: string;
 }
 
-/** Changes a file as {@link applyReviewed}; replaces only the range in which the texts differ. */
+/**
+ * Changes a file and resolves to whether it was changed, as {@link applyReviewed}; replaces only the range in which the texts
+ * differ.
+ */
 export async function applyReviewedText(deps: EditReviewDeps, { uri, text, title, from }: NewText): Promise<boolean> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri, true));
   const { start, end, inserted } = difference(document.getText(), text);

@@ -16,7 +16,7 @@ export interface Sought {
   readonly type?: ItemSearch['type'];
 }
 
-/** Returns the selected rows, or else asks the user to search for an item. */
+/** Resolves to the selected rows, or else asks the user to search for an item. */
 export async function chosenItems(
   services: SearchDeps,
   selected: readonly TreeRow[],

@@ -66,7 +66,10 @@ export async function drop(
   await moveAndReport(services, drop.chosen, drop.folderId);
 }
 
-/** Asks for confirmation: everyone who uses the workspace sees a move, so it must not happen by a slip of the mouse. */
+/**
+ * Asks the user whether to move the items: everyone who uses the workspace sees a move, so it must not happen by a slip of the
+ * mouse.
+ */
 function confirmMove({ data }: DataDeps, { target, items }: Chosen, folderId: string | undefined): Promise<boolean> {
   return confirmed(
     text`Move ${namedItems(items)} to ${folderName(data, target, folderId)}?`,

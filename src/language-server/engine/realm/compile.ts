@@ -50,12 +50,12 @@ const caches = {
 };
 const MOST_CACHED = 4000;
 
-/** Returns the engine's errors in a model of YAML and JavaScript files; none if it accepts the model. */
+/** Resolves to the engine's errors in a model of YAML and JavaScript files; none if it accepts the model. */
 export async function compile(files: readonly EngineFile[]): Promise<readonly EngineError[]> {
   return (await compileModel(files)).errors;
 }
 
-/** Returns the compiled model and the engine's errors in it. */
+/** Resolves to the compiled model and the engine's errors in it. */
 export async function compileModel(
   files: readonly EngineFile[],
 ): Promise<{ readonly compilers: Compilers; readonly errors: readonly EngineError[] }> {

@@ -50,7 +50,7 @@ const { PreAggregations } = matching as unknown as Matching;
 /** The last model: the next query is usually about the same one. */
 let last: { readonly files: string; readonly model: Awaited<ReturnType<typeof compileModel>> } | undefined;
 
-/** Returns the SQL of a query and the pre-aggregations that serve it, as texts and lists of texts only. */
+/** Resolves to the SQL of a query and the pre-aggregations that serve it, as texts and lists of texts only. */
 export async function answerQuery({
   files,
   query,

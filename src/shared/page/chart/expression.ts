@@ -113,7 +113,10 @@ function isPlainCall(callee: Node, given: readonly Node[]): boolean {
   return FUNCTIONS.has(name);
 }
 
-/** Replaces one occurrence of a literal text by another one: `$&` and functions would make the text grow with each use. */
+/**
+ * Checks whether a call replaces one occurrence of a literal text by another one: `$&` and functions would make the text grow
+ * with each use.
+ */
 function isPlainReplacement([, wanted, replacement, ...more]: readonly Node[]): boolean {
   const written = [wanted, replacement].map((node) => (node?.type === 'Literal' ? node['value'] : undefined));
   return more.length === 0 && written.every((text) => typeof text === 'string') && !String(written[1]).includes('$');

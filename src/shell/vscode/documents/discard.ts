@@ -2,7 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text } from '#base/user-text.ts';
 import { baseName } from '#base/path.ts';
 
-/** Asks the user before unsent changes of a document are discarded. */
+/** Asks the user whether unsent changes of a document may be discarded. */
 export async function mayDiscard(path: string): Promise<boolean> {
   const discard = 'Discard and Reload';
   const answer = await vscode.window.showWarningMessage(
