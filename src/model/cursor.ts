@@ -20,6 +20,8 @@ export function cursorAt(text: string, offset: number): Cursor {
   const line = readLine(text.slice(lineStart, offset), lineStart);
   const above = textAbove(text, lineStart, offset);
   if (above) return valueCursor(text, above, above.key ?? '', offset);
+  const plain = line.key === undefined ? plainAbove(text, lineStart, offset) : undefined;
+  if (plain?.type?.is === 'sql') return plain;
   if (line.key !== undefined && offset >= line.valueStart) return valueCursor(text, line, line.key, offset);
   return flowAbove(text, lineStart, offset) ?? lineCursor(text, line, offset);
 }
@@ -115,6 +117,28 @@ function textAbove(text: string, lineStart: number, offset: number): Line | unde
   }
   return undefined;
 }
+
+/** Returns the cursor in a text without quotes that began on a line above; its other lines have neither keys nor comments. */
+function plainAbove(text: string, lineStart: number, offset: number): Cursor | undefined {
+  let least = text.slice(lineStart, offset).search(/\S|$/);
+  for (let end = lineStart - 1, count = 0; end > 0 && count < TEXT_LINES; count++) {
+    const start = text.lastIndexOf('\n', end - 1) + 1;
+    const written = text.slice(start, end);
+    const line = readLine(written, start);
+    if (line.key !== undefined) {
+      const isText = line.column < least && PLAIN.test(text.slice(line.valueStart, end));
+      return isText ? valueCursor(text, line, line.key, offset) : undefined;
+    }
+    if (/(?:^|\s)#/.test(written)) return undefined;
+    if (written.trim() !== '') least = Math.min(least, written.search(/\S/));
+    if (least === 0) return undefined;
+    end = start - 1;
+  }
+  return undefined;
+}
+
+/** A value that can continue on the next line: no other style, and no comment behind it. */
+const PLAIN = /^(?![\s"'|>[{&*!%@`#])(?!.*\s#)/;
 
 /** Checks whether a text begins with a quote that it does not close. */
 function isOpenQuote(text: string): boolean {

@@ -6,6 +6,8 @@ import {
   type Range,
 } from 'vscode-languageserver';
 import { type Cursor, cursorAt } from '#model/cursor.ts';
+import type { Effective } from '#model/effective.ts';
+import { fitsMember } from '#model/filter-operators.ts';
 import { BASIC_FORMATS, NUMBER_FORMATS, TIME_FORMATS } from '#model/checks/formats.ts';
 import { choiceOfKeys } from '#model/language/key-choice.ts';
 import { canonicalKey, language } from '#model/language/language.ts';
@@ -122,7 +124,11 @@ function values(type: Type, context: ValueContext): CompletionItem[] {
 
 function textItems({ choices, to, format }: Type & { readonly is: 'text' }, context: ValueContext): CompletionItem[] {
   if (choices) {
-    const offered = choices.filter(({ hidden, deprecated }) => !hidden && deprecated === undefined);
+    const compared = comparedMember(context);
+    const offered = choices.filter(
+      ({ value, hidden, deprecated }) =>
+        !hidden && deprecated === undefined && (!compared || fitsMember(value, compared)),
+    );
     return offered.map(({ value, doc }, at) => ({
       ...constant(value === '*' ? '"*"' : value),
       documentation: doc,
@@ -131,6 +137,15 @@ function textItems({ choices, to, format }: Type & { readonly is: 'text' }, cont
   }
   if (to) return named(to, context);
   return format ? formatItems(format, context) : [];
+}
+
+/** Returns the member that the filter is about whose operator is at the cursor. */
+function comparedMember({ cursor, owner, opened }: ValueContext): Effective | undefined {
+  const written = cursor.key === 'operator' ? cursor.siblings.get('member') : undefined;
+  const path = written?.replaceAll(/[{}\s]/g, '').split('.') ?? [];
+  const [name = '', cube] = path.toReversed();
+  const entity = cube === undefined || cube === 'CUBE' ? owner : opened.root.index.entity(cube);
+  return entity && name !== '' ? opened.root.index.member(entity, name) : undefined;
 }
 
 function constant(label: string): CompletionItem {

@@ -1,5 +1,7 @@
 import { type CompletionItem, CompletionItemKind, type CompletionList, type Range } from 'vscode-languageserver';
 import { granularitiesOf } from '#model/granularities.ts';
+import { fitsMember } from '#model/filter-operators.ts';
+import type { ModelIndex } from '#model/index.ts';
 import { queryCursorAt } from '#model/query-files/query-cursor.ts';
 import { queryMember, queryNames, writtenName } from '#model/query-files/query-members.ts';
 import { alternativesOf, type QueryShape, type QueryType } from '#model/query-files/shapes.ts';
@@ -15,7 +17,9 @@ export function queryCompletion(opened: OpenedQuery, offset: number): Completion
   const items = [
     ...(shape ? keyItems(shape, siblings, isFlow) : []),
     ...(value
-      ? alternativesOf(value).flatMap((type) => valueItems(type, opened, file.text.slice(wordStart, offset)))
+      ? alternativesOf(value).flatMap((type) =>
+          valueItems(type, opened, file.text.slice(wordStart, offset), siblings.get('member')),
+        )
       : []),
   ];
   return { isIncomplete: false, items: items.map((item) => placed(item, range)) };
@@ -27,7 +31,7 @@ function placed(item: CompletionItem, range: Range): CompletionItem {
 
 function keyItems(
   { title, keys, oneOf = [] }: QueryShape,
-  siblings: ReadonlySet<string>,
+  siblings: ReadonlyMap<string, unknown>,
   isFlow: boolean,
 ): CompletionItem[] {
   const isChosen = oneOf.some((name) => siblings.has(name));
@@ -46,17 +50,28 @@ function keyItems(
   });
 }
 
+/** Returns the choices without operators that do not fit the member of the filter. */
+function fitting(
+  choices: readonly string[],
+  member: string | undefined,
+  index: ModelIndex | undefined,
+): readonly string[] {
+  const compared = member === undefined || !index ? undefined : queryMember(member, index)?.member;
+  return compared ? choices.filter((operator) => fitsMember(operator, compared)) : choices;
+}
+
 /** Returns the text that must follow a key. */
 function behindKey(type: QueryType): string {
   if (type.is === 'list') return ':\n  - ';
   return type.is === 'map' ? ':\n  ' : ': ';
 }
 
-function valueItems(type: QueryType, opened: OpenedQuery, word: string): CompletionItem[] {
+/** Returns what a value can be. `compared`: the member that a filter is about. */
+function valueItems(type: QueryType, opened: OpenedQuery, word: string, compared?: string): CompletionItem[] {
   const index = opened.root?.index;
   switch (type.is) {
     case 'choice':
-      return type.choices.map((label, at) => ({
+      return fitting(type.choices, compared, index).map((label, at) => ({
         label,
         kind: CompletionItemKind.EnumMember,
         sortText: String(at).padStart(2, '0'),

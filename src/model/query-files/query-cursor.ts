@@ -1,4 +1,4 @@
-import { lineAt } from '../cursor-path.ts';
+import { lineAt, plainText } from '../cursor-path.ts';
 import {
   itemTypeOf,
   alternativesOf,
@@ -14,8 +14,8 @@ export interface QueryCursor {
   /** A key of this shape, or a value of this type. */
   readonly shape: QueryShape | undefined;
   readonly value: QueryType | undefined;
-  /** Keys that exist already. */
-  readonly siblings: ReadonlySet<string>;
+  /** Keys that exist already, with the text behind each; undefined: a list or a map, or not read. */
+  readonly siblings: ReadonlyMap<string, string | undefined>;
   /** Offset at which the word under the cursor begins. */
   readonly wordStart: number;
   /** Inside `[…]` or `{…}`. */
@@ -33,7 +33,7 @@ export function queryCursorAt(text: string, offset: number): QueryCursor {
   const isItem = line.dashes.length > 0;
   const shape = isValue ? undefined : shapeIn(type);
   const value = isValue || isItem || byMemberIn(type) ? type : undefined;
-  return { shape, value, siblings: new Set(siblings.keys()), wordStart, isFlow: false };
+  return { shape, value, siblings, wordStart, isFlow: false };
 }
 
 /** Returns the shape of the map that a value of this type can be. */
@@ -50,7 +50,9 @@ interface Level {
   readonly type: QueryType | undefined;
   readonly isMap: boolean;
   key: string | undefined;
-  readonly keys: Set<string>;
+  /** Offset behind the colon of the key. */
+  valueStart: number;
+  readonly keys: Map<string, string | undefined>;
 }
 
 /** Returns the cursor inside brackets that open on the line. */
@@ -78,19 +80,27 @@ function isBreak(text: string, at: number, word: number, levels: Level[], type: 
   switch (char) {
     case '[':
     case '{':
-      levels.push({ type: level ? typeIn(level) : type, isMap: char === '{', key: undefined, keys: new Set() });
+      levels.push({
+        type: level ? typeIn(level) : type,
+        isMap: char === '{',
+        key: undefined,
+        valueStart: 0,
+        keys: new Map(),
+      });
       return true;
     case ']':
     case '}':
       levels.pop();
       return true;
     case ',':
+      if (level?.key !== undefined) level.keys.set(level.key, plainText(text.slice(level.valueStart, at)));
       if (level) level.key = undefined;
       return true;
     case ':':
       if (!level?.isMap || level.key !== undefined) return false;
       level.key = text.slice(word, at).trim();
-      level.keys.add(level.key);
+      level.valueStart = at + 1;
+      level.keys.set(level.key, undefined);
       return true;
     default:
       return /[\s"']/.test(char);

@@ -38,6 +38,8 @@ describe('completion in SQL over several lines', () => {
     ],
     ['double quotes', '"SUM(\n      {CUBE.$0})"'],
     ['single quotes', "'SUM(\n      {CUBE.$0})'"],
+    ['no quotes', 'SUM(\n      {CUBE.$0})'],
+    ['no quotes, three lines and an empty one', 'SUM(\n\n      a +\n     {CUBE.$0})'],
   ])('offers members in %s', (_, sql) => {
     expect(completions(measure(sql)).drawn).toBe(MEMBERS);
   });
@@ -54,6 +56,16 @@ describe('completion in SQL over several lines', () => {
             SUM(x)
           $0`);
     expect(completions(text).drawn).toMatch(/^type, filters, title/);
+  });
+
+  it.each([
+    ['at the column of its key', 'SUM(x)\n    $0', /^type, filters, title/],
+    ['after a comment', 'SUM(x) # all\n      {CUBE.$0}', /^nothing$/],
+    ['after a comment on a line', 'SUM(x\n      # all\n      {CUBE.$0}', /^nothing$/],
+    ['below another key', 'SUM(x)\n    title: Sum\n      {CUBE.$0}', /^nothing$/],
+  ])('offers no SQL where a text without quotes ended: %s', (_, sql, offered) => {
+    const text = model(`measures:\n  - name: count\n    sql: ${sql}`);
+    expect(completions(text).drawn).toMatch(offered);
   });
 });
 
@@ -157,5 +169,38 @@ describe('completion of filters and policies', () => {
       'securityContext, userAttributes, groups',
     );
     expect(filter('{member: id, operator: equals, values: ["$0"]}')).toBe('nothing');
+  });
+
+  const COMMON = 'equals, notEquals, in, notIn';
+  const DATES = 'inDateRange, notInDateRange, onTheDate, beforeDate, beforeOrOnDate, afterDate, afterOrOnDate';
+  const TEXTS = 'contains, notContains, startsWith, notStartsWith, endsWith, notEndsWith';
+  const FIRST = `equals, notEquals, ${TEXTS}, in, notIn`;
+
+  it.each([
+    ['{member: count, operator: $0}', `${COMMON}, gt, gte, lt, lte, set, notSet, measureFilter`],
+    ['{member: "{CUBE.count}", operator: $0}', `${COMMON}, gt, gte, lt, lte, set, notSet, measureFilter`],
+    ['{member: created_at, operator: $0}', `${COMMON}, set, notSet, ${DATES}`],
+    ['member: id\n  operator: $0', `${COMMON}, gt, gte, lt, lte, set, notSet`],
+    ['operator: $0\n  member: name', `${FIRST}, set, notSet`],
+    ['{member: is_new, operator: $0}', `${COMMON}, set, notSet`],
+    ['{member: nothing, operator: $0}', `${FIRST}, gt, gte, lt, lte, set, notSet, ${DATES}, measureFilter`],
+  ])('offers operators that fit the member of a row filter: %s', (filter, offered) => {
+    const text = yaml`
+      cubes:
+        - name: orders
+          sql_table: orders
+          dimensions:
+            - {name: id, sql: id, type: number, primary_key: true}
+            - {name: name, sql: name, type: string}
+            - {name: is_new, sql: is_new, type: boolean}
+            - {name: created_at, sql: created_at, type: time}
+          measures: [{name: count, type: count}]
+          access_policy:
+            - group: a
+              row_level:
+                filters:
+                  - ${filter}
+    `;
+    expect(labels(text)).toBe(offered);
   });
 });
