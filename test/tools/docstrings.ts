@@ -44,5 +44,5 @@ interface FunctionNode {
 
 /** Checks for a docstring about a result; “Returns a promise” says what it is. */
 function isReturning({ value }: { readonly value: string }): boolean {
-  return /^\*[\s*]*Returns (?!a promise)/.test(value);
+  return /(?:^\*[\s*]*|\.[\s*]+)Returns (?!a promise)/.test(value);
 }

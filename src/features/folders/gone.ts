@@ -22,7 +22,7 @@ export class GoneWatch {
     this.#session = session;
   }
 
-  /** Checks the loaded lists; only complete, fresh ones count. Returns what is gone and was not reported before. */
+  /** Checks the loaded lists; only complete, fresh ones count. Resolves to what is gone and was not reported before. */
   async check(): Promise<readonly Gone[]> {
     const target = this.#session.active.value;
     const known = target && this.#data.known(target);

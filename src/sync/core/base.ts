@@ -11,7 +11,7 @@ export interface BaseEntry {
 export interface BaseSnapshot {
   /** The `targetKey` of the target that it belongs to. */
   readonly target: string;
-  /** Grows by one with every snapshot. Journal records of another generation do not extend this one. */
+  /** Grows with every snapshot. Journal records of another generation do not extend this one. */
   readonly generation: number;
   /** The identity of the folder that it was taken from. */
   readonly root: string | undefined;

@@ -9,10 +9,10 @@ import type { SyncRun } from './sync-run.ts';
 import type { Agreement, Intent } from './sync-record.ts';
 
 /**
- * Carries out effects in this order: flush to disk, journal, effect, confirmation. Uploaded versions are durable on
- * this disk first, so that a power loss cannot leave an older version here than on the platform. Without support for
- * conditional writes, and with `allOrNothing`, the platform is checked again in between: files that changed there are
- * left out; with `allOrNothing`, nothing is sent then.
+ * Carries out effects in this order: copies of replaced versions to the trash, flush to disk, journal, effect, confirmation
+ * (docs/sync.md#effects). Uploaded versions are durable on this disk first, so that a power loss cannot leave an older version here
+ * than on the platform. Without support for conditional writes, and with `allOrNothing`, the platform is checked again before the
+ * effect: files that changed there are left out; with `allOrNothing`, nothing is sent then.
  */
 export async function carryOut(
   context: WriteContext,

@@ -265,7 +265,7 @@ class LinkedFolderSync implements FolderSync {
     });
   }
 
-  /** Pushes entries; an explicit push of several files uses one upload transaction. */
+  /** Pushes entries; an explicit push of several files prefers one upload transaction. Resolves to why nothing can be pushed. */
   async #pushLogged(
     context: SyncContext,
     entries: readonly PlanEntry[],

@@ -54,7 +54,7 @@ function hashLister({ client, deployment, branch, folder = 'model' }: PlatformRe
 
 /**
  * Creates a writer for a personal dev branch. Upload transactions are the only writes that the platform also accepts
- * for a deploy branch, so the branches are read before one starts and before one of an earlier run finishes: both
+ * for a deploy branch, so the branches are read while one starts and before one of an earlier run finishes: both
  * throw if production is built from the branch by now.
  */
 export function createPlatformWriter(options: PlatformReaderOptions & { readonly branch: DevBranch }): RemoteWriter {

@@ -3,7 +3,10 @@ import { isPlatformError } from '#api/errors.ts';
 /** The longest wait within a run, in ms. */
 const LONGEST_WAIT = 30_000;
 
-/** Returns the ms until the next attempt: what the server asked for, or else 250 ms, doubled with each attempt. */
+/**
+ * Returns the ms until the next attempt: what the server asked for, or else 250 ms, doubled with each attempt; at most the longest
+ * wait. Without a pause where the key was refused, because there is a new one.
+ */
 export function delayBeforeRetry(attempt: number, error: Error): number {
   if (isPlatformError(error, 'auth')) return 0;
   const asked = isPlatformError(error) ? error.retryAfter : undefined;

@@ -17,7 +17,7 @@ export interface Intent extends Attempt {
   readonly path: string;
 }
 
-/** An upload transaction that an earlier run left open. */
+/** An open upload transaction: of this run, or one that an earlier run left open. */
 export interface PendingUpload {
   readonly id: string;
   /** Identifies the set of files that it was started for. */

@@ -13,7 +13,7 @@ export type SyncState =
   | { readonly kind: 'paused'; readonly by: PauseReason; readonly count: number }
   /** Saved files that could not be uploaded yet; `count` 0: nothing was saved since the platform stopped responding. */
   | { readonly kind: 'waiting'; readonly count: number; readonly reason: WaitReason }
-  /** The last check or transfer failed. */
+  /** The last check or transfer failed, or a listing was incomplete. */
   | { readonly kind: 'failed'; readonly error: Error }
   | { readonly kind: 'busy'; readonly what: Busy }
   /** Both sides were not compared, or not since the agreed state last changed. */

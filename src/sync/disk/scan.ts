@@ -65,7 +65,7 @@ export interface ScanKnowledge {
 
 /**
  * Walks a folder, stats every file and hashes those that the table does not vouch for. It recurses over `readdirSync`
- * itself, because Node's recursive variants drop entries or are many times slower. It follows no link out of the
+ * itself, because Node's recursive variants drop entries or are many times slower. It follows no link in the
  * folder. Once a week, and after the clock was set back, it hashes every file, whatever the table says.
  */
 export function scanFolder(asked: ScanJob, knowledge: ScanKnowledge): ScanSummary {

@@ -12,7 +12,7 @@ const READS = 16;
 
 type Note = Omit<TrashItem, 'id' | 'size'>;
 
-/** Every version that sync replaced or deleted here: `<id>.json` describes it, `<id>.bin` contains its bytes. */
+/** Every version that sync replaced or deleted, here or on the platform: `<id>.json` describes it, `<id>.bin` has its bytes. */
 export class TrashStore implements Trash {
   readonly #disk: Disk;
   readonly #folder: string;
@@ -25,7 +25,7 @@ export class TrashStore implements Trash {
     this.#prefix = prefix;
   }
 
-  /** Records that a version of `file` is about to move to the trash. Returns the id that it will have there. */
+  /** Records that a version of `file` is about to move to the trash. Resolves to the id that it will have there. */
   async announce(file: string, why: Pick<Note, 'cause' | 'deleted'>): Promise<string> {
     const id = randomName();
     await this.#disk.makeFolder(this.#folder);

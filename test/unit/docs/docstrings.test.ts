@@ -51,6 +51,7 @@ describe('saidToReturn', () => {
       function called(): Promise<number> {}
       class Sums {
         /**
+         * Adds the numbers.
          * Returns the sum.
          */
         async #own(): Promise<number> {}

@@ -74,7 +74,7 @@ async function chooseLineEndings(conflicts: ConflictSource, file: FileTarget): P
   if (answer !== undefined) await resolveConflict(conflicts, file, answer === theirs ? 'theirs' : 'mine');
 }
 
-/** Resolves a conflict with one of the versions. Returns the ids of the versions that it moved to the trash. */
+/** Resolves a conflict with one of the versions. Resolves to the ids of the versions that it moved to the trash. */
 export async function resolveConflict(
   conflicts: ConflictSource,
   file: FileTarget,
