@@ -71,28 +71,38 @@ const RESOLVERS: Partial<Readonly<Record<Target, Resolver>>> = {
   ownMember: resolveOwnOrPath,
 };
 
+const GROUPS = new Set(['viewGroup', 'nestedViewGroup']);
+
 function resolveEntity(
   { segments, form, shape }: Reference,
   index: ModelIndex,
   target: 'cube' | 'view',
 ): ResolvedReference {
-  const [head] = segments;
+  const head = target === 'view' ? wholeName(segments) : segments[0];
   if (!head) return { meanings: [] };
   const entity = index.entity(head.text);
   // A view group contains views only; elsewhere the engine checks only that the name exists.
-  if (entity && (shape !== 'viewGroup' || entity.kind === 'view')) return { meanings: [{ is: 'entity', entity }] };
+  if (entity && (!GROUPS.has(shape) || entity.kind === 'view')) return { meanings: [{ is: 'entity', entity }] };
   const kind = target === 'view' ? 'view' : form === 'path' ? 'head' : 'cube';
   return { meanings: [], unknown: index.mayHave(head.text) ? undefined : { segment: head, within: undefined, kind } };
 }
 
 function resolveGroup({ segments }: Reference, index: ModelIndex): ResolvedReference {
-  const [head] = segments;
+  const head = wholeName(segments);
   const entity = head && index.viewGroup(head.text);
   if (!head || entity) return { meanings: entity ? [{ is: 'entity', entity }] : [] };
   const unknown: Unknown | undefined = index.mayHave(head.text)
     ? undefined
     : { segment: head, within: undefined, kind: 'group' };
   return { meanings: [], unknown };
+}
+
+/** Returns a path as one name, for what has no members. */
+function wholeName(segments: readonly Segment[]): Segment | undefined {
+  const [first] = segments;
+  if (!first || segments.length === 1) return first;
+  const text = segments.map((segment) => segment.text).join('.');
+  return { text, start: first.start, end: segments.at(-1)?.end ?? first.end };
 }
 
 function resolveJoinPath({ segments }: Reference, owner: EntitySymbol, index: ModelIndex): ResolvedReference {

@@ -331,3 +331,29 @@ describe('a join path of a script that leads to no cube', () => {
     expect(await verdict(script(path, includes))).toEqual({ engine: isRefused, ours: isRefused });
   });
 });
+
+describe('a path in place of a view or a view group', () => {
+  const groups = (group: string, view: string): string => yaml`
+    cubes:
+      - name: a
+        sql_table: t
+        dimensions: [{name: id, sql: id, type: number, primary_key: true}]
+    view_groups: [{name: all, ${group}}]
+    views: [{name: sales, cubes: [{join_path: a, includes: "*"}]${view}}]
+  `;
+
+  it.each([
+    ['views: [sales]', '', false],
+    ['views: [sales.id]', '', true],
+    ['includes: ["sales."]', '', true],
+    ['includes: [".sales"]', '', true],
+    ['includes: [{name: b, includes: [sales.nothing]}]', '', true],
+    ['includes: [{name: b, includes: [a]}]', '', true],
+    ['includes: [{name: b, includes: [sales]}]', '', false],
+    ['title: All', ', view_groups: [all]', false],
+    ['title: All', ', view_groups: [all.nothing]', true],
+    ['title: All', ', view_groups: ["all."]', true],
+  ])('is judged as by the engine: %s%s', async (group, view, isRefused) => {
+    expect(await verdict(groups(group, view))).toEqual({ engine: isRefused, ours: isRefused });
+  });
+});
