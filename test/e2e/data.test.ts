@@ -75,7 +75,7 @@ async function askForToken({ workbench, platform }: Stage): Promise<void> {
   await choosePush(workbench, 'Push Automatically');
   await workbench.run('Modelbench: Choose Whether JavaScript Models Run');
   await workbench.notificationButton(/has JavaScript files/, 'Run in the Sandbox');
-  await workbench.lensAction('Query this', workbench.tab('Playground'));
+  await workbench.lensAction('Query This', workbench.tab('Playground'));
   const page = await playground(workbench);
   await page.getByRole('button', { name: 'Remove orders.count' }).waitFor();
   await page.getByRole('button', { name: 'Run Query' }).click();

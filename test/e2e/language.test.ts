@@ -30,9 +30,9 @@ describe('the language of data models in a real VS Code', () => {
 
 /** Lenses ask the environment of the branch: rows of a cube, and the SQL behind it. */
 async function previewAndSql({ workbench }: Stage): Promise<void> {
-  await workbench.lens('Preview data').waitFor();
+  await workbench.lens('Preview Data').waitFor();
   await workbench.picture('lenses');
-  await workbench.lensAction('Preview data', workbench.tab(/^orders$/));
+  await workbench.lensAction('Preview Data', workbench.tab(/^orders$/));
   await workbench
     .webview()
     .getByText(/100 rows in/)

@@ -69,7 +69,7 @@ Modelbench is ready (${seconds} s).
 What to try
   1. ${options.desktop ? 'Sign in with the tenant URL and the API key above.' : 'Open the address above and trust the folder: you are signed in already.'}
   2. Start dev mode on a branch (Branches view), edit model/cubes/orders.yml and save: the first save asks, then it is on the platform.
-  3. Click Preview data above a cube or a member: its rows appear, without a question.
+  3. Click Preview Data above a cube or a member: its rows appear, without a question.
   4. Break the file and save: the engine's error is a problem in it. Mend it again.
   5. Commit, pull, merge to the default branch; switch on the staging environment of a shared branch.
   6. In the Chat view paste the Chat API URL above, ask "orders by status" and stop it while it answers.

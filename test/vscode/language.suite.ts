@@ -208,8 +208,8 @@ describe('the language of data models', () => {
     has(
       lenses.map(({ command }) => command?.title ?? ''),
       '2 uses',
-      'Preview data',
-      'Query this',
+      'Preview Data',
+      'Query This',
       'Compiled SQL',
     );
     const whole = new vscode.Range(0, 0, 30, 0);

@@ -69,7 +69,7 @@ function commandLenses(
   });
   return [
     ...(preview
-      ? [lens('Preview data', lensCommands.previewMember), lens('Query this', lensCommands.queryMember)]
+      ? [lens('Preview Data', lensCommands.previewMember), lens('Query This', lensCommands.queryMember)]
       : []),
     ...(compiledSql ? [lens('Compiled SQL', lensCommands.showCompiledSql)] : []),
   ];

@@ -204,7 +204,7 @@ describe('code lenses', () => {
     const model = shopAt('cubes/users.yml', 'cubes');
     const settings = { preview: true, compiledSql: true, lensForUnused: false };
     expect(lines(lensesOf(model, settings))).toMatchInlineSnapshot(`
-      6 uses | Preview data | Query this | Compiled SQL
+      6 uses | Preview Data | Query This | Compiled SQL
         - name: users
       1 use
             - name: id
@@ -212,7 +212,7 @@ describe('code lenses', () => {
             - name: city
     `);
     const preview = codeLenses(fixture(model).opened, settings).find(
-      ({ command }) => command?.title === 'Preview data',
+      ({ command }) => command?.title === 'Preview Data',
     );
     expect(preview?.command?.arguments).toEqual([
       { uri: 'memory:///model/cubes/users.yml', kind: 'cube', name: 'users' },

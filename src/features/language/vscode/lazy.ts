@@ -128,8 +128,8 @@ function platformPort(services: PlatformPortDeps, store: DisposableStore): Platf
     }
   };
   return {
-    preview: async (target) => guarded('Preview data', (platform) => platform.preview(target)),
-    query: async (target) => guarded('Query this', (platform) => platform.query(target)),
+    preview: async (target) => guarded('Preview Data', (platform) => platform.preview(target)),
+    query: async (target) => guarded('Query This', (platform) => platform.query(target)),
     runQuery: async (target) => guarded('Run query', (platform) => platform.runQuery(target)),
     compiledSql: async (target) => guarded('Compiled SQL', (platform) => platform.compiledSql(target)),
     model: async (root) => (mayAsk() ? (await open()).model(root) : null),
