@@ -9,6 +9,7 @@ import {
   isAgentFilePath,
   isInReadFolders,
   isModelFilePath,
+  type ModelLocation,
   modelRootOf,
   queriesBeside,
   shownFolder,
@@ -39,7 +40,7 @@ export function gitRevision(folder: string, from: string): ToolPorts['revision']
         throw new ToolError('usage', `Git has no revision “${name}” of “${root}”. ${hint}`);
       },
     );
-    const places = placesOf(folder, root, from);
+    const places = placesOf(folder, { root, isMixed }, from);
     const list = async (...paths: readonly string[]): Promise<Buffer> =>
       git(['ls-tree', '-r', '-z', commit.toString().trim(), ...paths]);
     const beside = places.flatMap(({ name }) => (name === '' ? [] : [name]));
@@ -73,9 +74,10 @@ interface Place {
   readonly kindOf: (path: string) => Kind | undefined;
 }
 
-function placesOf(folder: string, root: string, from: string): readonly Place[] {
+function placesOf(folder: string, model: ModelLocation, from: string): readonly Place[] {
+  const { root } = model;
   const name = (path: string): string => relative(root, path).split(sep).join('/');
-  const queries = queriesBeside(folder, root);
+  const queries = queriesBeside(folder, model);
   const agents = folder === root ? undefined : agentsBeside(folder);
   return [
     ...(queries === undefined

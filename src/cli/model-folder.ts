@@ -14,7 +14,7 @@ import { stampOf } from './unchanged-files.ts';
 /**
  * Reads the model of a folder: the one that its `modelbench.json` names, `model` or `schema`, or the folder itself. No code of
  * the project runs. Links inside it are not followed, so that nothing outside of the folder is read, except the queries beside a
- * folder `model` or `schema` that is named itself. Paths are relative to `from` if the folder is inside it. Returns the same
+ * model that is named itself. Paths are relative to `from` if the folder is inside it. Returns the same
  * snapshot until a file changes.
  */
 export function modelFolder(folder: string, from: string): ToolPorts['model'] {
@@ -23,7 +23,7 @@ export function modelFolder(folder: string, from: string): ToolPorts['model'] {
   return async (signal) => {
     const { root, isMixed } = modelRootOf(folder);
     const paths = listed(root);
-    const beside = queriesBeside(folder, root);
+    const beside = queriesBeside(folder, { root, isMixed });
     const others = beside !== undefined && isFolder(beside) ? listed(beside).filter(isQueryPath) : [];
     const globals = join(root, 'globals.py');
     const ofAgents = agentFolder(folder, root);
@@ -48,6 +48,13 @@ export function modelFolder(folder: string, from: string): ToolPorts['model'] {
     last = { stamp, snapshot: { root: shown, files, queries, agents, globals: text, isMixed } };
     return last.snapshot;
   };
+}
+
+/** Returns the folder for queries beside a project's model; `undefined` if nothing shows what is beside it. */
+export function queriesBeside(project: string, { root, isMixed }: ModelLocation): string | undefined {
+  const path = resolve(root);
+  const whole = isMixed ? undefined : 'whole';
+  return queryFolder(path.split(sep).join('/'), path === resolve(project) ? whole : 'inside');
 }
 
 /** The location of a project's model. */
@@ -88,11 +95,6 @@ export function shownFolder(root: string, from: string): string {
   const isOutside = path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);
   const shown = (isOutside ? root : path).split(sep).join('/');
   return shown === '' ? '' : `${shown}/`;
-}
-
-/** Returns the folder for queries beside a project's model; `undefined` if the model's name does not show what is beside it. */
-export function queriesBeside(project: string, model: string): string | undefined {
-  return queryFolder(resolve(model).split(sep).join('/'), resolve(model) !== resolve(project));
 }
 
 interface AgentFolder {

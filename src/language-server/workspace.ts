@@ -7,7 +7,7 @@ import { type TemplateGlobal, templateGlobals } from '#model/globals.ts';
 import { ModelIndex } from '#model/index.ts';
 import type { DeployedVerdict, Verdict } from '#model/judges.ts';
 import { looksLikeModel } from '#model/looks-like-model.ts';
-import { queryFolder } from '#model/query-files/query-folder.ts';
+import { type ModelPlace, queryFolder } from '#model/query-files/query-folder.ts';
 import { isQueryPath } from '#model/query-files/query-path.ts';
 import { symbolsOf } from '#model/symbols.ts';
 import type { KnownTables } from '#model/tables/read-tables.ts';
@@ -178,7 +178,7 @@ export class Workspace {
       const mixed = guessed || found.has(uri);
       const before = known.get(uri);
       known.delete(uri);
-      const queries = queryFolder(uri, nested.has(uri));
+      const queries = queryFolder(uri, nested.has(uri) ? 'inside' : placeOf(uri, mixed));
       if (!before) return { uri, index: new ModelIndex(`${uri}/`), loose: false, mixed, queries, guessed };
       if (before.mixed !== mixed) this.#setMixed(before, mixed);
       if (before.queries !== queries) this.#complete.delete(before);
@@ -282,8 +282,14 @@ export class Workspace {
   #rootOfQuery(uri: string): QueriedModel | undefined {
     const around = this.rootOf(uri);
     const isInside = around !== undefined && !around.loose && (!around.mixed || around.queries !== undefined);
-    const root = around ?? this.#roots.find((each) => uri.startsWith(`${each.queries ?? each.uri}/`));
+    const root = around ?? this.#besideQuery(uri);
     return root && { uri: root.uri, index: root.index, queries: root.queries, isInside };
+  }
+
+  /** Returns the root whose folder for queries contains a query; the innermost of several. */
+  #besideQuery(uri: string): ModelRoot | undefined {
+    const all = this.#roots.filter(({ queries }) => queries !== undefined && uri.startsWith(`${queries}/`));
+    return all.sort((a, b) => (b.queries?.length ?? 0) - (a.queries?.length ?? 0))[0];
   }
 
   async #readGlobals(root: ModelRoot): Promise<void> {
@@ -365,6 +371,11 @@ export class Workspace {
 }
 
 const STOPPED = 'the language server stopped while it worked on this text. It is read again once it changes';
+
+/** Returns what is known of a model that does not lie in a folder of its project; nothing of one on a branch or one that was found. */
+function placeOf(uri: string, mixed: boolean): ModelPlace | undefined {
+  return mixed || uri.startsWith('modelbench') ? undefined : 'whole';
+}
 
 function globalsUri({ uri }: ModelRoot): string {
   return `${uri}/globals.py`;

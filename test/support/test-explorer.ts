@@ -1,4 +1,5 @@
 /** The subset of VS Code’s test API that the Test Explorer of queries needs, for `vi.mock('vscode')`. */
+import { isInside } from '#base/path.ts';
 import * as fake from './fake-vscode.ts';
 
 type Handler = (request: object, token: object) => Promise<void> | void;
@@ -55,6 +56,8 @@ class Message {
 /** The stand-in's state of the window: files by path, the controller's rows, and the reports of runs. */
 export class TestWindow {
   readonly files = new Map<string, string>();
+  /** The paths of the folders that are open in it. */
+  folders = ['/shop'];
   readonly items = new Items();
   readonly reported: string[] = [];
   readonly saved = new Set<(document: object) => void>();
@@ -64,11 +67,14 @@ export class TestWindow {
   ended = 0;
   readonly #created = new Set<Heard>();
   readonly #deleted = new Set<Heard>();
+  readonly #foldersChanged = new Set<() => void>();
 
   /** The stand-in for the module `vscode`. */
   get module(): object {
+    const opened = (): readonly object[] => this.folders.map((path) => ({ uri: fake.Uri.file(path) }));
     return {
       ...fake,
+      RelativePattern: Relative,
       TestRunProfileKind: { Run: 1 },
       TestMessage: Message,
       Location: fake.Range,
@@ -84,21 +90,40 @@ export class TestWindow {
       workspace: {
         ...fake.workspace,
         asRelativePath: ({ path }: { path: string }) => path.slice(1),
-        getWorkspaceFolder: () => undefined,
-        findFiles: async () => [...this.files.keys()].map((path) => fake.Uri.file(path)),
+        get workspaceFolders() {
+          return opened();
+        },
+        getWorkspaceFolder: (uri: { readonly path: string }) => {
+          const path = this.folders.find((folder) => isInside(uri.path, folder));
+          return path && { uri: fake.Uri.file(path) };
+        },
+        findFiles: async (pattern: Pattern) =>
+          [...this.files.keys()].filter((path) => this.#isIn(path, pattern)).map((path) => fake.Uri.file(path)),
+        onDidChangeWorkspaceFolders: (listener: () => void) => added(this.#foldersChanged, listener),
         fs: {
+          stat: async ({ path }: { path: string }) => {
+            if (![...this.files.keys()].some((file) => isInside(file, path))) throw new Error('There is nothing.');
+          },
           readFile: async ({ path }: { path: string }) => {
             const text = this.files.get(path);
             if (text === undefined) throw new Error('There is no such file.');
             return new TextEncoder().encode(text);
           },
         },
-        createFileSystemWatcher: (glob: string) => ({
-          onDidCreate: (listener: Heard) => added(this.#created, heardIn(glob, listener)),
-          onDidChange: () => released,
-          onDidDelete: (listener: Heard) => added(this.#deleted, heardIn(glob, listener)),
-          dispose: () => undefined,
-        }),
+        createFileSystemWatcher: (pattern: Pattern) => {
+          const heard: { readonly dispose: () => void }[] = [];
+          const listen = (listeners: Set<Heard>) => (listener: Heard) => {
+            const one = added(listeners, this.#heardIn(pattern, listener));
+            heard.push(one);
+            return one;
+          };
+          return {
+            onDidCreate: listen(this.#created),
+            onDidChange: () => released,
+            onDidDelete: listen(this.#deleted),
+            dispose: () => heard.forEach((one) => one.dispose()),
+          };
+        },
         onDidChangeTextDocument: (listener: (change: object) => void) => added(this.#edited, listener),
         onDidSaveTextDocument: (listener: (document: object) => void) => added(this.saved, listener),
       },
@@ -117,23 +142,29 @@ export class TestWindow {
 
   create(path: string, text: string): void {
     this.files.set(path, text);
-    for (const heard of this.#created) heard(fake.Uri.file(path));
+    for (const heard of [...this.#created]) heard(fake.Uri.file(path));
   }
 
   /** Creates a folder with its files: VS Code reports the folder only. */
   createFolder(path: string, files: Readonly<Record<string, string>>): void {
     for (const [name, text] of Object.entries(files)) this.files.set(`${path}/${name}`, text);
-    for (const heard of this.#created) heard(fake.Uri.file(path));
+    for (const heard of [...this.#created]) heard(fake.Uri.file(path));
   }
 
   removeFolder(path: string): void {
     for (const file of [...this.files.keys()]) if (file.startsWith(`${path}/`)) this.files.delete(file);
-    for (const heard of this.#deleted) heard(fake.Uri.file(path));
+    for (const heard of [...this.#deleted]) heard(fake.Uri.file(path));
   }
 
   remove(path: string): void {
     this.files.delete(path);
-    for (const heard of this.#deleted) heard(fake.Uri.file(path));
+    for (const heard of [...this.#deleted]) heard(fake.Uri.file(path));
+  }
+
+  /** Opens another folder in the window. */
+  openFolder(path: string): void {
+    this.folders.push(path);
+    for (const heard of [...this.#foldersChanged]) heard();
   }
 
   edit(path: string, text: string): void {
@@ -158,6 +189,21 @@ export class TestWindow {
     };
     const done = Promise.resolve(this.#handler(request, token));
     return { done, cancel: () => cancel() };
+  }
+
+  /** Wraps a listener so that it gets only the events that its pattern matches: those of files, or those of a folder. */
+  #heardIn(pattern: Pattern, listener: Heard): Heard {
+    const glob = typeof pattern === 'string' ? pattern : pattern.pattern;
+    return (uri) => {
+      if (!this.#isIn(uri.path, pattern)) return;
+      if (glob.includes('.') ? uri.path.endsWith('.yml') : uri.path.endsWith(`/${glob.replace('**/', '')}`))
+        listener(uri);
+    };
+  }
+
+  #isIn(path: string, pattern: Pattern): boolean {
+    const bases = typeof pattern === 'string' ? this.folders : [pattern.base.path];
+    return bases.some((base) => isInside(path, base));
   }
 
   #controller(): object {
@@ -192,20 +238,24 @@ export class TestWindow {
   }
 }
 
+/** A glob below a folder. */
+class Relative {
+  readonly base: { readonly path: string };
+  readonly pattern: string;
+  constructor(base: { readonly path: string }, pattern: string) {
+    this.base = base;
+    this.pattern = pattern;
+  }
+}
+
+type Pattern = string | Relative;
+
 /** A listener of a watcher. */
 type Heard = (uri: { readonly path: string }) => void;
 
-/** Wraps a listener so that it gets only the events that its glob matches: those of files, or those of a folder. */
-function heardIn(glob: string, listener: Heard): Heard {
-  const isFile = glob.includes('.');
-  return (uri) => {
-    if (isFile ? uri.path.endsWith('.yml') : uri.path.endsWith(glob.replace('**', ''))) listener(uri);
-  };
-}
-
 const released = { dispose: (): void => undefined };
 
-function added<T>(listeners: Set<T>, listener: T): object {
+function added<T>(listeners: Set<T>, listener: T): { readonly dispose: () => void } {
   listeners.add(listener);
   return { dispose: () => void listeners.delete(listener) };
 }

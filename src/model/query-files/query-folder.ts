@@ -1,14 +1,23 @@
 import { MODEL_FOLDERS } from '../model-folders.ts';
 
 /**
- * Returns the folder for queries about a model, beside it (docs/query-files.md#where-they-are). `model` is an absolute path or a
- * URI, separated by `/`; `isInProject`: it is known to be inside a project, whatever its name. Returns `undefined` if the name of
- * the model's folder does not show what is beside it.
+ * What is known of a model's folder, whatever its name: it lies `inside` the folder of its project, or is the `whole` folder that
+ * is linked or opened.
  */
-export function queryFolder(model: string, isInProject = false): string | undefined {
+export type ModelPlace = 'inside' | 'whole';
+
+/**
+ * Returns the folder for queries about a model, beside it (docs/query-files.md#where-they-are). `model` is an absolute path or a
+ * URI, separated by `/`. A whole folder with a name of its own has a folder of that name in `queries`, because other folders beside
+ * it need not belong to its project. Returns `undefined` if the name of the model's folder does not show what is beside it.
+ */
+export function queryFolder(model: string, place?: ModelPlace): string | undefined {
   const at = model.lastIndexOf('/');
-  const isUsual = at > 0 && MODEL_FOLDERS.some((name) => name === model.slice(at + 1));
-  return isUsual || isInProject ? `${model.slice(0, at)}/queries` : undefined;
+  const name = model.slice(at + 1);
+  const beside = `${model.slice(0, at)}/queries`;
+  const isUsual = at > 0 && MODEL_FOLDERS.some((usual) => usual === name);
+  if (isUsual || place === 'inside') return beside;
+  return place === 'whole' && name !== '' ? `${beside}/${name}` : undefined;
 }
 
 /** Returns the path that a query file should move to in a folder, under an unused name. */

@@ -16,11 +16,15 @@ async function readByCommandLine(folder: string): Promise<readonly string[]> {
 }
 
 /** The query files that the language server judges by the model; `nested`: the models that are known to be inside a project. */
-async function judgedInEditor(modelPath: string, nested = [modelPath]): Promise<readonly string[]> {
+async function judgedInEditor(
+  modelPath: string,
+  nested = [modelPath],
+  folders: readonly string[] = FOLDERS,
+): Promise<readonly string[]> {
   const project = 'memory:///project';
   const texts = new Map([
     [`${project}/${modelPath}/shop.yml`, QUERIED],
-    ...FOLDERS.map((path) => [`${project}/${path}/a.query.yml`, QUERY] as const),
+    ...folders.map((path) => [`${project}/${path}/a.query.yml`, QUERY] as const),
   ]);
   const session = await Session.start(
     {},
@@ -33,7 +37,7 @@ async function judgedInEditor(modelPath: string, nested = [modelPath]): Promise<
     },
   );
   const judged: string[] = [];
-  for (const path of FOLDERS) {
+  for (const path of folders) {
     const uri = await session.open(`${project}/${path}/a.query.yml`, QUERY);
     await expect.poll(() => session.diagnostics.has(uri)).toBe(true);
     const [first] = session.diagnostics.get(uri)?.diagnostics ?? [];
@@ -79,6 +83,21 @@ describe('the folder of queries', () => {
     const found = await readByCommandLine(model);
     expect(found.map((path) => relative(folder, path).split(sep).join('/'))).toEqual([`${expected}/a.query.yml`]);
     expect(await judgedInEditor(modelPath, [])).toEqual([`${expected}/a.query.yml`]);
+  });
+
+  it('has a folder for a model of another name that is linked as a whole, on the command line and in the editor', async () => {
+    const folders = ['apps/queries/semantic', 'apps/queries/other', 'queries'];
+    write(
+      'apps/semantic/modelbench.json',
+      JSON.stringify({ tenant: 'https://shop.example', deployment: 1, modelPath: '.' }),
+    );
+    write('apps/semantic/shop.yml', QUERIED);
+    for (const path of folders) write(`${path}/a.query.yml`, QUERY);
+    const found = await readByCommandLine(join(folder, 'apps/semantic'));
+    expect(found.map((path) => relative(folder, path).split(sep).join('/'))).toEqual([
+      'apps/queries/semantic/a.query.yml',
+    ]);
+    expect(await judgedInEditor('apps/semantic', [], folders)).toEqual(['apps/queries/semantic/a.query.yml']);
   });
 
   it('is unknown where the folder that is opened or named has another name', async () => {

@@ -15,6 +15,7 @@ describe('the bundle that activation reads', () => {
     ['following a link', 'src/features/folders/vscode/follow-link.ts', 'follow-link'],
     ['erasing what an account left on the disk', 'src/sync/disk/erase-account.ts', 'erase-account'],
     ['closing the pages that a crash left', 'src/shell/vscode/dead-pages.ts', 'dead-pages'],
+    ['waiting for the first query file', 'src/features/data/vscode/first-query.ts', 'first-query'],
   ])('leaves %s to a bundle that is loaded later', async (_, module, bundle) => {
     const { inputs, text } = await made('extension');
     expect(inputs).not.toContain(module);

@@ -1,33 +1,10 @@
-import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { asError } from '#base/async.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
-import { queryGlob } from '#features/data/query-glob.ts';
-import { watchQueryFolders } from './query-folders.ts';
 import type { TestExplorerDeps } from './test-explorer.ts';
 
-/** Loads the Test Explorer once the window has a query file; most windows never have one. */
+/** Loads what waits for the first query file of the window, and with it the Test Explorer. */
 export function testsContribution(deps: TestExplorerDeps): Contribution {
   return {
     id: 'tests',
-    register: (store) => {
-      const watcher = store.add(vscode.workspace.createFileSystemWatcher(queryGlob, false, true, true));
-      let opened: Promise<unknown> | undefined;
-      const open = (): void => {
-        opened ??= import('#features/data/vscode/test-explorer.ts')
-          .then(async (module) => store.add(await module.openTestExplorer(deps)))
-          .catch((error: unknown) =>
-            deps.logger.error('The tests of queries could not be listed', { stack: asError(error).stack }),
-          );
-      };
-      store.add(watcher.onDidCreate(open));
-      const find = (): void => {
-        if (opened) return;
-        void vscode.workspace.findFiles(queryGlob, '**/node_modules/**', 1).then(([first]) => {
-          if (first) open();
-        });
-      };
-      store.add(watchQueryFolders(find));
-      find();
-    },
+    register: async (store) => (await import('#features/data/vscode/first-query.ts')).openWithFirstQuery(deps, store),
   };
 }

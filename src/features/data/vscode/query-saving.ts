@@ -2,12 +2,13 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { baseName } from '#base/path.ts';
 import type { DataQuery } from '#api/data.ts';
 import { MODEL_FOLDERS } from '#model/model-folders.ts';
+import { namedModelFolder } from '#model/named-model-folder.ts';
 import { queryFileName } from '#model/query-files/query-file-name.ts';
 import { numberedQuery, queryFolder } from '#model/query-files/query-folder.ts';
 import { queryFileText } from '#model/query-files/write-query.ts';
 import type { WindowTrust } from '#shell/trust.ts';
-import { Hint, UserError } from '#shell/user-error.ts';
-import { exists } from '#shell/vscode/files-on-disk.ts';
+import { Hint } from '#shell/user-error.ts';
+import { exists, textIfThere } from '#shell/vscode/files-on-disk.ts';
 
 /** A folder of this window with a model. */
 export interface FolderWithModel {
@@ -26,8 +27,7 @@ export interface QuerySaving {
 
 /**
  * Opens the folder for query files beside the model of a linked folder; without one, of the folder of the window with this URI,
- * or else the first. Throws `Hint` in Restricted Mode and if no folder is open, and `UserError` if the folder is the model itself
- * under a name that is not usual for models: then no folder beside it is known to be for its queries.
+ * or else the first. Throws `Hint` in Restricted Mode and if no folder is open.
  */
 export async function openQuerySaving(
   { isTrusted }: WindowTrust,
@@ -68,12 +68,14 @@ export async function writeAndShow(uri: vscode.Uri, content: string): Promise<vo
 
 /** Resolves to the folder for query files. It is never in the model, where the platform would read them as model files. */
 async function folderBeside({ uri, modelPath }: FolderWithModel): Promise<vscode.Uri> {
-  const inFolder = modelPath === '' ? await usualModelFolder(uri) : modelPath;
-  const model = inFolder === undefined ? uri : vscode.Uri.joinPath(uri, inFolder);
-  const path = queryFolder(model.path, inFolder !== undefined);
-  if (path !== undefined) return uri.with({ path });
-  const reason = `“${baseName(uri.path)}” is the folder of the model, and the platform would read a query in it as a part of the model.`;
-  throw new UserError(`${reason} Open the folder above it, or move the model into a folder “model”.`);
+  const inFolder = modelPath === '' ? await modelFolderIn(uri) : modelPath;
+  const path =
+    inFolder === undefined
+      ? queryFolder(uri.path, 'whole')
+      : queryFolder(vscode.Uri.joinPath(uri, inFolder).path, 'inside');
+  if (path === undefined)
+    throw new Hint('Open the folder of the model first: queries are saved as files of the project.');
+  return uri.with({ path });
 }
 
 /** Guesses the model path in a folder that is not linked: the folder may be the model itself. */
@@ -81,10 +83,18 @@ function modelPathIn({ path }: vscode.Uri): string {
   return MODEL_FOLDERS.some((name) => name === baseName(path)) ? '' : 'model';
 }
 
-/** Resolves to the name of the model folder in a project that is linked as a whole; to `undefined` if it has none. */
-async function usualModelFolder(folder: vscode.Uri): Promise<string | undefined> {
-  const found = await Promise.all(MODEL_FOLDERS.map(async (name) => exists(vscode.Uri.joinPath(folder, name))));
-  return MODEL_FOLDERS[found.indexOf(true)];
+/**
+ * Resolves to the path of the model in a project that is linked as a whole: the one that its configuration names, or one with a
+ * usual name; to `undefined` if it has none, because then the folder itself is the model.
+ */
+async function modelFolderIn(folder: vscode.Uri): Promise<string | undefined> {
+  const texts = await Promise.all(
+    ['cube.py', 'cube.js'].map(async (name) => textIfThere(vscode.Uri.joinPath(folder, name))),
+  );
+  const named = texts.flatMap((text) => namedModelFolder(text ?? '') ?? []);
+  const candidates = [...named.filter((path) => !/^\/|^\.*$|\.\./.test(path)), ...MODEL_FOLDERS];
+  const found = await Promise.all(candidates.map(async (name) => exists(vscode.Uri.joinPath(folder, name))));
+  return candidates[found.indexOf(true)];
 }
 
 /** Resolves to an unused file name, so that each of several queries with one title gets its own file. */

@@ -13,7 +13,7 @@ import { appendLine } from '#shell/vscode/guarded/tests.ts';
 import type { WindowTrust } from '#shell/trust.ts';
 import { folderOf } from './choose-target.ts';
 import { queryGlob } from '#features/data/query-glob.ts';
-import { watchQueryFolders } from './query-folders.ts';
+import { findQueryFiles, subjectOf, watchQueryFolders } from './query-folders.ts';
 import { TestItems } from './test-items.ts';
 
 /** The dependencies of the Test Explorer. */
@@ -68,7 +68,7 @@ class TestExplorer implements Disposable {
 
   /** Reads all query files of the window again. */
   async discover(): Promise<void> {
-    const found = await vscode.workspace.findFiles(queryGlob, '**/node_modules/**');
+    const found = await findQueryFiles();
     this.#items.keepOnly(found);
     for (const uri of found) await this.#items.read(uri);
   }
@@ -118,7 +118,8 @@ class TestExplorer implements Disposable {
     if (!this.#deps.isTrusted.value)
       throw new Error('This window is in Restricted Mode: nothing is sent to the platform. Trust the workspace first.');
     const queries = await this.#deps.queries();
-    const target = await queries.choices.whereFor(folderOf(uri), this.#deps.branchOf(uri));
+    const about = subjectOf(uri);
+    const target = await queries.choices.whereFor(folderOf(about), this.#deps.branchOf(about));
     if (!target) throw noTarget();
     appendLine(run, text`Tests of ${vscode.workspace.asRelativePath(uri)} run on ${await queries.nameOf(target)}.`);
     return new QueryTestRun(queries, target, { signal, mayAsk, now: () => Date.now() });

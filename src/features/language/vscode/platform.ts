@@ -22,7 +22,7 @@ import type {
 } from '#features/language/messages.ts';
 import { DashboardData } from '#features/dashboards/index.ts';
 import { type EnvironmentChoice, noTarget, type Queries, type QueryTarget } from '#features/data/index.ts';
-import { folderOf } from '#features/data/vscode/index.ts';
+import { folderOf, subjectOf } from '#features/data/vscode/index.ts';
 import { fileTargetOf } from '#features/folders/vscode/index.ts';
 import type { PlatformModelDeps } from './model-deps.ts';
 import { CompiledSqlDocuments } from './compiled-sql.ts';
@@ -61,8 +61,9 @@ export class LanguagePlatform implements vscode.Disposable {
 
   /** Opens the playground there with a query, and runs it. */
   async runQuery({ uri, query }: FileQuery): Promise<void> {
-    const folder = folderOf(vscode.Uri.parse(uri, true));
-    await this.#services.editors.showPlayground({ folder, branch: this.#branchOf(uri), query });
+    const about = subjectOf(vscode.Uri.parse(uri, true));
+    const branch = this.#branchOf(about.toString());
+    await this.#services.editors.showPlayground({ folder: folderOf(about), branch, query });
   }
 
   /** Compiles a query there without running it and shows its SQL. */

@@ -62,8 +62,15 @@ describe('a query file in the folder of the model', () => {
   });
 
   it('of a model that lies in a project is beside it, whatever it is called', () => {
-    expect(queryFolder('file:///shop/semantic', true)).toBe('file:///shop/queries');
-    expect(queryFolder('/semantic', true)).toBe('/queries');
+    expect(queryFolder('file:///shop/semantic', 'inside')).toBe('file:///shop/queries');
+    expect(queryFolder('/semantic', 'inside')).toBe('/queries');
+  });
+
+  it('of a folder that is a model as a whole, under a name of its own, has a folder of that name', () => {
+    expect(queryFolder('file:///work/semantic', 'whole')).toBe('file:///work/queries/semantic');
+    expect(queryFolder('file:///work/model', 'whole')).toBe('file:///work/queries');
+    expect(queryFolder('/workspace', 'whole')).toBe('/queries/workspace');
+    expect(queryFolder('/', 'whole')).toBe(undefined);
   });
 
   it('moves there under a name that no other file has', () => {

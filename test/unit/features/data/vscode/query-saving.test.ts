@@ -13,11 +13,16 @@ const folders: { uri: fake.Uri }[] = [];
 /** An input that is answered with these texts, until one is accepted, and what it said to each. */
 const input = { answers: [] as string[], value: '', said: [] as unknown[] };
 
+class FileNotFound extends Error {
+  readonly code = 'FileNotFound';
+}
+
 vi.mock('vscode', async () => {
   const { Uri, ...others } = await import('#support/fake-vscode.ts');
   return {
     ...others,
     Uri,
+    FileSystemError: FileNotFound,
     workspace: {
       ...others.workspace,
       get workspaceFolders() {
@@ -25,6 +30,11 @@ vi.mock('vscode', async () => {
       },
       fs: {
         stat: async ({ path }: fake.Uri) => (files.has(path) ? Promise.resolve() : Promise.reject(new Error('absent'))),
+        readFile: async ({ path }: fake.Uri) => {
+          const text = files.get(path);
+          if (text === undefined) throw new FileNotFound();
+          return Promise.resolve(new TextEncoder().encode(text));
+        },
         writeFile: async ({ path }: fake.Uri, bytes: Uint8Array) =>
           Promise.resolve(void files.set(path, new TextDecoder().decode(bytes))),
       },
@@ -112,12 +122,18 @@ describe('a saved query', () => {
 
   it.each([
     ['a nested model', linked('/shop', 'apps/model'), undefined, '/shop/apps/queries/a.query.yml'],
-    ['a model of another name', linked('/shop', 'semantic'), undefined, '/shop/queries/a.query.yml'],
+    ['a model of another name', linked('/shop', 'cubes'), undefined, '/shop/queries/a.query.yml'],
+    ['a project whose configuration names its model', linked('/named', ''), undefined, '/named/queries/a.query.yml'],
+    ['a project whose configuration misleads', linked('/misled', ''), undefined, '/queries/misled/a.query.yml'],
     ['a project that is linked as a whole', linked('/whole', ''), undefined, '/whole/queries/a.query.yml'],
     ['the chosen folder of a window without links', undefined, 'file:///other', '/other/queries/a.query.yml'],
     ['the first folder', undefined, 'file:///elsewhere', '/shop/queries/a.query.yml'],
   ])('lies beside the model of %s', async (_, folder, wanted, expected) => {
     files.set('/whole/schema', 'a folder');
+    files.set('/named/cube.js', "module.exports = { schemaPath: 'cubes' };");
+    files.set('/named/cubes', 'a folder');
+    files.set('/misled/cube.py', "config.schema_path = '../cubes'");
+    files.set('/misled/../cubes', 'a folder');
     const saving = await openQuerySaving(trusted, folder, wanted);
     await saving.saveQuery('A', query);
     expect([...files.keys()]).toContain(expected);
@@ -135,9 +151,10 @@ describe('a saved query', () => {
     expect(shown).toEqual(['/shop/queries/a.query.yml']);
   });
 
-  it('is never written into a model whose folder has a name of its own', async () => {
-    await expect(openQuerySaving(trusted, linked('/shop/semantic', ''))).rejects.toThrow('is the folder of the model');
-    expect([...files.keys()]).toEqual([]);
+  it('is never written into a model whose folder has a name of its own, which may have neighbours of other projects', async () => {
+    for (const folder of ['/shop/cubes', '/shop/semantic'])
+      await (await openQuerySaving(trusted, linked(folder, ''))).saveQuery('A', query);
+    expect([...files.keys()]).toEqual(['/shop/queries/cubes/a.query.yml', '/shop/queries/semantic/a.query.yml']);
   });
 
   it('needs a folder, and a trusted window', async () => {

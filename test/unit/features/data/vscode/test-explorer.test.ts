@@ -52,9 +52,16 @@ interface Opening {
 /** The Test Explorer of a window with the files that `window` has. */
 async function open({ answer = counted, isTrusted = true, ...given }: Opening = {}) {
   const asked: (readonly [object, QueryOptions])[] = [];
+  /** The folders whose queries were run, as choices name them, and as their branches are found. */
+  const where: unknown[] = [];
   const target = 'target' in given ? given.target : { kind: 'environment', accountId: 'a', deploymentId: '1' };
   const queries = {
-    choices: { whereFor: async () => target },
+    choices: {
+      whereFor: async (folder: string, branch: unknown) => {
+        where.push([folder, branch]);
+        return target;
+      },
+    },
     nameOf: async () => 'Shop · dev-ada',
     run: async (_: object, query: object, options: QueryOptions) => {
       asked.push([query, options]);
@@ -71,14 +78,14 @@ async function open({ answer = counted, isTrusted = true, ...given }: Opening = 
   const { openTestExplorer } = await import('#features/data/vscode/test-explorer.ts');
   const explorer = await openTestExplorer({
     queries: async () => queries as never,
-    branchOf: () => undefined,
+    branchOf: ({ path: about }) => about as never,
     builds: { onDidFinish: finished.event },
     isTrusted: new Store(isTrusted),
     logger: silentLogger,
   });
   const build = (phase: 'built' | 'failed', isNews = true): void =>
     finished.fire({ target: {}, state: { phase }, isNews } as never);
-  return { explorer, asked, build };
+  return { explorer, asked, build, where };
 }
 
 describe('the Test Explorer of queries', () => {
@@ -139,6 +146,45 @@ describe('the Test Explorer of queries', () => {
     window.createFolder('/shop/queries', { 'orders.query.yml': orders(3) });
     await expect.poll(() => window.tree).toContain('shop/queries/orders.query.yml | Orders');
     store.dispose();
+  });
+
+  it('lists the queries beside a folder that is a model itself, and runs them where the model is', async () => {
+    window.folders = ['/shop/model', '/crm/semantic', '/notes'];
+    const files = ['/shop/queries/a.query.yml', '/crm/queries/semantic/b.query.yml', '/crm/queries/others/c.query.yml'];
+    for (const file of files) window.files.set(file, orders(3));
+    const { where } = await open();
+    const listed = ['shop/queries/a.query.yml | Orders', 'crm/queries/semantic/b.query.yml | Orders'];
+    expect(window.tree.filter((line) => line.includes('|'))).toEqual(listed);
+    await window.run().done;
+    expect(where).toEqual([
+      ['file:///shop/model', '/shop/model'],
+      ['file:///crm/semantic', '/crm/semantic'],
+    ]);
+    expect(window.reported.filter((line) => line.startsWith('passed'))).toHaveLength(6);
+  });
+
+  it('lists a query beside a model once, where the folder with both is open too', async () => {
+    window.folders = ['/shop', '/shop/model'];
+    window.files.set(path, orders(3));
+    await open();
+    expect(window.tree).toHaveLength(4);
+  });
+
+  it('follows what is saved beside a folder that is a model itself, and a folder that is opened later', async () => {
+    window.folders = ['/shop/model', '/crm/semantic'];
+    await open();
+    // VS Code names the new folder, and the files of one that it watches already.
+    window.createFolder('/shop/queries', { 'a.query.yml': orders(3) });
+    await expect.poll(() => window.tree).toContain('shop/queries/a.query.yml | Orders');
+    window.create('/shop/queries/b.query.yml', orders(3));
+    await expect.poll(() => window.tree).toContain('shop/queries/b.query.yml | Orders');
+    window.createFolder('/crm/queries/semantic', { 'c.query.yml': orders(3) });
+    await expect.poll(() => window.tree).toContain('crm/queries/semantic/c.query.yml | Orders');
+    window.remove('/shop/queries/a.query.yml');
+    await expect.poll(() => window.tree).not.toContain('shop/queries/a.query.yml | Orders');
+    window.files.set('/bank/queries/d.query.yml', orders(3));
+    window.openFolder('/bank/schema');
+    await expect.poll(() => window.tree).toContain('bank/queries/d.query.yml | Orders');
   });
 
   it('runs the tests on the branch, each query once for each identity, and compares what they expect', async () => {
