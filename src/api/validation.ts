@@ -12,7 +12,10 @@ export interface RequestInput {
   readonly body?: unknown;
 }
 
-/** Checks a request before it is sent; throws `invalidRequest` with the field's path (`body.files.0.path`). */
+/**
+ * Checks a request before it is sent; throws `invalidRequest` with the field's path (`body.files.0.path`).
+ * A body is sent unchecked if it goes back as the platform gave it, or if its fields are only guessed.
+ */
 export function checkedRequest(op: Operation, request: RequestInput): RequestInput {
   return {
     params: checkedInput(op, 'params', request.params),

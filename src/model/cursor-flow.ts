@@ -12,7 +12,7 @@ export interface FlowCursor {
   readonly shape: ShapeName | undefined;
   /** The type of the value that is expected here (with `key`: instead of a key). */
   readonly type: Type | undefined;
-  /** The key that holds the value, in the spelling of the table. */
+  /** The key that holds the value, as the tables of `language` spell it. */
   readonly key: string | undefined;
   /** Keys that the map already has, with the text after each; undefined: a list or a map. */
   readonly siblings: ReadonlyMap<string, string | undefined>;

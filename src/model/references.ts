@@ -17,7 +17,7 @@ export interface Reference {
   readonly target: Target;
   /** Whether the engine resolves it when it compiles (otherwise only when a query needs it, or never). */
   readonly checked: boolean;
-  /** The key that holds it, in the spelling of the table. */
+  /** The key that holds it, as the tables of `language` spell it. */
   readonly key: string;
   /** The innermost surrounding shape. */
   readonly shape: string;

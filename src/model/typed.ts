@@ -11,7 +11,7 @@ export interface Site {
   readonly shape: ShapeName | undefined;
   /** The pair that holds it, if it is a value. */
   readonly pair: Pair | undefined;
-  /** That pair's key, in the spelling of the table. */
+  /** That pair's key, as the tables of `language` spell it. */
   readonly key: string | undefined;
   readonly parent: Site | undefined;
   /** The name of a member (`name: x`, or the key in JavaScript). */
@@ -141,7 +141,7 @@ function holds(node: { readonly start: number; readonly end: number }, offset: n
   return node.start <= offset && offset <= node.end;
 }
 
-/** Returns the table's entry for a pair of a typed map. */
+/** Returns the description that the tables of `language` have for a pair of a typed map. */
 export function keyInfo(site: Site, pair: Pair): { readonly name: string; readonly info: Key } | undefined {
   if (site.shape === undefined) return undefined;
   const name = canonicalKey(site.shape, pair.key.value);

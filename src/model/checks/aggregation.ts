@@ -12,7 +12,8 @@ import type { EntitySymbol } from '../symbols.ts';
 import { findPair, type MapNode, textOf } from '../syntax/tree.ts';
 
 /**
- * How the engine uses a piece of SQL: `row` needs a value per row, `sum` puts an aggregate around it, `formula` needs aggregates.
+ * How the engine uses a piece of SQL: `row` needs a value per row, `sum` puts an aggregate around it, `formula` needs aggregates,
+ * `subQuery` needs a measure of another cube.
  */
 type Role = 'row' | 'sum' | 'formula' | 'subQuery';
 

@@ -7,7 +7,7 @@ import { findPair, textOf } from '../syntax/tree.ts';
 import { isUnreadable } from './templates.ts';
 import { checkOwnMembers } from './view.ts';
 
-/** Checks what an entity extends: itself, another kind of entity, columns of another table. */
+/** Checks what an entity extends: itself, a member, or an entity whose members, columns or policies it cannot inherit. */
 export function checkExtends(entity: EntitySymbol, index: ModelIndex): Problem[] {
   const { extends: path, kind } = entity;
   if (!path) return [];

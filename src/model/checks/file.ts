@@ -30,7 +30,7 @@ export function checkFile(file: ModelFile): Problem[] {
   return [...problems, ...undefinedAliases(file)];
 }
 
-/** Reports aliases of values that no text above them names with an anchor, and of values that they belong to. */
+/** Reports aliases (`*name`) whose anchor (`&name`) is not above them, or whose anchored value contains them. */
 function undefinedAliases(file: ModelFile): Problem[] {
   // The anchor may be in the output of a template, or in text that a merge conflict made unreadable.
   if (file.jinja.length > 0 || file.conflicted) return [];

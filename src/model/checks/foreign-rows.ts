@@ -57,7 +57,7 @@ function isKnown(index: ModelIndex): boolean {
   );
 }
 
-/** Types of measures that the engine refuses over such rows; it still counts distinct values over them. */
+/** Types of measures that cannot aggregate many rows of another cube per row of their own; distinct values can be counted. */
 const SUMS = new Set(['sum', 'avg', 'min', 'max', 'number']);
 
 /** Reports a measure that aggregates many rows of another cube per row of its own, which the engine refuses. */

@@ -43,7 +43,7 @@ function checkCase(node: MapNode): Problem[] {
 const SWITCH = 'A case with `switch` has `value` and `sql` in each branch, and `else: {sql: …}`.';
 const PLAIN = 'A case without `switch` has `sql` and `label` in each branch, and `else: {label: …}`.';
 
-/** Checks shifts: a single one may omit keys that several need. */
+/** Checks the time shifts of a measure: only a single one may have a `name`, or omit keys. */
 function checkShifts(list: TreeNode | undefined): Problem[] {
   const items = mapsIn(list);
   if (list?.kind !== 'seq' || list.open || list.items.length < 2) return [];

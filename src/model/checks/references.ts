@@ -56,7 +56,7 @@ function problemsOf(
   return resolution.meanings.length > 0 ? misused(reference, resolution, entity, index) : [];
 }
 
-/** Reports the first name of a parent; `extends.ts` reports a member of a cube in its place. */
+/** Reports an unknown or misused name of a parent; `extends.ts` reports a path to a member in its place. */
 function wrongParent(
   reference: Reference,
   resolution: ResolvedReference,

@@ -35,8 +35,8 @@ function takenKey(pair: Pair, site: Site, chunk: Chunk): string | undefined {
 }
 
 /**
- * Checks for a text in a script that the engine does not read as SQL or a reference, because it searches for the usual spellings of
- * their keys before it converts keys.
+ * Checks for a text in a script that the engine does not read as SQL, because it searches for the usual spellings of its key
+ * before it converts keys.
  */
 function isReadAsWritten(
   key: string,
@@ -140,7 +140,7 @@ function isPassedOver(pair: Pair, site: Site): boolean {
   const { key, value } = pair;
   const { shape = 'file' } = site;
   if (shape === 'viewGroup') return true;
-  // Its members have no names; they are errors where anything refers to them.
+  // The members of such a list get no names, so that only references to them are errors.
   if (language[shape].keys[lateKey(pair, site) ?? '']?.type.is === 'members') return site.parent === undefined;
   if (!KEYED.has(shape) && shape !== 'index') return false;
   const name = convertKey(shape, key.value);

@@ -101,7 +101,7 @@ const USES: readonly (readonly [Use['kind'], RegExp])[] = [
   ['filter', /\|\s*(?<name>[a-z_]\w*)/gi],
   ['test', /\bis\s+(?:not\s+)?(?<name>[a-z_]\w*)/gi],
   ['function', /(?<![.\w]|\|\s*|\bis\s+|\bnot\s+|\bmacro\s+)(?<name>[a-z_]\w*)\s*\(/gi],
-  // `undefined` has no attributes; on its own it renders as an empty text.
+  // Only the use of an attribute fails: an unknown variable on its own renders as an empty text.
   ['variable', /(?<![.\w]|\|\s*|\bis\s+|\bis\s+not\s+)(?<name>[a-z_]\w*)(?=\.[a-z_]|\[)/gi],
 ];
 const WORDS = namesIn(

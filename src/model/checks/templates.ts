@@ -121,7 +121,7 @@ function emptyReference({ start, end }: ScalarNode): Problem {
   return { code: 'wrong-type', start, end, message: 'An empty reference leads nowhere: write a name or remove it.' };
 }
 
-/** Reports what the engine cannot read in a text of `meta`, which the table does not describe. */
+/** Reports what the engine cannot read in a text of `meta`, whose contents no shape describes. */
 export function checkFreeText(node: ScalarNode, chunk: Chunk): Problem[] {
   if (PREFIX.test(node.value)) return [prefixAlone(node)];
   return node.value.includes('{') && !isDynamic(node.value) ? bracesIn(node, chunk, 'text') : [];
