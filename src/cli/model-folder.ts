@@ -1,4 +1,4 @@
-import { type Dirent, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { abortReason } from '#base/async.ts';
 import { agentPath } from '#model/agents/agent-file.ts';
@@ -8,7 +8,7 @@ import { queryFolder } from '#model/query-files/query-folder.ts';
 import { isQueryPath } from '#model/query-files/query-path.ts';
 import type { ModelSnapshot, ToolPorts } from '#tools/ports.ts';
 import { ToolError } from '#tools/tool.ts';
-import { folderLink } from './folder-link.ts';
+import { folderLink, requireFolder } from './folder-link.ts';
 import { stampOf } from './unchanged-files.ts';
 
 /**
@@ -65,8 +65,7 @@ export interface ModelLocation {
 
 /** Finds the model of a project; throws `ToolError` if there is no such folder. */
 export function modelRootOf(folder: string): ModelLocation {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new ToolError('usage', `“${folder}” is not a folder.`);
+  requireFolder(folder);
   const link = folderLink(folder);
   if (link) {
     const { modelPath } = link;

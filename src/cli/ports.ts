@@ -3,7 +3,7 @@ import { ToolError } from '#tools/tool.ts';
 import { version } from '../../package.json';
 import { chosenContext } from './chosen-context.ts';
 import { modelCompiler, type ScriptRule } from './compile-model.ts';
-import { folderLink } from './folder-link.ts';
+import { folderLink, requireFolder } from './folder-link.ts';
 import { gitRevision } from './git-revision.ts';
 import { modelFolder, shownFolder } from './model-folder.ts';
 import type { SyncPaths } from './open-sync.ts';
@@ -41,6 +41,7 @@ export function portsOf(
     platform: async (signal) => {
       // Loading the code that sends requests takes as long as the rest of the program.
       const { openPlatform } = await import('#tools/open-platform.ts');
+      requireFolder(folder);
       const link = folderLink(folder);
       const context = chosenContext(variables, link?.tenantUrl);
       const shown = shownFolder(folder, world.folder);

@@ -7,8 +7,9 @@ interface Progress {
   readonly end: () => void;
 }
 
-/** Shows one line of progress if a user watches; a log gets none. */
-export function showProgress({ stderr, isInteractive }: World): Progress {
+/** Shows one line of progress if a user watches, on a terminal that can remove it again; a log gets none. */
+export function showProgress({ stderr, isInteractive, variables }: World): Progress {
+  const isShowing = isInteractive && variables['TERM'] !== 'dumb';
   let isShown = false;
   const clear = (): void => {
     if (isShown) stderr('\r\u001B[K');
@@ -16,7 +17,7 @@ export function showProgress({ stderr, isInteractive }: World): Progress {
   };
   return {
     report: (message) => {
-      if (!isInteractive) return;
+      if (!isShowing) return;
       clear();
       stderr(printable(message, {}));
       isShown = true;

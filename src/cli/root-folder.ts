@@ -1,6 +1,7 @@
-import { existsSync, statSync, watch } from 'node:fs';
+import { existsSync, watch } from 'node:fs';
 import { join, relative, resolve, sep, isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isFolder } from './folder-link.ts';
 import { modelRootOf } from './model-folder.ts';
 
 /** A folder to work on, and the one that paths are relative to. */
@@ -19,9 +20,7 @@ export function folderInRoots(roots: readonly string[], wanted: string, start: R
     return from === undefined || !isInside(wanted) ? [] : [{ from, folder: resolve(from, wanted) }];
   });
   return (
-    [...rooted, start].find(({ folder }) => isProject(folder)) ??
-    rooted.find(({ folder }) => statSync(folder, { throwIfNoEntry: false })?.isDirectory()) ??
-    start
+    [...rooted, start].find(({ folder }) => isProject(folder)) ?? rooted.find(({ folder }) => isFolder(folder)) ?? start
   );
 }
 

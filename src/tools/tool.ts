@@ -121,6 +121,8 @@ export function defineTool<const I extends InputSchema, O extends v.GenericSchem
     run: async (ports, given, context) => {
       const checked = checkedInput(name, input, given);
       if (!checked.ok) throw new ToolError('input', checked.error);
+      // Some tools do their first step before they would notice.
+      context.signal.throwIfAborted();
       const value = await definition.run(ports, checked.value, context);
       return {
         value,

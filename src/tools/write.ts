@@ -67,6 +67,7 @@ export const write = defineTool({
   run: async (ports, given, context) => {
     // A branch that cannot be pushed to is refused before the file changes.
     if (given.push) await openDevBranch(ports, given, context);
+    context.signal.throwIfAborted();
     const edit = await ports.edit(given.path, newText(given));
     // From here on, a cancellation must not hide what was changed and how to undo it.
     const { passed, problems, omitted } = await checked(ports, { ...context, signal: new AbortController().signal });
