@@ -59,7 +59,7 @@ describe('the chat view in a browser', () => {
       expect(await findings(chat.page, headings)).toEqual([]);
       await chat.page.keyboard.press('Escape');
       await large.waitFor({ state: 'detached' });
-      expect(await chat.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Enlarge chart');
+      await chat.page.getByRole('button', { name: 'Enlarge chart' }).and(chat.page.locator(':focus')).waitFor();
       await chat.page.locator('.steps > summary').click();
       await chat.page.locator('.tool > summary').last().click();
       await chat.page.locator('.tool [role=gridcell]').first().waitFor();
@@ -136,7 +136,7 @@ describe('the chat view in a browser', () => {
     expect(chat.transport.aborts).toEqual(['c']);
     expect(chat.transport.requests).toHaveLength(1);
     await expect.poll(async () => chat.page.getByRole('status').textContent()).toBe('Stopped');
-    expect(await chat.page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
+    await chat.page.locator('textarea:focus').waitFor();
     await chat.page.close();
   });
 
@@ -284,14 +284,14 @@ describe('the chat view in a browser', () => {
     await field.press('Shift+Enter');
     await page.getByRole('search').getByText('4 of 4').waitFor();
     const marked = (): Promise<number | undefined> => page.evaluate(() => CSS.highlights.get('chat-find')?.size);
-    expect(await marked()).toBe(4);
+    await expect.poll(marked).toBe(4);
     expect(await findings(chat.page, headings)).toEqual([]);
     await chat.picture('find');
     await field.fill('nowhere');
     await page.getByRole('search').getByText('No results').waitFor();
     await field.press('Escape');
     await field.waitFor({ state: 'detached' });
-    expect(await marked()).toBeUndefined();
+    await expect.poll(marked).toBeUndefined();
     expect(await page.locator('.log').innerHTML()).toBe(before);
     await page.close();
   });
@@ -309,7 +309,7 @@ describe('the chat view in a browser', () => {
     await field.fill('date_trunc');
     await page.getByRole('search').getByText('1 of').waitFor();
     const open = page.locator('details.tool[open]');
-    expect(await open.count()).toBe(1);
+    await expect.poll(async () => open.count()).toBe(1);
     const isInSight = (): Promise<boolean> =>
       page.evaluate(() => {
         const [hit] = CSS.highlights.get('chat-find-current') ?? [];

@@ -111,10 +111,10 @@ describe('the layout preview in a browser', () => {
     expect(await isInSight(page, 'w199')).toBe(false);
     await page.evaluate(() => window.postMessage({ type: 'select', index: 199 }, '*'));
     await last.and(page.locator('[aria-pressed="true"]')).waitFor();
-    expect(await isInSight(page, 'w199')).toBe(true);
+    await expect.poll(async () => isInSight(page, 'w199')).toBe(true);
     await page.screenshot({ path: join(bundle.pictures, 'many.png') });
     await last.press('Enter');
-    expect(sent.at(-1)).toEqual({ type: 'reveal', index: 199 });
+    await expect.poll(() => sent.at(-1)).toEqual({ type: 'reveal', index: 199 });
     await page.close();
   });
 
@@ -141,7 +141,7 @@ describe('the layout preview in a browser', () => {
     await tile(/heading/)
       .and(page.locator('[aria-pressed="true"]'))
       .waitFor();
-    expect(sent.at(-1)).toEqual({ type: 'reveal', index: 0 });
+    await expect.poll(() => sent.at(-1)).toEqual({ type: 'reveal', index: 0 });
     await page.close();
   });
 });

@@ -137,7 +137,7 @@ describe('the form page in a browser', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Fill in this field.').waitFor();
     await expect.poll(() => said(page).textContent()).toBe('1 field to correct');
-    expect(await page.getByLabel('Email (required)').evaluate((input) => input === document.activeElement)).toBe(true);
+    await page.getByLabel('Email (required)').and(page.locator(':focus')).waitFor();
     await picture('wrong');
     expect(form.asked).toEqual([]);
     expect(await findings(page)).toEqual([]);

@@ -142,7 +142,9 @@ describe('the join graph in a browser', () => {
       await page.setViewportSize({ width: width + 100, height: 600 });
       await expect.poll(async () => (await boxes()).picture).toBeGreaterThan(narrow);
       await expect.poll(isFitted).toBe(true);
+      const { picture: fitted } = await boxes();
       await page.getByRole('button', { name: 'Zoom In' }).click();
+      await expect.poll(async () => (await boxes()).picture).toBeGreaterThan(fitted);
       const { picture: zoomed } = await boxes();
       await page.setViewportSize({ width, height: 600 });
       await expect.poll(async () => (await boxes()).inner).toBeLessThanOrEqual(width);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SqlBatch } from '#api/data.ts';
+import { abortReason } from '#base/async.ts';
 import { systemClock } from '#base/clock.ts';
 import { QueryRun } from '#chat-core/query-run.ts';
 import { findings } from './axe.ts';
@@ -164,7 +165,8 @@ describe('the result view in a browser', () => {
       if (runs === 1) throw new Error('There is no column “price”.');
       yield { kind: 'schema', columns };
       yield { kind: 'rows', rows: [['done', '7']] };
-      await systemClock.sleep(60_000, signal);
+      // It runs until it is cancelled, however late that is.
+      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(abortReason(signal))));
     }
     const run = new QueryRun(batches, systemClock);
     const page = await stage.results(run, []);
