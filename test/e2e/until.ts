@@ -30,6 +30,16 @@ export async function untilSeen(outcome: Locator, act: (timeout: number) => Prom
   });
 }
 
+/** Clicks a row until what it opens is there. */
+export async function clickUntilOpen(row: Locator, opened: Locator): Promise<void> {
+  await untilSeen(opened, async (timeout) => {
+    await row.click({ timeout }).catch(async (error: unknown) => {
+      // A row with the button of a page is gone once the page is open, perhaps before the click has ended here.
+      if (!(await opened.first().isVisible())) throw error;
+    });
+  });
+}
+
 /** Acts until what is asked is something else, or nothing. */
 export async function untilAnswered(
   asked: () => Promise<string | undefined>,

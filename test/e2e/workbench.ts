@@ -9,7 +9,7 @@ import { chatBar } from './chat-bar.ts';
 import { escape } from './escape.ts';
 import { frameWith, textIn } from './frames.ts';
 import { PassingMessage } from './passing-message.ts';
-import { isThere, pressUntilGone, untilDone, untilAnswered, untilSeen } from './until.ts';
+import { isThere, pressUntilGone, untilDone, untilAnswered, clickUntilOpen, untilSeen } from './until.ts';
 
 export const themes = {
   light: 'Light 2026',
@@ -289,7 +289,7 @@ export class Workbench {
    * is not clicked again, because the row may have another name by then.
    */
   async openRow(row: Locator, opened: Locator): Promise<void> {
-    await untilSeen(opened, async (timeout) => row.click({ timeout }));
+    await clickUntilOpen(row, opened);
   }
 
   /**

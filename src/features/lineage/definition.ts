@@ -9,6 +9,8 @@ import { childrenOf, type Site } from '#model/typed.ts';
 export interface Source {
   readonly chunk: Chunk;
   readonly fileText: string;
+  /** Returns the code of a script that a section of it takes values from; empty if there is none. */
+  readonly codeBehind: (node: Pick<TreeNode, 'start' | 'end'>) => string;
 }
 
 /** The meaning of each key of a definition, in a form that formatting does not change; a group of members by their names. */
@@ -25,11 +27,18 @@ export function definitionAt(site: Site, source: Source, omitted: ReadonlySet<st
   for (const child of childrenOf(site)) {
     const key = deprecatedKeys.get(child.key ?? '') ?? child.key ?? '';
     if (omitted.has(key)) continue;
-    const value = child.type.is === 'members' ? membersAt(child, source) : meaningAt(child, source);
+    const value =
+      child.type.is === 'members' ? membersAt(child, source) : withCode(child.node, source, meaningAt(child, source));
     // A primary key is hidden by default.
     if (!isUsualValue(key, value) || (isKey && key === 'public')) found.set(key, value);
   }
   return found;
+}
+
+/** Returns a value with the code that it is computed by, so that a changed function is a changed value. */
+function withCode(node: TreeNode, { codeBehind }: Source, value: string): string {
+  const code = codeBehind(node);
+  return code === '' ? value : `${value}\n${code}`;
 }
 
 const named = new Set(['name']);

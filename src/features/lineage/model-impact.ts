@@ -1,3 +1,4 @@
+import { baseName } from '#base/path.ts';
 import type { RenderTemplates } from '#model/templates/render-model.ts';
 import type { ModelIndex } from '#model/index.ts';
 import { resolve } from '#model/resolve.ts';
@@ -37,10 +38,12 @@ export async function impactOfFiles(
     const now = await open(new Map([...known, ...after]));
     const changes = modelChanges(old, now);
     const names = new Set([...namesToFind(old, now), ...changes.flatMap(namesToFollow)]);
-    const isNeeded = names.size > 0 || hasTemplates(old) || hasTemplates(now);
+    const isImporter = importsOneOf(changedScripts(before, after, now));
+    const isNeeded = names.size > 0 || isImporter || hasTemplates(old) || hasTemplates(now);
     const found = isNeeded
       ? [...(await others())].filter(([path, text]) => {
-          return !known.has(path) && (isTemplate(text) || [...names].some((name) => text.includes(name)));
+          if (known.has(path)) return false;
+          return isTemplate(text) || isImporter?.(path, text) || [...names].some((name) => text.includes(name));
         })
       : [];
     if (found.length === 0) return impactOf(old, now, changes, new Map([...known, ...after]));
@@ -62,6 +65,32 @@ function impactOf(old: ModelIndex, now: ModelIndex, changes: readonly ModelChang
     broken: brokenReferences(now).filter((reference) => !known.has(identity(reference))),
     incomplete: old.dynamic || now.dynamic,
   };
+}
+
+/** Returns the paths of scripts that differ, and of scripts of the model that import one of them, directly or by others. */
+function changedScripts(before: ModelTexts, after: ModelTexts, model: ModelIndex): ReadonlySet<string> {
+  const paths = [...before.keys(), ...after.keys()];
+  const changed = new Set(paths.filter((path) => isScript(path) && before.get(path) !== after.get(path)));
+  for (const path of changed)
+    for (const { path: other, chunks } of model.files())
+      if (chunks.some(({ chunk }) => chunk.imports?.some((each) => `/${path}`.endsWith(`/${each.path}`))))
+        changed.add(other);
+  return changed;
+}
+
+/** Returns a test whether a script imports a file with the name of one of these; `undefined` if there are none. */
+function importsOneOf(paths: ReadonlySet<string>): ((path: string, text: string) => boolean) | undefined {
+  if (paths.size === 0) return undefined;
+  const names = [...paths].map((path) => baseName(path).slice(0, -'.js'.length));
+  return (path, text) =>
+    isScript(path) &&
+    names.some((name) =>
+      [`/${name}`, `/${name}.js`].some((end) => ["'", '"'].some((quote) => text.includes(end + quote))),
+    );
+}
+
+function isScript(path: string): boolean {
+  return path.endsWith('.js');
 }
 
 /** Whether a text may be a template. If it is none, reading it was unnecessary but did no harm. */

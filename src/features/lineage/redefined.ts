@@ -1,8 +1,10 @@
 import type { Effective } from '#model/effective.ts';
 import type { ModelIndex } from '#model/index.ts';
 import type { EntitySymbol } from '#model/symbols.ts';
+import type { TreeNode } from '#model/syntax/tree.ts';
 import { childrenOf, rootSite, type Site, walkEntity } from '#model/typed.ts';
 import { type Definition, definitionAt, type Source } from './definition.ts';
+import { CodeBehind } from './code-behind.ts';
 import { presentationKeys } from './definition-rules.ts';
 import type { ModelChange } from './model-changes.ts';
 
@@ -19,7 +21,7 @@ export function redefinitions(
   renamed: ReadonlyMap<string, string>,
 ): readonly Redefinition[] {
   const [old, now] = [new Definitions(before), new Definitions(after)];
-  const isSame = sameText(before, after);
+  const isSame = sameText(old, now);
   return before.entities().flatMap((entity) => {
     const there = after.entity(entity.name);
     if (entity.kind === 'viewGroup' || there?.kind !== entity.kind || before.entity(entity.name) !== entity) return [];
@@ -39,12 +41,20 @@ export function redefinitions(
   });
 }
 
-/** Returns a test whether a cube or view is in a file that is the same in both models; its whole text counts, for aliases. */
-function sameText(before: ModelIndex, after: ModelIndex): (one: EntitySymbol, other: EntitySymbol) => boolean {
+/**
+ * Returns a test whether a cube or view is in a file that is the same in both models, with all that it imports; its whole text
+ * counts, for aliases.
+ */
+function sameText(before: Definitions, after: Definitions): (one: EntitySymbol, other: EntitySymbol) => boolean {
   return (one, other) => {
-    const [old, now] = [before.placement(one.chunk), after.placement(other.chunk)];
+    const [old, now] = [before.index.placement(one.chunk), after.index.placement(other.chunk)];
     if (!old || !now || old.rendering || now.rendering) return false;
-    return one.name === other.name && old.start === now.start && old.file.text === now.file.text;
+    return (
+      one.name === other.name &&
+      old.start === now.start &&
+      old.file.text === now.file.text &&
+      before.code.filesBehind(old.file) === after.code.filesBehind(now.file)
+    );
   };
 }
 
@@ -82,6 +92,8 @@ const groups = new Set(['joins', 'pre_aggregations', 'granularities']);
 
 /** Keys of cubes and views that are compared elsewhere: names, and members one by one. */
 const apart = new Set(['name', 'file_name', 'cubes', 'dimensions', 'measures', 'segments', 'hierarchies']);
+/** Stands for the code of a script that a definition gets keys or members from, which are not written in it. */
+const codeKey = 'code';
 /** Keys of members that are compared elsewhere. */
 const ofMembers = new Set(['name', 'type']);
 
@@ -90,14 +102,20 @@ class Definitions {
   readonly #members = new Map<EntitySymbol, ReadonlyMap<number, Site>>();
   readonly #includes = new Map<EntitySymbol, ReadonlyMap<number, Site>>();
 
-  readonly #index: ModelIndex;
+  readonly index: ModelIndex;
+  readonly code: CodeBehind;
 
   constructor(index: ModelIndex) {
-    this.#index = index;
+    this.index = index;
+    this.code = new CodeBehind(index);
   }
 
   ofEntity(entity: EntitySymbol): Definition {
-    return definitionAt(rootSite(entity.entity), this.#source(entity), apart);
+    const root = rootSite(entity.entity);
+    const own = definitionAt(root, this.#source(entity), apart);
+    // Functions may also make members and keys, which are not known before the model runs.
+    const code = this.code.of(entity.chunk, root.node, childrenOf(root).flatMap(writtenIn));
+    return code === '' ? own : new Map([...own, [codeKey, code]]);
   }
 
   /** Returns the definition of a member as a cube has it, or how a view takes it from a cube. */
@@ -113,7 +131,11 @@ class Definitions {
   }
 
   #source({ chunk }: EntitySymbol): Source {
-    return { chunk, fileText: this.#index.placement(chunk)?.file.text ?? chunk.text };
+    return {
+      chunk,
+      fileText: this.index.placement(chunk)?.file.text ?? chunk.text,
+      codeBehind: (node) => this.code.of(chunk, node),
+    };
   }
 
   #sitesOf(owner: EntitySymbol): ReadonlyMap<number, Site> {
@@ -140,4 +162,9 @@ class Definitions {
     this.#includes.set(view, sites);
     return sites;
   }
+}
+
+/** Returns the ranges of the values that are compared key by key: those of a key, or of each member of a group. */
+function writtenIn(site: Site): readonly TreeNode[] {
+  return site.type.is === 'members' ? childrenOf(site).map(({ node }) => node) : [site.node];
 }
