@@ -57,6 +57,14 @@ describe('the chat view in a browser', () => {
       await chat.picture(`${theme}-large-chart`);
       expect(await widthOf(chat.page, 'dialog svg.marks')).toBeGreaterThan(1.5 * inText);
       expect(await findings(chat.page, headings)).toEqual([]);
+      for (const width of [250, 350, 600, 1200]) {
+        await chat.page.setViewportSize({ width, height: 760 });
+        // In a narrow view, the chart keeps its width and its dialog scrolls.
+        await expect.poll(() => widthOf(chat.page, 'dialog svg.marks')).toBeGreaterThan(width > 720 ? 1000 : 700);
+        await chat.picture(`${theme}-large-chart-${width}`);
+        expect(await tooWide(chat.page)).toEqual([]);
+      }
+      await chat.page.setViewportSize({ width: 420, height: 760 });
       await chat.page.keyboard.press('Escape');
       await large.waitFor({ state: 'detached' });
       await chat.page.getByRole('button', { name: 'Enlarge chart' }).and(chat.page.locator(':focus')).waitFor();

@@ -19,8 +19,8 @@ const wide = {
   diff: '.diff',
   /** The lines of a log, each of which stays in one line. */
   log: '.lines',
-  /** The join graph, and a dashboard in the width that it is made for. */
-  drawing: '.graph .container, .scroll',
+  /** The join graph, a dashboard in the width that it is made for, and an enlarged chart. */
+  drawing: '.graph .container, .scroll, .large-chart-scroll',
 } as const;
 
 /**

@@ -1,3 +1,5 @@
+import type { TextSources } from './text-sources.ts';
+
 interface Item {
   readonly tooltip?: unknown;
   readonly datum?: Readonly<Record<string, unknown>> | undefined;
@@ -18,20 +20,20 @@ const PATHS = new Set(['line', 'area', 'trail']);
 
 /**
  * Names the marks of a chart for screen readers and tooltips: by the tooltip of the specification, otherwise as Vega-Lite does, but
- * without words for missing values that look like values, such as `NaN`. A line is named by its first and its last point. Returns how
- * many marks can be seen.
+ * without words for missing values that look like values, such as `NaN`. A line is named by its first and its last point. `sources`
+ * shows which texts are really such words. Returns how many marks can be seen.
  */
-export function labelMarks(scenegraph: unknown): number {
-  return labelled((scenegraph as { readonly root: Item }).root, false);
+export function labelMarks(scenegraph: unknown, sources: TextSources): number {
+  return labelled((scenegraph as { readonly root: Item }).root, sources, false);
 }
 
-function labelled(item: Item, isMark: boolean): number {
+function labelled(item: Item, sources: TextSources, isMark: boolean): number {
   const tooltip = textOf(item.tooltip);
   if (tooltip !== '') item.description = tooltip;
   else if (item.description !== undefined) item.description = described(item.description, item.datum);
-  if (typeof item.text === 'string' && isMark && isNone(item.text, item.datum)) item.text = '';
+  if (isMark && typeof item.text === 'string' && isNoText(item.text, item.datum, sources)) item.text = '';
   const isOwn = item.role === 'mark';
-  const inner = (item.items ?? []).map((each) => labelled(each, isOwn && item.marktype !== 'group'));
+  const inner = (item.items ?? []).map((each) => labelled(each, sources, isOwn && item.marktype !== 'group'));
   if (PATHS.has(item.marktype ?? '')) nameByEnds(item.items ?? []);
   return inner.reduce((sum, count) => sum + count, isMark && isSeen(item) ? 1 : 0);
 }
@@ -55,14 +57,27 @@ function described(description: string, datum: Item['datum']): string {
     .split('; ')
     .map((field) => {
       const at = field.lastIndexOf(': ');
-      return at >= 0 && isNone(field.slice(at + 2), datum) ? `${field.slice(0, at)}: no value` : field;
+      return at >= 0 && isNone(field.slice(0, at), field.slice(at + 2), datum)
+        ? `${field.slice(0, at)}: no value`
+        : field;
     })
     .join('; ');
 }
 
-/** Whether a text stands for a missing value; a category may really have such a name. */
-function isNone(text: string, datum: Item['datum']): boolean {
-  return NONE.test(text) && !Object.values(datum ?? {}).includes(text);
+/** Whether the text of a column stands for a missing value; a category may really have such a name. */
+function isNone(column: string, text: string, datum: Item['datum'] = {}): boolean {
+  if (!NONE.test(text)) return false;
+  // A column may have another title.
+  return Object.hasOwn(datum, column) ? datum[column] !== text : !Object.values(datum).includes(text);
+}
+
+/** Whether the text of a mark stands for a missing value. */
+function isNoText(text: string, datum: Item['datum'] = {}, { fields, literals }: TextSources): boolean {
+  if (!NONE.test(text) || literals.has(text)) return false;
+  const columns = [...fields].filter((field) => Object.hasOwn(datum, field));
+  // A text of aggregated rows has a column with another name.
+  const values = columns.length > 0 ? columns.map((column) => datum[column]) : Object.values(datum);
+  return !values.includes(text);
 }
 
 function textOf(tooltip: unknown): string {

@@ -10,6 +10,7 @@ import { safeChart } from './spec.ts';
 import { missingValues, refuseEmptyFrame } from './empty-frame.ts';
 import { type SeriesStyle, seriesStyle } from './series.ts';
 import { labelMarks } from './mark-labels.ts';
+import { textSources } from './text-sources.ts';
 
 /** The maximum length of a picture, in characters. */
 const LARGEST = 6_000_000;
@@ -44,7 +45,8 @@ async function pictureText(spec: object, config: Config): Promise<string> {
     view.logger(loggerTo(problems));
     await view.runAsync();
     if (problems.length > 0) throw asError(problems[0]);
-    if (labelMarks(view.scenegraph()) === 0) throw new Error('No row has values that the chart can show.');
+    if (labelMarks(view.scenegraph(), textSources(spec)) === 0)
+      throw new Error('No row has values that the chart can show.');
     const svg = await view.toSVG();
     if (svg.length > LARGEST) throw new Error('The chart has too many marks to be shown.');
     return svg;

@@ -107,11 +107,30 @@ describe('a chart of values that are missing or no numbers', () => {
     expect(said(svg)).toContain('t: Feb 01, 2025; v: 2 to t: Mar 01, 2025; v: 3');
   });
 
-  it('keeps a category that is called “null”', async () => {
-    const rows = [{ s: 'null', v: 1 }];
-    const { svg } = await render({ spec: JSON.stringify(specs.bars), rows, config: {}, width: 300 });
-    expect(said(svg)).toContain('s: null; v: 1');
-  });
+  it.each(['null', 'NaN', 'undefined', 'Infinity'])(
+    'keeps a category and a text that is really “%s”, and shows no number that is missing beside it',
+    async (name) => {
+      const rows = [
+        { s: name, v: 1 },
+        { s: 'b', v: null },
+        { s: name, v: NaN },
+        { s: name, v: null },
+      ];
+      const texts = async (encoding: object, mark = 'text'): Promise<readonly string[]> => {
+        const spec = JSON.stringify(of(mark, encoding));
+        const { svg } = await render({ spec, rows, config: {}, width: 300 });
+        return said(svg.slice(svg.indexOf('mark-')));
+      };
+      expect(await texts({ x: s, y: v }, 'bar')).toContain(`s: ${name}; v: 1`);
+      expect((await texts({ x: s, y: v }, 'bar')).filter((text) => text.endsWith(`v: ${name}`))).toEqual([]);
+      const shown = async (text: object): Promise<number> =>
+        (await texts({ y: { field: 'v', type: 'quantitative' }, text })).filter((each) => each === name).length;
+      expect([await shown(s), await shown({ value: name }), await shown(v)]).toEqual([1, 1, 0]);
+      const inRows = async (text: object): Promise<number> =>
+        (await texts({ y: { field: 's', axis: null }, text })).filter((each) => each === name).length;
+      expect([await inRows(s), await inRows({ value: name }), await inRows(v)]).toEqual([3, 4, 0]);
+    },
+  );
 });
 
 describe('texts in a chart', () => {
