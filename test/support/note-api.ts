@@ -9,6 +9,8 @@ interface Note {
 /** GitLab's REST API for the notes of one merge request, on the loopback interface, as its documentation describes it. */
 export interface NoteApi extends JsonServer {
   readonly notes: Note[];
+  /** The status with which the next requests of a method are refused, if any. */
+  readonly refusals: Partial<Record<'GET' | 'POST' | 'PUT', number>>;
 }
 
 /** The account of the token. */
@@ -20,8 +22,11 @@ const bot = { id: 900 };
  */
 export async function startNoteApi(project: number, number: number, token: string): Promise<NoteApi> {
   const notes: Note[] = [];
+  const refusals: Partial<Record<string, number>> = {};
   const list = `/api/v4/projects/${project}/merge_requests/${number}/notes`;
   const answer = (method: string, { pathname, searchParams }: URL, body: string): JsonReply => {
+    const refused = refusals[method];
+    if (refused !== undefined) return { status: refused, value: { message: 'Refused' } };
     if (method === 'GET' && pathname === '/api/v4/user') return { status: 200, value: bot };
     if (method === 'GET' && pathname === list) {
       const page = Number(searchParams.get('page') ?? 1);
@@ -29,6 +34,7 @@ export async function startNoteApi(project: number, number: number, token: strin
       return { status: 200, headers, value: notes.toReversed().slice((page - 1) * 2, page * 2) };
     }
     const text = (JSON.parse(body) as { readonly body: string }).body;
+    if (text.length > 1_000_000) return { status: 400, value: { message: { note: ['is too long'] } } };
     if (method === 'POST' && pathname === list) {
       const note: Note = { id: 100 + notes.length, body: text, author: bot };
       notes.push(note);
@@ -44,5 +50,5 @@ export async function startNoteApi(project: number, number: number, token: strin
       ? answer(method, address, body)
       : { status: 401, value: { message: '401 Unauthorized' } },
   );
-  return { ...server, notes };
+  return { ...server, notes, refusals };
 }

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, readFileSync } from 'node:fs';
-import { keepComment } from './comment.mjs';
+import { keepComment, summaryText } from './comment.mjs';
 import { commandLine } from './program.mjs';
 
 const input = (name) => process.env[`INPUT_${name}`] ?? '';
@@ -33,7 +33,7 @@ const results = [check, difference, ...(tests ? [tests] : [])];
 showErrors(results.map(({ stderr }) => stderr).join(''));
 const passed = results.every(({ status }) => status === 0);
 const body = report();
-write('GITHUB_STEP_SUMMARY', body);
+write('GITHUB_STEP_SUMMARY', summaryText(`${body}\n`).trimEnd());
 write('GITHUB_OUTPUT', `passed=${passed}`);
 if (isOn('COMMENT')) await keepComment(body, { token: input('TOKEN'), number: pullRequest() });
 process.exitCode = passed ? 0 : 1;
@@ -42,16 +42,20 @@ process.exitCode = passed ? 0 : 1;
 function report() {
   // The last line of the check is its summary; the lines before it are commands for GitHub.
   const summary = check.stdout.trim().split('\n').at(-1) ?? '';
-  const isChecked = check.status === 0 || check.status === 1;
   const sections = [
-    difference.status <= 1 ? difference.stdout.trim() : failure('The comparison', difference),
-    isChecked ? `**Check:** ${code(summary)}` : failure('The check', check),
+    isAnswer(difference) ? difference.stdout.trim() : failure('The comparison', difference),
+    isAnswer(check) ? `**Check:** ${code(summary)}` : failure('The check', check),
   ];
   if (tests)
     sections.push(
-      tests.status <= 1 ? `**Tests on ${code(branch)}**\n\n${fenced(tests.stdout)}` : failure('The tests', tests),
+      isAnswer(tests) ? `**Tests on ${code(branch)}**\n\n${fenced(tests.stdout)}` : failure('The tests', tests),
     );
   return sections.join('\n\n');
+}
+
+/** Whether a command ended with an answer. One that the system ended has no status. */
+function isAnswer({ status }) {
+  return status === 0 || status === 1;
 }
 
 function failure(what, { stderr }) {

@@ -3,8 +3,19 @@
 /** The first line of the comment, by which it is found again. */
 const MARK = '<!-- modelbench -->';
 
-/** The most characters that GitHub takes in a comment. */
-const LONGEST = 65_536;
+/** What GitHub takes in a comment. */
+const COMMENT = {
+  longest: 65_536,
+  sizeOf: (line) => line.length,
+  note: 'This comment was cut off. The summary of the run has more of it.',
+};
+
+/** What GitHub takes in the summary of a step; it shows nothing of a larger one. */
+const SUMMARY = {
+  longest: 2 ** 20,
+  sizeOf: (line) => Buffer.byteLength(line),
+  note: 'This summary was cut off. Run “modelbench diff” to see all of it.',
+};
 
 /**
  * Writes the comment of this action, or replaces it. Without a pull request nothing is written; a token that may not write, as in pull
@@ -22,14 +33,17 @@ export async function keepComment(text, { token, number }) {
       ...(body ? { 'content-type': 'application/json' } : {}),
     };
     const answer = await fetch(url, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+    // A comment that was deleted meanwhile is written again.
+    if (method === 'PATCH' && answer.status === 404) return undefined;
     if (!answer.ok) throw new Error(`GitHub answered ${method} of the comment with ${answer.status}.`);
     return answer;
   };
-  const body = shortened(`${MARK}\n${text}`);
+  const body = shortened(`${MARK}\n${text}`, COMMENT);
   try {
     const known = await ownComment(request, `${repository}/issues/${number}/comments?per_page=100`);
-    if (known === undefined) await request('POST', `${repository}/issues/${number}/comments`, { body });
-    else await request('PATCH', `${repository}/issues/comments/${known}`, { body });
+    const replaced =
+      known === undefined ? undefined : await request('PATCH', `${repository}/issues/comments/${known}`, { body });
+    if (replaced === undefined) await request('POST', `${repository}/issues/${number}/comments`, { body });
   } catch (error) {
     console.log(
       `::warning title=Modelbench::The comment was not written. ${error.message.replaceAll(/[\r\n%]/g, ' ')}`,
@@ -52,20 +66,24 @@ async function ownComment(request, first) {
   return undefined;
 }
 
+/** The text of a summary, cut where GitHub would not take it. */
+export function summaryText(text) {
+  return shortened(text, SUMMARY);
+}
+
 /**
- * The text with as many whole lines as GitHub takes: in the middle of a line, a name of the model would no longer be code. A block of
+ * The text with as many whole lines as fit: in the middle of a line, a name of the model would no longer be code. A block of
  * code that is open where the text is cut is closed.
  */
-export function shortened(text, longest = LONGEST) {
-  if (text.length <= longest) return text;
-  const note = 'This comment was cut off. The summary of the run has all of it.';
+export function shortened(text, { longest, sizeOf, note }) {
+  if (sizeOf(text) <= longest) return text;
   const lines = [];
-  let [length, fence] = [note.length + 2, ''];
+  let [size, fence] = [sizeOf(note) + 2, ''];
   for (const line of text.split('\n')) {
     const [mark = ''] = /^`{3,}/.exec(line) ?? [];
     const next = fence === '' ? mark : line === fence ? '' : fence;
-    length += line.length + 1;
-    if (length + next.length + 1 > longest) break;
+    size += sizeOf(line) + 1;
+    if (size + next.length + 1 > longest) break;
     lines.push(line);
     fence = next;
   }

@@ -106,7 +106,9 @@ describe('the recipe for GitLab', () => {
       MODELBENCH_ARCHIVE: pathToFileURL(archive).href,
       MODELBENCH_DIGEST: digest,
       CI_API_V4_URL: `${api.url}/api/v4`,
-      CI_PROJECT_ID: '12',
+      // Of the project that runs the pipeline, which in a fork is another one.
+      CI_PROJECT_ID: '44',
+      CI_MERGE_REQUEST_PROJECT_ID: '12',
       CI_MERGE_REQUEST_IID: '7',
       CI_MERGE_REQUEST_DIFF_BASE_SHA: since,
       ...(noteToken === undefined ? {} : { MODELBENCH_NOTE_TOKEN: noteToken }),
