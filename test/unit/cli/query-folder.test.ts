@@ -85,7 +85,7 @@ describe('the folder of queries', () => {
     expect(await judgedInEditor(modelPath, [])).toEqual([`${expected}/a.query.yml`]);
   });
 
-  it('has a folder for a model of another name that is linked as a whole, on the command line and in the editor', async () => {
+  it('has a folder for a model of another name that is linked as a whole', async () => {
     const folders = ['apps/queries/semantic', 'apps/queries/other', 'queries'];
     write(
       'apps/semantic/modelbench.json',

@@ -151,7 +151,7 @@ describe('a saved query', () => {
     expect(shown).toEqual(['/shop/queries/a.query.yml']);
   });
 
-  it('is never written into a model whose folder has a name of its own, which may have neighbours of other projects', async () => {
+  it('has a folder of its own beside a model whose folder has an unusual name', async () => {
     for (const folder of ['/shop/cubes', '/shop/semantic'])
       await (await openQuerySaving(trusted, linked(folder, ''))).saveQuery('A', query);
     expect([...files.keys()]).toEqual(['/shop/queries/cubes/a.query.yml', '/shop/queries/semantic/a.query.yml']);
