@@ -1,6 +1,5 @@
 export { loadRows, statementOf, valueLines } from './ask-data.ts';
 export { environmentOf, type QueryEnvironment } from './environments.ts';
-export { queryGlob } from './query-glob.ts';
 export { noTarget } from './no-target.ts';
 export type { LazyQueries, Queries } from './queries.ts';
 export type { EnvironmentChoice, QueryOutcome, QueryService, QueryTarget, QueryOptions } from './query-service.ts';

@@ -10,8 +10,8 @@ import {
   compareAnswers,
   savedQuestions,
 } from '#features/chat/compare-answers.ts';
-import { queryGlob, runAsked } from '#features/data/index.ts';
-import { modelFolderOf, openQuerySaving, writeAndShow } from '#features/data/vscode/index.ts';
+import { runAsked } from '#features/data/index.ts';
+import { findQueryFiles, modelFolderOf, openQuerySaving, writeAndShow } from '#features/data/vscode/index.ts';
 import type { Impact } from '#features/review/index.ts';
 import { evaluationQuestions, namesOfQuestions } from '#model/query-files/evaluation-questions.ts';
 import { queryFileName } from '#model/query-files/query-file-name.ts';
@@ -92,7 +92,7 @@ export class SavedAnswers {
 
 /** Resolves to the texts of all query files of the window, by path. */
 async function queryFiles(): Promise<ReadonlyMap<string, string>> {
-  const found = await vscode.workspace.findFiles(queryGlob, '**/node_modules/**');
+  const found = await findQueryFiles();
   const read = found.map(async (uri) => [vscode.workspace.asRelativePath(uri), await textIn(uri)] as const);
   return new Map(await Promise.all(read));
 }
