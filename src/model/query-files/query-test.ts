@@ -1,5 +1,5 @@
 import { unifiedOrder } from './row-order.ts';
-import { columnsOf, shownRow, type TestRow, valueText, isSame } from './test-rows.ts';
+import { columnsOf, isSame, rowKey, shownRow, type TestRow, valueText } from './test-rows.ts';
 import { type AskedQuery, isMap, type JsonMap, type JsonValue } from './query-file.ts';
 import { ageText, durationOf, parseTime } from './test-times.ts';
 
@@ -179,10 +179,10 @@ const mostShown = 10;
 function judgeUnique(judged: Judged): TestOutcome {
   const members = listed(judged, 'unique');
   if (typeof members === 'string') return wrong(members);
-  const groups = Map.groupBy(judged.answer.rows, (row) => shownRow(row, members));
-  const repeated = [...groups].filter(([, rows]) => rows.length > 1);
+  const groups = Map.groupBy(judged.answer.rows, (row) => rowKey(row, members));
+  const repeated = [...groups.values()].filter((rows) => rows.length > 1);
   if (repeated.length === 0) return passed;
-  const lines = repeated.slice(0, mostShown).map(([text, rows]) => `${text} (${rows.length} rows)`);
+  const lines = repeated.slice(0, mostShown).map((rows) => `${shownRow(rows[0] ?? {}, members)} (${rows.length} rows)`);
   return failed('Several rows have the same values.', 'each once', lines.join('\n'));
 }
 
@@ -199,6 +199,12 @@ function judgeNotNull(judged: Judged): TestOutcome {
   );
 }
 
+/** A row as it is compared with others, and as it is shown. */
+interface ComparedRow {
+  readonly key: string;
+  readonly text: string;
+}
+
 async function judgeComparison({ query, answer, expected, run }: Judged): Promise<TestOutcome> {
   const other = isMap(expected) ? expected['query'] : undefined;
   if (!isMap(expected) || !isMap(other)) return wrong('“compare” needs a query.');
@@ -212,12 +218,18 @@ async function judgeComparison({ query, answer, expected, run }: Judged): Promis
   // SQL without rows has no columns to count.
   if (own.length !== theirs.length && (typeof query !== 'string' || answer.rows.length > 0))
     return wrong('Both queries must ask for the same number of members.');
-  const valuesOf = (row: TestRow, columns: readonly string[]): string =>
-    columns.map((column) => valueText(row[column])).join(', ');
-  const sort = (lines: readonly string[]): readonly string[] => (isOrdered(query) ? lines : lines.toSorted());
-  const actual = sort(answer.rows.map((row) => valuesOf(row, own))).join('\n');
-  const wanted = sort(others.map((row) => valuesOf(row, theirs))).join('\n');
-  return actual === wanted ? passed : failed('The rows of both queries differ.', wanted, actual);
+  const sorted = (rows: readonly TestRow[], columns: readonly string[]): readonly ComparedRow[] => {
+    const compared = rows.map((row) => ({
+      key: rowKey(row, columns),
+      text: columns.map((column) => valueText(row[column])).join(', '),
+    }));
+    return isOrdered(query) ? compared : compared.toSorted((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
+  };
+  const actual = sorted(answer.rows, own);
+  const wanted = sorted(others, theirs);
+  const isEqual = actual.length === wanted.length && actual.every(({ key }, at) => key === wanted[at]?.key);
+  const lines = (rows: readonly ComparedRow[]): string => rows.map(({ text }) => text).join('\n');
+  return isEqual ? passed : failed('The rows of both queries differ.', lines(wanted), lines(actual));
 }
 
 /** Tolerance for rounding in sums of decimals. */

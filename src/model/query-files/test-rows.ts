@@ -22,12 +22,33 @@ export function shownRow(row: TestRow, columns: readonly string[]): string {
   return columns.map((column) => `${column}: ${valueText(row[column])}`).join(', ');
 }
 
-/** Formats a value as text: numbers without the trailing zeros that databases add, days without a time. */
+/** Returns a text that is the same for rows whose values are the same, and for no others. */
+export function rowKey(row: TestRow, columns: readonly string[]): string {
+  return JSON.stringify(columns.map((column) => valueText(row[column])));
+}
+
+/**
+ * Formats a value as text: numbers without the trailing zeros that databases add, days without a time, and the text `null` in
+ * quotes, because `null` stands for no value.
+ */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (/^-?\d+\.\d*$/.test(text)) return String(Number(text));
+  if (text === 'null') return '"null"';
+  if (/^-?\d+(?:\.\d*|(?:\.\d*)?e[+-]?\d+)$/i.test(text)) return numberText(text);
   return text.replace(/^(\d{4}-\d{2}-\d{2})[T ]00:00:00(?:\.0+)?Z?$/, '$1');
+}
+
+/** The number of significant digits that JavaScript's numbers keep. */
+const exactDigits = 15;
+
+/** Formats a decimal; one with more digits than JavaScript's numbers keep retains all of them. */
+function numberText(text: string): string {
+  const digits = text
+    .replace(/e.*/i, '')
+    .replaceAll(/[-.]/g, '')
+    .replaceAll(/^0+|0+$/g, '');
+  return digits.length <= exactDigits ? String(Number(text)) : text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
 }
 
 /** Checks whether a value of an answer equals the expected one, however both are written. */

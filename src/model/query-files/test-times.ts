@@ -12,13 +12,18 @@ export function durationOf(text: string): number | undefined {
   return count === undefined ? undefined : Number(count) * (units[unit] ?? NaN);
 }
 
-/** Parses a time of an answer to milliseconds since the epoch; without a zone it is UTC. */
+/** Parses a time of an answer, as databases write it, to milliseconds since the epoch; without a zone it is UTC. */
 export function parseTime(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined;
-  const isZoned = /(?:Z|[+-]\d{2}:?\d{2})$/.test(value) || /^\d{4}-\d{2}-\d{2}$/.test(value);
-  const time = Date.parse(isZoned ? value : `${value.replace(' ', 'T')}Z`);
-  return Number.isNaN(time) ? undefined : time;
+  const [, day, time, zone] = timeShape.exec(value) ?? [];
+  const [, hours, minutes = '00'] = /^([+-]\d{2}):?(\d{2})?$/.exec(zone ?? '') ?? [];
+  const at = time === undefined ? day : `${day}T${time}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`;
+  const parsed = Date.parse(at ?? value);
+  return Number.isNaN(parsed) ? undefined : parsed;
 }
+
+/** A day, and perhaps a time of it with a zone: `Z`, `UTC`, `+01`, `+0100` or `+01:00`. */
+const timeShape = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|UTC|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
 /** Formats an age in the largest unit of which it has at least two. */
 export function ageText(milliseconds: number): string {

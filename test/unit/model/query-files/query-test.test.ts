@@ -196,3 +196,47 @@ describe('a test of a query', () => {
     ).toBe('wrong');
   });
 });
+
+describe('a test of unlike values', () => {
+  const values = async (expectation: string, ...cells: readonly unknown[]): Promise<string> =>
+    (await outcome(expectation, { rows: cells.map((cell) => ({ 'orders.total': cell, 'orders.status': cell })) }))
+      .state;
+
+  it('keeps every digit of a number', async () => {
+    const huge = 'value: { member: orders.total, is: "123456789012345678.10" }';
+    expect(await values(huge, '123456789012345678.1')).toBe('passed');
+    expect(await values(huge, '123456789012345679.10')).toBe('failed');
+    const small = 'value: { member: orders.total, is: 0.00000010 }';
+    expect(await values(small, '0.0000001000')).toBe('passed');
+    expect(await values('value: { member: orders.total, is: 15000000000 }', '1.5E10')).toBe('passed');
+    expect(await values('value: { member: orders.total, is: "007" }', '7')).toBe('failed');
+  });
+
+  it('tells no value from a text that looks like it', async () => {
+    const isNull = 'value: { member: orders.status, is: null }';
+    expect([await values(isNull, null), await values(isNull, 'null')]).toEqual(['passed', 'failed']);
+    expect(await values('unique: [orders.status]', null, 'null')).toBe('passed');
+    expect(await values('unique: [orders.status]', null, null)).toBe('failed');
+  });
+
+  it('tells values apart that contain what separates them', async () => {
+    const rows = [{ 'orders.count': 'a, orders.total: b', 'orders.total': 'c' }];
+    const more = [...rows, { 'orders.count': 'a', 'orders.total': 'b, orders.total: c' }];
+    expect((await outcome('unique: [orders.count, orders.total]', { rows: more })).state).toBe('passed');
+    const compared = 'compare: { query: { measures: [orders.count, orders.total], dimensions: [orders.status] } }';
+    const total = { 'orders.status': 'x', 'orders.count': 'a, b', 'orders.total': 'c' };
+    const other = [{ 'orders.status': 'x', 'orders.count': 'a', 'orders.total': 'b, c' }];
+    expect((await outcome(compared, { rows: other, total })).state).toBe('failed');
+    expect((await outcome(compared, { rows: [total], total })).state).toBe('passed');
+  });
+
+  it.each([
+    '2026-01-10 00:30:00+01',
+    '2026-01-09T23:30:00.123456+0000',
+    '2026-01-09 23:30:00 UTC',
+    '2026-01-10T05:00:00+05:30',
+  ])('reads the zone of a time as databases write it: %s', async (time) => {
+    expect(await values('freshness: { member: orders.status, within: 45 minutes }', time)).toBe('passed');
+    expect(await values('freshness: { member: orders.status, within: 15 minutes }', time)).toBe('failed');
+  });
+});
