@@ -3,77 +3,22 @@ import { asError } from '#base/async.ts';
 import { Emitter, type Event } from '#base/event.ts';
 import { editFile } from '#model/edit.ts';
 import { isModelPath, type ModelFile, parseFile, unreadFile } from '#model/file.ts';
-import { type TemplateGlobal, templateGlobals } from '#model/globals.ts';
+import { templateGlobals } from '#model/globals.ts';
 import { ModelIndex } from '#model/index.ts';
-import type { DeployedVerdict, Verdict } from '#model/judges.ts';
 import { looksLikeModel } from '#model/looks-like-model.ts';
 import { type ModelPlace, queryFolder } from '#model/query-files/query-folder.ts';
 import { isQueryPath } from '#model/query-files/query-path.ts';
 import { symbolsOf } from '#model/symbols.ts';
-import type { KnownTables } from '#model/tables/read-tables.ts';
-import type { Vocabulary } from '#model/vocabulary.ts';
-import type { PlatformModel, WorkspaceUse } from '#features/language/messages.ts';
 import type { DocumentChange, OpenDocuments } from './documents.ts';
 import type { LanguageHost } from './host.ts';
 import { type QueriedModel, QueryFiles } from './query-files.ts';
 import { LineIndex } from '#base/line-index.ts';
 import type { Positions } from './lines.ts';
+import type { FileEvent, ModelRoot, Opened } from './model-root.ts';
+import { NamedFiles } from './named-files.ts';
 import { normalizeUri } from './uris.ts';
 
-/** One namespace: a linked model folder, or a document that belongs to none. */
-export interface ModelRoot {
-  /** The folder's URI; that of the document itself if it is loose. */
-  readonly uri: string;
-  readonly index: ModelIndex;
-  /** Whether the other files of the model are unknown: no name may be reported as missing. */
-  readonly loose: boolean;
-  /** Whether the folder is not linked: it may contain other YAML files and scripts, which are left alone. */
-  mixed: boolean;
-  /** The folder beside the model with queries about it, where it is known. */
-  queries?: string | undefined;
-  /** Whether it is not even known that the folder is the model’s own. */
-  readonly guessed?: boolean | undefined;
-  /** The model that the root's environment runs, once the client has sent it. */
-  platform?: PlatformModel | undefined;
-  /** The names on the deploy branch, if members are to be compared with it. */
-  deployBranch?: DeployedModel | undefined;
-  /** The uses of deleted members in the workspace. */
-  workspaceUses?: readonly WorkspaceUse[] | undefined;
-  /** The names that `globals.py` defines for templates. */
-  globals?: Globals | undefined;
-  /** The tables that files of the project describe; `undefined` if there are none. */
-  tables?: KnownTables | undefined;
-  /** The result of the engine's last check on this machine. */
-  compiled?: Verdict | undefined;
-  /** The result of the platform's last check of the branch. */
-  deployed?: DeployedVerdict | undefined;
-}
-
-/** The `globals.py` of a model. */
-export interface Globals {
-  readonly uri: string;
-  readonly text: string;
-  readonly names: readonly TemplateGlobal[];
-}
-
-/** The deploy branch as of the last read. */
-export interface DeployedModel {
-  readonly branch: string;
-  readonly cubes: ReadonlyMap<string, Vocabulary>;
-}
-
-/** A file together with its model and its positions. */
-export interface Opened {
-  readonly uri: string;
-  readonly root: ModelRoot;
-  readonly file: ModelFile;
-  readonly positions: Positions;
-}
-
-export interface FileEvent {
-  readonly root: ModelRoot;
-  readonly uri: string;
-}
+export type { DeployedModel, FileEvent, Globals, ModelRoot, Opened } from './model-root.ts';
 
 /** How the server knows its roots, unless all of them are linked. */
 export interface RootOrigin {
@@ -101,6 +46,7 @@ export class Workspace {
   /** Roots whose files have all been read: a root whose reading was interrupted is read again. */
   readonly #complete = new WeakSet<ModelRoot>();
   readonly #firstRead = Promise.withResolvers<void>();
+  readonly #named = new NamedFiles();
   #roots: readonly ModelRoot[] = [];
   /** The queries of the models. */
   readonly queries: QueryFiles;
@@ -266,8 +212,29 @@ export class Workspace {
         since = this.#host.now();
       }
     }
+    this.#named.forget(root);
+    if (!signal.aborted) await this.#readNamed(root, root.index.files(), uris);
     if (!signal.aborted) await this.queries.readAll([...uris, ...(await this.#queriesBeside(root))]);
     return new Set(uris);
+  }
+
+  /**
+   * Reads the files that templates of a mixed root name: macros and lines to include belong to the model, although they do not look
+   * like one. `listed`: the files of the root, if they are known.
+   */
+  async #readNamed(root: ModelRoot, templates: Iterable<ModelFile>, listed?: readonly string[]): Promise<void> {
+    const names = root.mixed && !root.loose ? this.#named.unsought(root, templates) : [];
+    if (names.length === 0) return;
+    const uris = listed ?? (await this.#host.listFiles(root.uri)).map(normalizeUri);
+    const added: ModelFile[] = [];
+    for (const uri of uris.filter((each) => isModelPath(each) && names.some((name) => each.endsWith(`/${name}`)))) {
+      if (root.index.file(uri) || this.rootOf(uri) !== root) continue;
+      const text = this.#documents.get(uri)?.getText() ?? (await this.#read(uri))?.text;
+      if (text !== undefined && this.#roots.includes(root)) this.#put(root, uri, text, true);
+      added.push(...[root.index.file(uri) ?? []].flat());
+    }
+    // They may name further ones.
+    await this.#readNamed(root, added, uris);
   }
 
   /** Resolves to the files beside a model, in the folder where queries about it may lie. */
@@ -307,7 +274,9 @@ export class Workspace {
     const root = this.rootOf(document.uri) ?? { uri: document.uri, index: new ModelIndex(), loose: true, mixed: true };
     if (isQueryPath(document.uri)) return;
     // Other files in the folder of a model (modules, notes) do not concern the server.
-    if (root.mixed ? !isModelText(document.uri, document.getText()) : !isModelPath(document.uri)) return;
+    const isKnown = root.index.file(document.uri) !== undefined;
+    const isModel = root.mixed ? isKnown || isModelText(document.uri, document.getText()) : isModelPath(document.uri);
+    if (!isModel) return;
     if (root.loose) this.#loose.set(document.uri, root);
     if (root.index.file(document.uri)?.text === document.getText()) this.#changed.fire({ root, uri: document.uri });
     else this.#put(root, document.uri, document.getText());
@@ -324,6 +293,7 @@ export class Workspace {
     const { uri } = document;
     root.index.set(this.#parsed(uri, text, () => (changes ? editFile(before, text, changes) : parseFile(uri, text))));
     this.#changed.fire({ root, uri: document.uri });
+    void this.#readNamed(root, [root.index.file(uri) ?? before]);
   }
 
   async #close(uri: string): Promise<void> {
@@ -334,10 +304,10 @@ export class Workspace {
     } else if (root) await this.refresh(uri);
   }
 
-  #put(root: ModelRoot, uri: string, text: string): void {
+  #put(root: ModelRoot, uri: string, text: string, isNamed = false): void {
     const before = root.index.file(uri);
     if (before?.text === text) return;
-    if (!before && root.mixed && !isModelText(uri, text)) return;
+    if (!before && !isNamed && root.mixed && !isModelText(uri, text)) return;
     const file = this.#parsed(uri, text, () => {
       const parsed = parseFile(uri, text);
       // Computes the symbols file by file here, rather than for all files at once at the first request.

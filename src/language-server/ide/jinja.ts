@@ -11,7 +11,7 @@ import { LineIndex } from '#base/line-index.ts';
 import { rangeOf } from '../lines.ts';
 import type { ModelRoot, Opened } from '../workspace.ts';
 import { templateCompletion, templatePaths } from './template-completion.ts';
-import { FILTERS, STATEMENTS } from './template-words.ts';
+import { FILTERS, STATEMENTS, takesFilter } from './template-words.ts';
 
 const KINDS: Readonly<Record<TemplateGlobal['kind'], CompletionItemKind>> = {
   variable: CompletionItemKind.Variable,
@@ -27,7 +27,7 @@ export function jinjaCompletion(opened: Opened, offset: number): CompletionItem[
   const paths = templatePaths(opened, before);
   if (paths) return paths;
   const items = templateCompletion(opened, offset, before, isStatement);
-  const isFilter = /\|\s*\w*$/.test(before);
+  const isFilter = takesFilter(before);
   // Elsewhere only a keyword, a macro of an import or an attribute is possible.
   const takesNames =
     isFilter ||
@@ -73,7 +73,7 @@ function wordHover(
   positions: Opened['positions'],
 ): Hover | null {
   const before = file.text.slice(Math.max(0, start - 50), start);
-  const isFilter = /\|\s*$/.test(before);
+  const isFilter = takesFilter(before.replace(/^[\s\S]*\{[{%]/, ''));
   const known = isFilter ? FILTERS : /\{%[-+]?\s*$/.test(before) ? STATEMENTS : [];
   const found = known.find(({ name }) => name === text);
   if (!found) return null;

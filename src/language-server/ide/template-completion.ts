@@ -3,7 +3,7 @@ import { BLOCKS } from '#model/syntax/jinja-blocks.ts';
 import { macrosOf, templateNamed, type TemplateSymbol, templateSymbolsAt } from '#model/templates/template-names.ts';
 import type { Opened } from '../workspace.ts';
 import { pathInModel } from './locations.ts';
-import { FILTERS, LOOP, STATEMENTS, TESTS, type TemplateWord } from './template-words.ts';
+import { FILTERS, LOOP, STATEMENTS, takesFilter, TESTS, type TemplateWord } from './template-words.ts';
 
 /** Returns the completions in a template after `before`, beyond the names that `globals.py` defines. */
 export function templateCompletion(
@@ -13,8 +13,7 @@ export function templateCompletion(
   isStatement: boolean,
 ): CompletionItem[] {
   if (isStatement && /^[-+]?\s*\w*$/.test(before)) return statements(opened, offset);
-  if (/\|\s*\w*$/.test(before))
-    return FILTERS.map((word) => wordItem(word, CompletionItemKind.Operator, 'filter', '2'));
+  if (takesFilter(before)) return FILTERS.map((word) => wordItem(word, CompletionItemKind.Operator, 'filter', '2'));
   if (/\bis\s+(?:not\s+)?\w*$/.test(before))
     return TESTS.map((word) => wordItem(word, CompletionItemKind.Operator, 'test', '2'));
   const [, path] = /\bfrom\s+["']([^"']+)["']\s+import\s+[\w\s,]*$/.exec(before) ?? [];

@@ -133,3 +133,8 @@ export const LOOP: readonly TemplateWord[] = words({
   nextitem: 'The item of the next iteration.',
   changed: 'Whether a value differs from the previous iteration.',
 });
+
+/** Checks whether a filter is expected behind a text of an expression or a statement: behind a bar, and in `{% filter … %}`. */
+export function takesFilter(before: string): boolean {
+  return /\|\s*\w*$|^[-+]?\s*filter\s+\w*$/.test(before);
+}

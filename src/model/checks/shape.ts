@@ -23,7 +23,17 @@ export function checkShape(site: Site, node: MapNode, chunk: Chunk): Problem[] {
     else if (!isDynamic(pair.key.value)) problems.push(unknownKey(pair, shape, site, chunk));
   }
   const isOpen = node.open || node.pairs.some(({ key }) => isDynamic(key.value));
-  return isOpen || chunk.templated ? problems : [...problems, ...checkKeys(site, chunk, shape, present)];
+  const unknown = withoutSharedFix(problems);
+  return isOpen || chunk.templated ? unknown : [...unknown, ...checkKeys(site, chunk, shape, present)];
+}
+
+/** Keeps the fixes of two keys that would become the same one from being made together. */
+function withoutSharedFix(problems: readonly Problem[]): Problem[] {
+  return problems.map((problem): Problem => {
+    const { fix } = problem;
+    const isShared = fix?.sure === true && problems.some((other) => other !== problem && other.fix?.text === fix.text);
+    return isShared ? { ...problem, fix: { ...fix, sure: false } } : problem;
+  });
 }
 
 /** Returns the key that the engine takes the written one for; undefined if it knows none. */

@@ -54,6 +54,28 @@ describe('the bundled engine', () => {
     expect(await engine.check(ROOT, files)).toEqual([{ message: 'boom', fileName: 'products.js' }]);
   });
 
+  it.each([
+    ['a text', { 'products.js': "throw 'boom';\n" }],
+    ['an object', { 'products.js': "throw { message: 'boom' };\n" }],
+    ['from a function that it calls', { 'products.js': "const f = () => { throw new Error('boom'); };\nf();\n" }],
+    [
+      'from a function of another file',
+      {
+        'lib.js': "export const f = () => { throw new Error('boom'); };\n",
+        'products.js': "import { f } from './lib.js';\nf();\n",
+      },
+    ],
+    ['later', { 'products.js': "asyncModule(async () => { throw new Error('boom'); });\n" }],
+    ['in a definition', { 'products.js': "cube('p', { sql: 's', title: (() => { throw new Error('boom'); })() });\n" }],
+  ])('names the file of an error that a script throws: %s', async (_, scripts) => {
+    const files = Object.entries({ 'customers.yml': 'cubes:\n  - name: customers\n    sql_table: c\n', ...scripts });
+    const found = await engine.check(
+      ROOT,
+      files.map(([fileName, content]) => ({ fileName, content })),
+    );
+    expect(found.map(({ message, fileName }) => [message, fileName])).toEqual([['boom', 'products.js']]);
+  });
+
   // With RECORD set it judges all of them and writes the fixture.
   it.each(Object.keys(TEMPLATED_MODELS))('judges mistakes in %s as recorded', async (name) => {
     const verdictOn = async (text: string): Promise<boolean> => {

@@ -86,7 +86,7 @@ async function errorsOf({ compiler }: Compilers): Promise<readonly EngineError[]
     for (const cache of Object.values(caches)) cache.clear();
     const reported = compiler.errorsReporter?.getErrors() ?? [];
     const message = error instanceof Error ? error.message : String(error);
-    const found = reported.length > 0 ? reported.flatMap(expand) : [{ message }];
+    const found = reported.length > 0 ? reported.flatMap(expand) : expand({ message });
     // After some errors, the engine continues and fails with errors of its own.
     const others = found.filter((each) => !each.message.startsWith('Cannot read properties of'));
     return others.length > 0 ? others : found;

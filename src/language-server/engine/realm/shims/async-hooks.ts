@@ -1,3 +1,5 @@
+import { noteThrower } from './vm.ts';
+
 /**
  * The engine stores the current file in an `AsyncLocalStorage`. Its asynchronous steps run one after the other, so a plain
  * variable that is restored when the promise ends does the same. Work that a model leaves running sees the last file.
@@ -24,8 +26,20 @@ export class AsyncLocalStorage<T> {
       restore();
       throw error;
     }
-    if (result instanceof Promise) return result.finally(restore) as R;
+    if (result instanceof Promise) {
+      const noted = result.catch((error: unknown) => {
+        noteThrower(error, fileNameOf(store));
+        throw error;
+      });
+      return noted.finally(restore) as R;
+    }
     restore();
     return result;
   }
+}
+
+/** Returns the name of the file that the engine stored. */
+function fileNameOf(store: unknown): string | undefined {
+  const name = typeof store === 'object' && store !== null && 'fileName' in store ? store.fileName : undefined;
+  return typeof name === 'string' ? name : undefined;
 }

@@ -13,6 +13,12 @@ export function fileThatThrew(message: string): string | undefined {
   return throwers.get(message);
 }
 
+/** Notes that the script of a file threw an error. */
+export function noteThrower(error: unknown, file: string | undefined): void {
+  if (throwers.size >= MOST_THROWERS) throwers.clear();
+  if (file !== undefined && error instanceof Error) throwers.set(error.message, file);
+}
+
 export class Script {
   readonly #run: Scoped;
   readonly #file: string | undefined;
@@ -27,8 +33,7 @@ export class Script {
     try {
       return this.#run.call(undefined, context);
     } catch (error) {
-      if (throwers.size >= MOST_THROWERS) throwers.clear();
-      if (this.#file !== undefined && error instanceof Error) throwers.set(error.message, this.#file);
+      noteThrower(error, this.#file);
       throw error;
     }
   }
