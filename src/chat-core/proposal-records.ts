@@ -27,6 +27,8 @@ export interface AcceptedStep {
 interface TurnRecord {
   readonly versions: Readonly<Record<string, Versions>>;
   readonly decisions: Readonly<Record<string, ProposalDecision>>;
+  /** The folder in which files were accepted. */
+  readonly folder?: string | undefined;
 }
 
 /** The model at the time when a question was sent. */
@@ -110,6 +112,16 @@ export class ProposalRecords {
         return { ...record, decisions: decision ? { ...others, [path]: decision } : others };
       }),
     );
+  }
+
+  /** Resolves to the folder in which files of a turn were accepted. */
+  async folder(turn: string): Promise<string | undefined> {
+    return own((await this.#read()).turns, turn)?.folder;
+  }
+
+  /** Stores the folder in which files of a turn are accepted: its decisions are about the files of that folder. */
+  accept(turn: string, folder: string): Promise<void> {
+    return this.#work.queue(() => this.#update(turn, (record) => ({ ...record, folder })));
   }
 
   /** Stores a text; resolves to its hash. */
@@ -196,6 +208,7 @@ const RecordsSchema = v.object({
     v.object({
       versions: v.record(v.string(), v.array(v.nullable(Hash))),
       decisions: v.record(v.string(), DecisionSchema),
+      folder: v.optional(v.string()),
     }),
   ),
 });

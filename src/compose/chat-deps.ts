@@ -15,7 +15,7 @@ import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 import type { DeltaState } from '#features/changes/branch-deltas.ts';
 import type { SettingName } from '#shell/settings.ts';
 import { remoteScheme } from '#shell/view-ids.ts';
-import type { ChatBranchDeps, ChatDeps, ChatModelDeps } from '#features/chat/vscode/deps.ts';
+import type { ChatBranchDeps, ChatDeps, ChatFolderDeps } from '#features/chat/vscode/deps.ts';
 import type { ChatContext, ChatSettings } from '#features/chat/chat-context.ts';
 import { onDidChangeSetting, setting } from '#shell/vscode/settings.ts';
 import { stateStore } from '#shell/vscode/stores.ts';
@@ -33,7 +33,6 @@ import type {
   SyncServices,
   WindowServices,
 } from './composed.ts';
-import { linkedModel } from './linked-model.ts';
 import { modelComparison } from './model-comparison.ts';
 import { renderingBy } from './template-rendering.ts';
 import type { LazyDeploymentWork, OpenedDeploymentWork } from './opened-deployment-work.ts';
@@ -114,10 +113,10 @@ export function chatDeps(
       showPlayground: async (opening) => (await deploymentWork()).showPlayground(opening),
     },
     model: {
-      modelFolder: () => modelFolder(session),
-      branchSide: { takeBackOf: (path) => takeBackOf(services, path) },
-      branchTexts: (only) => branchTexts(session, services.sync, only),
-      setAside: (path) => setAside(session, services.sync, path),
+      modelFolders: () => modelFolders(session),
+      takeBackOf: (folder, path) => takeBackOf(services, folder, path),
+      branchTexts: (folder, only) => branchTexts(services.sync, folder, only),
+      setAside: (folder, path) => setAside(services.sync, folder, path),
       proposals: {
         check: async (files, signal) => (await language()).checkProposal(files, signal),
         open: async (page) => services.reviews.open(page),
@@ -165,9 +164,10 @@ function contextOf(platform: PlatformServices): ChatContext {
   };
 }
 
-function modelFolder(session: Session): ReturnType<ChatModelDeps['modelFolder']> {
+function modelFolders(session: Session): ReturnType<ChatFolderDeps['modelFolders']> {
   const target = session.active.value;
-  return target && linkedModel(session.foldersOf(target)[0]);
+  const linked = target ? session.foldersOf(target) : [];
+  return linked.map(({ folderId: id, name, link }) => ({ id, name, modelPath: link?.modelPath ?? '' }));
 }
 
 /**
@@ -175,12 +175,11 @@ function modelFolder(session: Session): ReturnType<ChatModelDeps['modelFolder']>
  * unknown, and nothing was uploaded.
  */
 async function takeBackOf(
-  { window: { logger }, platform: { session }, sync: { syncs } }: ChatSources,
+  { window: { logger }, sync: { syncs } }: ChatSources,
+  folder: string,
   path: string,
 ): Promise<TakeBack | undefined> {
-  const target = session.active.value;
-  const [folder] = target ? session.foldersOf(target) : [];
-  const open = folder && syncs.ofFolder(folder.folderId);
+  const open = syncs.ofFolder(folder);
   const isNew = open && (await isNewOnBranch(open.sync, path).catch(() => false));
   if (!isNew) return undefined;
   return async () => {
@@ -257,13 +256,11 @@ function linkOf({ window, platform }: ChatSources, chatId: string): string | und
 
 /** Resolves to the branch's versions of the files that differ from this folder; of those that only the branch changed, a few. */
 async function branchTexts(
-  session: Session,
   { syncs }: SyncServices,
+  folder: string,
   only?: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const target = session.active.value;
-  const [folder] = target ? session.foldersOf(target) : [];
-  const sync = folder && syncs.ofFolder(folder.folderId)?.sync;
+  const sync = syncs.ofFolder(folder)?.sync;
   const texts = new Map<string, string>();
   if (!sync) return texts;
   const { localChanges, remoteChanges, conflicts } = sync.status.value;
@@ -278,10 +275,8 @@ async function branchTexts(
 }
 
 /** Puts a file that is replaced outside of sync into the trash that sync uses. */
-async function setAside(session: Session, { syncs }: SyncServices, path: string): Promise<void> {
-  const target = session.active.value;
-  const [folder] = target ? session.foldersOf(target) : [];
-  const opened = folder && (await syncs.opened(folder.folderId));
+async function setAside({ syncs }: SyncServices, folder: string, path: string): Promise<void> {
+  const opened = await syncs.opened(folder);
   if (!opened)
     throw new UserError('The folder is not in sync with a dev branch, so nothing was changed. Try again when it is.');
   await opened.sync.keepCopy(path, 'agentProposal');

@@ -118,8 +118,8 @@ function depsFor({ url, apiKey, chatApiUrl }: SuitePlatform, storageUri: vscode.
       showPlayground: () => Promise.reject(new Error('There is no playground at this desk.')),
     },
     model: {
-      modelFolder: () => undefined,
-      branchSide: { takeBackOf: () => Promise.resolve(undefined) },
+      modelFolders: () => [],
+      takeBackOf: () => Promise.resolve(undefined),
       branchTexts: () => Promise.resolve(new Map()),
       setAside: () => Promise.resolve(),
       proposals: {

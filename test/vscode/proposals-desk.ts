@@ -9,6 +9,8 @@ import { type ChatThread, type ChatTurn, emptyThread } from '#chat-core/thread.t
 import type { ViewProposal, ViewToHost } from '#features/chat/messages.ts';
 import type { ProposalVerdict } from '#features/language/messages.ts';
 import type { ChatContext } from '#features/chat/chat-context.ts';
+import { ModelFolders } from '#features/chat/model-folders.ts';
+import { MemoryState } from '#support/memory-state.ts';
 import { diskFiles } from '#features/chat/vscode/disk-files.ts';
 import { ProposalDesk } from '#features/chat/proposal-desk.ts';
 import { Proposals } from '#features/chat/vscode/proposals.ts';
@@ -72,6 +74,8 @@ export async function atProposals(name: string): Promise<ProposalsDesk> {
     deploymentName: 'Shop',
     branch: { name: 'dev-ada-1', isDefault: false },
   };
+  const modelFolders = () => [{ id: folder.toString(), name: 'first', modelPath: 'proposed' }];
+  const folders = new ModelFolders(modelFolders, new MemoryState());
   const thread = (): ChatThread => ({ ...emptyThread(THREAD, 'a', 0), turns: [...turns.values()] });
   const open = (): { readonly proposals: Proposals; readonly desk: ProposalDesk } => {
     const own = records();
@@ -79,14 +83,18 @@ export async function atProposals(name: string): Promise<ProposalsDesk> {
       {
         context: new Store(context),
         isTrusted: new Store(true),
-        modelFolder: () => ({ uri: folder, modelPath: 'proposed' }),
-        branchSide: { takeBackOf: () => Promise.resolve(undefined) },
-        setAside: async (path) => void trash.push([path, await read(path)]),
-        proposals: {
-          check: (proposed) => desk.engine(proposed.map(({ text }) => text)),
-          open: (page) => Promise.resolve(page.close()),
-          model: modelComparison(async () => Promise.resolve(null)),
-          impact: () => Promise.reject(new Error('There is no branch at this desk.')),
+        folders,
+        model: {
+          modelFolders,
+          takeBackOf: () => Promise.resolve(undefined),
+          branchTexts: () => Promise.resolve(new Map()),
+          setAside: async (_folder, path) => void trash.push([path, await read(path)]),
+          proposals: {
+            check: (proposed) => desk.engine(proposed.map(({ text }) => text)),
+            open: (page) => Promise.resolve(page.close()),
+            model: modelComparison(async () => Promise.resolve(null)),
+            impact: () => Promise.reject(new Error('There is no branch at this desk.')),
+          },
         },
         report: (_, error) => Promise.resolve(void reported.push(error)),
       },

@@ -7,7 +7,7 @@ import type { ProposalReview, ProposedChange, WhileChecking } from '#chat-core/p
 import type { ChatThread, ChatTurn, TurnBranch } from '#chat-core/thread.ts';
 import type { QueryResult } from '#chat-core/tool-result.ts';
 import type { Mention } from '#features/chat/mentions.ts';
-import type { ViewContext, ViewToHost } from '#features/chat/messages.ts';
+import type { ProposalFolder, ViewContext, ViewToHost } from '#features/chat/messages.ts';
 import type { ProposalMeaning } from '#features/chat/proposal-page.ts';
 import type { ReviewSource } from '#features/review/index.ts';
 
@@ -26,6 +26,10 @@ export type Decide = (action: 'accept' | 'acceptHunks' | 'reject', path: string)
 export interface ProposalHost {
   /** Resolves to the review of a turn's proposals, which all views share. */
   reviewOf(threadKey: string, turn: ChatTurn): Promise<ProposalReview>;
+  /** Resolves to the folder in which files of a turn are accepted; `undefined` if no other one could be meant. */
+  folderOf(threadKey: string, turn: ChatTurn): Promise<ProposalFolder | undefined>;
+  /** Asks the user for the folder in which proposed files are accepted from now on. */
+  chooseFolder(): Promise<void>;
   /** Whether this window may write at all, which it may not in Restricted Mode. */
   mayWrite(): Promise<boolean>;
   /** Whether accepted files may be written now; asks the user if the answer is about another branch. */
@@ -33,7 +37,7 @@ export interface ProposalHost {
   readonly editors: ProposalEditors;
   readonly engine: ProposalEngine;
   /** The model's meaning, for the page with several files. */
-  readonly meaning: ProposalMeaning;
+  meaningOf(review: ProposalReview): ProposalMeaning;
   /** Fires when a proposed file has changed. */
   readonly onDidChangeFiles: Event<void>;
 }
@@ -41,13 +45,13 @@ export interface ProposalHost {
 /** Editors and pages in which proposed files are reviewed. */
 export interface ProposalEditors {
   /** Shows files as changes against the current ones; `decide` is called when the user accepts or rejects one there. */
-  show(changes: readonly ProposedChange[], decide: Decide): Promise<void>;
+  show(review: ProposalReview, changes: readonly ProposedChange[], decide: Decide): Promise<void>;
   /** Opens the page with several files. */
   openPage(page: ReviewSource): Promise<void>;
   /** Asks the user which changes of a file to make. */
   pickHunks(change: ProposedChange): Promise<readonly LineChange[] | undefined>;
   /** Opens a text that has no definite file in a separate editor. */
-  openDraft(path: string, text: string): Promise<void>;
+  openDraft(review: ProposalReview | undefined, path: string, text: string): Promise<void>;
   /** Runs work that may open the merge editor on conflicts that need the user. */
   mergeInEditor(work: () => Promise<void>): void;
 }
@@ -57,7 +61,7 @@ export interface ProposalEngine {
   /** Runs a check by the engine with progress that the user can cancel. */
   readonly whileChecking: WhileChecking;
   /** Marks what the engine refuses in the proposals on display. */
-  mark(verdict: EngineVerdict): void;
+  mark(review: ProposalReview, verdict: EngineVerdict): void;
   /** Asks the user whether to accept a change although the engine refuses it. */
   acceptsRefused(errors: readonly EngineMessage[]): Promise<boolean>;
 }

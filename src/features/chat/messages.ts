@@ -159,6 +159,10 @@ const Proposal = v.object({
 /** A model file that an answer proposes, and its state. */
 export type ViewProposal = v.InferOutput<typeof Proposal>;
 
+/** The folder in which proposed files are accepted. `isFixed`: some were accepted there, so no other one can be chosen. */
+const ProposalFolder = v.object({ name: text, isFixed: v.boolean() });
+export type ProposalFolder = v.InferOutput<typeof ProposalFolder>;
+
 const Op = v.variant('op', [
   v.object({ op: v.literal('turn'), head: TurnHead }),
   v.object({ op: v.literal('queued'), queued: v.array(Queued) }),
@@ -225,7 +229,7 @@ const HostToView = v.variant('type', [
     reason: v.picklist(['missing', 'running', 'elsewhere', 'branchChanged', 'empty', 'notFollowed', 'context']),
     message: text,
   }),
-  v.object({ type: v.literal('proposals'), turn: text, files: v.array(Proposal) }),
+  v.object({ type: v.literal('proposals'), turn: text, files: v.array(Proposal), folder: v.optional(ProposalFolder) }),
   v.object({ type: v.literal('compose'), text, replace: v.boolean() }),
   v.object({ type: v.literal('focus') }),
 ]);
@@ -301,7 +305,7 @@ const ViewToHost = v.variant('type', [
   v.object({
     type: v.literal('proposal'),
     turn: text,
-    action: v.picklist(['list', 'review', 'accept', 'acceptHunks', 'reject', 'undo', 'draft']),
+    action: v.picklist(['list', 'review', 'accept', 'acceptHunks', 'reject', 'undo', 'draft', 'chooseFolder']),
     paths: v.array(text),
   }),
   v.object({ type: v.literal('openLink'), href: text }),

@@ -13,6 +13,7 @@ interface DeskDeps {
 }
 
 type Request = Extract<ViewToHost, { readonly type: 'proposal' }>;
+type Decision = Pick<Request, 'paths'> & { readonly action: Exclude<Request['action'], 'chooseFolder'> };
 
 /** The proposed files of one view: carries out its requests, and shows the state of each file. */
 export class ProposalDesk implements Disposable {
@@ -34,9 +35,11 @@ export class ProposalDesk implements Disposable {
     const turn = this.#turn(request.turn);
     if (!turn) return;
     const { host, thread } = this.#deps;
+    const { action, paths } = request;
     const review = await host.reviewOf(thread().key, turn);
     try {
-      await this.#do(request, turn, review);
+      if (action === 'chooseFolder') await host.chooseFolder();
+      else await this.#do({ action, paths }, turn, review);
     } finally {
       // Also after a failure, so that the buttons match the real state.
       await this.#post(turn);
@@ -47,7 +50,7 @@ export class ProposalDesk implements Disposable {
     this.#store.dispose();
   }
 
-  async #do({ action, paths }: Request, turn: ChatTurn, review: ProposalReview): Promise<void> {
+  async #do({ action, paths }: Decision, turn: ChatTurn, review: ProposalReview): Promise<void> {
     const { host } = this.#deps;
     const [path] = paths;
     switch (action) {
@@ -70,7 +73,7 @@ export class ProposalDesk implements Disposable {
         for (const conflict of await review.undo(paths)) this.#inEditor(turn, () => review.mergeUndo(conflict));
         return;
       case 'draft':
-        if (path !== undefined) await host.editors.openDraft(path, review.draft(path));
+        if (path !== undefined) await host.editors.openDraft(review, path, review.draft(path));
         return;
       default:
         action satisfies never;
@@ -112,22 +115,23 @@ export class ProposalDesk implements Disposable {
   }
 
   async #showDiff({ id }: ChatTurn, review: ProposalReview, paths: readonly string[]): Promise<void> {
-    await this.#deps.host.editors.show(await review.changes(paths), (action, path) =>
+    await this.#deps.host.editors.show(review, await review.changes(paths), (action, path) =>
       this.handle({ type: 'proposal', turn: id, action, paths: [path] }),
     );
   }
 
   /** Shows several files on one page; resolves to whether there is something to show. */
   async #openPage(turn: ChatTurn, review: ProposalReview, paths: readonly string[]): Promise<boolean> {
-    const { host } = this.#deps;
+    const { host, thread } = this.#deps;
     const page = await proposalPage({
       review,
       paths,
-      meaning: host.meaning,
+      folder: (await host.folderOf(thread().key, turn))?.name,
+      meaning: host.meaningOf(review),
       onDidChange: this.#changed.event,
       editors: {
         diff: async (some) => this.#showDiff(turn, review, some),
-        draft: async (path) => host.editors.openDraft(path, review.draft(path)),
+        draft: async (path) => host.editors.openDraft(review, path, review.draft(path)),
         merge: async (path) => {
           if (await host.mayAccept(turn.branch)) this.#inEditor(turn, () => review.merge(path));
         },
@@ -148,7 +152,7 @@ export class ProposalDesk implements Disposable {
   async #check(turn: ChatTurn, review: ProposalReview, paths: readonly string[]): Promise<void> {
     const verdict = await review.check(paths, () => void this.#post(turn).catch(() => undefined));
     if (!verdict) return;
-    this.#deps.host.engine.mark(verdict);
+    this.#deps.host.engine.mark(review, verdict);
     await this.#post(turn);
   }
 
@@ -176,10 +180,11 @@ export class ProposalDesk implements Disposable {
     this.#readings.set(turn.id, { ...before, begun: reading });
     const review = await host.reviewOf(thread().key, turn);
     const files = (await review.items()).map((file) => ({ ...file }));
+    const folder = await host.folderOf(thread().key, turn);
     const now = this.#readings.get(turn.id) ?? before;
     if (reading < now.posted) return;
     this.#readings.set(turn.id, { ...now, posted: reading });
-    post({ type: 'proposals', turn: turn.id, files });
+    post({ type: 'proposals', turn: turn.id, files, folder });
     this.#changed.fire();
   }
 

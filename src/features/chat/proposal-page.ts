@@ -40,6 +40,8 @@ export interface ProposalPagePorts {
   readonly review: Pick<ProposalReview, 'items' | 'unseenChanges' | 'seen'>;
   /** The files on the page. */
   readonly paths: readonly string[];
+  /** The name of the folder with the files, if the window has several. */
+  readonly folder?: string | undefined;
   readonly meaning: ProposalMeaning;
   /** A file or a decision has changed. */
   readonly onDidChange: Event<void>;
@@ -185,7 +187,7 @@ class ProposalPage {
     const step = this.#step.value;
     if (!step || this.#read.changes.length === 0) return;
     const sections = [this.#meaning.section(step), this.#impact.section(step)];
-    const drawn = proposalDocument(this.#read, step.ticked, sections);
+    const drawn = proposalDocument({ ...this.#read, folder: this.#ports.folder }, step.ticked, sections);
     const groups = this.document.value?.groups;
     this.document.set(groups && isEqual(groups, drawn.groups) ? { ...drawn, groups } : drawn);
   }

@@ -12,7 +12,7 @@ export interface OpenProposal {
 
 /** Returns the page of an agent's proposal: what can be accepted, what must be merged first, and what fits nowhere. */
 export function proposalDocument(
-  { items, changes }: OpenProposal,
+  { items, changes, folder }: OpenProposal & { readonly folder?: string | undefined },
   ticked: ReadonlySet<string>,
   sections: readonly ReviewSection[],
 ): ReviewDocument {
@@ -22,7 +22,7 @@ export function proposalDocument(
   return {
     title: 'Agent’s Proposal',
     from: 'agent',
-    to: 'your files',
+    to: folder ?? 'your files',
     isProduction: false,
     warnings: [],
     sections: [...engineSection(items.filter(({ path }) => ticked.has(path))), ...sections],

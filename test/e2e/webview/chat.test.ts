@@ -343,6 +343,7 @@ describe('the chat view in a browser', () => {
       const chat = await stage.chat(theme.name);
       const { page, proposals } = chat;
       proposals.files.texts.set('model/cubes/orders.yml', 'cubes:\n  - name: orders\n');
+      proposals.folder = { name: 'model-of-the-shop', isFixed: false };
       const block = (path: string, code: string): string => `\`\`\`yaml ${path}\n${code}\n\`\`\``;
       const files = [
         block('model/cubes/orders.yml', 'cubes:\n  - name: orders\n    title: Orders'),

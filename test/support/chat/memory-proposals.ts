@@ -18,6 +18,7 @@ import { type ChatTurn, finalAnswer } from '#chat-core/thread.ts';
 import { judgeBlocks, problemOf } from '#model/proposed/judge.ts';
 import { modelComparison } from '#compose/model-comparison.ts';
 import type { Decide, ProposalEditors, ProposalEngine, ProposalHost } from '#features/chat/host.ts';
+import type { ProposalFolder } from '#features/chat/messages.ts';
 import type { ProposalMeaning } from '#features/chat/proposal-page.ts';
 import type { ReviewSource } from '#features/review/source.ts';
 import { MemoryFiles } from './memory-files.ts';
@@ -116,12 +117,12 @@ export class MemoryProposals implements ProposalHost {
 
   readonly engine: ProposalEngine = {
     whileChecking: (work) => this.whileChecking(work),
-    mark: (verdict) => void this.marked.push(verdict),
+    mark: (_review, verdict) => void this.marked.push(verdict),
     acceptsRefused: () => Promise.resolve(this.acceptsAnyway),
   };
 
   readonly editors: ProposalEditors = {
-    show: (changes, decide) => {
+    show: (_review, changes, decide) => {
       this.decide = decide;
       this.shown.push(changes.map(({ path }) => path));
       return Promise.resolve();
@@ -129,7 +130,7 @@ export class MemoryProposals implements ProposalHost {
     openPage: (page) => Promise.resolve(void this.pages.push(page)),
     pickHunks: (change) => Promise.resolve(this.picked(change)),
     mergeInEditor: (work) => void work(),
-    openDraft: (_path, text) => Promise.resolve(void this.drafts.push(text)),
+    openDraft: (_review, _path, text) => Promise.resolve(void this.drafts.push(text)),
   };
 
   mayAccept(): Promise<boolean> {
@@ -138,12 +139,29 @@ export class MemoryProposals implements ProposalHost {
 
   /** The opened pages with several files. */
   readonly pages: ReviewSource[] = [];
-  readonly meaning: ProposalMeaning = {
+  /** The folder that is shown where the window has several, and how often the user was asked for another one. */
+  folder: ProposalFolder | undefined;
+  asksForFolder = 0;
+
+  folderOf(): Promise<ProposalFolder | undefined> {
+    return Promise.resolve(this.folder);
+  }
+
+  chooseFolder(): Promise<void> {
+    this.asksForFolder += 1;
+    return Promise.resolve();
+  }
+
+  readonly #meaning: ProposalMeaning = {
     model: modelComparison(async () => Promise.resolve(null)),
     models: () => Promise.resolve(this.files.texts),
     impact: (texts) =>
       Promise.resolve({ summary: `reaches users of ${[...texts.keys()].join()}`, show: () => Promise.resolve() }),
   };
+
+  meaningOf(): ProposalMeaning {
+    return this.#meaning;
+  }
 
   mayWrite(): Promise<boolean> {
     return Promise.resolve(this.allowed);

@@ -17,6 +17,18 @@ describe('ProposalRecords', () => {
     expect(await records.decision('1-message', A)).toBeUndefined();
   });
 
+  it('keeps the folder in which files of an answer were accepted, beside what is decided', async () => {
+    const stored = new MemoryFiles();
+    const records = recordsIn(stored);
+    await records.decide('1', 'a.yml', { state: 'rejected' });
+    expect(await records.folder('1')).toBeUndefined();
+    await records.accept('1', 'file:///shop');
+    await records.decide('1', 'b.yml', { state: 'rejected' });
+    const later = recordsIn(stored);
+    expect([await later.folder('1'), await later.folder('2')]).toEqual(['file:///shop', undefined]);
+    expect(await later.decision('1', 'a.yml')).toEqual({ state: 'rejected' });
+  });
+
   it('keeps a bounded number of texts, those of the newest turns', async () => {
     const stored = new MemoryFiles();
     const records = recordsIn(stored);

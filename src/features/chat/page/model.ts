@@ -9,7 +9,6 @@ import {
   type ViewContext,
   type ViewHeader,
   type ViewMention,
-  type ViewProposal,
   type ViewThread,
   type ViewThreadItem,
 } from '#features/chat/messages.ts';
@@ -18,6 +17,9 @@ import type { Host } from './host.ts';
 import { Pace, type PaceClock, windowClock } from './pace.ts';
 import { ResultRows } from './result-rows.ts';
 import { type ReplicaState, applyPatch, applySnapshot } from './replica-state.ts';
+
+/** The model files that an answer proposes, and their folder if the window has several. */
+type Proposed = Pick<Extract<HostToView, { readonly type: 'proposals' }>, 'files' | 'folder'>;
 
 export interface ChartData {
   readonly spec: string;
@@ -58,7 +60,7 @@ export class ChatModel {
   #searched = 0;
   readonly charts = signal<ReadonlyMap<string, ChartData>>(new Map());
   /** Proposed files, by turn. */
-  readonly proposals = signal<ReadonlyMap<string, readonly ViewProposal[]>>(new Map());
+  readonly proposals = signal<ReadonlyMap<string, Proposed>>(new Map());
   readonly refused = signal<Refused | undefined>(undefined);
   readonly draft = signal('');
   /** Offset of the cursor in the draft. */
@@ -291,9 +293,9 @@ export class ChatModel {
     } else this.#host.post({ type: 'resync', reason: state ? 'a patch was missed' : 'no snapshot yet' });
   }
 
-  #takeProposals({ turn, files }: Extract<HostToView, { readonly type: 'proposals' }>): void {
-    const before = this.proposals.value.get(turn);
-    this.proposals.value = new Map(this.proposals.value).set(turn, files);
+  #takeProposals({ turn, files, folder }: Extract<HostToView, { readonly type: 'proposals' }>): void {
+    const before = this.proposals.value.get(turn)?.files;
+    this.proposals.value = new Map(this.proposals.value).set(turn, { files, folder });
     const changed = files.filter(({ path, state }) => before?.some((was) => was.path === path && was.state !== state));
     const [first] = changed;
     if (!first) return;

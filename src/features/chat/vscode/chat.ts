@@ -6,12 +6,14 @@ import { ChatService } from '#chat-core/service.ts';
 import type { EndedTurn } from '#chat-core/thread.ts';
 import { AddressBook } from '#features/chat/address-book.ts';
 import { ChatViews } from './chat-views.ts';
-import type { ChatDeps, ChatWindowDeps } from './deps.ts';
+import type { ChatDeps, ChatModelDeps, ChatWindowDeps } from './deps.ts';
 import { diskFiles } from './disk-files.ts';
 import { KeyOrigins } from '#shell/key-origins.ts';
 import { editorHost } from './editor-host.ts';
 import type { ChatHost } from '#features/chat/host.ts';
 import { noticeOf } from '#features/chat/notices.ts';
+import { modelIn } from './folder-model.ts';
+import { ModelFolders } from '#features/chat/model-folders.ts';
 import { EditorContext } from './editor-context.ts';
 import { Mentions } from './mentions.ts';
 import { takeSnapshot } from './model-snapshot.ts';
@@ -28,6 +30,8 @@ export class Chat implements Disposable {
   readonly views: ChatViews;
   readonly host: ChatHost;
   readonly results: Results;
+  /** The model of the folder that the chat reads. */
+  readonly model: ChatModelDeps;
   readonly proposals: Proposals;
   /** Loaded at first use, because reading query files needs the whole model language. */
   readonly answers: () => Promise<SavedAnswers>;
@@ -37,7 +41,7 @@ export class Chat implements Disposable {
   readonly #store = new DisposableStore();
 
   constructor(deps: ChatDeps) {
-    const { store, window, platform, model, around } = deps;
+    const { store, window, platform, model: folderDeps, around } = deps;
     const { state, logger } = store;
     this.#settings = window.settings;
     const book = this.#store.add(new AddressBook(state, store.secrets));
@@ -56,9 +60,14 @@ export class Chat implements Disposable {
       }),
     );
     const { service } = this;
+    const folders = new ModelFolders(folderDeps.modelFolders, state);
+    const model = modelIn(folderDeps, () => folders.current());
+    this.model = model;
     const snapshot = () => takeSnapshot(model);
     const proposalOrigins = this.#store.add(new ProposalOrigins({ service, files, logger, snapshot }));
-    this.proposals = this.#store.add(new Proposals({ ...window, ...model, ...store }, proposalOrigins, files));
+    this.proposals = this.#store.add(
+      new Proposals({ ...window, ...store, folders, model: folderDeps }, proposalOrigins, files),
+    );
     this.results = this.#store.add(new Results({ ...window, ...model, ...platform, ...store }));
     let opened: Promise<SavedAnswers> | undefined;
     this.answers = async () => {

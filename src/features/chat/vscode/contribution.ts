@@ -50,8 +50,8 @@ export function openChat(deps: ChatDeps): OpenedChat {
   };
 }
 
-function chatCommands(chat: Chat, { store: { queries }, around, model }: ChatDeps): Handlers<ChatCommands> {
-  const { views, host, results, proposals } = chat;
+function chatCommands(chat: Chat, { store: { queries }, around }: ChatDeps): Handlers<ChatCommands> {
+  const { views, host, results, proposals, model } = chat;
   return {
     'modelbench.chat.show': () => views.reveal((surface) => surface.focus()),
     'modelbench.chat.new': () =>
@@ -105,7 +105,7 @@ function chatCommands(chat: Chat, { store: { queries }, around, model }: ChatDep
 async function changedSides(
   path: string,
   folder: vscode.Uri,
-  { model, around }: Pick<ChatDeps, 'model' | 'around'>,
+  { model, around }: Pick<ChatDeps, 'around'> & Pick<Chat, 'model'>,
 ): Promise<ChangedSides> {
   const isChanged = around.changedPaths().includes(path);
   const committed = isChanged ? (await around.changedTexts()).find((file) => file.path === path) : undefined;

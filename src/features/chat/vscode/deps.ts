@@ -3,9 +3,10 @@ import type { Logger } from '#base/log.ts';
 import type { Event } from '#base/event.ts';
 import type { Result } from '#base/result.ts';
 import type { ReadonlyStore } from '#base/store.ts';
-import type { UploadBranch } from '#chat-core/branch-files.ts';
+import type { TakeBack, UploadBranch } from '#chat-core/branch-files.ts';
 import type { ChangedText } from '#chat-core/changed-text.ts';
 import type { ChatContext, ChatSettings } from '#features/chat/chat-context.ts';
+import type { ModelFolder } from '#features/chat/model-folders.ts';
 import type { ProposalMeaning } from '#features/chat/proposal-page.ts';
 import type { Reviews } from '#features/review/index.ts';
 import type { ChatWire } from '#features/chat/targets.ts';
@@ -59,9 +60,22 @@ interface ProposalReviewDeps extends Pick<ProposalMeaning, 'model' | 'impact'>, 
   readonly check: (files: CheckProposalParams['files'], signal: AbortSignal) => Promise<ProposalVerdict>;
 }
 
-/** The model that the chat reads and proposes changes to. */
+/** The linked folders of the chosen deployment in this window. Each is named by its id. */
+export interface ChatFolderDeps {
+  readonly modelFolders: () => readonly ModelFolder[];
+  /** Resolves to how to take back a file that the folder's dev branch does not have; `undefined` if it has the file. */
+  readonly takeBackOf: (folder: string, path: string) => Promise<TakeBack | undefined>;
+  /** Resolves to the dev branch's texts of files that differ in the folder, by path; of `only`, if it is given. */
+  readonly branchTexts: (folder: string, only?: string) => Promise<ReadonlyMap<string, string>>;
+  /** Copies a file of the folder to the trash, before an accepted proposal replaces it. */
+  readonly setAside: (folder: string, path: string) => Promise<void>;
+  /** The review of proposed files before they are accepted. */
+  readonly proposals: ProposalReviewDeps;
+}
+
+/** The model of the folder that the chat reads and proposes changes to. */
 export interface ChatModelDeps {
-  /** The linked folder of the chosen deployment in this window, and the model's folder in it. */
+  /** The folder, and the model's folder in it. */
   readonly modelFolder: () => { readonly uri: vscode.Uri; readonly modelPath: string } | undefined;
   /** The active dev branch of the linked folder. */
   readonly branchSide: UploadBranch;
@@ -98,6 +112,6 @@ export interface ChatDeps {
   readonly store: ChatStoreDeps;
   readonly window: ChatWindowDeps;
   readonly platform: ChatPlatformDeps;
-  readonly model: ChatModelDeps;
+  readonly model: ChatFolderDeps;
   readonly around: ChatBranchDeps;
 }

@@ -2,7 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { LineChange } from '#base/merge-lines.ts';
 import { type UserText, text, textOf } from '#base/user-text.ts';
 import type { ProposalFiles } from '#chat-core/proposal-ports.ts';
-import type { ProposedChange } from '#chat-core/proposal-review.ts';
+import type { ProposalReview, ProposedChange } from '#chat-core/proposal-review.ts';
 import type { Decide, ProposalEditors } from '#features/chat/host.ts';
 import type { ReviewSource } from '#features/review/index.ts';
 import type { ChatModelDeps, ChatStoreDeps } from './deps.ts';
@@ -10,9 +10,9 @@ import type { ProposalDocuments } from './proposal-documents.ts';
 
 interface ViewsDeps extends Pick<ChatStoreDeps, 'report'> {
   readonly documents: ProposalDocuments;
-  /** The folder of the files that answers propose. */
-  readonly folder: ChatModelDeps['modelFolder'];
-  readonly files: () => ProposalFiles | undefined;
+  /** Returns the folder of the files of a review; without one, of the code that an answer has for no file. */
+  readonly folder: (review?: ProposalReview) => ReturnType<ChatModelDeps['modelFolder']>;
+  readonly files: (review?: ProposalReview) => ProposalFiles | undefined;
   readonly openPage: ChatModelDeps['proposals']['open'];
 }
 
@@ -24,8 +24,8 @@ export class ProposalViews implements ProposalEditors {
     this.#deps = deps;
   }
 
-  async show(changes: readonly ProposedChange[], decide: Decide): Promise<void> {
-    const folder = this.#deps.folder();
+  async show(review: ProposalReview, changes: readonly ProposedChange[], decide: Decide): Promise<void> {
+    const folder = this.#deps.folder(review);
     if (!folder || changes.length === 0) return;
     await this.#deps.documents.show(
       changes.map(({ path, before, after }) => {
@@ -47,14 +47,15 @@ export class ProposalViews implements ProposalEditors {
     return picked?.map(({ hunk }) => hunk);
   }
 
-  async openDraft(path: string, content: string): Promise<void> {
+  async openDraft(review: ProposalReview | undefined, path: string, content: string): Promise<void> {
     const language = path.endsWith('.js') ? 'javascript' : 'yaml';
     const document = await vscode.workspace.openTextDocument({ language, content });
-    const target = this.#deps.folder() && vscode.Uri.joinPath(this.#deps.folder()?.uri ?? document.uri, path);
+    const folder = this.#deps.folder(review);
+    const target = folder && vscode.Uri.joinPath(folder.uri, path);
     if (
       target &&
       (await this.#deps
-        .files()
+        .files(review)
         ?.read(path)
         .catch(() => undefined))
     )

@@ -4,17 +4,21 @@ import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { Emitter, type Event } from '#base/event.ts';
 import { filesOnBranch } from '#chat-core/branch-files.ts';
 import type { ChatFiles } from '#chat-core/ports.ts';
-import type { AskEngine, EngineVerdict, ProposalFiles, ProposalJudge } from '#chat-core/proposal-ports.ts';
+import type { AskEngine, EngineVerdict, ProposalFiles } from '#chat-core/proposal-ports.ts';
+import type { ProposalRecords } from '#chat-core/proposal-records.ts';
 import { landing } from '#chat-core/proposal-landing.ts';
 import { type ProposedChange, ProposalReview } from '#chat-core/proposal-review.ts';
 import { proposedBlocks } from '#chat-core/proposed-files.ts';
 import { type ChatTurn, type TurnBranch, finalAnswer } from '#chat-core/thread.ts';
 import type { DocumentTarget } from '#shell/targets.ts';
+import type { ProposalFolder } from '#features/chat/messages.ts';
+import type { ModelFolder, ModelFolders } from '#features/chat/model-folders.ts';
 import type { ProposalMeaning } from '#features/chat/proposal-page.ts';
 import type { ModelTexts } from '#features/review/index.ts';
 import { judgeCode, writeCode } from '#features/chat/code-change.ts';
 import { chooseFile } from './choose-file.ts';
-import type { ChatModelDeps, ChatStoreDeps, ChatWindowDeps } from './deps.ts';
+import type { ChatFolderDeps, ChatModelDeps, ChatStoreDeps, ChatWindowDeps } from './deps.ts';
+import { modelIn } from './folder-model.ts';
 import type { ProposalEngine, ProposalHost } from '#features/chat/host.ts';
 import { type DecideHere, ProposalDocuments } from './proposal-documents.ts';
 import { takeSnapshot } from './model-snapshot.ts';
@@ -29,11 +33,13 @@ import { confirmed } from '#shell/vscode/questions.ts';
 
 const TELL_AFTER_MS = 200;
 
-interface ProposalDeps
-  extends
-    Pick<ChatWindowDeps, 'context' | 'isTrusted'>,
-    Pick<ChatModelDeps, 'modelFolder' | 'branchSide' | 'setAside' | 'proposals'>,
-    Pick<ChatStoreDeps, 'report'> {}
+interface ProposalDeps extends Pick<ChatWindowDeps, 'context' | 'isTrusted'>, Pick<ChatStoreDeps, 'report'> {
+  readonly folders: ModelFolders;
+  readonly model: ChatFolderDeps;
+}
+
+/** The access to the files of one folder. */
+type Place = Pick<ChatModelDeps, 'modelFolder' | 'branchSide' | 'setAside'>;
 
 /**
  * Model files that the agent proposes: shown as changes first, written only when accepted, and only while a dev branch takes
@@ -45,9 +51,9 @@ export class Proposals implements Disposable, ProposalHost {
   readonly #store = new DisposableStore();
   readonly #documents = this.#store.add(new ProposalDocuments());
   readonly #merges: ProposalMerges;
-  readonly #judge: ProposalJudge;
-  readonly #askEngine: AskEngine;
-  readonly #reviews = new Map<string, Promise<ProposalReview>>();
+  readonly #reviews = new Map<string, ProposalReview>();
+  /** The folder of each review's files. It stays the same while another one is chosen. */
+  readonly #places = new WeakMap<ProposalReview, Place>();
   readonly #proposed = new Set<string>();
   readonly #changed = this.#store.add(new Emitter<void>());
   #reporting: ReturnType<typeof setTimeout> | undefined;
@@ -55,13 +61,11 @@ export class Proposals implements Disposable, ProposalHost {
   constructor(deps: ProposalDeps, origins: Pick<ProposalOrigins, 'of'>, files: ChatFiles) {
     this.#deps = deps;
     this.#origins = origins;
-    this.#judge = modelJudge(deps);
-    this.#askEngine = engineJudge(deps, () => this.#folder()?.uri);
     this.editors = new ProposalViews({
       documents: this.#documents,
-      folder: () => this.#folder(),
-      files: () => this.#files(),
-      openPage: deps.proposals.open,
+      folder: (review) => folderOf(this.#placeOf(review)),
+      files: (review) => this.#files(this.#placeOf(review)),
+      openPage: deps.model.proposals.open,
       report: deps.report,
     });
     this.#merges = new ProposalMerges(this.#documents, files);
@@ -74,26 +78,53 @@ export class Proposals implements Disposable, ProposalHost {
     this.#store.add(vscode.workspace.onDidCloseTextDocument(onFile));
     this.#store.add(vscode.workspace.onDidDeleteFiles((deleted) => onFiles(deleted.files)));
     this.#store.add(vscode.languages.onDidChangeDiagnostics(({ uris }) => onFiles(uris)));
+    this.#store.add(deps.folders.onDidChoose(() => this.#changed.fire()));
     this.#merges.recover().catch((error: unknown) => void deps.report('chat', error));
   }
 
-  readonly engine: ProposalEngine = { whileChecking, acceptsRefused, mark: (verdict) => this.#mark(verdict) };
+  readonly engine: ProposalEngine = {
+    whileChecking,
+    acceptsRefused,
+    mark: (review, verdict) => this.#mark(review, verdict),
+  };
   readonly editors: ProposalViews;
 
   readonly onDidChangeFiles: Event<void> = this.#changed.event;
 
-  get meaning(): ProposalMeaning {
-    const { modelFolder, proposals } = this.#deps;
+  meaningOf(review: ProposalReview): ProposalMeaning {
+    const { modelFolder } = this.#placeOf(review);
     const branchTexts = async (): Promise<ModelTexts> => Promise.resolve(new Map());
-    return { ...proposals, models: async () => (await takeSnapshot({ modelFolder, branchTexts }))?.local ?? new Map() };
+    const models = async (): Promise<ModelTexts> =>
+      (await takeSnapshot({ modelFolder, branchTexts }))?.local ?? new Map();
+    return { ...this.#deps.model.proposals, models };
   }
 
-  reviewOf(threadKey: string, turn: ChatTurn): Promise<ProposalReview> {
-    const folder = this.#folder();
-    const key = JSON.stringify([threadKey, turn.id, folder?.uri.toString(), folder?.modelPath]);
-    const known = this.#reviews.get(key) ?? this.#review(threadKey, turn);
+  async reviewOf(threadKey: string, turn: ChatTurn): Promise<ProposalReview> {
+    const records = await this.#origins.of(threadKey, turn.id);
+    const folder = this.#deps.folders.ofAnswer(await records.folder(turn.id));
+    const key = JSON.stringify([threadKey, turn.id, folder?.id, folder?.modelPath]);
+    const known = this.#reviews.get(key) ?? this.#review(records, turn, folder);
     this.#reviews.set(key, known);
     return known;
+  }
+
+  async folderOf(threadKey: string, turn: ChatTurn): Promise<ProposalFolder | undefined> {
+    const { folders } = this.#deps;
+    if (folders.all().length < 2) return undefined;
+    const accepted = await (await this.#origins.of(threadKey, turn.id)).folder(turn.id);
+    const folder = folders.ofAnswer(accepted);
+    return folder && { name: folder.name, isFixed: folder.id === accepted };
+  }
+
+  async chooseFolder(): Promise<void> {
+    const { folders } = this.#deps;
+    const items = folders.all().map(({ id, name, modelPath }) => ({
+      label: textOf(name),
+      description: textOf(modelPath),
+      id,
+    }));
+    const picked = await vscode.window.showQuickPick(items, { title: text`Which Folder Gets Proposed Changes?` });
+    if (picked) await folders.choose(picked.id);
   }
 
   async mayWrite(): Promise<boolean> {
@@ -105,9 +136,9 @@ export class Proposals implements Disposable, ProposalHost {
   }
 
   async mayAccept(branch: TurnBranch | undefined): Promise<boolean> {
-    const { context, modelFolder } = this.#deps;
+    const { context, folders } = this.#deps;
     if (!(await this.mayWrite())) return false;
-    if (!modelFolder()) {
+    if (!folders.current()) {
       const message = text`Link a folder of this window to the deployment first: accepted files go to its dev branch.`;
       const chosen = await vscode.window.showInformationMessage(message, text`Link Folder…`);
       if (chosen) await execute('modelbench.linkFolder');
@@ -132,12 +163,12 @@ export class Proposals implements Disposable, ProposalHost {
 
   /** Proposes a block without a path: the user chooses the file and sees the resulting change. */
   async propose(content: string, language: string): Promise<void> {
-    const folder = this.#folder();
-    const files = this.#files();
+    const place = this.#placeOf();
+    const [folder, files, judge] = [folderOf(place), this.#files(place), modelJudge(place)];
     const target = await chooseFile(folder?.uri);
     if (!target || !folder || !files) return;
     const path = target.path.slice(folder.uri.path.replace(/\/$/, '').length + 1);
-    const judged = await judgeCode({ files, judge: this.#judge }, path, { content, language });
+    const judged = await judgeCode({ files, judge }, path, { content, language });
     if (judged.kind === 'refused') {
       void vscode.window.showErrorMessage(textOf(judged.reason));
       return;
@@ -146,15 +177,15 @@ export class Proposals implements Disposable, ProposalHost {
       const draft = text`Open as Draft`;
       const said = text`The code was not inserted into ${path}. ${judged.reason}`;
       const answer = await vscode.window.showInformationMessage(said, draft);
-      if (answer === draft) await this.editors.openDraft(path, judged.code);
+      if (answer === draft) await this.editors.openDraft(undefined, path, judged.code);
       return;
     }
     const { change } = judged;
     const ports = {
       files,
-      judge: this.#judge,
+      judge,
       mayAccept: async () => this.mayAccept(undefined),
-      mayBeWritten: async (file: string, after: string) => mayBeWritten(this.#askEngine, file, after),
+      mayBeWritten: async (file: string, after: string) => mayBeWritten(this.#engineOf(place), file, after),
     };
     const apply = async (hunks?: ProposedChange['hunks']): Promise<void> => {
       if (await writeCode(ports, change, hunks)) await vscode.window.showTextDocument(target);
@@ -182,36 +213,45 @@ export class Proposals implements Disposable, ProposalHost {
     this.#store.dispose();
   }
 
-  async #review(threadKey: string, turn: ChatTurn): Promise<ProposalReview> {
-    const folder = this.#folder();
-    const blocks = folder ? proposedBlocks(finalAnswer(turn)) : [];
-    const records = await this.#origins.of(threadKey, turn.id);
-    const files = this.#files() ?? noFiles;
+  #review(records: ProposalRecords, turn: ChatTurn, folder: ModelFolder | undefined): ProposalReview {
+    const place = modelIn(this.#deps.model, () => folder);
+    const root = folderOf(place);
+    const blocks = root ? proposedBlocks(finalAnswer(turn)) : [];
+    const files = this.#files(place) ?? noFiles;
+    const write: ProposalFiles['write'] = async (changes) => {
+      if (folder) await records.accept(turn.id, folder.id);
+      await files.write(changes);
+    };
     const review = new ProposalReview(
-      { files, records, judge: this.#judge, engine: this.#askEngine },
-      { turn: turn.id, blocks, modelPath: folder?.modelPath ?? '' },
+      { files: { ...files, write }, records, judge: modelJudge(place), engine: this.#engineOf(place) },
+      { turn: turn.id, blocks, modelPath: root?.modelPath ?? '' },
     );
-    for (const path of review.paths) if (folder) this.#proposed.add(vscode.Uri.joinPath(folder.uri, path).toString());
+    this.#places.set(review, place);
+    for (const path of review.paths) if (root) this.#proposed.add(vscode.Uri.joinPath(root.uri, path).toString());
     return review;
   }
 
-  /** Returns the linked folder; without one, the first folder of the window, for reading only. */
-  #folder(): ReturnType<ChatModelDeps['modelFolder']> {
-    const [first] = vscode.workspace.workspaceFolders ?? [];
-    return this.#deps.modelFolder() ?? (first && { uri: first.uri, modelPath: '' });
+  /** Returns the folder of a review; without one, that in which the chat now works. */
+  #placeOf(review?: ProposalReview): Place {
+    const { folders, model } = this.#deps;
+    return (review && this.#places.get(review)) ?? modelIn(model, () => folders.current());
   }
 
-  #files(): ProposalFiles | undefined {
-    const folder = this.#folder();
+  #engineOf(place: Place): AskEngine {
+    return engineJudge(this.#deps.model, () => folderOf(place)?.uri);
+  }
+
+  #files(place: Place): ProposalFiles | undefined {
+    const folder = folderOf(place);
     if (!folder) return undefined;
-    const files = editorFiles(folder.uri, this.#deps.setAside);
+    const files = editorFiles(folder.uri, place.setAside);
     const merge: ProposalFiles['merge'] = (conflict) =>
       this.#merges.merge(vscode.Uri.joinPath(folder.uri, conflict.path), conflict);
-    return filesOnBranch({ ...files, merge }, this.#deps.branchSide);
+    return filesOnBranch({ ...files, merge }, place.branchSide);
   }
 
-  #mark(verdict: EngineVerdict): void {
-    const folder = this.#folder();
+  #mark(review: ProposalReview, verdict: EngineVerdict): void {
+    const folder = folderOf(this.#placeOf(review));
     if (!folder) return;
     const at = (path: string): vscode.Uri => vscode.Uri.joinPath(folder.uri, path);
     const errors = verdict.state === 'refused' ? verdict.errors : [];
@@ -231,6 +271,12 @@ export class Proposals implements Disposable, ProposalHost {
       this.#changed.fire();
     }, TELL_AFTER_MS);
   }
+}
+
+/** Returns the linked folder; without one, the first folder of the window, for reading only. */
+function folderOf({ modelFolder }: Place): ReturnType<ChatModelDeps['modelFolder']> {
+  const [first] = vscode.workspace.workspaceFolders ?? [];
+  return modelFolder() ?? (first && { uri: first.uri, modelPath: '' });
 }
 
 const noFiles: ProposalFiles = { read: () => Promise.resolve(undefined), write: () => Promise.resolve() };

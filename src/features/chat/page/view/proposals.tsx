@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useContext, useEffect } from 'preact/hooks';
-import type { ViewProposal, ViewToHost } from '#features/chat/messages.ts';
+import type { ProposalFolder, ViewProposal, ViewToHost } from '#features/chat/messages.ts';
 import { visible } from '#shared/page/visible.ts';
 import { useActions } from './actions.ts';
 import { Icon } from './icons.tsx';
@@ -13,7 +13,7 @@ type Do = (action: Action, files: readonly ViewProposal[]) => void;
 export function Proposals({ turn }: { readonly turn: string }) {
   const model = useContext(ModelContext);
   const { post } = useActions();
-  const files = model?.proposals.value.get(turn);
+  const { files, folder } = model?.proposals.value.get(turn) ?? {};
   useEffect(() => {
     if (!files) post({ type: 'proposal', turn, action: 'list', paths: [] });
   }, [turn]);
@@ -26,6 +26,7 @@ export function Proposals({ turn }: { readonly turn: string }) {
         <span class="tool-summary">
           {files.length === 1 ? 'Proposed change' : `Proposed changes to ${files.length} files`}
         </span>
+        {folder && <Folder {...folder} choose={() => act('chooseFolder', [])} />}
         {files.length > 1 && <All files={files} act={act} />}
       </div>
       <ul>
@@ -34,6 +35,20 @@ export function Proposals({ turn }: { readonly turn: string }) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** The folder whose files change, where the window has several. */
+function Folder({ name, isFixed, choose }: ProposalFolder & { readonly choose: () => void }) {
+  return (
+    <span class="proposal-folder">
+      in {visible(name)}{' '}
+      {!isFixed && (
+        <button type="button" class="link" onClick={choose}>
+          Change Folder…
+        </button>
+      )}
+    </span>
   );
 }
 

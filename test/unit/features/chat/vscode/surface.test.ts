@@ -323,6 +323,7 @@ describe('ChatSurface', () => {
 
   it('offers the files that an answer proposes and writes only what is accepted, where it may', async () => {
     const { transport, send, last, surface, proposals } = surfaceDesk();
+    proposals.folder = { name: 'shop', isFixed: false };
     const cube = (name: string): string => `cubes:\n  - name: ${name}\n    sql_table: ${name}\n`;
     const content = ['a', 'b'].map((name) => `\`\`\`yaml model/${name}.yml\n${cube(name)}\`\`\``).join('\n\n');
     const answer = { id: 'f', role: 'assistant', content, isDelta: false, isInProcess: false, graphPath: ['final'] };
@@ -334,11 +335,14 @@ describe('ChatSurface', () => {
     const { id: turn = '', proposes } = last('snapshot')?.thread.turns[0]?.head ?? {};
     expect(proposes).toBe(2);
     const states = (): readonly unknown[] | undefined => last('proposals')?.files.map(({ state }) => state);
-    type Action = 'list' | 'review' | 'accept' | 'acceptHunks' | 'reject' | 'undo' | 'draft';
+    type Action = 'list' | 'review' | 'accept' | 'acceptHunks' | 'reject' | 'undo' | 'draft' | 'chooseFolder';
     const act = (action: Action, ...paths: string[]): Promise<void> => send({ type: 'proposal', turn, action, paths });
 
     await act('list');
     expect(states()).toEqual(['open', 'open']);
+    expect(last('proposals')?.folder).toEqual({ name: 'shop', isFixed: false });
+    await act('chooseFolder');
+    expect(proposals.asksForFolder).toBe(1);
     // What nobody has seen is shown first.
     await act('accept', 'model/a.yml');
     expect(proposals.shown).toEqual([['model/a.yml']]);
