@@ -1,5 +1,5 @@
 import { splitAttachments } from './attachments.ts';
-import { cellText } from '#base/cells.ts';
+import { markdown } from '#base/row-text.ts';
 import { readableTime } from '#base/timestamps.ts';
 import { type ChatMessage, type ChatThread, type ChatTurn, finalAnswer, isFinal } from './thread.ts';
 import { readTool } from './tool-result.ts';
@@ -19,7 +19,7 @@ function turnSections(turn: ChatTurn): string[] {
   if (names.length > 0) parts.push(`Attached: ${names.join(', ')}`);
   parts.push(...turn.messages.toArray().flatMap(querySections));
   const answer = finalAnswer(turn);
-  if (answer !== '') parts.push(answer);
+  if (answer !== '') parts.push(withClosedFence(answer));
   if (turn.phase === 'stopped') parts.push('_Stopped._');
   if (turn.problem && !turn.messages.toArray().some((message) => isFinal(message)))
     parts.push(`_${turn.problem.message}_`);
@@ -32,7 +32,7 @@ function querySections({ toolCall }: ChatMessage): string[] {
   const { title, sql, columns, rows } = reading.result;
   const parts = sql === '' ? [] : [`${title === '' ? 'Query' : title}:`, fenced(sql, 'sql')];
   if (reading.error !== undefined) parts.push(`Error: ${reading.error}`);
-  if (rows.length > 0) parts.push(table(columns, rows));
+  if (rows.length > 0) parts.push(markdown({ columns, rows: rows.slice(0, MOST_ROWS) }));
   return parts;
 }
 
@@ -49,12 +49,13 @@ function fenced(text: string, language: string): string {
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-function table(columns: readonly { readonly name: string }[], rows: readonly (readonly unknown[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
-  const body = rows.slice(0, MOST_ROWS).map((row) => line(columns.map((_, at) => cellText(row[at]) ?? '')));
-  return [line(columns.map(({ name }) => name)), line(columns.map(() => '---')), ...body].join('\n');
-}
-
-function cell(text: string): string {
-  return text.replaceAll('|', String.raw`\|`).replaceAll(/[\r\n]+/g, ' ');
+/** Closes a code block that the text leaves open, because what follows would belong to it. */
+function withClosedFence(text: string): string {
+  let open = '';
+  for (const line of text.split(/\r\n?|\n/)) {
+    const [, mark = '', info = ''] = /^[ \t]*(?:[-*+]|\d+[.)])?[ \t]*(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+    if (open === '') open = mark !== '' && !(mark.startsWith('`') && info.includes('`')) ? mark : '';
+    else if (mark.startsWith(open) && info.trim() === '') open = '';
+  }
+  return open === '' ? text : `${text.replace(/\n$/, '')}\n${open}`;
 }

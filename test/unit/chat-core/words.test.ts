@@ -171,9 +171,25 @@ describe('exportMarkdown', () => {
         'Attached: orders.yml',
         'By status:',
         '```sql\nSELECT 1\n```',
-        String.raw`| a\|b |` + '\n| --- |\n| x y |\n|  |',
+        String.raw`| a\|b |` + '\n| --- |\n| x<br>y |\n| *NULL* |',
         'Seven.\n',
       ].join('\n\n'),
     );
+  });
+
+  it.each([
+    ['a block that is open', 'Do:\n\n```yaml\na: 1', '```yaml\na: 1\n```'],
+    ['a longer mark', 'Do:\n````md\n```\n', '````md\n```\n````'],
+    ['another mark', '~~~\n```\n', '~~~\n```\n~~~'],
+    ['a block in a list', '- ```js\n  1\n', '- ```js\n  1\n```'],
+    ['Windows line ends', 'Do:\r\n```\r\na', '```\r\na\n```'],
+    ['a closed block', '```\na\n```', '```\na\n```'],
+    ['code in a line', 'Use ```x```', 'Use ```x```'],
+  ])('lets no turn become code after an answer that ends with %s', (_what, text, end) => {
+    const answer = { id: 'f', text, thinking: '', graphPath: ['final'], isInProcess: false, revision: 0 };
+    const messages = KeyedList.of<ChatMessage>([answer]);
+    const turn = { id: '1', prompt: 'Q', phase: 'stopped', startedAt: 0, messages } as const;
+    const exported = exportMarkdown({ ...emptyThread('k', 's', 0), turns: [turn] });
+    expect(exported.endsWith(`${end}\n\n_Stopped._\n`)).toBe(true);
   });
 });

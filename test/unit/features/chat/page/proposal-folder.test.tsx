@@ -18,7 +18,7 @@ const file: ViewProposal = {
   isReviewed: false,
 };
 
-it('a proposal names the folder that gets it where there are several, which can be changed until it is accepted', () => {
+it('a proposal names its folder where there are several, and offers another one', () => {
   const { tell, asked } = show(snapshot([turn([message({ text: 'Done' })], { proposes: 1 })]));
   const propose = (folder?: { readonly name: string; readonly isFixed: boolean }): string => {
     tell({ type: 'proposals', turn: turnId, files: [file], folder });
