@@ -148,6 +148,29 @@ describe('the server for agents as a process', () => {
     for (const line of client.errors().split('\n')) expect(line.length).toBeLessThan(300);
   });
 
+  it('announces other files to a subscription, as version 2026-07-28 has it', async () => {
+    const own = join(folder, 'subscribed');
+    cpSync(project, own, { recursive: true });
+    const client = started(own);
+    const about = {
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+    };
+    client.send({ id: 1, method: 'server/discover', params: about });
+    await client.answer(1);
+    const notifications = { resourcesListChanged: true };
+    client.send({ id: 2, method: 'subscriptions/listen', params: { ...about, notifications } });
+    client.send({ id: 3, method: 'resources/list', params: about });
+    await client.answer(3);
+    writeFileSync(join(own, 'model/b.yml'), 'cubes: []\n');
+    const announced = (): unknown =>
+      client.messages().find(({ method }) => method === 'notifications/resources/list_changed');
+    await expect.poll(announced).toMatchObject({ params: { _meta: { 'io.modelcontextprotocol/subscriptionId': 2 } } });
+  });
+
   it.each(['2025-03-26', '2025-06-18'])('answers each request of a list in version %s', async (version) => {
     const client = await connected(project, version);
     const batch = [{ id: 2, method: 'ping' }, call(3, 'search', { query: 'orders' }), { method: 'no/such' }, 'x', [1]];
