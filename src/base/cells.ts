@@ -40,6 +40,13 @@ export function numberIn(value: unknown): number | null {
   return Number.isFinite(read) ? read : null;
 }
 
+/** Whether a number of JavaScript keeps all digits of a decimal text; other texts are taken to be short. */
+export function keepsDigits(text: string): boolean {
+  const [, digits = ''] = /^[+-]?([\d.]+)(?:e[+-]?\d+)?$/i.exec(text) ?? [];
+  const significant = digits.replace('.', '').replaceAll(/^0+|0+$/g, '');
+  return significant.length <= 15 || Number.isSafeInteger(Number(text));
+}
+
 /** Whether a column holds numbers, judged by the type name of the engine or the database. */
 export function isNumberType(type: string): boolean {
   return numberTypes.test(type);

@@ -1,3 +1,4 @@
+import { keepsDigits } from '#base/cells.ts';
 import type { Problem } from '../codes.ts';
 import { whyUnreadable } from '../limits.ts';
 import { parseYaml } from '../syntax/parse.ts';
@@ -148,7 +149,8 @@ function scalarOf(node: ScalarNode): JsonValue {
       return node.value.toLowerCase() === 'true';
     case 'number': {
       const value = Number(node.value);
-      return Number.isFinite(value) ? value : node.value;
+      // A long id stays text: rounded, it would be another one.
+      return Number.isFinite(value) && keepsDigits(node.value) ? value : node.value;
     }
     default:
       return node.value;

@@ -1,3 +1,4 @@
+import { keepsDigits } from '#base/cells.ts';
 import { isMap, type JsonMap, type JsonValue } from './query-file.ts';
 
 /** A row of an answer: values by member. */
@@ -39,16 +40,9 @@ export function valueText(value: unknown): string {
   return text.replace(/^(\d{4}-\d{2}-\d{2})[T ]00:00:00(?:\.0+)?Z?$/, '$1');
 }
 
-/** The number of significant digits that JavaScript's numbers keep. */
-const exactDigits = 15;
-
 /** Formats a decimal; one with more digits than JavaScript's numbers keep retains all of them. */
 function numberText(text: string): string {
-  const digits = text
-    .replace(/e.*/i, '')
-    .replaceAll(/[-.]/g, '')
-    .replaceAll(/^0+|0+$/g, '');
-  return digits.length <= exactDigits ? String(Number(text)) : text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
+  return keepsDigits(text) ? String(Number(text)) : text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
 }
 
 /** Checks whether a value of an answer equals the expected one, however both are written. */

@@ -212,6 +212,20 @@ describe('a test of unlike values', () => {
     expect(await values('value: { member: orders.total, is: "007" }', '7')).toBe('failed');
   });
 
+  it('asks for a long id as it is written, and compares it', async () => {
+    const query = [
+      'measures: [orders.total]',
+      'dimensions: [orders.status]',
+      'filters: [{ member: orders.status, operator: equals, values: [9007199254740993, 12, 0x1f, 1.50] }]',
+    ].join('\n  ');
+    const rows = [{ 'orders.total': '9007199254740993', 'orders.status': 'x' }];
+    const is = (id: string): string => `value: { member: orders.total, is: ${id} }`;
+    const { asked, state } = await outcome(is('9007199254740993'), { rows, query });
+    expect(asked).toMatchObject([[{ filters: [{ values: ['9007199254740993', 12, 31, 1.5] }] }, undefined]]);
+    expect(state).toBe('passed');
+    expect((await outcome(is('9007199254740992'), { rows })).state).toBe('failed');
+  });
+
   it('tells no value from a text that looks like it', async () => {
     const isNull = 'value: { member: orders.status, is: null }';
     expect([await values(isNull, null), await values(isNull, 'null')]).toEqual(['passed', 'failed']);
