@@ -165,8 +165,10 @@ function copyTo(folder: string): void {
   const names = ['src', 'test', 'docs', 'media', 'package.json', 'package.nls.json', 'tsconfig.json', 'esbuild.mjs'];
   for (const name of [...names, 'esbuild.d.mts', '.oxfmtrc.json', '.oxlintrc.json', 'dist/.types'])
     if (existsSync(join(root, name))) cpSync(join(root, name), join(folder, name), { recursive: true });
-  // Not the repository's own, whose tests need a platform. Only its limits are the same: slow is not wrong there either.
-  const config = { test: { testTimeout: longestTest, hookTimeout: longestTest } };
+  // Not the repository's own, whose tests need a platform. Its limits are the same, because slow is not wrong there either, and
+  // its one worker for several files, which loads the sources once.
+  const limits = { testTimeout: longestTest, hookTimeout: longestTest };
+  const config = { test: { ...limits, isolate: false, maxWorkers: 1 } };
   writeFileSync(join(folder, 'vitest.config.ts'), `export default ${JSON.stringify(config)};\n`);
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
 }
