@@ -91,7 +91,7 @@ const signalsOnce = {
   },
 };
 
-/** Loads the parser of JavaScript, 120 KB, from one file: the model is read in the extension and in the command line. */
+/** Loads the parser of JavaScript, 120 KB, from one file: the model is read in the extension, the language server and the command line. */
 const acornOnce = {
   name: 'acorn-once',
   setup(build) {
@@ -244,6 +244,7 @@ export const bundles = {
   'language-server': {
     ...node,
     entry: 'src/language-server/main.ts',
+    plugins: [acornOnce],
     loader: { '.wasm': 'file' },
     assetNames: '[name]',
   },

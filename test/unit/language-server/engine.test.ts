@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { globSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
 import { afterAll, describe, expect, it } from 'vitest';
 import { nextTurn } from '#base/async.ts';
 import { type EngineOptions, engineProcess } from '#language-server/engine/engine-process.ts';
@@ -10,7 +9,7 @@ import type { EngineFile } from '#language-server/engine/messages.ts';
 import type { Engine } from '#language-server/host.ts';
 import { precise } from '#language-server/engine/realm/details.ts';
 import { defaultLanguageSettings } from '#features/language/messages.ts';
-import { bundleOptions } from '../../../esbuild.mjs';
+import { bundleServer } from '#support/bundled-server.ts';
 import { bundledEngine } from '../../support/bundled-engine.ts';
 import { filesIn, jinja } from '#support/language/raw.ts';
 import { ROOT, Session } from '#support/language/session.ts';
@@ -208,7 +207,7 @@ describe('the bundled server with the engine beside it', () => {
     const text = "cube(`computed`, { sql: `select 1`, measures: { rows: { type: ['coun'].join('') } } });\n";
     writeFileSync(join(root, 'computed.js'), text);
     const bundle = join(folder, 'language-server.js');
-    await build({ ...bundleOptions('language-server'), outdir: folder });
+    await bundleServer(folder);
     const settings = { ...defaultLanguageSettings, engineCheck: 'onSave' } as const;
     const session = await Session.spawn(bundle, {}, { roots: [pathToFileURL(root).href], settings });
     try {

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {
   CodeAction,
@@ -21,7 +20,7 @@ import type {
   TextEdit,
   WorkspaceEdit,
 } from 'vscode-languageserver';
-import { bundleOptions } from '../../../esbuild.mjs';
+import { bundleServer } from '#support/bundled-server.ts';
 import { filesIn, jinja, yaml } from '#support/language/raw.ts';
 import { Session } from '#support/language/session.ts';
 import { SHOP } from '#support/language/shop.ts';
@@ -270,7 +269,7 @@ describe.each(['in this process', 'over the spawned bundle'])('every feature %s'
     transport === 'in this process' ? Session.start(files) : Session.spawn(bundle, files);
 
   beforeAll(async () => {
-    if (transport !== 'in this process') await build({ ...bundleOptions('language-server'), outdir: folder });
+    if (transport !== 'in this process') await bundleServer(folder);
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   createMessageConnection,
@@ -11,13 +10,13 @@ import {
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
 import { serverProcess } from '#features/language/server-process.ts';
-import { bundleOptions } from '../../../../../esbuild.mjs';
+import { bundleServer } from '#support/bundled-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'server-process-'));
 const cache = join(folder, 'extension', 'storage', '1.0.0');
 
 beforeAll(async () => {
-  await build({ ...bundleOptions('language-server'), outdir: folder, sourcemap: false });
+  await bundleServer(folder);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 beforeEach(() => rmSync(cache, { recursive: true, force: true, maxRetries: 3 }));
@@ -53,9 +52,12 @@ async function start(place: string, isDone: (log: string) => boolean): Promise<s
   return log;
 }
 
-const SERVER = String.raw`for CommonJS \S*language-server\.js`;
-const isKept = (log: string): boolean => new RegExp(`writing cache ${SERVER}.*success[^]*Renaming.*success`).test(log);
-const isUsed = (log: string): boolean => new RegExp(`code cache ${SERVER} was accepted`).test(log);
+/** The server, and the parser of scripts that it loads from beside it. */
+const scripts = ['language-server', 'acorn'].map((name) => String.raw`for CommonJS \S*${name}\.js`);
+const isKept = (log: string): boolean =>
+  scripts.every((script) => new RegExp(`writing cache ${script}.*success[^]*Renaming.*success`).test(log));
+const isUsed = (log: string): boolean =>
+  scripts.every((script) => new RegExp(`code cache ${script} was accepted`).test(log));
 
 function files(): readonly string[] {
   return readdirSync(cache, { recursive: true, withFileTypes: true })
@@ -67,7 +69,7 @@ describe('the process of the language server', () => {
   it('keeps what V8 compiled before it is killed, and starts from it', async () => {
     const first = await start(cache, isKept);
     expect(isUsed(first)).toBe(false);
-    expect(files()).toHaveLength(1);
+    expect(files()).toHaveLength(scripts.length);
     await start(cache, isUsed);
   });
 
