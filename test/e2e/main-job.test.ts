@@ -2,11 +2,11 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readModes } from '#platform/modes/modes.ts';
-import { ask } from './ask.ts';
+import { ask, endless } from './ask.ts';
 import { startDevModeOn } from './dev-mode.ts';
 import { journey, type Stage } from './journey.ts';
 import { devBranch, differences, remoteFile, writes } from './platform-state.ts';
-import { stepPage } from './step-page.ts';
+import { readyPage, stepPage } from './step-page.ts';
 import { choosePush } from './upload-anyway.ts';
 
 const orders = 'model/cubes/orders.yml';
@@ -203,6 +203,7 @@ async function mergeToSharedAndDefault({ workbench, platform }: Stage): Promise<
   await page.getByText(/Impact/).waitFor();
   await page.getByLabel('Message').fill('Owners of orders');
   await workbench.pictures('merge-to-default');
+  await readyPage(page);
   await page.getByLabel('Message').press('Control+Enter');
   await workbench.message(/Merged into main/).waitFor();
   expect(await platform.control.git(1, 'show', `main:${orders}`)).toContain('owner: sales and controlling');
@@ -254,6 +255,7 @@ async function chat(stage: Stage): Promise<void> {
   const turn = panel.locator('.turn').filter({ hasText: 'Tell me a long story' });
   const story = turn.locator('.answer > .markdown');
   await expect.poll(async () => (await story.textContent())?.length ?? 0).toBeGreaterThan(60);
+  stage.setAgent({ chatDelayMs: endless });
   await panel.getByRole('button', { name: 'Stop' }).click();
   await panel.getByText('Stopped.').waitFor();
   expect(((await story.textContent()) ?? '').length).toBeGreaterThan(60);

@@ -22,3 +22,8 @@ export async function stepPage({ page }: Workbench, button: string): Promise<Fra
   await found.locator('[role=tree]:focus, textarea:focus, .empty:focus').first().waitFor();
   return found;
 }
+
+/** Waits until the step of a page can be carried out: a key that is pressed while it compares does nothing but say so. */
+export async function readyPage(page: Frame): Promise<void> {
+  await page.locator('.actions .primary:not([aria-disabled=true])').waitFor();
+}
