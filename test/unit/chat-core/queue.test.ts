@@ -322,4 +322,28 @@ describe('newMessageId', () => {
       expect(v.is(messageId, newMessageId({ turns: [] }, now))).toBe(true);
     },
   );
+
+  it('makes an id of its own whatever the clock says and whatever ids the platform has given', () => {
+    const id = fc.bigInt({ min: 0n, max: 10n ** 24n }).map((time) => `${String(time).padStart(13, '0')}-message`);
+    fc.assert(
+      fc.property(fc.array(id, { minLength: 1, maxLength: 4 }), fc.nat(), fc.nat(3), (ids, now, queuedCount) => {
+        const asked = ids.map((each) => ({ id: each })) as unknown as ChatThread['turns'];
+        const queued = asked.slice(0, queuedCount) as unknown as ChatThread['queued'];
+        const made = newMessageId({ turns: asked.slice(queuedCount), queued }, now);
+        expect(v.is(messageId, made)).toBe(true);
+        expect(ids).not.toContain(made);
+      }),
+      {
+        examples: [
+          [['99999999999999999999-message'], 0, 0],
+          [['1700000000001-message'], 1_700_000_000_001, 0],
+        ],
+      },
+    );
+  });
+
+  it('is later than the questions before it after the clock was set back', () => {
+    const turns = ['1700000000005-message', '1700000000009-message'].map((id) => ({ id })) as never;
+    expect(newMessageId({ turns }, 1_600_000_000_000)).toBe('1700000000010-message');
+  });
 });
