@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util';
 import { judgeMistakes } from '../support/language/injected/judge.ts';
-import { modelsIn, ownModels } from '../support/language/injected/models.ts';
+import { modelsIn, ownModels, templatedModels } from '../support/language/injected/models.ts';
 import { inEachStyle } from '../support/language/injected/styles.ts';
 import { matrixEngine } from '../support/language/matrix/engine.ts';
 
 /**
  * Injects mistakes into real models and compares our checks with the engine (docs/testing.md): into those of the repository, or
  * those in the folders passed as arguments. `--share 20` judges every twentieth mistake, `--rest` selects which. `--styles` writes
- * each model in every style first. Exit code 1 if anything differs.
+ * each model in every style first, `--templated` takes only those with templates. Prints the recall: of the refused mistakes, the
+ * share that we find. Exit code 1 if anything differs.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -15,12 +16,14 @@ const { values, positionals } = parseArgs({
     share: { type: 'string', default: '1' },
     rest: { type: 'string', default: '0' },
     styles: { type: 'boolean', default: false },
+    templated: { type: 'boolean', default: false },
   },
 });
 const sample = { share: Number(values.share), rest: Number(values.rest) };
 const engine = await matrixEngine();
 const sum = { models: 0, judged: 0, refused: 0, falseErrors: 0, missedErrors: 0 };
-const written = positionals.length > 0 ? modelsIn(positionals) : ownModels();
+const own = values.templated ? templatedModels() : ownModels();
+const written = positionals.length > 0 ? modelsIn(positionals) : own;
 for (const [root, model] of values.styles ? inEachStyle(written) : written) {
   const { isAccepted, judged, refused, falseErrors, missedErrors } = await judgeMistakes(engine, model, sample);
   if (!isAccepted) continue;
@@ -34,5 +37,6 @@ for (const [root, model] of values.styles ? inEachStyle(written) : written) {
       `${root} ${name}\n  engine: ${refusals.join(' | ') || 'accepts it'}\n  ours:   ${ours.join(' | ') || 'no error'}`,
     );
 }
-console.table(sum);
+const recall = sum.refused === 0 ? 1 : 1 - sum.missedErrors / sum.refused;
+console.table({ ...sum, recall: `${(recall * 100).toFixed(2)} %` });
 process.exitCode = sum.falseErrors + sum.missedErrors === 0 ? 0 : 1;

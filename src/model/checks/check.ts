@@ -98,7 +98,7 @@ function modelProblems(chunk: Chunk, index: ModelIndex, stale = false): readonly
   ]);
   problems.push(
     ...missingFiles(chunk, index),
-    ...codeNameProblems(chunk, index, [...chunkProblems(chunk), ...problems]),
+    ...codeNameProblems(chunk, index, () => [...chunkProblems(chunk), ...problems]),
   );
   related.set(chunk, { structure: index.structure, problems });
   return problems;

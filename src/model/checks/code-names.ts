@@ -25,11 +25,11 @@ export function checkCodeNames(chunk: Chunk, index: ModelIndex): Problem[] {
  * Returns {@link checkCodeNames} once for each mistake: the first name of a path, and none in a value that has an error (`others`:
  * the problems of the chunk).
  */
-export function codeNameProblems(chunk: Chunk, index: ModelIndex, others: readonly Problem[]): Problem[] {
+export function codeNameProblems(chunk: Chunk, index: ModelIndex, others: () => readonly Problem[]): Problem[] {
   const found = checkCodeNames(chunk, index);
   if (found.length === 0) return found;
   const references = symbolsOf(chunk).flatMap((entity) => entity.references);
-  const errors = others.filter(({ code, severity }) => (severity ?? codes[code].severity) === 'error');
+  const errors = others().filter(({ code, severity }) => (severity ?? codes[code].severity) === 'error');
   return found.filter((each, at) => {
     const isChained = found.slice(0, at).some(({ end }) => /^\s*\.\s*$/.test(chunk.text.slice(end, each.start)));
     const around = references.find(({ node }) => isIn(each, node));

@@ -28,7 +28,8 @@ export function checkShape(site: Site, node: MapNode, chunk: Chunk): Problem[] {
 }
 
 /** Keeps the fixes of two keys that would become the same one from being made together. */
-function withoutSharedFix(problems: readonly Problem[]): Problem[] {
+function withoutSharedFix(problems: Problem[]): Problem[] {
+  if (problems.length < 2) return problems;
   return problems.map((problem): Problem => {
     const { fix } = problem;
     const isShared = fix?.sure === true && problems.some((other) => other !== problem && other.fix?.text === fix.text);

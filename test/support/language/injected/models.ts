@@ -22,10 +22,17 @@ export function ownModels(): ReadonlyMap<string, ModelTexts> {
     .filter(({ errors }) => errors.length === 0)
     .map(({ root }) => root.replace('corpora', CORPORA));
   const written = [
-    ...Object.entries(TEMPLATED_MODELS).map(([name, text]) => [name, Object.fromEntries(filesIn(text))] as const),
+    ...templatedModels(),
     ...Object.entries(BASE_MODELS).map(([name, text]) => [name, { 'm.yml': text }] as const),
   ];
   return new Map([...modelsIn([SAMPLE, ...roots]), ...written]);
+}
+
+/** Returns the models with templates, by what is in them. */
+export function templatedModels(): ReadonlyMap<string, ModelTexts> {
+  return new Map(
+    Object.entries(TEMPLATED_MODELS).map(([name, text]) => [name, Object.fromEntries(filesIn(text))] as const),
+  );
 }
 
 /** Returns the models of folders or single files. */
