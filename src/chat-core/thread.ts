@@ -92,7 +92,7 @@ export function withForeignTurn(thread: ChatThread, id: string, prompt: string):
 /** Returns the `messageId` of a new turn (docs/chat.md#body-of-a-question): a time in ms, later than all others of the thread. */
 export function newMessageId({ turns, queued = [] }: Pick<ChatThread, 'turns' | 'queued'>, now: number): string {
   const times = [...turns, ...queued].map(({ id }) => timeOf(id));
-  // A number that is no time, which a server may send, has no next one.
+  // A server may send a number that is too large for a time: it has no next one.
   const known = times.flatMap((time) => (time < Number.MAX_SAFE_INTEGER ? time + 1 : []));
   return `${Math.trunc(Math.max(now, ...known))
     .toString()
