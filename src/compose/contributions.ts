@@ -73,7 +73,7 @@ export function contributions(services: Services): readonly Contribution[] {
     leftoversContribution({ accounts, context }),
     {
       id: 'deadPages',
-      register: async () => (await import('#shell/vscode/dead-pages.ts')).closeDeadPages(context),
+      register: async (store) => (await import('#shell/vscode/dead-pages.ts')).endDeadPages(context, store),
     },
   ];
 }

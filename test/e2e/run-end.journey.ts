@@ -33,11 +33,15 @@ export async function endRunsWithPages(stage: Stage): Promise<void> {
   await workbench.openFile('orders.yml');
   await workbench.run('Modelbench: Show Join Graph');
   await workbench.tab('Join Graph').waitFor();
+  await workbench.run('Modelbench Chat: Open Chat in Editor');
+  await workbench.tab('Chat').waitFor();
   await startRun(stage);
   stage.host.crashExtensionHosts();
   for (const page of ['Playground', 'Join Graph']) await workbench.tab(page).waitFor({ state: 'detached' });
   await expect.poll(ended).toEqual([0, 0, 0]);
+  await workbench.notification('“Chat” no longer responds').waitFor();
   await workbench.picture('crashed');
+  await reloadForChat(stage);
 
   const page = await startRun(stage);
   expect(ended()).toEqual([0, 0, 0]);
@@ -48,6 +52,19 @@ export async function endRunsWithPages(stage: Stage): Promise<void> {
   platform.control.faults([]);
   await page.getByRole('button', { name: 'Run Query' }).click();
   await page.getByText(/^1 row in /).waitFor();
+}
+
+/** A page that VS Code restores stays after a crash, and is alive again once the window was reloaded as the notification offers. */
+async function reloadForChat({ workbench }: Stage): Promise<void> {
+  const chat = workbench.tab('Chat');
+  expect(await chat.count()).toBe(1);
+  const isLoaded = workbench.page.waitForEvent('domcontentloaded');
+  await workbench.notificationButton('“Chat” no longer responds', 'Reload Window');
+  await isLoaded;
+  await workbench.ready();
+  await chat.click();
+  await workbench.webview().getByRole('button', { name: 'Send' }).waitFor();
+  expect(await workbench.notification('no longer respond').count()).toBe(0);
 }
 
 /** Runs a query that the platform never answers. */

@@ -25,6 +25,7 @@ interface BuiltInCommands {
   'workbench.action.files.openFolder': () => void;
   'workbench.action.files.revert': () => void;
   'workbench.action.files.save': () => void;
+  'workbench.action.reloadWindow': () => void;
   'workbench.action.reopenTextEditor': () => void;
   'workbench.action.openSettings': (query: string) => void;
   'workbench.action.openWalkthrough': (
@@ -55,6 +56,11 @@ export async function executeBuiltIn<Id extends BuiltInCommandId>(
   ...args: Parameters<BuiltInCommands[Id]>
 ): Promise<ReturnType<BuiltInCommands[Id]>> {
   return raw.commands.executeCommand(id, ...args);
+}
+
+/** Resolves to the ids of all commands of the window, VS Code's own included. */
+export async function commandIds(): Promise<readonly string[]> {
+  return raw.commands.getCommands(true);
 }
 
 /** Shows a view of the extension and moves the focus into it. */

@@ -1,8 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { closeDeadPages as CloseDeadPages } from '#shell/vscode/dead-pages.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DisposableStore } from '#base/disposable.ts';
+import { Emitter } from '#base/event.ts';
+import type { endDeadPages as EndDeadPages } from '#shell/vscode/dead-pages.ts';
 import { adminScheme, formType, objectScheme } from '#shell/view-ids.ts';
-import { MemoryState } from '#support/memory-state.ts';
+import { settled } from '#support/manual-clock.ts';
 
 class TabInputWebview {
   readonly viewType: string;
@@ -20,34 +22,85 @@ class TabInputText {
   readonly uri = 'file:///modelbench.json';
 }
 
-/** A window: its tabs, and the session that its extension hosts are told. */
-const window = { tabs: [] as object[], closed: [] as object[], sessionId: '' };
+interface FakeTab {
+  readonly label: string;
+  readonly input: object;
+  readonly isActive?: boolean;
+}
+
+interface TabChanges {
+  readonly opened?: readonly FakeTab[];
+  readonly closed?: readonly FakeTab[];
+  readonly changed?: readonly FakeTab[];
+}
+
+/** A window: its tabs, the output channels that it has numbered, and what the user is offered. */
+const window = {
+  tabs: [] as FakeTab[],
+  closed: [] as string[],
+  channels: [] as string[],
+  offered: [] as string[],
+  /** The output channels that were created and disposed. */
+  counted: [] as string[],
+  /** Answers the open notification. */
+  answer: undefined as ((button: string | undefined) => void) | undefined,
+  ran: [] as string[],
+  changes: new Emitter<Required<TabChanges>>(),
+};
+
+const change = (changes: TabChanges): void => window.changes.fire({ opened: [], closed: [], changed: [], ...changes });
 
 vi.mock('vscode', async () => ({
   ...(await import('#support/fake-vscode.ts')),
   TabInputWebview,
   TabInputCustom,
-  env: {
-    get sessionId() {
-      return window.sessionId;
-    },
+  commands: {
+    getCommands: () =>
+      Promise.resolve([
+        'workbench.action.files.save',
+        'workbench.action.output.show.extension-output-another.modelbench-#7-Modelbench (Window)',
+        ...window.channels.map((name) => `workbench.action.output.show.extension-output-Modelbench.modelbench-${name}`),
+      ]),
+    executeCommand: (id: string) => Promise.resolve(void window.ran.push(id)),
   },
   window: {
+    createOutputChannel: (name: string) => {
+      window.counted.push(name);
+      return { dispose: () => void window.counted.push(`${name} is gone`) };
+    },
+    showWarningMessage: (message: string, ...buttons: readonly string[]) => {
+      window.offered.push([message, ...buttons].join(' | '));
+      return new Promise((resolve) => {
+        window.answer = resolve;
+      });
+    },
     tabGroups: {
       get all() {
         return [{ tabs: window.tabs }];
       },
-      close: (tabs: readonly object[]) => Promise.resolve(void window.closed.push(...tabs)),
+      onDidChangeTabs: (listener: (event: Required<TabChanges>) => void) => window.changes.event(listener),
+      close: (tabs: readonly FakeTab[]) => Promise.resolve(void window.closed.push(...tabs.map(({ label }) => label))),
     },
   },
 }));
 
-let closeDeadPages: typeof CloseDeadPages;
+let endDeadPages: typeof EndDeadPages;
 beforeAll(async () => {
   vi.resetModules();
-  ({ closeDeadPages } = await import('#shell/vscode/dead-pages.ts'));
+  ({ endDeadPages } = await import('#shell/vscode/dead-pages.ts'));
 });
 afterAll(() => vi.resetModules());
+beforeEach(() => {
+  Object.assign(window, {
+    tabs: [],
+    closed: [],
+    channels: [],
+    offered: [],
+    counted: [],
+    ran: [],
+    changes: new Emitter(),
+  });
+});
 
 const sources = globSync('src/**/*.ts').map((path) => readFileSync(path, 'utf8'));
 
@@ -72,38 +125,29 @@ const { activationEvents } = JSON.parse(readFileSync('package.json', 'utf8')) as
   readonly activationEvents: string[];
 };
 
+const webPage = (type: string, label = type): FakeTab => ({ label, input: new TabInputWebview(type) });
+
 /** A tab of each kind of page, a document, and a page of another extension. */
-function open() {
-  const tabs = [
-    ...pages.map((type) => ({ name: type, input: new TabInputWebview(type), isDirty: false })),
-    ...forms.map((type) => ({ name: type, input: new TabInputCustom(type), isDirty: false })),
-    { name: 'dirty', input: new TabInputCustom(formType(objectScheme)), isDirty: true },
-    { name: 'document', input: new TabInputText(), isDirty: false },
-    { name: 'of another extension', input: new TabInputWebview('another.page'), isDirty: false },
-  ];
-  Object.assign(window, { tabs, closed: [] });
-}
+const everyKind = (): readonly FakeTab[] => [
+  ...pages.map((type) => webPage(type)),
+  ...forms.map((type) => ({ label: type, input: new TabInputCustom(type) })),
+  { label: 'document', input: new TabInputText() },
+  webPage('another.page'),
+];
 
-const contextOf = (workspaceState: MemoryState) =>
-  ({
-    workspaceState: mementoOf(workspaceState),
-    extension: { packageJSON: { activationEvents } },
-  }) as unknown as Parameters<typeof closeDeadPages>[0];
-
-const mementoOf = (state: MemoryState) => ({
-  get: (key: string) => state.get(key),
-  update: async (key: string, value: unknown) => state.set(key, value),
-});
-
-/** Starts an extension host in a window with a page of each kind, and returns the names of those that it closed. */
-async function start(state: MemoryState, sessionId: string): Promise<readonly string[]> {
-  open();
-  window.sessionId = sessionId;
-  await closeDeadPages(contextOf(state));
-  return (window.closed as readonly { readonly name: string }[]).map(({ name }) => name).sort();
+/** Starts an extension host in a window with these tabs, whose output channels have these numbers and names. */
+async function start(tabs: readonly FakeTab[], ...channels: readonly string[]): Promise<DisposableStore> {
+  Object.assign(window, { tabs, channels });
+  const store = new DisposableStore();
+  const extension = { id: 'modelbench.modelbench', packageJSON: { activationEvents } };
+  await endDeadPages({ extension }, store);
+  await settled();
+  return store;
 }
 
 const notRestored = pages.filter((type) => !restored.includes(type));
+const offerForLog =
+  '“Log: shop” no longer responds because the extension host restarted. Reload the window to restore it. | Reload Window';
 
 describe('pages of an extension host that is gone', () => {
   it('are of these kinds', () => {
@@ -131,22 +175,91 @@ describe('pages of an extension host that is gone', () => {
     expect(activationEvents.flatMap((event) => /^onCustomEditor:(.*)/.exec(event)?.[1] ?? []).sort()).toEqual(forms);
   });
 
-  it('are all closed after a crash, except one with unsaved changes', async () => {
-    const state = new MemoryState();
-    await start(state, 'one window');
-    expect(await start(state, 'one window')).toEqual([...pages, ...forms].sort());
+  it('are closed where VS Code never restores them', async () => {
+    await start(everyKind(), '#1-Modelbench (Window)');
+    expect(window.closed.sort()).toEqual(notRestored);
   });
 
-  it('stay for VS Code to restore after a reload of the window', async () => {
-    const state = new MemoryState();
-    await start(state, 'one window');
-    // VS Code restores no page of the other kinds, so one that is there is dead.
-    expect(await start(state, 'another window')).toEqual(notRestored);
+  it('stay after a crash where VS Code restores them, and the user is offered to reload the window', async () => {
+    await start(everyKind(), '#2-Modelbench (Window)');
+    expect(window.closed.sort()).toEqual(notRestored);
+    expect(window.offered).toEqual([
+      '5 pages of Modelbench no longer respond because the extension host restarted. Reload the window to restore them. | Reload Window',
+    ]);
+    window.answer?.('Reload Window');
+    await settled();
+    expect(window.ran).toEqual(['workbench.action.reloadWindow']);
   });
 
-  it('stay for VS Code to restore where windows cannot be told apart', async () => {
-    const state = new MemoryState();
-    await start(state, 'someValue.sessionId');
-    expect(await start(state, 'someValue.sessionId')).toEqual(notRestored);
+  it('are not reported after a reload of the window, because VS Code restores them', async () => {
+    await start(everyKind(), '#1-Modelbench (Window)', '#2-Modelbench Language Server');
+    expect(window.offered).toEqual([]);
+  });
+
+  it.each([
+    [['#3-Modelbench (Window)', '#4-Modelbench Language Server']],
+    // Another channel may get its number first.
+    [['#3-Modelbench Language Server', '#4-Modelbench (Window)']],
+    [['#12-Modelbench (Window)']],
+  ])('are reported after each further crash: %j', async (channels) => {
+    await start([webPage('modelbench.log', 'Log: shop')], ...channels);
+    expect(window.offered).toEqual([offerForLog]);
+  });
+
+  it('are not reported where another channel was only created earlier', async () => {
+    await start([webPage('modelbench.log', 'Log: shop')], '#1-Modelbench Language Server', '#2-Modelbench (Window)');
+    expect(window.offered).toEqual([]);
+  });
+
+  it('are reported again whenever the user comes back to one, unless the offer is still open', async () => {
+    const log = webPage('modelbench.log', 'Log: shop');
+    await start([log], '#2-Modelbench (Window)');
+    // VS Code makes new objects for its tabs.
+    const shown = { ...webPage('modelbench.log', 'Log: shop'), isActive: true };
+    change({ changed: [shown] });
+    await settled();
+    expect(window.offered).toEqual([offerForLog]);
+
+    window.answer?.(undefined);
+    await settled();
+    change({ changed: [log, { ...webPage('modelbench.log', 'Log: another'), isActive: true }] });
+    await settled();
+    expect(window.offered).toEqual([offerForLog]);
+    change({ changed: [shown] });
+    await settled();
+    expect(window.offered).toEqual([offerForLog, offerForLog]);
+    expect(window.ran).toEqual([]);
+  });
+
+  it.each([[[]], [[webPage('modelbench.log')]], [everyKind()]])(
+    'count their window’s hosts in any case: %#',
+    async (tabs) => {
+      await start(tabs, '#1-Modelbench (Window)');
+      await expect.poll(() => window.counted).toEqual(['Modelbench (Window)', 'Modelbench (Window) is gone']);
+    },
+  );
+
+  it('are not reported once they are closed, or opened again by the new host', async () => {
+    const shown = { ...webPage('modelbench.log', 'Log: shop'), isActive: true };
+    const chat = { ...webPage('modelbench.chatPanel', 'Chat'), isActive: true };
+    await start([shown, chat], '#2-Modelbench (Window)');
+    window.answer?.(undefined);
+    await settled();
+    change({ closed: [shown] });
+    change({ opened: [chat] });
+    change({ changed: [shown, chat] });
+    await settled();
+    expect(window.offered).toHaveLength(1);
+  });
+
+  it('are not reported by a host that has ended', async () => {
+    const shown = { ...webPage('modelbench.log', 'Log: shop'), isActive: true };
+    const store = await start([shown], '#2-Modelbench (Window)');
+    window.answer?.(undefined);
+    await settled();
+    store.dispose();
+    change({ changed: [shown] });
+    await settled();
+    expect(window.offered).toHaveLength(1);
   });
 });
