@@ -92,12 +92,13 @@ async function askAboutMember({ workbench, folder }: Stage, chat: Chat): Promise
   await isAsked(workbench, chat, { question: /^\/explain orders\.count$/, chips: ['orders.count'] });
   await workbench.openFile('orders.yml');
   const action = workbench.page.locator('.action-widget:visible').getByText('Ask the Agent About This Cube or Member');
-  await untilSeen(action, async () => {
+  await untilSeen(chip, async (timeout) => {
     await workbench.goToEndOf(lines.findIndex((line) => line.endsWith('- name: count')) + 1);
     await workbench.page.keyboard.press('Control+.');
+    await action.waitFor({ timeout });
+    await workbench.picture('member-light-bulb');
+    await action.click({ timeout });
   });
-  await workbench.picture('member-light-bulb');
-  await untilSeen(chip, async (timeout) => action.click({ timeout }));
   await isAsked(workbench, chat, { question: /^\/explain orders\.count$/, chips: ['orders.count'] });
 }
 
@@ -108,15 +109,16 @@ async function askAboutProblem(workbench: Workbench, chat: Chat): Promise<void> 
   await workbench.save();
   await workbench.problem(/nothing_there/);
   const fix = workbench.page.locator('.action-widget:visible').getByText('Ask the Agent to Fix This').first();
-  await untilSeen(fix, async (timeout) => {
+  const chip = removing(chat, `Problem at ${orders}:5`);
+  await untilSeen(chip, async (timeout) => {
     await workbench.goToEndOf(5);
     // What is fixed is what is marked where the cursor is.
     await workbench.page.locator('.editor-instance .squiggly-error').first().waitFor({ timeout });
     await workbench.page.keyboard.press('Control+.');
+    await fix.waitFor({ timeout });
+    await workbench.picture('quick-fix');
+    await fix.click({ timeout });
   });
-  await workbench.picture('quick-fix');
-  const chip = removing(chat, `Problem at ${orders}:5`);
-  await untilSeen(chip, async (timeout) => fix.click({ timeout }));
   await isAsked(workbench, chat, { question: /^\/fix $/, chips: [`Problem at ${orders}:5`, orders] });
 }
 

@@ -80,10 +80,14 @@ export async function reviewProposal(stage: Stage): Promise<void> {
   // Into a text of one's own, at the cursor.
   await workbench.run('File: New Untitled Text File');
   await workbench.tab('Untitled-1').waitFor();
+  // Its tab comes before its editor, where the cursor is.
+  await workbench.page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
   await chat.getByRole('button', { name: 'Insert at cursor' }).last().click();
   await expect.poll(async () => workbench.editorText()).toContain('name: supplier_overview');
-  await chat.locator('.result').getByRole('button', { name: 'More Actions' }).click();
-  await chat.locator('.result').getByRole('menuitem', { name: 'Open SQL' }).click();
+  const openSql = chat.locator('.result').getByRole('menuitem', { name: 'Open SQL' });
+  const more = chat.locator('.result').getByRole('button', { name: 'More Actions' });
+  await untilSeen(openSql, async (timeout) => more.click({ timeout }));
+  await openSql.click();
   await workbench.tab('Untitled-2').waitFor();
   await expect.poll(async () => workbench.editorText()).toContain('SELECT');
 

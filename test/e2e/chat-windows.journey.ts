@@ -1,15 +1,14 @@
 import type { FrameLocator } from 'playwright-core';
 import { expect } from 'vitest';
-import { ask, newThread } from './ask.ts';
+import { ask, endless, newThread } from './ask.ts';
 import { chatBar, closeChat } from './chat-bar.ts';
 import type { Stage } from './journey.ts';
 import { Workbench } from './workbench.ts';
 
 const question = 'Tell me a long story about the data';
 
-/** Milliseconds a word: until the answer has begun, and while windows are opened beside it. */
+/** Milliseconds a word until the answer has begun. */
 const quick = 40;
-const slow = 220;
 
 /** The text of a chat's last answer; grows while it streams. */
 const textOf = async (chat: FrameLocator): Promise<string> =>
@@ -46,7 +45,7 @@ export async function keepAnswering(stage: Stage): Promise<void> {
   await newThread(chat);
   await ask(chat, question);
   let text = await grown(chat, 30);
-  stage.setAgent({ chatDelayMs: slow });
+  stage.setAgent({ chatDelayMs: endless });
 
   // Hidden: VS Code throws the page away; the answer continues without it.
   await closeChat(workbench.page);
@@ -96,7 +95,7 @@ export async function keepAnswering(stage: Stage): Promise<void> {
   await ask(chat, `${question}, please`);
   await chat.locator('.turn').nth(1).waitFor();
   text = await grown(chat, 30);
-  stage.setAgent({ chatDelayMs: slow });
+  stage.setAgent({ chatDelayMs: endless });
   const context = workbench.page.context();
   await workbench.page.close();
   await host.restart();

@@ -2,7 +2,7 @@ import type { FrameLocator } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { demo } from '#platform/seed/names.ts';
 import { askAboutModel } from './ask-the-agent.journey.ts';
-import { ask, newThread } from './ask.ts';
+import { ask, endless, newThread } from './ask.ts';
 import { closeChat } from './chat-bar.ts';
 import { reviewProposal } from './chat-proposal.journey.ts';
 import { keepAnswering } from './chat-windows.journey.ts';
@@ -83,6 +83,7 @@ async function setUpAndAsk(stage: Stage): Promise<void> {
   const answer = chat.locator('.turn').last().locator('.answer > .markdown');
   await chat.locator('.turn').nth(1).waitFor();
   await expect.poll(async () => (await answer.textContent())?.length ?? 0).toBeGreaterThan(60);
+  stage.setAgent({ chatDelayMs: endless });
   await workbench.picture('streaming');
   await chat.getByRole('button', { name: 'Stop' }).click();
   await chat.getByText('Stopped.').waitFor();
@@ -93,9 +94,11 @@ async function setUpAndAsk(stage: Stage): Promise<void> {
   expect(calls('/chat/stream-chat-state')).toHaveLength(2);
 
   // The window is reloaded in the middle of an answer: it continues, once, to its end.
+  stage.setAgent({ chatDelayMs: 40 });
   await ask(chat, 'Tell me a long story about the data');
   await chat.locator('.turn').nth(2).waitFor();
   await expect.poll(async () => (await answer.textContent())?.length ?? 0).toBeGreaterThan(60);
+  stage.setAgent({ chatDelayMs: endless });
   const before = (await answer.textContent())?.slice(0, 50) ?? '';
   await workbench.page.reload();
   await workbench.ready();
@@ -111,6 +114,7 @@ async function setUpAndAsk(stage: Stage): Promise<void> {
   await workbench.run('Modelbench Chat: Open Chat in Editor');
   await workbench.tab(/Show revenue/).waitFor();
   await closeChat(workbench.page);
+  await expect.poll(async () => frames.count()).toBe(1);
   const editor = workbench.webview();
   await editor.locator('.turn').nth(2).waitFor();
   await workbench.picture('editor');
