@@ -18,7 +18,7 @@ import type { FileEvent, ModelRoot, Opened } from './model-root.ts';
 import { NamedFiles } from './named-files.ts';
 import { normalizeUri } from './uris.ts';
 
-export type { DeployedModel, FileEvent, Globals, ModelRoot, Opened } from './model-root.ts';
+export type { DeployedModel, FileEvent, ModelRoot, Opened } from './model-root.ts';
 
 /** How the server knows its roots, unless all of them are linked. */
 export interface RootOrigin {
