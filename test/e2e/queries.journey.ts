@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { expect } from 'vitest';
 import { startDevModeOn } from './dev-mode.ts';
@@ -87,4 +87,10 @@ export async function mendTest({ workbench, folder }: Stage): Promise<void> {
   await rows.and(workbench.page.locator('[aria-label*="Passed"]')).first().waitFor();
   await failed.first().waitFor({ state: 'detached' });
   await workbench.picture('test-green');
+
+  // Beside the folder, outside of the window: if the folder is a model itself, its queries are there.
+  const beside = join(folder, '../queries', basename(folder));
+  mkdirSync(beside, { recursive: true });
+  writeFileSync(join(beside, 'beside.query.yml'), withRows(1));
+  await rows.filter({ hasText: 'beside.query.yml' }).waitFor();
 }
