@@ -223,7 +223,7 @@ export const bundles = {
   acorn: { ...node, entry: 'node_modules/acorn/dist/acorn.mjs' },
   'view-commands': { ...inHost, entry: 'src/compose/view-commands.ts' },
   'build-results': { ...inHost, entry: 'src/features/builds/vscode/build-results.ts' },
-  'folder-views': { ...inHost, entry: 'src/features/changes/vscode/folder-views.ts' },
+  'folder-views': { ...inHost, entry: 'src/compose/folder-views.ts' },
   'follow-link': { ...inHost, entry: 'src/features/folders/vscode/follow-link.ts' },
   review: { ...inHost, entry: 'src/compose/reviews.ts' },
   'join-graph': { ...inHost, entry: 'src/features/lineage/vscode/join-graph.ts' },

@@ -14,7 +14,6 @@ import { decorateChanges } from './decorations.ts';
 import type { FolderViewDeps } from './deps.ts';
 import { showSourceControl } from './source-control.ts';
 
-export { branchDelta, nextBase } from '#features/changes/branch-delta.ts';
 export { describeChangesNode } from '#features/changes/describe-changes.ts';
 
 /** Shows the changes of linked folders in all views. Loaded with the first linked folder, as a bundle of its own. */
