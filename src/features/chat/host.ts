@@ -26,10 +26,7 @@ export type Decide = (action: 'accept' | 'acceptHunks' | 'reject', path: string)
 export interface ProposalHost {
   /** Resolves to the review of a turn's proposals, which all views share. */
   reviewOf(threadKey: string, turn: ChatTurn): Promise<ProposalReview>;
-  /** Resolves to the folder in which files of a turn are accepted; `undefined` if no other one could be meant. */
-  folderOf(threadKey: string, turn: ChatTurn): Promise<ProposalFolder | undefined>;
-  /** Asks the user for the folder in which proposed files are accepted from now on. */
-  chooseFolder(): Promise<void>;
+  readonly folders: ProposalFolders;
   /** Whether this window may write at all, which it may not in Restricted Mode. */
   mayWrite(): Promise<boolean>;
   /** Whether accepted files may be written now; asks the user if the answer is about another branch. */
@@ -40,6 +37,14 @@ export interface ProposalHost {
   meaningOf(review: ProposalReview): ProposalMeaning;
   /** Fires when a proposed file has changed. */
   readonly onDidChangeFiles: Event<void>;
+}
+
+/** The folders in which proposed files can be accepted. */
+export interface ProposalFolders {
+  /** Resolves to the folder in which files of a turn are accepted; `undefined` if no other one could be meant. */
+  of(threadKey: string, turn: ChatTurn): Promise<ProposalFolder | undefined>;
+  /** Asks the user for the folder in which proposed files are accepted from now on. */
+  choose(): Promise<void>;
 }
 
 /** Editors and pages in which proposed files are reviewed. */

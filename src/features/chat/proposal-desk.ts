@@ -38,7 +38,7 @@ export class ProposalDesk implements Disposable {
     const { action, paths } = request;
     const review = await host.reviewOf(thread().key, turn);
     try {
-      if (action === 'chooseFolder') await host.chooseFolder();
+      if (action === 'chooseFolder') await host.folders.choose();
       else await this.#do({ action, paths }, turn, review);
     } finally {
       // Also after a failure, so that the buttons match the real state.
@@ -126,7 +126,7 @@ export class ProposalDesk implements Disposable {
     const page = await proposalPage({
       review,
       paths,
-      folder: (await host.folderOf(thread().key, turn))?.name,
+      folder: (await host.folders.of(thread().key, turn))?.name,
       meaning: host.meaningOf(review),
       onDidChange: this.#changed.event,
       editors: {
@@ -180,7 +180,7 @@ export class ProposalDesk implements Disposable {
     this.#readings.set(turn.id, { ...before, begun: reading });
     const review = await host.reviewOf(thread().key, turn);
     const files = (await review.items()).map((file) => ({ ...file }));
-    const folder = await host.folderOf(thread().key, turn);
+    const folder = await host.folders.of(thread().key, turn);
     const now = this.#readings.get(turn.id) ?? before;
     if (reading < now.posted) return;
     this.#readings.set(turn.id, { ...now, posted: reading });

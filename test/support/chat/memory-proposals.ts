@@ -17,7 +17,7 @@ import { proposedBlocks } from '#chat-core/proposed-files.ts';
 import { type ChatTurn, finalAnswer } from '#chat-core/thread.ts';
 import { judgeBlocks, problemOf } from '#model/proposed/judge.ts';
 import { modelComparison } from '#compose/model-comparison.ts';
-import type { Decide, ProposalEditors, ProposalEngine, ProposalHost } from '#features/chat/host.ts';
+import type { Decide, ProposalEditors, ProposalEngine, ProposalFolders, ProposalHost } from '#features/chat/host.ts';
 import type { ProposalFolder } from '#features/chat/messages.ts';
 import type { ProposalMeaning } from '#features/chat/proposal-page.ts';
 import type { ReviewSource } from '#features/review/source.ts';
@@ -143,14 +143,13 @@ export class MemoryProposals implements ProposalHost {
   folder: ProposalFolder | undefined;
   asksForFolder = 0;
 
-  folderOf(): Promise<ProposalFolder | undefined> {
-    return Promise.resolve(this.folder);
-  }
-
-  chooseFolder(): Promise<void> {
-    this.asksForFolder += 1;
-    return Promise.resolve();
-  }
+  readonly folders: ProposalFolders = {
+    of: () => Promise.resolve(this.folder),
+    choose: () => {
+      this.asksForFolder += 1;
+      return Promise.resolve();
+    },
+  };
 
   readonly #meaning: ProposalMeaning = {
     model: modelComparison(async () => Promise.resolve(null)),

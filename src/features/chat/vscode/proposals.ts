@@ -11,7 +11,6 @@ import { type ProposedChange, ProposalReview } from '#chat-core/proposal-review.
 import { proposedBlocks } from '#chat-core/proposed-files.ts';
 import { type ChatTurn, type TurnBranch, finalAnswer } from '#chat-core/thread.ts';
 import type { DocumentTarget } from '#shell/targets.ts';
-import type { ProposalFolder } from '#features/chat/messages.ts';
 import type { ModelFolder, ModelFolders } from '#features/chat/model-folders.ts';
 import type { ProposalMeaning } from '#features/chat/proposal-page.ts';
 import type { ModelTexts } from '#features/review/index.ts';
@@ -19,7 +18,7 @@ import { judgeCode, writeCode } from '#features/chat/code-change.ts';
 import { chooseFile } from './choose-file.ts';
 import type { ChatFolderDeps, ChatModelDeps, ChatStoreDeps, ChatWindowDeps } from './deps.ts';
 import { modelIn } from './folder-model.ts';
-import type { ProposalEngine, ProposalHost } from '#features/chat/host.ts';
+import type { ProposalEngine, ProposalFolders, ProposalHost } from '#features/chat/host.ts';
 import { type DecideHere, ProposalDocuments } from './proposal-documents.ts';
 import { takeSnapshot } from './model-snapshot.ts';
 import { acceptsRefused, engineJudge, mayBeWritten, whileChecking } from './proposal-engine.ts';
@@ -88,6 +87,25 @@ export class Proposals implements Disposable, ProposalHost {
     mark: (review, verdict) => this.#mark(review, verdict),
   };
   readonly editors: ProposalViews;
+  readonly folders: ProposalFolders = {
+    of: async (threadKey, turn) => {
+      const { folders } = this.#deps;
+      if (folders.all().length < 2) return undefined;
+      const accepted = await (await this.#origins.of(threadKey, turn.id)).folder(turn.id);
+      const folder = folders.ofAnswer(accepted);
+      return folder && { name: folder.name, isFixed: folder.id === accepted };
+    },
+    choose: async () => {
+      const { folders } = this.#deps;
+      const items = folders.all().map(({ id, name, modelPath }) => ({
+        label: textOf(name),
+        description: textOf(modelPath),
+        id,
+      }));
+      const picked = await vscode.window.showQuickPick(items, { title: text`Which Folder Gets Proposed Changes?` });
+      if (picked) await folders.choose(picked.id);
+    },
+  };
 
   readonly onDidChangeFiles: Event<void> = this.#changed.event;
 
@@ -106,25 +124,6 @@ export class Proposals implements Disposable, ProposalHost {
     const known = this.#reviews.get(key) ?? this.#review(records, turn, folder);
     this.#reviews.set(key, known);
     return known;
-  }
-
-  async folderOf(threadKey: string, turn: ChatTurn): Promise<ProposalFolder | undefined> {
-    const { folders } = this.#deps;
-    if (folders.all().length < 2) return undefined;
-    const accepted = await (await this.#origins.of(threadKey, turn.id)).folder(turn.id);
-    const folder = folders.ofAnswer(accepted);
-    return folder && { name: folder.name, isFixed: folder.id === accepted };
-  }
-
-  async chooseFolder(): Promise<void> {
-    const { folders } = this.#deps;
-    const items = folders.all().map(({ id, name, modelPath }) => ({
-      label: textOf(name),
-      description: textOf(modelPath),
-      id,
-    }));
-    const picked = await vscode.window.showQuickPick(items, { title: text`Which Folder Gets Proposed Changes?` });
-    if (picked) await folders.choose(picked.id);
   }
 
   async mayWrite(): Promise<boolean> {

@@ -1,5 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
-import { isRestartedHost } from '#shell/vscode/restarted-host.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { isRestartedHost as IsRestartedHost } from '#shell/vscode/restarted-host.ts';
 import { ManualClock, settled } from '#support/manual-clock.ts';
 
 const window = { commands: [] as string[], asked: 0, channels: [] as string[] };
@@ -19,6 +19,13 @@ vi.mock('#shell/vscode/guarded/commands.ts', () => ({
     return Promise.resolve(window.commands);
   },
 }));
+
+let isRestartedHost: typeof IsRestartedHost;
+beforeAll(async () => {
+  vi.resetModules();
+  ({ isRestartedHost } = await import('#shell/vscode/restarted-host.ts'));
+});
+afterAll(() => vi.resetModules());
 
 const context = { extension: { id: 'modelbench.modelbench' } };
 const showChannel = (number: number): string =>

@@ -13,8 +13,8 @@ function desk() {
     items: async () => new Promise<readonly Item[]>((resolve) => readings.push(resolve)),
     undo: async () => [],
   };
-  const folderOf = async (): Promise<undefined> => undefined;
-  const host = { onDidChangeFiles: changed.event, reviewOf: async () => review, folderOf, mayWrite: async () => true };
+  const folders = { of: async (): Promise<undefined> => undefined };
+  const host = { onDidChangeFiles: changed.event, reviewOf: async () => review, folders, mayWrite: async () => true };
   const thread = { key: 'thread', turns: [{ id: 'turn' }] };
   const posted: string[] = [];
   const post = (message: HostToView): void => {

@@ -134,10 +134,10 @@ async function open(...names: readonly string[]) {
   await records.begin(turn.id, { local: new Map(), branch: new Map(), isComplete: true });
   await records.keepFiles(turn.id, [NEW]);
   const review = () => proposals.reviewOf('thread', turn);
-  const folder = () => proposals.folderOf('thread', turn);
+  const folder = () => proposals.folders.of('thread', turn);
   const choose = async (name: string): Promise<void> => {
     disk.picks = name;
-    await proposals.chooseFolder();
+    await proposals.folders.choose();
   };
   const accept = async (): Promise<void> => {
     const now = await review();
@@ -170,7 +170,7 @@ describe('a proposal where several folders are linked to one deployment', () => 
     expect(written()).toEqual([at('second')]);
     await choose('first');
     expect(await folder()).toEqual({ name: 'second', isFixed: true });
-    expect(await proposals.folderOf('thread', fresh)).toEqual({ name: 'first', isFixed: false });
+    expect(await proposals.folders.of('thread', fresh)).toEqual({ name: 'first', isFixed: false });
     await (await review()).undo([NEW]);
     expect(written()).toEqual([]);
     expect(setAside).toEqual([['mem:///second', NEW]]);
