@@ -45,9 +45,14 @@ async function askAboutListed(workbench: Workbench, chat: Chat, page: Frame): Pr
   const item = workbench.page
     .locator('.monaco-menu .action-item')
     .filter({ hasText: 'Ask the Agent About This Cube or Member' });
-  await untilSeen(item, async (timeout) => member.click({ button: 'right', timeout }));
-  await workbench.picture('listed-member-menu');
-  await item.first().click();
+  // VS Code ignores a click on a menu that has only just opened.
+  await untilSeen(removing(chat, 'orders.count').first(), async (timeout) => {
+    await member.click({ button: 'right', timeout });
+    await item.first().hover({ timeout });
+    await item.first().and(workbench.page.locator('.focused')).waitFor({ timeout });
+    await workbench.picture('listed-member-menu');
+    await item.first().click({ timeout });
+  });
   await isAsked(workbench, chat, { question: /^\/explain orders\.count$/, chips: ['orders.count'] });
 }
 

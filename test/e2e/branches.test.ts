@@ -6,7 +6,7 @@ import { inOneWindow, journey, type Stage } from './journey.ts';
 import { Keyboard } from './keyboard.ts';
 import { Mouse } from './mouse.ts';
 import { branchState, devBranch, differences, lastOn, remoteFile, writes } from './platform-state.ts';
-import { stepPage } from './step-page.ts';
+import { readyPage, stepPage } from './step-page.ts';
 import { choosePush } from './upload-anyway.ts';
 import { untilDone, untilSeen } from './until.ts';
 import { Workbench } from './workbench.ts';
@@ -94,7 +94,7 @@ async function commitByMouse(stage: Stage, mouse: Mouse): Promise<void> {
   await page.getByRole('treeitem', { name: `${orders}, modified` }).waitFor();
   await page.getByRole('alert').filter({ hasText: 'failed, so production would fail as well' }).waitFor();
   await workbench.pictures('page');
-  await mouse.confirm(page, toProduction, 'small typo fix');
+  await mouse.confirmTooEarly(page, toProduction, 'small typo fix');
   await page.getByText(`Type “${deployment}” to confirm.`, { exact: true }).waitFor();
   expect(await lastOn(stage, 'main')).toBe(before);
   await page.getByLabel(`Type “${deployment}” to confirm`, { exact: true }).fill(deployment);
@@ -227,6 +227,7 @@ async function mergeToProtected(stage: Stage): Promise<void> {
   await workbench.notificationButton(/has uncommitted changes/, 'Commit…');
   const commit = await stepPage(workbench, `Commit to ${feature}`);
   await commit.getByLabel('Message').fill('Call them sales orders');
+  await readyPage(commit);
   await commit.getByLabel('Message').press('Control+Enter');
   await workbench.message(/Committed at/).waitFor();
   expect(await head()).toBe(before);
@@ -251,6 +252,7 @@ async function confirmTyped({ workbench }: Stage, names: readonly string[]): Pro
   for (const name of names) {
     const field = page.getByLabel('Type “main” to confirm', { exact: true });
     await field.fill(name);
+    if (name === 'main') await readyPage(page);
     await field.press('Control+Enter');
     if (name === 'main') break;
     await page.getByText('Type “main” to confirm.', { exact: true }).waitFor();

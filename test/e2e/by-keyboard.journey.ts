@@ -5,7 +5,7 @@ import type { Stage } from './journey.ts';
 import { expectUnused } from './device-use.ts';
 import { Keyboard } from './keyboard.ts';
 import { devBranch, differences, lastOn, remoteFile } from './platform-state.ts';
-import { stepPage } from './step-page.ts';
+import { readyPage, stepPage } from './step-page.ts';
 import { cube, manyChanges } from './many-changes.ts';
 
 const orders = 'model/cubes/orders.yml';
@@ -64,6 +64,7 @@ async function pushWithPlan(stage: Stage, keyboard: Keyboard): Promise<void> {
   await row.and(review.locator('[aria-checked=false]')).waitFor();
   await review.getByRole('button', { name: /^Push 29 Files to dev-/ }).waitFor();
   await workbench.pictures('plan');
+  await readyPage(review);
   await keyboard.press('Control+Enter');
   await workbench.message('Pushed 29 files').waitFor();
   expect(await differences(stage, await devBranch(stage))).toEqual(['model/cubes/returns.js']);
@@ -89,6 +90,7 @@ async function sendCommit({ workbench }: Stage, keyboard: Keyboard, message: str
   await page.locator('textarea:focus').waitFor();
   await keyboard.type(message);
   await workbench.picture('commit');
+  await readyPage(page);
   await keyboard.press('Control+Enter');
 }
 
@@ -129,6 +131,7 @@ async function mergeToProduction(stage: Stage, keyboard: Keyboard): Promise<void
   await page.getByText(/^Impact/).waitFor();
   await keyboard.fill(page.getByLabel('Message'), 'Coupons for all');
   await workbench.picture('merge');
+  await readyPage(page);
   await keyboard.press('Control+Enter');
   await expect.poll(async () => lastOn(stage, 'main')).toBe('Coupons for all\n');
   // What was offered on the way is no longer to be done, and must not be taken for what the next journey waits for.

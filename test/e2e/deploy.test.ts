@@ -73,7 +73,7 @@ async function deployByMouse(stage: Stage): Promise<void> {
   await row.filter({ hasText: '2 files, 1 deletion' }).waitFor();
   const name = plan.getByLabel(confirmation, { exact: true });
   await name.fill('Retail');
-  await mouse.confirm(plan, button, 'Areas and targets');
+  await mouse.confirmTooEarly(plan, button, 'Areas and targets');
   await plan.getByText(`${confirmation}.`, { exact: true }).waitFor();
   await workbench.picture('wrong-name');
   expect(writes(stage)).toEqual([]);

@@ -94,11 +94,10 @@ async function changeBothSides(stage: Stage): Promise<void> {
     await workbench.row('Changes', name).waitFor();
   }
   // What happened to a file is read in a narrow side bar too: its folder comes last.
-  const rows = await workbench.rows('Changes');
   const buttons = async (): Promise<readonly string[]> =>
     (await workbench.rows('Changes')).filter((row) => /^(Push|Commit|Pull) /.test(row));
   await expect.poll(buttons).toEqual(['Push 2 Files', 'Commit to main', 'Pull 1 File']);
-  expect(rows).toContain('returns.jsdeleted · model/cubes');
+  await expect.poll(async () => workbench.rows('Changes')).toContain('returns.jsdeleted · model/cubes');
   await workbench.sideBarPictures('changes');
   await workbench.widenSideBar(340);
 }

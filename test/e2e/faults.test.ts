@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { inOneWindow, journey, type Stage } from './journey.ts';
 import { mergeConflicts } from './merge-conflicts.journey.ts';
 import { devBranch, differences, remoteFile, writes } from './platform-state.ts';
-import { untilDone } from './until.ts';
+import { untilDone, untilSeen } from './until.ts';
 
 const orders = 'model/cubes/orders.yml';
 
@@ -21,9 +21,11 @@ describe('a workspace that is not trusted', () => {
         .getByText(/Restricted Mode/)
         .waitFor();
       await workbench.picture('restricted');
-      await workbench.page.keyboard.press('F1');
-      await workbench.quickInput.locator('input.input').fill('>Modelbench: S');
-      await workbench.option('Modelbench: Show Log').waitFor();
+      await untilSeen(workbench.option('Modelbench: Show Log'), async (timeout) => {
+        if (await workbench.quickInput.isVisible()) await workbench.page.keyboard.press('Escape');
+        await workbench.page.keyboard.press('F1');
+        await workbench.quickInput.locator('input.input').fill('>Modelbench: S', { timeout });
+      });
       expect(await workbench.option(/Start Dev Mode/).count()).toBe(0);
       await workbench.page.keyboard.press('Escape');
       await workbench.run('Modelbench: Open API Explorer');

@@ -1,6 +1,7 @@
 import type { Frame, Locator, Page } from 'playwright-core';
 import { countUse } from './device-use.ts';
 import { escape } from './escape.ts';
+import { readyPage } from './step-page.ts';
 import { untilDone } from './until.ts';
 
 /** A user without a mouse: keys are all there is to act with, looking is done elsewhere. */
@@ -77,6 +78,7 @@ export class Keyboard {
   async confirm(page: Frame, message: string, name?: string): Promise<void> {
     await this.fill(page.getByLabel('Message'), message);
     if (name !== undefined) await this.fill(page.getByLabel(`Type “${name}” to confirm`, { exact: true }), name, 'Tab');
+    await readyPage(page);
     await this.press('Control+Enter');
   }
 

@@ -32,13 +32,18 @@ export class Mouse {
     });
   }
 
-  /** Fills in the message of a page and presses its button. */
+  /** Fills in the message of a page and presses its button, once that can be used: it cannot while the page compares. */
   async confirm(page: Frame, button: string, message: string): Promise<void> {
+    await page.getByLabel('Message').fill(message);
+    await page.getByRole('button', { name: button, exact: true }).click();
+  }
+
+  /** Fills in the message of a page and presses its button although it cannot be used yet: then the page says why. */
+  async confirmTooEarly(page: Frame, button: string, message: string): Promise<void> {
     await page.getByLabel('Message').fill(message);
     const pressed = page.getByRole('button', { name: button, exact: true });
     // The page may still move: the pointer goes to the button once it stands still, and nothing covers it.
     await pressed.hover();
-    // Also while it is not to be used yet: then it says why.
     await pressed.click({ force: true });
   }
 }

@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { administrationView } from './administration-view.journey.ts';
 import { apiExplorerView } from './api-explorer-view.journey.ts';
+import { endless } from './ask.ts';
 import { dashboardsView } from './dashboards-view.journey.ts';
 import { inOneWindow } from './journey.ts';
 import { workspaceView } from './workspace-view.journey.ts';
@@ -13,7 +14,7 @@ const settings = {
 };
 
 describe('the views of the side bar', () => {
-  const play = inOneWindow({ signedIn: true, platform: { faults: true, chatDelayMs: 60 }, host: { settings } });
+  const play = inOneWindow({ signedIn: true, platform: { faults: true, chatDelayMs: endless }, host: { settings } });
 
   play(
     'Dashboards: documents with a preview, live, checked, merged with a newer draft, asked about conflicts',

@@ -57,6 +57,8 @@ async function seeAsContextByKeyboard(workbench: Workbench, page: Frame): Promis
   const { quickInput } = workbench;
   const button = page.getByRole('button', { name: 'View As…' });
   await untilSeen(quickInput, async (timeout) => button.press('Enter', { timeout }));
+  // What is typed chooses among the rows that are there.
+  await workbench.option(/Enter Security Context/).waitFor();
   await workbench.answer('View As', 'Enter Security Context');
   await workbench.answer(/The claims that queries run with/, '{"groups": ["analysts"]');
   await quickInput.getByText('This is not JSON.').first().waitFor();
