@@ -107,6 +107,7 @@ export async function startVSCode(options: HostOptions = {}): Promise<VSCodeHost
     context.setDefaultTimeout(longestWait);
     await context.addInitScript(stopAnimations);
     await context.addInitScript(keepPassingMessages);
+    await context.addInitScript(keepNotifications);
     return context;
   };
   const fromSources = options.extensionsDir === undefined;
@@ -163,6 +164,25 @@ function keepPassingMessages(): void {
     last = text;
   };
   new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
+}
+
+/**
+ * Keeps notifications in every page until they are answered or cleared: VS Code hides most of them after 10 seconds, unless the
+ * pointer rests on them. A slow test would never see them, and a quick one would find those that nobody cleared.
+ */
+function keepNotifications(): void {
+  const seen = new WeakSet<Element>();
+  const pointAt = (toast: Element): void => void toast.dispatchEvent(new MouseEvent('mouseover'));
+  const look = (): void => {
+    for (const toast of document.querySelectorAll('.notification-toast-container')) {
+      if (seen.has(toast)) continue;
+      seen.add(toast);
+      pointAt(toast);
+      // The real pointer leaves it.
+      toast.addEventListener('mouseout', () => pointAt(toast));
+    }
+  };
+  new MutationObserver(look).observe(document, { subtree: true, childList: true });
 }
 
 const tokenFile = 'connection-token';
