@@ -64,7 +64,7 @@ async function failToSignIn({ workbench, platform, url }: Stage): Promise<void> 
     .waitFor();
   await workbench.picture('a-web-page');
   await workbench.page.keyboard.press('Escape');
-  expect(await workbench.rows('Deployments')).toEqual([]);
+  await expect.poll(async () => workbench.rows('Deployments')).toEqual([]);
 }
 
 async function importContexts({ workbench, platform, url }: Stage, config: string): Promise<void> {
@@ -92,7 +92,7 @@ async function importContexts({ workbench, platform, url }: Stage, config: strin
   // With room for the deployments of both.
   await workbench.openOnly(view);
   for (const name of ['work', 'robot']) await workbench.row(view, name).waitFor();
-  expect(await workbench.row(view, 'old').count()).toBe(0);
+  await expect.poll(async () => workbench.row(view, 'old').count()).toBe(0);
 }
 
 async function bindFolder({ workbench }: Stage): Promise<void> {
@@ -126,9 +126,11 @@ async function signInWithBrowser({ workbench, platform, url }: Stage): Promise<v
   await workbench.answer('Tenant URL', url);
   await workbench.questionButton('Sign in with a browser instead', workbench.option(/Copy Code and Open Browser/));
   await workbench.picture('code');
-  const code = await workbench.quickInput.locator('input.input').getAttribute('placeholder');
-  const [, userCode] = /Your code is ([A-Z]{4}-[A-Z]{4})\./.exec(code ?? '') ?? [];
-  expect(platform.control.decideDevice(userCode ?? '', demo.owner)).toBe(true);
+  const input = workbench.quickInput.locator('input.input');
+  const code = /Your code is ([A-Z]{4}-[A-Z]{4})\./;
+  await expect.poll(async () => input.getAttribute('placeholder')).toMatch(code);
+  const [, userCode = ''] = code.exec((await input.getAttribute('placeholder')) ?? '') ?? [];
+  expect(platform.control.decideDevice(userCode, demo.owner)).toBe(true);
   await workbench.row(view, new URL(url).host).waitFor();
   await workbench.message('Signed in to').waitFor();
   await workbench.picture('signed in with a browser');

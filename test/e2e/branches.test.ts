@@ -122,7 +122,7 @@ async function commitByKeyboard(stage: Stage, keyboard: Keyboard): Promise<void>
   await keyboard.type('another typo fix');
   await keyboard.press('Control+Enter');
   let page = await stepPage(workbench, toProduction);
-  expect(await lastOn(stage, 'main')).toBe('small typo fix\n');
+  await expect.poll(async () => lastOn(stage, 'main')).toBe('small typo fix\n');
   await expect.poll(async () => page.getByLabel('Message').inputValue()).toBe('another typo fix');
   // A page that was opened before the build had failed is opened again, with what has changed.
   await untilDone(async (timeout) => {
@@ -130,7 +130,7 @@ async function commitByKeyboard(stage: Stage, keyboard: Keyboard): Promise<void>
     await keyboard.press('Control+Enter');
     await page.getByText(`Type “${deployment}” to confirm.`, { exact: true }).waitFor({ timeout });
   });
-  expect(await lastOn(stage, 'main')).toBe('small typo fix\n');
+  await expect.poll(async () => lastOn(stage, 'main')).toBe('small typo fix\n');
   await keyboard.confirm(page, 'another typo fix', deployment);
   await expect.poll(async () => lastOn(stage, 'main')).toBe('another typo fix\n');
 }
@@ -144,7 +144,7 @@ async function browse({ workbench }: Stage): Promise<void> {
   await workbench.pick('Shop analytics');
   const row = workbench.row('Branches', shared);
   await row.waitFor();
-  expect(await row.getAttribute('aria-label')).toMatch(/^pricing-experiments, shared branch, /);
+  await expect.poll(async () => row.getAttribute('aria-label')).toMatch(/^pricing-experiments, shared branch, /);
   await workbench.rowMenu(row, 'Open File of Branch', workbench.option('orders.yml'));
   await workbench.pick('orders.yml');
   await workbench.page.locator('.breadcrumbs-control').filter({ hasText: shared }).waitFor();
@@ -169,11 +169,11 @@ async function toggleStaging(stage: Stage): Promise<void> {
   const { workbench } = stage;
   const row = workbench.row('Branches', shared);
   await workbench.rowAction(row, 'Enable Staging Environment', row.filter({ hasText: 'staging' }));
-  expect(await branchState(stage, shared)).toMatchObject({ isStagingEnvironmentEnabled: true });
+  await expect.poll(async () => branchState(stage, shared)).toMatchObject({ isStagingEnvironmentEnabled: true });
   await expect.poll(async () => row.getAttribute('aria-label')).toContain('staging');
   await workbench.picture('staging');
   await workbench.rowAction(row, 'Disable Staging Environment', row.filter({ hasNotText: 'staging' }));
-  expect(await branchState(stage, shared)).toMatchObject({ isStagingEnvironmentEnabled: false });
+  await expect.poll(async () => branchState(stage, shared)).toMatchObject({ isStagingEnvironmentEnabled: false });
 }
 
 /** Into the empty folder that is open: nothing differs from the platform, and the folder is linked. */
@@ -233,7 +233,7 @@ async function mergeToProtected(stage: Stage): Promise<void> {
   expect(await head()).toBe(before);
   await confirmTyped(stage, ['main']);
   await workbench.status('no dev branch').waitFor();
-  expect(await platform.control.git(1, 'show', `main:${orders}`)).toContain('title: Sales orders');
+  await expect.poll(async () => platform.control.git(1, 'show', `main:${orders}`)).toContain('title: Sales orders');
   expect(await branchState(stage, dev)).toBeUndefined();
   await workbench.row('Branches', dev).waitFor({ state: 'detached' });
   await workbench.picture('merged');

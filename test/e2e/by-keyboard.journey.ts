@@ -18,7 +18,7 @@ export async function byKeyboard(stage: Stage): Promise<void> {
   await editAndSave(stage, keyboard);
   await pushWithPlan(stage, keyboard);
   await commit(stage, keyboard, 'Coupons by keyboard');
-  expect(await lastOn(stage, shared)).toBe('Coupons by keyboard\n');
+  await expect.poll(async () => lastOn(stage, shared)).toBe('Coupons by keyboard\n');
   await finishRefusedCommit(stage, keyboard);
   await mergeToProduction(stage, keyboard);
   expectUnused(keyboard.clicks);
@@ -28,7 +28,9 @@ async function startDevMode({ workbench }: Stage, keyboard: Keyboard): Promise<v
   await workbench.status('no dev branch').waitFor();
   const row = await keyboard.goTo('Branches', workbench.view('Branches'), `${shared}, shared branch`);
   await workbench.picture('focused-branch');
-  expect(await row.getAttribute('aria-label')).toMatch(/^pricing-experiments, shared branch, [\da-f]{7}$/);
+  await expect
+    .poll(async () => row.getAttribute('aria-label'))
+    .toMatch(/^pricing-experiments, shared branch, [\da-f]{7}$/);
   await keyboard.menu('Start Dev Mode…');
   await workbench.status(/dev-\S+ · in sync · .*built/s).waitFor();
   await expect
@@ -67,7 +69,7 @@ async function pushWithPlan(stage: Stage, keyboard: Keyboard): Promise<void> {
   await readyPage(review);
   await keyboard.press('Control+Enter');
   await workbench.message('Pushed 29 files').waitFor();
-  expect(await differences(stage, await devBranch(stage))).toEqual(['model/cubes/returns.js']);
+  await expect.poll(async () => differences(stage, await devBranch(stage))).toEqual(['model/cubes/returns.js']);
   await keyboard.goTo('Changes', workbench.view('Changes'), 'model/cubes/returns.js, deleted');
   await workbench.picture('pushed');
 }
@@ -118,7 +120,7 @@ async function finishRefusedCommit(stage: Stage, keyboard: Keyboard): Promise<vo
   // The file that stays out is not asked about again.
   await keyboard.run('Modelbench: Continue Commit, Pull or Merge');
   await expect.poll(async () => lastOn(stage, shared)).toBe('Twice by keyboard\n');
-  expect(await platform.control.readFile(1, shared, orders)).toContain('# by keyboard, twice');
+  await expect.poll(async () => platform.control.readFile(1, shared, orders)).toContain('# by keyboard, twice');
 }
 
 /** The page says what production gets and whom it affects. */

@@ -41,7 +41,7 @@ async function push(stage: Stage): Promise<void> {
   await workbench.picture('plan');
   await review.getByRole('button', { name: /^Push 30 Files to dev-/ }).click();
   await workbench.message('Pushed 30 files').waitFor();
-  expect(await differences(stage, await devBranch(stage))).toEqual([leftOut]);
+  await expect.poll(async () => differences(stage, await devBranch(stage))).toEqual([leftOut]);
 }
 
 async function finishRefusedCommit(stage: Stage, mouse: Mouse): Promise<void> {
@@ -65,7 +65,7 @@ async function finishRefusedCommit(stage: Stage, mouse: Mouse): Promise<void> {
   // The file that stays out is not asked about again.
   await pressUntilGone(workbench.status(/continue the commit/));
   await expect.poll(async () => lastOn(stage, shared)).toBe('Sheets by mouse\n');
-  expect(await platform.control.readFile(1, shared, orders)).toContain('# by mouse');
+  await expect.poll(async () => platform.control.readFile(1, shared, orders)).toContain('# by mouse');
 }
 
 async function mergeToProduction(stage: Stage, mouse: Mouse): Promise<void> {

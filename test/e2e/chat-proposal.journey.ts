@@ -100,7 +100,7 @@ export async function reviewProposal(stage: Stage): Promise<void> {
   const page = await workbench.reviewWith(`${added}, added`);
   await workbench.picture('review');
   await askAboutRow(inChat, page);
-  expect(await marked(dev)).toEqual([file]);
+  await expect.poll(async () => marked(dev)).toEqual([file]);
   // Accepted where it is shown.
   await card.getByRole('button', { name: changed, exact: true }).click();
   await workbench.tab(/customers\.yml ↔/).waitFor();
@@ -117,12 +117,12 @@ export async function reviewProposal(stage: Stage): Promise<void> {
   await expect.poll(async () => marked(dev)).toEqual([file, changed, added]);
   await card.getByRole('button', { name: 'Undo All' }).waitFor();
   await workbench.picture('accepted');
-  expect(await marked('main')).toEqual([]);
+  await expect.poll(async () => marked('main')).toEqual([]);
 
   // A file that was made by accepting it leaves nothing on the branch when that is taken back.
   await card.getByRole('button', { name: 'Undo All' }).click();
   await expect.poll(async () => marked(dev)).toEqual([file]);
-  expect(await remoteFile(stage, dev, added)).toBeUndefined();
+  await expect.poll(async () => remoteFile(stage, dev, added)).toBeUndefined();
   expect(await workbench.notifications()).toEqual([]);
   // Texts that nobody keeps.
   await workbench.run('View: Close All Editors');
@@ -143,7 +143,7 @@ async function askAboutRow(chat: Frame, page: Frame): Promise<void> {
   const chips = chat.getByRole('list', { name: 'Sent with the question' });
   await chips.getByRole('button', { name: `Remove Changes of ${changed}` }).press('Enter');
   await chips.getByRole('button', { name: /^Remove / }).waitFor({ state: 'detached' });
-  expect(await field.inputValue()).toBe('/review ');
+  await expect.poll(async () => field.inputValue()).toBe('/review ');
   await field.fill('');
   await field.press('ArrowUp');
   await expect.poll(async () => field.inputValue()).toBe(before);

@@ -82,7 +82,7 @@ export async function keepAnswering(stage: Stage): Promise<void> {
   await chat2.getByRole('button', { name: 'Stop' }).click();
   await chat2.getByText('Stopped.', { exact: true }).waitFor();
   await chat.getByText('The answer was stopped elsewhere.').waitFor();
-  expect(await chat.locator('.turn').count()).toBe(1);
+  await expect.poll(async () => chat.locator('.turn').count()).toBe(1);
   // Both have the same text; of the last words, one connection may have got more than the other.
   const [short = '', long] = [await textOf(chat), await textOf(chat2)].toSorted((a, b) => a.length - b.length);
   expect(short).not.toBe('');
@@ -114,6 +114,6 @@ export async function keepAnswering(stage: Stage): Promise<void> {
   await chat3.getByRole('button', { name: 'Stop' }).click();
   // The first turn, stopped elsewhere before, says so too once it is read from the thread.
   await chat3.locator('.turn').nth(1).getByText('Stopped.', { exact: true }).waitFor();
-  expect(await chat3.locator('.turn').count()).toBe(2);
+  await expect.poll(async () => chat3.locator('.turn').count()).toBe(2);
   expect(calls('/chat/abort')).toEqual([204, 204]);
 }

@@ -106,8 +106,8 @@ async function setUpAndAsk(stage: Stage): Promise<void> {
   await workbench.picture('reloaded');
   stage.setAgent({ chatDelayMs: 0 });
   await chat.getByRole('button', { name: 'Send' }).waitFor();
-  expect((await answer.textContent())?.startsWith(before)).toBe(true);
-  expect(await chat.locator('.turn').count()).toBe(3);
+  await expect.poll(async () => (await answer.textContent())?.startsWith(before)).toBe(true);
+  await expect.poll(async () => chat.locator('.turn').count()).toBe(3);
   expect(calls('/chat/abort')).toEqual([204]);
 
   // The same thread in an editor; the view goes, the editor stays.

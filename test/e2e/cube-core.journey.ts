@@ -79,7 +79,7 @@ export async function queryCubeCore({ workbench }: Stage): Promise<void> {
     await seeRows(page);
     // Of what is written, the server lacks only the cube that it was not started with.
     await page.getByText('not built yet').first().waitFor();
-    expect(await page.getByText('not built yet').count()).toBe(1);
+    await expect.poll(async () => page.getByText('not built yet').count()).toBe(1);
     await workbench.pictures('rows');
     await page.getByRole('button', { name: 'Chart', exact: true }).click();
     await page.getByRole('img', { name: 'Bar chart of the rows' }).locator('.mark-rect path').first().waitFor();

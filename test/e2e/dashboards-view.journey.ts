@@ -96,7 +96,7 @@ async function refuse({ workbench, ...stage }: Stage): Promise<void> {
   await workbench.sendUntil(workbench.notification('kind must be one of CLASSIC, APP'));
   await (await workbench.problem('kind must be one of CLASSIC, APP')).waitFor();
   await workbench.picture('refused');
-  expect(await draft({ workbench, ...stage })).toMatchObject({ kind: 'CLASSIC' });
+  await expect.poll(async () => draft({ workbench, ...stage })).toMatchObject({ kind: 'CLASSIC' });
   await workbench.closePanel();
   await workbench.clearNotifications();
   await workbench.replaceLine(await lineOf(workbench, 'kind'), '"kind": "CLASSIC",');
@@ -122,7 +122,7 @@ async function decide(stage: Stage): Promise<void> {
   await workbench.dialog('Compare');
   await workbench.tab('platform ↔ mine').waitFor();
   await workbench.picture('compare');
-  expect(await draft(stage)).toMatchObject({ title: 'Theirs too' });
+  await expect.poll(async () => draft(stage)).toMatchObject({ title: 'Theirs too' });
   // Giving up one's own change brings the colleague's text, and Undo the merged one: nothing of theirs is lost.
   await workbench.showTab(tab);
   await workbench.run('File: Revert File');

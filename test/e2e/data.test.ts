@@ -25,7 +25,7 @@ describe('data in a real VS Code', () => {
       await askForToken(stage);
       await changeSecret(stage);
       const page = await playground(stage.workbench);
-      expect(await page.getByRole('gridcell').innerText()).toMatch(/^\d+$/);
+      await expect.poll(async () => page.getByRole('gridcell').innerText()).toMatch(/^\d+$/);
     });
   });
 });

@@ -83,7 +83,7 @@ async function deployByMouse(stage: Stage): Promise<void> {
   expectUnused(mouse.keys);
   const sent = writes(stage).map((line) => line.replace(/^\w+ data-model\//, ''));
   expect(sent).toEqual(['upload/start', 'upload/file', 'upload/file', 'upload/finish']);
-  expect(await lastOn(stage, 'master', cli)).toBe('Areas and targets\n');
+  await expect.poll(async () => lastOn(stage, 'master', cli)).toBe('Areas and targets\n');
   expect(Object.keys(await platform.control.hashes(cli, 'master'))).toEqual([forecasts, targets]);
   await workbench.row('Branches', 'master').filter({ hasText: 'built' }).waitFor();
   await workbench.picture('deployed');
@@ -109,7 +109,7 @@ async function deployByKeyboard(stage: Stage): Promise<void> {
   await keyboard.confirm(plan, 'Goals', deployment);
   await workbench.message('Pushed 2 files').waitFor();
   expectUnused(keyboard.clicks);
-  expect(await lastOn(stage, 'master', cli)).toBe('Goals\n');
+  await expect.poll(async () => lastOn(stage, 'master', cli)).toBe('Goals\n');
   expect(Object.keys(await platform.control.hashes(cli, 'master'))).toEqual([forecasts, targets]);
 }
 

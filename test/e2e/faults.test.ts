@@ -130,7 +130,7 @@ async function changeOnBothSides(stage: Stage): Promise<void> {
   await workbench.status(/⚠/).waitFor();
   await workbench.row('Changes', 'orders.yml').waitFor();
   await workbench.picture('conflict');
-  expect(await remoteFile(stage, branch, orders)).toBe(theirs);
+  await expect.poll(async () => remoteFile(stage, branch, orders)).toBe(theirs);
   await workbench.run('Modelbench: Take Platform’s Version');
   await expect.poll(async () => differences(stage, branch)).toEqual([]);
   await workbench.notification('Your version is in the trash').waitFor();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { journey, type Stage } from './journey.ts';
-import { untilDone, untilSeen } from './until.ts';
+import { untilDone, untilSeen, untilTrue } from './until.ts';
 import type { Workbench } from './workbench.ts';
 
 const orders = 'model/cubes/orders.yml';
@@ -49,11 +49,13 @@ async function previewAndSql({ workbench }: Stage): Promise<void> {
 /** The count of uses leads to them, in VS Code's own view. */
 async function uses({ workbench }: Stage): Promise<void> {
   const counted = workbench.lens(/^[1-9]\d* uses/);
-  const count = parseInt((await counted.textContent()) ?? '', 10);
   const peek = workbench.page.locator('.peekview-widget');
   await workbench.lensAction(/^[1-9]\d* uses/, peek);
   await peek.getByText('customer_overview.yml').first().waitFor();
-  await peek.getByText(`(${count})`).first().waitFor();
+  await untilTrue(async () => {
+    const count = parseInt((await counted.textContent()) ?? '', 10);
+    return peek.getByText(`(${count})`).first().isVisible();
+  });
   await workbench.picture('uses');
   await workbench.page.keyboard.press('Escape');
   await peek.waitFor({ state: 'hidden' });

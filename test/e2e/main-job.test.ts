@@ -98,7 +98,7 @@ async function pushSeveralFiles(stage: Stage): Promise<void> {
   platform.control.clearRequestLog();
   await review.getByRole('button', { name: /^Push 4 Files to dev-/ }).click();
   await workbench.message('Pushed 4 files').waitFor();
-  expect(await differences(stage, await devBranch(stage))).toEqual([]);
+  await expect.poll(async () => differences(stage, await devBranch(stage))).toEqual([]);
   const [first, ...rest] = writes(stage);
   expect(first).toBe('POST data-model/files/rename');
   expect(rest.pop()).toBe('DELETE data-model/files');
@@ -131,13 +131,15 @@ async function commitAndPull(stage: Stage): Promise<void> {
   const { workbench, platform, folder } = stage;
   await commitOnPage(stage, 'Owners, coupons and vendors');
   await workbench.message(/Committed at/).waitFor();
-  expect(await platform.control.git(1, 'log', '-1', '--format=%s', shared)).toBe('Owners, coupons and vendors\n');
+  await expect
+    .poll(async () => platform.control.git(1, 'log', '-1', '--format=%s', shared))
+    .toBe('Owners, coupons and vendors\n');
   await workbench.picture('committed');
   const view = 'views:\n  - name: seasons\n    cubes:\n      - join_path: orders\n        includes: [status, count]\n';
   await platform.control.colleagueCommit(1, shared, { 'model/views/seasons.yml': view });
   await workbench.run('Modelbench: Pull from Parent Branch');
   await expect.poll(() => existsSync(join(folder, 'model/views/seasons.yml'))).toBe(true);
-  expect(await differences(stage, await devBranch(stage))).toEqual([]);
+  await expect.poll(async () => differences(stage, await devBranch(stage))).toEqual([]);
   await workbench.status(/ in sync · .*built/s).waitFor();
   await workbench.picture('pulled-from-parent');
 }
@@ -183,11 +185,11 @@ async function meetConflict(stage: Stage): Promise<void> {
   await workbench.statusAction(/continue the commit/, goesOn);
   // The parent's version for the pull, and what was resolved again.
   await expect.poll(() => writes(stage)).toEqual(['PUT data-model/files', 'PUT data-model/files']);
-  expect(await remoteFile(stage, await devBranch(stage), orders)).toBe(settled);
-  expect(await differences(stage, await devBranch(stage))).toEqual([]);
+  await expect.poll(async () => remoteFile(stage, await devBranch(stage), orders)).toBe(settled);
+  await expect.poll(async () => differences(stage, await devBranch(stage))).toEqual([]);
   // The commit continues with the message that was typed before it was refused.
   await workbench.message(/Committed at/).waitFor();
-  expect(await platform.control.git(1, 'log', '-1', '--format=%s', shared)).toBe('Another owner\n');
+  await expect.poll(async () => platform.control.git(1, 'log', '-1', '--format=%s', shared)).toBe('Another owner\n');
 }
 
 async function mergeToSharedAndDefault({ workbench, platform }: Stage): Promise<void> {
@@ -206,7 +208,9 @@ async function mergeToSharedAndDefault({ workbench, platform }: Stage): Promise<
   await readyPage(page);
   await page.getByLabel('Message').press('Control+Enter');
   await workbench.message(/Merged into main/).waitFor();
-  expect(await platform.control.git(1, 'show', `main:${orders}`)).toContain('owner: sales and controlling');
+  await expect
+    .poll(async () => platform.control.git(1, 'show', `main:${orders}`))
+    .toContain('owner: sales and controlling');
   const hash = (await platform.control.git(1, 'rev-parse', 'main')).slice(0, 7);
   await workbench
     .row('Branches', 'main')
@@ -220,7 +224,7 @@ async function toggleStaging({ workbench }: Stage): Promise<void> {
   // The question has only branches that can have one.
   await workbench.run('Modelbench: Enable Staging Environment');
   await workbench.option(shared).waitFor();
-  expect(await workbench.option('main').count()).toBe(0);
+  await expect.poll(async () => workbench.option('main').count()).toBe(0);
   await workbench.picture('staging-choices');
   await workbench.page.keyboard.press('Escape');
   // Each with room for all of its rows.

@@ -95,7 +95,7 @@ async function mergeAndComplete(stage: Stage): Promise<void> {
   await workbench.run('Merge Editor: Complete Merge');
   await workbench.notification(/Is the merge of “orders\.yml” finished/).waitFor();
   await workbench.picture('completed');
-  expect(await remoteFile(stage, branch, orders)).toContain('title: Sales');
+  await expect.poll(async () => remoteFile(stage, branch, orders)).toContain('title: Sales');
   await workbench.notificationButton(/Is the merge/, 'Mark as Resolved');
   await workbench.status('⚠1').waitFor();
   const merged = await remoteFile(stage, branch, orders);
@@ -113,8 +113,8 @@ async function mergeTheNext(stage: Stage): Promise<void> {
   await pressUntilGone(titleActions.getByRole('button', { name: 'Mark Conflict as Resolved' }));
   await workbench.tab(/^Merging/).waitFor({ state: 'detached' });
   await workbench.status(/ in sync /).waitFor();
-  expect(await differences(stage, branch)).toEqual([]);
-  expect(await remoteFile(stage, branch, customers)).toContain('title: Buyers');
+  await expect.poll(async () => differences(stage, branch)).toEqual([]);
+  await expect.poll(async () => remoteFile(stage, branch, customers)).toContain('title: Buyers');
   await workbench.statusAction(/ in sync · .*built/s, workbench.option(/Commit…/));
   await workbench.pictures('menu');
   await workbench.page.keyboard.press('Escape');

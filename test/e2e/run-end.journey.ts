@@ -24,7 +24,7 @@ export async function endRunsWithPages(stage: Stage): Promise<void> {
   await startRun(stage);
   expect(ended()).toEqual([0]);
   // A playground that came back after the reload would be another tab beside the new one.
-  expect(await workbench.tab('Playground').count()).toBe(1);
+  await expect.poll(async () => workbench.tab('Playground').count()).toBe(1);
   await workbench.picture('running-after-reload');
   await workbench.run('View: Close Editor');
   await workbench.tab('Playground').waitFor({ state: 'detached' });
@@ -57,7 +57,7 @@ export async function endRunsWithPages(stage: Stage): Promise<void> {
 /** A page that VS Code restores stays after a crash, and is alive again once the window was reloaded as the notification offers. */
 async function reloadForChat({ workbench }: Stage): Promise<void> {
   const chat = workbench.tab('Chat');
-  expect(await chat.count()).toBe(1);
+  await expect.poll(async () => chat.count()).toBe(1);
   const isLoaded = workbench.page.waitForEvent('domcontentloaded');
   await workbench.notificationButton('“Chat” no longer responds', 'Reload Window');
   await isLoaded;

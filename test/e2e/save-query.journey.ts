@@ -33,11 +33,10 @@ export async function saveQuery({ workbench, folder }: Stage): Promise<void> {
   const again = await playground(workbench);
   await again.getByRole('button', { name: 'Remove orders.status' }).waitFor();
   const values = again.getByRole('textbox', { name: /^Values of filter 1/ });
-  expect(await Promise.all((await values.all()).map(async (field) => field.inputValue()))).toEqual([
-    'completed',
-    'cancelled',
-  ]);
+  await expect
+    .poll(async () => Promise.all((await values.all()).map(async (field) => field.inputValue())))
+    .toEqual(['completed', 'cancelled']);
   await again.getByRole('gridcell', { name: 'completed' }).first().waitFor();
-  expect(await again.getByRole('gridcell', { name: 'shipped' }).count()).toBe(0);
+  await expect.poll(async () => again.getByRole('gridcell', { name: 'shipped' }).count()).toBe(0);
   await workbench.picture('run-again');
 }

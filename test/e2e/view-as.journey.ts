@@ -34,7 +34,7 @@ async function letAnalystsSeeEmails({ platform: { control } }: Stage): Promise<v
 async function seeMoreByMouse(workbench: Workbench, page: Frame): Promise<void> {
   await page.getByRole('searchbox', { name: 'Find members' }).fill('customer_overview');
   await page.getByRole('button', { name: 'measure order_count' }).click();
-  expect(await page.getByRole('button', { name: 'dimension email' }).count()).toBe(0);
+  await expect.poll(async () => page.getByRole('button', { name: 'dimension email' }).count()).toBe(0);
   const button = page.getByRole('button', { name: 'View As…' });
   await untilSeen(workbench.option(/User of the Platform…/), async (timeout) => button.click({ timeout }));
   await workbench.pick(/User of the Platform…/);

@@ -52,7 +52,7 @@ async function moveByMenu(stage: Stage): Promise<void> {
   await workbench.pick('Archive');
   await workbench.notification('Moved “Margin by category” to “Archive”.').waitFor();
   await workbench.clearNotifications();
-  expect(await folderOf(stage, 'Margin by category')).toEqual(['Sales', 'Weekly', 'Archive']);
+  await expect.poll(async () => folderOf(stage, 'Margin by category')).toEqual(['Sales', 'Weekly', 'Archive']);
 }
 
 async function moveByDragging(stage: Stage): Promise<void> {
@@ -92,7 +92,7 @@ async function failForOne(stage: Stage): Promise<void> {
   await workbench.notification(/1 item deleted, 1 not\. Sales: The folder is not empty\./).waitFor();
   await workbench.picture('failed for one');
   await workbench.clearNotifications();
-  expect(await folderOf(stage, 'Revenue by country')).toEqual(['not there']);
+  await expect.poll(async () => folderOf(stage, 'Revenue by country')).toEqual(['not there']);
 }
 
 /** A deleted item is not a favourite any more. */

@@ -25,7 +25,9 @@ describe('the composer in a browser', () => {
       for (const width of [250, 350, 600]) {
         await page.setViewportSize({ width, height: 700 });
         await chat.picture(`${theme}-composer-${width}`);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+        await expect
+          .poll(async () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth))
+          .toBe(true);
       }
       expect(await findings(page)).toEqual([]);
       await field.press('Enter');

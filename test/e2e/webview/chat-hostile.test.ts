@@ -32,7 +32,7 @@ describe('what a model says', () => {
     const links = await page.locator('.answer a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
     expect(links).toEqual(['https://evil.example/b.png', 'https://example.com/page']);
     expect(await page.locator('.answer').textContent()).not.toMatch(/[\u{202a}-\u{202e}\u{2066}-\u{2069}]/u);
-    expect(await page.locator('.markdown tbody tr').count()).toBe(500);
+    await expect.poll(async () => page.locator('.markdown tbody tr').count()).toBe(500);
     expect(chat.requests.filter((url) => !url.startsWith('https://chat.example/'))).toEqual([]);
     await page.getByRole('link', { name: 'good' }).click();
     await expect.poll(() => chat.asked).toEqual([['openLink', 'https://example.com/page']]);
@@ -56,7 +56,9 @@ describe('what a model says', () => {
       }),
     );
     expect(lines).toEqual([1, 1, 1]);
-    expect(await chat.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await expect
+      .poll(async () => chat.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth))
+      .toBe(true);
     await chat.picture('table-narrow');
     await chat.page.close();
   });
@@ -66,7 +68,7 @@ describe('what a model says', () => {
     chat.transport.answer(answer(`${'>'.repeat(5000)} deep\n\n<b>`));
     await chat.ask('Go deep');
     await chat.answered();
-    expect(await chat.page.locator('.answer').textContent()).toContain('deep');
+    await expect.poll(async () => chat.page.locator('.answer').textContent()).toContain('deep');
     expect(chat.problems).toEqual([]);
     await chat.page.close();
   });
@@ -82,7 +84,9 @@ describe('what a model says', () => {
     chat.transport.answer(answer(text(1000)));
     await chat.ask('Go deep');
     await chat.answered();
-    expect(await chat.page.locator('.answer').textContent()).toContain(text(1000).includes('end') ? 'end' : '999');
+    await expect
+      .poll(async () => chat.page.locator('.answer').textContent())
+      .toContain(text(1000).includes('end') ? 'end' : '999');
     expect(chat.problems).toEqual([]);
     chat.transport.answer(answer('Still here'));
     await chat.ask('Next');
@@ -97,7 +101,7 @@ describe('what a model says', () => {
     chat.transport.answer(answer(wide));
     await chat.ask('Widen');
     await chat.answered();
-    expect(await chat.page.locator('.markdown th').count()).toBe(60);
+    await expect.poll(async () => chat.page.locator('.markdown th').count()).toBe(60);
     expect(await chat.page.locator('.markdown td').count()).toBeLessThanOrEqual(8_000);
     await chat.page.getByText('240 more columns are not shown.').waitFor();
     await chat.page.getByText(/\d+ more rows are not shown\./).waitFor();
@@ -124,11 +128,9 @@ describe('what a model says', () => {
     await chat.ask('Link');
     await chat.answered();
     const anchors = chat.page.locator('.answer a');
-    expect(await anchors.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
-      'https://evil.example/login',
-      'https://xn--gthub-4ve.com/docs',
-      'https://docs.example/a',
-    ]);
+    await expect
+      .poll(async () => anchors.evaluateAll((all) => all.map((link) => link.getAttribute('href'))))
+      .toEqual(['https://evil.example/login', 'https://xn--gthub-4ve.com/docs', 'https://docs.example/a']);
     const text = (await chat.page.locator('.answer').textContent()) ?? '';
     expect(text).toContain('https://github.com/login (evil.example)');
     expect(text).toContain('docs (xn--gthub-4ve.com)');
@@ -262,7 +264,9 @@ describe('what a model says', () => {
     // The grid of the rows places its own cells with styles.
     expect(await chat.page.locator('.chart image, .chart a, .chart [style]:not(.result-grid *)').count()).toBe(0);
     expect(await chat.page.locator('[type=password], [formaction], .log input, .log form').count()).toBe(0);
-    expect(await chat.page.getByRole('textbox', { name: 'Question for the agent' }).isVisible()).toBe(true);
+    await expect
+      .poll(async () => chat.page.getByRole('textbox', { name: 'Question for the agent' }).isVisible())
+      .toBe(true);
     expect(chat.requests.filter((url) => !url.startsWith('https://chat.example/'))).toEqual([]);
     await chat.page.close();
   });

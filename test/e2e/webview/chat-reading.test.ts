@@ -109,7 +109,7 @@ describe('an answer as it is read', () => {
     await post(page, longThread);
     const answers = page.locator('.turn .answer');
     await page.getByText('Answer 30, line 1', { exact: true }).waitFor();
-    expect(await answers.count()).toBe(6);
+    await expect.poll(async () => answers.count()).toBe(6);
     await page.locator('[role=log]').hover();
     // A page that is busy loses what is turned at the wheel.
     await untilSeen(page.getByRole('button', { name: 'Go to the end' }), async () => page.mouse.wheel(0, -300));
@@ -126,7 +126,7 @@ describe('an answer as it is read', () => {
       .toBe(true);
     await releaseFrames(page);
     await expect.poll(async () => answers.count()).toBe(30);
-    expect(await page.locator('[aria-busy]').count()).toBe(0);
+    await expect.poll(async () => page.locator('[aria-busy]').count()).toBe(0);
     expect(Math.abs((await topOf()) - before)).toBeLessThan(2);
     await page.getByRole('button', { name: 'Go to the end' }).click();
     await expect
@@ -134,9 +134,9 @@ describe('an answer as it is read', () => {
         page.getByRole('log').evaluate((log) => Math.round(log.scrollHeight - log.scrollTop - log.clientHeight)),
       )
       .toBeLessThan(2);
-    expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(
-      longThread.thread.turns.map(({ head }) => head.prompt),
-    );
+    await expect
+      .poll(async () => page.getByRole('heading', { level: 2 }).allTextContents())
+      .toEqual(longThread.thread.turns.map(({ head }) => head.prompt));
     await page.close();
   });
 
@@ -149,7 +149,7 @@ describe('an answer as it is read', () => {
     await page.keyboard.press('Control+f');
     await page.getByRole('searchbox', { name: 'Find in this thread' }).fill('Answer 2, line 7');
     await page.getByRole('search').getByText('1 of 1').waitFor();
-    expect(await page.locator('.turn .answer').count()).toBe(30);
+    await expect.poll(async () => page.locator('.turn .answer').count()).toBe(30);
     await releaseFrames(page);
     await page.close();
   });

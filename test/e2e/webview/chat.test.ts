@@ -49,20 +49,20 @@ describe('the chat view in a browser', () => {
       await expect.poll(() => chat.asked.find(([what]) => what === 'saveImage')).toBeDefined();
       const [, , , png] = chat.asked.find(([what]) => what === 'saveImage') ?? [];
       // Its texts have the colours of the theme, so it needs the theme's ground.
-      expect(await alphaOf(chat.page, String(png))).toBe(255);
+      await expect.poll(async () => alphaOf(chat.page, String(png))).toBe(255);
       const inText = await widthOf(chat.page, '.result .chart-place svg');
       await chat.page.getByRole('button', { name: 'Enlarge chart' }).click();
       const large = chat.page.getByRole('dialog');
       await large.locator('svg.marks').waitFor();
       await chat.picture(`${theme}-large-chart`);
-      expect(await widthOf(chat.page, 'dialog svg.marks')).toBeGreaterThan(1.5 * inText);
+      await expect.poll(async () => widthOf(chat.page, 'dialog svg.marks')).toBeGreaterThan(1.5 * inText);
       expect(await findings(chat.page, headings)).toEqual([]);
       for (const width of [250, 350, 600, 1200]) {
         await chat.page.setViewportSize({ width, height: 760 });
         // In a narrow view, the chart keeps its width and its dialog scrolls.
         await expect.poll(() => widthOf(chat.page, 'dialog svg.marks')).toBeGreaterThan(width > 720 ? 1000 : 700);
         await chat.picture(`${theme}-large-chart-${width}`);
-        expect(await tooWide(chat.page)).toEqual([]);
+        await expect.poll(async () => tooWide(chat.page)).toEqual([]);
       }
       await chat.page.setViewportSize({ width: 420, height: 760 });
       await chat.page.keyboard.press('Escape');
@@ -79,7 +79,9 @@ describe('the chat view in a browser', () => {
         await expect.poll(() => tooWide(chat.page)).toEqual([]);
         // Also what stands in the empty field is read whole.
         const field = chat.page.getByRole('textbox', { name: 'Question for the agent' });
-        expect(await field.evaluate((element) => element.scrollHeight <= element.clientHeight)).toBe(true);
+        await expect
+          .poll(async () => field.evaluate((element) => element.scrollHeight <= element.clientHeight))
+          .toBe(true);
       }
       expect(await findings(chat.page, headings)).toEqual([]);
       for (const width of [250, 350, 600]) {
@@ -110,7 +112,7 @@ describe('the chat view in a browser', () => {
     await chat.reload();
     const charts = page.locator('.chart-place');
     await charts.last().locator('svg').waitFor();
-    expect(await charts.count()).toBe(4);
+    await expect.poll(async () => charts.count()).toBe(4);
     // A chart out of sight is not even asked for, and would have been before the last one.
     const [first] = chat.surface.thread.turns;
     expect(chat.told).not.toContainEqual(expect.objectContaining({ type: 'chart', turn: first?.id }));
@@ -134,13 +136,13 @@ describe('the chat view in a browser', () => {
         .locator('.dots i')
         .first()
         .evaluate((dot) => getComputedStyle(dot).animationName);
-    expect(await moves()).toBe('pulse');
+    await expect.poll(async () => moves()).toBe('pulse');
     await chat.page.emulateMedia({ reducedMotion: 'reduce' });
-    expect(await moves()).toBe('none');
+    await expect.poll(async () => moves()).toBe('none');
     await chat.page.keyboard.press('Escape');
     await chat.page.getByText('Stopped.').waitFor();
     await chat.picture('stopped');
-    expect(await chat.page.locator('.answer .markdown').textContent()).toBe('One two ');
+    await expect.poll(async () => chat.page.locator('.answer .markdown').textContent()).toBe('One two ');
     expect(chat.transport.aborts).toEqual(['c']);
     expect(chat.transport.requests).toHaveLength(1);
     await expect.poll(async () => chat.page.getByRole('status').textContent()).toBe('Stopped');
@@ -157,8 +159,10 @@ describe('the chat view in a browser', () => {
     await chat.page.getByRole('textbox', { name: 'Question for the agent' }).fill('and then?');
     await chat.reload();
     await chat.page.getByText('One two').waitFor();
-    expect(await chat.page.locator('.answer .markdown').textContent()).toBe('One two ');
-    expect(await chat.page.getByRole('textbox', { name: 'Question for the agent' }).inputValue()).toBe('and then?');
+    await expect.poll(async () => chat.page.locator('.answer .markdown').textContent()).toBe('One two ');
+    await expect
+      .poll(async () => chat.page.getByRole('textbox', { name: 'Question for the agent' }).inputValue())
+      .toBe('and then?');
     expect(chat.transport.requests).toHaveLength(1);
     await chat.page.close();
   });
@@ -241,7 +245,9 @@ describe('the chat view in a browser', () => {
     await page.locator('.step-list').waitFor();
     await page.evaluate(() => (document.body.style.zoom = '2'));
     await chat.picture('zoomed');
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await expect
+      .poll(async () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth))
+      .toBe(true);
     await page.close();
   });
 
@@ -256,7 +262,7 @@ describe('the chat view in a browser', () => {
     await field.press('ArrowDown');
     await field.press('Enter');
     await page.getByRole('button', { name: 'Remove model/cubes/orders.yml' }).waitFor();
-    expect(await field.inputValue()).toBe('What does ');
+    await expect.poll(async () => field.inputValue()).toBe('What does ');
     expect(chat.asked.filter(([what]) => what !== 'mentions')).toEqual([['pickAttachment', 'selection']]);
     chat.transport.answer(answer('It counts.'));
     await field.pressSequentially('mean?');

@@ -89,12 +89,12 @@ describe('the layout preview in a browser', () => {
     session.update({ problem: 'This is not valid JSON: Unexpected token' });
     await page.getByText('Not up to date: This is not valid JSON').waitFor();
     await page.getByRole('button', { name: /trend CHART/ }).waitFor();
-    expect(await page.locator('.stale .tile').count()).toBe(dashboard.widgets.length);
+    await expect.poll(async () => page.locator('.stale .tile').count()).toBe(dashboard.widgets.length);
     await page.screenshot({ path: join(bundle.pictures, 'stale.png') });
     session.update({ value: { ...dashboard, title: 'Whole again' } });
     await page.getByRole('heading', { name: 'Whole again' }).waitFor();
     await page.getByText('Not up to date').waitFor({ state: 'detached' });
-    expect(await page.locator('.stale').count()).toBe(0);
+    await expect.poll(async () => page.locator('.stale').count()).toBe(0);
     await page.close();
   });
 
@@ -106,7 +106,7 @@ describe('the layout preview in a browser', () => {
     });
     session.update({ value: { ...dashboard, title: 'Many', widgets } });
     await page.getByRole('heading', { name: 'Many' }).waitFor();
-    expect(await page.locator('.tile').count()).toBe(200);
+    await expect.poll(async () => page.locator('.tile').count()).toBe(200);
     const last = page.getByRole('button', { name: /w199 TEXT/ });
     expect(await isInSight(page, 'w199')).toBe(false);
     await page.evaluate(() => window.postMessage({ type: 'select', index: 199 }, '*'));

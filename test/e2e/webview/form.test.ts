@@ -158,7 +158,7 @@ describe('the form page in a browser', () => {
   it('replaces a secret without ever having it', async () => {
     const { page, form } = await show('user');
     const secret = page.getByLabel('Client secret');
-    expect(await secret.inputValue()).toBe('');
+    await expect.poll(async () => secret.inputValue()).toBe('');
     expect(await page.content()).not.toContain('hunter2');
     await secret.fill('new');
     await expect.poll(() => form.value).toMatchObject({ clientSecret: 'new' });

@@ -86,7 +86,7 @@ describe('the join graph in a browser', () => {
 
   it('shows what joins a cube, one and two joins away, and the whole model with and without loose cubes', async () => {
     const { page, cubes } = await show('orders');
-    expect(await cubes()).toEqual(['customers', 'line_items', 'orders', 'stores']);
+    await expect.poll(async () => cubes()).toEqual(['customers', 'line_items', 'orders', 'stores']);
     await page.getByLabel('Neighbours').selectOption('2 joins away');
     await expect.poll(cubes).toEqual(['countries', 'customers', 'line_items', 'orders', 'products', 'stores']);
     await page.getByLabel('Around').selectOption('All cubes');

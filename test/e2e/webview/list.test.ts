@@ -78,7 +78,7 @@ describe('the table of a list in a browser', () => {
 
   it('draws only the rows in sight of thousands, sorts and searches all of them', async () => {
     const { page } = await show();
-    expect(await page.locator('.grid-row').count()).toBeLessThan(80);
+    await expect.poll(async () => page.locator('.grid-row').count()).toBeLessThan(80);
     await page.getByRole('button', { name: 'Name' }).first().click();
     await page.getByRole('button', { name: 'Name' }).first().click();
     await page.getByRole('gridcell', { name: 'user-3999@shop.example' }).waitFor();
@@ -95,7 +95,7 @@ describe('the table of a list in a browser', () => {
     await numbers.nth(2).click();
     await numbers.nth(5).click({ modifiers: ['Shift'] });
     await page.getByText('4,000 rows · 4 selected').waitFor();
-    expect(await page.evaluate(() => getSelection()?.toString())).toBe('');
+    await expect.poll(async () => page.evaluate(() => getSelection()?.toString())).toBe('');
     await page.close();
   });
 
@@ -105,7 +105,7 @@ describe('the table of a list in a browser', () => {
     await grid.focus();
     for (const key of ['ArrowDown', 'Space', 'ArrowDown', 'Space']) await page.keyboard.press(key);
     await page.getByText('4,000 rows · 2 selected').waitFor();
-    expect(await page.locator('[role=row][aria-selected=true]').count()).toBe(2);
+    await expect.poll(async () => page.locator('[role=row][aria-selected=true]').count()).toBe(2);
     for (let step = 0; step < 9; step += 1) {
       await page.keyboard.press('Shift+Tab');
       if ((await page.locator(':focus').textContent()) === 'Deactivate 2 Users…') break;
@@ -117,7 +117,9 @@ describe('the table of a list in a browser', () => {
     await grid.focus();
     await page.keyboard.press('Control+A');
     await page.getByRole('button', { name: 'Activate 571 Users', exact: true }).waitFor();
-    expect(await page.getByRole('checkbox', { name: 'Select all rows' }).getAttribute('aria-checked')).toBe('true');
+    await expect
+      .poll(async () => page.getByRole('checkbox', { name: 'Select all rows' }).getAttribute('aria-checked'))
+      .toBe('true');
     await page.getByRole('button', { name: 'Clear Selection' }).click();
     await page.getByText(/Select rows with their check boxes/).waitFor();
     expect(await findings(page)).toEqual([]);

@@ -121,8 +121,7 @@ async function open(
 /** What is shown below the query, in every theme at every width. */
 async function pictures(page: Page, name: string): Promise<void> {
   await page.evaluate(() => {
-    const show = (): void => document.querySelector('.playground-answer')?.scrollIntoView();
-    window.addEventListener('resize', show);
+    window.addEventListener('resize', () => document.querySelector('.playground-answer')?.scrollIntoView());
   });
   for (const theme of themes) {
     await dress(page, theme);
@@ -279,8 +278,8 @@ describe('the playground in a browser', () => {
     const list = page.locator('.member-list');
     await list.getByText('freight_total not built yet').waitFor();
     await page.getByRole('button', { name: 'measure count' }).first().waitFor();
-    expect(await list.locator('summary').allInnerTexts()).toEqual(['orders', 'users', 'returns']);
-    expect(await list.getByText('not built yet').count()).toBe(2);
+    await expect.poll(async () => list.locator('summary').allInnerTexts()).toEqual(['orders', 'users', 'returns']);
+    await expect.poll(async () => list.getByText('not built yet').count()).toBe(2);
     expect(await list.getByRole('button', { name: /freight_total|returned_at/ }).count()).toBe(0);
     await page.getByRole('searchbox', { name: 'Find members' }).fill('freight');
     await list.getByText('count', { exact: true }).waitFor({ state: 'detached' });
@@ -300,12 +299,13 @@ describe('the playground in a browser', () => {
     expect(await status.isVisible()).toBe(false);
     await session.query('orders.count');
     await status.waitFor();
-    expect(await page.locator('.member-list summary').allInnerTexts()).toEqual(['orders', 'users', 'a', 'b', 'c', 'd']);
+    const named = page.locator('.member-list summary');
+    await expect.poll(async () => named.allInnerTexts()).toEqual(['orders', 'users', 'a', 'b', 'c', 'd']);
     expect(await page.getByRole('button', { name: 'dimension id' }).count()).toBe(0);
     // The last one of its cube is taken out again: what the pointer is over does not move away.
     await page.getByRole('button', { name: 'measure count' }).first().click();
     await page.getByRole('button', { name: 'Remove orders.count' }).waitFor({ state: 'detached' });
-    expect(await status.isVisible()).toBe(true);
+    await status.waitFor();
     await page.close();
   });
 

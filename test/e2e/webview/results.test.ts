@@ -35,7 +35,7 @@ describe('the result view in a browser', () => {
     await run.start();
     await page.getByText(/^50,001 rows in/).waitFor();
     await page.getByRole('gridcell', { name: 'status 3', exact: true }).waitFor();
-    expect(await page.locator('.grid-row').count()).toBeLessThan(80);
+    await expect.poll(async () => page.locator('.grid-row').count()).toBeLessThan(80);
     expect(await findings(page)).toEqual([]);
 
     await page.getByRole('grid', { name: 'Rows' }).evaluate((grid) => grid.scrollTo({ top: grid.scrollHeight }));
@@ -45,7 +45,9 @@ describe('the result view in a browser', () => {
     await page.getByRole('button', { name: 'orders.count' }).click();
     await page.getByRole('grid', { name: 'Rows' }).evaluate((grid) => grid.scrollTo({ top: 0 }));
     await page.getByRole('gridcell', { name: 'status 49999', exact: true }).waitFor();
-    expect(await page.getByRole('columnheader', { name: 'orders.count' }).getAttribute('aria-sort')).toBe('descending');
+    await expect
+      .poll(async () => page.getByRole('columnheader', { name: 'orders.count' }).getAttribute('aria-sort'))
+      .toBe('descending');
     await page.getByRole('button', { name: 'Copy' }).click();
     await expect.poll(() => asked.length).toBe(1);
     expect(page.watched.problems).toEqual([]);
@@ -125,7 +127,7 @@ describe('the result view in a browser', () => {
     await run.start();
     const grid = page.getByRole('grid', { name: 'Rows' });
     await page.getByRole('gridcell', { name: '12345678901234567891', exact: true }).waitFor();
-    expect(await page.locator('.grid-cell').count()).toBeLessThan(800);
+    await expect.poll(async () => page.locator('.grid-cell').count()).toBeLessThan(800);
 
     await page.getByRole('combobox', { name: 'Column to filter by' }).selectOption('orders.column_0');
     await page.getByRole('combobox', { name: 'Condition' }).selectOption('equals');
@@ -140,9 +142,10 @@ describe('the result view in a browser', () => {
     await grid.focus();
     for (const key of ['Control+Home', 'ArrowDown', 'End']) await page.keyboard.press(key);
     await page.locator('.grid-active').getByText('items').waitFor();
-    expect(await grid.getAttribute('aria-activedescendant')).toBe(
-      await page.locator('.grid-active').getAttribute('id'),
-    );
+    const active = page.locator('.grid-active');
+    await expect
+      .poll(async () => (await grid.getAttribute('aria-activedescendant')) === (await active.getAttribute('id')))
+      .toBe(true);
     await page.keyboard.press('Enter');
     await page.getByRole('region', { name: 'Value of orders.column_499' }).getByText('"item 39"').waitFor();
     for (const theme of themes) {

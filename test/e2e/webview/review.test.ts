@@ -152,7 +152,7 @@ describe('the review page in a browser', () => {
     await keyboard.press('Space');
     await page.getByRole('button', { name: 'Push 28 Files to dev-ada-1' }).waitFor();
     await status(page).getByText('28 of 29 files ticked').waitFor();
-    expect(await current(page).getAttribute('aria-checked')).toBe('false');
+    await expect.poll(async () => current(page).getAttribute('aria-checked')).toBe('false');
 
     await keyboard.press('ArrowUp');
     await expect.poll(() => current(page).getAttribute('aria-checked')).toBe('mixed');
@@ -211,8 +211,8 @@ describe('the review page in a browser', () => {
       return labelled({ ...now, groups });
     });
     await status(page).getByText('28 of 34 files ticked').waitFor();
-    expect(await current(page).getAttribute('aria-label')).toBe(name);
-    expect(await current(page).getAttribute('aria-checked')).toBe('false');
+    await expect.poll(async () => current(page).getAttribute('aria-label')).toBe(name);
+    await expect.poll(async () => current(page).getAttribute('aria-checked')).toBe('false');
     expect(await top()).toBe(before);
     await page.close();
   });
@@ -232,7 +232,7 @@ describe('the review page in a browser', () => {
     // The host sends another state, for example because a branch was built: the notice stays.
     document.update((now) => now && { ...now, from: 'shop (local folder), built' });
     await page.getByText('shop (local folder), built').waitFor();
-    expect(await notice.isVisible()).toBe(true);
+    await expect.poll(async () => notice.isVisible()).toBe(true);
     await page.getByRole('checkbox', { name: 'Squash into one commit' }).uncheck();
     await page.getByRole('textbox', { name: /^Type “Shop”/ }).fill('Shop');
     // What was asked for is not asked for any more.
@@ -279,12 +279,12 @@ describe('the review page in a browser', () => {
       push({ groups: [{ id: 'upload', label: 'Upload', rows }], ticked: new Set(rows.map(({ id }) => id)) }),
     );
     await page.getByRole('button', { name: 'Push 10000 Files' }).waitFor();
-    expect(await page.getByRole('treeitem').count()).toBeLessThan(100);
+    await expect.poll(async () => page.getByRole('treeitem').count()).toBeLessThan(100);
     await page.keyboard.press('End');
     await row(page, /table_9999\.yml/).waitFor();
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Push 9999 Files' }).waitFor();
-    expect(await page.getByRole('treeitem').count()).toBeLessThan(100);
+    await expect.poll(async () => page.getByRole('treeitem').count()).toBeLessThan(100);
     await picture('ten-thousand');
     await page.close();
   });

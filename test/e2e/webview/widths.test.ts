@@ -31,6 +31,6 @@ describe('the check of widths', () => {
     ['what fits', '<div style="overflow: auto">short</div>'],
   ])('lets %s be', async (_, html) => {
     await page.setContent(html);
-    expect(await tooWide(page)).toEqual([]);
+    await expect.poll(async () => tooWide(page)).toEqual([]);
   });
 });

@@ -14,6 +14,19 @@ const limitsIn = (text: string): readonly string[] => text.split('\n').filter((l
 const impatientIn = (text: string): readonly string[] =>
   text.includes('vi.useFakeTimers(') ? [] : text.split('\n').filter((line) => impatient.test(line));
 
+/** What a locator of the browser says about a page at this moment. */
+const look =
+  /\.(?:innerText|textContent|all(?:InnerTexts|TextContents)|count|is(?:Visible|Checked|Disabled|Enabled)|getAttribute|inputValue)\(/;
+
+/** A page that is still on its way meets these as well, so that a look that comes early cannot fail. */
+const holdsEarly = /^\)\s*\.(?:not\.|toBe\((?:0|false)\)|toEqual\(\[\]\)|toBeLessThan)/;
+
+/** Looks at a page that happen once: on a slow machine the page is not there yet. `expect.poll` looks until it is. */
+const singleLooksIn = (text: string): readonly string[] =>
+  [...text.matchAll(/\bexpect\(\s*await ([\s\S]*?)(?=\)\s*\.(?:not|to[A-Z]))(.*(?:\n\s+\..*)?)/g)]
+    .filter(([, asked = '', then = '']) => look.test(asked) && !holdsEarly.test(then))
+    .map(([all]) => all);
+
 function paths(): readonly string[] {
   return ['unit', 'e2e', 'vscode', 'support'].flatMap((folder) =>
     readdirSync(join(root, 'test', folder), { recursive: true, encoding: 'utf8' })
@@ -37,6 +50,28 @@ describe('the limits of tests', () => {
     // The wrapper itself, and the client whose own limits are looked at, which answers from memory.
     const known = ['patient-client.ts', 'client-under-test.ts'].map((name) => join('test', 'support', 'api', name));
     expect(foundBy(impatientIn).filter((line) => !known.some((path) => line.startsWith(path)))).toEqual([]);
+  });
+
+  it('let no assertion look at a page once, unless it holds before the page is there', () => {
+    expect(foundBy(singleLooksIn).filter((line) => line.startsWith(join('test', 'e2e')))).toEqual([]);
+  });
+
+  it.each([
+    "expect(await page.getByRole('gridcell').innerText()).toMatch(/^\\d+$/);",
+    'expect(\n  await page.locator(rows).count(),\n).toBe(4);',
+    "expect(await field.inputValue())\n  .toBe('');",
+    'expect(await status.isVisible()).toBe(true);',
+  ])('would be found: %s', (text) => {
+    expect(singleLooksIn(`await open();\n${text}\n`)).toHaveLength(1);
+  });
+
+  it.each([
+    'expect(await message.count()).toBe(0);',
+    "expect(await answer.textContent()).not.toContain('hunter2');",
+    'await expect.poll(async () => rows.count()).toBe(4);',
+    "expect(await remoteFile(stage)).toBe(''); expect(rows.length).toBe(await list.count());",
+  ])('are not found in: %s', (text) => {
+    expect(singleLooksIn(text)).toEqual([]);
   });
 
   it.each([
