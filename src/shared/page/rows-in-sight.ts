@@ -19,10 +19,12 @@ interface RowsInSight {
   readonly scrolled: (top: number) => void;
 }
 
-/** Returns the rows of a long list to draw; all rows have the same height. */
+/** Returns the rows of a long list to draw; all rows have the same height. Scrolling within a row draws nothing again. */
 export function useRowsInSight({ scroller, count, rowHeight, spare }: List): RowsInSight {
-  const [top, scrolled] = useState(0);
+  const [uppermost, setUppermost] = useState(0);
   const height = scroller.current?.clientHeight ?? 600;
-  const first = Math.min(count, Math.max(0, Math.floor(top / rowHeight) - spare));
-  return { first, last: Math.min(count, Math.ceil((top + height) / rowHeight) + spare), scrolled };
+  const first = Math.min(count, Math.max(0, uppermost - spare));
+  // Where the uppermost row is in sight only in part, there is one more row at the bottom.
+  const last = Math.min(count, uppermost + Math.ceil(height / rowHeight) + 1 + spare);
+  return { first, last, scrolled: (pixels) => setUppermost(Math.floor(pixels / rowHeight)) };
 }

@@ -1,18 +1,18 @@
 import type { TargetedClipboardEvent } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useMemo, useRef } from 'preact/hooks';
 import { useRowsInSight } from '../rows-in-sight.ts';
 import { CellPane } from './cell-pane.tsx';
 import { columnsInSight, edgesOf } from './columns.ts';
 import type { GridProps, RowSelection } from './grid-props.ts';
 import { GridHead } from './head.tsx';
 import type { Position } from './keys.ts';
-import { type Drawn, idOf, Row } from './row.tsx';
+import { type Drawn, idOf, Row, type RowActions } from './row.tsx';
 import { useRowKeys } from './row-keys.ts';
 import { numbersWidth, rowHeight } from './sizes.ts';
 import { type GridState, nextOrder, useGrid } from './use-grid.ts';
 
-/** Rows drawn beyond the visible ones. */
-const spare = 12;
+/** Rows drawn beyond the visible ones: two turns of a mouse wheel. */
+const spare = 8;
 
 /**
  * Shows any number of rows and columns, of which only the visible ones are drawn. One cell is active: keys move it, Enter shows
@@ -23,26 +23,27 @@ export function Grid(props: GridProps) {
   const { columns, count, row, order, selection, onSort } = props;
   const id = useId();
   const grid = useGrid(props);
-  const { scroller, active, viewport, left } = grid;
+  const { scroller, active, viewport, left, widths } = grid;
   const rows = useRowsInSight({ scroller, count, rowHeight, spare });
   const keyOf = useRowKeys(rows);
-  const edges = edgesOf(grid.widths);
-  const shown = columnsInSight(edges, { left, width: viewport.width - numbersWidth });
-  const drawn = { id, columns, edges, ...shown, active };
+  const edges = useMemo(() => edgesOf(widths), [widths]);
+  const { first, last } = columnsInSight(edges, { left, width: viewport.width - numbersWidth });
+  const drawn = useMemo(() => ({ id, columns, edges, first, last }), [id, columns, edges, first, last]);
+  const actions = useRowActions(grid, selection);
   const cell = active.row < 0 ? undefined : row(active.row)?.[active.column];
   const isRowDrawn = active.row < 0 || within(active.row, rows);
   return (
     <div class="grid-frame">
       <div
         ref={scroller}
-        class="grid"
+        class={left > 0 ? 'grid grid-shifted' : 'grid'}
         tabIndex={0}
         role="grid"
         aria-label={props.label}
         aria-multiselectable={selection ? true : undefined}
         aria-rowcount={count + 1}
         aria-colcount={columns.length + 1}
-        aria-activedescendant={isRowDrawn && within(active.column, shown) ? idOf(id, active) : undefined}
+        aria-activedescendant={isRowDrawn && within(active.column, drawn) ? idOf(id, active) : undefined}
         onKeyDown={grid.press}
         onCopy={(event) => copyCell(event, cell)}
         onScroll={({ currentTarget: box }) => {
@@ -51,7 +52,8 @@ export function Grid(props: GridProps) {
         }}
       >
         <GridHead
-          {...drawn}
+          drawn={drawn}
+          active={active.row < 0 ? active.column : undefined}
           order={order}
           all={selection?.all}
           onSelectAll={() => selection?.set(0, Math.max(0, count - 1), selection.all !== true)}
@@ -65,7 +67,7 @@ export function Grid(props: GridProps) {
           style={{ height: `${count * rowHeight}px`, width: `${numbersWidth + (edges.at(-1) ?? 0)}px` }}
         >
           {numbersFrom(rows).map((index) => (
-            <GridRow key={keyOf(index)} {...props} grid={grid} drawn={drawn} index={index} />
+            <GridRow key={keyOf(index)} {...props} grid={grid} drawn={drawn} index={index} actions={actions} />
           ))}
         </div>
       </div>
@@ -78,21 +80,34 @@ interface GridRowProps extends GridProps {
   readonly grid: GridState;
   readonly drawn: Drawn;
   readonly index: number;
+  readonly actions: RowActions;
 }
 
 /** Draws a visible row. */
-function GridRow({ grid, drawn, index, row, selection }: GridRowProps) {
+function GridRow({ grid: { active }, drawn, index, actions, row, selection }: GridRowProps) {
   return (
     <Row
-      {...drawn}
+      drawn={drawn}
       index={index}
-      top={index * rowHeight}
       cells={row(index)}
+      active={active.row === index ? active.column : undefined}
       isSelected={selection?.has(index)}
-      onSelect={(isRange) => selectRow(selection, grid, index, isRange)}
-      onChoose={grid.choose}
-      onOpen={() => grid.open(true)}
+      actions={actions}
     />
+  );
+}
+
+/** Returns the callbacks of the rows, which always use the latest state of the grid. */
+function useRowActions(grid: GridState, selection: RowSelection | undefined): RowActions {
+  const latest = useRef({ grid, selection });
+  latest.current = { grid, selection };
+  return useMemo(
+    () => ({
+      select: (index, isRange) => selectRow(latest.current.selection, latest.current.grid, index, isRange),
+      choose: (position) => latest.current.grid.choose(position),
+      open: () => latest.current.grid.open(true),
+    }),
+    [],
   );
 }
 

@@ -6,7 +6,10 @@ import type { Position } from './keys.ts';
 import { type Drawn, idOf, spanOf } from './row.tsx';
 import { TickBox } from './tick-box.tsx';
 
-interface HeadProps extends Drawn {
+interface HeadProps {
+  readonly drawn: Drawn;
+  /** The column of the active cell, if that is a column name. */
+  readonly active: number | undefined;
   readonly order: RowOrder | undefined;
   /** Whether all, some or none of the shown rows are selected; `undefined`: rows cannot be selected. */
   readonly all: boolean | 'mixed' | undefined;
@@ -18,8 +21,8 @@ interface HeadProps extends Drawn {
 }
 
 /** Draws the names of the visible columns: a click sorts, dragging the right edge changes the width. */
-export function GridHead({ order, all, onSelectAll, onSort, onChoose, onResize, ...drawn }: HeadProps) {
-  const { id, columns, edges, first, last, active } = drawn;
+export function GridHead({ drawn, active, order, all, onSelectAll, onSort, onChoose, onResize }: HeadProps) {
+  const { id, columns, edges, first, last } = drawn;
   return (
     <div class="grid-head" role="rowgroup" style={{ width: `calc(var(--grid-numbers) + ${edges.at(-1) ?? 0}px)` }}>
       <div role="row" aria-rowindex={1}>
@@ -46,7 +49,7 @@ export function GridHead({ order, all, onSelectAll, onSort, onChoose, onResize, 
         {columns.slice(first, last).map(({ name, type }, at) => {
           const column = first + at;
           const position = { row: -1, column };
-          const isActive = active.row < 0 && active.column === column;
+          const isActive = active === column;
           return (
             <div
               key={`${column} ${name}`}
