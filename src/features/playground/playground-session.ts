@@ -49,6 +49,8 @@ export class PlaygroundSession implements Disposable {
   /** The draft of the current rows. */
   #answered: Draft = emptyDraft;
   #identity: Identity | undefined;
+  /** The number of times that the model was read. */
+  #loads = 0;
   readonly #comparisons: Comparisons;
   readonly #advisor: QueryAdvisor;
   readonly #kept = new KeptMessages();
@@ -88,8 +90,7 @@ export class PlaygroundSession implements Disposable {
     this.#comparisons.stop();
     this.#identity = undefined;
     this.#members = [];
-    this.#source = '';
-    this.#restUrl = unknownUrl;
+    [this.#source, this.#restUrl] = ['', unknownUrl];
     if (this.#phase === 'new') return;
     this.#postHistory();
     await this.#load();
@@ -242,24 +243,25 @@ export class PlaygroundSession implements Disposable {
 
   async #load(): Promise<void> {
     const { queries } = this.#ports;
-    const at = this.#at;
+    const [at, identity] = [this.#at, this.#identity];
+    const load = (this.#loads += 1);
+    // A later reading may end first: of another target, as another identity, or after a build.
+    const isLatest = (): boolean => load === this.#loads;
     this.#postModel('loading', '');
     try {
       const where = [await queries.nameOf(at.target), await at.restUrl()] as const;
-      if (at === this.#at) [this.#source, this.#restUrl] = where;
-      const identity = this.#identity;
+      if (isLatest()) [this.#source, this.#restUrl] = where;
       const securityContext = identity?.securityContext;
       const members = playgroundMembers(await queries.meta(at.target, { mayAsk: true, securityContext }));
       const own = identity ? playgroundMembers(await queries.meta(at.target, { mayAsk: true })) : members;
-      // The target or identity has changed meanwhile, and its members are being loaded.
-      if (at !== this.#at || identity !== this.#identity) return;
+      if (!isLatest()) return;
       this.#members = members;
       this.#postIdentity(own);
-      void showUnbuilt(this.#ports, own, () => at === this.#at);
+      void showUnbuilt(this.#ports, own, isLatest);
       const missing = this.#useWanted();
       this.#postModel('ready', missing ?? (members.length === 0 ? 'The model has no public members.' : ''));
     } catch (error) {
-      if (at !== this.#at) return;
+      if (!isLatest()) return;
       this.#postModel('failed', asError(error).message);
     }
     this.#check();
@@ -302,13 +304,13 @@ export class PlaygroundSession implements Disposable {
     this.#hasRun = true;
     this.#ports.post({ type: 'facts', lines: [] });
     this.#advisor.began();
-    const draft = this.#draft;
-    const at = this.#at;
+    const [draft, at] = [this.#draft, this.#at];
     await this.#run.start();
     const { phase, message, count, startedAt, endedAt } = this.#run.state.value;
+    // The query has changed meanwhile; if another run has begun, that one will be remembered.
+    if (draft !== this.#draft || at !== this.#at) return;
     if (phase === 'failed') await this.#advisor.failed(draft, message);
-    // Another run may have begun meanwhile; that one will be remembered.
-    if (phase !== 'done' || draft !== this.#draft || at !== this.#at) return;
+    if (phase !== 'done') return;
     await at.history.add({ at: startedAt, rows: count, milliseconds: (endedAt ?? startedAt) - startedAt, draft });
     this.#postHistory();
   }
@@ -323,11 +325,11 @@ export class PlaygroundSession implements Disposable {
         onWait(`${stage ?? 'The platform is working on the query'} (${Math.round(elapsedMs / 1000)} s)`),
     });
     const { rows, annotation, facts } = rowsIn(outcome);
-    if (!signal.aborted) {
-      this.#ports.post({ type: 'facts', lines: [...factLines(facts, identity?.name)] });
-      // Another branch is active now: its environment answered, and may have another model.
-      if (facts.source !== this.#source) void this.#load();
-    }
+    // The answer was on its way when the run was cancelled, or another one began.
+    if (signal.aborted) return;
+    this.#ports.post({ type: 'facts', lines: [...factLines(facts, identity?.name)] });
+    // Another branch is active now: its environment answered, and may have another model.
+    if (facts.source !== this.#source) void this.#load();
     this.#answered = draft;
     const { columns, cells } = answeredTable(draft, { rows, annotation }, (name) => this.#typeOf(name));
     this.#comparisons.keep({ columns, keys: keysOf(draft), rows: cells });
