@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { BaseSequencer, type TestSequencerConstructor, type TestSpecification } from 'vitest/node';
 
 /**
@@ -5,13 +6,21 @@ import { BaseSequencer, type TestSequencerConstructor, type TestSpecification } 
  * alone on one core at the end. Vitest itself goes by previous durations, which a fresh clone does not have.
  */
 export function longestFirst(paths: readonly string[]): TestSequencerConstructor {
-  const rank = ({ moduleId }: TestSpecification): number => {
-    const at = paths.findIndex((path) => moduleId.endsWith(`/${path}`));
-    return at < 0 ? paths.length : at;
-  };
   return class extends BaseSequencer {
     override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-      return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+      const ranks = new Map(files.map((file) => [file, rankOf(file.moduleId, paths)]));
+      return (await super.sort(files)).toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
     }
   };
+}
+
+/**
+ * Returns a number by which test files are sorted: the longest come first, and those that name an environment last, one after
+ * the other. A worker cannot change its environment, so each of them between others would cost two new workers, which load
+ * every module again.
+ */
+export function rankOf(file: string, longest: readonly string[]): number {
+  const at = longest.findIndex((path) => file.endsWith(`/${path}`));
+  if (at >= 0) return at;
+  return /@vitest-environment\s/.test(readFileSync(file, 'utf8')) ? longest.length + 1 : longest.length;
 }
