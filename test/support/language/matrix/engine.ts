@@ -14,8 +14,15 @@ export interface MatrixEngine {
   describeSchemas(): readonly unknown[];
 }
 
-/** Bundles the engine and loads it. */
-export async function matrixEngine(): Promise<MatrixEngine> {
+let loaded: Promise<MatrixEngine> | undefined;
+
+/** Bundles the engine and loads it, once for all test files of a worker. */
+export function matrixEngine(): Promise<MatrixEngine> {
+  loaded ??= load();
+  return loaded;
+}
+
+async function load(): Promise<MatrixEngine> {
   const folder = mkdtempSync(join(tmpdir(), 'matrix-'));
   const outfile = join(folder, 'engine.cjs');
   const alias = Object.fromEntries(
