@@ -29,7 +29,7 @@ const longest = [
 export default defineConfig({
   test: {
     include: ['test/unit/**/*.test.{ts,tsx}'],
-    globalSetup: ['test/support/demo-seed.ts'],
+    globalSetup: ['test/support/demo-seed.ts', 'test/support/shared-folder.ts'],
     // Files share a worker and what it has loaded, which saves a third of the time; what a file puts in the place of
     // globals is put back after it. `--sequence.shuffle.files` shows that they do not need each other's order.
     isolate: false,

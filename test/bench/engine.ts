@@ -2,13 +2,14 @@ import { engineProcess } from '#language-server/engine/engine-process.ts';
 import type { EngineFile } from '#language-server/engine/messages.ts';
 import type { Engine } from '#language-server/host.ts';
 import { bundledEngine } from '../support/bundled-engine.ts';
+import { buildBundles } from '../support/bundles.ts';
 import { unguardedEngine } from '../support/unguarded-engine.ts';
 import { type Bench, type Figure, median } from './figures.ts';
 import { generateOneFile } from './language/model.ts';
 
 /** What the sandbox costs: the check after a save with it, and the same compiler in a plain process of the same run. */
 export const run: Bench = async ({ quick }) => {
-  const bundled = await bundledEngine();
+  const bundled = await bundledEngine(buildBundles);
   try {
     const engines = [engineProcess(bundled.options), engineProcess(await unguardedEngine(bundled))];
     const [sandboxed = NOTHING, plain = NOTHING] = await measured(engines, quick);

@@ -53,6 +53,8 @@ export interface PartOptions {
   readonly dataWaitMs?: number | undefined;
   /** Rows of the biggest table of the sample warehouse; undefined: the full size. */
   readonly warehouseRows?: number | undefined;
+  /** Folder of the sample warehouse, which platforms can share; undefined: in the data folder. */
+  readonly warehouseDir?: string | undefined;
 }
 
 /**

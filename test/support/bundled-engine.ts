@@ -2,9 +2,8 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import type { EngineOptions } from '#language-server/engine/engine-process.ts';
-import { bundleOptions } from '../../esbuild.mjs';
+import { copyBundles } from './bundles.ts';
 
 export interface BundledEngine {
   readonly folder: string;
@@ -12,11 +11,10 @@ export interface BundledEngine {
   readonly remove: () => void;
 }
 
-/** Builds the engine's bundles as they are in the package, in their own folder. */
-export async function bundledEngine(): Promise<BundledEngine> {
+/** Puts the engine's bundles as they are in the package into their own folder. */
+export async function bundledEngine(putBundles = copyBundles): Promise<BundledEngine> {
   const folder = mkdtempSync(join(tmpdir(), 'engine-'));
-  for (const name of ['engine', 'engine-process'])
-    await build({ ...bundleOptions(name, { production: true }), outdir: folder });
+  await putBundles(folder, ['engine', 'engine-process']);
   const templates = join(folder, 'minijinja_js_bg.wasm');
   const library = createRequire(import.meta.url).resolve('minijinja-js/dist/web/minijinja_js_bg.wasm');
   cpSync(library, templates);

@@ -1,8 +1,6 @@
-import { build } from 'esbuild';
-import { bundleOptions } from '../../esbuild.mjs';
+import { copyBundles } from './bundles.ts';
 
-/** Bundles the language server into a folder, with the parser of scripts that it loads from beside it. */
+/** Puts the language server into a folder, with the parser of scripts that it loads from beside it. */
 export async function bundleServer(folder: string): Promise<void> {
-  for (const name of ['language-server', 'acorn'])
-    await build({ ...bundleOptions(name), outdir: folder, sourcemap: false });
+  await copyBundles(folder, ['language-server', 'acorn']);
 }

@@ -8,7 +8,9 @@ import { signJwt } from '#platform/auth/jwt.ts';
 import { chatRoutes } from '#platform/chat/routes.ts';
 import { dataRoutes } from '#platform/data/routes.ts';
 import type { AgentInfo, AuditEntry, DeploymentInfo, PlatformDeps } from '#platform/deps.ts';
-import { createEngine, type Engine, type ModelFile } from '#platform/engine/index.ts';
+import type { Engine, ModelFile } from '#platform/engine/index.ts';
+import { inject } from 'vitest';
+import { realEngine } from './real-engine.ts';
 
 /** Returns the sample data model in the engine's format. */
 export function sampleModel(): readonly ModelFile[] {
@@ -33,7 +35,7 @@ export interface PartsOptions {
   readonly deployment?: Partial<DeploymentInfo>;
   /** Model files by branch; `main` is the deploy branch. */
   readonly branches?: Readonly<Record<string, readonly ModelFile[]>>;
-  /** An engine to share; closing the parts leaves it open. */
+  /** By default the one that the tests of a worker share. */
   readonly engine?: Engine;
   /** Number of rows in the warehouse's biggest table. */
   readonly rows?: number;
@@ -55,7 +57,7 @@ export interface Parts {
 
 export function createParts(options: PartsOptions = {}): Parts {
   const dataDir = mkdtempSync(join(tmpdir(), 'parts-'));
-  const engine = options.engine ?? createEngine();
+  const engine = options.engine ?? realEngine();
   const audit: AuditEntry[] = [];
   const deps = createDeps({ dataDir, engine, audit, options });
   const mounts = { data: dataRoutes(deps), chat: chatRoutes(deps) };
@@ -77,7 +79,6 @@ export function createParts(options: PartsOptions = {}): Parts {
     close: async () => {
       await mounts.chat.close?.();
       await mounts.data.close?.();
-      if (!options.engine) await engine.close();
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
     },
   };
@@ -117,7 +118,10 @@ function createDeps({ dataDir, engine, audit, options }: DepsParts): PlatformDep
     clock: systemClock,
     database: new DatabaseSync(':memory:'),
     // On a busy machine, an answer must not turn into "Continue wait".
-    options: { chatDelayMs: 0, dataWaitMs: 300_000, warehouseRows: options.rows ?? 6000 },
+    options: {
+      ...{ chatDelayMs: 0, dataWaitMs: 300_000 },
+      ...{ warehouseRows: options.rows ?? 6000, warehouseDir: inject('shared') },
+    },
     engine,
     tenant: (name) => (name === 'acme' ? { id: 1, accountName: 'acme' } : undefined),
     deployment: (id) => (id === '1' ? deployment : undefined),

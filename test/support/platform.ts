@@ -10,7 +10,7 @@ import { quickEngine } from './quick-engine.ts';
 
 /**
  * Opens a platform in memory (with the quick engine unless another is given) in its own folder and closes it when the test ends.
- * The demo seed is created once per run (`demo-seed.ts`) and copied.
+ * The demo seed is created once per run (`demo-seed.ts`) and copied; the warehouse is generated once and only read.
  */
 export async function openPlatform(options: PlatformOptions = {}): Promise<Platform> {
   const dataDir = mkdtempSync(join(tmpdir(), 'platform-test-'));
@@ -18,7 +18,8 @@ export async function openPlatform(options: PlatformOptions = {}): Promise<Platf
     // The asynchronous copy takes three times as long.
     cpSync(inject('demoSeed'), dataDir, { recursive: true });
   }
-  const platform = await createPlatform({ engine: quickEngine(), dataDir, ...options });
+  const warehouseDir = inject('shared');
+  const platform = await createPlatform({ engine: quickEngine(), dataDir, warehouseDir, ...options });
   onTestFinished(async () => {
     await platform.close();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });

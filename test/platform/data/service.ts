@@ -134,7 +134,8 @@ interface LazyWarehouse {
 /** Opens (or first generates) the warehouse at the first query; queries that come meanwhile wait for the same one. */
 function lazyWarehouse(deps: ServiceDeps): LazyWarehouse {
   const rows = deps.options.warehouseRows ?? fullSize;
-  const file = join(deps.dataDir, 'warehouse', `shop-v1-${String(rows)}.duckdb`);
+  const folder = deps.options.warehouseDir ?? join(deps.dataDir, 'warehouse');
+  const file = join(folder, `shop-v1-${String(rows)}.duckdb`);
   let opening: Promise<Warehouse> | undefined;
   return {
     open: () => {

@@ -6,13 +6,14 @@ import { demo } from '#platform/seed/names.ts';
 import { type LinkedProject, linkProject } from '#support/linked-project.ts';
 import { diagnosticPages } from '#tools/diagnostic-pages.ts';
 import { tools } from '#tools/tools.ts';
+import { realEngine } from '#support/real-engine.ts';
 
 describe('an agent with credentials', () => {
   let project: LinkedProject;
   let client: Client;
 
   beforeEach(async () => {
-    project = await linkProject({ engine: undefined });
+    project = await linkProject({ engine: realEngine() });
     const ports = portsOf(project.folder, project.world, 'refuse');
     const server = createMcpServer({ tools, pages: diagnosticPages(), ports, version: '1.2.3' });
     const [near, far] = InMemoryTransport.createLinkedPair();

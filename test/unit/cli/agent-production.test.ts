@@ -11,6 +11,7 @@ import { builtFrom, listingBranches } from '#support/listed-branches.ts';
 import { type LinkedProject, linkProject } from '#support/linked-project.ts';
 import { send } from '#support/platform.ts';
 import { tools } from '#tools/tools.ts';
+import { realEngine } from '#support/real-engine.ts';
 
 const path = 'model/cubes/returns.yml';
 const cube = (name: string): string => yaml`
@@ -43,7 +44,7 @@ describe('an agent that wants to reach production', () => {
   let client: Client;
 
   beforeEach(async () => {
-    project = await linkProject({ engine: undefined });
+    project = await linkProject({ engine: realEngine() });
     await project.run('pull', '--yes');
     const ports = portsOf(project.folder, project.world, 'refuse');
     const server = createMcpServer({ tools, pages: [], ports, version: '1' });

@@ -5,6 +5,7 @@ import { yaml } from '#support/language/raw.ts';
 import { type LinkedProject, linkProject } from '#support/linked-project.ts';
 import type { Tool } from '#tools/tool.ts';
 import { tools } from '#tools/tools.ts';
+import { realEngine } from '#support/real-engine.ts';
 
 const cube = (name: string): string => yaml`
   cubes:
@@ -32,7 +33,7 @@ const isDeploy = ({ name }: Tool): boolean => name === 'deploy';
 
 /** A project with everything that examples name. */
 async function project(deployment: number): Promise<LinkedProject> {
-  const made = await linkProject({ deployment, ...(deployment === demo.shop ? { engine: undefined } : {}) });
+  const made = await linkProject({ deployment, ...(deployment === demo.shop ? { engine: realEngine() } : {}) });
   if (deployment === demo.shop) await made.run('pull', '--yes');
   const git = (...args: readonly string[]): unknown =>
     execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], { cwd: made.folder });

@@ -4,6 +4,7 @@ import { runCommandLine } from '#cli/run.ts';
 import { demo } from '#platform/seed/names.ts';
 import { type LinkedProject, linkProject } from '#support/linked-project.ts';
 import { tools } from '#tools/tools.ts';
+import { realEngine } from '#support/real-engine.ts';
 
 /** Moves the cursor, renames the window, turns the writing direction, begins a line of its own, and commands of pipelines. */
 const HOSTILE =
@@ -54,7 +55,7 @@ const calls: Readonly<Record<string, readonly string[]>> = {
 describe('a platform whose texts are hostile', () => {
   let project: LinkedProject;
   beforeEach(async () => {
-    project = await linkProject({ engine: undefined });
+    project = await linkProject({ engine: realEngine() });
     await project.run('pull', '--yes');
     project.write(
       'model/cubes/broken.yml',

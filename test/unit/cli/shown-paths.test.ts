@@ -8,6 +8,7 @@ import { yaml } from '#support/language/raw.ts';
 import { type LinkedProject, linkProject } from '#support/linked-project.ts';
 import type { Tool } from '#tools/tool.ts';
 import { tools } from '#tools/tools.ts';
+import { realEngine } from '#support/real-engine.ts';
 
 /** A path of a file of a model, in whatever text. */
 const PATHS = /[\w./%~-]+\.(?:yml|yaml|jinja|js)\b/g;
@@ -43,7 +44,7 @@ const cube = yaml`
 `;
 
 async function linked(): Promise<LinkedProject> {
-  const project = await linkProject({ engine: undefined });
+  const project = await linkProject({ engine: realEngine() });
   await project.run('pull', '--yes');
   project.write('model/cubes/refunds.yml', cube);
   project.write('model/cubes/odd.js', 'cube({\n');

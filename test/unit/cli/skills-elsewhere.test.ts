@@ -8,6 +8,7 @@ import { builtCommandLine } from '#support/packed-command-line.ts';
 import { blocksOf, filled, follow, outOf, skillsFolder } from '#support/followed-skill.ts';
 import { type LinkedProject, linkProject } from '#support/linked-project.ts';
 import { jinja, js, yaml } from '#support/language/raw.ts';
+import { realEngine } from '#support/real-engine.ts';
 
 /** A project that is unlike the sample: its files, and how a count is written in the file of the cube `orders`. */
 interface Shape {
@@ -136,7 +137,7 @@ async function shaped({ files, modelPath, isInside }: Shape): Promise<LinkedProj
     renderer: inDist('templates.js'),
     templates: inDist(engineTemplates),
   };
-  const project = await linkProject({ engine: undefined, programs });
+  const project = await linkProject({ engine: realEngine(), programs });
   const link = JSON.parse(project.read('modelbench.json') ?? '') as object;
   const linkTo = (path: string): void => project.write('modelbench.json', JSON.stringify({ ...link, modelPath: path }));
   // Only the whole branch has both folders.

@@ -14,12 +14,13 @@ import {
 import { type LinkedProject, linkProject } from '#support/linked-project.ts';
 import { tools } from '#tools/tools.ts';
 import { js, yaml } from '#support/language/raw.ts';
+import { realEngine } from '#support/real-engine.ts';
 
 const skills = readdirSync(skillsFolder);
 
 /** A project on a platform whose queries are answered, with the files of its dev branch. */
 async function pulledProject(): Promise<LinkedProject> {
-  const project = await linkProject({ engine: undefined });
+  const project = await linkProject({ engine: realEngine() });
   await project.run('pull', '--yes');
   return project;
 }
@@ -160,7 +161,7 @@ describe('following the skill in a project of another shape', () => {
   });
 
   it('explain-number explains a number of a model that is the folder itself', async () => {
-    const project = await linkProject({ engine: undefined });
+    const project = await linkProject({ engine: realEngine() });
     const link = JSON.parse(project.read('modelbench.json') ?? '') as object;
     project.write('modelbench.json', JSON.stringify({ ...link, modelPath: '.' }));
     await project.run('pull', '--yes');

@@ -1,9 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { createEngine, type SecurityContext, type SemanticQuery } from '#platform/engine/index.ts';
+import { describe, expect, it } from 'vitest';
+import type { SecurityContext, SemanticQuery } from '#platform/engine/index.ts';
+import { realEngine } from '#support/real-engine.ts';
 import { yaml } from '#support/language/raw.ts';
 
-const engine = createEngine();
-afterAll(() => engine.close());
+const engine = realEngine();
 
 const content = yaml`
   cubes:

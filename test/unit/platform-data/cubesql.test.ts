@@ -6,10 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { planSql } from '#platform/data/cubesql/plan.ts';
 import { render, tokenize } from '#platform/data/cubesql/tokens.ts';
 import { openWarehouse, type Warehouse } from '#platform/data/warehouse/warehouse.ts';
-import { createEngine, type CubeMeta } from '#platform/engine/index.ts';
+import type { CubeMeta } from '#platform/engine/index.ts';
+import { realEngine } from '#support/real-engine.ts';
 import { sampleModel } from '#support/platform-parts.ts';
 
-const engine = createEngine();
+const engine = realEngine();
 const folder = mkdtempSync(join(tmpdir(), 'cubesql-'));
 const files = sampleModel();
 let warehouse: Warehouse;
@@ -24,7 +25,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await warehouse.close();
-  await engine.close();
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 

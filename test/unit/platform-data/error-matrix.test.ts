@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { createEngine, type ModelFile } from '#platform/engine/index.ts';
+import { describe, expect, it } from 'vitest';
+import type { ModelFile } from '#platform/engine/index.ts';
+import { realEngine } from '#support/real-engine.ts';
 
 interface Case {
   readonly case: string;
@@ -13,8 +14,7 @@ interface Case {
 
 const root = new URL('../../fixtures/corpora/error-matrix/', import.meta.url);
 const { cases } = JSON.parse(readFileSync(new URL('expected.json', root), 'utf8')) as { cases: readonly Case[] };
-const engine = createEngine();
-afterAll(() => engine.close());
+const engine = realEngine();
 
 function filesOf(dir: string): readonly ModelFile[] {
   const folder = new URL(`${dir}/model/`, root);

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openWarehouse } from '#platform/data/warehouse/warehouse.ts';
-import { createEngine, type SemanticQuery } from '#platform/engine/index.ts';
+import type { SemanticQuery } from '#platform/engine/index.ts';
+import { realEngine } from '#support/real-engine.ts';
 import { sampleModel } from '#support/platform-parts.ts';
 
-const engine = createEngine();
+const engine = realEngine();
 const folder = mkdtempSync(join(tmpdir(), 'sample-'));
 const opened = openWarehouse(join(folder, 'shop.duckdb'), 600);
 afterAll(async () => {
   await (await opened).close();
-  await engine.close();
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 

@@ -1,14 +1,13 @@
 import * as branches from '#api/branches.ts';
 import { writeDataModelFiles } from '#api/data-model.ts';
 import { createMetadataToken, listEnvironments } from '#api/environments.ts';
-import { createEngine } from '#platform/engine/index.ts';
+import { realEngine } from '#support/real-engine.ts';
 import type { Platform } from '#platform/app.ts';
 import { openPlatform, send } from '#support/platform.ts';
 import { yaml } from '#support/language/raw.ts';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-const engine = createEngine();
-afterAll(() => engine.close());
+const engine = realEngine();
 
 const params = { deploymentId: 1 };
 const dev = 'dev-ada-1';

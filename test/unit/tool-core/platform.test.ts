@@ -16,6 +16,7 @@ import { sql } from '#tools/sql.ts';
 import { status } from '#tools/status.ts';
 import type { Tool, ToolAnswer } from '#tools/tool.ts';
 import { validate } from '#tools/validate.ts';
+import { realEngine } from '#support/real-engine.ts';
 
 const tenantUrl = 'https://platform.test';
 const link = { tenantUrl, deploymentId: String(demo.shop) };
@@ -35,7 +36,7 @@ interface Setup {
 async function opened(setup: Setup = {}) {
   const platform = await openLocalPlatform({
     modes: setup.modes,
-    ...(setup.isQueried ? { engine: undefined } : {}),
+    ...(setup.isQueried ? { engine: realEngine() } : {}),
   });
   const asked: Request[] = [];
   const variables = { MODELBENCH_API_KEY: setup.key ?? platform.apiKey, MODELBENCH_TENANT_URL: tenantUrl };

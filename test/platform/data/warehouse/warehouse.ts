@@ -32,7 +32,7 @@ export const fullSize = 122_000;
 /** Opens the sample warehouse, generating its file first where there is none of this size. `file` ends in `.duckdb`. */
 export async function openWarehouse(file: string, rows: number = fullSize): Promise<Warehouse> {
   const { DuckDBInstance } = await import('@duckdb/node-api');
-  if (!existsSync(file)) await generateFile(file, rows);
+  if (!existsSync(file)) await generateOnce(file, rows);
   const instance = await DuckDBInstance.create(file, {
     access_mode: 'READ_ONLY',
     // A data model's SQL is someone's text: it reads these tables and nothing else on the machine.
@@ -89,6 +89,15 @@ function toValue(value: unknown, type: string): Value {
 function isoTime(text: string): string {
   const [, date, time, fraction] = /^(\S+) (\d\d:\d\d:\d\d)(?:\.(\d+))?/.exec(text) ?? [];
   return date && time ? `${date}T${time}.${(fraction ?? '').padEnd(3, '0').slice(0, 3)}` : text;
+}
+
+/** What this process generates at the moment, by file: platforms can share a warehouse. */
+const generating = new Map<string, Promise<void>>();
+
+async function generateOnce(file: string, rows: number): Promise<void> {
+  const running = generating.get(file) ?? generateFile(file, rows).finally(() => generating.delete(file));
+  generating.set(file, running);
+  await running;
 }
 
 /** Writes beside the final name and moves at the end, so that a half-written warehouse is never opened. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readCapabilities } from '#api/capabilities.ts';
 import type { SqlBatch } from '#api/data.ts';
 import { systemClock } from '#base/clock.ts';
@@ -8,7 +8,7 @@ import { silentLogger } from '#base/log.ts';
 import { type CredentialQuestion, Queries } from '#features/data/queries.ts';
 import type { QueryTarget } from '#features/data/query-service.ts';
 import { signJwt } from '#platform/auth/jwt.ts';
-import { createEngine } from '#platform/engine/index.ts';
+import { realEngine } from '#support/real-engine.ts';
 import { namedModes } from '#platform/modes/modes.ts';
 import { demo } from '#platform/seed/names.ts';
 import { MemorySecrets } from '#support/memory-secrets.ts';
@@ -25,9 +25,7 @@ const recorded = (name: string): Response => {
   const { status = 0, error } = answers[name] ?? {};
   return Response.json({ error }, { status });
 };
-/** Of all platforms here: it is most of what they cost. */
-const engine = createEngine();
-afterAll(() => engine.close());
+const engine = realEngine();
 
 const query = { measures: ['orders.count'] };
 const strict: DeskOptions = { modes: [namedModes['strict']].flatMap((mode) => mode ?? []) };

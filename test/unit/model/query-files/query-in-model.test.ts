@@ -1,13 +1,12 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { queryProblems } from '#model/query-files/check-query-file.ts';
 import { movedQuery, queryFolder } from '#model/query-files/query-folder.ts';
 import { parseQueryFile } from '#model/query-files/query-file.ts';
-import { createEngine } from '#platform/engine/index.ts';
+import { realEngine } from '#support/real-engine.ts';
 import { QUERIED, queriedModel } from '#support/language/queries.ts';
 import { yaml } from '#support/language/raw.ts';
 
-const engine = createEngine();
-afterAll(() => engine.close());
+const engine = realEngine();
 
 const query = yaml`
   title: Orders

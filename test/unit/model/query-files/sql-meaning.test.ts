@@ -8,7 +8,7 @@ import { operatorsOf, valueCount } from '#features/playground/operators.ts';
 import { sqlForm } from '#features/playground/sql-form.ts';
 import { queryOfSql } from '#model/query-files/sql-query.ts';
 import { openWarehouse, type Value, type Warehouse } from '#platform/data/warehouse/warehouse.ts';
-import { createEngine } from '#platform/engine/index.ts';
+import { realEngine } from '#support/real-engine.ts';
 import { yaml } from '#support/language/raw.ts';
 
 /** Rows with texts in both cases, with marks of patterns, at the ends of a range of days, and without a value in each column. */
@@ -54,7 +54,7 @@ const model = yaml`
           sql: gift
           type: boolean
 `;
-const engine = createEngine();
+const engine = realEngine();
 const folder = mkdtempSync(join(tmpdir(), 'sql-meaning-'));
 let warehouse: Warehouse;
 
@@ -64,7 +64,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await warehouse.close();
-  await engine.close();
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 

@@ -1,0 +1,18 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The folder of what tests make once per run: bundles, and warehouses by their size. */
+    readonly shared: string;
+  }
+}
+
+/** Runs before all unit tests: makes the folder of what they share. */
+export function setup(project: TestProject): () => void {
+  const folder = mkdtempSync(join(tmpdir(), 'shared-'));
+  project.provide('shared', folder);
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+}
