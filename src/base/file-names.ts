@@ -7,12 +7,17 @@ const MAX_PATH_BYTES = 1024;
 
 /** Device names that Windows opens whatever the extension; it treats superscript digits as digits there. */
 const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[0-9¹²³])$/i;
-/** Characters that some file system forbids, or treats as the separator of a path or a stream. */
-const FORBIDDEN_CHARACTERS = /[\p{Cc}\\:*?"<>|]/u;
-/** Characters that are invisible, that HFS+ ignores in names, or that change the reading direction. */
-const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u200b\ufeff\ufff9-\ufffb]/u;
-/** Percent-encoded dots, slashes and NUL: a tool that decodes the name again would leave the folder. */
-const ENCODED_STEP = /%(?:2e|2f|5c|00)/i;
+/**
+ * Characters that some file system forbids, or treats as the separator of a path or a stream. Network drives and Cygwin store
+ * them as U+F000 to U+F0FF. APFS refuses unassigned characters, whose normal form is not known either.
+ */
+const FORBIDDEN_CHARACTERS = /[\p{Cc}\p{Cn}\\:*?"<>|\uf000-\uf0ff]/u;
+/** Characters that end a line, are invisible, are ignored in names by HFS+, or change the reading direction. */
+const INVISIBLE = /[\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u200b\u2800\ufeff\ufff9-\ufffb]/u;
+/** Percent-encoded dots, slashes and control characters: a tool that decodes the name again would leave the folder or line. */
+const ENCODED_STEP = /%(?:2e|2f|5c|7f|[01][\da-f])/i;
+/** Spaces of any width at an end, which programs trim, and a combining mark at the start, which is drawn over the slash. */
+const UNCLEAR_END = /^[\s\p{M}]|\s$/u;
 /** The names that need a closer check although they consist of ordinary characters. */
 const SPECIAL = /(?:^|\/)(?:con|prn|aux|nul|com\d|lpt\d|node_modules)(?:[./]|$)|\.code-workspace(?:\/|$)/i;
 
@@ -69,9 +74,16 @@ function isPlain(path: string): boolean {
 function checkSegment(segment: string): NameProblem | undefined {
   if (segment === '' || segment === '.' || segment === '..') return 'invalidName';
   if (ENCODED_STEP.test(segment)) return 'invalidName';
-  if (segment.endsWith('.') || segment.endsWith(' ') || segment.startsWith(' ')) return 'invalidName';
+  if (segment.endsWith('.') || UNCLEAR_END.test(segment)) return 'invalidName';
   if (segment.length > MAX_SEGMENT_BYTES / 4 && encoder.encode(segment).length > MAX_SEGMENT_BYTES)
     return 'invalidName';
+  // Windows programs with a code page read wide and other compatible characters as ordinary ones.
+  return ASCII.test(segment)
+    ? checkMeaning(segment)
+    : (checkMeaning(segment) ?? checkMeaning(segment.normalize('NFKC')));
+}
+
+function checkMeaning(segment: string): NameProblem | undefined {
   const dot = segment.indexOf('.');
   if (RESERVED.test((dot === -1 ? segment : segment.slice(0, dot)).trimEnd())) return 'reservedName';
   return isForbidden(segment) ? 'forbiddenName' : undefined;

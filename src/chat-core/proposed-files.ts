@@ -83,28 +83,66 @@ interface Fence {
   readonly heading: string;
 }
 
+interface OpenFence extends Fence {
+  readonly mark: string;
+  /** The number of quotations around the block. */
+  readonly depth: number;
+  /** The columns of a list around the block, within the innermost quotation. */
+  readonly indent: number;
+  readonly lines: string[];
+}
+
+/** Line starts that quote or list what follows, and the fence after them. */
+const FENCE = /^((?:[ \t]*(?:>|[-*+]|\d+[.)]))*[ \t]*)(`{3,}|~{3,})(.*)$/;
+
 function fences(markdown: string): readonly Fence[] {
   const found: Fence[] = [];
-  let open: (Omit<Fence, 'lines'> & { readonly mark: string; readonly indent: number; lines: string[] }) | undefined;
+  let open: OpenFence | undefined;
   let [above, heading] = ['', ''];
   for (const line of markdown.split(/\r\n?|\n/)) {
-    const [, space = '', mark, info = ''] = /^([ \t]*(?:[-*+]|\d+[.)])?[ \t]*)(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
-    if (open) {
-      const closes = mark !== undefined && mark.startsWith(open.mark) && info.trim() === '';
-      if (!closes) open.lines.push(withoutSpace(line, open.indent));
-      else {
-        found.push(open);
-        open = undefined;
-        above = '';
-      }
-    } else if (mark !== undefined && !info.includes('`')) {
-      open = { mark, indent: space.length, info: info.trim(), above, heading, lines: [] };
-    } else if (line.trim() !== '') {
-      above = line;
-      if (isHeading(line)) heading = line;
+    const inside = open && withoutQuotes(line, open.depth);
+    if (open && inside !== undefined && !isEnd(inside, open)) {
+      open.lines.push(withoutSpace(inside, open.indent));
+      continue;
     }
+    if (open) {
+      found.push(open);
+      open = undefined;
+      above = '';
+      if (inside !== undefined) continue;
+      // The quotation ended, and with it the block.
+    }
+    open = openedBy(line, above, heading);
+    const text = open ? '' : line.replace(/^(?:[ \t]*>)+[ \t]?/, '');
+    if (text.trim() !== '') above = text;
+    if (isHeading(text)) heading = text;
   }
   return found;
+}
+
+function openedBy(line: string, above: string, heading: string): OpenFence | undefined {
+  const [, start = '', mark, info = ''] = FENCE.exec(line) ?? [];
+  if (mark === undefined || info.includes('`')) return undefined;
+  const quotes = start.split('>');
+  const inner = quotes.at(-1) ?? '';
+  const indent = quotes.length > 1 && inner.startsWith(' ') ? inner.length - 1 : inner.length;
+  return { mark, depth: quotes.length - 1, indent, info: info.trim(), above, heading, lines: [] };
+}
+
+function isEnd(line: string, { mark }: OpenFence): boolean {
+  const text = line.trim();
+  return text.startsWith(mark) && FENCE.exec(text)?.[3]?.trim() === '';
+}
+
+/** Removes the marks of so many quotations; returns `undefined` if the line has fewer. */
+function withoutQuotes(line: string, depth: number): string | undefined {
+  let rest = line;
+  for (let level = 0; level < depth; level++) {
+    const mark = /^[ \t]*> ?/.exec(rest)?.[0];
+    if (mark === undefined) return undefined;
+    rest = rest.slice(mark.length);
+  }
+  return rest;
 }
 
 /** Removes the common indentation of a block in a list. */

@@ -151,6 +151,7 @@ const unseen = [
   '\ufe0f',
   '\ufeff',
   '\uffa0',
+  '\u2800',
   '\ufff9',
   '\ufffe',
   '\uffff',
@@ -180,6 +181,39 @@ const spaces = [
   'model/x..',
 ];
 
+/** What editors, terminals, JSON and JavaScript read as a line break or a space at an end, and what disks replace or refuse. */
+const misread = [
+  'model/a\u2028b.yml',
+  'model/a\u2029b.yml',
+  'model/a\u2028',
+  'model/x.yml\u00a0',
+  'model/\u00a0x.yml',
+  'model/\u3000x.yml',
+  'model\u2003/x.yml',
+  'model/x.yml\u202f',
+  // A combining mark at the start is drawn over the slash before it.
+  'model/\u0338orders.yml',
+  '\u0301.yml',
+  // Network drives and Cygwin store forbidden characters as these.
+  'model/a\uf03ab.yml',
+  'model/a\uf022b.yml',
+  'model/x.yml\uf028',
+  // Some disks refuse characters that Unicode has not assigned; their normal form may still change.
+  'model/a\u0378b.yml',
+  'model/a\u{e0fff}b.yml',
+  // Programs of Windows that use code pages read these as dots and ordinary letters.
+  '\uff0e\uff0e/x.yml',
+  'model/\u2025/x.yml',
+  'model/\u2024\u2024',
+  'model/\uff0egit/x.yml',
+  'model/\u2024env',
+  'model/\uff4e\uff4f\uff44\uff45_modules/x.js',
+  'model/\uff23\uff2f\uff2e.yml',
+  'model/a%0ab.yml',
+  'model/a%0D%0Ab.yml',
+  'model/a%1b[2Jb.yml',
+];
+
 const forms = ['model/e\u0301.yml', 'model/a\u030a.yml', 'model/\u212b.yml', 'model/\u2126.yml', 'model/o\u0308/x.yml'];
 
 const broken = ['model/\ud800.yml', 'model/\udc00.yml', 'model/a\udfffb.yml', 'model/\ud83d/x.yml'];
@@ -200,6 +234,7 @@ export const hostileNames: readonly string[] = [
     ...unseen,
     ...characters,
     ...spaces,
+    ...misread,
     ...forms,
     ...broken,
     ...long,

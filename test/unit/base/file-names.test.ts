@@ -18,6 +18,13 @@ describe('names from the server', () => {
     'model/a-b_c.2.js',
     'model/console.yml',
     'model/com10.yml',
+    'model/売上　合計（月次）.yml',
+    'model/a b.yml',
+    'model/Umsatz… 100%.yml',
+    'model/हिन्दी.yml',
+    'model/فروش.yml',
+    'model/🛒.yml',
+    'model/ｏｒｄｅｒｓ.yml',
   ])('accepts an ordinary name: %s', (name) => {
     expect(checkName(name)).toBeUndefined();
   });

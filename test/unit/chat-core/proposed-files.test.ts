@@ -116,6 +116,32 @@ describe('proposedBlocks', () => {
       `,
     ],
     [
+      'in a quoted block',
+      prose`
+        > Change \`model/cubes/a.yml\`:
+        >
+        > ~~~yaml
+        > cubes: []
+        > ~~~
+      `,
+    ],
+    [
+      'in a quotation that ends the block',
+      prose`
+        > ~~~yaml model/cubes/a.yml
+        > cubes: []
+        After it.
+      `,
+    ],
+    [
+      'in a quotation of a list in a quotation',
+      prose`
+        > - > ~~~yaml model/cubes/a.yml
+        >   > cubes: []
+        >   > ~~~
+      `,
+    ],
+    [
       'with a dot in front',
       prose`
         ~~~yaml ./model/cubes/a.yml
@@ -163,6 +189,17 @@ describe('proposedBlocks', () => {
       ],
       ['a.yml', 'two: 2\n'],
     ]);
+  });
+
+  it('keeps the indentation and the quotation marks of code in a quotation', () => {
+    const answer = '>```yaml a.yml\n>cubes:\n> - name: a\n>   sql: >\n>     SELECT 1\n> > 2\n>```\n';
+    expect(proposedBlocks(answer)).toMatchObject([{ text: 'cubes:\n- name: a\n  sql: >\n    SELECT 1\n> 2\n' }]);
+  });
+
+  it('reads no block that only begins in a quotation', () => {
+    expect(paths('> ```yaml a.yml\n\n')).toEqual([]);
+    expect(paths('> ```yaml a.yml\n> one: 1')).toEqual([]);
+    expect(paths('> In `a.yml`:\n\n```yaml\n> ```yaml b.yml\n> one: 1\n> ```\n```')).toEqual(['a.yml']);
   });
 
   it('cuts a block of several files', () => {
