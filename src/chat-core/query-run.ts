@@ -3,6 +3,7 @@ import { CancelledError, asError, isCancelled } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
 import { arrangedRows, isArranged, type RowArrangement } from '#base/arranged-rows.ts';
+import { movedArrangement } from '#base/moved-arrangement.ts';
 import { cellText, type Row } from '#base/cells.ts';
 
 /** The maximum number of rows stored; a larger result is truncated and marked so. */
@@ -32,6 +33,8 @@ export class QueryRun {
   readonly #clock: Clock;
   readonly #state: Store<QueryState>;
   #rows: Row[] = [];
+  /** The columns of the latest run that has any. */
+  #columns: readonly SqlColumn[] = [];
   #arrangement: RowArrangement = {};
   /** The arranged rows, and the number of rows from which they were computed. */
   #arranged: { readonly rows: readonly Row[]; readonly of: number } | undefined;
@@ -63,7 +66,7 @@ export class QueryRun {
       const onWait = (message: string): void => this.#patch(running, { message });
       for await (const batch of this.#open(running.signal, onWait)) {
         if (running.signal.aborted) return;
-        if (batch.kind === 'schema') this.#patch(running, { columns: batch.columns, message: '' });
+        if (batch.kind === 'schema') this.#begin(running, batch.columns);
         else if (!this.#take(running, batch.rows)) break;
       }
       this.#end(running, 'done', '');
@@ -114,6 +117,13 @@ export class QueryRun {
       of: this.#rows.length,
     };
     return this.#arranged.rows;
+  }
+
+  /** Takes the columns; the order and the filter follow theirs, which may have moved or be gone since the last run. */
+  #begin(running: AbortController, columns: readonly SqlColumn[]): void {
+    if (this.#columns.length > 0) this.#arrangement = movedArrangement(this.#arrangement, this.#columns, columns);
+    this.#columns = columns;
+    this.#patch(running, { columns, message: '' });
   }
 
   #take(running: AbortController, rows: readonly Row[]): boolean {

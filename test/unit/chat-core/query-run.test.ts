@@ -63,6 +63,26 @@ describe('QueryRun', () => {
     expect(query.page(0, 9).map(([, count]) => count)).toEqual(['5', '4', '3']);
   });
 
+  it('orders and filters by the same columns after a run with others, and forgets those that are gone', async () => {
+    let first: SqlBatch = schema;
+    const query = run(() => batches(first, rows(['7', 'paid'], ['9', 'open'], ['8', 'paid'])));
+    await query.start();
+    query.arrange({
+      order: { column: 1, descending: true },
+      filter: { column: 0, condition: 'equals', value: 'paid' },
+    });
+    first = { kind: 'schema', columns: columns.toReversed() };
+    await query.start();
+    expect(query.page(0, 9)).toEqual([
+      ['8', 'paid'],
+      ['7', 'paid'],
+    ]);
+    first = { kind: 'schema', columns: ['amount', 'state'].map((name) => ({ name, type: 'string' })) };
+    await query.start();
+    expect(query.page(0, 9)).toHaveLength(3);
+    expect(query.arrangement).toEqual({ order: undefined, filter: undefined });
+  });
+
   it('says what the platform is doing, and what went wrong', async () => {
     const seen: string[] = [];
     const query = run(async function* (_signal, onWait) {

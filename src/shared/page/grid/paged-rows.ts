@@ -5,14 +5,18 @@ import type { Cells } from './columns.ts';
 const pageSize = 200;
 /** The maximum number of pending pages: pages that a fast scroll has left behind are never requested. */
 const mostAwaited = 2;
+/** A page that has not arrived by then is requested again when it is drawn next, because its request or answer was lost. */
+const lostAfterMs = 5_000;
 
 /** Rows that the host holds, fetched page by page as they become visible. */
 export class PagedRows {
   readonly #request: (offset: number, count: number) => void;
   /** The pages of the current version, by index. */
   readonly #pages = signal<ReadonlyMap<number, readonly Cells[]>>(new Map());
-  readonly #asked = new Set<number>();
-  readonly #awaited = new Set<number>();
+  /** When the pages were requested that have not arrived, in milliseconds. */
+  readonly #awaited = new Map<number, number>();
+  /** The pages that have arrived since the number of rows changed: what they do not have, the host does not have either. */
+  readonly #arrived = new Set<number>();
   #version = -1;
   #count = -1;
 
@@ -25,12 +29,16 @@ export class PagedRows {
     const page = Math.floor(index / pageSize);
     const pages = this.#pages.value;
     const row = pages.get(page)?.[index - page * pageSize];
-    if (!row && !this.#asked.has(page) && this.#awaited.size < mostAwaited) {
-      this.#asked.add(page);
-      this.#awaited.add(page);
-      this.#request(page * pageSize, pageSize);
-    }
+    if (!row && !this.#arrived.has(page)) this.#ask(page);
     return row;
+  }
+
+  #ask(page: number): void {
+    const now = performance.now();
+    for (const [awaited, since] of this.#awaited) if (now - since >= lostAfterMs) this.#awaited.delete(awaited);
+    if (this.#awaited.has(page) || this.#awaited.size >= mostAwaited) return;
+    this.#awaited.set(page, now);
+    this.#request(page * pageSize, pageSize);
   }
 
   /** Handles a change of the host's rows, or of their number. */
@@ -39,7 +47,7 @@ export class PagedRows {
     if (isOther) this.#pages.value = new Map();
     // The last page may have been incomplete when it was requested.
     if (isOther || count !== this.#count) {
-      this.#asked.clear();
+      this.#arrived.clear();
       this.#awaited.clear();
     }
     this.#version = version;
@@ -51,6 +59,7 @@ export class PagedRows {
     if (version !== this.#version) return;
     const page = Math.floor(offset / pageSize);
     this.#awaited.delete(page);
+    this.#arrived.add(page);
     this.#pages.value = new Map(this.#pages.value).set(page, rows);
   }
 }
