@@ -22,7 +22,21 @@ export function joinPath(...parts: readonly string[]): string {
   return normalizePath(parts.filter((part) => part !== '').join('/'));
 }
 
-/** Whether `path` is `folder` or lies inside it; an empty folder contains everything. */
-export function isInside(path: string, folder: string): boolean {
-  return folder === '' || path === folder || path.startsWith(`${folder}/`);
+/**
+ * Whether `path` is `folder` or lies inside it. Both are compared as they are written: case counts, and neither `..` nor links are
+ * resolved. `folder` may end with the separator. An empty folder contains everything; {@link leadsOut} says what it does not.
+ */
+export function isInside(path: string, folder: string, separator = '/'): boolean {
+  return folder === '' || path === folder || path.startsWith(folder.endsWith(separator) ? folder : folder + separator);
+}
+
+/** Whether a path relative to a folder, with `..` at most at its start, leads out of the folder: up, or to a root (`/`, `C:`). */
+export function leadsOut(path: string, separator = '/'): boolean {
+  return path === '..' || path.startsWith(`..${separator}`) || /^(?:[/\\]|[A-Za-z]:)/.test(path);
+}
+
+/** Returns a path relative to a folder as `isInside` compares them: empty for the folder itself, `undefined` outside of it. */
+export function pathInside(path: string, folder: string): string | undefined {
+  if (!isInside(path, folder)) return undefined;
+  return folder === '' ? path : path.slice(folder.endsWith('/') ? folder.length : folder.length + 1);
 }

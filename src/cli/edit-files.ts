@@ -4,6 +4,7 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import * as v from 'valibot';
 import { asError } from '#base/async.ts';
 import { silentLogger } from '#base/log.ts';
+import { isInside } from '#base/path.ts';
 import { createNodePorts, type NodePorts, nodeHasher } from '#sync/disk/sync-ports.ts';
 import type { Edit, ToolPorts } from '#tools/ports.ts';
 import { ToolError } from '#tools/tool.ts';
@@ -114,7 +115,7 @@ interface EditedFile {
 
 /** Whether a path of a system error is in a folder; also where the error has none. */
 function isBelow(folder: string, path: string | undefined): boolean {
-  return path === undefined || resolve(path).startsWith(`${resolve(folder)}${sep}`);
+  return path === undefined || (resolve(path) !== resolve(folder) && isInside(resolve(path), resolve(folder), sep));
 }
 
 /** Does work on a file; where the disk refuses it, the error has the path as answers show it. */

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
 import { createFolderSync } from '#sync/core/create-folder-sync.ts';
-import { createPlatformDeployer, createPlatformReader, createPlatformWriter } from '#sync/core/platform-remote.ts';
-import { devBranch } from '#sync/core/target.ts';
+import { createPlatformRemote } from '#sync/core/platform-remote.ts';
 import { createNodePorts } from '#sync/disk/sync-ports.ts';
 import { type OpenedSync, type SyncedBranch } from '#tools/ports.ts';
 import { ToolError } from '#tools/tool.ts';
@@ -27,7 +26,7 @@ export async function openSync(folder: string, paths: SyncPaths, synced: SyncedB
       'usage',
       `“${folder}” is not linked to a deployment: it has no modelbench.json. Link it first.`,
     );
-  const { access, deployment, branch } = synced;
+  const { access, deployment, branch, deploy } = synced;
   const target = { account: access.tenantUrl, deployment, branch };
   const ports = await createNodePorts({
     folder: join(folder, link.modelPath),
@@ -41,7 +40,7 @@ export async function openSync(folder: string, paths: SyncPaths, synced: SyncedB
   const sync = createFolderSync({
     ports: {
       ...ports,
-      remote: remoteOf(synced, link.modelPath),
+      remote: createPlatformRemote({ client: access.client, deployment, branch, folder: link.modelPath }, deploy),
       clock: systemClock,
       editors: { dirty: () => new Set() },
     },
@@ -54,17 +53,6 @@ export async function openSync(folder: string, paths: SyncPaths, synced: SyncedB
     ports.dispose();
   };
   return { sync, close };
-}
-
-function remoteOf(
-  { access, deployment, branch, deploy }: SyncedBranch,
-  folder: string,
-): ReturnType<typeof createPlatformReader> {
-  const options = { client: access.client, deployment, branch, folder };
-  if (deploy) return createPlatformDeployer({ ...options, branch: deploy.branch, isOpen: () => deploy.isOpen });
-  const own = devBranch(branch);
-  if (!own.ok) return createPlatformReader(options);
-  return createPlatformWriter({ ...options, branch: own.value });
 }
 
 /** Returns a folder name for a tenant, deployment and linked folder that does not reveal the path of the folder. */

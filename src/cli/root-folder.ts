@@ -1,6 +1,7 @@
 import { existsSync, watch } from 'node:fs';
 import { join, relative, resolve, sep, isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { leadsOut } from '#base/path.ts';
 import { isFolder } from './folder-link.ts';
 import { modelRootOf } from './model-folder.ts';
 
@@ -17,7 +18,7 @@ export interface RootedFolder {
 export function folderInRoots(roots: readonly string[], wanted: string, start: RootedFolder): RootedFolder {
   const rooted = roots.flatMap((uri) => {
     const from = pathOf(uri);
-    return from === undefined || !isInside(wanted) ? [] : [{ from, folder: resolve(from, wanted) }];
+    return from === undefined || !isInRoot(wanted) ? [] : [{ from, folder: resolve(from, wanted) }];
   });
   return (
     [...rooted, start].find(({ folder }) => isProject(folder)) ?? rooted.find(({ folder }) => isFolder(folder)) ?? start
@@ -50,9 +51,8 @@ function pathOf(uri: string): string | undefined {
 }
 
 /** Whether a path leads to no folder outside of the one that it is relative to. */
-function isInside(path: string): boolean {
-  const name = relative(resolve('/base'), resolve('/base', path));
-  return !isAbsolute(path) && name !== '..' && !name.startsWith(`..${sep}`) && !isAbsolute(name);
+function isInRoot(path: string): boolean {
+  return !isAbsolute(path) && !leadsOut(relative(resolve('/base'), resolve('/base', path)), sep);
 }
 
 /** Whether a folder is linked or has a folder for its model. */

@@ -1,6 +1,7 @@
 import { type Dirent, readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { isInside } from '#base/path.ts';
 import { isModelPath } from '#model/file.ts';
 import { isUnreadFolder } from '#model/model-folders.ts';
 import { isQueryPath } from '#model/query-files/query-path.ts';
@@ -65,16 +66,12 @@ function behind(link: string): { readonly isFolder: boolean; readonly isFile: bo
 function contains(link: string): boolean {
   try {
     const target = realpathSync(link);
-    if (isWithin(realpathSync(dirname(link)), target)) return true;
+    if (isInside(realpathSync(dirname(link)), target, sep)) return true;
     for (let at = dirname(link); at !== dirname(at); at = dirname(at)) if (realpathSync(at) === target) return true;
     return false;
   } catch {
     return true;
   }
-}
-
-function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
 function statOf(path: string): Stats | undefined {

@@ -1,4 +1,4 @@
-import { baseName } from '#base/path.ts';
+import { baseName, isInside } from '#base/path.ts';
 import { type KnownTables, readTables, TABLE_FILES, type TableTexts } from '#model/tables/read-tables.ts';
 import { LONGEST_TABLES } from '#model/tables/table.ts';
 import type { LanguageHost } from './host.ts';
@@ -94,9 +94,7 @@ export class TableFiles {
 /** Returns a folder and those above it, up to the innermost of `folders` that contains it; none if no such folder does. */
 function foldersAbove(uri: string, folders: readonly string[]): readonly string[] {
   const holding = folders.map((folder) => normalizeUri(folder).replace(/\/$/, ''));
-  const top = holding
-    .filter((folder) => uri === folder || uri.startsWith(`${folder}/`))
-    .toSorted((a, b) => b.length - a.length)[0];
+  const top = holding.filter((folder) => isInside(uri, folder)).toSorted((a, b) => b.length - a.length)[0];
   if (top === undefined) return [];
   const all = [uri];
   for (let at = uri; at.length > top.length;) {

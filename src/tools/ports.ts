@@ -3,7 +3,7 @@ import type { DataClient } from '#api/data.ts';
 import type { EngineRefusal } from '#model/engine-refusals.ts';
 import type { TemplateAnswer, TemplateQuestion } from '#model/templates/model-templates.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
-import type { DeployBranch } from '#sync/core/target.ts';
+import type { DeployAccess } from '#sync/core/platform-remote.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 
 /** A data model at one moment. */
@@ -45,8 +45,8 @@ export interface SyncedBranch {
   readonly access: PlatformAccess;
   readonly deployment: string;
   readonly branch: string;
-  /** Only for a deploy: a checked deploy branch, and whether an upload to it is confirmed at the moment. */
-  readonly deploy?: { readonly branch: DeployBranch; readonly isOpen: boolean } | undefined;
+  /** Only for a deploy. */
+  readonly deploy?: DeployAccess | undefined;
 }
 
 /** The sync of the linked folder with a branch; the caller who opened it closes it. */

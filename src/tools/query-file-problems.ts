@@ -1,4 +1,5 @@
 import { LineIndex } from '#base/line-index.ts';
+import { leadsOut, pathInside } from '#base/path.ts';
 import { queryProblems } from '#model/query-files/check-query-file.ts';
 import { parseQueryFile } from '#model/query-files/query-file.ts';
 import type { IsChanged } from './changed-lines.ts';
@@ -22,7 +23,7 @@ export function queryFileProblems(
   return [...(snapshot.queries ?? [])].flatMap(([path, text]) => {
     if (!path.includes(wanted)) return [];
     const lines = new LineIndex(text);
-    return queryProblems(parseQueryFile(text), index, isInside(path, snapshot)).flatMap((found) => {
+    return queryProblems(parseQueryFile(text), index, isInModel(path, snapshot)).flatMap((found) => {
       const from = lines.positionAt(found.start);
       const to = lines.positionAt(found.end);
       const { severity, problem } = found;
@@ -35,6 +36,6 @@ export function queryFileProblems(
 }
 
 /** Whether the platform reads a file with the model. A file beside the model has a path outside of it. */
-function isInside(path: string, { root, isMixed }: ModelSnapshot): boolean {
-  return !isMixed && path.startsWith(root) && !/^(?:\/|\w:)/.test(path.slice(root.length));
+function isInModel(path: string, { root, isMixed }: ModelSnapshot): boolean {
+  return !isMixed && !leadsOut(pathInside(path, root) ?? '..');
 }

@@ -18,7 +18,7 @@ export { isNothing, type OpenPlan, type PlanForm, type PlanView } from './plan-v
 export { pushQuestion } from './push-question.ts';
 export type { SaveChoices } from './save-choice.ts';
 export type { SyncPauses } from './sync-pause.ts';
-export { branchOnly, type DeployAccess, type OpenSync, type SyncSession, type SyncSessions } from './sync-sessions.ts';
+export { branchOnly, type OpenSync, type SyncSession, type SyncSessions } from './sync-sessions.ts';
 export { syncText, waitingLines } from './sync-text.ts';
 export { runTransfer, comparePlan, type ComparisonPorts } from './transfer.ts';
 export { withTrash } from './trash.ts';

@@ -7,7 +7,7 @@ import type { Logger } from '#base/log.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
-import type { DeployBranch } from '#sync/core/target.ts';
+import type { DeployAccess } from '#sync/core/platform-remote.ts';
 import type { Accounts } from '#features/accounts/index.ts';
 import type { FolderLink, LinkedFolder, Session } from '#features/platform/index.ts';
 
@@ -16,12 +16,6 @@ export interface SyncSession {
   readonly folder: LinkedFolder & { readonly link: FolderLink };
   readonly target: BranchTarget;
   readonly sync: FolderSync;
-}
-
-/** Access to a deploy branch that a folder is compared with; uploads need the user's confirmation. */
-export interface DeployAccess {
-  readonly branch: DeployBranch;
-  readonly isOpen: boolean;
 }
 
 /** Opens the sync of a folder with a branch. With a checked deploy branch, a push of this sync is the deploy. */

@@ -1,4 +1,5 @@
 import { plural } from '#base/words.ts';
+import { pathInside } from '#base/path.ts';
 import type { CompileAnswer, CompileQuestion } from './messages.ts';
 import type { ScriptChoice, SeenFiles } from './seen-files.ts';
 
@@ -78,7 +79,7 @@ function notSeen(names: readonly string[]): string {
 }
 
 function nameIn(root: string, uri: string): string {
-  return decodedUri(uri.startsWith(`${root}/`) ? uri.slice(root.length + 1) : uri);
+  return decodedUri(pathInside(uri, root) ?? uri);
 }
 
 /** Decodes a portion of a URI for display; returns it unchanged if it cannot be decoded. */

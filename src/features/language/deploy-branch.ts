@@ -1,4 +1,4 @@
-import { isInside } from '#base/path.ts';
+import { isInside, pathInside } from '#base/path.ts';
 import { isModelPath, parseFile } from '#model/file.ts';
 import { ModelIndex } from '#model/index.ts';
 import { vocabularyOf } from '#model/vocabulary.ts';
@@ -28,7 +28,7 @@ export async function deployBranchModel(
   const index = new ModelIndex();
   for (const { path, content } of tree.values())
     if (content !== undefined && isModelPath(path) && isInside(path, modelPath)) index.set(parseFile(path, content));
-  const nameOf = (path: string): string => (modelPath === '' ? path : path.slice(modelPath.length + 1));
+  const nameOf = (path: string): string => pathInside(path, modelPath) ?? path;
   const isWhole = await renderModel(index, nameOf, render);
   const cubes = [...vocabularyOf(index).values()].map(({ members, ...cube }) => ({
     ...cube,

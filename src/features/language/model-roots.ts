@@ -1,3 +1,5 @@
+import { isInside } from '#base/path.ts';
+
 /** The locations of a window's models, as URIs without a trailing slash. */
 export interface ModelRoots {
   readonly roots: readonly string[];
@@ -37,10 +39,10 @@ export function modelRoots(
     each.folder === each.model ? modelsOfProject(each.folder, found) : [each.model],
   );
   const isApart = ({ model }: FoundModel): boolean =>
-    own.every((root) => !isIn(model, root) && !isIn(root, model)) &&
-    linked.every(({ folder, model: root }) => folder !== root || !own.includes(folder) || !isIn(model, folder));
+    own.every((root) => !isInside(model, root) && !isInside(root, model)) &&
+    linked.every(({ folder, model: root }) => folder !== root || !own.includes(folder) || !isInside(model, folder));
   const others = (found ?? []).filter(isApart).map(({ model }) => model);
-  const nested = own.filter((root) => linked.some(({ folder }) => root !== folder && isIn(root, folder)));
+  const nested = own.filter((root) => linked.some(({ folder }) => root !== folder && isInside(root, folder)));
   return { roots: [...new Set([...own, ...others, ...remote])], found: others, nested };
 }
 
@@ -50,8 +52,4 @@ function modelsOfProject(folder: string, found: readonly FoundModel[] | undefine
     ({ model, project }) => project === folder || model === `${folder}/model` || model === `${folder}/schema`,
   );
   return inside.length > 0 ? inside.map(({ model }) => model) : [folder];
-}
-
-function isIn(uri: string, folder: string): boolean {
-  return uri === folder || uri.startsWith(`${folder}/`);
 }

@@ -1,4 +1,4 @@
-import { isInside } from '#base/path.ts';
+import { isInside, pathInside } from '#base/path.ts';
 import { renderModel, type RenderTemplates } from '#model/templates/render-model.ts';
 import { isModelPath, type ModelFile, parseFile } from '#model/file.ts';
 import { ModelIndex } from '#model/index.ts';
@@ -35,6 +35,5 @@ async function modelFolders(texts: ModelTexts): Promise<readonly string[]> {
 
 /** Returns the name by which templates of its model import a file. */
 function nameIn(folders: readonly string[], path: string): string {
-  const folder = folders.find((each) => each !== '' && isInside(path, each));
-  return folder === undefined ? path : path.slice(folder.length + 1);
+  return pathInside(path, folders.find((each) => isInside(path, each)) ?? '') ?? path;
 }

@@ -1,3 +1,4 @@
+import { pathInside } from '#base/path.ts';
 import type { Location, Range } from 'vscode-languageserver';
 import { entityAt } from '#model/locate.ts';
 import { type GranularityAt, granularityAt } from '#model/granularity-names.ts';
@@ -77,5 +78,5 @@ export function hasSchema({ uri }: Opened): boolean {
 
 /** Returns a path relative to the folder of the model, for display. */
 export function pathInModel(path: string, { root }: Opened): string {
-  return path.startsWith(`${root.uri}/`) ? path.slice(root.uri.length + 1) : path;
+  return pathInside(path, root.uri) ?? path;
 }

@@ -9,7 +9,7 @@ import { preconditions, sendWrite } from './remote-write.ts';
 import { readUnlessSame } from './same-bytes.ts';
 import { requireStillDev } from './still-dev.ts';
 import type { RemoteListing, RemoteReader, RemoteWriter, UploadTransaction, WriteReply } from './ports.ts';
-import type { DeployBranch, DevBranch } from './target.ts';
+import { type DeployBranch, type DevBranch, devBranch } from './target.ts';
 
 export interface PlatformReaderOptions {
   readonly client: Client;
@@ -17,6 +17,25 @@ export interface PlatformReaderOptions {
   readonly branch: string;
   /** The folder on the platform that is synced, `model` by default; empty: everything. */
   readonly folder?: string | undefined;
+}
+
+/** A checked deploy branch, and whether the user has confirmed an upload to it that has not ended. */
+export interface DeployAccess {
+  readonly branch: DeployBranch;
+  readonly isOpen: boolean;
+}
+
+/**
+ * Returns the platform's side of a sync: dev branches are writable, a deploy branch (`deploy`) only during a confirmed deploy,
+ * others are read-only.
+ */
+export function createPlatformRemote(
+  options: PlatformReaderOptions,
+  deploy: DeployAccess | undefined,
+): RemoteReader | RemoteWriter {
+  if (deploy) return createPlatformDeployer({ ...options, branch: deploy.branch, isOpen: () => deploy.isOpen });
+  const branch = devBranch(options.branch);
+  return branch.ok ? createPlatformWriter({ ...options, branch: branch.value }) : createPlatformReader(options);
 }
 
 /** Creates a reader for any branch of a deployment (docs/platform-api.md#files-of-a-branch). It throws `PlatformError`. */

@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs';
 import path from 'node:path';
-import { isInside } from '#base/path.ts';
+import { isInside, pathInside } from '#base/path.ts';
 import { foldName, isAscii } from '#base/file-names.ts';
 import { FileProblem } from '#sync/core/ports.ts';
 import { codeOf, type Disk } from './disk.ts';
@@ -74,13 +74,9 @@ export class ModelFolder {
 
   /** Returns the absolute path of a file. Throws a `FileProblem` for a path outside this folder. */
   resolve(file: string): string {
-    const inside = file !== this.#prefix && isInside(file, this.#prefix);
-    const relative = this.#prefix === '' ? file : file.slice(this.#prefix.length + 1);
+    const relative = pathInside(file, this.#prefix) ?? '';
     const segments = relative.split('/');
-    if (
-      !inside ||
-      segments.some((segment) => segment === '' || segment === '.' || segment === '..' || /[\\\0]/.test(segment))
-    ) {
+    if (segments.some((segment) => segment === '' || segment === '.' || segment === '..' || /[\\\0]/.test(segment))) {
       throw new FileProblem('blocked', `${file}: this path is not inside the linked folder.`);
     }
     return isAscii(relative) ? this.#rootWithSlash + segments.join(path.sep) : this.#resolveForms(segments);
@@ -233,7 +229,7 @@ export class ModelFolder {
   /** Removes the folders of a file that have become empty, up to the root. */
   prune(file: string): void {
     let at = path.dirname(this.resolve(file));
-    while (at !== this.root && at.startsWith(this.root + path.sep)) {
+    while (at !== this.root && isInside(at, this.root, path.sep)) {
       try {
         this.#disk.calls.removeFolder(at);
       } catch {

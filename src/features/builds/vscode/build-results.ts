@@ -11,6 +11,7 @@ import { ReportedFailures } from '#features/builds/reported-failures.ts';
 import { branchKey, type BuildFinished, type LinkedFolder } from '#features/platform/index.ts';
 import { branchOnly } from '#features/folders/index.ts';
 import { isEqual } from '#base/equal.ts';
+import { pathInside } from '#base/path.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { PlacedError } from '#features/language/messages.ts';
 import { BuiltProblems, modelFilePattern } from './built-problems.ts';
@@ -128,7 +129,7 @@ async function modelFiles(folder: LinkedFolder): Promise<BuiltTexts> {
   const saved = new Map<string, string>();
   for (const uri of found) {
     const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-    const path = uri.path.slice(root.path.replace(/\/$/, '').length + 1);
+    const path = pathInside(uri.path, root.path) ?? uri.path;
     const text = open?.isDirty === false ? open.getText() : decodedText(await vscode.workspace.fs.readFile(uri));
     saved.set(path, text);
     here.set(path, open?.getText() ?? text);

@@ -1,6 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { decodedText } from '#base/decoded-text.ts';
 import { mapLimited } from '#base/async.ts';
+import { pathInside } from '#base/path.ts';
 import type { ModelWhenAsked } from '#chat-core/proposal-records.ts';
 import type { ChatModelDeps } from './deps.ts';
 
@@ -29,7 +30,7 @@ export async function takeSnapshot({
       return;
     }
     left -= text.length;
-    local.set(uri.path.slice(folder.uri.path.replace(/\/$/, '').length + 1), text);
+    local.set(pathInside(uri.path, folder.uri.path) ?? uri.path, text);
   });
   const branch = await branchTexts().catch(() => new Map<string, string>());
   return { local, branch: new Map([...branch].map(([path, text]) => [path, unified(text)])), isComplete };

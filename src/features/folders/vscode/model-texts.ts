@@ -1,4 +1,5 @@
 import { decodedText } from '#base/decoded-text.ts';
+import { pathInside } from '#base/path.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import type { ModelTexts } from '#features/review/index.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
@@ -14,7 +15,7 @@ export async function modelTexts(
   const found = await vscode.workspace.findFiles(new vscode.RelativePattern(base, models), ignored, mostFiles);
   const texts = new Map<string, string>();
   for (const uri of found) {
-    const path = uri.path.slice(root.path.replace(/\/$/, '').length + 1);
+    const path = pathInside(uri.path, root.path) ?? uri.path;
     if (named.has(path)) continue;
     // A file may be deleted while the others are read.
     const bytes = await Promise.resolve(vscode.workspace.fs.readFile(uri)).catch(() => undefined);

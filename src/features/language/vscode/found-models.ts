@@ -5,6 +5,7 @@ import { isEqual } from '#base/equal.ts';
 import type { DisposableStore } from '#base/disposable.ts';
 import type { Logger } from '#base/log.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
+import { pathInside } from '#base/path.ts';
 import { folderNews } from '#features/language/folder-news.ts';
 import { isListed, listedFiles, listedModels } from '#features/language/listed-models.ts';
 import type { FoundModel } from '#features/language/model-roots.ts';
@@ -82,7 +83,7 @@ async function searchModels(): Promise<readonly FoundModel[]> {
     if (!folder) continue;
     const paths = byFolder.get(folder) ?? [];
     byFolder.set(folder, paths);
-    paths.push(uri.path.slice(folder.path.replace(/\/$/, '').length + 1));
+    paths.push(pathInside(uri.path, folder.path) ?? uri.path);
   }
   const found = await Promise.all([...byFolder].map(([folder, paths]) => modelsIn(folder, paths)));
   return found.flat().sort((a, b) => (a.model < b.model ? -1 : 1));

@@ -4,13 +4,12 @@ import { finishUpload, uploadFile } from '#api/upload.ts';
 import { deleteDataModelFiles, renameDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
 import { deployBranchOf } from '#features/platform/branches.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
-import { branchSide } from '#features/folders/branch-side.ts';
-import type { DeployAccess } from '#features/folders/index.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { demo } from '#platform/seed/names.ts';
 import { type Desk, openDesk } from '#support/features.ts';
 import { builtFrom, type ListedBranch, listingBranches } from '#support/listed-branches.ts';
 import { Wire } from '#support/wire/wire.ts';
+import { createPlatformRemote, type DeployAccess } from '#sync/core/platform-remote.ts';
 import type { RemoteWriter } from '#sync/core/ports.ts';
 import { deployBranch } from '#sync/core/target.ts';
 
@@ -41,7 +40,9 @@ const sha1 = createHash('sha1').update(bytes).digest('hex');
 const path = 'model/cubes/new.yml';
 
 function writer(target: BranchTarget, deploy?: DeployAccess): RemoteWriter {
-  const side = branchSide(desk, { target, folder: 'model', deploy });
+  const { accountId, deploymentId: deployment, branchName: branch } = target;
+  const client = desk.data.client(accountId);
+  const side = createPlatformRemote({ client, deployment, branch, folder: 'model' }, deploy);
   if (!('put' in side)) throw new Error(`${target.branchName} cannot be written to.`);
   return side;
 }
