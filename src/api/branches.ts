@@ -72,7 +72,6 @@ export const startDevMode = operation({
   tag,
   summary: 'Start dev mode: fork a personal branch and make it active.',
   patience: slow,
-  answerKind: 'json',
   params: inDeployment,
   body: onBranch,
   answer: objectOf(branchEntries),
@@ -85,7 +84,6 @@ export const stopDevMode = operation({
   path: '/build/api/v1/deployments/{deploymentId}/dev-mode',
   tag,
   summary: 'Stop dev mode; the dev branch stays in the list.',
-  answerKind: 'none',
   params: inDeployment,
 });
 
@@ -96,7 +94,6 @@ export const listBranches = operation({
   path: '/build/api/v1/deployments/{deploymentId}/branches',
   tag,
   summary: 'List the branches of a deployment.',
-  answerKind: 'json',
   params: inDeployment,
   answer: listOf(branch),
 });
@@ -108,7 +105,6 @@ export const createBranch = operation({
   path: '/build/api/v1/deployments/{deploymentId}/branches',
   tag,
   summary: 'Create a shared branch.',
-  answerKind: 'json',
   params: inDeployment,
   body: strictObject({ name: text, parentBranch: v.optional(text), enterDevMode: v.optional(v.boolean()) }),
   answer: changed(branchEntries),
@@ -122,7 +118,6 @@ export const deleteBranch = operation({
   tag,
   summary: 'Delete a branch.',
   described: true,
-  answerKind: 'none',
   params: inDeployment,
   query: onBranch,
 });
@@ -134,7 +129,6 @@ export const setBranchStagingEnvironment = operation({
   path: '/build/api/v1/deployments/{deploymentId}/branches/staging-environment',
   tag,
   summary: "Switch a shared branch's staging environment on or off.",
-  answerKind: 'json',
   params: inDeployment,
   body: v.pipe(
     strictObject({ enabled: v.boolean(), branchName: v.optional(text), branchId: v.optional(idIn) }),
@@ -159,7 +153,6 @@ export const commit = operation({
   tag,
   summary: "Commit a dev branch's working copy and push it to the parent branch.",
   patience: slow,
-  answerKind: 'json',
   params: inDeployment,
   body: strictObject({ message: text, branchName: text }),
   answer: outcome,
@@ -173,7 +166,6 @@ export const pull = operation({
   tag,
   summary: "Pull the parent branch's changes into a branch.",
   patience: slow,
-  answerKind: 'json',
   params: inDeployment,
   body: onBranch,
   answer: outcome,
@@ -187,7 +179,6 @@ export const merge = operation({
   tag,
   summary: 'Merge a branch into its parent branch.',
   patience: slow,
-  answerKind: 'json',
   params: inDeployment,
   body: strictObject({
     branchName: text,
@@ -206,7 +197,6 @@ export const mergeToDefault = operation({
   tag,
   summary: 'Merge a branch into the deploy branch and rebuild production.',
   patience: slow,
-  answerKind: 'json',
   params: inDeployment,
   body: strictObject({
     branchName: text,

@@ -77,7 +77,7 @@ export type StreamChatBody = v.InferInput<typeof streamBody>;
 const abortBody = strictObject({ chatId: text, sessionSettings: v.optional(sessionSettings) });
 
 const stream = { method: 'POST', tag, host: 'chat', answerKind: 'ndjson' } as const;
-const abort = { method: 'POST', tag, host: 'chat', answerKind: 'none', idempotent: true } as const;
+const abort = { method: 'POST', tag, host: 'chat', idempotent: true } as const;
 
 /** Takes an API key or service token. `stream.ts` reads the lines. See docs/chat.md#streamchatbyagent. */
 export const streamChatByAgent = operation({

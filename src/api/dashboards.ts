@@ -14,7 +14,6 @@ export const updateWorkbookDashboard = operation({
   tag,
   summary: "Replace the draft of a workbook's dashboard.",
   roundTrip: true,
-  answerKind: 'json',
   params: inWorkbook,
   body: v.optional(strictObject({ dashboardDraft: v.nullish(dashboardConfigInput) })),
   answer: workbookDashboard,
@@ -28,7 +27,6 @@ export const getWorkbookDashboard = operation({
   tag,
   summary: "Get a workbook's dashboard, draft and published.",
   described: true,
-  answerKind: 'json',
   params: inWorkbook,
   answer: workbookDashboard,
 });
@@ -41,7 +39,6 @@ export const publishDashboard = operation({
   tag,
   summary: "Publish the draft of a workbook's dashboard.",
   described: true,
-  answerKind: 'json',
   params: inWorkbook,
   body: strictObject({ allowEmbed: v.optional(v.boolean()) }),
   answer: workbookDashboard,
@@ -54,7 +51,6 @@ export const setAiWidgetThread = operation({
   path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/dashboard/ai-widget-thread',
   tag,
   summary: 'Attach a chat thread to an AI widget.',
-  answerKind: 'json',
   params: inWorkbook,
   body: strictObject({ threadId: text, widgetId: text, checksum: v.optional(text) }),
   answer: changed({

@@ -66,7 +66,6 @@ export const listDataModelFiles = operation({
   tag,
   summary: 'List the data-model files of a branch, with or without their content.',
   patience: slow,
-  answerKind: 'json',
   params: inDeployment,
   query: strictObject({ branchName: v.optional(text), withContent: v.optional(flagIn) }),
   answer: fileTree,
@@ -79,7 +78,6 @@ export const writeDataModelFiles = operation({
   path: '/build/api/v1/deployments/{deploymentId}/data-model/files',
   tag,
   summary: 'Write data-model files of a dev branch.',
-  answerKind: 'none',
   params: inDeployment,
   body: strictObject({
     branchName: text,
@@ -94,7 +92,6 @@ export const deleteDataModelFiles = operation({
   path: '/build/api/v1/deployments/{deploymentId}/data-model/files',
   tag,
   summary: 'Delete data-model files of a dev branch.',
-  answerKind: 'none',
   params: inDeployment,
   body: strictObject({ branchName: text, files: v.array(strictObject({ path: text })) }),
 });
@@ -106,7 +103,6 @@ export const renameDataModelFiles = operation({
   path: '/build/api/v1/deployments/{deploymentId}/data-model/files/rename',
   tag,
   summary: 'Rename data-model files of a dev branch.',
-  answerKind: 'none',
   params: inDeployment,
   body: strictObject({ branchName: text, files: v.array(strictObject({ path: text, newPath: text })) }),
 });
@@ -118,7 +114,6 @@ export const getFileHashes = operation({
   path: '/build/api/v1/deployments/{deploymentId}/data-model/file-hashes',
   tag,
   summary: 'Get the hashes of the data-model files of a branch.',
-  answerKind: 'json',
   params: inDeployment,
   query: strictObject({ branchName: v.optional(text) }),
   answer: objectOf({ files: mapOf(v.string(), v.looseObject({ hash: v.string() })) }),
@@ -133,7 +128,6 @@ export const validateDataModel = operation({
   summary: 'Compile the data model of a branch and list its errors.',
   patience: slow,
   described: true,
-  answerKind: 'json',
   params: inDeployment,
   query: strictObject({ branchName: v.optional(text), devMode: v.optional(flagIn) }),
   answer: objectOf({

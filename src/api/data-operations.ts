@@ -62,7 +62,6 @@ export const getMeta = operation({
   tag,
   host: 'data',
   summary: 'Read the metadata of the environment.',
-  answerKind: 'json',
   query: strictObject({ extended: v.optional(v.boolean()) }),
   answer: waited,
 });
@@ -78,7 +77,6 @@ export const loadData = operation({
   host: 'data',
   summary: 'Run a query.',
   idempotent: true,
-  answerKind: 'json',
   body: queryBody,
   answer: waited,
 });
@@ -92,7 +90,6 @@ export const compileSql = operation({
   host: 'data',
   summary: 'Compile a query to SQL without running it.',
   idempotent: true,
-  answerKind: 'json',
   body: queryBody,
   answer: waited,
 });

@@ -67,7 +67,6 @@ export const listDeployments = operation({
   path: '/api/v1/deployments',
   tag,
   summary: 'List the deployments that the caller may see.',
-  answerKind: 'json',
   query: strictObject({ offset: v.optional(countIn), limit: v.optional(countIn) }),
   answer: offsetListOf('deployments', deployment),
 });
@@ -79,7 +78,6 @@ export const updateDeployment = operation({
   path: '/api/v1/deployments/{deploymentId}',
   tag,
   summary: 'Change the version, the update channel or the deploy mode of a deployment.',
-  answerKind: 'json',
   params: inDeployment,
   body: v.pipe(
     openBody({
@@ -104,7 +102,6 @@ export const deleteDeployment = operation({
   path: '/api/v1/deployments/{deploymentId}',
   tag,
   summary: 'Delete a deployment.',
-  answerKind: 'none',
   params: inDeployment,
 });
 
@@ -115,7 +112,6 @@ export const listDeploymentVersions = operation({
   path: '/api/v1/deployments/{deploymentId}/versions',
   tag,
   summary: 'List the head of each update channel and the older versions that the account has run.',
-  answerKind: 'json',
   params: inDeployment,
   answer: listOf(deploymentVersion),
 });
@@ -128,7 +124,6 @@ export const createDeployment = operation({
   tag,
   summary: 'Create a deployment.',
   patience: slow,
-  answerKind: 'json',
   body: openBody({
     name: text,
     cloudProvider: v.optional(openValue(cloudProviders)),
@@ -149,7 +144,6 @@ export const advanceCreationStep = operation({
   path: '/api/v1/deployments/{deploymentId}/creation-step/advance',
   tag,
   summary: 'Move the setup wizard of a deployment to its next step.',
-  answerKind: 'json',
   params: inDeployment,
   answer: changed(creationStepEntries),
 });
@@ -161,7 +155,6 @@ export const resetCreationStep = operation({
   path: '/api/v1/deployments/{deploymentId}/creation-step/reset',
   tag,
   summary: 'Start the setup wizard of a deployment again.',
-  answerKind: 'json',
   params: inDeployment,
   answer: changed(creationStepEntries),
 });
@@ -174,7 +167,6 @@ export const startDbtSync = operation({
   tag,
   summary: 'Start a dbt sync on a branch.',
   patience: slow,
-  answerKind: 'json',
   params: inDeployment,
   body: strictObject({ branchName: text }),
   answer: objectOf({ branchName: v.string(), syncJobId: opt(idOut), workflowId: opt(idOut) }),
@@ -187,6 +179,5 @@ export const listRegions = operation({
   path: '/api/v1/regions/',
   tag,
   summary: 'List the regions that the tenant may use.',
-  answerKind: 'json',
   answer: arrayOf(v.looseObject({ id: idOut, name: opt(v.string()), cloudProvider: opt(v.string()) })),
 });

@@ -35,7 +35,6 @@ export const listEmbedTenants = operation({
   path: '/api/v1/embed-tenants/',
   tag,
   summary: 'List the embed tenants.',
-  answerKind: 'json',
   answer: listOf(embedTenant),
 });
 
@@ -46,7 +45,6 @@ export const listEmbedTenantUsers = operation({
   path: '/api/v1/embed-tenants/{embedTenantName}/users',
   tag,
   summary: 'List the users of an embed tenant.',
-  answerKind: 'json',
   params: inTenant,
   answer: listOf(embedUser),
 });
@@ -58,7 +56,6 @@ export const deleteEmbedTenant = operation({
   path: '/api/v1/embed-tenants/{embedTenantName}',
   tag,
   summary: 'Delete an embed tenant.',
-  answerKind: 'none',
   params: inTenant,
 });
 
@@ -69,7 +66,6 @@ export const createEmbedTenantGroup = operation({
   path: '/api/v1/embed-tenants/{embedTenantName}/groups',
   tag,
   summary: 'Create a group of an embed tenant.',
-  answerKind: 'json',
   params: inTenant,
   body: openBody({ name: text, description: v.optional(v.string()) }),
   answer: changed(groupEntries),
@@ -82,7 +78,6 @@ export const getEmbedTenantGroup = operation({
   path: '/api/v1/embed-tenants/{embedTenantName}/groups/{id}',
   tag,
   summary: 'Read a group of an embed tenant.',
-  answerKind: 'json',
   params: inGroup,
   answer: objectOf(groupEntries),
 });
@@ -94,7 +89,6 @@ export const updateEmbedTenantGroup = operation({
   path: '/api/v1/embed-tenants/{embedTenantName}/groups/{id}',
   tag,
   summary: 'Change a group of an embed tenant.',
-  answerKind: 'json',
   params: inGroup,
   body: openBody({ name: v.optional(text), description: v.optional(v.string()) }),
   answer: changed(groupEntries),
@@ -107,7 +101,6 @@ export const deleteEmbedTenantGroup = operation({
   path: '/api/v1/embed-tenants/{embedTenantName}/groups/{id}',
   tag,
   summary: 'Delete a group of an embed tenant.',
-  answerKind: 'none',
   params: inGroup,
 });
 
@@ -118,7 +111,6 @@ export const listEmbedTenantGroupUsers = operation({
   path: '/api/v1/embed-tenants/{embedTenantName}/groups/{id}/users',
   tag,
   summary: "List a group's members.",
-  answerKind: 'json',
   params: inGroup,
   answer: listOf(embedUser),
 });
@@ -133,7 +125,6 @@ export const addEmbedTenantGroupUsers = operation({
   summary: 'Add members to a group.',
   // Membership is a set: adding a member again changes nothing.
   idempotent: true,
-  answerKind: 'none',
   params: inGroup,
   body: members,
 });
@@ -146,7 +137,6 @@ export const removeEmbedTenantGroupUsers = operation({
   path: '/api/v1/embed-tenants/{embedTenantName}/groups/{id}/users',
   tag,
   summary: 'Remove members from a group.',
-  answerKind: 'none',
   params: inGroup,
   body: members,
 });
@@ -161,7 +151,6 @@ export const setDashboardEmbedding = operation({
   summary: 'Switch signed embedding of a dashboard on or off.',
   // It sets a state: setting it again changes nothing.
   idempotent: true,
-  answerKind: 'json',
   params: onDashboard,
   body: openBody({ enabled: v.boolean() }),
   answer: changed({ publicId: v.string(), enabled: v.boolean() }),
@@ -175,7 +164,6 @@ export const runPythonReport = operation({
   tag,
   summary: 'Run a Python report with dashboard filters applied.',
   patience: slow,
-  answerKind: 'json',
   params: onDashboard,
   body: v.optional(openBody({ reportId: v.optional(idIn), filters: v.optional(v.array(freeObject)) })),
   answer: changed({ status: opt(v.string()), output: v.optional(v.unknown()), error: opt(v.string()) }),

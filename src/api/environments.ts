@@ -41,7 +41,6 @@ export const listEnvironments = operation({
   path: '/api/v1/deployments/{deploymentId}/environments',
   tag,
   summary: 'List the environments of a deployment.',
-  answerKind: 'json',
   params: inDeployment,
   query: strictObject({
     type: v.optional(openValue(environmentTypes)),
@@ -58,7 +57,6 @@ export const createMetadataToken = operation({
   path: '/api/v1/deployments/{deploymentId}/environments/{environmentId}/tokens-for-meta-sync',
   tag,
   summary: 'Create a token that reads the metadata of an environment.',
-  answerKind: 'json',
   params: strictObject({ deploymentId: idIn, environmentId: idIn }),
   body: strictObject({
     security_context: freeObject,
@@ -75,7 +73,6 @@ export const createDataToken = operation({
   tag,
   summary: 'Create a token that queries the data of an environment.',
   described: true,
-  answerKind: 'json',
   params: strictObject({ deploymentId: idIn, environmentId: idIn }),
   body: strictObject({
     security_context: freeObject,

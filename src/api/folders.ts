@@ -18,7 +18,6 @@ export const listFolders = operation({
   path: '/api/v1/deployments/{deploymentId}/folders',
   tag: 'Workspace',
   summary: 'List the folders of the workspace.',
-  answerKind: 'json',
   params: inDeployment,
   query: strictObject({ first: v.optional(countIn), after: v.optional(text) }),
   answer: cursorListOf(folder),

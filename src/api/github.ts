@@ -20,7 +20,6 @@ export const connectGithub = operation({
   tag,
   summary: 'Connect a deployment to a GitHub repository.',
   patience: slow,
-  answerKind: 'json',
   params: inDeployment,
   body: strictObject({ owner: text, repo: text, branch: text }),
   answer: changed({ branchName: v.string(), lastHash: v.string() }),
@@ -33,7 +32,6 @@ export const getGithubStatus = operation({
   path: '/api/v1/github/status',
   tag,
   summary: 'Read whether the account is connected to GitHub.',
-  answerKind: 'json',
   answer: objectOf({ connected: opt(v.boolean()), login: opt(v.string()) }),
 });
 
@@ -44,7 +42,6 @@ export const listGithubInstallations = operation({
   path: '/api/v1/github/installations',
   tag,
   summary: 'List the GitHub installations.',
-  answerKind: 'json',
   answer: listOf(v.looseObject({ id: opt(idOut), account: opt(account) })),
 });
 
@@ -55,7 +52,6 @@ export const listGithubRepositories = operation({
   path: '/api/v1/github/installations/{installationId}/repositories',
   tag,
   summary: 'List the repositories of a GitHub installation.',
-  answerKind: 'json',
   params: strictObject({ installationId: idIn }),
   answer: listOf(
     v.looseObject({
@@ -75,7 +71,6 @@ export const listGithubBranches = operation({
   path: '/api/v1/github/repositories/{owner}/{repo}/branches',
   tag,
   summary: 'List the branches of a GitHub repository.',
-  answerKind: 'json',
   params: strictObject({ owner: text, repo: text }),
   answer: listOf(v.looseObject({ name: opt(v.string()) })),
 });

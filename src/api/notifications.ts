@@ -67,7 +67,6 @@ export const listNotifications = operation({
   path: '/api/v1/deployments/{deploymentId}/notifications',
   tag,
   summary: 'List the scheduled notifications.',
-  answerKind: 'json',
   params: inDeployment,
   query: v.pipe(
     strictObject({
@@ -95,7 +94,6 @@ export const createNotification = operation({
   path: '/api/v1/deployments/{deploymentId}/notifications',
   tag,
   summary: 'Create a scheduled notification.',
-  answerKind: 'json',
   params: inDeployment,
   body: v.pipe(
     openBody({
@@ -121,7 +119,6 @@ export const updateNotification = operation({
   path: '/api/v1/deployments/{deploymentId}/notifications/{id}',
   tag,
   summary: 'Change a scheduled notification.',
-  answerKind: 'json',
   params: oneNotification,
   body: openBody(notificationIn),
   answer: changed(notificationEntries),
@@ -134,6 +131,5 @@ export const deleteNotification = operation({
   path: '/api/v1/deployments/{deploymentId}/notifications/{id}',
   tag,
   summary: 'Delete a scheduled notification.',
-  answerKind: 'none',
   params: oneNotification,
 });

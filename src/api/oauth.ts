@@ -46,7 +46,6 @@ export const listOauthIntegrations = operation({
   path: '/api/v1/oauth-integrations/',
   tag,
   summary: 'List the OAuth integrations.',
-  answerKind: 'json',
   answer: listOf(integration),
 });
 
@@ -57,7 +56,6 @@ export const createOauthIntegration = operation({
   path: '/api/v1/oauth-integrations/',
   tag,
   summary: 'Create an OAuth integration.',
-  answerKind: 'json',
   body: openBody({ name: text, ...integrationIn }),
   answer: changed(integrationEntries),
 });
@@ -69,7 +67,6 @@ export const getOauthIntegration = operation({
   path: '/api/v1/oauth-integrations/{id}',
   tag,
   summary: 'Read an OAuth integration.',
-  answerKind: 'json',
   params: byId,
   answer: objectOf(integrationEntries),
 });
@@ -81,7 +78,6 @@ export const updateOauthIntegration = operation({
   path: '/api/v1/oauth-integrations/{id}',
   tag,
   summary: 'Change an OAuth integration.',
-  answerKind: 'json',
   params: byId,
   body: openBody({ name: v.optional(text), ...integrationIn }),
   answer: changed(integrationEntries),
@@ -94,7 +90,6 @@ export const deleteOauthIntegration = operation({
   path: '/api/v1/oauth-integrations/{id}',
   tag,
   summary: 'Delete an OAuth integration.',
-  answerKind: 'none',
   params: byId,
 });
 
@@ -114,7 +109,6 @@ export const listUserOauthTokens = operation({
   path: '/api/v1/user-oauth-tokens/',
   tag,
   summary: "List the caller's OAuth tokens.",
-  answerKind: 'json',
   answer: listOf(userToken),
 });
 
@@ -125,7 +119,6 @@ export const getUserOauthToken = operation({
   path: '/api/v1/user-oauth-tokens/{integrationId}',
   tag,
   summary: "Read the caller's OAuth token of an integration.",
-  answerKind: 'json',
   params: ofIntegration,
   answer: changed(tokenEntries),
 });
@@ -137,7 +130,6 @@ export const deleteUserOauthToken = operation({
   path: '/api/v1/user-oauth-tokens/{integrationId}',
   tag,
   summary: "Delete the caller's OAuth token of an integration.",
-  answerKind: 'none',
   params: ofIntegration,
 });
 
@@ -148,7 +140,6 @@ export const initiateUserOauthToken = operation({
   path: '/api/v1/user-oauth-tokens/{integrationId}/initiate',
   tag,
   summary: "Start an integration's OAuth flow.",
-  answerKind: 'json',
   params: ofIntegration,
   body: v.optional(openBody({ redirectUri: v.optional(text) })),
   answer: answering(v.looseObject({ url: v.string() }), (value) => {

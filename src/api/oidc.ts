@@ -27,7 +27,6 @@ export const listOidcTokenConfigs = operation({
   path: '/api/v1/oidc-token-configs/',
   tag,
   summary: 'List the OIDC token configurations.',
-  answerKind: 'json',
   answer: listOf(config),
 });
 
@@ -38,7 +37,6 @@ export const createOidcTokenConfig = operation({
   path: '/api/v1/oidc-token-configs/',
   tag,
   summary: 'Create an OIDC token configuration.',
-  answerKind: 'json',
   body: openBody({ name: text, ...configIn }),
   answer: changed(configEntries),
 });
@@ -50,7 +48,6 @@ export const getOidcTokenConfig = operation({
   path: '/api/v1/oidc-token-configs/{id}',
   tag,
   summary: 'Read an OIDC token configuration.',
-  answerKind: 'json',
   params: byId,
   answer: objectOf(configEntries),
 });
@@ -62,7 +59,6 @@ export const updateOidcTokenConfig = operation({
   path: '/api/v1/oidc-token-configs/{id}',
   tag,
   summary: 'Change an OIDC token configuration.',
-  answerKind: 'json',
   params: byId,
   body: openBody({ name: v.optional(text), ...configIn }),
   answer: changed(configEntries),
@@ -75,6 +71,5 @@ export const deleteOidcTokenConfig = operation({
   path: '/api/v1/oidc-token-configs/{id}',
   tag,
   summary: 'Delete an OIDC token configuration.',
-  answerKind: 'none',
   params: byId,
 });

@@ -79,7 +79,9 @@ export function operation<
   Body extends Schema | undefined = undefined,
   Answer extends Schema | undefined = undefined,
 >(
-  spec: Omit<Operation<Params, Query, Body, Answer>, 'params' | 'query' | 'body' | 'answer'> & {
+  spec: Omit<Operation<Params, Query, Body, Answer>, 'answerKind' | 'params' | 'query' | 'body' | 'answer'> & {
+    /** By default `json` with a schema of the answer, else `none`. */
+    readonly answerKind?: AnswerKind;
     readonly params?: Params;
     readonly query?: Query;
     readonly body?: Body;
@@ -88,6 +90,7 @@ export function operation<
 ): Operation<Params, Query, Body, Answer> {
   return {
     ...spec,
+    answerKind: spec.answerKind ?? (spec.answer ? 'json' : 'none'),
     params: spec.params as Params,
     query: spec.query as Query,
     body: spec.body as Body,

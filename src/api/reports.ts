@@ -45,7 +45,6 @@ export const listReports = operation({
   path: '/api/v1/deployments/{deploymentId}/reports',
   tag,
   summary: 'List the reports of the workspace.',
-  answerKind: 'json',
   params: inDeployment,
   query: v.pipe(
     strictObject({
@@ -75,7 +74,6 @@ export const upsertReportByPublicId = operation({
   path: '/api/v1/deployments/{deploymentId}/reports/by-public-id/{publicId}',
   tag,
   summary: 'Create or update a report by its public id.',
-  answerKind: 'json',
   params: strictObject({ deploymentId: idIn, publicId: text }),
   body: openBody({
     name: v.optional(text),
@@ -92,7 +90,6 @@ export const connectReportToWorkbook = operation({
   path: '/api/v1/deployments/{deploymentId}/reports/{reportId}/connect-workbook',
   tag,
   summary: 'Link a report to a place in an external spreadsheet.',
-  answerKind: 'json',
   params: strictObject({ deploymentId: idIn, reportId: idIn }),
   body: strictObject({ externalWorkbookId: text, resultLocation: text, endResultCell: text }),
   answer: changed(reportEntries),

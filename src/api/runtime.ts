@@ -38,7 +38,6 @@ export const getBuildStatus = operation({
   path: '/api/v1/deployments/{deploymentId}/build-status',
   tag,
   summary: 'Get the build and deploy state of a branch.',
-  answerKind: 'json',
   params: inDeployment,
   query: strictObject({ branchName: v.optional(text) }),
   answer: buildStatus,
@@ -58,7 +57,6 @@ export const getLogs = operation({
   path: '/api/v1/deployments/{deploymentId}/logs',
   tag,
   summary: 'Read the logs of a deployment, by source and container.',
-  answerKind: 'json',
   params: inDeployment,
   query: strictObject({
     // Other names are accepted: on a real server, one contains the product’s own name, and a newer server may have
@@ -89,7 +87,6 @@ export const listPods = operation({
   path: '/api/v1/deployments/{deploymentId}/pods',
   tag,
   summary: 'List the pods of a deployment.',
-  answerKind: 'json',
   params: inDeployment,
   answer: arrayOf(pod),
 });
@@ -104,7 +101,6 @@ export const getEnvVars = operation({
   path: '/api/v1/deployments/{deploymentId}/env-vars',
   tag,
   summary: 'Read the environment variables of a deployment.',
-  answerKind: 'json',
   params: inDeployment,
   answer: objectOf(envVariables),
 });
@@ -134,7 +130,6 @@ export const setEnvVars = operation({
   tag,
   summary: 'Replace the environment variables of a deployment.',
   roundTrip: true,
-  answerKind: 'none',
   params: inDeployment,
   body: strictObject({
     env_variables: v.pipe(

@@ -42,7 +42,6 @@ export const listScimUsers = operation({
   path: '/api/scim/v2/Users',
   tag,
   summary: 'List the provisioned users.',
-  answerKind: 'json',
   query: page,
   answer: listOfResources(scimUser),
 });
@@ -54,7 +53,6 @@ export const listScimGroups = operation({
   path: '/api/scim/v2/Groups',
   tag,
   summary: 'List the provisioned groups.',
-  answerKind: 'json',
   query: page,
   answer: listOfResources(scimGroup),
 });

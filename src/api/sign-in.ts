@@ -26,7 +26,6 @@ export const startDeviceSignIn = operation({
   described: true,
   anonymous: true,
   encoding: 'form',
-  answerKind: 'json',
   body: strictObject({ client_id: text, scope: v.optional(text) }),
   answer: objectOf({
     deviceCode: v.string(),
@@ -51,7 +50,6 @@ export const pollDeviceSignIn = operation({
   described: true,
   anonymous: true,
   encoding: 'form',
-  answerKind: 'json',
   body: strictObject({
     grant_type: v.literal('urn:ietf:params:oauth:grant-type:device_code'),
     device_code: text,
@@ -70,7 +68,6 @@ export const refreshSignIn = operation({
   described: true,
   anonymous: true,
   encoding: 'form',
-  answerKind: 'json',
   body: strictObject({ grant_type: v.literal('refresh_token'), refresh_token: text, client_id: v.optional(text) }),
   answer: tokens,
 });

@@ -26,7 +26,6 @@ export const getTenantSettings = operation({
   path: '/api/v1/tenant/settings',
   tag,
   summary: "Read the tenant's settings.",
-  answerKind: 'json',
   answer: objectOf(readToggles),
 });
 
@@ -37,7 +36,6 @@ export const updateTenantSettings = operation({
   path: '/api/v1/tenant/settings',
   tag,
   summary: "Change the tenant's settings.",
-  answerKind: 'json',
   body: openBody(toggles),
   answer: changed(readToggles),
 });
@@ -49,7 +47,6 @@ export const getAppConfig = operation({
   path: '/api/v1/app-config',
   tag,
   summary: 'Read the application configuration.',
-  answerKind: 'json',
   answer: objectOf({
     appTheme: v.optional(v.unknown()),
     applyThemeGlobally: opt(v.boolean()),
@@ -72,6 +69,5 @@ export const getApiDescription = operation({
   path: '/api/v1/spec',
   tag,
   summary: "Read the server's OpenAPI description.",
-  answerKind: 'json',
   answer: v.looseObject({ openapi: opt(v.string()), info: opt(freeObject), paths: freeObject }),
 });

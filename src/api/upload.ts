@@ -12,7 +12,6 @@ export const startUpload = operation({
   path: '/build/api/v1/deployments/{deploymentId}/data-model/upload/start',
   tag,
   summary: 'Start an upload transaction.',
-  answerKind: 'json',
   params: inDeployment,
   body: strictObject({ branchName: v.optional(text) }),
   answer: objectOf({ transaction: v.unknown() }),
@@ -32,7 +31,6 @@ export const uploadFile = operation({
   // The same bytes under the same name in the same transaction: sending again changes nothing.
   idempotent: true,
   encoding: 'multipart',
-  answerKind: 'none',
   params: inDeployment,
   body: strictObject({
     transaction: v.unknown(),
@@ -52,7 +50,6 @@ export const finishUpload = operation({
   tag,
   summary: 'Finish an upload transaction.',
   patience: slow,
-  answerKind: 'json',
   params: inDeployment,
   body: strictObject({
     transaction: v.unknown(),

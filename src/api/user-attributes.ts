@@ -35,7 +35,6 @@ export const listUserAttributes = operation({
   path: '/api/v1/user-attributes/',
   tag,
   summary: "List the tenant's user attributes.",
-  answerKind: 'json',
   answer: listOf(attribute),
 });
 
@@ -46,7 +45,6 @@ export const createUserAttribute = operation({
   path: '/api/v1/user-attributes/',
   tag,
   summary: 'Create a user attribute.',
-  answerKind: 'json',
   body: openBody({ name: text, type, ...described }),
   answer: changed(attributeEntries),
 });
@@ -58,7 +56,6 @@ export const updateUserAttribute = operation({
   path: '/api/v1/user-attributes/{id}',
   tag,
   summary: 'Change a user attribute.',
-  answerKind: 'json',
   params: byId,
   body: openBody({ name: v.optional(text), type: v.optional(type), ...described }),
   answer: changed(attributeEntries),
@@ -79,7 +76,6 @@ export const listUserAttributeValues = operation({
   path: '/api/v1/user-attribute-values/{userId}',
   tag,
   summary: "List a user's attribute values.",
-  answerKind: 'json',
   params: strictObject({ userId: idIn }),
   answer: listOf(v.looseObject(valueEntries)),
 });
@@ -93,7 +89,6 @@ export const upsertUserAttributeValue = operation({
   summary: "Set a user's value of an attribute.",
   // An upsert: the same value again changes nothing.
   idempotent: true,
-  answerKind: 'json',
   body: openBody({ userId: idIn, attributeId: idIn, value: v.nullable(value) }),
   answer: changed(valueEntries),
 });

@@ -33,7 +33,6 @@ export const createUser = operation({
   path: '/api/v1/users/',
   tag,
   summary: 'Create a user.',
-  answerKind: 'json',
   body: openBody({ email, ...userIn }),
   answer: changed(userEntries),
 });
@@ -45,7 +44,6 @@ export const updateUser = operation({
   path: '/api/v1/users/{id}',
   tag,
   summary: 'Change a user.',
-  answerKind: 'json',
   params: byId,
   body: openBody({ email: v.optional(email), ...userIn }),
   answer: changed(userEntries),
@@ -58,7 +56,6 @@ export const deleteUser = operation({
   path: '/api/v1/users/{id}',
   tag,
   summary: 'Delete a user.',
-  answerKind: 'none',
   params: byId,
 });
 
@@ -71,7 +68,6 @@ export const bulkUsers = operation({
   path: '/api/v1/users/bulk',
   tag,
   summary: 'Activate, deactivate or delete many users.',
-  answerKind: 'json',
   body: openBody({
     action: v.picklist(bulkUserActions, `must be one of ${bulkUserActions.join(', ')}`),
     ids: v.pipe(v.array(idIn), v.minLength(1, 'must name at least one user')),

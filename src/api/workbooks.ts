@@ -42,7 +42,6 @@ export const listWorkbooks = operation({
   tag,
   summary: 'List the workbooks of the workspace.',
   described: true,
-  answerKind: 'json',
   params: inDeployment,
   query: strictObject({
     first: v.optional(countIn),
@@ -61,7 +60,6 @@ export const upsertWorkbookBySlug = operation({
   path: '/api/v1/deployments/{deploymentId}/workbooks/by-slug/{slug}',
   tag,
   summary: 'Create or update a workbook by its slug.',
-  answerKind: 'json',
   params: strictObject({ deploymentId: idIn, slug: text }),
   body: openBody({ name: v.optional(text), folderId: v.optional(v.nullable(idIn)) }),
   answer: changed(workbookEntries),
@@ -74,7 +72,6 @@ export const duplicateWorkbook = operation({
   path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/duplicate',
   tag,
   summary: 'Duplicate a workbook.',
-  answerKind: 'json',
   params: inWorkbook,
   body: v.optional(strictObject({ shared: v.optional(v.boolean()) })),
   answer: changed(workbookEntries),
@@ -94,7 +91,6 @@ export const getEmbedAccess = operation({
   path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/embed-access',
   tag,
   summary: "List who may see a workbook's dashboard when it is embedded.",
-  answerKind: 'json',
   params: inWorkbook,
   answer: listOf(grant),
 });
@@ -107,7 +103,6 @@ export const setEmbedAccess = operation({
   path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/embed-access',
   tag,
   summary: 'Grant or revoke embedded access for one embed tenant or for all embed users.',
-  answerKind: 'none',
   params: inWorkbook,
   body: v.pipe(
     openBody({
