@@ -2,6 +2,7 @@ import { readCapabilities } from '#api/capabilities.ts';
 import { type Client, type ClientLimits, createClient } from '#api/client.ts';
 import { createDataClient } from '#api/data.ts';
 import { changedError, isPlatformError } from '#api/errors.ts';
+import { resolveLostReply } from '#api/lost-replies.ts';
 import type { Fetch } from '#api/send.ts';
 import { parseTenantUrl } from '#api/tenant-url.ts';
 import type { Clock } from '#base/clock.ts';
@@ -97,6 +98,7 @@ function clientOf(
     fetch,
     limits,
     clock,
+    resolveLostReply,
   });
   const refused = `${baseUrl} does not accept the key in ${source}: it is wrong or has expired.`;
   return {
