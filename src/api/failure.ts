@@ -227,6 +227,12 @@ const neverSent = /ENOTFOUND|EAI_AGAIN|NAME_NOT_RESOLVED|ECONNREFUSED|CONNECTION
 
 function networkText(found: string, { host, op }: CallFacts, proxy: Proxy | undefined): string {
   const address = addressName(op);
+  if (/WRONG_VERSION_NUMBER|SSL_PROTOCOL_ERROR/.test(found)) {
+    return `${host} does not use HTTPS. Check ${address}: that of a server without HTTPS begins with http://.`;
+  }
+  if (/NO_APPLICATION_PROTOCOL|HPE_INVALID|HTTP\/1\.1/.test(found)) {
+    return `${host} does not use HTTP/1.1. Check ${address}, or let the server or a proxy in front of it accept HTTP/1.1.`;
+  }
   if (isCertificate(found)) {
     return `The certificate of ${host} is not trusted. Check ${address}, or add the certificate to the system's trusted ones.`;
   }

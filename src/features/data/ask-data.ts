@@ -1,4 +1,6 @@
 import type { DataClient, DataOptions, DataQuery, LoadAnswer } from '#api/data.ts';
+import { PlatformError } from '#api/errors.ts';
+import { isObject } from '#api/schema.ts';
 
 /** Options of a query; `limit`: the most rows to request, unless the query itself requests fewer. */
 export interface AskOptions extends Pick<DataOptions, 'signal' | 'onWait'> {
@@ -11,11 +13,20 @@ export async function loadRows(
   query: DataQuery,
   { limit, ...options }: AskOptions = {},
 ): Promise<LoadAnswer> {
+  requireOneResult(query);
   if (limit === undefined) return client.load(query, options);
   const limited = withLimit(query, limit);
   // Servers treat 0 as “no limit”.
   const answer = await client.load({ ...limited, limit: Math.max(1, limited.limit) }, options);
   return { ...answer, data: answer.data.slice(0, limited.limit) };
+}
+
+/** Throws for a query whose answer would be one result for each of several date ranges: only the first one would be shown. */
+function requireOneResult({ timeDimensions }: DataQuery): void {
+  if (!Array.isArray(timeDimensions)) return;
+  if (!timeDimensions.some((each) => isObject(each) && each['compareDateRange'] !== undefined)) return;
+  const message = '“compareDateRange” is not supported here. Run one query for each period.';
+  throw new PlatformError({ kind: 'invalidRequest', operation: 'loadData', message });
 }
 
 /** Returns the query with a limit that never exceeds the given one. */

@@ -215,18 +215,20 @@ export class TokenBroker {
     if (token !== undefined) this.#refused.add(token);
     if (this.#grant?.token === token) this.#grant = undefined;
     if (source === 'none') this.#pause(source);
-    else if (source === 'token') await this.#dropToken(token);
+    else if (source === 'token') await this.#dropRefused(source, token);
     // After the first refusal, the source provides another token.
     else if (times > 1) {
+      const secret = source === 'secret' ? await this.#ports.read(source) : undefined;
       if (await this.#isGood(source)) throw lastRefusal ?? noToken();
-      this.#pause(source);
-      if (source === 'secret') await this.#dropKept('secret', 'refused');
+      if (source === 'issued' || (await this.#dropRefused(source, secret))) this.#pause(source);
     }
   }
 
-  async #dropToken(token: string | undefined): Promise<void> {
-    // The user may have entered another token meanwhile.
-    if ((await this.#ports.read('token')) === token) await this.#dropKept('token', 'refused');
+  /** Drops a stored credential, unless the user has entered another one meanwhile. Resolves to whether it is gone. */
+  async #dropRefused(kind: QueryCredential['kind'], value: string | undefined): Promise<boolean> {
+    if ((await this.#ports.read(kind)) !== value) return false;
+    await this.#dropKept(kind, 'refused');
+    return true;
   }
 
   async #dropKept(kind: QueryCredential['kind'], reason: AskReason): Promise<void> {

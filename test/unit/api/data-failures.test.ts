@@ -231,7 +231,19 @@ describe('a failure of the data API', () => {
       'meta',
       'no TLS',
       broken('ERR_SSL_WRONG_VERSION_NUMBER'),
-      "The certificate of data.example is not trusted. Check the address where queries run, or add the certificate to the system's trusted ones.",
+      'data.example does not use HTTPS. Check the address where queries run: that of a server without HTTPS begins with http://.',
+    ],
+    [
+      'load',
+      'a server of HTTP/2 only',
+      broken('ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL'),
+      'data.example does not use HTTP/1.1. Check the address where queries run, or let the server or a proxy in front of it accept HTTP/1.1.',
+    ],
+    [
+      'meta',
+      'a server of HTTP/2 only, without HTTPS',
+      broken('HPE_INVALID_CONSTANT'),
+      'data.example does not use HTTP/1.1. Check the address where queries run, or let the server or a proxy in front of it accept HTTP/1.1.',
     ],
   ])('of %s on %s says what happened and what to do', async (asked, _, handler, message) => {
     expect(await failureOf(asked, handler)).toMatchObject({ message });

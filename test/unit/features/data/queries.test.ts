@@ -76,6 +76,16 @@ describe('queries', () => {
     });
   });
 
+  it('that compare date ranges are not sent, because their answer is one result for each range', async () => {
+    const { queries, target } = await open({ engine });
+    const compareDateRange = ['this year', 'last year'];
+    const timeDimensions = [{ dimension: 'orders.created_at', compareDateRange }];
+    expect(await queries.run(target, { ...query, timeDimensions })).toEqual({
+      kind: 'wrongQuery',
+      message: '“compareDateRange” is not supported here. Run one query for each period.',
+    });
+  });
+
   it('ask once for the API secret where it does not, and test it first', async () => {
     const { queries, target, questions, typed, said, secrets } = await open({ ...strict, engine });
     typed.push('wrong', demo.apiSecret);

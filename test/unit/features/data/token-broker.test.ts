@@ -154,6 +154,18 @@ describe('the token broker', () => {
     expect([...target.kept]).toEqual([['secret', 'secret']]);
   });
 
+  it('keeps a secret that was entered, in this window or another, while the one before it was refused', async () => {
+    const target = new Target();
+    target.kept.set('secret', 'old');
+    // It is entered while the old one is tested for the last time.
+    target.tested.push = (token) => {
+      if (token.startsWith('minted:old')) target.kept.set('secret', 'secret');
+      return 1;
+    };
+    await target.broker.use(asking, (token) => target.send(token)).catch(() => undefined);
+    expect([...target.kept]).toEqual([['secret', 'secret']]);
+  });
+
   it('keeps a good secret when the server refuses one query of it', async () => {
     const target = new Target();
     target.kept.set('secret', 'secret');
