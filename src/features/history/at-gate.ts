@@ -51,6 +51,8 @@ export interface StepAtGate extends BranchStep {
   readonly ends?: ((input: ReviewInput | undefined) => boolean) | undefined;
   /** A situation that has just been read, so that it is not read again before the question. */
   readonly first?: GatedSituation | undefined;
+  /** What the user has already confirmed on a page of its own; the gate asks again if the step would change another branch. */
+  readonly confirmed?: GatedSituation | undefined;
 }
 
 /**
@@ -59,7 +61,7 @@ export interface StepAtGate extends BranchStep {
  */
 export async function atGate<T>(
   ports: GatedStepPorts,
-  { form = () => ({}), ends, first, ...step }: StepAtGate,
+  { form = () => ({}), ends, first, confirmed, ...step }: StepAtGate,
   send: (pass: ProductionPass, input: ReviewInput | undefined) => Promise<T>,
 ): Promise<GateOutcome<T>> {
   const { confirm, confirmStep, say } = ports.gate;
@@ -77,7 +79,7 @@ export async function atGate<T>(
     return answer !== undefined;
   };
   const hold = async <R>(work: () => Promise<R>): Promise<R> => whileUploaded(ports.syncs.ofBranch(step.target), work);
-  return throughGate(step.target, { read, ask, say, hold }, async (pass) => send(pass, input));
+  return throughGate(step.target, { read, ask, say, hold, confirmed }, async (pass) => send(pass, input));
 }
 
 /** Runs `work` once no save is being uploaded, and holds those that follow back: they are not in what the user confirmed. */

@@ -42,11 +42,14 @@ export async function commitStep(ports: GatedStepPorts, target: BranchTarget, so
   if (first === undefined) return false;
   const form = (before: ReviewInput | undefined): StepForm => formWith(before?.message ?? first);
   // While the question was open, anything may have changed.
-  const step = { step: 'commit', target, form, first: wasAsked ? undefined : now } as const;
+  const known = wasAsked ? { confirmed: now } : { first: now };
+  const step = { step: 'commit', target, form, ...known } as const;
+  let parent = now.to;
   const outcome = await atGate(ports, step, async (pass, page) => {
     const message = page?.message.trim() ?? first;
     keep(message);
-    return sendCommit(ports, target, { message, parent: now.to, leftOut }, pass);
+    parent = pass.to;
+    return sendCommit(ports, target, { message, parent, leftOut }, pass);
   });
   if (outcome.kind === 'nothing') {
     await endCommit(ports, target);
@@ -56,7 +59,7 @@ export async function commitStep(ports: GatedStepPorts, target: BranchTarget, so
   drafts.forget('commit', target);
   // The user may have changed the message on the page since.
   if (input && input.inputBox.value.trim() === first) input.inputBox.value = '';
-  if (now.to !== undefined) void ports.builds.follow({ ...target, branchName: now.to });
+  if (parent !== undefined) void ports.builds.follow({ ...target, branchName: parent });
   return true;
 }
 

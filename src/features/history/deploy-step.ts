@@ -16,6 +16,7 @@ import {
   throughGate,
 } from '#features/platform/index.ts';
 import type { ReviewInput } from '#features/review/messages.ts';
+import { UserError } from '#shell/user-error.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { SyncOutcome } from '#sync/core/folder-sync.ts';
 import type { Plan } from '#sync/core/plan.ts';
@@ -103,6 +104,8 @@ export class DeployStep {
     deployGuards(shown);
     let latest: Plan | undefined;
     const read = async (): Promise<GatedSituation> => {
+      // A list from before the page was opened would show the deploy branch of that time.
+      await this.#ports.data.of(target).branches.refresh();
       latest = latest ? await asShown(comparison, this.#session, shown, selection) : shown;
       return this.#read(latest, selection);
     };
@@ -119,6 +122,11 @@ export class DeployStep {
   async #read(plan: Plan, selection: ReadonlySet<string>): Promise<GatedSituation> {
     const { folder, target } = this.#session;
     const now = await deployTargetOf(this.#ports, folder);
+    if (now.target.branchName !== target.branchName) {
+      throw new UserError(
+        `Production is now built from “${now.target.branchName}”, so nothing was deployed. Close this page and deploy again.`,
+      );
+    }
     const content = JSON.stringify(plan.entries.filter(({ path }) => selection.has(path)));
     const write = { step: 'deploy', target, from: folder.name, to: now.branch, isDeploy: true, content } as const;
     return readBranchWrite(this.#ports, write);

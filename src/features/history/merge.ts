@@ -21,7 +21,6 @@ export async function mergeStep(
   // If the page has fields for the options, they are not asked for before it.
   const mayEnd = asked ? endsBranch(asked) : true;
   const now = await readAtGate(ports, { step: 'merge', target, endsBranch: mayEnd, isReviewed: asked === undefined });
-  const into = now.to ?? 'the parent branch';
   const isFilledIn = asked === undefined && isOnPage(now);
   const chosen = asked ?? (isFilledIn ? undefined : await optionsOnPage(ports, target, now));
   if (!chosen && !isFilledIn) return;
@@ -32,21 +31,31 @@ export async function mergeStep(
     form: () => ({ options: isFilledIn ? mergeOptions : [] }),
     ends: (page: ReviewInput | undefined) => (isFilledIn && page === undefined) || endsBranch(optionsOf(page)),
     first: isFilledIn ? now : undefined,
+    // A merge that continues was confirmed when it began.
+    confirmed: isFilledIn || asked ? undefined : now,
   } as const;
+  let into = now.to;
   const merged = await atGate(ports, step, async (pass, page) => {
     const options = optionsOf(page);
+    into = pass.to;
+    const goal = into ?? 'the parent branch';
     const spec = {
       step: 'merge',
-      from: now.to,
+      from: into,
       options,
       leftOut,
-      label: text`Merging into ${into}`,
-      done: `Merged into ${into}`,
+      label: text`Merging into ${goal}`,
+      done: `Merged into ${goal}`,
       leaves: endsBranch(options),
     } as const;
     return ports.run(target, spec, () => mergeBranch(ports.data, target, options, pass));
   });
-  if (merged.kind === 'sent' && merged.value) void ports.builds.follow({ ...target, branchName: into });
+  if (merged.kind === 'sent' && merged.value) followInto(ports, target, into);
+}
+
+/** Follows the build of the branch that has changed; the platform did not show which one it is if it is `undefined`. */
+function followInto({ builds }: GatedStepPorts, target: BranchTarget, into: string | undefined): void {
+  if (into !== undefined) void builds.follow({ ...target, branchName: into });
 }
 
 /** Asks for the options of a merge that needs no confirmation; resolves to `undefined` if the user closes the page. */

@@ -1,7 +1,7 @@
 import type { SyncSession, SyncSessions } from '#features/folders/index.ts';
 import type { PlatformData } from '#features/platform/index.ts';
 import type { BranchTarget } from '#shell/targets.ts';
-import { Hint } from '#shell/user-error.ts';
+import { Hint, UserError } from '#shell/user-error.ts';
 import { atGate, type GatedStepPorts } from './at-gate.ts';
 import { loadBranches, loadParentBranch, type RunStep } from './gated-step.ts';
 import { type GitResult, pullBranch, pullThrough } from './git-workflow.ts';
@@ -57,10 +57,19 @@ async function pullUp(
 ): Promise<boolean> {
   if (!(await mayTakeThrough(ports, target, through, from))) return false;
   const commit = { parent: through, message: `Merge ${from} into ${through}` };
-  const outcome = await atGate(ports, { step: 'commit', target }, async (pass) =>
-    run(() => pullThrough(ports.data, target, commit, pass)),
-  );
+  const outcome = await atGate(ports, { step: 'commit', target }, async (pass) => {
+    if (pass.to !== through) throw otherParent(target, through);
+    return run(() => pullThrough(ports.data, target, commit, pass));
+  });
   return outcome.kind === 'sent' && outcome.value;
+}
+
+/** Another window or user has given the branch another parent since the user agreed to change this one. */
+function otherParent({ branchName }: BranchTarget, through: string): UserError {
+  return new UserError(`The parent of “${branchName}” is no longer “${through}”, so nothing was sent. Pull again.`, {
+    title: 'Refresh Branches',
+    command: 'modelbench.branches.refresh',
+  });
 }
 
 /**

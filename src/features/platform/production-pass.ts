@@ -1,6 +1,7 @@
 import type { BranchTarget } from '#shell/targets.ts';
 import {
   effectText,
+  type GateDecision,
   type GatedSituation,
   type GatedStep,
   type GateWarning,
@@ -65,6 +66,8 @@ export interface GatePorts {
   readonly say: (text: string) => void;
   /** Keeps this window from changing what is sent while `work` reads it for the last time and sends it. */
   readonly hold?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
+  /** What the user has already confirmed; if the step would now change another branch, the user is asked again. */
+  readonly confirmed?: GatedSituation | undefined;
 }
 
 /** The result of a step at the gate. */
@@ -75,31 +78,34 @@ export type GateOutcome<T> =
 
 /**
  * Executes a call that can reach production; there is no other way to do so. Reads the situation, asks if production or a
- * protected branch is affected, and reads it again before anything is sent: if it is not what the user confirmed, asks again.
+ * protected branch is affected, and reads it again before anything is sent: if it is not what the user confirmed, asks again. A
+ * step that needs no confirmation asks only if the user confirmed it for another branch.
  */
 export async function throughGate<T>(
   target: BranchTarget,
-  { read, ask, say, hold = async (work) => work() }: GatePorts,
+  { read, ask, say, hold = async (work) => work(), confirmed }: GatePorts,
   send: (pass: ProductionPass) => Promise<T>,
 ): Promise<GateOutcome<T>> {
   const sendPassed = async ({ step, to }: GatedSituation): Promise<GateOutcome<T>> => {
     return { kind: 'sent', value: await send(new Pass(step, target, to)) };
   };
   let situation = await read();
-  let hasChanged = false;
+  let shown = confirmed;
+  let hasChanged = confirmed !== undefined && confirmed.to !== situation.to;
   for (;;) {
     const decision = productionGate(situation);
     if (decision.kind === 'nothing') {
       say(decision.say);
       return { kind: 'nothing' };
     }
-    if (decision.kind === 'free') return sendPassed(situation);
-    const { typed, warnings } = decision;
+    if (decision.kind === 'free' && (shown === undefined || shown.to === situation.to)) return sendPassed(situation);
+    const { typed, warnings } = neededFor(decision);
     if (!(await ask(questionOf(situation, typed, warnings, hasChanged)))) return { kind: 'refused' };
-    const shown = situation;
+    const asked = situation;
+    shown = asked;
     const sent = await hold(async () => {
       situation = await read();
-      return isCovered(shown, situation) ? sendPassed(situation) : undefined;
+      return isCovered(asked, situation) ? sendPassed(situation) : undefined;
     });
     if (sent) return sent;
     hasChanged = true;
@@ -110,8 +116,13 @@ export async function throughGate<T>(
 export function gateQuestion(situation: GatedSituation): GateQuestion | undefined {
   const decision = productionGate(situation);
   if (decision.kind === 'nothing') return undefined;
-  const { typed, warnings } = decision.kind === 'review' ? decision : { typed: undefined, warnings: [] };
+  const { typed, warnings } = neededFor(decision);
   return questionOf(situation, typed, warnings, false);
+}
+
+/** Returns what a confirmation needs; nothing for a step that may be sent without one. */
+function neededFor(decision: GateDecision): Pick<GateQuestion, 'typed' | 'warnings'> {
+  return decision.kind === 'review' ? decision : { typed: undefined, warnings: [] };
 }
 
 function questionOf(

@@ -30,11 +30,16 @@ const planOf = (...entries: readonly PlanEntry[]): Plan => ({
 
 /** A folder whose production differs by `now.entries`, and what became of it. */
 async function scene(...entries: readonly PlanEntry[]) {
-  const { account, data } = await openDesk();
+  const now = { entries, branch: 'master' };
+  const { account, data } = await openDesk({
+    through: async (request, send) =>
+      new URL(request.url).pathname.endsWith('/branches') && now.branch !== 'master'
+        ? Response.json([{ name: now.branch }])
+        : send(request),
+  });
   const deployments = await data.deployments(account.id).get();
   const { id: deploymentId = '' } = deployments.find(({ deployMode }) => deployMode === 'cli') ?? {};
-  const target = { accountId: account.id, deploymentId, branchName: 'main' };
-  const now = { entries };
+  const target = { accountId: account.id, deploymentId, branchName: 'master' };
   const pushed: (ApplyOptions | undefined)[] = [];
   const log: string[] = [];
   const access = new ConfirmedDeploy({} as never);
@@ -98,6 +103,14 @@ describe('DeployStep', () => {
     await step.plan(() => undefined);
     now.entries = [uploadOf('2')];
     await expect(confirm('')).rejects.toThrow('changed meanwhile, so nothing was deployed');
+    expect(log).toEqual([]);
+  });
+
+  it('uploads nothing where production is built from another branch since', async () => {
+    const { step, confirm, now, log } = await scene(uploadOf('1'));
+    await step.plan(() => undefined);
+    now.branch = 'release';
+    await expect(confirm('')).rejects.toThrow('is now built from “release”, so nothing was deployed');
     expect(log).toEqual([]);
   });
 

@@ -9,7 +9,20 @@ const input = { message: '', options: [], typed: '' };
 
 /** A dev branch of a shared branch that resolved what `main` changed; `protects` says which branch the settings protect. */
 async function scene(protects: string, isConfirmed = true) {
-  const desk = await openDesk();
+  // The parent of the dev branch, once another window has changed it.
+  const now: { parent?: string } = {};
+  const desk = await openDesk({
+    through: async (request, send) => {
+      const answer = await send(request);
+      if (now.parent === undefined || !new URL(request.url).pathname.endsWith('/branches')) return answer;
+      return Response.json([
+        { name: 'main' },
+        { name: 'returns-model', parentBranch: 'main' },
+        { name: now.parent, parentBranch: 'main' },
+        { name: target.branchName, parentBranch: now.parent },
+      ]);
+    },
+  });
   const { data, client, platform } = desk;
   const shared = { accountId: desk.account.id, deploymentId: '1', branchName: 'returns-model' };
   const target = await startDevMode(desk, shared);
@@ -39,7 +52,7 @@ async function scene(protects: string, isConfirmed = true) {
   } as unknown as PullPorts;
   const onShared = async (): Promise<string | undefined> =>
     Promise.resolve(platform.control.readFile(1, shared.branchName, file));
-  return { asked, onShared, pull: async () => pullParent(ports, target) };
+  return { asked, now, onShared, pull: async () => pullParent(ports, target) };
 }
 
 describe('pullParent', () => {
@@ -50,6 +63,17 @@ describe('pullParent', () => {
     expect(await pull()).toBe(true);
     expect(asked).toEqual([merge]);
     expect(await onShared()).toBe('cubes: [] # mine\n');
+  });
+
+  it('sends nothing where the branch has another parent since', async () => {
+    const { asked, now, onShared, pull } = await scene('');
+    const before = await onShared();
+    asked.push = (...titles: string[]) => {
+      now.parent = 'customers-model';
+      return titles.length;
+    };
+    await expect(pull()).rejects.toThrow('is no longer “returns-model”, so nothing was sent');
+    expect(await onShared()).toBe(before);
   });
 
   it('shows the commit to a protected parent on its page', async () => {
