@@ -9,7 +9,7 @@ export interface DataFailure {
   readonly status: number;
   readonly requestId: string;
   /** The server’s own message, if it has one. */
-  readonly said: string | undefined;
+  readonly serverMessage: string | undefined;
   /** Seconds until the server accepts requests again. */
   readonly retryAfter: number | undefined;
 }
@@ -66,16 +66,16 @@ export function dataRequestName({ id }: Pick<Operation, 'id'>): string | undefin
 
 /** Describes a failure of a data API for the user: what failed, why as far as that is known, and what to do. */
 export function dataFailureText(failure: DataFailure): string {
-  const { host, kind, status, said, retryAfter } = failure;
+  const { host, kind, status, serverMessage, retryAfter } = failure;
   switch (kind) {
     case 'auth':
-      return `${told(`${host} does not accept the token`, said)} It is wrong or has expired.`;
+      return `${withServerMessage(`${host} does not accept the token`, serverMessage)} It is wrong or has expired.`;
     case 'forbidden':
-      return told(`${host} refused the token, or this request with it`, said);
+      return withServerMessage(`${host} refused the token, or this request with it`, serverMessage);
     case 'notFound':
-      return `${told(`There is no data API at this address of ${host} (status ${status})`, said)} Check the address where queries run.`;
+      return `${withServerMessage(`There is no data API at this address of ${host} (status ${status})`, serverMessage)} Check the address where queries run.`;
     case 'rateLimit':
-      return `${told(`${host} asks to slow down (status ${status})`, said)} Try again ${retryAfter === undefined ? 'in a while' : `in ${retryAfter} s`}.`;
+      return `${withServerMessage(`${host} asks to slow down (status ${status})`, serverMessage)} Try again ${retryAfter === undefined ? 'in a while' : `in ${retryAfter} s`}.`;
     case 'timeout':
       return stoppedWaiting(failure);
     case 'server':
@@ -86,24 +86,25 @@ export function dataFailureText(failure: DataFailure): string {
 }
 
 function refusedText(failure: DataFailure): string {
-  const { op, host, status, said } = failure;
+  const { op, host, status, serverMessage } = failure;
   if (status === 413)
-    return `${told(`${host} does not take a query of this size (status 413)`, said)} Use fewer members or filter values.`;
+    return `${withServerMessage(`${host} does not take a query of this size (status 413)`, serverMessage)} Use fewer members or filter values.`;
   // Engines pass the database's own error on like this; their own texts about a query begin otherwise.
-  if (status === 400 && said?.startsWith('Error: ') === true) return failedText(failure);
+  if (status === 400 && serverMessage?.startsWith('Error: ') === true) return failedText(failure);
   const { refused = 'refused the request', retry = again } = names[op.id] ?? {};
-  return said === undefined
+  return serverMessage === undefined
     ? `${host} ${refused} (status ${status}) and gave no reason. ${retry}`
-    : `${told(`${host} ${refused}`, said)} ${retry}`;
+    : `${withServerMessage(`${host} ${refused}`, serverMessage)} ${retry}`;
 }
 
 function failedText(failure: DataFailure): string {
-  const { op, host, status, requestId, said } = failure;
+  const { op, host, status, requestId, serverMessage } = failure;
   if (status === 504) return stoppedWaiting(failure);
   if (status === 502 || status === 503)
-    return `${told(`${host} is not available (status ${status})`, said)} It may be starting: try again in a moment.`;
+    return `${withServerMessage(`${host} is not available (status ${status})`, serverMessage)} It may be starting: try again in a moment.`;
   const { request = 'the request', failed = 'The request failed', correct = again } = names[op.id] ?? {};
-  if (said !== undefined) return `${told(failed.replace('{host}', host), said)} ${correct}`;
+  if (serverMessage !== undefined)
+    return `${withServerMessage(failed.replace('{host}', host), serverMessage)} ${correct}`;
   const could = op.id === 'getMeta' ? `could not read the data model` : `could not answer ${request}`;
   return `${host} ${could} (status ${status}, request ${requestId}) and gave no reason. Try again; if that does not help, check the log of the server.`;
 }
@@ -113,7 +114,9 @@ function stoppedWaiting({ host, status }: DataFailure): string {
 }
 
 /** Appends the server's message, without the stack that engines in development mode add. */
-function told(happened: string, said: string | undefined): string {
-  const text = said?.replace(/^(?:Uncaught )?Error: /, '').replace(/\s+at (?:async )?\S+ \(\S+:\d+:\d+\).*$/s, '');
+function withServerMessage(happened: string, serverMessage: string | undefined): string {
+  const text = serverMessage
+    ?.replace(/^(?:Uncaught )?Error: /, '')
+    .replace(/\s+at (?:async )?\S+ \(\S+:\d+:\d+\).*$/s, '');
   return text === undefined || text === '' ? `${happened}.` : `${happened}: “${text.replace(/\.$/, '')}”.`;
 }

@@ -172,7 +172,7 @@ function refuseError(called: Called, answer: unknown): unknown {
 
 function queryError({ operation, host }: Called, body: Readonly<Record<string, unknown>>): PlatformError {
   const refused = { op: { id: operation }, host, kind: 'invalidRequest', status: 200 } as const;
-  const message = dataFailureText({ ...refused, said: messageOf(body), requestId: '', retryAfter: undefined });
+  const message = dataFailureText({ ...refused, serverMessage: messageOf(body), requestId: '', retryAfter: undefined });
   return new PlatformError({ kind: 'invalidRequest', operation, message, body });
 }
 

@@ -21,8 +21,8 @@ export interface CallFacts {
 /** Creates the error for a response outside 2xx; `body` is its parsed JSON, if it was JSON. */
 export function statusError(facts: CallFacts, response: Response, body: unknown, now: number): PlatformError {
   const clean = facts.redactor.json(body);
-  const said = messageOf(clean);
-  const refusal = refusalOf(response.status, clean, said);
+  const serverMessage = messageOf(clean);
+  const refusal = refusalOf(response.status, clean, serverMessage);
   const retryAfter = retryAfterSeconds(response.headers.get('retry-after'), timeOf(response, now));
   const requestId = serverRequestId(facts, response) ?? facts.requestId;
   const field = isObject(clean) && typeof clean['field'] === 'string' ? clean['field'] : undefined;
@@ -30,7 +30,7 @@ export function statusError(facts: CallFacts, response: Response, body: unknown,
     kind: refusal.kind,
     operation: facts.op.id,
     status: response.status,
-    message: failureText(refusal, { ...facts, requestId }, response.status, said, retryAfter),
+    message: failureText(refusal, { ...facts, requestId }, response.status, serverMessage, retryAfter),
     retryable: refusal.kind === 'rateLimit' || (response.status >= 500 && response.status !== 501),
     retryAfter,
     field,
@@ -59,24 +59,25 @@ function failureText(
   refusal: Refusal,
   facts: CallFacts,
   status: number,
-  said: string | undefined,
+  serverMessage: string | undefined,
   retryAfter: number | undefined,
 ): string {
   const { op, host, requestId } = facts;
-  if (op.host === 'data') return dataFailureText({ op, host, kind: refusal.kind, status, requestId, said, retryAfter });
+  if (op.host === 'data')
+    return dataFailureText({ op, host, kind: refusal.kind, status, requestId, serverMessage, retryAfter });
   const lead = sentence(refusal, facts, status, retryAfter);
-  if (lead !== undefined) return said === undefined ? lead : quoting(lead, said);
+  if (lead !== undefined) return serverMessage === undefined ? lead : quoting(lead, serverMessage);
   // Servers phrase one refusal in many ways and with different statuses: their message comes first, and our
   // interpretation is only a hint.
-  const refused = `The platform refused ${plainName(facts.op)} (status ${status})${said === undefined ? '.' : `: “${said}”`}`;
+  const refused = `The platform refused ${plainName(facts.op)} (status ${status})${serverMessage === undefined ? '.' : `: “${serverMessage}”`}`;
   return `${refused} ${hint(refusal, facts.op, status)}`;
 }
 
 /** Inserts the server’s own message between what happened and what to do about it. */
-export function quoting(lead: string, said: string): string {
+export function quoting(lead: string, serverMessage: string): string {
   const end = lead.indexOf('. ');
   const [happened, next] = end < 0 ? [lead.replace(/\.$/, ''), ''] : [lead.slice(0, end), lead.slice(end + 1)];
-  const quoted = `“${said.replace(/\.$/, '')}”`;
+  const quoted = `“${serverMessage.replace(/\.$/, '')}”`;
   return `${happened}${happened.includes(':') ? ` (${quoted})` : `: ${quoted}`}.${next}`;
 }
 

@@ -131,12 +131,12 @@ function confirmed(facts: CallFacts, status: number, text: string): void {
   if (status === 204) return;
   const error = jsonRpcError(parsedJson(text));
   if (!error) throw invalidResponse(facts, 'the chat did not confirm it. Try again.');
-  const said = facts.redactor.text(error.message);
+  const serverMessage = facts.redactor.text(error.message);
   throw new PlatformError({
     kind: 'auth',
     operation: facts.op.id,
     status,
     requestId: facts.requestId,
-    message: said === '' ? refusedCredential : quoting(refusedCredential, said),
+    message: serverMessage === '' ? refusedCredential : quoting(refusedCredential, serverMessage),
   });
 }

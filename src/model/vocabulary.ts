@@ -21,7 +21,7 @@ export interface VocabularyEntry {
 }
 
 /** The change of a member. Names are without the cube's. */
-export type WordChange =
+export type MemberChange =
   | { readonly kind: 'added' | 'removed'; readonly name: string; readonly type: string }
   | { readonly kind: 'retyped'; readonly name: string; readonly from: string; readonly to: string }
   /** One name was removed, another one with the same definition was added. */
@@ -33,15 +33,15 @@ export function vocabularyOf(index: ModelIndex): ReadonlyMap<string, Vocabulary>
   for (const entity of index.entities()) {
     if (entity.kind === 'viewGroup' || found.has(entity.name)) continue;
     const members = new Map<string, VocabularyEntry>();
-    for (const [name, member] of membersWithLabels(entity, index)) members.set(name, wordOf(member));
+    for (const [name, member] of membersWithLabels(entity, index)) members.set(name, vocabularyEntry(member));
     found.set(entity.name, { name: entity.name, kind: entity.kind, fingerprint: fingerprint(entity.chunk), members });
   }
   return found;
 }
 
 /** Returns the changes between two states of one cube or view. */
-export function wordChanges(before: Vocabulary['members'], after: Vocabulary['members']): readonly WordChange[] {
-  const changes: WordChange[] = [];
+export function memberChanges(before: Vocabulary['members'], after: Vocabulary['members']): readonly MemberChange[] {
+  const changes: MemberChange[] = [];
   const added = new Map([...after].filter(([name]) => !before.has(name)));
   for (const [name, member] of before) {
     const there = after.get(name);
@@ -68,14 +68,14 @@ export function changesSince(
   entity: EntitySymbol,
   index: ModelIndex,
   same: (entity: EntitySymbol) => boolean,
-): readonly WordChange[] {
+): readonly MemberChange[] {
   const members = membersWithLabels(entity, index);
   const changed = members.filter(([name, { owner }]) => !before.members.has(name) || !same(owner));
   const kept = new Set(
     members.filter(([name, { owner }]) => before.members.has(name) && same(owner)).map(([name]) => name),
   );
-  const after = new Map(changed.map(([name, member]) => [name, wordOf(member)]));
-  return wordChanges(new Map([...before.members].filter(([name]) => !kept.has(name))), after);
+  const after = new Map(changed.map(([name, member]) => [name, vocabularyEntry(member)]));
+  return memberChanges(new Map([...before.members].filter(([name]) => !kept.has(name))), after);
 }
 
 const fingerprints = new ChunkNotes<string>();
@@ -94,7 +94,7 @@ function membersWithLabels(entity: EntitySymbol, index: ModelIndex): readonly (r
   return [...index.membersOf(entity).byName].filter(([, { kind }]) => kind !== 'preAggregation');
 }
 
-function wordOf({ kind, member, owner }: Effective): VocabularyEntry {
+function vocabularyEntry({ kind, member, owner }: Effective): VocabularyEntry {
   const type = [kind, member.text('type')].filter((part) => part !== undefined).join(' ');
   return { type, definition: JSON.stringify([owner.name, type, member.text('sql') ?? '']) };
 }

@@ -18,13 +18,16 @@ export async function buildOf(
   branch: string,
   signal: AbortSignal,
 ): Promise<Build> {
-  const { phase, said, errorText } = buildState(await fetchBuildStatus(client, deployment.id, branch, signal), 0);
-  const message = errorText ?? said;
+  const { phase, unknownStatus, errorText } = buildState(
+    await fetchBuildStatus(client, deployment.id, branch, signal),
+    0,
+  );
+  const message = errorText ?? unknownStatus;
   return { branch, phase, ...(message === undefined ? {} : { message }) };
 }
 
 /** Describes a build in one line. */
 export function buildLine({ branch, phase, message }: Build): string {
   const about = message === undefined || phase === 'inactive' ? '' : `: ${oneLine(message, 200)}`;
-  return `${oneLine(branch)}  ${buildAppearance({ phase, said: undefined }).label}${about}`;
+  return `${oneLine(branch)}  ${buildAppearance({ phase, unknownStatus: undefined }).label}${about}`;
 }

@@ -12,9 +12,9 @@ import { UserError } from '#shell/user-error.ts';
 export function adminError(thrown: unknown, what: string): Error {
   const error = asError(thrown);
   if (!isPlatformError(error, 'forbidden')) return error;
-  const said = messageOf(error.body);
+  const serverMessage = messageOf(error.body);
   return new UserError(
-    `No permission: the key of this account may not ${what}${said === undefined ? '' : ` (“${said}”)`}. Ask an administrator of the tenant, or sign in with another key.`,
+    `No permission: the key of this account may not ${what}${serverMessage === undefined ? '' : ` (“${serverMessage}”)`}. Ask an administrator of the tenant, or sign in with another key.`,
     { title: 'Sign In', command: 'modelbench.signIn' },
   );
 }

@@ -54,7 +54,7 @@ export class GraphSession {
     const { nodes, edges } = this.#graph;
     const cubes = nodes.filter(({ kind }) => kind === 'cube');
     const joined = new Set(edges.flatMap(({ from, to }) => [from, to]));
-    const loose = cubes.filter(({ name }) => !joined.has(name));
+    const unjoined = cubes.filter(({ name }) => !joined.has(name));
     const shown = shownNames(this.#graph, { around: this.#around, depth: this.#depth });
     const isShown = ({ name }: JoinGraphNode): boolean =>
       shown ? shown.has(name) : this.#showsLoose || joined.has(name);
@@ -76,7 +76,7 @@ export class GraphSession {
       cubes: cubes.map(({ name }) => name).sort(),
       around: this.#around,
       depth: this.#depth,
-      loose: loose.length,
+      loose: unjoined.length,
       showsLoose: this.#showsLoose,
     };
   }

@@ -30,7 +30,7 @@ const CHARACTER = 8;
 /** Leaves space for the counts of members. */
 const NARROWEST = 180;
 /** The number of cubes without joins in a column. */
-const LOOSE_PER_COLUMN = 12;
+const UNJOINED_PER_COLUMN = 12;
 
 /**
  * Lays out the cubes of a model: each to the right of those that join to it, in columns from left to right; cubes without joins
@@ -45,8 +45,9 @@ export function joinPicture({ nodes, edges }: JoinGraphResult): JoinPicture {
     cubes.filter(({ name }) => joined.has(name)),
     known,
   );
-  const loose = cubes.filter(({ name }) => !joined.has(name));
-  for (let at = 0; at < loose.length; at += LOOSE_PER_COLUMN) columns.push(loose.slice(at, at + LOOSE_PER_COLUMN));
+  const unjoined = cubes.filter(({ name }) => !joined.has(name));
+  for (let at = 0; at < unjoined.length; at += UNJOINED_PER_COLUMN)
+    columns.push(unjoined.slice(at, at + UNJOINED_PER_COLUMN));
   const placed = layOut(columns);
   const byName = new Map(placed.map((node) => [node.name, node]));
   return {

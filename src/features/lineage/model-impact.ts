@@ -3,7 +3,7 @@ import type { RenderTemplates } from '#model/templates/render-model.ts';
 import type { ModelIndex } from '#model/index.ts';
 import { resolve } from '#model/resolve.ts';
 import type { EntitySymbol } from '#model/symbols.ts';
-import { vocabularyOf, type WordChange, wordChanges } from '#model/vocabulary.ts';
+import { vocabularyOf, type MemberChange, memberChanges } from '#model/vocabulary.ts';
 import { withAffected } from './affected.ts';
 import type { BrokenReference, ModelChange, ModelImpact, ModelTexts } from './model-changes.ts';
 import { queryUses } from './query-uses.ts';
@@ -127,7 +127,7 @@ function modelChanges(before: ModelIndex, after: ModelIndex): readonly ModelChan
   for (const [name, { kind, members }] of old) {
     const there = now.get(name);
     if (!there) changes.push({ kind: 'removed', what: kind, name });
-    else changes.push(...wordChanges(members, there.members).map((change) => memberChange(name, change)));
+    else changes.push(...memberChanges(members, there.members).map((change) => memberChange(name, change)));
   }
   for (const [name, { kind }] of now) if (!old.has(name)) changes.push({ kind: 'added', what: kind, name });
   const renamed = new Map(changes.flatMap((each) => (each.kind === 'renamed' ? [[each.name, each.to]] : [])));
@@ -135,7 +135,7 @@ function modelChanges(before: ModelIndex, after: ModelIndex): readonly ModelChan
   return changes.sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
 }
 
-function memberChange(owner: string, change: WordChange): ModelChange {
+function memberChange(owner: string, change: MemberChange): ModelChange {
   const name = `${owner}.${change.name}`;
   if (change.kind === 'renamed') return { ...change, what: 'member', name, to: `${owner}.${change.to}` };
   return { ...change, what: 'member', name };

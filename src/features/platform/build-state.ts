@@ -12,7 +12,7 @@ export type BuildPhase = (typeof buildPhases)[number];
 export interface BuildState {
   readonly phase: BuildPhase;
   /** The platform’s own name for a state that we do not know. */
-  readonly said?: string | undefined;
+  readonly unknownStatus?: string | undefined;
   readonly errorText: string | undefined;
   /** When the state was read, in milliseconds since the epoch. */
   readonly at: number;
@@ -33,9 +33,10 @@ export function buildState(
     return { phase: 'inactive', errorText, at: now };
   }
   const phase = phases.has(answer.status) ? (answer.status as BuildPhase) : 'unknown';
-  const said = phase === 'unknown' && answer.status.trim() !== '' ? answer.status.trim().slice(0, 60) : undefined;
+  const unknownStatus =
+    phase === 'unknown' && answer.status.trim() !== '' ? answer.status.trim().slice(0, 60) : undefined;
   const text = errorText === '' ? undefined : errorText;
-  return { phase, errorText: text, at: now, ...(said === undefined ? {} : { said }) };
+  return { phase, errorText: text, at: now, ...(unknownStatus === undefined ? {} : { unknownStatus }) };
 }
 
 /** Whether the build is still in progress, so that polling makes sense. */
@@ -62,6 +63,9 @@ const appearances: Readonly<Record<BuildPhase, BuildAppearance>> = {
 };
 
 /** Returns the icon and text of a build state, the same everywhere. An unknown state is shown under its own name. */
-export function buildAppearance({ phase, said }: Pick<BuildState, 'phase' | 'said'>): BuildAppearance {
-  return said === undefined ? appearances[phase] : { ...appearances[phase], label: said };
+export function buildAppearance({
+  phase,
+  unknownStatus,
+}: Pick<BuildState, 'phase' | 'unknownStatus'>): BuildAppearance {
+  return unknownStatus === undefined ? appearances[phase] : { ...appearances[phase], label: unknownStatus };
 }

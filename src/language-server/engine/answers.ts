@@ -47,10 +47,10 @@ export function queryAnswerIn(answer: string): EngineQueryAnswer {
 }
 
 function valueIn(answer: string): unknown {
-  const said = fields(JSON.parse(answer));
-  if (said['ok'] !== true)
-    throw new Error(typeof said['reason'] === 'string' ? said['reason'] : 'The engine gave no answer.');
-  return said['value'];
+  const parsed = fields(JSON.parse(answer));
+  if (parsed['ok'] !== true)
+    throw new Error(typeof parsed['reason'] === 'string' ? parsed['reason'] : 'The engine gave no answer.');
+  return parsed['value'];
 }
 
 function errorList(values: readonly unknown[]): readonly EngineError[] {

@@ -4,7 +4,7 @@ import type { Chunk } from '#model/file.ts';
 import type { ModelIndex } from '#model/index.ts';
 import { resolve } from '#model/resolve.ts';
 import { type EntitySymbol, symbolsOf } from '#model/symbols.ts';
-import { changesSince, fingerprint, type WordChange } from '#model/vocabulary.ts';
+import { changesSince, fingerprint, type MemberChange } from '#model/vocabulary.ts';
 import type { DeployedModel, ModelRoot, Opened } from '../workspace.ts';
 
 /**
@@ -40,11 +40,11 @@ export function goneNames({ index, deployBranch }: ModelRoot): readonly string[]
 interface Compared {
   readonly structure: number;
   readonly branch: DeployedModel;
-  readonly changes: readonly WordChange[];
+  readonly changes: readonly MemberChange[];
 }
 const compared = new WeakMap<EntitySymbol, Compared>();
 
-function changesOf(entity: EntitySymbol, index: ModelIndex, branch: DeployedModel): readonly WordChange[] {
+function changesOf(entity: EntitySymbol, index: ModelIndex, branch: DeployedModel): readonly MemberChange[] {
   const before = compared.get(entity);
   if (before?.structure === index.structure && before.branch === branch) return before.changes;
   const changes = compare(entity, index, branch);
@@ -52,7 +52,7 @@ function changesOf(entity: EntitySymbol, index: ModelIndex, branch: DeployedMode
   return changes;
 }
 
-function compare(entity: EntitySymbol, index: ModelIndex, { cubes }: DeployedModel): readonly WordChange[] {
+function compare(entity: EntitySymbol, index: ModelIndex, { cubes }: DeployedModel): readonly MemberChange[] {
   const before = entity.kind === 'viewGroup' ? undefined : cubes.get(entity.name);
   if (!before || entity.chunk.templated) return [];
   const same = (owner: EntitySymbol): boolean => cubes.get(owner.name)?.fingerprint === fingerprint(owner.chunk);
@@ -86,7 +86,7 @@ function isWritten(cube: EntitySymbol['cubes'][number], index: ModelIndex): bool
   return includes.every(({ nameNode }) => isKnown(members.byName.get(nameNode.value)?.kind));
 }
 
-function found(change: WordChange, entity: EntitySymbol, { index, ...root }: ModelRoot, start: number): Found[] {
+function found(change: MemberChange, entity: EntitySymbol, { index, ...root }: ModelRoot, start: number): Found[] {
   const branch = root.deployBranch?.branch ?? '';
   const nameNode = entity.members.get(change.kind === 'renamed' ? change.to : change.name)?.nameNode ?? entity.nameNode;
   if (!nameNode || change.kind === 'added') return [];

@@ -17,8 +17,8 @@ export function isRefusal({ status = 0 }: PlatformError): boolean {
 }
 
 function refusalMessage({ status, body, reason }: PlatformError): string {
-  const said = messageOf(body);
-  const lead = `The platform refused the change (status ${status})${said === undefined ? '.' : `: “${said}”`}`;
+  const serverMessage = messageOf(body);
+  const lead = `The platform refused the change (status ${status})${serverMessage === undefined ? '.' : `: “${serverMessage}”`}`;
   return `${lead} ${(reason && hints[reason]) ?? 'Refresh, then try again.'}`;
 }
 

@@ -35,9 +35,9 @@ export async function uploadDirectly(context: WriteContext, uploads: readonly Ef
   const rest: Effect[] = [];
   const groups = [...batches(uploads, true), ...batches(uploads, false)];
   const isMany = groups.length > FEW_REQUESTS;
-  for (const batch of isMany && sender.mustAsk ? withProbe(groups) : groups) {
+  for (const batch of isMany && sender.mustProbe ? withProbe(groups) : groups) {
     if (run.stopped) break;
-    if (rest.length > 0 || (isMany && sender.isTooDear)) rest.push(...batch);
+    if (rest.length > 0 || (isMany && sender.isTooExpensive)) rest.push(...batch);
     else await sender.send(batch);
   }
   const unfit = await sender.end();
@@ -85,13 +85,13 @@ class BatchSender {
   }
 
   /** Whether it is still unknown if the platform honours conditions. */
-  get mustAsk(): boolean {
+  get mustProbe(): boolean {
     return !this.#context.writer.honoursPreconditions;
   }
 
   /** Whether further requests are too expensive: after the first one, each would have to list the whole branch before. */
-  get isTooDear(): boolean {
-    return this.#sent > 0 && this.mustAsk;
+  get isTooExpensive(): boolean {
+    return this.#sent > 0 && this.mustProbe;
   }
 
   /** Reads and sends a batch; resolves when the next one may follow. */

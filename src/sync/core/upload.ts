@@ -157,8 +157,8 @@ async function finish(
   const outcomes = await carryOut(context, effects, send, run, 'allOrNothing');
   if (outcomes.changed.length > 0) failRest(effects, new Error(MOVED), run);
   // If only the connection broke, everything has arrived: the next push finishes the transaction.
-  const canGoOn = outcomes.cancelled || (outcomes.error !== undefined && mayHaveHappened(outcomes.error));
-  if (!canGoOn) await endUpload(context);
+  const canResume = outcomes.cancelled || (outcomes.error !== undefined && mayHaveHappened(outcomes.error));
+  if (!canResume) await endUpload(context);
 }
 
 const MOVED =

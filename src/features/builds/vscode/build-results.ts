@@ -38,7 +38,7 @@ export interface BuildResults extends Disposable {
 export function openBuildResults(services: BuildResultDeps): BuildResults {
   const problems = new BuiltProblems();
   const failures = new ReportedFailures();
-  let said: Disposable | undefined;
+  let shown: Disposable | undefined;
   return {
     show: async (finished) => {
       // Decide now: another build may end while the problems of this one are being located.
@@ -46,8 +46,8 @@ export function openBuildResults(services: BuildResultDeps): BuildResults {
       await showProblems(services, problems, finished);
       if (!finished.isNews) return;
       // “built” must not stand beside a later failure.
-      said?.dispose();
-      said = await report(services, finished, isNewFailure);
+      shown?.dispose();
+      shown = await report(services, finished, isNewFailure);
     },
     forget: () => void problems.begin(),
     dispose: () => problems.dispose(),

@@ -38,13 +38,13 @@ function portsOf(deps: TransferDeps): transfers.TransferPorts {
     host: {
       mayPush: async (target) => mayPush(deps, target),
       confirmGuards,
-      say: (said) => void vscode.window.setStatusBarMessage(text`$(check) ${said}`, 5000),
+      say: (message) => void vscode.window.setStatusBarMessage(text`$(check) ${message}`, 5000),
       showOutcome: (outcome, again, { folder }) =>
         showOutcome(outcome, {
           id: again === 'push' ? 'modelbench.push' : 'modelbench.pullFiles',
           folderId: folder.folderId,
         }),
-      offerRestore: (session, said, ids) => offerRestore(deps, session, said, ids),
+      offerRestore: (session, message, ids) => offerRestore(deps, session, message, ids),
       refresh: () => documents.refresh(),
     },
   };

@@ -41,11 +41,11 @@ export async function restoreFromTrash(
   const { path, ids } = only;
   const rows = trashRows(await session.sync.trashed(), only);
   if (rows.length === 0) {
-    const said =
+    const message =
       path === undefined
         ? text`The trash is empty: sync has not replaced or deleted anything in this folder.`
         : text`The trash holds no version of “${baseName(path)}”.`;
-    void vscode.window.showInformationMessage(said);
+    void vscode.window.showInformationMessage(message);
     return;
   }
   const location = trashOfFolder(deps, session);
@@ -116,9 +116,14 @@ function trashOfBranch(
 }
 
 /** Reports what a run removed from the folder, and offers to restore it. */
-export function offerRestore(deps: FolderTrashDeps, session: SyncSession, said: string, ids: readonly string[]): void {
+export function offerRestore(
+  deps: FolderTrashDeps,
+  session: SyncSession,
+  message: string,
+  ids: readonly string[],
+): void {
   const button = ids.length === 1 ? 'Restore' : 'Restore…';
-  void vscode.window.showInformationMessage(textOf(said), button).then(async (answer) => {
+  void vscode.window.showInformationMessage(textOf(message), button).then(async (answer) => {
     if (answer !== button) return;
     try {
       const items = trashRows(await session.sync.trashed(), { ids }).map(({ item }) => item);

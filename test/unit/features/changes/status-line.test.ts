@@ -17,7 +17,10 @@ describe('status line', () => {
   });
 
   it('shows a build state of a newer platform as it is, and not as a good one', () => {
-    const line = statusLine({ ...quiet, build: { phase: 'unknown', said: 'queued', errorText: undefined, at: 0 } });
+    const line = statusLine({
+      ...quiet,
+      build: { phase: 'unknown', unknownStatus: 'queued', errorText: undefined, at: 0 },
+    });
     expect(line?.text).toBe('$(git-branch) dev-ada-1 · in sync · $(question) queued');
     expect(line?.spoken).toContain('queued');
     expect(`${line?.text}${line?.tooltip}`).not.toMatch(/built|pass/);

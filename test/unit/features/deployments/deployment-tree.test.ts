@@ -38,7 +38,7 @@ describe('deployments tree', () => {
   });
 
   it('shows a build state of a newer platform as it is, and not as a good one', () => {
-    const build = { phase: 'unknown', said: 'queued', errorText: undefined, at: 0 } as const;
+    const build = { phase: 'unknown', unknownStatus: 'queued', errorText: undefined, at: 0 } as const;
     const details = (): ReturnType<typeof input.details> =>
       ({ ...input.details(), deployBuild: { branchName: 'main', build } }) as never;
     const [row] = deploymentTree({ ...input, details });

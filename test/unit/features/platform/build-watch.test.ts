@@ -64,8 +64,8 @@ describe('build watcher', () => {
     expect(looks).toBeLessThanOrEqual(30);
     await clock.advance(3_600_000);
     expect(asked).toHaveLength(looks);
-    expect(finished).toMatchObject([{ state: { phase: 'unknown', said: 'archived' } }]);
-    expect(watcher.stateOf(target)).toMatchObject({ phase: 'unknown', said: 'archived' });
+    expect(finished).toMatchObject([{ state: { phase: 'unknown', unknownStatus: 'archived' } }]);
+    expect(watcher.stateOf(target)).toMatchObject({ phase: 'unknown', unknownStatus: 'archived' });
   });
 
   it('reads an unknown state once where no build was requested', async () => {
