@@ -104,12 +104,17 @@ async function refuse({ workbench, ...stage }: Stage): Promise<void> {
 
 /** Number of the line with a field of the dashboard: they stand in the order that the platform sends. */
 async function lineOf(workbench: Stage['workbench'], field: string): Promise<number> {
+  const found = (text: string): number => text.split('\n').findIndex((line) => line.startsWith(`  "${field}"`));
+  let text = '';
+  await expect.poll(async () => found((text = await textAtTop(workbench)))).toBeGreaterThan(0);
+  return found(text) + 1;
+}
+
+/** What the editor shows at the top of its document. VS Code scrolls a tab that comes back to where it was, after a key as well. */
+async function textAtTop(workbench: Stage['workbench']): Promise<string> {
   await workbench.focusEditor();
   await workbench.page.keyboard.press('Control+Home');
-  const found = async (): Promise<number> =>
-    (await workbench.editorText()).split('\n').findIndex((line) => line.startsWith(`  "${field}"`));
-  await expect.poll(found).toBeGreaterThan(0);
-  return (await found()) + 1;
+  return workbench.editorText();
 }
 
 /** Both change the title: the user compares, chooses, and saves. */
@@ -168,13 +173,7 @@ async function reload(stage: Stage): Promise<void> {
   await workbench.page.reload();
   await workbench.ready();
   await workbench.showTab(tab);
-  // Where it comes back is VS Code's matter; the line is read at the top.
-  await workbench.focusEditor();
-  const top = async (): Promise<string> => {
-    await workbench.page.keyboard.press('Control+Home');
-    return workbench.editorText();
-  };
-  await expect.poll(top).toContain('"description": "Typed before"');
+  await expect.poll(async () => textAtTop(workbench)).toContain('"description": "Typed before"');
   // The preview comes back as well, at the breakpoint that was looked at.
   await workbench.webview().getByRole('heading', { name: 'Still mine' }).waitFor();
   await workbench.webview().getByRole('tab', { name: 'sm', selected: true }).waitFor();

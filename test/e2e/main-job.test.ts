@@ -135,10 +135,11 @@ async function commitAndPull(stage: Stage): Promise<void> {
     .poll(async () => platform.control.git(1, 'log', '-1', '--format=%s', shared))
     .toBe('Owners, coupons and vendors\n');
   await workbench.picture('committed');
-  const view = 'views:\n  - name: seasons\n    cubes:\n      - join_path: orders\n        includes: [status, count]\n';
-  await platform.control.colleagueCommit(1, shared, { 'model/views/seasons.yml': view });
+  const view =
+    'views:\n  - name: order_overview\n    cubes:\n      - join_path: orders\n        includes: [status, count]\n';
+  await platform.control.colleagueCommit(1, shared, { 'model/views/order_overview.yml': view });
   await workbench.run('Modelbench: Pull from Parent Branch');
-  await expect.poll(() => existsSync(join(folder, 'model/views/seasons.yml'))).toBe(true);
+  await expect.poll(() => existsSync(join(folder, 'model/views/order_overview.yml'))).toBe(true);
   await expect.poll(async () => differences(stage, await devBranch(stage))).toEqual([]);
   await workbench.status(/ in sync · .*built/s).waitFor();
   await workbench.picture('pulled-from-parent');
