@@ -106,7 +106,8 @@ function membersOf(site: Site, shape: ShapeName): Site[] {
     }
   }
   if (node.kind === 'map')
-    for (const pair of node.pairs) if (pair.value?.kind === 'map') add(pair.value, pair, pair.key);
+    for (const pair of node.pairs)
+      if (pair.value?.kind === 'map' && pair.value.isResult !== true) add(pair.value, pair, pair.key);
   return sites;
 }
 

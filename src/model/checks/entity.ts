@@ -10,6 +10,7 @@ import { keyInfo, type Site, walkEntity } from '../typed.ts';
 import { checkItems, checkLoadedValues, checkNamedItems } from './lists.ts';
 import { checkNested } from './nested.ts';
 import { badName, checkTakenEntity, checkTakenKey, checkTakenName, isIdentifier } from './names.ts';
+import { checkAccessors } from './script-accessors.ts';
 import { checkShape } from './shape.ts';
 import { checkFreeText, checkTemplate } from './templates.ts';
 import { checkValue } from './values.ts';
@@ -26,6 +27,7 @@ export function checkEntity(entity: Entity, chunk: Chunk): Problem[] {
       if (hasDuplicates(node)) problems.push(...checkDuplicates(node, chunk, isOverwritten(site, chunk, entity)));
       if (site.shape !== undefined) problems.push(...checkShape(site, node, chunk), ...checkPairs(site, node, chunk));
       if (site.shape === 'granularity') problems.push(...checkGranularity(site, node));
+      problems.push(...checkAccessors(site, node, chunk));
       if (!chunk.templated) problems.push(...checkNested(site, node));
       problems.push(...checkTakenKey(site));
     }

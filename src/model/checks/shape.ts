@@ -8,6 +8,7 @@ import { isSlip, nearestName } from '../suggest.ts';
 import { findPair, isDynamic, type MapNode, type Pair, type ScalarNode } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 import { KEYED } from './names.ts';
+import { isUndefined } from './script-values.ts';
 import { isNothing, PASSED_OVER } from './wrong-type.ts';
 
 /** Checks one map against its shape: forbidden, required and mutually exclusive keys. */
@@ -19,12 +20,20 @@ export function checkShape(site: Site, node: MapNode, chunk: Chunk): Problem[] {
   for (const pair of node.pairs) {
     const key = takenKey(pair, site, chunk);
     if (key !== undefined && PASSED_OVER.has(key) && isNothing(pair.value)) continue;
+    if (key !== undefined && isMissing(pair, shape.keys[key]?.type)) continue;
     if (key !== undefined) present.set(key, pair);
     else if (!isDynamic(pair.key.value)) problems.push(unknownKey(pair, shape, site, chunk));
   }
   const isOpen = node.open || node.pairs.some(({ key }) => isDynamic(key.value));
   const unknown = withoutSharedFix(problems);
   return isOpen || chunk.templated ? unknown : [...unknown, ...checkKeys(site, chunk, shape, present)];
+}
+
+/** Checks for `undefined` in a script. The engine makes a function of it where it expects SQL or references. */
+function isMissing({ value }: Pair, type: Type | undefined): boolean {
+  if (!isUndefined(value) || !type) return false;
+  const { is } = type.is === 'list' ? type.of : type;
+  return is !== 'sql' && is !== 'reference' && !(type.is === 'list' && is === 'any');
 }
 
 /** Keeps the fixes of two keys that would become the same one from being made together. */

@@ -9,7 +9,7 @@ import type { Site } from '../typed.ts';
 import { checkExpression } from './booleans.ts';
 import { formatProblem, memberFormatProblem, needsOrigin } from './formats.ts';
 import { KEYED } from './names.ts';
-import { isComputedText, wrongType } from './wrong-type.ts';
+import { isComputedText, isNothing, wrongType } from './wrong-type.ts';
 
 /** Shapes whose `type` (and joins whose `relationship`) may be written in either spelling. */
 const CAMEL_CHOICES = new Set(['dimension', 'measure', 'preAggregation', 'join']);
@@ -20,16 +20,17 @@ export function checkText(site: Site, node: TreeNode, choices: readonly Choice[]
   if (node.kind !== 'scalar') return [tolerated(site, node, wrongType(node, 'text'))];
   if (isComputedText(node)) return [];
   const kind = scalarType(node);
-  if (kind === 'null') return isScript && !isDefaulted(site) ? [wrongType(node, 'text')] : [];
+  if (isScript && isDefaulted(site, node)) return [];
+  if (kind === 'null') return isScript ? [wrongType(node, 'text')] : [];
   if (kind !== 'string') return [tolerated(site, node, unquoted(node, kind, isScript))];
   if (choices) return checkChoice(site, node, choices);
-  const shape = site.parent?.shape ?? '';
-  const mayBeEmpty = shape === 'viewCube' ? site.key === 'alias' : GROUPS.has(shape) && site.key !== 'name';
-  return [
-    ...checkMask(site, node, chunk),
-    ...checkFormat(site, node),
-    ...(node.value === '' && !mayBeEmpty ? [empty(node)] : []),
-  ];
+  return [...checkMask(site, node, chunk), ...checkFormat(site, node), ...checkEmpty(site, node)];
+}
+
+function checkEmpty({ key, parent }: Site, node: ScalarNode): Problem[] {
+  const shape = parent?.shape ?? '';
+  const mayBeEmpty = shape === 'viewCube' ? key === 'alias' : GROUPS.has(shape) && key !== 'name';
+  return node.value === '' && !mayBeEmpty ? [empty(node)] : [];
 }
 
 /** Shapes whose keys the engine reads only if they have a value. */
@@ -65,8 +66,8 @@ function unquoted(node: ScalarNode, kind: string, isScript: boolean): Problem {
 }
 
 /** Checks for a pre-aggregation of a script, which may omit the type: it is then a rollup. */
-function isDefaulted({ key, parent }: Site): boolean {
-  return key === 'type' && parent?.shape === 'preAggregation';
+function isDefaulted({ key, parent }: Site, node: TreeNode): boolean {
+  return key === 'type' && parent?.shape === 'preAggregation' && isNothing(node);
 }
 
 function empty(node: ScalarNode): Problem {

@@ -15,6 +15,7 @@ import {
 import type { Site } from '../typed.ts';
 import { checkBoolean } from './booleans.ts';
 import { checkText } from './texts.ts';
+import { checkComputed, isUndefined, kindOfComputed } from './script-values.ts';
 import { isNothing, isComputedText, PASSED_OVER, wrongType } from './wrong-type.ts';
 
 type Checker<T extends Type['is']> = (
@@ -51,14 +52,29 @@ const CHECKERS: { readonly [T in Type['is']]: Checker<T> } = {
 /** Checks one value against its type. */
 export function checkValue(site: Site, chunk: Chunk): Problem[] {
   const { node, type } = site;
+  const isScript = chunk.kind === 'script';
+  const computed = isScript ? kindOfComputed(node) : undefined;
+  if (computed) return checkComputed(site, computed);
+  if (isScript && isUndefined(node)) return checkUndefined(site);
   if (node.kind === 'opaque' || (node.kind === 'scalar' && (node.style === 'code' || isDynamic(node.value)))) return [];
   // The table has a checker for each kind of type; the compiler cannot see that this one fits.
   const check = CHECKERS[type.is] as Checker<Type['is']>;
-  const isScript = chunk.kind === 'script';
   const problems = check(site, node, type, isScript, chunk);
   return isScript && node.kind === 'scalar' && node.style !== 'plain'
     ? problems.map((each) => quoted(each, node))
     : problems;
+}
+
+/** Reports `undefined` where the engine resolves a reference while the model is loaded; elsewhere the key counts as missing. */
+function checkUndefined(site: Site): Problem[] {
+  const { key, type, node, parent } = site;
+  const isReference = type.is === 'reference' || (type.is === 'list' && type.of.is === 'reference');
+  return isReference && key !== 'extends' && !isLoose(parent) && site.pair ? [wrongType(node, 'a reference')] : [];
+}
+
+/** Checks for references that the engine resolves only when a query needs them. */
+function isLoose(parent: Site | undefined): boolean {
+  return LOOSE_REFERENCES.has((parent?.node.kind === 'seq' ? parent.parent : parent)?.shape ?? '');
 }
 
 /** Returns a problem whose fix keeps the quotes of the value that it replaces. */
@@ -122,10 +138,7 @@ function checkParent({ key, parent }: Site, node: TreeNode): Problem[] {
   if (key === 'join_path' && node.kind === 'seq') return [wrongType(node, 'a reference')];
   if (node.kind !== 'scalar' || node.style === 'code') return [];
   const kind = scalarType(node);
-  if (kind === 'null')
-    return LOOSE_REFERENCES.has((parent?.node.kind === 'seq' ? parent.parent : parent)?.shape ?? '')
-      ? []
-      : [wrongType(node, 'a reference')];
+  if (kind === 'null') return isLoose(parent) ? [] : [wrongType(node, 'a reference')];
   return key === 'extends' && kind === 'string' ? [namedParent(node)] : [];
 }
 
@@ -171,10 +184,33 @@ function checkList(node: TreeNode, type: Type & { readonly is: 'list' }, site: S
     return type.min !== undefined && node.items.length < type.min && !node.open
       ? [wrongType(node, 'a list with at least one item')]
       : [];
-  if (isScript && isNull(node)) return isPassedOver(site, type.of) ? [] : [wrongType(node, 'a list')];
+  if (isScript) return checkScriptList(node, type, site);
   if (PASSED_OVER.has(site.key ?? '') && isNothing(node)) return [];
   if (node.kind === 'scalar' && isSingle(site, node, type.of)) return [];
   return [{ ...wrongType(node, 'a list'), severity: isUnread(node, type, site) ? 'warning' : undefined }];
+}
+
+/** Lists that the engine ignores in a script when they are empty. */
+const PASSED_OVER_IN_SCRIPTS = new Set(['access_policy', 'cubes']);
+
+function checkScriptList(node: TreeNode, type: Type & { readonly is: 'list' }, site: Site): Problem[] {
+  if (isOptionalList(node, type, site)) return [];
+  if (isNull(node)) return [wrongType(node, 'a list')];
+  const isGroup = site.parent?.shape === 'viewGroup';
+  const isIgnored = (!isGroup && isUnread(node, type, site)) || isEmptyLevel(node, site);
+  return [{ ...wrongType(node, 'a list'), severity: isIgnored ? 'warning' : undefined }];
+}
+
+/** Checks for something other than a list that the engine accepts in a script. */
+function isOptionalList(node: TreeNode, { of }: Type & { readonly is: 'list' }, site: Site): boolean {
+  const { key = '', parent } = site;
+  if (PASSED_OVER_IN_SCRIPTS.has(key) && isNothing(node)) return true;
+  if (isNull(node)) return mayBeNull(site, of);
+  return (node.kind === 'scalar' && isSingle(site, node, of)) || (parent?.shape === 'rowFilter' && key === 'values');
+}
+
+function isEmptyLevel(node: TreeNode, { parent }: Site): boolean {
+  return parent?.shape === 'hierarchy' && node.kind === 'scalar' && node.value === '';
 }
 
 function isNull(node: TreeNode): boolean {
@@ -182,8 +218,8 @@ function isNull(node: TreeNode): boolean {
 }
 
 /** Checks whether the engine reads a missing value as an empty list in a script. */
-function isPassedOver({ parent }: Site, { is }: Type): boolean {
-  return is !== 'reference' || LOOSE_REFERENCES.has(parent?.shape ?? '');
+function mayBeNull({ parent }: Site, { is }: Type): boolean {
+  return is === 'any' || (is === 'reference' && LOOSE_REFERENCES.has(parent?.shape ?? ''));
 }
 
 /** Checks for a list of references that is a single expression; the engine reads it as one. */
@@ -212,8 +248,9 @@ function checkMembers(site: Site, node: TreeNode, isScript: boolean): Problem[] 
   if (isScript && site.key !== 'joins') return checkScriptMembers(site, node);
   if (node.kind === 'seq') return node.items.flatMap((item) => checkMember(item));
   if (isScript && node.kind === 'map' && !node.open) return node.pairs.flatMap(leftOutJoin);
+  if (isScript) return checkScriptMembers(site, node);
   // The engine reads a missing value as an empty list.
-  if (isScript || isNothing(node)) return [];
+  if (isNothing(node)) return [];
   const isNested = site.key === 'indexes' || site.key === 'granularities';
   return [
     wrongType(
@@ -225,26 +262,31 @@ function checkMembers(site: Site, node: TreeNode, isScript: boolean): Problem[] 
 
 /** Reports a join whose value is not written as an object, such as a name of one: the engine ignores it. */
 function leftOutJoin({ key, value }: Pair): Problem[] {
-  if (!value || value.kind === 'map') return [];
+  if (!value || (value.kind === 'map' && !value.isResult)) return [];
   const message = `The engine ignores the join to \`${key.value}\`: write its value here as an object, \`{ relationship, sql }\`.`;
   return [{ code: 'wrong-type', severity: 'warning', start: key.start, end: key.end, message }];
 }
 
 function checkScriptMembers({ key }: Site, node: TreeNode): Problem[] {
+  const isNested = key === 'granularities' || key === 'indexes';
   if (node.kind === 'seq')
-    return node.items.length > 0 || node.open ? [wrongType(node, 'an object: `{ name: { … } }`')] : [];
-  if (key === 'granularities' && isNull(node)) return [wrongType(node, 'an object')];
+    return node.items.length > 0 || node.open || isNested ? [wrongType(node, 'an object: `{ name: { … } }`')] : [];
+  // A text is taken apart into characters; of other values the engine finds no members.
+  if (node.kind === 'scalar')
+    return isNested || (scalarType(node) === 'string' && node.value !== '') ? [wrongType(node, 'an object')] : [];
   if (node.kind !== 'map') return [];
   return node.pairs.flatMap(({ value }) => (value && isNoObject(value) ? [wrongType(value, 'an object')] : []));
 }
 
 /** Checks for a value of a script that is certainly no object: only the engine knows what a call or a name yields. */
 function isNoObject(node: TreeNode): boolean {
+  if (node.kind === 'opaque') return node.value !== undefined && node.value !== 'object';
+  if (node.isResult) return true;
   if (node.kind !== 'scalar') return node.kind === 'seq';
   return node.style !== 'code' || LITERAL.test(node.value);
 }
 
-const LITERAL = /^(?:null|undefined|true|false|-?\d[\d.]*|\(\s*\)\s*=>.*)$/s;
+const LITERAL = /^(?:null|undefined|NaN|Infinity|true|false|-?\d[\d.]*)$/;
 
 function checkMember(item: TreeNode | undefined): Problem[] {
   if (

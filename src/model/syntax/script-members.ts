@@ -106,7 +106,8 @@ class Follower {
     if (value.type !== 'ObjectExpression') return this.#membersOf(value);
     return value.properties.flatMap((property) => {
       if (property.type === 'SpreadElement') return this.#membersOf(property.argument);
-      return property.computed || property.value.type === 'CallExpression' ? this.#member(property.value) : [];
+      const isComputed = property.computed && property.key.type !== 'Literal';
+      return isComputed || property.value.type === 'CallExpression' ? this.#member(property.value) : [];
     });
   }
 

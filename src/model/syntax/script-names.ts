@@ -113,8 +113,13 @@ function isLoaded(node: Identifier, around: readonly AnyNode[], { called, evalua
   const holder = around.at(-1);
   if (holder?.type === 'UnaryExpression' && holder.operator === 'typeof') return false;
   if (isOptional([...around, node])) return false;
-  const functions = around.flatMap((outer, at) => (isFunction(outer) && !isModule(around[at - 1]) ? [at] : []));
   const definition = around.findIndex((outer) => isCallOf(outer, DEFINITIONS));
+  const functions = around.flatMap((outer, at) => {
+    const holder = around[at - 1];
+    // The engine reads every getter of a definition.
+    const isGetter = definition !== -1 && at > definition && holder?.type === 'Property' && holder.kind === 'get';
+    return isFunction(outer) && !isModule(holder) && !isGetter ? [at] : [];
+  });
   if (functions.length === 0) return definition === -1 || isEvaluated(around.slice(definition));
   // Elsewhere the caller may declare a name: only names that can never have another meaning are certain.
   const [at = 0] = functions;

@@ -4,18 +4,20 @@ import {
   type ArrowFunctionExpression,
   type CallExpression,
   type Expression,
+  type Literal,
   type ObjectExpression,
   type Program,
   type Property,
 } from 'acorn';
 import { full, simple } from 'acorn-walk';
-import { CALLS, type Entity } from './entity.ts';
+import { CALLS, type Entity, type EntityKind } from './entity.ts';
 import { type LooseSql, looseSql, resultOf } from './script-loose.ts';
 import { foreignSyntax, type ImportedFile, importsOf } from './script-imports.ts';
 import { type ComputedDefinition, computedEntity, sectionsComputedIn } from './script-members.ts';
 import { readScript } from './script-read.ts';
 import { removedNames, undefinedNames, type UndefinedName } from './script-names.ts';
-import type { MapNode, Pair, ScalarNode, SyntaxProblem, TreeNode } from './tree.ts';
+import { valueKindOf } from './script-values.ts';
+import type { MapNode, OpaqueNode, Pair, ScalarNode, SyntaxProblem, TreeNode } from './tree.ts';
 
 export interface ParsedScript {
   /** The text that its offsets refer to: as long as the script, with something readable in place of half-typed code. */
@@ -163,14 +165,17 @@ function entityOf(
   if (!kind || !first || !last) return [];
   const definition = (last.type === 'Identifier' && certain ? held.get(last.name) : undefined) ?? last;
   const name = first.type === 'SpreadElement' ? undefined : convert(first, source);
-  const node = definition.type === 'ObjectExpression' ? convertObject(definition, source) : unread(definition);
+  const node = definition.type === 'ObjectExpression' ? convertObject(definition, source) : unread(definition, kind);
   const nameNode = name?.kind === 'scalar' && name.style !== 'code' ? name : undefined;
   return [{ kind, conditional: !certain, isElsewhere: definition !== last, node, nameNode }];
 }
 
-/** Returns the map of a computed definition, which may contain anything. */
-function unread({ start, end }: AnyNode): MapNode {
-  return { kind: 'map', start, end, flow: true, pairs: [], open: true };
+/** Returns the map of a computed definition, which may contain anything; a text or a list in its place has no keys of a cube. */
+function unread(definition: AnyNode, kind: EntityKind): MapNode {
+  const { start, end, type } = definition;
+  const yields = valueKindOf(definition as Expression);
+  const isNoObject = type === 'Literal' || type === 'ArrayExpression' || (yields !== undefined && yields !== 'object');
+  return { kind: 'map', start, end, flow: true, pairs: [], open: kind !== 'cube' || !isNoObject };
 }
 
 function convert(node: Expression, source: Source): TreeNode {
@@ -182,7 +187,7 @@ function convert(node: Expression, source: Source): TreeNode {
     case 'ArrayExpression':
       return convertArray(node, source);
     case 'Literal':
-      return literal(node.value, start, end, text);
+      return literal(node, text);
     case 'TemplateLiteral': {
       const value =
         node.expressions.length === 0 ? (node.quasis[0]?.value.cooked ?? '') : text.slice(start + 1, end - 1);
@@ -196,9 +201,9 @@ function convert(node: Expression, source: Source): TreeNode {
     case 'UnaryExpression':
       return node.operator === '-' && node.argument.type === 'Literal'
         ? { kind: 'scalar', start, end, style: 'plain', value: text.slice(start, end) }
-        : { kind: 'opaque', start, end };
+        : unreadable(node);
     default:
-      return { kind: 'opaque', start, end };
+      return unreadable(node);
   }
 }
 
@@ -209,11 +214,16 @@ function convertArray({ start, end, elements }: ArrayExpression, source: Source)
 
 /** Converts `(CUBE) => …` to its result; a function with more statements than its `return` is not read. */
 function convertArrow(node: ArrowFunctionExpression, source: Source): TreeNode {
-  const { start, end } = node;
-  const result = resultOf(node);
-  if (!result) return { kind: 'opaque', start, end };
-  source.arrows.add(start);
-  return convert(result, source);
+  const result = node.async ? undefined : resultOf(node);
+  if (!result) return unreadable(node);
+  source.arrows.add(node.start);
+  const read = convert(result, source);
+  return read.kind === 'opaque' ? { ...read, value: 'function' } : { ...read, isResult: true };
+}
+
+/** Returns the node of an expression of which at most the kind of its value is known. */
+function unreadable(node: Expression): OpaqueNode {
+  return { kind: 'opaque', start: node.start, end: node.end, value: valueKindOf(node) };
 }
 
 /** Converts SQL that code assembles to an open list of the templates and paths in it, which may or may not be used. */
@@ -235,12 +245,13 @@ function computedSql(node: Expression, source: Source): TreeNode {
     : { kind: 'seq', start, end, flow: true, items, open: true };
 }
 
-function literal(value: unknown, start: number, end: number, text: string): TreeNode {
+function literal(node: Literal, text: string): TreeNode {
+  const { value, start, end } = node;
   if (typeof value === 'string')
     return { kind: 'scalar', start, end, style: text[start] === "'" ? 'single' : 'double', value };
   if (typeof value === 'number' || typeof value === 'boolean' || value === null)
     return { kind: 'scalar', start, end, style: 'plain', value: text.slice(start, end) };
-  return { kind: 'opaque', start, end };
+  return unreadable(node);
 }
 
 /** Converts an identifier or a dotted path; anything computed is opaque. */
@@ -264,20 +275,23 @@ function convertObject(node: ObjectExpression, source: Source): MapNode {
 }
 
 function convertProperty(property: Property, source: Source): Pair | undefined {
-  const { key, value, end } = property;
-  if (property.computed) return undefined;
-  let name: ScalarNode | undefined;
-  if (key.type === 'Identifier')
-    name = { kind: 'scalar', start: key.start, end: key.end, style: 'plain', value: key.name };
-  else if (key.type === 'Literal' && typeof key.value === 'string')
-    name = { kind: 'scalar', start: key.start, end: key.end, style: 'double', value: key.value };
-  else if (key.type === 'Literal' && typeof key.value === 'number')
-    name = { kind: 'scalar', start: key.start, end: key.end, style: 'plain', value: String(key.value) };
+  const { value, end, kind, method } = property;
+  const name = kind === 'set' ? undefined : keyNode(property);
   if (!name) return undefined;
-  // A method or a function is computed SQL or a computed list.
-  const read: TreeNode =
-    value.type === 'FunctionExpression'
-      ? { kind: 'opaque', start: value.start, end: value.end }
-      : convert(value, source);
-  return { key: name, value: read.kind === 'opaque' && SQL.has(name.value) ? computedSql(value, source) : read, end };
+  const written = kind === 'get' ? 'getter' : method ? 'method' : undefined;
+  const result = kind === 'get' ? resultOf(value) : value;
+  // The value of a getter with more statements than its `return` is unknown.
+  const read: TreeNode = result ? convert(result, source) : { kind: 'opaque', start: value.start, end: value.end };
+  const isSql = read.kind === 'opaque' && SQL.has(name.value);
+  return { key: name, value: isSql ? computedSql(value, source) : read, end, written };
+}
+
+/** Returns the key of a property; undefined if code computes it. A literal in brackets is a key like any other. */
+function keyNode({ key, computed }: Property): ScalarNode | undefined {
+  const { start, end } = key;
+  if (key.type === 'Identifier' && !computed) return { kind: 'scalar', start, end, style: 'plain', value: key.name };
+  if (key.type !== 'Literal') return undefined;
+  if (typeof key.value === 'string') return { kind: 'scalar', start, end, style: 'double', value: key.value };
+  if (typeof key.value !== 'number') return undefined;
+  return { kind: 'scalar', start, end, style: 'plain', value: String(key.value) };
 }

@@ -10,13 +10,19 @@ export interface ScalarNode {
   readonly style: ScalarStyle;
   /** The decoded text. */
   readonly value: string;
+  readonly isResult?: IsResult;
 }
+
+/** Set if a function of a script yields the node: `() => …`. */
+type IsResult = true | undefined;
 
 export interface Pair {
   readonly key: ScalarNode;
   readonly value: TreeNode | undefined;
   /** End of the value (or, without one, of the key with its colon). */
   readonly end: number;
+  /** JavaScript only: whether it is written as `get key() {…}` or `key() {…}`. */
+  readonly written?: 'getter' | 'method' | undefined;
 }
 
 export interface MapNode {
@@ -29,6 +35,7 @@ export interface MapNode {
    * Whether something in it is unknown until it runs (a spread, a computed key, a templated line): keys may be missing or extra.
    */
   readonly open: boolean;
+  readonly isResult?: IsResult;
 }
 
 export interface SeqNode {
@@ -38,6 +45,7 @@ export interface SeqNode {
   readonly flow: boolean;
   readonly items: readonly (TreeNode | undefined)[];
   readonly open: boolean;
+  readonly isResult?: IsResult;
 }
 
 /** A value that cannot be read without running it: a JavaScript expression, an alias, a tagged node. */
@@ -45,7 +53,12 @@ export interface OpaqueNode {
   readonly kind: 'opaque';
   readonly start: number;
   readonly end: number;
+  /** What it certainly is, if that follows from how it is written. */
+  readonly value?: ValueKind | undefined;
 }
+
+/** What an expression of a script yields. An `object` may be a list, a `regexp` is none. */
+export type ValueKind = 'function' | 'text' | 'number' | 'boolean' | 'text or number' | 'object' | 'regexp' | 'bigint';
 
 export type TreeNode = ScalarNode | MapNode | SeqNode | OpaqueNode;
 

@@ -1,0 +1,92 @@
+import type { Problem } from '../codes.ts';
+import { language } from '../language/language.ts';
+import { nounOf, type Type } from '../language/types.ts';
+import type { TreeNode, ValueKind } from '../syntax/tree.ts';
+import type { Site } from '../typed.ts';
+import { PASSED_OVER, wrongType } from './wrong-type.ts';
+
+/** Returns what a value of a script that is not simply written there certainly is: the result of `() => …`, `/x/`, `NaN`. */
+export function kindOfComputed(node: TreeNode): ValueKind | undefined {
+  if (node.kind === 'opaque') return node.value;
+  if (node.isResult) return 'function';
+  return node.kind === 'scalar' && node.style === 'code' && /^(?:NaN|Infinity)$/.test(node.value)
+    ? 'number'
+    : undefined;
+}
+
+/** Checks for `undefined`, which the engine reads as if the key were missing. */
+export function isUndefined(node: TreeNode | undefined): boolean {
+  return node?.kind === 'scalar' && node.style === 'code' && node.value === 'undefined';
+}
+
+/** Checks a computed value, of which only the kind is known, against its type. */
+export function checkComputed(site: Site, kind: ValueKind): Problem[] {
+  const { node, type } = site;
+  if (mayBe(type, kind, site)) return [];
+  const given = kind === 'text or number' ? 'a text or a number' : `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;
+  return [{ ...wrongType(node, ''), message: `This is ${given}, but must be ${expected(type)}.` }];
+}
+
+/** Shapes whose references are read as a list while the model is loaded. */
+const LISTED = new Set(['viewCube', 'folder', 'memberLevel', 'memberMasking']);
+const TEXTS: ReadonlySet<ValueKind> = new Set(['text', 'text or number']);
+/** Booleans that the engine also accepts as texts. */
+const LENIENT = new Set(['split', 'allow_non_strict_date_range_match']);
+
+/** Checks whether the engine may accept a value of this kind. */
+function mayBe(type: Type, kind: ValueKind, site: Site): boolean {
+  switch (type.is) {
+    case 'text':
+      return TEXTS.has(kind) || isDefaulted(kind, site);
+    case 'boolean':
+      return kind === 'boolean' || (TEXTS.has(kind) && LENIENT.has(site.key ?? ''));
+    case 'number':
+      return kind === 'number' || TEXTS.has(kind);
+    case 'list':
+      return mayBeList(type.of, kind, site);
+    case 'map':
+      return OBJECTS.has(kind);
+    case 'members':
+      return mayHoldMembers(kind, site);
+    case 'either':
+      return type.of.some((option) => mayBe(option, kind, site));
+    default:
+      return true;
+  }
+}
+
+const OBJECTS: ReadonlySet<ValueKind> = new Set(['object', 'regexp']);
+const NESTED = new Set(['granularities', 'indexes']);
+
+function mayHoldMembers(kind: ValueKind, { key = '' }: Site): boolean {
+  return NESTED.has(key) ? OBJECTS.has(kind) : kind !== 'text';
+}
+
+/** Checks for the type of a pre-aggregation, which is a rollup without one. */
+function isDefaulted(kind: ValueKind, { key, parent }: Site): boolean {
+  return kind === 'number' && key === 'type' && parent?.shape === 'preAggregation';
+}
+
+function mayBeList({ is }: Type, kind: ValueKind, { key = '', parent }: Site): boolean {
+  if (is === 'any' || (is === 'reference' && !LISTED.has(parent?.shape ?? ''))) return true;
+  return kind === 'object' || (kind === 'number' && PASSED_OVER.has(key));
+}
+
+function expected(type: Type): string {
+  switch (type.is) {
+    case 'text':
+      return 'text';
+    case 'boolean':
+      return 'true or false';
+    case 'number':
+      return 'a number';
+    case 'list':
+      return 'a list';
+    case 'map':
+      return `an object (${nounOf(language[type.shape])})`;
+    case 'either':
+      return type.of.map(expected).join(' or ');
+    default:
+      return 'an object';
+  }
+}
