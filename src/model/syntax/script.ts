@@ -174,7 +174,9 @@ function entityOf(
 function unread(definition: AnyNode, kind: EntityKind): MapNode {
   const { start, end, type } = definition;
   const yields = valueKindOf(definition as Expression);
-  const isNoObject = type === 'Literal' || type === 'ArrayExpression' || (yields !== undefined && yields !== 'object');
+  // The engine ignores a cube without a definition, such as `null`.
+  const isNoObject =
+    (type === 'Literal' && Boolean(definition.value)) || type === 'ArrayExpression' || yields === 'function';
   return { kind: 'map', start, end, flow: true, pairs: [], open: kind !== 'cube' || !isNoObject };
 }
 
