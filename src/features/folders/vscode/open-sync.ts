@@ -4,6 +4,7 @@ import type { Logger } from '#base/log.ts';
 import { joinPath } from '#base/path.ts';
 import { longTextHash } from '#base/text-hash.ts';
 import type { PlatformData } from '#features/platform/index.ts';
+import { branchRemote } from '#features/folders/branch-remote.ts';
 import { neverDeployed } from '#features/folders/deployed-files.ts';
 import type { SaveChoices } from '#features/folders/save-choice.ts';
 import type { SyncPauses } from '#features/folders/sync-pause.ts';
@@ -13,7 +14,6 @@ import { UserError } from '#shell/user-error.ts';
 import { openBranchTrash } from '#sync/disk/branch-trash.ts';
 import { createNodePorts } from '#sync/disk/sync-ports.ts';
 import { createFolderSync } from '#sync/core/create-folder-sync.ts';
-import { createPlatformRemote } from '#sync/core/platform-remote.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
 import type { BegunMerges } from '#features/folders/begun-merges.ts';
 import { ObservedFiles } from '#features/folders/observed-files.ts';
@@ -54,17 +54,13 @@ export function openSyncWith({ context, data, logger, merges, saveChoices, pause
     });
     const files = new ObservedFiles(ports.files);
     files.onDidChange((paths) => reportFiles(paths.map((path) => vscode.Uri.joinPath(root, path))));
-    const { accountId, deploymentId, branchName } = target;
-    const remote = createPlatformRemote(
-      { client: data.client(accountId), deployment: deploymentId, branch: branchName, folder: modelPath },
-      deploy,
-    );
+    const remote = branchRemote(data, target, modelPath, deploy);
     const dirty = (): ReadonlySet<string> =>
       new Set([...dirtyPaths(root, modelPath), ...merges.paths(folder.folderId)]);
     const settings = syncSettings(root, saveChoices);
     const sync = createFolderSync({
       ports: { ...ports, files, remote, clock: systemClock, editors: { dirty } },
-      target: { account: accountId, deployment: deploymentId, branch: branchName },
+      target: { account: target.accountId, deployment: target.deploymentId, branch: target.branchName },
       settings:
         deploy === undefined ? settings : { ...settings, ignore: [...(settings.ignore ?? []), ...neverDeployed] },
       logger,

@@ -4,12 +4,13 @@ import { finishUpload, uploadFile } from '#api/upload.ts';
 import { deleteDataModelFiles, renameDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
 import { deployBranchOf } from '#features/platform/branches.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
+import { branchRemote } from '#features/folders/branch-remote.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { demo } from '#platform/seed/names.ts';
 import { type Desk, openDesk } from '#support/features.ts';
 import { builtFrom, type ListedBranch, listingBranches } from '#support/listed-branches.ts';
 import { Wire } from '#support/wire/wire.ts';
-import { createPlatformRemote, type DeployAccess } from '#sync/core/platform-remote.ts';
+import type { DeployAccess } from '#sync/core/platform-remote.ts';
 import type { RemoteWriter } from '#sync/core/ports.ts';
 import { deployBranch } from '#sync/core/target.ts';
 
@@ -40,9 +41,7 @@ const sha1 = createHash('sha1').update(bytes).digest('hex');
 const path = 'model/cubes/new.yml';
 
 function writer(target: BranchTarget, deploy?: DeployAccess): RemoteWriter {
-  const { accountId, deploymentId: deployment, branchName: branch } = target;
-  const client = desk.data.client(accountId);
-  const side = createPlatformRemote({ client, deployment, branch, folder: 'model' }, deploy);
+  const side = branchRemote(desk.data, target, 'model', deploy);
   if (!('put' in side)) throw new Error(`${target.branchName} cannot be written to.`);
   return side;
 }
