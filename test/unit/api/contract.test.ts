@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { beforeAll, afterAll, describe, expect, it } from 'vitest';
+import { beforeAll, afterAll, describe, expect, inject, it } from 'vitest';
 import { originOf } from '#base/origin.ts';
 import { abortChatByAgent, streamChatByDeployment } from '#api/chat.ts';
 import * as branchApi from '#api/branches.ts';
@@ -30,6 +30,7 @@ import { demo } from '#platform/seed/names.ts';
 import { thrown } from '#support/api/client-under-test.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 import { openPlatform } from '#support/platform.ts';
+import { realEngine } from '#support/real-engine.ts';
 import { quickEngine } from '#support/quick-engine.ts';
 import { patientClient, patientDataClient } from '../../support/api/patient-client.ts';
 
@@ -239,7 +240,7 @@ describe('signing in with a browser', () => {
 
 describe('the data API', () => {
   it('opens its metadata to a metadata token, and its data to a data token', async () => {
-    const platform = await createPlatform();
+    const platform = await createPlatform({ engine: realEngine(), warehouseDir: inject('shared') });
     try {
       const client = clientOf(platform);
       const [environment] = (await collect(environmentPages(client, demo.shop, 'production'))).items;

@@ -1,5 +1,5 @@
 import { originOf } from '#base/origin.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Credential } from '#api/credential.ts';
 import type { ChatAddress } from '#api/tenant-url.ts';
 import { delay } from '#base/async.ts';
@@ -8,6 +8,7 @@ import type { ChatTurn } from '#chat-core/thread.ts';
 import { signJwt } from '#platform/auth/jwt.ts';
 import { createPlatform, type Platform } from '#platform/app.ts';
 import { demo } from '#platform/seed/names.ts';
+import { realEngine } from '#support/real-engine.ts';
 import { agentAddress, chatService, platformTransport } from '#support/chat/platform-chat.ts';
 
 const deploymentAddress: ChatAddress = {
@@ -22,7 +23,7 @@ const { signal } = new AbortController();
 let platform: Platform;
 beforeAll(async () => {
   const clock = { now: () => systemClock.now(), sleep: (ms: number, at?: AbortSignal) => delay(ms / 50, at) };
-  platform = await createPlatform({ clock });
+  platform = await createPlatform({ clock, engine: realEngine(), warehouseDir: inject('shared') });
 });
 afterAll(() => platform.close());
 

@@ -2,7 +2,7 @@ import { originOf } from '#base/origin.ts';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { delay } from '#base/async.ts';
 import { systemClock } from '#base/clock.ts';
 import type { ChatService } from '#chat-core/service.ts';
@@ -15,6 +15,7 @@ import { signJwt } from '#platform/auth/jwt.ts';
 import { createPlatform, type Platform } from '#platform/app.ts';
 import { demo } from '#platform/seed/names.ts';
 import { diskFiles } from '#features/chat/vscode/disk-files.ts';
+import { realEngine } from '#support/real-engine.ts';
 import { agentAddress, chatService, platformTransport } from '#support/chat/platform-chat.ts';
 
 const deploymentAddress: ChatAddress = {
@@ -35,7 +36,7 @@ beforeAll(async () => {
     await delay(ms / 10, signal);
   };
   const clock = { now: () => systemClock.now(), sleep };
-  platform = await createPlatform({ clock });
+  platform = await createPlatform({ clock, engine: realEngine(), warehouseDir: inject('shared') });
 });
 afterAll(() => platform.close());
 
