@@ -94,6 +94,7 @@ async function pushSeveralFiles(stage: Stage): Promise<void> {
   await review.getByRole('treeitem', { name: 'model/cubes/coupons.yml, added' }).click();
   await review.getByRole('list', { name: 'Changes of the model' }).getByText('added cube coupons').waitFor();
   await workbench.row('Changes', /^Push 4 Files to dev-/).waitFor();
+  await review.getByText('is being compared').waitFor({ state: 'detached' });
   await workbench.readmePicture('push-plan');
   platform.control.clearRequestLog();
   await review.getByRole('button', { name: /^Push 4 Files to dev-/ }).click();
