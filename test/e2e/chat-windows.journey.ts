@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { ask, endless, newThread } from './ask.ts';
 import { chatBar, closeChat } from './chat-bar.ts';
 import type { Stage } from './journey.ts';
+import { untilTrue } from './until.ts';
 import { Workbench } from './workbench.ts';
 
 const question = 'Tell me a long story about the data';
@@ -24,14 +25,12 @@ interface Shown {
 async function grown(chat: FrameLocator, length: number): Promise<Shown> {
   await expect.poll(async () => (await textOf(chat)).length).toBeGreaterThan(length);
   await chat.getByRole('button', { name: 'Stop' }).waitFor();
-  const answer = chat.locator('.turn').last().locator('.answer > .markdown');
-  return answer.evaluate((element) => ({
-    length: element.textContent.length,
-    settled: [...element.children]
-      .slice(0, -1)
-      .map(({ textContent }) => textContent)
-      .join('\n'),
-  }));
+  return { length: (await textOf(chat)).length, settled: await settledOf(chat) };
+}
+
+async function settledOf(chat: FrameLocator): Promise<string> {
+  const blocks = await chat.locator('.turn').last().locator('.answer > .markdown > *').allTextContents();
+  return blocks.slice(0, -1).join('\n');
 }
 
 /** One answer continues while its view is hidden, moved, shown in two windows, and over a restart of VS Code. */
@@ -84,9 +83,11 @@ export async function keepAnswering(stage: Stage): Promise<void> {
   await chat.getByText('The answer was stopped elsewhere.').waitFor();
   await expect.poll(async () => chat.locator('.turn').count()).toBe(1);
   // Both have the same text; of the last words, one connection may have got more than the other.
-  const [short = '', long] = [await textOf(chat), await textOf(chat2)].toSorted((a, b) => a.length - b.length);
-  expect(short).not.toBe('');
-  expect(long?.startsWith(short)).toBe(true);
+  await untilTrue(async () => {
+    const shown = [await settledOf(chat), await settledOf(chat2)];
+    const [short = '', long] = shown.toSorted((a, b) => a.length - b.length);
+    return short !== '' && long?.startsWith(short) === true;
+  });
   expect(calls('/chat/abort')).toEqual([204]);
   await page.close();
 

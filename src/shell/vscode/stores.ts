@@ -1,5 +1,6 @@
 import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { SecretStore, StateStore } from '#shell/ports.ts';
+import { orderedMemento } from './ordered-memento.ts';
 import type { Redactor } from './redactor.ts';
 
 /** Adapts VS Code's secret storage to the port; every secret that passes through is hidden from the log from then on. */
@@ -22,8 +23,9 @@ export function secretStore(storage: vscode.SecretStorage, redactor: Redactor): 
 
 /** Adapts a memento to the port. */
 export function stateStore(memento: vscode.Memento): StateStore {
+  const ordered = orderedMemento(memento);
   return {
-    get: (key) => memento.get(key),
-    set: async (key, value) => memento.update(key, value),
+    get: (key) => ordered.get(key),
+    set: async (key, value) => ordered.update(key, value),
   };
 }

@@ -1,3 +1,4 @@
+import { orderedMemento } from '#shell/vscode/ordered-memento.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { aiWidgets, attachThread as attachTo } from '#features/dashboards/ai-widgets.ts';
@@ -34,7 +35,8 @@ export async function attachThread(services: WorkbookDeps, workbook: Workbook): 
   threadDrafts.set(widgetId, threadId.trim());
   const { publicId, facts } = await attachTo(services.data, workbook, widget, threadId.trim());
   threadDrafts.delete(widgetId);
-  if (publicId !== undefined) await services.context.globalState.update(publicIdKey(workbook), publicId);
+  if (publicId !== undefined)
+    await orderedMemento(services.context.globalState).update(publicIdKey(workbook), publicId);
   const rest = facts.length === 0 ? '' : `. The dashboard: ${facts.join('; ').toLowerCase()}`;
   vscode.window.setStatusBarMessage(text`$(check) The thread is attached to “${widgetId}”${rest}`, 8000);
 }
@@ -144,7 +146,7 @@ async function askPublicId({ context }: WorkbookDeps, workbook: Workbook): Promi
     value: context.globalState.get<string>(key) ?? '',
     validate: (value) => (/^[\w-]+$/.test(value.trim()) ? undefined : 'Enter letters, digits, - and _ only.'),
   });
-  if (typed !== undefined) await context.globalState.update(key, typed.trim());
+  if (typed !== undefined) await orderedMemento(context.globalState).update(key, typed.trim());
   return typed?.trim();
 }
 

@@ -4,13 +4,15 @@ import type { Logger } from '#base/log.ts';
 import type { WindowBoard, Windows } from '#features/platform/windows.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import type { Session } from '#features/platform/session.ts';
+import { orderedMemento } from '#shell/vscode/ordered-memento.ts';
 
 const prefix = 'window.';
 /** How often a window reports that it is open, in milliseconds. */
 const beat = 60_000;
 
 /** Creates a board in VS Code's global state, which all windows share and in which each publishes its active branch. */
-export function windowBoard(state: vscode.Memento): WindowBoard {
+export function windowBoard(memento: vscode.Memento): WindowBoard {
+  const state = orderedMemento(memento);
   return {
     all: () =>
       state

@@ -25,7 +25,7 @@ describe('branches tree', () => {
   });
 
   it('shows a build state of a newer platform as it is', () => {
-    const build = { phase: 'unknown', said: 'queued', errorText: undefined, at: 0 } as const;
+    const build = { phase: 'unknown', unknownStatus: 'queued', errorText: undefined, at: 0 } as const;
     const branch = branchTree(adaInput)
       .flatMap((group) => group.children ?? [])
       .find((node) => (node as { readonly branchName?: string }).branchName === 'dev-ada-2');
