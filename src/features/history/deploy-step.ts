@@ -104,8 +104,6 @@ export class DeployStep {
     deployGuards(shown);
     let latest: Plan | undefined;
     const read = async (): Promise<GatedSituation> => {
-      // A list from before the page was opened would show the deploy branch of that time.
-      await this.#ports.data.of(target).branches.refresh();
       latest = latest ? await asShown(comparison, this.#session, shown, selection) : shown;
       return this.#read(latest, selection);
     };

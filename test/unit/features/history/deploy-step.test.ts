@@ -30,12 +30,13 @@ const planOf = (...entries: readonly PlanEntry[]): Plan => ({
 
 /** A folder whose production differs by `now.entries`, and what became of it. */
 async function scene(...entries: readonly PlanEntry[]) {
-  const now = { entries, branch: 'master' };
+  const now = { entries, branch: 'master', areBranchesDown: false };
   const { account, data } = await openDesk({
-    through: async (request, send) =>
-      new URL(request.url).pathname.endsWith('/branches') && now.branch !== 'master'
-        ? Response.json([{ name: now.branch }])
-        : send(request),
+    through: async (request, send) => {
+      if (!new URL(request.url).pathname.endsWith('/branches')) return send(request);
+      if (now.areBranchesDown) return new Response('', { status: 400 });
+      return now.branch === 'master' ? send(request) : Response.json([{ name: now.branch }]);
+    },
   });
   const deployments = await data.deployments(account.id).get();
   const { id: deploymentId = '' } = deployments.find(({ deployMode }) => deployMode === 'cli') ?? {};
@@ -112,6 +113,15 @@ describe('DeployStep', () => {
     now.branch = 'release';
     await expect(confirm('')).rejects.toThrow('is now built from “release”, so nothing was deployed');
     expect(log).toEqual([]);
+  });
+
+  it('uploads nothing while it is unknown which branch production is built from', async () => {
+    const { step, plan, now, pushed, confirm } = await scene(uploadOf('1'));
+    await step.plan(() => undefined);
+    expect(plan.open.value).toBeDefined();
+    now.areBranchesDown = true;
+    await expect(confirm('Ship orders')).rejects.toThrow(/400/);
+    expect(pushed).toEqual([]);
   });
 
   it('keeps a message for the next attempt until the deploy went through', async () => {
