@@ -119,8 +119,10 @@ function createDeps({ dataDir, engine, audit, options }: DepsParts): PlatformDep
     database: new DatabaseSync(':memory:'),
     // On a busy machine, an answer must not turn into "Continue wait".
     options: {
-      ...{ chatDelayMs: 0, dataWaitMs: 300_000 },
-      ...{ warehouseRows: options.rows ?? 6000, warehouseDir: inject('shared') },
+      chatDelayMs: 0,
+      dataWaitMs: 300_000,
+      warehouseRows: options.rows ?? 6000,
+      warehouseDir: inject('shared'),
     },
     engine,
     tenant: (name) => (name === 'acme' ? { id: 1, accountName: 'acme' } : undefined),

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { longestWait } from './limits.ts';
+import { untilSeen } from './until-seen.ts';
 
 /** The folders that the user has trusted in each browser profile. VS Code stores that; a later window is trusted at once. */
 export class TrustedFolders {
@@ -20,33 +20,12 @@ export class TrustedFolders {
 
 /** Trusts the folders of a window as a user does, in the *Workspace Trust* editor. The editor stays open. */
 export async function trustInEditor(page: Page): Promise<void> {
-  await clickUntil(editorOf(page), page.locator('.part.banner').getByText('Manage', { exact: true }));
-  await clickUntil(
-    editorOf(page).getByText('You trust this'),
-    editorOf(page).getByRole('button', { name: 'Trust', exact: true }),
-  );
+  // VS Code draws the banner and the editor again while a window loads: a click that comes between is lost.
+  const manage = page.locator('.part.banner').getByText('Manage', { exact: true });
+  await untilSeen(editorOf(page), async (timeout) => manage.click({ timeout }));
+  const trust = editorOf(page).getByRole('button', { name: 'Trust', exact: true });
+  await untilSeen(editorOf(page).getByText('You trust this'), async (timeout) => trust.click({ timeout }));
 }
-
-/**
- * Clicks until the outcome is there. VS Code draws this editor and its banner again while a window loads, and a click on a
- * button that is replaced meanwhile is lost. Each attempt has twice the time of the one before, so that one is long enough.
- */
-async function clickUntil(outcome: Locator, button: Locator): Promise<void> {
-  for (let timeout = firstAttempt; ; timeout = Math.min(2 * timeout, longestWait)) {
-    const isClicked = await isDone(button.click({ timeout }));
-    if (await isDone(outcome.first().waitFor({ timeout }))) return;
-    if (timeout === longestWait)
-      throw new Error(`Nothing followed a ${isClicked ? '' : 'missed '}click on ${String(button)}.`);
-  }
-}
-
-const firstAttempt = 4000;
-
-const isDone = async (act: Promise<void>): Promise<boolean> =>
-  act.then(
-    () => true,
-    () => false,
-  );
 
 async function closeEditor(page: Page): Promise<void> {
   await page

@@ -5,7 +5,7 @@ import type { ReviewInput } from '#features/review/messages.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { atGate, isOnPage, readAtGate } from './at-gate.ts';
 import type { CommitInput } from './commit-input.ts';
-import type { GatedStepPorts } from './gated-step.ts';
+import { followInto, type GatedStepPorts } from './gated-step.ts';
 import type { LeftOutFile } from './git-attempt.ts';
 import { commitBranch } from './git-workflow.ts';
 import { withoutUnsent } from './left-out.ts';
@@ -59,7 +59,7 @@ export async function commitStep(ports: GatedStepPorts, target: BranchTarget, so
   drafts.forget('commit', target);
   // The user may have changed the message on the page since.
   if (input && input.inputBox.value.trim() === first) input.inputBox.value = '';
-  if (parent !== undefined) void ports.builds.follow({ ...target, branchName: parent });
+  followInto(ports, target, parent);
   return true;
 }
 

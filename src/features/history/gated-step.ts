@@ -36,6 +36,15 @@ export interface GatedStepPorts {
   readonly run: RunStep;
 }
 
+/** Follows the build of the branch that a step has changed; the platform did not show which one it is if it is `undefined`. */
+export function followInto(
+  { builds }: Pick<GatedStepPorts, 'builds'>,
+  target: BranchTarget,
+  into: string | undefined,
+): void {
+  if (into !== undefined) void builds.follow({ ...target, branchName: into });
+}
+
 /** Resolves to the branches of the target’s deployment; loads them if they are not known. */
 export async function loadBranches(
   { data }: { readonly data: PlatformData },

@@ -4,7 +4,7 @@ import type { ReviewInput } from '#features/review/messages.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { Hint } from '#shell/user-error.ts';
 import { atGate, isOnPage, readAtGate } from './at-gate.ts';
-import { loadBranches, type GatedStepPorts } from './gated-step.ts';
+import { followInto, loadBranches, type GatedStepPorts } from './gated-step.ts';
 import type { GitAttempt, LeftOutFile } from './git-attempt.ts';
 import { mergeBranch, type MergeOptions, mergeToDefault } from './git-workflow.ts';
 import { withoutUnsent } from './left-out.ts';
@@ -51,11 +51,6 @@ export async function mergeStep(
     return ports.run(target, spec, () => mergeBranch(ports.data, target, options, pass));
   });
   if (merged.kind === 'sent' && merged.value) followInto(ports, target, into);
-}
-
-/** Follows the build of the branch that has changed; the platform did not show which one it is if it is `undefined`. */
-function followInto({ builds }: GatedStepPorts, target: BranchTarget, into: string | undefined): void {
-  if (into !== undefined) void builds.follow({ ...target, branchName: into });
 }
 
 /** Asks for the options of a merge that needs no confirmation; resolves to `undefined` if the user closes the page. */

@@ -1,4 +1,3 @@
-import { orderedMemento } from '#shell/vscode/ordered-memento.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { aiWidgets, attachThread as attachTo } from '#features/dashboards/ai-widgets.ts';
@@ -12,6 +11,7 @@ import {
 } from '#features/dashboards/embedding.ts';
 import type { WorkbookDeps } from './deps.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
+import { stateStore } from '#shell/vscode/stores.ts';
 import { typeEmbedTenant } from '#features/platform/vscode/index.ts';
 import type { Workbook } from '#features/dashboards/workbook.ts';
 
@@ -35,8 +35,7 @@ export async function attachThread(services: WorkbookDeps, workbook: Workbook): 
   threadDrafts.set(widgetId, threadId.trim());
   const { publicId, facts } = await attachTo(services.data, workbook, widget, threadId.trim());
   threadDrafts.delete(widgetId);
-  if (publicId !== undefined)
-    await orderedMemento(services.context.globalState).update(publicIdKey(workbook), publicId);
+  if (publicId !== undefined) await stateStore(services.context.globalState).set(publicIdKey(workbook), publicId);
   const rest = facts.length === 0 ? '' : `. The dashboard: ${facts.join('; ').toLowerCase()}`;
   vscode.window.setStatusBarMessage(text`$(check) The thread is attached to “${widgetId}”${rest}`, 8000);
 }
@@ -139,14 +138,15 @@ export async function runPython(services: WorkbookDeps, workbook: Workbook): Pro
 
 /** Asks for a dashboard's public id. The API returns it only in links and in responses to changes, so the input is stored. */
 async function askPublicId({ context }: WorkbookDeps, workbook: Workbook): Promise<string | undefined> {
-  const key = publicIdKey(workbook);
+  const [key, state] = [publicIdKey(workbook), stateStore(context.globalState)];
+  const stored = state.get(key);
   const typed = await askChecked({
     title: text`Public Id of the Dashboard of ${workbook.name}`,
     prompt: text`The dashboard’s public id, as embed links name it.`,
-    value: context.globalState.get<string>(key) ?? '',
+    value: typeof stored === 'string' ? stored : '',
     validate: (value) => (/^[\w-]+$/.test(value.trim()) ? undefined : 'Enter letters, digits, - and _ only.'),
   });
-  if (typed !== undefined) await orderedMemento(context.globalState).update(key, typed.trim());
+  if (typed !== undefined) await state.set(key, typed.trim());
   return typed?.trim();
 }
 

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { RowArrangement } from '#base/arranged-rows.ts';
 import type { Column } from '#base/cells.ts';
+import { isEqual } from '#base/equal.ts';
 import { movedArrangement } from '#base/moved-arrangement.ts';
 import type { RowFilter } from '#base/row-filter.ts';
 import type { RowOrder } from '#base/row-order.ts';
@@ -34,7 +35,7 @@ export abstract class ArrangedRows {
     if (columns.length === 0) return;
     const before = this.#columns;
     this.#columns = columns;
-    if (before.length === 0 || JSON.stringify(before) === JSON.stringify(columns)) return;
+    if (before.length === 0 || isEqual(before, columns)) return;
     const moved = movedArrangement({ order: this.order.value, filter: this.filter.value }, before, columns);
     // The host has moved what it knew by then. What was on its way to it names an earlier column, so it is sent again.
     if (this.#own.has('order')) this.sort(moved.order);

@@ -1,7 +1,13 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Memento } from 'vscode';
 import { describe, expect, it } from 'vitest';
 import { orderedMemento } from '#shell/vscode/ordered-memento.ts';
+import { root } from '../../../tools/run.ts';
+
+/** Reads or writes the state of the extension past the order. */
+const unordered = /\bglobalState\.\w/;
 
 /** The state of an extension as VS Code keeps it: one text, which comes back after each write; `turn` is one message of the wire. */
 class WholeTextMemento implements Memento {
@@ -98,5 +104,12 @@ describe('a memento whose values are written in order', () => {
     void ordered.update('c', 1).catch(() => undefined);
     void ordered.update('d', undefined).catch(() => undefined);
     expect(ordered.keys()).toEqual(['c']);
+  });
+
+  it('is what all code uses', () => {
+    const files = globSync('src/**/*.{ts,tsx}', { cwd: root });
+    expect(files.length).toBeGreaterThan(500);
+    expect(files.filter((path) => unordered.test(readFileSync(join(root, path), 'utf8')))).toEqual([]);
+    expect("await context.globalState.update('a', 1);").toMatch(unordered);
   });
 });
