@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { longestWait } from '../tools/limits.ts';
-import { untilDone, untilSeen } from '../tools/until-seen.ts';
+import { pressUntilGone, untilDone, untilSeen } from '../tools/until-seen.ts';
 
-export { untilDone, untilSeen };
+export { pressUntilGone, untilDone, untilSeen };
 
 /** Clicks a row until what it opens is there. */
 export async function clickUntilOpen(row: Locator, opened: Locator): Promise<void> {
@@ -24,16 +24,6 @@ export async function untilAnswered(
   await untilDone(async (timeout) => {
     if ((await asked()) === before) await act(timeout);
     await untilTrue(async () => (await asked()) !== before, Math.min(4 * timeout, longestWait));
-  });
-}
-
-/** Presses a button that goes away when it has been pressed. */
-export async function pressUntilGone(button: Locator): Promise<void> {
-  let hasPressed = false;
-  await untilDone(async (timeout) => {
-    if (!hasPressed || (await button.first().isVisible())) await button.click({ timeout });
-    hasPressed = true;
-    await button.first().waitFor({ state: 'hidden', timeout: Math.min(4 * timeout, longestWait) });
   });
 }
 

@@ -21,10 +21,23 @@ export async function untilDone(attempt: (timeout: number) => Promise<void>): Pr
  * is only slow is not done twice.
  */
 export async function untilSeen(outcome: Locator, act: (timeout: number) => Promise<unknown>): Promise<void> {
-  let hasActed = false;
+  const isSeen = async (): Promise<boolean> => outcome.first().isVisible();
+  // An act that took too long may have had its outcome, which covers what would be acted on again; one from before proves nothing.
+  let provesAct = !(await isSeen());
   await untilDone(async (timeout) => {
-    if (!hasActed || !(await outcome.first().isVisible())) await act(timeout);
-    hasActed = true;
+    if (!provesAct || !(await isSeen())) await act(timeout);
+    provesAct = true;
     await outcome.first().waitFor({ timeout: Math.min(4 * timeout, longestWait) });
+  });
+}
+
+/** Presses a button that goes away when it has been pressed. */
+export async function pressUntilGone(button: Locator): Promise<void> {
+  let wasThere = false;
+  await untilDone(async (timeout) => {
+    if (!wasThere) await button.first().waitFor({ timeout });
+    wasThere = true;
+    if (await button.first().isVisible()) await button.click({ timeout });
+    await button.first().waitFor({ state: 'hidden', timeout: Math.min(4 * timeout, longestWait) });
   });
 }
