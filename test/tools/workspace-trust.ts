@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { untilSeen } from './until-seen.ts';
+import { pressUntilGone, untilSeen } from './until-seen.ts';
 
 /** The folders that the user has trusted in each browser profile. VS Code stores that; a later window is trusted at once. */
 export class TrustedFolders {
@@ -28,12 +28,12 @@ export async function trustInEditor(page: Page): Promise<void> {
 }
 
 async function closeEditor(page: Page): Promise<void> {
-  await page
-    .locator('[class*=modal-editor]')
-    .getByRole('button', { name: /^Close/ })
-    .first()
-    .click({ timeout: 0 });
-  await editorOf(page).waitFor({ state: 'hidden', timeout: 0 });
+  await pressUntilGone(
+    page
+      .locator('[class*=modal-editor]')
+      .getByRole('button', { name: /^Close/ })
+      .first(),
+  );
 }
 
 const editorOf = (page: Page): Locator => page.locator('.workspace-trust-editor');
