@@ -119,7 +119,11 @@ export interface ChangeTarget extends FileTarget {
 }
 
 /** A branch or folder to commit, with the input box that contains the message. */
-export type CommitTarget = (BranchTarget | FolderTarget) & { readonly inputBox: { value: string } };
+export type CommitTarget = (BranchTarget | FolderTarget) & {
+  readonly inputBox: { value: string };
+  /** The branch that the input names as the destination; `undefined` if it names none. */
+  readonly to?: string | undefined;
+};
 
 /** A row of a tree; the feature that owns the tree knows its other fields. */
 export interface TreeRow {
@@ -184,7 +188,7 @@ export function trashTarget(argument: unknown): TrashTarget | undefined {
 export function commitTarget(argument: unknown): CommitTarget | undefined {
   const target = branchTarget(argument) ?? folderTarget(argument);
   if (!target || !hasInput(argument)) return undefined;
-  return { ...target, inputBox: argument.inputBox };
+  return { ...target, inputBox: argument.inputBox, ...targetOf<{ readonly to: string }>(argument, 'to') };
 }
 
 function hasInput(argument: unknown): argument is Pick<CommitTarget, 'inputBox'> {

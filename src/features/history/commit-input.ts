@@ -4,6 +4,8 @@ import type { BranchFinder } from '#features/history/step-ports.ts';
 /** A commit from a Source Control input: its branch, and the input with the message. */
 export interface CommitInput extends BranchTarget {
   readonly inputBox: { value: string };
+  /** The branch that the input names as the destination; `undefined` if it names none. */
+  readonly to?: string | undefined;
 }
 
 /** Returns the input that a commit was requested from, by its shortcut or by the button above it. */
@@ -13,5 +15,5 @@ export function commitInputOf(
 ): CommitInput | undefined {
   if (!given || !('inputBox' in given)) return undefined;
   const target = 'branchName' in given ? given : syncs.ofFolder(given.folderId)?.target;
-  return target && { ...target, inputBox: given.inputBox };
+  return target && { ...target, inputBox: given.inputBox, to: given.to };
 }

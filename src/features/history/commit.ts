@@ -15,8 +15,9 @@ import type { StepForm } from './step-review.ts';
 export interface MessageSource {
   /** The input that may already contain the message. */
   readonly input?: CommitInput | undefined;
-  /** The message of a stopped commit that continues. */
+  /** The message of a stopped commit that continues, and the branch that it was for. */
   readonly typed?: string | undefined;
+  readonly to?: string | undefined;
   /** The initial text of the message field. */
   readonly suggested?: string | undefined;
 }
@@ -32,8 +33,9 @@ export async function commitStep(ports: GatedStepPorts, target: BranchTarget, so
   const leftOut = await withoutUnsent(ports, target, 'Commit', source.leftOut);
   if (!leftOut) return false;
   const { drafts } = ports;
-  const now = await readAtGate(ports, { step: 'commit', target, isReviewed: typedMessage(source) === '' });
+  const now = await readCommit(ports, target, source);
   const { input } = source;
+  const typed = typedMessage(source);
   const keep = (message: string): void => drafts.keep('commit', target, message, input?.inputBox);
   const formWith = (value: string): StepForm => ({
     message: { value, placeholder: 'What changed and why', isRequired: true, keep },
@@ -58,9 +60,25 @@ export async function commitStep(ports: GatedStepPorts, target: BranchTarget, so
   if (outcome.kind === 'refused' || !outcome.value) return false;
   drafts.forget('commit', target);
   // The user may have changed the message on the page since.
-  if (input && input.inputBox.value.trim() === first) input.inputBox.value = '';
+  if (input && input.inputBox.value.trim() === typed) input.inputBox.value = '';
   followInto(ports, target, parent);
   return true;
+}
+
+/**
+ * Reads what a commit would do. Without a message, or if the user read another destination beside it, it is read for a review:
+ * someone may have given the branch another parent since.
+ */
+async function readCommit(ports: GatedStepPorts, target: BranchTarget, source: MessageSource): Promise<GatedSituation> {
+  const isTyped = typedMessage(source) !== '';
+  const now = await readAtGate(ports, { step: 'commit', target, isReviewed: !isTyped });
+  if (!isTyped || isNamed(now, source) || isOnPage(now)) return now;
+  return readAtGate(ports, { step: 'commit', target, isReviewed: true });
+}
+
+/** Whether the branch that the commit changes is the one that the user read beside the message. */
+function isNamed({ to }: GatedSituation, source: MessageSource): boolean {
+  return to !== undefined && to === (source.typed === undefined ? source.input?.to : source.to);
 }
 
 /**
@@ -76,8 +94,8 @@ async function messageOf(
 ): Promise<{ readonly message: string | undefined; readonly wasAsked?: true }> {
   const given = typedMessage(source);
   const question = gateQuestion(now);
-  if (given !== '' || !question) return { message: given };
-  const value = drafts.of('commit', target) ?? source.suggested ?? '';
+  if (!question || (given !== '' && isNamed(now, source))) return { message: given };
+  const value = given === '' ? (drafts.of('commit', target) ?? source.suggested ?? '') : given;
   if (isOnPage(now)) return { message: value };
   const filled = await gate.confirmStep(target, question, formWith(value));
   return { message: filled?.message.trim(), wasAsked: true };

@@ -14,8 +14,8 @@ export interface Steps {
   readonly mergeToDefault: (asked: Pick<GitAttempt, 'typed' | 'removesBranch'>) => Promise<void>;
 }
 
-/** The message of a commit that continues: the one typed for it, or a suggestion. */
-export type ContinuedMessage = { readonly typed: string } | { readonly suggested: string };
+/** The message of a commit that continues: the one typed for it, with the branch that it was for, or a suggestion. */
+export type ContinuedMessage = { readonly typed: string; readonly to: string } | { readonly suggested: string };
 
 /**
  * Continues a step that stopped: pulls the other branch if that is missing, then repeats the step with the message that was typed
@@ -26,7 +26,7 @@ export async function continueStep(attempt: GitAttempt, target: BranchTarget, st
   const { step, from, files, isBehind = false, typed, removesBranch, options } = attempt;
   if ((files.length > 0 || isBehind) && !(await steps.pull())) return;
   if (step === 'pull') return;
-  const own = step === 'commit' && typed !== undefined ? { typed } : undefined;
+  const own = step === 'commit' && typed !== undefined ? { typed, to: from } : undefined;
   // Resolved files are changes of the dev branch: they must be committed before a merge.
   if (!(await steps.commit(own ?? { suggested: `Merge ${from} into ${target.branchName}` }))) return;
   if (step === 'merge') await steps.merge(options);

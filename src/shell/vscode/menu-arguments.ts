@@ -7,6 +7,8 @@ export type FileState = vscode.SourceControlResourceState & FileTarget;
 /** The target that the menu of a linked folder's commit box passes. */
 export interface ControlTarget extends FolderTarget {
   readonly inputBox: { value: string };
+  /** The branch that the box names as the destination; `undefined` if it names none. */
+  readonly to?: string | undefined;
 }
 
 /**
@@ -24,9 +26,16 @@ export function scmArguments(
     return [isFileState(state) ? ({ folderId: state.folderId } satisfies FolderTarget) : undefined];
   }
   if (!('rootUri' in first) || !('inputBox' in first)) return undefined;
-  return [
-    { folderId: String(first.rootUri), inputBox: first.inputBox as ControlTarget['inputBox'] } satisfies ControlTarget,
-  ];
+  const inputBox = first.inputBox as ControlTarget['inputBox'];
+  return [{ folderId: String(first.rootUri), inputBox, ...namedBranch(first) } satisfies ControlTarget];
+}
+
+/** Returns the branch that a commit box names: its shortcut acts on the same one. */
+function namedBranch(control: object): Pick<ControlTarget, 'to'> {
+  const command = 'acceptInputCommand' in control ? control.acceptInputCommand : undefined;
+  const args = isObject(command) && 'arguments' in command ? command.arguments : undefined;
+  const first: unknown = Array.isArray(args) ? args[0] : undefined;
+  return isObject(first) && 'to' in first && typeof first.to === 'string' ? { to: first.to } : {};
 }
 
 function isFileState(value: unknown): value is FileState {

@@ -136,7 +136,7 @@ class FolderControl implements Disposable, vscode.QuickDiffProvider {
     this.#control.acceptInputCommand = {
       command: 'modelbench.commit',
       title: plan ? commitLabel(plan) : 'Commit',
-      arguments: [{ ...target, inputBox } satisfies CommitInput],
+      arguments: [{ ...target, inputBox, to: plan?.parent } satisfies CommitInput],
     };
     // Below the input, whose text a narrow side bar cuts.
     this.#groups.commit.label = plan?.isProduction === true ? text`To Commit (production)` : text`To Commit`;

@@ -62,7 +62,7 @@ describe('a step that stopped at conflicts', () => {
   it('commits with the message that was typed, after a pull where the parent had moved', async () => {
     const { done, steps } = noted();
     await continueStep(await stopped('commit', { typed: 'Why' }, []), dev, steps);
-    expect(done).toEqual(['pull', { typed: 'Why' }]);
+    expect(done).toEqual(['pull', { typed: 'Why', to: 'main' }]);
   });
 
   it('merges to the default branch as it was asked for', async () => {

@@ -67,7 +67,7 @@ async function scene(answer: Answer = 'without') {
 async function refused() {
   const own = await scene();
   await own.platform.control.colleagueCommit(1, own.parent.branchName, { 'model/cubes/theirs.yml': 'cubes: []\n' });
-  expect(await commitStep(own.ports, own.dev, { typed: 'Mine' })).toBe(false);
+  expect(await commitStep(own.ports, own.dev, { typed: 'Mine', to: 'returns-model' })).toBe(false);
   expect(own.asked).toEqual([1]);
   const agreed = own.attempts.of(own.dev)?.leftOut;
   return { ...own, agreed };
@@ -81,7 +81,7 @@ describe('local files that are left out of a step', () => {
 
   it('are not asked about again when the step continues', async () => {
     const { agreed, asked, attempts, dev, ports } = await refused();
-    await commitStep(ports, dev, { typed: 'Mine', leftOut: agreed });
+    await commitStep(ports, dev, { typed: 'Mine', to: 'returns-model', leftOut: agreed });
     expect(asked).toEqual([1]);
     expect(attempts.of(dev)?.leftOut).toEqual(agreed);
   });
@@ -101,7 +101,7 @@ describe('local files that are left out of a step', () => {
 
   it('are asked about where the step begins again', async () => {
     const { asked, dev, ports } = await refused();
-    await commitStep(ports, dev, { typed: 'Mine' });
+    await commitStep(ports, dev, { typed: 'Mine', to: 'returns-model' });
     expect(asked).toEqual([1, 1]);
   });
 

@@ -63,7 +63,7 @@ describe('a commit to production', () => {
       dialogs: { askUnsent: async () => Promise.resolve('without'), push: async () => Promise.resolve() },
       run: async (_target, _step, work) => (await work()).ok,
     };
-    const step = commitStep(ports, dev, { typed: 'Why' });
+    const step = commitStep(ports, dev, { typed: 'Why', to: 'main' });
     await expect.poll(() => shown.length).toBe(1);
     const isHeld = (): boolean => sync.status.value.paused.includes('ownPull');
     await expect.poll(() => isHeld() || sent.includes('commit')).toBe(true);

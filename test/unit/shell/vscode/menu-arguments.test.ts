@@ -20,6 +20,16 @@ describe('what menus of the Source Control view pass', () => {
     expect(scmArguments([{ rootUri: 'file:///shop', inputBox }])).toEqual([{ folderId: 'file:///shop', inputBox }]);
   });
 
+  it('has the branch that the commit box names', () => {
+    const inputBox = { value: 'Why' };
+    const control = { rootUri: 'file:///shop', inputBox };
+    const acceptInputCommand = { command: 'modelbench.commit', arguments: [{ to: 'returns' }] };
+    const expected = { folderId: 'file:///shop', inputBox, to: 'returns' };
+    expect(scmArguments([{ ...control, acceptInputCommand }])).toEqual([expected]);
+    const none = { command: 'modelbench.commit', arguments: [{ to: undefined }] };
+    expect(scmArguments([{ ...control, acceptInputCommand: none }])).toEqual([{ folderId: 'file:///shop', inputBox }]);
+  });
+
   it.each([[undefined], ['text'], [{ folderId: 'file:///shop', path: 'a.yml' }], [null]])(
     'leaves what other menus pass alone: %j',
     (argument) => {

@@ -16,8 +16,8 @@ describe('the input of a commit in Source Control', () => {
 
   it('is the box whose key was pressed, told by its shape: the commands are a bundle of their own', () => {
     const inputBox = { value: 'Why' };
-    const input = commitInputOf(services, { ...target, inputBox } satisfies CommitInput);
-    expect(input).toEqual({ ...target, inputBox });
+    const input = commitInputOf(services, { ...target, inputBox, to: 'main' } satisfies CommitInput);
+    expect(input).toEqual({ ...target, inputBox, to: 'main' });
     expect(input?.inputBox).toBe(inputBox);
   });
 

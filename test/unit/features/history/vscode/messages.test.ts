@@ -193,9 +193,42 @@ describe('a commit', () => {
     const dev = await developing();
     await write(dev);
     const { run, shown } = commandsOn([]);
-    await run['modelbench.commit']({ ...dev, inputBox: { value: 'Add cubes' } });
+    await run['modelbench.commit']({ ...dev, inputBox: { value: 'Add cubes' }, to: 'returns-model' });
     expect(shown).toEqual([]);
     expect((await desk.wire.last(commitOperation))?.body).toMatchObject({ message: 'Add cubes' });
+  });
+
+  it.each([
+    ['another branch than its parent now', 'customers-model'],
+    ['no branch yet', undefined],
+  ])('whose message was typed beside %s is reviewed first', async (_beside, to) => {
+    const dev = await developing();
+    await write(dev);
+    const inputBox = { value: 'Add cubes' };
+    const { run, shown } = commandsOn([undefined, { message: 'Add new cubes' }]);
+    await run['modelbench.commit']({ ...dev, inputBox, to });
+    expect(await desk.wire.last(commitOperation)).toBeUndefined();
+    expect(shown.map(({ question, form }) => [question.button, form.message?.value])).toEqual([
+      ['Commit to returns-model', 'Add cubes'],
+    ]);
+    expect(shown[0]?.question.situation.content).toContain('model/cubes/new.yml');
+    await run['modelbench.commit']({ ...dev, inputBox, to });
+    expect((await desk.wire.last(commitOperation))?.body).toMatchObject({ message: 'Add new cubes' });
+    expect(inputBox.value).toBe('');
+  });
+
+  it('that stopped for another parent is reviewed before it continues to the new one', async () => {
+    const dev = await developing();
+    await write(dev);
+    const { attempts } = desk.services as { readonly attempts: GitAttempts };
+    const stopped = { step: 'commit', from: 'customers-model', typed: 'Typed before' } as const;
+    await attempts.stopped(dev, { message: '', paths: [] }, stopped);
+    const { run, shown } = commandsOn([undefined]);
+    await userState.answering(async () => run['modelbench.git.continue'](dev));
+    expect(shown.map(({ question, form }) => [question.button, form.message?.value])).toEqual([
+      ['Commit to returns-model', 'Typed before'],
+    ]);
+    expect(await desk.wire.last(commitOperation)).toBeUndefined();
   });
 
   it('is a hint where there is nothing to commit, to production and to a shared branch', async () => {

@@ -62,5 +62,7 @@ describe('what a menu or another extension passes', () => {
     const inputBox = { value: 'message' };
     expect(commitTarget({ folderId: 'file:///f', inputBox })?.inputBox).toBe(inputBox);
     expect(commitTarget({ folderId: 'file:///f', inputBox: 'message' })).toBeUndefined();
+    expect(commitTarget({ folderId: 'file:///f', inputBox, to: 'returns' })?.to).toBe('returns');
+    expect(commitTarget({ folderId: 'file:///f', inputBox, to: 7 })?.to).toBeUndefined();
   });
 });
