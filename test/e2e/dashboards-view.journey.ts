@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { getWorkbookDashboard, updateWorkbookDashboard } from '#api/dashboards.ts';
 import { send } from '#support/platform.ts';
 import type { Stage } from './journey.ts';
+import { replaceLine } from './replace-line.ts';
 import { untilDone, untilSeen } from './until.ts';
 
 const params = { deploymentId: 1, workbookId: 1 };
@@ -48,7 +49,7 @@ async function preview({ workbench }: Stage): Promise<void> {
     .getByRole('button', { name: /trend CHART/ })
     .waitFor();
   await workbench.showTab(tab);
-  await workbench.replaceLine(await lineOf(workbench, 'title'), '"title": "Mine",');
+  await replaceLine(workbench, '"title"', '"title": "Mine",');
   await workbench.webview().getByRole('heading', { name: 'Mine' }).waitFor();
   await workbench.webview().getByRole('tab', { name: 'sm' }).click();
   await workbench.picture('preview');
@@ -92,22 +93,14 @@ async function merge(stage: Stage): Promise<void> {
 }
 
 async function refuse({ workbench, ...stage }: Stage): Promise<void> {
-  await workbench.replaceLine(await lineOf(workbench, 'kind'), '"kind": "MODERN",');
+  await replaceLine(workbench, '"kind"', '"kind": "MODERN",');
   await workbench.sendUntil(workbench.notification('kind must be one of CLASSIC, APP'));
   await (await workbench.problem('kind must be one of CLASSIC, APP')).waitFor();
   await workbench.picture('refused');
   await expect.poll(async () => draft({ workbench, ...stage })).toMatchObject({ kind: 'CLASSIC' });
   await workbench.closePanel();
   await workbench.clearNotifications();
-  await workbench.replaceLine(await lineOf(workbench, 'kind'), '"kind": "CLASSIC",');
-}
-
-/** Number of the line with a field of the dashboard: they stand in the order that the platform sends. */
-async function lineOf(workbench: Stage['workbench'], field: string): Promise<number> {
-  const found = (text: string): number => text.split('\n').findIndex((line) => line.startsWith(`  "${field}"`));
-  let text = '';
-  await expect.poll(async () => found((text = await textAtTop(workbench)))).toBeGreaterThan(0);
-  return found(text) + 1;
+  await replaceLine(workbench, '"kind"', '"kind": "CLASSIC",');
 }
 
 /** What the editor shows at the top of its document. VS Code scrolls a tab that comes back to where it was, after a key as well. */
@@ -120,7 +113,7 @@ async function textAtTop(workbench: Stage['workbench']): Promise<string> {
 /** Both change the title: the user compares, chooses, and saves. */
 async function decide(stage: Stage): Promise<void> {
   const { workbench } = stage;
-  await workbench.replaceLine(await lineOf(workbench, 'title'), '"title": "Still mine",');
+  await replaceLine(workbench, '"title"', '"title": "Still mine",');
   await colleague(stage, { title: 'Theirs too', settings: { theirs: true } });
   await workbench.sendUntil(workbench.dialogText.filter({ hasText: 'you both changed the same' }));
   await workbench.picture('conflict');
@@ -161,7 +154,7 @@ async function publish(stage: Stage): Promise<void> {
 /** The editor comes back with what was typed, and what a colleague saved meanwhile is merged. */
 async function reload(stage: Stage): Promise<void> {
   const { workbench } = stage;
-  await workbench.replaceLine(await lineOf(workbench, 'description'), '"description": "Typed before",');
+  await replaceLine(workbench, '"description"', '"description": "Typed before",');
   // Auto save keeps it; the mark says that nothing was sent.
   await workbench
     .tab(tab)
@@ -187,6 +180,10 @@ async function sendUntil(stage: Stage, wanted: object): Promise<void> {
     await stage.workbench.page.keyboard.press('Control+S');
     await expect.poll(async () => draft(stage), { timeout }).toMatchObject(wanted);
   });
+  // The platform keeps the fields in an order of its own: what is typed next belongs into the text that has it.
+  const fields = async (): Promise<unknown> =>
+    (await textAtTop(stage.workbench)).match(/(?<=^ {2}")\w+/gm)?.slice(0, 4);
+  await expect.poll(fields).toEqual(Object.keys(await draft(stage)).slice(0, 4));
 }
 
 async function draft({ platform }: Stage): Promise<object> {
