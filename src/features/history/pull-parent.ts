@@ -1,5 +1,5 @@
 import type { SyncSession, SyncSessions } from '#features/folders/index.ts';
-import type { PlatformData } from '#features/platform/index.ts';
+import { branchDifference, type PlatformData, type ProductionPass } from '#features/platform/index.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
 import { atGate, type GatedStepPorts } from './at-gate.ts';
@@ -39,29 +39,49 @@ export async function pullParent(ports: PullPorts, target: BranchTarget): Promis
       resolved ? ports.resolvedPulls.pull(resolved.target, resolved, bring) : pullBranch(ports.data, target),
     );
   const through = resolved && parent !== undefined && parent !== from ? parent : undefined;
-  const pulled = through === undefined ? await run() : await pullUp(ports, target, { from: source, through }, run);
+  const pulled =
+    resolved === undefined || through === undefined
+      ? await run()
+      : await pullUp(ports, target, { from: resolved.parent, through, paths: resolved.paths }, run);
   // The user asked for these changes, so they are pulled into the folder as well.
   if (pulled) for (const session of ports.syncs.ofBranch(target)) await ports.bringChanges(session);
   return pulled;
 }
 
 /**
- * Pulls from the parent's own parent: commits the dev branch to its parent, which then takes the changes. Resolves to whether
- * that happened.
+ * Pulls from the parent's own parent: commits the dev branch to its parent, which then takes the changes. Meanwhile the resolved
+ * files (`paths`) have the versions of `from`, and that is what is reviewed and committed. Resolves to whether that happened.
  */
 async function pullUp(
   ports: PullPorts,
   target: BranchTarget,
-  { from, through }: { readonly from: string; readonly through: string },
+  { from, through, paths }: { readonly from: string; readonly through: string; readonly paths: readonly string[] },
   run: (bring: () => GitResult) => Promise<boolean>,
 ): Promise<boolean> {
   if (!(await mayTakeThrough(ports, target, through, from))) return false;
   const commit = { parent: through, message: `Merge ${from} into ${through}` };
-  const outcome = await atGate(ports, { step: 'commit', target }, async (pass) => {
+  const step = { step: 'commit', target, replaced: { by: from, paths } } as const;
+  const outcome = await atGate(ports, step, async (pass) => {
     if (pass.to !== through) throw otherParent(target, through);
-    return run(() => pullThrough(ports.data, target, commit, pass));
+    return run(async () => {
+      await requireShown(ports, target, through, pass);
+      return pullThrough(ports.data, target, commit, pass);
+    });
   });
   return outcome.kind === 'sent' && outcome.value;
+}
+
+/** Throws `UserError` unless the branch now has exactly the files that the user confirmed for `through`. */
+async function requireShown(
+  { data }: PullPorts,
+  target: BranchTarget,
+  through: string,
+  { content }: ProductionPass,
+): Promise<void> {
+  if (content === undefined || (await branchDifference(data, target, through)) === content) return;
+  throw new UserError(
+    `“${target.branchName}” or “${through}” has changed since you confirmed the commit, so nothing was sent. Pull again.`,
+  );
 }
 
 /** Another window or user has given the branch another parent since the user agreed to change this one. */
@@ -87,7 +107,7 @@ async function mayTakeThrough(
   }
   return ports.gate.confirm({
     title: `Merge “${from}” into “${through}”?`,
-    detail: `“${target.branchName}” gets the changes of “${from}” through “${through}”, which gets them as well.`,
+    detail: `“${through}” first gets the changes of “${target.branchName}”, then those of “${from}”; “${target.branchName}” gets both from there. Files that you have resolved go up as they are on “${from}” and are yours again afterwards.`,
     button: 'Merge',
   });
 }

@@ -35,7 +35,7 @@ export interface StepReviewPorts {
   /** Resolves to both texts of a file that differs. */
   readonly texts: (path: string) => Promise<RowTexts>;
   readonly diff: (path: string) => Promise<unknown>;
-  readonly diffAll: () => Promise<unknown>;
+  readonly diffAll?: (() => Promise<unknown>) | undefined;
   /** Resolves to how the step affects users of the model; `undefined` if that could not be determined. */
   readonly impact: () => Promise<StepImpact | undefined>;
   /** Questions that were saved with their answers; comparing both branches costs queries, so it runs only on request. */
@@ -104,7 +104,7 @@ export function stepReview(
     tick: () => undefined,
     texts: async (id) => ports.texts(id),
     diff: async (id) => ports.diff(id),
-    diffAll: async () => ports.diffAll(),
+    diffAll: ports.diffAll,
     run: async (id) => (id === reportLink ? (await impact)?.show() : answers?.run(id, ports)),
     input: ({ message }) => ports.keep(message),
     apply: async (input) => {

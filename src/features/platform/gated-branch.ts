@@ -7,7 +7,7 @@ import { type Branch, isProduction, productionOf } from './branches.ts';
 import { buildState } from './build-state.ts';
 import { fetchBranches, fetchBuildStatus } from './gateway.ts';
 import type { PlatformData } from './platform-data.ts';
-import { type GatedSituation, type GatedStep, sentBuild } from './production-gate.ts';
+import { type GatedSituation, type GatedStep, type ReplacedFiles, sentBuild } from './production-gate.ts';
 
 /** The dependencies of reading a situation: the platform's data, and the branches that settings protect. */
 export interface GateReader {
@@ -22,6 +22,8 @@ export interface BranchStep {
   readonly endsBranch?: boolean | undefined;
   /** Whether the step is shown for review even if it needs no confirmation. */
   readonly isReviewed?: boolean | undefined;
+  /** The files that the branch will have in the versions of another one when the step is sent. */
+  readonly replaced?: ReplacedFiles | undefined;
 }
 
 /**
@@ -31,21 +33,22 @@ export interface BranchStep {
  */
 export async function readBranchStep(
   { data, isProtected }: GateReader,
-  { step, target, endsBranch, isReviewed }: BranchStep,
+  { step, target, endsBranch, isReviewed, replaced }: BranchStep,
 ): Promise<GatedSituation> {
   const branches = await freshBranches(data, target).catch(() => undefined);
   const parent = branches && parentOf(branches, target);
   const to = step === 'mergeToDefault' ? branches && productionOf(branches) : parent;
   const isDeploy = step === 'mergeToDefault' || (branches && isProduction(branches, to));
   const isGuarded = isProtected({ ...target, branchName: to ?? '' });
-  const base = { step, from: target.branchName, to, isDeploy, isProtected: isGuarded, endsBranch };
+  const base = { step, from: target.branchName, to, isDeploy, isProtected: isGuarded, endsBranch, replaced };
   await data.deployments(target.accountId).ensure();
   const deployment = data.nameOf(target);
   if (isDeploy === false && !isGuarded && isReviewed !== true)
     return { ...base, deployment, build: 'unknown', content: undefined };
   const [build, content] = await Promise.all([
-    branchBuild(data, target),
-    to === undefined ? undefined : branchDifference(data, target, to).catch(() => undefined),
+    // The branch was never built with the versions of another one.
+    replaced ? { build: 'unknown' as const } : branchBuild(data, target),
+    to === undefined ? undefined : branchDifference(data, target, to, replaced).catch(() => undefined),
   ]);
   return { ...base, deployment, ...build, content };
 }
@@ -98,15 +101,40 @@ export async function readBranchWrite(
 }
 
 /**
- * Resolves to the differences between two branches of a deployment as one text; empty if there are none. Rejects with
- * `PlatformError`.
+ * Resolves to the differences between two branches of a deployment as one text; empty if there are none. The first branch may
+ * have files `replaced` by those of a third. Rejects with `PlatformError`.
  */
-export async function branchDifference(data: PlatformData, target: BranchTarget, other: string): Promise<string> {
-  const [own, theirs] = await Promise.all([hashesOf(data, target), hashesOf(data, { ...target, branchName: other })]);
+export async function branchDifference(
+  data: PlatformData,
+  target: BranchTarget,
+  other: string,
+  replaced?: ReplacedFiles,
+): Promise<string> {
+  const [own, theirs] = await Promise.all([
+    sentHashes(data, target, replaced),
+    hashesOf(data, { ...target, branchName: other }),
+  ]);
   const paths = [...new Set([...own.keys(), ...theirs.keys()])].filter((path) => own.get(path) !== theirs.get(path));
   return paths.length === 0
     ? ''
     : JSON.stringify(paths.sort().map((path) => [path, theirs.get(path) ?? null, own.get(path) ?? null]));
+}
+
+async function sentHashes(
+  data: PlatformData,
+  target: BranchTarget,
+  replaced: ReplacedFiles | undefined,
+): Promise<ReadonlyMap<string, string>> {
+  const own = await hashesOf(data, target);
+  if (!replaced) return own;
+  const versions = await hashesOf(data, { ...target, branchName: replaced.by });
+  const sent = new Map(own);
+  for (const path of replaced.paths) {
+    const hash = versions.get(path);
+    if (hash === undefined) sent.delete(path);
+    else sent.set(path, hash);
+  }
+  return sent;
 }
 
 /** A file that a step would change: its hashes before and after, and its former path if it is only renamed. */

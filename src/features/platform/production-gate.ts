@@ -20,6 +20,12 @@ const sendsBranch: ReadonlySet<GatedStep> = new Set<GatedStep>(['commit', 'merge
 /** Whether the source compiles: the build state of its branch as the platform reports it now. */
 export type SentBuild = 'built' | 'building' | 'failed' | 'unknown';
 
+/** Files that a branch has in the versions of another one while a step is sent. */
+export interface ReplacedFiles {
+  readonly by: string;
+  readonly paths: readonly string[];
+}
+
 /** The current facts about a step. */
 export interface GatedSituation {
   readonly step: GatedStep;
@@ -41,6 +47,8 @@ export interface GatedSituation {
    * known.
    */
   readonly content: string | undefined;
+  /** The files of which the step sends the versions of another branch. */
+  readonly replaced?: ReplacedFiles | undefined;
   /** Whether the step also leaves or deletes its branch, so that it has an effect even if no file differs. */
   readonly endsBranch?: boolean | undefined;
 }

@@ -19,12 +19,15 @@ class Pass {
   readonly target: BranchTarget;
   /** The branch that is changed, if it is known. */
   readonly to: string | undefined;
+  /** The changes as they were read for the last time (`GatedSituation.content`). */
+  readonly content: string | undefined;
   #isSpent = false;
 
-  constructor(step: GatedStep, target: BranchTarget, to: string | undefined) {
+  constructor(target: BranchTarget, { step, to, content }: GatedSituation) {
     this.step = step;
     this.target = target;
     this.to = to;
+    this.content = content;
   }
 
   /** Uses up the pass for the call that it was created for. Throws `Error` for any other call, and for a second use. */
@@ -86,8 +89,8 @@ export async function throughGate<T>(
   { read, ask, say, hold = async (work) => work(), confirmed }: GatePorts,
   send: (pass: ProductionPass) => Promise<T>,
 ): Promise<GateOutcome<T>> {
-  const sendPassed = async ({ step, to }: GatedSituation): Promise<GateOutcome<T>> => {
-    return { kind: 'sent', value: await send(new Pass(step, target, to)) };
+  const sendPassed = async (now: GatedSituation): Promise<GateOutcome<T>> => {
+    return { kind: 'sent', value: await send(new Pass(target, now)) };
   };
   let situation = await read();
   let shown = confirmed;

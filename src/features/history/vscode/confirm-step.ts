@@ -20,7 +20,12 @@ export async function confirmStep(
   form: StepForm,
 ): Promise<ReviewInput | undefined> {
   const { situation } = question;
+  const { replaced } = situation;
   const production = { ...target, branchName: situation.to ?? '' };
+  const sides = (path: string): Sides => {
+    const isReplaced = replaced?.paths.includes(path) === true;
+    return [isReplaced ? { ...target, branchName: replaced.by } : target, production];
+  };
   const differences = differencesOf(situation.content);
   // Cached files of both branches may be older than the list on the page.
   const fresh = Promise.all([deps.remote.refresh(target), deps.remote.refresh(production)]);
@@ -32,11 +37,12 @@ export async function confirmStep(
     {
       texts: async (path) => {
         await fresh;
-        return textsOf(deps, target, production, fileOf(differences, path));
+        return textsOf(deps, sides(path), fileOf(differences, path));
       },
-      diff: async (path) => openChange(deps, question, [target, production], fileOf(differences, path)),
-      diffAll: async () => execute('modelbench.branch.compare', { ...target, against: production.branchName }),
-      impact: async () => impactOf(deps, target, production),
+      diff: async (path) => openChange(deps, question, sides(path), fileOf(differences, path)),
+      // Neither branch has what is sent if files are replaced.
+      ...(replaced ? {} : { diffAll: async () => compare(target, production) }),
+      impact: async () => (replaced ? undefined : impactOf(deps, target, production)),
       answers: {
         count: async () => deps.answers.count(),
         compare: async () => deps.answers.compare(target, production),
@@ -48,6 +54,13 @@ export async function confirmStep(
   return answer;
 }
 
+/** The branches of which a file is compared: the one that is sent, and the one that is changed. */
+type Sides = readonly [sent: BranchTarget, changed: BranchTarget];
+
+async function compare(target: BranchTarget, { branchName }: BranchTarget): Promise<unknown> {
+  return execute('modelbench.branch.compare', { ...target, against: branchName });
+}
+
 function fileOf(differences: readonly ContentDifference[], path: string): ContentDifference {
   const found = differences.find((each) => each.path === path);
   if (!found) throw new Error(`${path} is not in the review.`);
@@ -56,8 +69,7 @@ function fileOf(differences: readonly ContentDifference[], path: string): Conten
 
 async function textsOf(
   { branchFiles }: StepPageDeps,
-  target: BranchTarget,
-  production: BranchTarget,
+  [target, production]: Sides,
   { path, before, after, from }: ContentDifference,
 ): Promise<RowTexts> {
   const [old, now] = await Promise.all([
@@ -71,7 +83,7 @@ async function textsOf(
 async function openChange(
   { remote }: StepPageDeps,
   { situation }: GateQuestion,
-  [target, production]: readonly [BranchTarget, BranchTarget],
+  [target, production]: Sides,
   { path, before, after, from }: ContentDifference,
 ): Promise<unknown> {
   const old = remote.uri(production, from ?? path);

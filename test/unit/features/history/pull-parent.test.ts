@@ -1,14 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { writeDataModelFiles } from '#api/data-model.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
+import { BranchFiles } from '#features/folders/branch-files.ts';
 import { type PullPorts, pullParent } from '#features/history/pull-parent.ts';
+import { ResolvedPulls } from '#features/history/resolved-pull.ts';
+import { differencesOf } from '#features/platform/gated-branch.ts';
+import type { GateQuestion } from '#features/platform/production-pass.ts';
 import { openDesk } from '#support/features.ts';
+import { memoryTrash } from '#support/memory-trash.ts';
+import { MemoryState } from '#support/memory-state.ts';
+import { sha1 } from '#support/sync/tiny-platform.ts';
 
 const file = 'model/cubes/orders.yml';
 const input = { message: '', options: [], typed: '' };
 
 /** A dev branch of a shared branch that resolved what `main` changed; `protects` says which branch the settings protect. */
-async function scene(protects: string, isConfirmed = true) {
+async function scene(
+  protects: string,
+  isConfirmed = true,
+  lend?: (send: (content: string) => Promise<unknown>) => unknown,
+) {
   // The parent of the dev branch, once another window has changed it.
   const now: { parent?: string } = {};
   const desk = await openDesk({
@@ -26,16 +37,24 @@ async function scene(protects: string, isConfirmed = true) {
   const { data, client, platform } = desk;
   const shared = { accountId: desk.account.id, deploymentId: '1', branchName: 'returns-model' };
   const target = await startDevMode(desk, shared);
-  const body = { branchName: target.branchName, files: [{ path: file, content: 'cubes: [] # mine\n' }] };
-  await client.call(writeDataModelFiles, { params: { deploymentId: '1' }, body });
+  const write = async (content: string): Promise<unknown> => {
+    const body = { branchName: target.branchName, files: [{ path: file, content }] };
+    return client.call(writeDataModelFiles, { params: { deploymentId: '1' }, body });
+  };
+  await write('cubes: [] # mine\n');
+  await platform.control.colleagueCommit(1, 'main', { [file]: 'cubes: [] # theirs\n' });
   const asked: string[] = [];
+  const pages: GateQuestion[] = [];
+  const files = new BranchFiles(data, () => 0, memoryTrash().open);
+  const lending = new ResolvedPulls({ data, files, userState: new MemoryState() });
   const ports = {
     data,
     gate: {
       isProtected: ({ branchName }: { readonly branchName: string }) => branchName === protects,
       confirm: async ({ title }: { readonly title: string }) => Promise.resolve(asked.push(title) > 0),
-      confirmStep: async (_: unknown, { title }: { readonly title: string }) => {
-        asked.push(`page: ${title}`);
+      confirmStep: async (_: unknown, question: GateQuestion) => {
+        asked.push(`page: ${question.title}`);
+        pages.push(question);
         return Promise.resolve(isConfirmed ? input : undefined);
       },
       say: (hint: string) => asked.push(hint),
@@ -47,22 +66,38 @@ async function scene(protects: string, isConfirmed = true) {
       remote: { refresh: async () => Promise.resolve() },
       branchFiles: { list: async () => Promise.resolve(new Map()) },
     },
-    resolvedPulls: { pull: async (_place: unknown, _files: unknown, bring?: () => unknown) => bring?.() },
+    resolvedPulls: {
+      pull: async (...given: Parameters<ResolvedPulls['pull']>) => {
+        const [location, resolved, bring] = given;
+        return lending.pull(location, resolved, async () => {
+          await lend?.(write);
+          return bring?.() ?? Promise.reject(new Error('There is nothing to bring.'));
+        });
+      },
+    },
     run: async (_target: unknown, _step: unknown, work: () => Promise<{ readonly ok: boolean }>) => (await work()).ok,
   } as unknown as PullPorts;
-  const onShared = async (): Promise<string | undefined> =>
-    Promise.resolve(platform.control.readFile(1, shared.branchName, file));
-  return { asked, now, onShared, pull: async () => pullParent(ports, target) };
+  const on = async (branch: string): Promise<string | undefined> => platform.control.readFile(1, branch, file);
+  const committed = async (): Promise<string> => {
+    const subject = `--grep=^Merge main into ${shared.branchName}$`;
+    const hash = await platform.control.git(1, 'log', '-1', '--format=%H', subject, shared.branchName);
+    return platform.control.git(1, 'show', `${hash.trim()}:${file}`);
+  };
+  const onShared = async (): Promise<string | undefined> => on(shared.branchName);
+  const onDev = async (): Promise<string | undefined> => on(target.branchName);
+  return { asked, pages, now, committed, onShared, onDev, pull: async () => pullParent(ports, target) };
 }
 
 describe('pullParent', () => {
   const merge = 'Merge “main” into “returns-model”?';
 
   it('takes what comes from further up through the parent, once the user agrees', async () => {
-    const { asked, onShared, pull } = await scene('');
+    const { asked, onDev, onShared, pull } = await scene('');
     expect(await pull()).toBe(true);
     expect(asked).toEqual([merge]);
-    expect(await onShared()).toBe('cubes: [] # mine\n');
+    // The branch keeps what was resolved; what goes up with it is a commit of its own.
+    expect(await onShared()).toBe('cubes: [] # theirs\n');
+    expect(await onDev()).toBe('cubes: [] # mine\n');
   });
 
   it('sends nothing where the branch has another parent since', async () => {
@@ -80,6 +115,26 @@ describe('pullParent', () => {
     const { asked, pull } = await scene('returns-model');
     expect(await pull()).toBe(true);
     expect(asked).toEqual([merge, expect.stringMatching(/^page: Commit to returns-model/)]);
+  });
+
+  it('commits to a protected parent exactly what its page showed', async () => {
+    const { committed, onDev, pages, pull } = await scene('returns-model');
+    expect(await pull()).toBe(true);
+    const [shown] = pages.map(({ situation: { content } }) => differencesOf(content).find(({ path }) => path === file));
+    const sent = await committed();
+    expect(sent).toBe('cubes: [] # theirs\n');
+    expect(shown?.after).toBe(sha1(sent));
+    expect(pages[0]?.situation).toMatchObject({ replaced: { by: 'main', paths: [file] }, build: 'unknown' });
+    expect(await onDev()).toBe('cubes: [] # mine\n');
+  });
+
+  it('sends nothing to a protected parent where the files are not those of its page by then', async () => {
+    const { onDev, onShared, pull } = await scene('returns-model', true, async (write) => write('cubes: [] # else\n'));
+    const before = await onShared();
+    await expect(pull()).rejects.toThrow(/changed since you confirmed .*, so nothing was sent/);
+    expect(await onShared()).toBe(before);
+    // Nobody's version is lost: what someone else wrote meanwhile stays, and the resolved one is put back later.
+    expect(await onDev()).toBe('cubes: [] # else\n');
   });
 
   it('sends nothing where that page is closed', async () => {

@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { writeDataModelFiles } from '#api/data-model.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
 import type { confirmStep as ConfirmStep } from '#features/history/vscode/confirm-step.ts';
+import { gateQuestion } from '#features/platform/production-pass.ts';
+import type { ReviewSource } from '#features/review/index.ts';
 import type { gitCommands as GitCommands } from '#features/history/vscode/git-commands.ts';
 import type { ReviewPanels as Panels } from '#features/review/vscode/review-panels.ts';
 import type { BranchTarget } from '#shell/targets.ts';
@@ -79,5 +81,39 @@ describe('a commit that reaches production, on its page', () => {
     const empty = approve('Commit to main (production)', { message: ' ' });
     await userState.answering(commit, empty, escape);
     expect(await subject()).toBe(before);
+  });
+});
+
+describe('the page of a step that sends files of another branch', () => {
+  it('shows those files as they are sent', async () => {
+    const read: string[] = [];
+    const sent = { by: 'main', paths: ['a.yml'] };
+    const content = JSON.stringify(['a.yml', 'b.yml'].map((path) => [path, '1', '2']));
+    const question = gateQuestion({
+      ...{ step: 'commit', from: 'dev-ada-1', to: 'returns', isDeploy: false, isProtected: true, deployment: 'Shop' },
+      ...{ build: 'unknown', content, replaced: sent },
+    });
+    const actions: (readonly string[])[] = [];
+    const reviews = {
+      open: async (source: ReviewSource) => {
+        await source.texts?.('a.yml');
+        await source.texts?.('b.yml');
+        actions.push(Object.keys(source).filter((key) => key === 'diffAll' && source.diffAll !== undefined));
+        source.close();
+      },
+    };
+    const deps = {
+      reviews,
+      branchFiles: {
+        text: async ({ branchName }: BranchTarget, path: string) => void read.push(`${path} of ${branchName}`),
+      },
+      remote: { refresh: async () => undefined },
+      answers: { count: async () => 0 },
+      review: async () => Promise.reject(new Error('The impact of the branch is not that of what is sent.')),
+    };
+    const target = { ...dev, branchName: 'dev-ada-1' };
+    expect(await confirmStep(deps as never, target, question as never, {})).toBeUndefined();
+    expect(read.filter((file) => !file.endsWith('returns'))).toEqual(['a.yml of main', 'b.yml of dev-ada-1']);
+    expect(actions).toEqual([[]]);
   });
 });
