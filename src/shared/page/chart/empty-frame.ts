@@ -29,12 +29,29 @@ export function missingValues(spec: Json, rows: ChartRows): readonly string[] {
   const byName = new Map(fields.map((each) => [each.field, each]));
   return [...byName.values()].flatMap((each) => {
     const missing = rows.length - extent.usable(each.field, each.type);
-    if (missing === 0) return [];
     const noun = nounOf(each, extent, 'value');
-    return [
-      `${missing} of ${plural(rows.length, 'row')} ${missing === 1 ? 'has' : 'have'} no ${noun} in “${each.field}”.`,
-    ];
+    return [...remark(missing, rows, `no ${noun} in “${each.field}”`), ...outOfPlace(each, extent, rows)];
   });
+}
+
+/** Remarks on the numbers that a mark or an axis has no place for. */
+function outOfPlace({ field, excludes }: MeasuredField, extent: DataExtent, rows: ChartRows): readonly string[] {
+  if (excludes === 'none') return [];
+  return excludes === 'negative'
+    ? remark(
+        extent.counted(field, (value) => value < 0),
+        rows,
+        `a negative value in “${field}”, which slices cannot show`,
+      )
+    : remark(
+        extent.counted(field, (value) => value <= 0),
+        rows,
+        `a value of zero or less in “${field}”, which a logarithmic axis cannot show`,
+      );
+}
+
+function remark(count: number, rows: ChartRows, what: string): readonly string[] {
+  return count === 0 ? [] : [`${count} of ${plural(rows.length, 'row')} ${count === 1 ? 'has' : 'have'} ${what}.`];
 }
 
 function isMeasure({ type }: MeasuredField): boolean {

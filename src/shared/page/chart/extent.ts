@@ -32,6 +32,11 @@ export class DataExtent {
     return this.#values(field).filter((value) => isUsable(value, type)).length;
   }
 
+  /** Returns how many rows have a number in the field that meets the condition. */
+  counted(field: string, condition: (value: number) => boolean): number {
+    return this.#values(field).filter((value) => typeof value === 'number' && condition(value)).length;
+  }
+
   /** Returns the distance between a field's smallest and largest number; `undefined` if the rows have no numbers in it. */
   span(field: string): number | undefined {
     const values = this.#values(field).filter((value): value is number => typeof value === 'number');

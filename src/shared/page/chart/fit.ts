@@ -1,14 +1,18 @@
 import { DataExtent } from './extent.ts';
 import type { DrawRequest } from './messages.ts';
-import { isRecord, type Json } from './rules.ts';
+import { isRecord } from './rules.ts';
 import type { SeriesStyle } from './series.ts';
+import { titleHeight, type TitleRoom, withTitlesInLines } from './titles.ts';
 
 /** Narrower views show nothing. */
 const narrowest = 40;
 /** How many times a chart is drawn at most, each time with narrower views. */
 const mostPasses = 5;
-/** The average width of a letter in a title, in pixels. */
-const letter = 7.5;
+/** The height of a single view in pixels, unless the page has more room. */
+const usualHeight = 240;
+/** The height of a horizontal bar with its label, and of the highest chart between texts, in pixels. */
+const barHeight = 14;
+const highest = 720;
 
 /**
  * Draws a chart in the available width. A single view takes all of it. The space that several views need beside their plots is
@@ -20,7 +24,7 @@ export async function drawnToFit(
   look: SeriesStyle,
   draw: (spec: object) => Promise<string>,
 ): Promise<string> {
-  const titled = { ...spec, ...titleIn(spec, request.width) };
+  const titled = withTitlesInLines(spec, request.width, titleRoom(spec, request));
   if (isSingle(titled)) return draw(single(titled, request, look));
   let inner = firstWidth(titled, request);
   let svg = await draw(withWidths(titled, inner, look));
@@ -44,9 +48,27 @@ const isUnit = (spec: object): boolean => 'mark' in spec || 'layer' in spec;
 const isSplit = (spec: object): boolean => ['row', 'column', 'facet'].some((channel) => channel in encodingOf(spec));
 const isSingle = (spec: object): boolean => isUnit(spec) && !isSplit(spec);
 
-function single(spec: object, { width, height = 240 }: DrawRequest, { legendHeight, encoding }: SeriesStyle): object {
+/** Returns the space for the titles of axes: about the length of the axes, which are short where views stand beside each other. */
+export function titleRoom(spec: object, { width, height = usualHeight }: DrawRequest): TitleRoom {
+  return isSingle(spec)
+    ? { across: Math.max(90, width - 70), upwards: Math.round(height * 0.55) }
+    : { across: Math.max(90, Math.round(width / 2) - 50), upwards: 110 };
+}
+
+function single(spec: object, request: DrawRequest, { legendHeight, encoding }: SeriesStyle): object {
+  const { width, height = heightFor(spec, request) + titleHeight(spec) } = request;
   const added = { encoding: { ...encodingOf(spec), ...encoding } };
   return { ...spec, ...added, width, height: height + legendHeight, autosize: { type: 'fit', contains: 'padding' } };
+}
+
+/** Returns the height of a chart between texts: many categories beside the plot need more than usual. */
+function heightFor(spec: object, { rows }: DrawRequest): number {
+  const y = encodingOf(spec)['y'];
+  const isDiscrete = y?.['type'] !== 'quantitative' && y?.['type'] !== 'temporal' && y?.['bin'] === undefined;
+  if (typeof y?.['field'] !== 'string' || !isDiscrete || y['timeUnit'] !== undefined) return usualHeight;
+  const extent = new DataExtent(rows);
+  if (!extent.knows(y['field'])) return usualHeight;
+  return Math.max(usualHeight, Math.min(highest, extent.groups([y['field']]) * barHeight + 60));
 }
 
 /** Estimates the width of each view from the columns of a facet; without one it is the whole width. */
@@ -76,26 +98,4 @@ function withWidths(spec: object, width: number, look: SeriesStyle): object {
 /** Returns the width of a picture in pixels; 0 if it has none. */
 function widthOf(svg: string): number {
   return Number(/viewBox="0 0 (\d+(?:\.\d+)?)/.exec(svg)?.[1] ?? 0);
-}
-
-/** Wraps the title into lines that fit, because a truncated title could change its meaning. */
-function titleIn(spec: object, width: number): { readonly title?: Json } {
-  const { title } = spec as { readonly title?: Json };
-  if (typeof title === 'string') return { title: linesOf(title, width) };
-  if (!isRecord(title)) return {};
-  const entries = Object.entries(title).map(([key, value]) =>
-    (key === 'text' || key === 'subtitle') && typeof value === 'string' ? [key, linesOf(value, width)] : [key, value],
-  );
-  return { title: Object.fromEntries(entries) as Json };
-}
-
-function linesOf(text: string, width: number): readonly string[] {
-  const most = Math.max(12, Math.floor(width / letter));
-  const lines: string[] = [];
-  for (const word of text.split(/\s+/)) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= most) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
 }

@@ -6,6 +6,8 @@ export interface MeasuredField {
   readonly type: Json | undefined;
   /** Whether it is the position of marks. */
   readonly isPosition: boolean;
+  /** Which of its numbers have no place: slices have no negative size, and a logarithmic axis has no zero. */
+  readonly excludes: 'none' | 'negative' | 'zeroAndLess';
 }
 
 const POSITIONS = ['x', 'y', 'theta', 'radius'] as const;
@@ -32,8 +34,16 @@ function ownFields(encoding: Json | undefined, mark: Json | undefined): readonly
     const definition = encoding[channel];
     const field = isRecord(definition) ? definition['field'] : undefined;
     const isPosition = POSITIONS.some((position) => position === channel);
-    return isRecord(definition) && typeof field === 'string' ? [{ field, type: definition['type'], isPosition }] : [];
+    if (!isRecord(definition) || typeof field !== 'string') return [];
+    return [{ field, type: definition['type'], isPosition, excludes: excludedBy(channel, definition) }];
   });
+}
+
+/** Values that are summed up or averaged first may well have a place. */
+function excludedBy(channel: string, definition: { readonly [key: string]: Json }): MeasuredField['excludes'] {
+  if (definition['type'] !== 'quantitative' || definition['aggregate'] !== undefined) return 'none';
+  if (channel === 'theta') return 'negative';
+  return isRecord(definition['scale']) && definition['scale']['type'] === 'log' ? 'zeroAndLess' : 'none';
 }
 
 function markOf(mark: Json | undefined): Json | undefined {

@@ -3,17 +3,20 @@ import { View, parse } from 'vega';
 import { expressionInterpreter } from 'vega-interpreter';
 import { asError } from '#base/async.ts';
 import { foldSeries } from './fold-series.ts';
-import { drawnToFit } from './fit.ts';
+import { drawnToFit, titleRoom } from './fit.ts';
 import type { DrawRequest, DrawnPicture } from './messages.ts';
 import type { Json } from './rules.ts';
-import { safeChart } from './spec.ts';
+import { type SafeChart, safeChart } from './spec.ts';
 import { missingValues, refuseEmptyFrame } from './empty-frame.ts';
+import { placedRows } from './placed-rows.ts';
 import { type SeriesStyle, seriesStyle } from './series.ts';
 import { labelMarks } from './mark-labels.ts';
 import { textSources } from './text-sources.ts';
 
 /** The maximum length of a picture, in characters. */
 const LARGEST = 6_000_000;
+/** The minimum width and height of a plot, in pixels: a smaller one shows nothing. */
+const smallestPlot = 12;
 /** The maximum length of a text that an expression may produce. */
 const LONGEST_TEXT = 10_000;
 
@@ -25,9 +28,11 @@ export async function render(request: DrawRequest): Promise<DrawnPicture> {
   const { spec: safe, rows: given, leftOut } = safeChart(parsed(request.spec), request.rows);
   const { data: _, ...shown } = safe;
   refuseEmptyFrame(shown as Json, given);
-  const { spec, rows } = 'transform' in safe ? { spec: safe, rows: given } : foldSeries(safe, given);
+  const placed = placedRows(shown as Json, given);
+  const chart: SafeChart['spec'] = { ...safe, data: { values: placed } };
+  const { spec, rows } = 'transform' in safe ? { spec: chart, rows: placed } : foldSeries(chart, placed);
   const style = seriesStyle(spec, rows, request.width);
-  const config = withStyle(request, style);
+  const config = withStyle(request, spec, style);
   const svg = await drawnToFit(spec, request, style, (fitted) => pictureText(fitted, config));
   return { svg, leftOut, remarks: missingValues(shown as Json, given) };
 }
@@ -47,6 +52,8 @@ async function pictureText(spec: object, config: Config): Promise<string> {
     if (problems.length > 0) throw asError(problems[0]);
     if (labelMarks(view.scenegraph(), textSources(spec)) === 0)
       throw new Error('No row has values that the chart can show.');
+    if ('autosize' in spec && Math.min(view.width(), view.height()) < smallestPlot)
+      throw new Error('The texts of the chart leave no room for its marks.');
     const svg = await view.toSVG();
     if (svg.length > LARGEST) throw new Error('The chart has too many marks to be shown.');
     return svg;
@@ -67,10 +74,21 @@ function parsed(spec: string): unknown {
  * Combines the editor's configuration with the one for the series; the texts of a legend keep the editor's style, and labels
  * leave room for the plot.
  */
-function withStyle({ config, width }: DrawRequest, { config: own }: SeriesStyle): Config {
-  const { legend, axis } = config as Config;
-  const labelLimit = Math.max(60, Math.min(180, Math.round(width * 0.35)));
-  return { ...config, ...own, axis: { labelLimit, ...axis }, legend: { ...legend, ...(own as Config).legend } };
+function withStyle(request: DrawRequest, spec: object, { config: own }: SeriesStyle): Config {
+  const { legend, axis } = request.config as Config;
+  const labelLimit = Math.max(60, Math.min(180, Math.round(request.width * 0.35)));
+  // A title without words, such as the long name of a column, cannot be broken into lines.
+  const { across, upwards } = titleRoom(spec, request);
+  return {
+    ...request.config,
+    ...own,
+    axis: { labelLimit, ...axis },
+    axisX: { titleLimit: across },
+    axisY: { titleLimit: upwards },
+    // Labels of many categories would be written over each other.
+    axisDiscrete: { labelOverlap: 'greedy' },
+    legend: { ...legend, ...(own as Config).legend },
+  };
 }
 
 const refuse = (): Promise<never> => Promise.reject(new Error('Charts cannot load data or images.'));

@@ -60,7 +60,7 @@ export function safeChart(given: unknown, rows: ChartRows): SafeChart {
   };
   const spec = viewOf(given, context) as Record_;
   const views = viewsOf(spec, extent, true);
-  if (views === 0) throw new Error('The specification of the chart draws nothing.');
+  if (views === 0) throw new Error(whyNothing(given));
   if (views > MOST_VIEWS)
     throw new Error(
       `The chart would have ${views.toLocaleString('en')} small charts: at most ${MOST_VIEWS} are drawn.`,
@@ -68,6 +68,22 @@ export function safeChart(given: unknown, rows: ChartRows): SafeChart {
   if (viewsOf(spec, extent, false) * data.length > MOST_DRAWN)
     throw new Error('The chart would draw its rows too many times.');
   return { spec: { ...spec, data: { values: data } }, rows: data, leftOut: [...leftOut] };
+}
+
+/** Returns a sentence that explains why a specification has nothing to draw. */
+function whyNothing(given: Record_): string {
+  if (Array.isArray(given['marks'])) return 'The specification is written in Vega; only Vega-Lite can be drawn.';
+  const [type] = markTypes(given);
+  if (type === undefined) return 'The specification of the chart draws nothing.';
+  return `A chart of the type “${type.slice(0, 60)}” cannot be drawn here.`;
+}
+
+function markTypes(value: Json | undefined): readonly string[] {
+  if (Array.isArray(value)) return (value as readonly Json[]).flatMap((each) => markTypes(each));
+  if (!isRecord(value)) return [];
+  const type = isRecord(value['mark']) ? value['mark']['type'] : value['mark'];
+  const inner = ['layer', 'hconcat', 'vconcat', 'concat', 'spec'].flatMap((key) => markTypes(value[key]));
+  return typeof type === 'string' ? [type, ...inner] : inner;
 }
 
 function checkDepth(value: Json, depth: number): void {

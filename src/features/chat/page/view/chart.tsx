@@ -88,9 +88,18 @@ interface UnderChartProps {
 /** The remark on rows that a chart leaves out, and the buttons that enlarge it and save its picture. */
 function UnderChart({ chart, source, title }: UnderChartProps) {
   const { post } = useActions();
+  const model = useContext(ModelContext);
   const [isLarge, setLarge] = useState(false);
+  const [problem, setProblem] = useState('');
   const save = (format: 'png' | 'svg'): void => {
-    void chart[format]().then((data) => post({ type: 'saveImage', format, data, name: title || 'chart' }));
+    setProblem('');
+    chart[format]().then(
+      (data) => post({ type: 'saveImage', format, data, name: title || 'chart' }),
+      (error: unknown) => {
+        setProblem(reasonOf(error));
+        if (model) model.announcement.value = reasonOf(error);
+      },
+    );
   };
   const { leftOut, remarks } = chart;
   return (
@@ -106,6 +115,7 @@ function UnderChart({ chart, source, title }: UnderChartProps) {
         <IconButton icon="save" label="Save chart as PNG…" onClick={() => save('png')} />
         <IconButton icon="file" label="Save chart as SVG…" onClick={() => save('svg')} />
       </div>
+      {problem !== '' && <p class="problem">{visible(problem)}</p>}
       {isLarge && <LargeChart source={source} title={title} close={() => setLarge(false)} />}
     </>
   );

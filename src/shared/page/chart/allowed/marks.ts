@@ -1,4 +1,4 @@
-import { any, flag, none, num, object, oneOf } from '../rules.ts';
+import { any, flag, isRecord, none, num, object, oneOf } from '../rules.ts';
 import {
   type ChartContext,
   type K,
@@ -14,8 +14,8 @@ import {
   words,
 } from './values.ts';
 
-export const MARKS =
-  'arc area bar boxplot circle errorband errorbar geoshape line point rect rule square text tick trail';
+/** Without shapes of maps: rows of a query have no outlines of regions, so the picture would be empty. */
+export const MARKS = 'arc area bar boxplot circle errorband errorbar line point rect rule square text tick trail';
 export const markKeys: K = {
   ...STROKES,
   ...TEXTS,
@@ -60,7 +60,8 @@ export const markKeys: K = {
   ),
 };
 const partOfMark: R = object<ChartContext>(() => markKeys);
-export const mark: R = any(
-  oneOf(MARKS),
-  object(() => markKeys),
-);
+/** A mark without a known type is left out as a whole: nothing could be drawn of it. */
+export const mark: R = any(oneOf(MARKS), (given, context) => {
+  const known = partOfMark(given, context);
+  return isRecord(known) && known['type'] !== undefined ? known : undefined;
+});

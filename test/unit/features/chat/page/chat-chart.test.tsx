@@ -1,7 +1,13 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { message, query, show, snapshot, step, turn, turnHead } from './chat-stage.tsx';
+
+/** Creates the image of a drawn chart. */
+let imageOf: () => Promise<string> = () => Promise.resolve('');
+vi.mock('#shared/page/chart/draw.ts', () => ({
+  drawChart: () => Promise.resolve({ leftOut: [], remarks: [], svg: () => imageOf(), png: () => imageOf() }),
+}));
 
 /** Scrolls everything that is watched into sight. */
 let scrollIntoSight: () => void = () => undefined;
@@ -28,6 +34,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+// Another file of this worker may draw charts.
+afterAll(() => vi.resetModules());
+
 const { id: turnId } = turnHead();
 
 const chart = {
@@ -47,6 +56,31 @@ describe('a chart of some of the rows', () => {
     const whole = { ...chart, detail: { ...chart.detail, rows: 250 } } as typeof query;
     const { container } = show(snapshot([turn([step(whole, 't'), message({ text: 'Done' })])]));
     expect(container.textContent).not.toContain('Drawn from');
+  });
+});
+
+describe('the image of a chart', () => {
+  const saved = async (): Promise<ReturnType<typeof show>> => {
+    const shown = show(answered);
+    shown.tell({ type: 'chart', turn: turnId, id: 't', spec: '{"mark":"bar"}', rows: [] });
+    fireEvent.click(await screen.findByRole('button', { name: 'Save chart as PNG…' }));
+    return shown;
+  };
+
+  it('is saved by the host', async () => {
+    imageOf = () => Promise.resolve('iVBORw==');
+    const { asked } = await saved();
+    await vi.waitFor(() =>
+      expect(asked()).toContainEqual({ type: 'saveImage', format: 'png', data: 'iVBORw==', name: 'Orders by status' }),
+    );
+  });
+
+  it('is reported as not saved where the browser cannot create it', async () => {
+    imageOf = () => Promise.reject(new Error('The image of the chart could not be created.'));
+    const { asked } = await saved();
+    const told = await screen.findAllByText('The image of the chart could not be created.');
+    expect(told.map(({ className }) => className)).toEqual(['problem', 'sr-only']);
+    expect(asked().filter(({ type }) => type === 'saveImage')).toEqual([]);
   });
 });
 
