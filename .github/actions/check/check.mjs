@@ -10,26 +10,18 @@ const input = (name) => process.env[`INPUT_${name}`] ?? '';
 const isOn = (name) => input(name) === 'true';
 
 const program = commandLine({ archive: input('PACKAGE'), digest: input('DIGEST') });
-// The first push of a branch has no commit before it.
-const base = fetchedBase(/^0+$/.test(input('BASE')) ? 'HEAD^' : input('BASE'));
+const base = comparedCommit();
 const strict = isOn('STRICT') ? ['--strict'] : [];
 
-const check = modelbench(
-  'check',
-  '--since',
-  base,
-  '--format',
-  'github',
-  ...strict,
-  ...(isOn('ENGINE') ? ['--engine'] : []),
-);
+const since = base === undefined ? [] : ['--since', base];
+const check = modelbench('check', ...since, '--format', 'github', ...strict, ...(isOn('ENGINE') ? ['--engine'] : []));
 // What GitHub shows at the lines of the pull request.
 process.stdout.write(check.stdout);
-const difference = modelbench('diff', base, '--format', 'markdown', ...strict);
+const difference = base === undefined ? undefined : modelbench('diff', base, '--format', 'markdown', ...strict);
 const branch = input('TEST_BRANCH');
 const tests = branch === '' ? undefined : modelbench('test', '--branch', branch);
 
-const results = [check, difference, ...(tests ? [tests] : [])];
+const results = [check, difference, tests].filter((result) => result !== undefined);
 showErrors(results.map(({ stderr }) => stderr).join(''));
 const passed = results.every(({ status }) => status === 0);
 const body = report();
@@ -42,15 +34,17 @@ process.exitCode = passed ? 0 : 1;
 function report() {
   // The last line of the check is its summary; the lines before it are commands for GitHub.
   const summary = check.stdout.trim().split('\n').at(-1) ?? '';
-  const sections = [
-    isAnswer(difference) ? difference.stdout.trim() : failure('The comparison', difference),
-    isAnswer(check) ? `**Check:** ${code(summary)}` : failure('The check', check),
-  ];
+  const sections = [comparison(), isAnswer(check) ? `**Check:** ${code(summary)}` : failure('The check', check)];
   if (tests)
     sections.push(
       isAnswer(tests) ? `**Tests on ${code(branch)}**\n\n${fenced(tests.stdout)}` : failure('The tests', tests),
     );
   return sections.join('\n\n');
+}
+
+function comparison() {
+  if (difference === undefined) return 'There is no commit before this one, so the whole model was checked.';
+  return isAnswer(difference) ? difference.stdout.trim() : failure('The comparison', difference);
 }
 
 /** Whether a command ended with an answer. One that the system ended has no status. */
@@ -80,9 +74,36 @@ function showErrors(text) {
   process.stdout.write(`::stop-commands::${end}\n${text.trimEnd()}\n::${end}::\n`);
 }
 
+/** Returns the commit to compare with; undefined for the first commit of a repository. */
+function comparedCommit() {
+  const named = input('BASE');
+  // The first push of a branch has no commit before it.
+  if (/^0+$|^HEAD\^$/.test(named)) return parentsOfHead().length === 0 ? undefined : fetchedBase('HEAD^');
+  const { base, head } = event().pull_request ?? {};
+  if (base === undefined || named !== base.sha) return fetchedBase(named);
+  // A pull request is checked out as merged into the base of now. The event has an older one, where others merged meanwhile.
+  const [target, merged] = parentsOfHead();
+  if (merged !== undefined && merged === head?.sha) return fetchedBase(target);
+  // A checkout of the head alone does not have what the base has by now.
+  return commonCommit(fetchedBase(named));
+}
+
+/** The commits before the one that is checked out, also those that a shallow checkout does not have. */
+function parentsOfHead() {
+  const { stdout } = spawnSync('git', ['cat-file', 'commit', 'HEAD'], { encoding: 'utf8' });
+  const [head = ''] = stdout.split('\n\n');
+  return [...head.matchAll(/^parent ([\da-f]+)$/gm)].map(([, parent]) => parent);
+}
+
+/** The commit from which a branch and the checked-out commit went apart; the branch itself where the checkout is too shallow. */
+function commonCommit(revision) {
+  const { status, stdout } = spawnSync('git', ['merge-base', revision, 'HEAD'], { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : revision;
+}
+
 /**
- * Returns the commit to compare with. A shallow checkout does not have it; a full one fetches nothing. What a branch had before
- * it was force-pushed may be gone from the server: then it is the commit before this one.
+ * Fetches a commit to compare with, and returns it. A shallow checkout does not have it; a full one fetches nothing. What a branch
+ * had before it was force-pushed may be gone from the server: then it is the commit before this one.
  */
 function fetchedBase(revision) {
   const has = spawnSync('git', ['cat-file', '-e', `${revision}^{commit}`], { stdio: 'ignore' });

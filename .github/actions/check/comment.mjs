@@ -40,7 +40,8 @@ export async function keepComment(text, { token, number }) {
   };
   const body = shortened(`${MARK}\n${text}`, COMMENT);
   try {
-    const known = await ownComment(request, `${repository}/issues/${number}/comments?per_page=100`);
+    const list = `${repository}/issues/${number}/comments?per_page=100`;
+    const known = await ownComment(request, list, async () => ownerOf(token, GITHUB_API_URL));
     const replaced =
       known === undefined ? undefined : await request('PATCH', `${repository}/issues/comments/${known}`, { body });
     if (replaced === undefined) await request('POST', `${repository}/issues/${number}/comments`, { body });
@@ -51,14 +52,30 @@ export async function keepComment(text, { token, number }) {
   }
 }
 
-/** The id of the comment that an earlier run wrote. A user's comment is never replaced, whatever it begins with. */
-async function ownComment(request, first) {
+/** The name of the user whose own token this is; undefined for one that GitHub issued for a run. */
+async function ownerOf(token, api) {
+  const answer = await fetch(`${api}/user`, {
+    headers: { accept: 'application/vnd.github+json', authorization: `Bearer ${token}` },
+  });
+  return answer.ok ? (await answer.json()).login : undefined;
+}
+
+/**
+ * The id of the comment that an earlier run wrote. A comment of another user is never replaced, whatever it begins with. `findOwner`
+ * resolves to the user of the token, if it has one.
+ */
+async function ownComment(request, first, findOwner) {
   let url = first;
+  let owner;
   while (url !== undefined) {
     const page = await request('GET', url);
     const comments = await page.json();
-    const own = comments.find(({ body, user }) => user?.type === 'Bot' && body?.startsWith(MARK));
-    if (own) return own.id;
+    for (const { id, body, user } of comments) {
+      if (body?.startsWith(MARK) !== true) continue;
+      if (user?.type === 'Bot') return id;
+      owner ??= { login: await findOwner() };
+      if (owner.login !== undefined && user?.login === owner.login) return id;
+    }
     url = /<([^>]+)>;\s*rel="next"/.exec(page.headers.get('link') ?? '')?.[1];
     // The token goes to the API only.
     if (url !== undefined && new URL(url).origin !== new URL(first).origin) return undefined;

@@ -61,7 +61,22 @@ describe('the comment on a pull request', () => {
     await keep();
     expect(api.comments.at(-1)?.body).toBe('<!-- modelbench -->\nNew');
     expect(forged.map(({ body }) => body.at(-1)).join('')).toBe('12345');
-    expect(api.requests.map((line) => line.split(' ')[0])).toEqual(['GET', 'GET', 'GET', 'GET', 'PATCH']);
+    expect(api.requests.filter((line) => line !== 'GET /user').map((line) => line.split(' ')[0])).toEqual([
+      ...['GET', 'GET', 'GET', 'GET', 'PATCH'],
+    ]);
+  });
+
+  it('is replaced as well where a token of a user’s own wrote it', async () => {
+    api.signIn('ada');
+    api.comments.push(user(1, '<!-- modelbench -->\nForged'), own(2, 'Another bot'));
+    await keep('First');
+    await keep('Second');
+    expect(api.comments.map(({ body }) => body)).toEqual([
+      '<!-- modelbench -->\nForged',
+      'Another bot',
+      '<!-- modelbench -->\nSecond',
+    ]);
+    expect(out).toBe('');
   });
 
   it('is written again where it was deleted since it was found', async () => {

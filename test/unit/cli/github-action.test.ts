@@ -30,6 +30,8 @@ interface Action {
 interface Runner {
   readonly project?: string;
   readonly event?: object;
+  /** Whether the checkout has the whole history. */
+  readonly isWhole?: boolean;
   readonly runner?: Readonly<Record<string, string>>;
 }
 
@@ -86,7 +88,10 @@ describe('the action for pull requests', () => {
   beforeEach(async () => {
     api = await startCommentApi('acme/shop', 7, 'good-token');
   });
-  afterEach(async () => api.close());
+  afterEach(async () => {
+    git(author, 'checkout', '--quiet', '--force', 'main');
+    await api.close();
+  });
 
   /** Commits a model on a branch and pushes it; answers with the commit. */
   function commit(branch: string, model: string): string {
@@ -110,7 +115,8 @@ describe('the action for pull requests', () => {
     const own = join(folder, `run-${checkouts}`);
     const project = join(own, other.project ?? 'project');
     mkdirSync(own);
-    git(folder, 'clone', '--quiet', '--depth', '1', '--branch', branch, `file://${remote}`, project);
+    const depth = other.isWhole === true ? [] : ['--depth', '1'];
+    git(folder, 'clone', '--quiet', ...depth, '--branch', branch, `file://${remote}`, project);
     writeFileSync(join(own, 'event.json'), JSON.stringify(other.event ?? { pull_request: { number: 7 } }));
     for (const name of ['summary', 'outputs']) writeFileSync(join(own, name), '');
     const { inputs: declared, runs } = parse(readFileSync(join(action, 'action.yml'), 'utf8')) as Action;
@@ -239,6 +245,42 @@ describe('the action for pull requests', () => {
     expect(other.summary).not.toContain('Data model compared');
   });
 
+  it('checks the whole model where no commit is before it', async () => {
+    git(author, 'checkout', '--quiet', '--orphan', 'unborn');
+    commit('first', cube(count.replace('count}', 'cuont}')));
+    const ended = await run('first', { base: '0'.repeat(40) });
+    expect(ended.code).toBe(1);
+    expect(ended.out).toMatch(/^::error file=model\/orders\.yml,line=\d+/m);
+    expect(ended.summary).toContain('There is no commit before this one');
+  });
+
+  it('leaves out what others merged since the pull request was opened', async () => {
+    const add = (branch: string, name: string): string => {
+      git(author, 'checkout', '--quiet', branch);
+      writeFileSync(join(author, `model/${name}.yml`), `cubes: [{name: ${name}, sql_table: t}]\n`);
+      return commit(branch, cube(count + total));
+    };
+    const opened = commit('moved', cube(count + total));
+    commit('own', cube(count + total));
+    const head = add('own', 'mine');
+    const now = add('moved', 'theirs');
+    git(author, 'checkout', '--quiet', '-B', 'merged', 'moved');
+    git(author, 'merge', '--quiet', '--no-ff', '--message', 'Merge', 'own');
+    git(author, 'push', '--quiet', '--force', 'origin', 'merged');
+    for (const { branch, base: sha, isWhole } of [
+      // The checkout of a pull request: its head, merged into the base of now.
+      { branch: 'merged', base: opened, isWhole: false },
+      // A checkout of the head alone, which does not have what the base has by now.
+      { branch: 'own', base: now, isWhole: true },
+    ]) {
+      const event = { pull_request: { number: 7, base: { sha }, head: { sha: head } } };
+      const { code, out, summary } = await run(branch, { base: sha }, released, { event, isWhole });
+      expect({ branch, code }).toEqual({ branch, code: 0 });
+      expect(summary).toContain('added cube mine');
+      expect(out + summary).not.toContain('theirs');
+    }
+  });
+
   it('annotates a project of a monorepo by its paths, and knows deleted and renamed files', async () => {
     const shop = (path: string): string => join(author, 'packages/shop/model', path);
     const named = (name: string): string =>
@@ -260,7 +302,6 @@ describe('the action for pull requests', () => {
     expect(ended.summary).toContain('`removed cube gone`');
     expect(ended.summary).toContain('`added cube wrong`');
     expect(ended.summary).not.toContain('kept');
-    git(author, 'rm', '-r', '--quiet', '--force', join(author, 'packages'));
   });
 
   it('fails on what queries lose only when it is strict', async () => {

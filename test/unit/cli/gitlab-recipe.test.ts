@@ -25,6 +25,15 @@ interface Ended {
   readonly problems: readonly { readonly check_name: string; readonly severity: string }[] | undefined;
 }
 
+/** What a pipeline has otherwise. */
+interface Pipeline {
+  /** The commit in which the source and the target branch went apart. */
+  readonly since?: string;
+  readonly digest?: string;
+  /** The commit of the target branch, in a pipeline for merged results. */
+  readonly target?: string;
+}
+
 /** The job, as the documentation has it. */
 const { 'data-model': job } = parse(
   /### GitLab[\s\S]*?```yaml\n([\s\S]*?)```/.exec(readFileSync(join(root, 'docs/tools.md'), 'utf8'))?.[1] ?? '',
@@ -89,7 +98,7 @@ describe('the recipe for GitLab', () => {
   async function run(
     branch: string,
     noteToken: string | undefined,
-    { since = base, digest = digestOf(archive) }: { readonly since?: string; readonly digest?: string } = {},
+    { since = base, digest = digestOf(archive), target = '' }: Pipeline = {},
   ): Promise<Ended> {
     runs += 1;
     const project = join(folder, `run-${runs}`);
@@ -111,6 +120,8 @@ describe('the recipe for GitLab', () => {
       CI_MERGE_REQUEST_PROJECT_ID: '12',
       CI_MERGE_REQUEST_IID: '7',
       CI_MERGE_REQUEST_DIFF_BASE_SHA: since,
+      // Empty where the pipeline is not one for merged results.
+      CI_MERGE_REQUEST_TARGET_BRANCH_SHA: target,
       ...(noteToken === undefined ? {} : { MODELBENCH_NOTE_TOKEN: noteToken }),
     };
     const script = ['set -eo pipefail', ...job.script].join('\n');
@@ -156,6 +167,14 @@ describe('the recipe for GitLab', () => {
       expect(ended.out).not.toContain('wrong-token');
     }
     expect(api.notes).toEqual([]);
+  });
+
+  it('leaves out what others merged since, in a pipeline for merged results', async () => {
+    const target = commit('theirs', model(total).replaceAll('total', 'amount'));
+    commit('merged', model(total).replaceAll('total', 'amount') + 'views: []\n');
+    const ended = await run('merged', 'good-token', { target });
+    expect(ended).toMatchObject({ code: 0, problems: [] });
+    expect(api.notes[0]?.body).toContain('Nothing that queries can use changes');
   });
 
   it('runs no archive of another digest', async () => {
