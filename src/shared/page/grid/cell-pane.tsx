@@ -23,7 +23,7 @@ export function CellPane({ column, value, actions, onClose }: PaneProps) {
       }}
     >
       <header>
-        <strong>{visible(column?.name ?? '')}</strong>
+        <strong dir="auto">{visible(column?.name ?? '')}</strong>
         <span class="hint">
           {column?.type} · {about}
         </span>
@@ -32,7 +32,9 @@ export function CellPane({ column, value, actions, onClose }: PaneProps) {
           Close
         </button>
       </header>
-      <pre tabIndex={0}>{value === null ? 'null' : visible(indented(value))}</pre>
+      <pre tabIndex={0} dir="auto">
+        {value === null ? 'null' : visible(indented(value))}
+      </pre>
     </section>
   );
 }

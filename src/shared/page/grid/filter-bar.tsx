@@ -22,7 +22,7 @@ export function FilterBar({ columns, filter, onFilter }: FilterProps) {
       >
         <option value="">Any column</option>
         {columns.map(({ name }, at) => (
-          <option key={`${at} ${name}`} value={String(at)}>
+          <option key={`${at} ${name}`} dir="auto" value={String(at)}>
             {visible(name)}
           </option>
         ))}
@@ -41,6 +41,7 @@ export function FilterBar({ columns, filter, onFilter }: FilterProps) {
       {needsValue && (
         <input
           type="search"
+          dir="auto"
           aria-label="Value to filter by"
           placeholder="Filter rows"
           value={filter.value}

@@ -70,7 +70,7 @@ export function GridHead({ drawn, active, order, all, onSelectAll, onSort, onCho
                   onSort(column);
                 }}
               >
-                {visible(name)}
+                <bdi>{visible(name)}</bdi>
                 <span aria-hidden="true">{order?.column === column ? (order.descending ? ' ↓' : ' ↑') : ''}</span>
               </button>
               <div class="grid-edge" aria-hidden="true" onPointerDown={(event) => pull(event, column, onResize)} />

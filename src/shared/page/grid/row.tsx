@@ -107,6 +107,7 @@ function drawCell(
       id={isActive ? idOf(id, position) : undefined}
       class={classes.join(' ')}
       role="gridcell"
+      dir="auto"
       aria-colindex={column + 2}
       aria-selected={isSelected ?? isActive}
       style={spanOf(edges, column)}

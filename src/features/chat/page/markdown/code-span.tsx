@@ -10,7 +10,7 @@ export function CodeSpan({ text }: { readonly text: string }) {
   // Read once: names are found before the text that mentions them, and a long answer should not render again for each search.
   const thread = useContext(ModelContext)?.thread.peek();
   const found = thread && foundName(thread, text);
-  if (!found) return <code>{visible(text)}</code>;
+  if (!found) return <code dir="auto">{visible(text)}</code>;
   const about = [`${found.title} (${found.kind})`, found.description ?? ''].filter((part) => part !== '').join('\n');
   return (
     <button
@@ -19,7 +19,7 @@ export function CodeSpan({ text }: { readonly text: string }) {
       title={visible(about)}
       onClick={() => post({ type: 'openMember', name: found.name })}
     >
-      <code>{visible(text)}</code>
+      <code dir="auto">{visible(text)}</code>
     </button>
   );
 }

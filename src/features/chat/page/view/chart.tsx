@@ -64,7 +64,9 @@ function NotDrawn({ turn, id, reason, again }: NotDrawnProps) {
   const { tool } = useActions();
   return (
     <>
-      <p class="hint">The chart was not drawn: {visible(reason)}</p>
+      <p class="hint" dir="auto">
+        The chart was not drawn: {visible(reason)}
+      </p>
       <div class="chart-problem">
         <button type="button" class="secondary" onClick={() => tool(turn, id, 'openChart')}>
           Show Specification
@@ -105,11 +107,15 @@ function UnderChart({ chart, source, title }: UnderChartProps) {
   return (
     <>
       {remarks.map((remark) => (
-        <p key={remark} class="hint">
+        <p key={remark} class="hint" dir="auto">
           {visible(remark)}
         </p>
       ))}
-      {leftOut.length > 0 && <p class="hint">Not supported here and left out: {visible(leftOut.join(', '))}</p>}
+      {leftOut.length > 0 && (
+        <p class="hint" dir="auto">
+          Not supported here and left out: {visible(leftOut.join(', '))}
+        </p>
+      )}
       <div class="chart-actions">
         <IconButton icon="enlarge" label="Enlarge chart" onClick={() => setLarge(true)} />
         <IconButton icon="save" label="Save chart as PNG…" onClick={() => save('png')} />

@@ -21,7 +21,7 @@ export function CodeBlock(props: { readonly code: string; readonly language: str
           />
         )}
       </div>
-      <pre tabIndex={0} aria-label={`Code, ${visible(language) || 'text'}`}>
+      <pre dir="ltr" tabIndex={0} aria-label={`Code, ${visible(language) || 'text'}`}>
         <code>{open ? visible(code) : highlighted(code, language)}</code>
       </pre>
     </div>

@@ -153,7 +153,7 @@ function Pickers({ model }: { readonly model: ChatModel }) {
           aria-label={`${visible(agent)}: choose another agent`}
           onClick={() => post({ type: 'setUp', what: 'agent' })}
         >
-          <Icon name="sparkle" /> <span>{visible(agent)}</span>
+          <Icon name="sparkle" /> <span dir="auto">{visible(agent)}</span>
         </button>
       )}
       {branch && (
@@ -164,7 +164,7 @@ function Pickers({ model }: { readonly model: ChatModel }) {
           aria-label={`Branch ${visible(branch.name)}: switch to another one`}
           onClick={() => post({ type: 'switchBranch' })}
         >
-          <Icon name="branch" /> <span>{visible(branch.name)}</span>
+          <Icon name="branch" /> <span dir="auto">{visible(branch.name)}</span>
         </button>
       )}
     </>

@@ -52,7 +52,13 @@ function Chip(props: {
   };
   return (
     <li class="chip" ref={chip}>
-      <button type="button" class="link" title={`Show what is sent: ${visible(detail)}`} onClick={() => post(show)}>
+      <button
+        type="button"
+        class="link"
+        dir="auto"
+        title={`Show what is sent: ${visible(detail)}`}
+        onClick={() => post(show)}
+      >
         {visible(label)}
       </button>
       {note !== '' && <span class="hint">{note}</span>}
@@ -89,13 +95,16 @@ function ContextChip({
         <button
           type="button"
           class="link"
+          dir="auto"
           title={`Show what is sent: ${visible(detail)}`}
           onClick={() => post({ type: 'showContext', kind })}
         >
           {name}
         </button>
       ) : (
-        <span title={visible(detail)}>{name}</span>
+        <span dir="auto" title={visible(detail)}>
+          {name}
+        </span>
       )}
     </li>
   );

@@ -12,7 +12,7 @@ export function Empty({ model }: { readonly model: ChatModel }) {
       <div class="empty">
         <Icon name="sparkle" />
         <h2>Ask about your data</h2>
-        <p>{visible(missing.message)}</p>
+        <p dir="auto">{visible(missing.message)}</p>
         <button type="button" onClick={() => post({ type: 'setUp', what: missing.what })}>
           {LABELS[missing.what] ?? 'Set Up'}
         </button>
@@ -27,7 +27,7 @@ export function Empty({ model }: { readonly model: ChatModel }) {
         The agent searches the data model, queries it and explains what it found
         {target?.branch ? (
           <>
-            , on <strong>{visible(target.branch.name)}</strong>
+            , on <strong dir="auto">{visible(target.branch.name)}</strong>
           </>
         ) : (
           ''
@@ -37,7 +37,7 @@ export function Empty({ model }: { readonly model: ChatModel }) {
       <ul class="examples" aria-label="Examples">
         {examples.map((example) => (
           <li key={example}>
-            <button type="button" class="secondary" onClick={() => compose(example)}>
+            <button type="button" class="secondary" dir="auto" onClick={() => compose(example)}>
               {visible(example)}
             </button>
           </li>

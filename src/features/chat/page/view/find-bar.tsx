@@ -47,6 +47,7 @@ export function FindBar({ model }: { readonly model: ChatModel }) {
       <input
         ref={field}
         type="search"
+        dir="auto"
         placeholder="Find"
         aria-label="Find in this thread"
         value={query}

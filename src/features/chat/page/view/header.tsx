@@ -17,7 +17,11 @@ export function Header({ model }: { readonly model: ChatModel }) {
           {visible(thread?.title || 'New thread')}
         </h1>
         <div class="header-target">
-          {target && <span class="hint">{visible(target.label)}</span>}
+          {target && (
+            <span class="hint" dir="auto">
+              {visible(target.label)}
+            </span>
+          )}
           {target?.branch && <BranchBadge branch={target.branch} />}
         </div>
       </div>
@@ -49,7 +53,10 @@ function BranchBadge({ branch }: { readonly branch: ViewBranch }) {
   const about = branch.isDefault ? 'Questions run on the deploy branch' : 'Questions run on this branch';
   return (
     <span class={branch.isDefault ? 'branch branch-default' : 'branch'} title={`${about}: ${name}`}>
-      <Icon name="branch" /> <span class="branch-name">{name}</span>
+      <Icon name="branch" />{' '}
+      <span class="branch-name" dir="auto">
+        {name}
+      </span>
     </span>
   );
 }

@@ -35,7 +35,11 @@ export function LargeChart({ source, title, close }: LargeChartProps) {
         <strong dir="auto">{name}</strong>
         <IconButton icon="close" label="Close" onClick={end} />
       </div>
-      {problem !== '' && <p class="hint">The chart was not drawn: {visible(problem)}</p>}
+      {problem !== '' && (
+        <p class="hint" dir="auto">
+          The chart was not drawn: {visible(problem)}
+        </p>
+      )}
       <div class="large-chart-scroll" tabIndex={0} role="group" aria-label="Chart">
         <div ref={place} class="chart-place" role="img" aria-label={`Chart: ${visible(title) || 'query result'}`} />
       </div>

@@ -42,7 +42,7 @@ export function Proposals({ turn }: { readonly turn: string }) {
 function Folder({ name, isFixed, choose }: ProposalFolder & { readonly choose: () => void }) {
   return (
     <span class="proposal-folder">
-      in {visible(name)}{' '}
+      in <bdi>{visible(name)}</bdi>{' '}
       {!isFixed && (
         <button type="button" class="link" onClick={choose}>
           Change Folder…
@@ -103,10 +103,10 @@ function File({ file, act }: { readonly file: ViewProposal; readonly act: Do }) 
       <div class="proposal-name">
         {isOpen(file) ? (
           <button type="button" class="link" title="Review the change" onClick={() => act('review', [file])}>
-            {visible(path)}
+            <bdi>{visible(path)}</bdi>
           </button>
         ) : (
-          <span>{visible(path)}</span>
+          <bdi>{visible(path)}</bdi>
         )}{' '}
         {isNew && isOpen(file) && <span class="badge">new</span>}{' '}
         {hasCounts && (
@@ -114,7 +114,11 @@ function File({ file, act }: { readonly file: ViewProposal; readonly act: Do }) 
             <span class="proposal-added">+{added}</span> <span class="proposal-removed">−{removed}</span>
           </span>
         )}
-        {note !== undefined && <div class="hint">{visible(note)}</div>}
+        {note !== undefined && (
+          <div class="hint" dir="auto">
+            {visible(note)}
+          </div>
+        )}
         {engine && <Engine {...engine} />}
       </div>
       <span class="proposal-actions">
@@ -132,7 +136,7 @@ function Engine({ state, text }: NonNullable<ViewProposal['engine']>) {
   return (
     <div class={`proposal-engine proposal-engine-${state}`} role={state === 'refused' ? 'alert' : 'status'}>
       <Icon name={ENGINE_ICONS[state]} />
-      <span>{visible(text)}</span>
+      <span dir="auto">{visible(text)}</span>
     </div>
   );
 }

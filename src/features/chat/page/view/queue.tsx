@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import type { ViewQueued } from '#features/chat/messages.ts';
 import { visible } from '#shared/page/visible.ts';
 import { useActions } from './actions.ts';
@@ -15,7 +16,13 @@ export function Queue({ queued }: { readonly queued: readonly ViewQueued[] }) {
             {visible(text)}
           </span>
           <span class="hint queue-about">
-            {[held ? 'Not sent' : 'Sent after this answer', ...attached.map(visible)].join(' · ')}
+            {held ? 'Not sent' : 'Sent after this answer'}
+            {attached.map((name) => (
+              <Fragment key={name}>
+                {' · '}
+                <bdi>{visible(name)}</bdi>
+              </Fragment>
+            ))}
           </span>
           {held && (
             <IconButton

@@ -17,7 +17,7 @@ export function RefusedBar({ model }: { readonly model: ChatModel }) {
   return (
     <div class="remark" role="group" aria-label="Not sent">
       <Icon name="warning" />
-      <span>{visible(refused.message)}</span>
+      <span dir="auto">{visible(refused.message)}</span>
       <span class="remark-actions">
         {(refused.reason === 'branchChanged' || refused.reason === 'elsewhere') && (
           <button type="button" onClick={() => again('newThread')}>

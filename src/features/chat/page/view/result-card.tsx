@@ -32,7 +32,9 @@ export function ResultCard({
       summary={
         <>
           <Icon name={detail.chart ? 'chart' : 'database'} />
-          <span class="tool-summary">{visible(detail.title || 'Result')}</span>
+          <span class="tool-summary" dir="auto">
+            {visible(detail.title || 'Result')}
+          </span>
           <span class="hint">{loadedText(detail.rows, detail.total)}</span>
         </>
       }

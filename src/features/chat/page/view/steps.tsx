@@ -19,7 +19,11 @@ export function Steps(props: {
       class="steps"
       open={!answered}
       textInside={() => steps.map(stepText).join('\n')}
-      summary={<span class="steps-summary">{stepsTitle(steps, running && !answered)}</span>}
+      summary={
+        <span class="steps-summary" dir="auto">
+          {stepsTitle(steps, running && !answered)}
+        </span>
+      }
     >
       {() => (
         <ol class="step-list">
@@ -52,7 +56,11 @@ function Step({
           textInside={() => step.thinking}
           summary={<span class={thinks ? 'thinking-live' : undefined}>{thinks ? 'Thinking…' : 'Thought'}</span>}
         >
-          {() => <div class="thinking-text">{visible(step.thinking)}</div>}
+          {() => (
+            <div class="thinking-text" dir="auto">
+              {visible(step.thinking)}
+            </div>
+          )}
         </Disclosure>
       )}
       {step.text !== '' && <Markdown text={step.text} complete={!step.isInProcess || !running} />}

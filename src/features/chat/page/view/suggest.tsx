@@ -44,10 +44,12 @@ export function Suggest(props: {
             onPick(suggestion);
           }}
         >
-          <span class="suggest-word">{visible(suggestion.word)}</span>
+          <span class="suggest-word" dir="auto">
+            {visible(suggestion.word)}
+          </span>
           <span class="hint">
             {suggestion.kind === undefined ? '' : `${KINDS[suggestion.kind]} · `}
-            {visible(suggestion.detail)}
+            <bdi>{visible(suggestion.detail)}</bdi>
           </span>
         </li>
       ))}

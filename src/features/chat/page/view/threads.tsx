@@ -31,6 +31,7 @@ export function Threads({ model }: { readonly model: ChatModel }) {
         <input
           ref={field}
           type="search"
+          dir="auto"
           placeholder="Find a thread"
           aria-label="Find a thread"
           value={query}
@@ -66,9 +67,15 @@ function ThreadRow(props: {
   return (
     <li class={item.key === model.thread.value?.key ? 'thread thread-current' : 'thread'}>
       <button type="button" class="thread-open" onClick={open}>
-        <span class="thread-title">{visible(item.title)}</span>
-        {excerpt !== undefined && <span class="hint thread-about">{visible(excerpt)}</span>}
-        <span class="hint thread-about" title={readableTime(item.updatedAt)}>
+        <span class="thread-title" dir="auto">
+          {visible(item.title)}
+        </span>
+        {excerpt !== undefined && (
+          <span class="hint thread-about" dir="auto">
+            {visible(excerpt)}
+          </span>
+        )}
+        <span class="hint thread-about" dir="auto" title={readableTime(item.updatedAt)}>
           {about(item)}
         </span>
       </button>

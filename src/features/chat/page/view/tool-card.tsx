@@ -17,7 +17,9 @@ export function ToolCard({ turn, id, tool }: { readonly turn: string; readonly i
       summary={
         <>
           <Icon name={iconOf(tool)} />
-          <span class="tool-summary">{visible(tool.summary)}</span>
+          <span class="tool-summary" dir="auto">
+            {visible(tool.summary)}
+          </span>
           {tool.state === 'running' && <span class="spinner" aria-label="running" role="img" />}
           {tool.state === 'cut' && <span class="badge">not finished</span>}
         </>
@@ -27,7 +29,7 @@ export function ToolCard({ turn, id, tool }: { readonly turn: string; readonly i
         <div class="tool-body">
           {tool.error !== undefined && (
             <p class="problem">
-              <Icon name="error" /> {visible(tool.error)}
+              <Icon name="error" /> <bdi>{visible(tool.error)}</bdi>
             </p>
           )}
           <Detail turn={turn} id={id} tool={tool} />
@@ -43,7 +45,11 @@ function Detail({ turn, id, tool }: { readonly turn: string; readonly id: string
   if (detail.kind === 'sql') {
     return (
       <>
-        {detail.description !== '' && <p class="hint">{visible(detail.description)}</p>}
+        {detail.description !== '' && (
+          <p class="hint" dir="auto">
+            {visible(detail.description)}
+          </p>
+        )}
         {detail.sql !== '' && <CodeBlock code={detail.sql} language="sql" open={false} />}
         {detail.rows > 0 && <ResultTable turn={turn} id={id} detail={detail} />}
         <ResultActions turn={turn} id={id} detail={detail} />
@@ -66,14 +72,14 @@ function Cubes({ cubes, isDone }: { readonly cubes: readonly ViewCube[]; readonl
       {cubes.map((cube) => (
         <li key={cube.name}>
           <button type="button" class="link" onClick={() => post({ type: 'openMember', name: cube.name })}>
-            {visible(cube.title)}
+            <bdi>{visible(cube.title)}</bdi>
           </button>{' '}
           <span class="badge">{visible(cube.kind)}</span>
           <ul class="members">
             {cube.members.map((member) => (
               <li key={member.name} title={visible(member.description ?? member.name)}>
                 <button type="button" class="link" onClick={() => post({ type: 'openMember', name: member.name })}>
-                  {visible(member.title)}
+                  <bdi>{visible(member.title)}</bdi>
                 </button>{' '}
                 <span class="hint">{visible(member.kind)}</span>
               </li>

@@ -53,7 +53,7 @@ function Failure({ head, isLast }: { readonly head: ViewTurnHead; readonly isLas
   return (
     <div class="remark remark-error" role="group" aria-label="Problem">
       <Icon name="error" />
-      <span>{visible(problem?.message ?? 'The answer failed.')}</span>
+      <span dir="auto">{visible(problem?.message ?? 'The answer failed.')}</span>
       {isLast && (
         <span class="remark-actions">
           {problem?.kind === 'busy' && (
@@ -90,7 +90,7 @@ function Progress({ children }: { readonly children: string }) {
         <i />
         <i />
       </span>
-      {visible(children)}
+      <span dir="auto">{visible(children)}</span>
     </div>
   );
 }
@@ -99,7 +99,7 @@ function Remark(props: { readonly icon: IconName; readonly text: string; readonl
   return (
     <div class="remark">
       <Icon name={props.icon} />
-      <span>{visible(props.text)}</span>
+      <span dir="auto">{visible(props.text)}</span>
       <span class="remark-actions">{props.children}</span>
     </div>
   );

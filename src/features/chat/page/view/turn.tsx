@@ -1,4 +1,5 @@
 import { readableTime } from '#base/timestamps.ts';
+import { Fragment } from 'preact';
 import { memo } from 'preact/compat';
 import { useContext } from 'preact/hooks';
 import {
@@ -84,7 +85,11 @@ function Prompt({ head }: { readonly head: ViewTurnHead }) {
       <div class="prompt-text" dir="auto" role="heading" aria-level={2}>
         {visible(prompt)}
       </div>
-      {attached.length > 0 && <div class="hint">Attached: {visible(attached.join(', '))}</div>}
+      {attached.length > 0 && (
+        <div class="hint">
+          Attached: <Names names={attached} />
+        </div>
+      )}
       {branch && <OtherBranch name={branch.name} />}
       <time class="hint prompt-time" dateTime={isoOf(head.startedAt)} title={readableTime(head.startedAt)}>
         {shortTime(head.startedAt)}
@@ -97,13 +102,23 @@ function Prompt({ head }: { readonly head: ViewTurnHead }) {
   );
 }
 
+/** Each name has its own direction. */
+function Names({ names }: { readonly names: readonly string[] }) {
+  return names.map((name, at) => (
+    <Fragment key={name}>
+      {at > 0 && ', '}
+      <bdi>{visible(name)}</bdi>
+    </Fragment>
+  ));
+}
+
 /** Names the branch on which the question ran, if the next one would run elsewhere. */
 function OtherBranch({ name }: { readonly name: string }) {
   const active = useContext(ModelContext)?.header.value.target?.branch?.name;
   if (active === undefined || active === name) return null;
   return (
     <div class="hint">
-      <Icon name="branch" /> Asked on {visible(name)}
+      <Icon name="branch" /> Asked on <bdi>{visible(name)}</bdi>
     </div>
   );
 }

@@ -70,9 +70,9 @@ describe('the image of a chart', () => {
   it('is saved by the host', async () => {
     imageOf = () => Promise.resolve('iVBORw==');
     const { asked } = await saved();
-    await vi.waitFor(() =>
-      expect(asked()).toContainEqual({ type: 'saveImage', format: 'png', data: 'iVBORw==', name: 'Orders by status' }),
-    );
+    await expect
+      .poll(() => asked())
+      .toContainEqual({ type: 'saveImage', format: 'png', data: 'iVBORw==', name: 'Orders by status' });
   });
 
   it('is reported as not saved where the browser cannot create it', async () => {
