@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { plural } from '#base/words.ts';
-import { judgedBranch } from '#features/builds/model-validation.ts';
+import { judgedBranch } from '#features/platform/judged-branch.ts';
 import { branchesOf, chosenBranch, deploymentInput, deploymentSchema, openDeployment } from './deployment.ts';
 import { oneLine, pathLine } from './one-line.ts';
 import { pathOnPlatform } from './shown-path.ts';

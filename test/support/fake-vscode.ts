@@ -86,6 +86,7 @@ export const window = {
     shown.statusBar.push(message);
     return { dispose: () => void shown.statusBar.splice(shown.statusBar.lastIndexOf(message), 1) };
   },
+  withProgress: async (_options: unknown, task: () => Promise<unknown>): Promise<unknown> => task(),
   createStatusBarItem: silent,
   onDidChangeActiveTextEditor: silent,
   tabGroups: { all: [], onDidChangeTabs: silent },

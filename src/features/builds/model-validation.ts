@@ -1,6 +1,6 @@
-import type { AccountClients, Client } from '#api/client.ts';
-import { validateDataModel } from '#api/data-model.ts';
+import type { AccountClients } from '#api/client.ts';
 import { plural } from '#base/words.ts';
+import { judgedBranch } from '#features/platform/index.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 
 /** The platform's validation result of a branch’s data model (docs/platform-api.md#validatedatamodel, optional). */
@@ -20,15 +20,6 @@ export async function validateModel(
 ): Promise<ModelVerdict> {
   const { valid, cubesCount, errors } = await judgedBranch(data.client(target.accountId), target, signal);
   return { valid, cubes: cubesCount, errors: errors.length, errorText: errorTextOf(errors) };
-}
-
-/** Requests the validation of a branch. Throws `PlatformError`. */
-export async function judgedBranch(
-  client: Client,
-  { deploymentId, branchName }: Pick<BranchTarget, 'deploymentId' | 'branchName'>,
-  signal?: AbortSignal,
-) {
-  return client.call(validateDataModel, { params: { deploymentId }, query: { branchName } }, { signal });
 }
 
 /** Returns the result as a sentence for the user. */

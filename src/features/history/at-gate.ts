@@ -34,6 +34,8 @@ export interface GateHost {
   readonly confirmStep: ConfirmStep;
   /** Shows a hint: nothing has failed. */
   readonly say: (hint: string) => void;
+  /** Shows that a step is being read, which takes as long as the platform compiles its model. */
+  readonly reading?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
 }
 
 /** The dependencies of a step at the gate. */
@@ -96,7 +98,8 @@ export async function readAtGate(
   { data, gate }: Pick<GatedStepPorts, 'data' | 'gate'>,
   step: BranchStep,
 ): Promise<GatedSituation> {
-  return readBranchStep({ data, isProtected: gate.isProtected }, step);
+  const { isProtected, reading = async (work) => work() } = gate;
+  return reading(async () => readBranchStep({ data, isProtected }, step));
 }
 
 /** Whether the gate asks on a page, which shows the differences from the branch that is changed. */

@@ -2,7 +2,13 @@ import { unreachable } from '#base/result.ts';
 import { Store } from '#base/store.ts';
 import { plural } from '#base/words.ts';
 import { baseName } from '#base/path.ts';
-import type { ContentDifference, GatedSituation, GateQuestion, GateWarning } from '#features/platform/index.ts';
+import {
+  type ContentDifference,
+  type GatedSituation,
+  type GateQuestion,
+  type GateWarning,
+  unprovenText,
+} from '#features/platform/index.ts';
 import type { ReviewDocument, ReviewInput, ReviewRow, ReviewSection } from '#features/review/messages.ts';
 import {
   AskedImpact,
@@ -177,6 +183,8 @@ function buildSection({ from, build, buildError }: GatedSituation): ReviewSectio
   switch (build) {
     case 'built':
       return { ...section, summary: `The build of ${from} succeeded.`, state: 'ok' };
+    case 'unproven':
+      return { ...section, summary: `${unprovenText(from)}.`, state: 'unknown' };
     case 'failed': {
       const lines = buildError === undefined ? [] : [{ severity: 'error' as const, text: buildError }];
       return { ...section, summary: `The build of ${from} failed.`, state: 'error', lines };

@@ -1,13 +1,11 @@
-import { getFileHashes } from '#api/data-model.ts';
-import { systemClock } from '#base/clock.ts';
-import { normalizePath } from '#base/path.ts';
 import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 import { UserError } from '#shell/user-error.ts';
 import { type Branch, isProduction, productionOf } from './branches.ts';
-import { buildState } from './build-state.ts';
-import { fetchBranches, fetchBuildStatus } from './gateway.ts';
+import { fetchBranches } from './gateway.ts';
+import { hashesOf } from './branch-hashes.ts';
 import type { PlatformData } from './platform-data.ts';
-import { type GatedSituation, type GatedStep, type ReplacedFiles, sentBuild } from './production-gate.ts';
+import { type GatedSituation, type GatedStep, type ReplacedFiles } from './production-gate.ts';
+import { sentBuildOf } from './sent-build.ts';
 
 /** The dependencies of reading a situation: the platform's data, and the branches that settings protect. */
 export interface GateReader {
@@ -47,7 +45,7 @@ export async function readBranchStep(
     return { ...base, deployment, build: 'unknown', content: undefined };
   const [build, content] = await Promise.all([
     // The branch was never built with the versions of another one.
-    replaced ? { build: 'unknown' as const } : branchBuild(data, target),
+    replaced ? { build: 'unknown' as const } : sentBuildOf(data, target),
     to === undefined ? undefined : branchDifference(data, target, to, replaced).catch(() => undefined),
   ]);
   return { ...base, deployment, ...build, content };
@@ -172,28 +170,4 @@ export function withRenames(files: readonly ContentDifference[]): readonly Conte
 /** Reads the branches from the platform instead of this window's cache. */
 async function freshBranches(data: PlatformData, target: DeploymentTarget): Promise<readonly Branch[]> {
   return fetchBranches(data.client(target.accountId), target.deploymentId);
-}
-
-async function branchBuild(
-  data: PlatformData,
-  { accountId, deploymentId, branchName }: BranchTarget,
-): Promise<Pick<GatedSituation, 'build' | 'buildError'>> {
-  try {
-    const answer = await fetchBuildStatus(data.client(accountId), deploymentId, branchName);
-    const { phase, errorText } = buildState(answer, systemClock.now());
-    const build = sentBuild(phase);
-    const [first] = build === 'failed' ? (errorText ?? '').split('\n', 1) : [];
-    return { build, ...(first === undefined || first === '' ? {} : { buildError: first.slice(0, 200) }) };
-  } catch {
-    return { build: 'unknown' };
-  }
-}
-
-async function hashesOf(
-  data: PlatformData,
-  { accountId, deploymentId, branchName }: BranchTarget,
-): Promise<ReadonlyMap<string, string>> {
-  const request = { params: { deploymentId }, query: { branchName } };
-  const { files } = await data.client(accountId).call(getFileHashes, request);
-  return new Map(Object.entries(files).map(([path, { hash }]) => [normalizePath(path), hash]));
 }

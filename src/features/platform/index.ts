@@ -28,6 +28,7 @@ export {
   readBranchWrite,
 } from './gated-branch.ts';
 export { fetchBranches, fetchEmbedTenants, fetchEnvironments, fetchPods, toBranch } from './gateway.ts';
+export { judgedBranch } from './judged-branch.ts';
 export { linkFileName } from './link-schema.ts';
 export { linkedDeployments } from './linked-deployments.ts';
 export { type FolderLink, type LinkedFolder, linkText, parseLink } from './link.ts';
@@ -36,7 +37,7 @@ export { isOffline } from './offline.ts';
 export { openContents } from './open-contents.ts';
 export { PagedList } from './paged-list.ts';
 export type { PlatformData } from './platform-data.ts';
-export { type GatedSituation, type GateWarning, productionGate } from './production-gate.ts';
+export { type GatedSituation, type GateWarning, productionGate, unprovenText } from './production-gate.ts';
 export {
   type GateOutcome,
   type GateQuestion,

@@ -17,8 +17,11 @@ export type GatedStep =
 /** Steps whose source is a branch: its build and its files determine what production gets. */
 const sendsBranch: ReadonlySet<GatedStep> = new Set<GatedStep>(['commit', 'merge', 'mergeToDefault']);
 
-/** Whether the source compiles: the build state of its branch as the platform reports it now. */
-export type SentBuild = 'built' | 'building' | 'failed' | 'unknown';
+/**
+ * Whether the source compiles: the build state of its branch as the platform reports it now. `unproven`: a build succeeded, but
+ * it may be one of an earlier commit.
+ */
+export type SentBuild = 'built' | 'unproven' | 'building' | 'failed' | 'unknown';
 
 /** Files that a branch has in the versions of another one while a step is sent. */
 export interface ReplacedFiles {
@@ -208,6 +211,11 @@ function warningsOf(situation: GatedSituation): readonly GateWarning[] {
   return warnings;
 }
 
+/** Returns that a successful build may be one of an earlier commit. */
+export function unprovenText(branch: string): string {
+  return `A build of “${branch}” succeeded, but the platform does not show whether it is of the last commit`;
+}
+
 function buildWarning({ from, build, buildError }: GatedSituation): readonly GateWarning[] {
   switch (build) {
     case 'built':
@@ -218,6 +226,8 @@ function buildWarning({ from, build, buildError }: GatedSituation): readonly Gat
     }
     case 'building':
       return [{ kind: 'building', text: `“${from}” is still building, so it is not known yet whether it compiles.` }];
+    case 'unproven':
+      return [{ kind: 'unknownBuild', text: `${unprovenText(from)}.` }];
     case 'unknown':
       return [{ kind: 'unknownBuild', text: `The build state of “${from}” is not known.` }];
     default:

@@ -116,9 +116,7 @@ describe('the tools and the editor', () => {
       expect(text).toContain(from);
       return new Map([...sources, [path, text.replaceAll(from, to)]]);
     };
-    expect(apart(changed('src/features/builds/model-validation.ts', 'await judgedBranch(', 'await own('))).toEqual([
-      'validate',
-    ]);
+    expect(apart(changed('src/features/history/merge.ts', '=> mergeBranch(', '=> own('))).toEqual(['merge']);
     expect(apart(changed('src/tools/logs.ts', 'readLog(', 'own('))).toEqual(['logs']);
     const own = 'await client.call(validateDataModel, request)';
     expect(sentTwice(new Map([...sources, ['src/tools/validate.ts', own]]))).toEqual(['validateDataModel']);

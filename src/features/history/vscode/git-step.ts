@@ -29,7 +29,13 @@ export async function runGit(
 
 /** Returns how the production gate asks in this window. */
 export function gateHost({ data, confirmStep }: GateDeps): GateHost {
-  return { isProtected: (target) => isProtected({ data }, target), confirm, confirmStep, say: showHint };
+  return { isProtected: (target) => isProtected({ data }, target), confirm, confirmStep, say: showHint, reading };
+}
+
+/** Shows in the status bar that a step is being checked. */
+async function reading<T>(work: () => Promise<T>): Promise<T> {
+  const where = { location: vscode.ProgressLocation.Window, title: text`Checking what the step sends` };
+  return vscode.window.withProgress(where, work);
 }
 
 /** Shows a hint as information, because nothing has failed. */

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { writeDataModelFiles } from '#api/data-model.ts';
+import { startDevMode } from '#features/branches/dev-mode.ts';
 import { readBranchStep, readBranchWrite } from '#features/platform/gated-branch.ts';
+import { productionGate } from '#features/platform/production-gate.ts';
 import { type Desk, openDesk } from '#support/features.ts';
 import { listingOnly } from '#support/listed-branches.ts';
 
@@ -65,5 +68,72 @@ describe('the situation of a step that writes to a branch', () => {
     const desk = await listed(['dev-live', null], ['returns', 'dev-live'], [dev, 'dev-live']);
     expect(await read(desk, 'commit')).toMatchObject({ to: 'dev-live', isDeploy: undefined });
     expect(await write(desk, 'dev-live')).toMatchObject({ isDeploy: undefined });
+  });
+});
+
+describe('the build of a branch that a step sends', () => {
+  const file = 'model/cubes/orders.yml';
+
+  /** A dev branch of production whose build status is always the same, as right after a change that is not being built yet. */
+  async function scene({ status = 'built', offers = true } = {}) {
+    let validations = 0;
+    const desk = await openDesk({
+      through: async (request, send) => {
+        const { pathname } = new URL(request.url);
+        if (pathname.endsWith('/build-status')) return Response.json({ status, errorText: 'orders.yml Errors:\nNo.' });
+        if (!pathname.endsWith('/validate')) return send(request);
+        validations += 1;
+        return offers ? send(request) : new Response('{"error":"Not found"}', { status: 404 });
+      },
+    });
+    const target = await startDevMode(desk, { accountId: desk.account.id, deploymentId: '1', branchName: 'main' });
+    const write = async (content: string): Promise<void> => {
+      const body = { branchName: target.branchName, files: [{ path: file, content }] };
+      await desk.client.call(writeDataModelFiles, { params: { deploymentId: '1' }, body });
+    };
+    const build = async (): Promise<unknown> => {
+      const now = await readBranchStep(
+        { data: desk.data, isProtected: () => false },
+        { step: 'commit', target, isReviewed: true },
+      );
+      const decision = productionGate(now);
+      return [now.build, decision.kind === 'review' && [decision.typed, ...decision.warnings.map(({ kind }) => kind)]];
+    };
+    return { build, write, validations: () => validations };
+  }
+
+  it('is red where the build that succeeded was one of an earlier commit', async () => {
+    const { build, write } = await scene();
+    await write('cubes: [] # BROKEN\n');
+    expect(await build()).toEqual(['failed', ['Shop analytics', 'failed']]);
+  });
+
+  it('is green only once the platform has compiled the files that the branch has', async () => {
+    const { build, validations, write } = await scene();
+    await write('cubes: [] # mine\n');
+    expect(await build()).toEqual(['built', [undefined]]);
+    // The gate reads the step again before it is sent.
+    expect(await build()).toEqual(['built', [undefined]]);
+    expect(validations()).toBe(1);
+    await write('cubes: [] # again\n');
+    await build();
+    expect(validations()).toBe(2);
+  });
+
+  it('is not green where the platform cannot compile a branch on demand', async () => {
+    const { build, write } = await scene({ offers: false });
+    await write('cubes: [] # mine\n');
+    expect(await build()).toEqual(['unproven', [undefined, 'unknownBuild']]);
+  });
+
+  it.each([
+    ['failed', ['failed', ['Shop analytics', 'failed']]],
+    ['warmup', ['building', [undefined, 'building']]],
+    ['stopped', ['unknown', [undefined, 'unknownBuild']]],
+  ])('needs no validation where it is %s', async (status, expected) => {
+    const { build, validations, write } = await scene({ status });
+    await write('cubes: [] # mine\n');
+    expect(await build()).toEqual(expected);
+    expect(validations()).toBe(0);
   });
 });
