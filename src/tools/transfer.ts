@@ -35,7 +35,7 @@ const output = v.object({
   status: v.pipe(
     v.picklist(['planned', 'done', 'partial', 'cancelled', 'refused']),
     v.description(
-      '`planned`: nothing was done yet. `partial`: see `failed`. `refused`: nothing was done, see `message`.',
+      '`planned`: nothing was done yet. `partial`: not all, see `failed`. `refused`: nothing was done, see `message`.',
     ),
   ),
   applied: v.array(v.string()),
@@ -98,15 +98,21 @@ async function transfer(
     if (!given.yes) return { ...shown, status: 'planned', applied: [], failed: [], message: plannedText(way, shown) };
     const outcome = await carryOut(way, opened, given.plan === undefined ? 'unseen' : 'seen', context);
     const { status, applied, changed, failed, message } = outcome;
+    const conflicts = shown.changes.filter(({ change }) => change === 'conflict');
     return {
       ...shown,
-      status,
+      // What a user has to decide is left, so that the folder and the branch still differ.
+      status: status === 'done' && conflicts.length > 0 ? 'partial' : status,
       applied: applied.map(({ path }) => pathInFolder(opened, path)),
       failed: [
         ...failed.map((each) => ({ path: pathInFolder(opened, each.path), message: withoutPath(each) })),
         ...changed.map((path) => ({
           path: pathInFolder(opened, path),
           message: 'It changed since the plan, so it was left as it is.',
+        })),
+        ...conflicts.map(({ path, reason }) => ({
+          path,
+          message: `It is in conflict (${reason ?? 'changed on both sides'}), so it was left as it is. Resolve the conflict in the editor.`,
         })),
       ],
       message: failed.reduce((text, each) => text.replace(each.message, withoutPath(each)), message),
