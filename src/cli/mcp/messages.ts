@@ -11,10 +11,13 @@ export class MessageTooLarge extends Error {
   }
 }
 
+/** The fields of a message. The library ignores a message that has others, so that it would never be answered. */
+const FIELDS = new Set(['jsonrpc', 'id', 'method', 'params', 'result', 'error']);
+
 /**
- * Returns a stream that takes the lines of a client and gives one message in each: version 2025-03-26 of the protocol lets a client send
- * several requests as a list, which the library ignores, so that they would never be answered. Each gets an answer of its own. The
- * stream fails with `MessageTooLarge`. What follows the last line break is dropped.
+ * Returns a stream that takes the lines of a client and gives one message in each, with the fields that a message has: version 2025-03-26
+ * of the protocol lets a client send several requests as a list, which the library ignores, so that they would never be answered.
+ * Each gets an answer of its own. The stream fails with `MessageTooLarge`. What follows the last line break is dropped.
  */
 export function singleMessages(largest = LARGEST): Transform {
   let pending: Buffer[] = [];
@@ -38,12 +41,22 @@ export function singleMessages(largest = LARGEST): Transform {
 }
 
 function messagesOf(line: Buffer): readonly (string | Buffer)[] {
-  if (!/^\s*\[/.test(line.toString('latin1', 0, 100))) return [line];
+  let read: unknown;
   try {
-    const batch = JSON.parse(line.toString()) as readonly unknown[];
-    return batch.map((message) => `${JSON.stringify(message)}\n`);
+    read = JSON.parse(line.toString());
   } catch {
     // The library reports what cannot be read.
     return [line];
   }
+  if (Array.isArray(read)) return read.map((message) => `${JSON.stringify(known(message))}\n`);
+  const message = known(read);
+  return [message === read ? line : `${JSON.stringify(message)}\n`];
+}
+
+/** Returns a message without fields that messages do not have; the same one if it has none of them. */
+function known(message: unknown): unknown {
+  if (typeof message !== 'object' || message === null || Array.isArray(message)) return message;
+  const fields = Object.entries(message);
+  const own = fields.filter(([name]) => FIELDS.has(name));
+  return own.length === fields.length ? message : Object.fromEntries(own);
 }

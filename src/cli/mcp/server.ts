@@ -46,7 +46,7 @@ function offerTool(server: McpServer, tool: Tool, folder: ServedFolder): void {
     title,
     description,
     inputSchema: described(input),
-    outputSchema: toStandardJsonSchema(output),
+    outputSchema: describedOutput(output),
     annotations: {
       title,
       readOnlyHint: risk === 'read',
@@ -88,6 +88,26 @@ function described(input: Tool['input']): ReturnType<typeof toStandardJsonSchema
   const schema = toStandardJsonSchema(v.strictObject(input.entries));
   const standard = { ...schema['~standard'], validate: (value: unknown) => ({ value }) };
   return { ...schema, '~standard': standard };
+}
+
+/** Describes the output of a tool. */
+function describedOutput(output: Tool['output']): ReturnType<typeof toStandardJsonSchema<v.GenericSchema>> {
+  const schema = toStandardJsonSchema(output);
+  const { jsonSchema, ...standard } = schema['~standard'];
+  const written: typeof jsonSchema.output = (options) =>
+    jsonSchema.output({ ...options, libraryOptions: { overrideSchema: valueOf } });
+  return { ...schema, '~standard': { ...standard, jsonSchema: { ...jsonSchema, output: written } } };
+}
+
+/**
+ * Describes a value that may be anything, such as one of a database, by the types that JSON has: some clients take no schema that
+ * says nothing, or that has several types at once.
+ */
+function valueOf({ valibotSchema: { type } }: { readonly valibotSchema: v.GenericSchema }): object | undefined {
+  if (type !== 'unknown') return undefined;
+  return {
+    anyOf: ['string', 'number', 'boolean', 'null', 'array', 'object'].map((each) => ({ type: each })),
+  };
 }
 
 /** Refuses to confirm: an agent cannot do that for its user, who has to do it elsewhere. */

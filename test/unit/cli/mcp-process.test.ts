@@ -148,6 +148,21 @@ describe('the server for agents as a process', () => {
     for (const line of client.errors().split('\n')) expect(line.length).toBeLessThan(300);
   });
 
+  it('takes fields that messages of the protocol do not have', async () => {
+    const client = started();
+    const more = { trace: 'x', _meta: { a: 1 } };
+    const params = { protocolVersion: '2025-06-18', clientInfo: { name: 'raw', version: '1', icon: 1 }, ...more };
+    const capabilities = { experimental: { x: {} }, unheardOf: true };
+    client.send({ id: 1, method: 'initialize', params: { ...params, capabilities }, ...more });
+    expect((await client.answer(1)).result).toMatchObject({ protocolVersion: '2025-06-18' });
+    client.send({ method: 'notifications/initialized', ...more });
+    client.send({ method: 'notifications/unheardOf', params: more });
+    const { params: given } = call(2, 'search', { query: 'orders' }) as { readonly params: object };
+    client.send({ id: 2, method: 'tools/call', params: { ...given, ...more }, ...more });
+    expect((await client.answer(2)).result).toMatchObject({ structuredContent: { matches: [{ name: 'orders' }] } });
+    expect(client.errors()).toBe('');
+  });
+
   it('announces other files to a subscription, as version 2026-07-28 has it', async () => {
     const own = join(folder, 'subscribed');
     cpSync(project, own, { recursive: true });

@@ -60,6 +60,18 @@ describe('the server for agents, as the official client sees it', () => {
     });
   });
 
+  it('says of every value what it can be, as some models demand', async () => {
+    const { tools: listed } = await client.listTools();
+    const vague = listed.flatMap(({ name, inputSchema, outputSchema }) =>
+      [inputSchema, outputSchema].flatMap((schema) => untyped(schema, name)),
+    );
+    expect(vague).toEqual([]);
+    expect(untyped({ type: 'object', properties: { a: {}, b: { type: 'array', items: {} } } }, 'x')).toEqual([
+      'x.a',
+      'x.b[]',
+    ]);
+  });
+
   it('answers with structure that the client finds right by the schema, and with text', async () => {
     await client.listTools();
     for (const { name } of tools.filter(({ reach, risk }) => reach === 'folder' && risk === 'read')) {
@@ -181,3 +193,23 @@ describe('the server for agents, as the official client sees it', () => {
     ]);
   });
 });
+
+interface JsonSchema {
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly items?: JsonSchema;
+  readonly additionalProperties?: JsonSchema | boolean;
+  readonly anyOf?: readonly JsonSchema[];
+}
+
+/** Returns where a schema accepts any value, or has several types at once: some clients take no such schema. */
+function untyped(schema: unknown, at: string): readonly string[] {
+  const { properties = {}, items, additionalProperties, anyOf = [] } = schema as JsonSchema;
+  const { type, const: only } = schema as Readonly<Record<string, unknown>>;
+  return [
+    ...(typeof type === 'string' || only !== undefined || anyOf.length > 0 ? [] : [at]),
+    ...Object.entries(properties).flatMap(([name, each]) => untyped(each, `${at}.${name}`)),
+    ...(items === undefined ? [] : untyped(items, `${at}[]`)),
+    ...(typeof additionalProperties === 'object' ? untyped(additionalProperties, `${at}.*`) : []),
+    ...anyOf.flatMap((each, number) => untyped(each, `${at}|${number}`)),
+  ];
+}
