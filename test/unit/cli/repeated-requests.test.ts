@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runCommandLine } from '#cli/run.ts';
+import { demo } from '#platform/seed/names.ts';
 import { type LinkedProject, linkProject } from '#support/linked-project.ts';
 
 interface Ended {
@@ -58,6 +59,18 @@ async function changed(): Promise<{ readonly project: LinkedProject; readonly co
   return { project, commit: ['commit', 'Add n', '--yes', '--yes-production', confirm as string] };
 }
 
+const added = { 'model/cubes/n.yml': 'cubes: [{name: n, sql_table: t}]\n' };
+
+/** A project whose shared branch has a change, the arguments that merge it, and the request that does. */
+async function mergeable(...options: readonly string[]) {
+  const project = await linkProject();
+  await project.platform.control.colleagueCommit(demo.shop, demo.sharedBranch, added);
+  const shown = ['merge', demo.sharedBranch, ...options];
+  const { confirm } = await project.json(...shown);
+  const at = options.includes('--to-default') ? 'POST /merge-to-default' : 'POST /merge';
+  return { project, merge: [...shown, '--yes', '--yes-production', String(confirm)], at };
+}
+
 describe('the command line and requests that fail once', () => {
   it.each([
     ['429', refused(429)],
@@ -86,5 +99,29 @@ describe('the command line and requests that fail once', () => {
     const { code, out, err, sent } = await faulty(project, 'POST /commit', lost, ...commit);
     expect({ code, err, sent }).toEqual({ code: 0, err: '', sent: 1 });
     expect(out).toContain('Committed');
+  });
+
+  it.each([
+    ['its parent', []],
+    ['production', ['--to-default']],
+  ] as const)('finds a merge to %s whose answer was lost, where it removes the branch', async (_, into) => {
+    const { project, merge, at } = await mergeable(...into, '--remove-branch');
+    const { code, out, err, sent } = await faulty(project, at, lost, ...merge);
+    expect({ code, err, sent }).toEqual({ code: 0, err: '', sent: 1 });
+    expect(out).toContain(`Merged “${demo.sharedBranch}”`);
+  });
+
+  it.each([
+    ['was made', lost],
+    ['was not made', cut],
+  ])('never sends a merge again, and says that it may be there, where it %s', async (_, fault) => {
+    for (const into of [[], ['--to-default']]) {
+      const { project, merge, at } = await mergeable(...into);
+      const { code, out, err, sent } = await faulty(project, at, fault, ...merge);
+      expect({ code, out, sent }).toEqual({ code: 3, out: '', sent: 1 });
+      expect(err).toMatch(/^modelbench: .* It may have been done anyway: refresh and check before you try again\.\n$/);
+      expect(await project.run(...merge)).toMatchObject({ code: 0, err: '' });
+      expect(await project.platform.control.readFile(demo.shop, 'main', Object.keys(added)[0] ?? '')).toBeDefined();
+    }
   });
 });
