@@ -18,7 +18,7 @@ export function replacePages<Heard extends { readonly type: string }>() {
           html: '',
           cspSource: '',
           asWebviewUri: (uri: vscode.Uri) => uri,
-          postMessage: (message: Heard) => {
+          postMessage: ({ message }: { readonly message: Heard }) => {
             all.push(message);
             changed.fire();
           },
@@ -50,7 +50,8 @@ export function replacePages<Heard extends { readonly type: string }>() {
     });
   return {
     title: () => title,
-    send: async (message: object) => tell(message),
+    /** Posts what the page would: by its id, the host knows that it has opened. */
+    send: async (message: object) => tell({ ...message, page: 'page' }),
     /** The last message of a kind, once it is as it should be. */
     heard: async <K extends Heard['type']>(
       kind: K,

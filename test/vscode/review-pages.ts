@@ -30,7 +30,7 @@ function isForPage(answer: Answer | undefined): boolean {
 }
 
 function reviewPage({ next, take, say }: Reader): unknown {
-  let listen = (_message: ReviewToHost): void => undefined;
+  let listen = (_message: ReviewToHost & { readonly page?: string }): void => undefined;
   let whenClosed = (): void => undefined;
   let version = 0;
   let isSaid = false;
@@ -83,7 +83,7 @@ function reviewPage({ next, take, say }: Reader): unknown {
       html: '',
       cspSource: '',
       asWebviewUri: (uri: vscode.Uri) => uri,
-      postMessage: async (message: HostToReview) => {
+      postMessage: async ({ message }: { readonly message: HostToReview }) => {
         // The host is in the middle of something: a page hears later.
         await Promise.resolve();
         hear(message);
@@ -91,7 +91,7 @@ function reviewPage({ next, take, say }: Reader): unknown {
       },
       onDidReceiveMessage: (heard: typeof listen) => {
         listen = heard;
-        queueMicrotask(() => heard({ type: 'ready' }));
+        queueMicrotask(() => heard({ type: 'ready', page: 'page' }));
         return { dispose: () => undefined };
       },
     },

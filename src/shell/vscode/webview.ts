@@ -1,5 +1,6 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { type DisposableStore, toDisposable } from '#base/disposable.ts';
+import { PagePosts } from '#shell/page-posts.ts';
 import { type PageName, pages, webviewPage } from './webview-page.ts';
 
 /** The host's side of one of the extension's pages. `ToPage` is the type of messages that the page understands. */
@@ -15,11 +16,16 @@ export interface PageChannel<ToPage> {
 
 /** Creates one of the extension's pages in a webview. */
 export function pageIn<ToPage>(webview: vscode.Webview, extensionUri: vscode.Uri, name: PageName): PageChannel<ToPage> {
+  const send = (message: unknown): void => void webview.postMessage(message);
+  // The page of the chat numbers its messages itself, and requests what it lacks.
+  const posts = name === 'chat' ? undefined : new PagePosts(send);
   return {
-    post: (message) => void webview.postMessage(message),
+    post: (message) => (posts ? posts.post(message) : send(message)),
     show: (receive, failed) => {
       webview.options = { enableScripts: true, localResourceRoots: [pageFolder(extensionUri)] };
-      webview.onDidReceiveMessage(async (message: unknown) => receive(message).catch(failed));
+      webview.onDidReceiveMessage(async (message: unknown) => {
+        if (posts?.take(message) !== true) await receive(message).catch(failed);
+      });
       webview.html = htmlOf(webview, extensionUri, name);
     },
   };

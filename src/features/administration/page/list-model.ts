@@ -1,7 +1,8 @@
 import { computed, signal } from '@preact/signals';
 import { parseHostToTable, type TableState, type TableToHost } from '#features/administration/messages.ts';
 import { ArrangedRows } from '#shared/page/grid/arranged-rows.ts';
-import { posting, receiving, type VsCodeApi } from '#shared/page/vscode-api.ts';
+import { receiving } from '#shared/page/host-messages.ts';
+import { posting, type VsCodeApi } from '#shared/page/vscode-api.ts';
 
 /** The state of a list as a table: what the host sent, and the pages of rows that were shown. */
 export class ListModel extends ArrangedRows {
@@ -12,8 +13,7 @@ export class ListModel extends ArrangedRows {
   constructor(api: Pick<VsCodeApi, 'postMessage'>, window: Window) {
     super();
     this.post = posting(api);
-    receiving(window, (data) => this.#receive(data));
-    this.post({ type: 'ready' });
+    receiving({ api, window, opening: () => ({ type: 'ready' }), take: (data) => this.#receive(data) });
   }
 
   /** Selects or deselects a range of rows in the shown version. */

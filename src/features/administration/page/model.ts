@@ -7,7 +7,8 @@ import {
   type FormToHost,
   parseHostToForm,
 } from '#features/administration/messages.ts';
-import { posting, receiving, type VsCodeApi } from '#shared/page/vscode-api.ts';
+import { receiving } from '#shared/page/host-messages.ts';
+import { posting, type VsCodeApi } from '#shared/page/vscode-api.ts';
 
 /** The text typed into a field, and the number of the edit that sent it. */
 interface Typed {
@@ -34,8 +35,7 @@ export class FormModel {
 
   constructor(api: VsCodeApi, window: Window) {
     this.post = posting(api);
-    receiving(window, (data) => this.#receive(data));
-    this.post({ type: 'ready' });
+    receiving({ api, window, opening: () => ({ type: 'ready' }), take: (data) => this.#receive(data) });
   }
 
   /** Returns the text to show in a field: the text being typed, or else the document's value. */

@@ -8,7 +8,8 @@ import {
   parseHostToDashboard,
   parseKeptPreview,
 } from '#features/dashboards/messages.ts';
-import { posting, receiving, type VsCodeApi } from '#shared/page/vscode-api.ts';
+import { receiving } from '#shared/page/host-messages.ts';
+import { posting, type VsCodeApi } from '#shared/page/vscode-api.ts';
 
 /** The state of a preview: the document, the visible breakpoint and the widget at the cursor. */
 export class DashboardModel {
@@ -22,10 +23,9 @@ export class DashboardModel {
   constructor(api: VsCodeApi, window: Window) {
     this.#api = api;
     this.post = posting(api);
-    receiving(window, (data) => this.#receive(data));
     this.#kept = parseKeptPreview(api.getState());
     if (this.#kept.breakpoint) this.breakpoint.value = this.#kept.breakpoint;
-    this.post({ type: 'ready' });
+    receiving({ api, window, opening: () => ({ type: 'ready' }), take: (data) => this.#receive(data) });
   }
 
   /** Shows another breakpoint; a restored preview shows it again. */

@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals';
 import { type ResultState, type ResultsToHost, parseHostToResults } from '#features/data/messages.ts';
 import { ArrangedRows } from '#shared/page/grid/arranged-rows.ts';
-import { posting, receiving, type VsCodeApi } from '#shared/page/vscode-api.ts';
+import { receiving } from '#shared/page/host-messages.ts';
+import { posting, type VsCodeApi } from '#shared/page/vscode-api.ts';
 
 /** The state of a result view: the query, the pages of rows that were loaded, and their order and filter. */
 export class ResultsModel extends ArrangedRows {
@@ -11,8 +12,7 @@ export class ResultsModel extends ArrangedRows {
   constructor(api: Pick<VsCodeApi, 'postMessage'>, window: Window) {
     super();
     this.post = posting(api);
-    receiving(window, (data) => this.#receive(data));
-    this.post({ type: 'ready' });
+    receiving({ api, window, opening: () => ({ type: 'ready' }), take: (data) => this.#receive(data) });
   }
 
   #receive(data: unknown): void {

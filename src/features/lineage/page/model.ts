@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { type GraphState, type GraphToHost, parseHostToGraph } from '#features/lineage/messages.ts';
-import { posting, receiving, type VsCodeApi } from '#shared/page/vscode-api.ts';
+import { receiving } from '#shared/page/host-messages.ts';
+import { posting, type VsCodeApi } from '#shared/page/vscode-api.ts';
 
 const [least, most] = [0.1, 3];
 
@@ -19,8 +20,12 @@ export class GraphModel {
 
   constructor(api: VsCodeApi, window: Window) {
     this.post = posting(api);
-    receiving(window, (data) => (this.state.value = parseHostToGraph(data) ?? this.state.value));
-    this.post({ type: 'ready' });
+    receiving({
+      api,
+      window,
+      opening: () => ({ type: 'ready' }),
+      take: (data) => (this.state.value = parseHostToGraph(data) ?? this.state.value),
+    });
   }
 
   /** Whether the picture is as large as its container, so that it follows its size. */

@@ -10,7 +10,8 @@ import {
   type KeptLog,
   parseKeptLog,
 } from '#features/logs/messages.ts';
-import { posting, receiving, type VsCodeApi } from '#shared/page/vscode-api.ts';
+import { receiving } from '#shared/page/host-messages.ts';
+import { posting, type VsCodeApi } from '#shared/page/vscode-api.ts';
 
 /** The number of lines to request outside the visible ones. */
 const spare = 120;
@@ -47,8 +48,7 @@ export class LogModel {
     this.filter.value = filter;
     this.level.value = level;
     this.post = posting(api);
-    receiving(window, (data) => this.#receive(data));
-    this.post({ type: 'ready' });
+    receiving({ api, window, opening: () => ({ type: 'ready' }), take: (data) => this.#receive(data) });
     // Apply the filter of an earlier window.
     if (filter !== '' || level !== 'debug') this.post({ type: 'filter', text: filter, level });
   }

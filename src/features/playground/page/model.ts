@@ -12,7 +12,8 @@ import {
   type Tab,
 } from '#features/playground/messages.ts';
 import { ArrangedRows } from '#shared/page/grid/arranged-rows.ts';
-import { posting, receiving, type VsCodeApi } from '#shared/page/vscode-api.ts';
+import { receiving } from '#shared/page/host-messages.ts';
+import { posting, type VsCodeApi } from '#shared/page/vscode-api.ts';
 
 type Message<Type extends PlaygroundMessage['type']> = Extract<PlaygroundMessage, { readonly type: Type }>;
 
@@ -46,12 +47,16 @@ export class PlaygroundModel extends ArrangedRows {
     super();
     this.#api = api;
     this.post = posting(api);
-    receiving(window, (data) => this.#receive(data));
     const state = api.getState();
     const kept = parseKeptDraft(state);
     if (kept) this.draft.value = kept;
     this.tab.value = parseKeptTab(state) ?? 'rows';
-    this.post({ type: 'opened', draft: kept });
+    receiving({
+      api,
+      window,
+      opening: () => ({ type: 'opened', draft: parseKeptDraft(api.getState()) }),
+      take: (data) => this.#receive(data),
+    });
   }
 
   change(change: Partial<Draft>): void {

@@ -7,7 +7,8 @@ import {
   type ReviewState,
   type ReviewToHost,
 } from '#features/review/messages.ts';
-import { posting, receiving, type VsCodeApi } from '#shared/page/vscode-api.ts';
+import { receiving } from '#shared/page/host-messages.ts';
+import { posting, type VsCodeApi } from '#shared/page/vscode-api.ts';
 import { type Entry, entriesOf, idsOf, tickOf } from './entries.ts';
 import { nextUnticked } from './unticked.ts';
 
@@ -46,8 +47,7 @@ export class ReviewModel {
 
   constructor(api: VsCodeApi, window: Window) {
     this.post = posting(api);
-    receiving(window, (data) => this.#receive(data));
-    this.post({ type: 'ready' });
+    receiving({ api, window, opening: () => ({ type: 'ready' }), take: (data) => this.#receive(data) });
   }
 
   /** The line under the cursor. */

@@ -62,7 +62,7 @@ describe('a layout preview', () => {
     fireEvent.click(screen.getByRole('button', { name: /trend CHART/ }));
     fireEvent.click(screen.getByRole('button', { name: /heading TEXT/ }));
     fireEvent.click(screen.getByText('lost'));
-    expect(sent).toEqual([{ type: 'ready' }, ...[1, 0, 2].map((index) => ({ type: 'reveal', index }))]);
+    expect(sent).toMatchObject([{ type: 'ready' }, ...[1, 0, 2].map((index) => ({ type: 'reveal', index }))]);
   });
 
   it('shows the widget at the cursor as chosen', async () => {

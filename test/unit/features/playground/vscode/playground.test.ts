@@ -32,7 +32,7 @@ function pageOf() {
     html: '',
     cspSource: '',
     asWebviewUri: String,
-    postMessage: (message: PlaygroundMessage) => {
+    postMessage: ({ message }: { readonly message: PlaygroundMessage }) => {
       if (message.type === 'model') hears.model(message.phase);
       return Promise.resolve(true);
     },
@@ -49,7 +49,7 @@ function pageOf() {
     },
   };
   Object.assign(vscode.window, { createWebviewPanel: () => panel });
-  return { hears, panel, say: (message: unknown) => receive(message) };
+  return { hears, panel, say: (message: object) => receive({ ...message, page: 'page' }) };
 }
 
 const branch = { accountId: 'a', deploymentId: '1', branchName: 'dev-ann' };

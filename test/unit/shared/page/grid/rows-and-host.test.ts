@@ -58,6 +58,8 @@ function connected() {
   const window = {
     addEventListener: (_: string, listener: (event: { readonly data: unknown }) => void) =>
       void listeners.add(listener),
+    setTimeout: () => 0,
+    clearTimeout: () => undefined,
   } as unknown as Window;
   const open = (): ResultsModel =>
     new ResultsModel({ postMessage: (message) => void toHost.push(message as ResultsToHost) }, window);
