@@ -37,7 +37,7 @@ export function chartOf(input: ChartInput, chosen?: ChartKind): PlaygroundChart 
     case 'number':
       return { ...base, figures: figuresOf(input) };
     default: {
-      const all = kind === 'pie' && groupsOf(draft).length > 1 ? points.map((point) => slice(point)) : points;
+      const all = kind === 'pie' ? points.map((point) => slice(point, groupsOf(draft).length > 1)) : points;
       const shown = all.slice(0, mostPoints);
       const hint =
         points.length > shown.length
@@ -63,16 +63,17 @@ function pointsOf({ draft, columns, rows, titleOf }: ChartInput): readonly Point
     const x = first === undefined ? '' : shownValue(cell(first));
     const own = others.map((name) => shownValue(cell(name)));
     return draft.measures.map((measure) => ({
-      x: first !== undefined && first === timeColumn(draft.time) ? localTime(x) : x,
+      x: first !== undefined && first === timeColumn(draft.time) ? drawnTime(x) : x,
       series: [...own, ...(draft.measures.length > 1 || own.length === 0 ? [titleOf(measure)] : [])].join(' · '),
       value: numberIn(cell(measure)),
     }));
   });
 }
 
-/** Returns a slice of a pie, which has a single name. */
-function slice({ x, series, value }: Point): Point {
-  return { x: `${x.replace(/T00:00:00(?:\.0+)?$/, '')} · ${series}`, series, value };
+/** Returns a slice of a pie, which has a single name: with its series if the query has several groups. */
+function slice({ x, series, value }: Point, hasSeries: boolean): Point {
+  const name = x.replace(/(\d)(?:T00:00:00(?:\.0+)?)?Z$/, '$1');
+  return { x: hasSeries ? `${name} · ${series}` : name, series, value };
 }
 
 function groupsOf({ time, dimensions }: Draft): readonly string[] {
@@ -106,7 +107,10 @@ function specOf(kind: ChartKind, { draft, titleOf }: ChartInput, points: readonl
   const [first = '', ...others] = groupsOf(draft);
   const isTime = first === timeColumn(draft.time);
   const title = titleOf(isTime ? draft.time.dimension : first);
-  const time = { type: 'temporal', ...(kind === 'bar' ? { timeUnit: timeUnits[draft.time.granularity] } : {}) };
+  const unit = timeUnits[draft.time.granularity];
+  // Points of a line need the unit for their names only: a day is named without it.
+  const isNamed = kind === 'bar' || unit.includes('hours');
+  const time = { type: 'temporal', scale: { type: 'utc' }, ...(isNamed ? { timeUnit: unit } : {}) };
   const x = { field: 'x', title, ...(isTime ? time : { type: 'nominal', sort: null, ...levelLabels(points) }) };
   const [measure = ''] = draft.measures;
   const value = { field: 'value', type: 'quantitative', title: draft.measures.length > 1 ? null : titleOf(measure) };
@@ -141,17 +145,20 @@ function marks(kind: ChartKind, points: number): object {
   return kind === 'area' ? { type: 'area', opacity: 0.7 } : { type: kind };
 }
 
-/** Bars are as wide as their unit of time. A week is drawn as a day, because Vega's weeks start on another day. */
+/**
+ * Bars are as wide as their unit of time. A week is drawn as a day, because Vega's weeks start on another day. All are of UTC, which
+ * has every hour once: the time zone of this machine skips one and repeats another.
+ */
 const timeUnits: Readonly<Record<Draft['time']['granularity'], string>> = {
-  '': 'yearmonthdate',
-  second: 'yearmonthdatehoursminutesseconds',
-  minute: 'yearmonthdatehoursminutes',
-  hour: 'yearmonthdatehours',
-  day: 'yearmonthdate',
-  week: 'yearmonthdate',
-  month: 'yearmonth',
-  quarter: 'yearquarter',
-  year: 'year',
+  '': 'utcyearmonthdate',
+  second: 'utcyearmonthdatehoursminutesseconds',
+  minute: 'utcyearmonthdatehoursminutes',
+  hour: 'utcyearmonthdatehours',
+  day: 'utcyearmonthdate',
+  week: 'utcyearmonthdate',
+  month: 'utcyearmonth',
+  quarter: 'utcyearquarter',
+  year: 'utcyear',
 };
 
 function shownValue(value: unknown): string {
@@ -161,8 +168,8 @@ function shownValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Returns a time without its zone: times of the data API have none and are drawn as they are. */
-function localTime(text: string): string {
+/** Returns a time as one of UTC: times of the data API have no zone and are drawn as they are. */
+function drawnTime(text: string): string {
   const bare = text.replace(/Z$/, '');
-  return /^\d{4}-\d{2}-\d{2}$/.test(bare) ? `${bare}T00:00:00` : bare;
+  return `${/^\d{4}-\d{2}-\d{2}$/.test(bare) ? `${bare}T00:00:00` : bare}Z`;
 }

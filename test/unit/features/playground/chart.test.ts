@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { render } from '#shared/page/chart/render.ts';
 import { type ChartKind, chartOf } from '#features/playground/chart.ts';
 import { columnsOf, type Draft, emptyDraft } from '#features/playground/draft.ts';
@@ -22,6 +22,8 @@ async function drawn({ spec, rows }: ReturnType<typeof chart>) {
   const { svg, leftOut } = await render({ spec, rows, config: {}, width: 500 });
   return { texts: [...svg.matchAll(/<text[^>]*>([^<]+)/g)].map(([, text]) => text), leftOut, svg };
 }
+
+afterEach(() => void vi.unstubAllEnvs());
 
 describe('the chart of a run', () => {
   it('is in the kind that suits the query, where the user chose none', () => {
@@ -111,5 +113,40 @@ describe('the chart of a run', () => {
       ]),
     );
     expect(texts.filter((text) => text === 'sent' || text === 'null')).toEqual(['sent', 'null']);
+  });
+
+  it.each([
+    ['Europe/Berlin', 'bar'],
+    ['Europe/Berlin', 'line'],
+    ['America/Los_Angeles', 'line'],
+    ['Pacific/Apia', 'bar'],
+  ] as const)('has each hour and day of the server once, on a machine in %s, as a %s', async (zone, kind) => {
+    vi.stubEnv('TZ', zone);
+    const named = async (granularity: 'hour' | 'day', times: readonly string[]): Promise<readonly string[]> => {
+      const time = { ...byMonth.time, granularity };
+      const rows = times.map((each, at) => [each, String(at + 1)]);
+      const { svg } = await drawn(chart({ ...count, time }, rows, kind));
+      return [...svg.matchAll(/orders\.created_at: ([^;"]+); Orders: (\d)(?=")/g)].map(
+        ([, at, value]) => `${at} ${value}`,
+      );
+    };
+    // Summer time begins on this night in Berlin; Apia had no 30 December 2011.
+    const hours = ['01', '02', '03'].map((hour) => `2026-03-29T${hour}:00:00.000`);
+    expect(await named('hour', hours)).toEqual(
+      expect.arrayContaining(['Mar 29, 2026 01:00 1', 'Mar 29, 2026 02:00 2', 'Mar 29, 2026 03:00 3']),
+    );
+    const days = ['29', '30', '31'].map((day) => `2011-12-${day}T00:00:00.000`);
+    expect(await named('day', days)).toEqual(
+      expect.arrayContaining(['Dec 29, 2011 1', 'Dec 30, 2011 2', 'Dec 31, 2011 3']),
+    );
+  });
+
+  it('names the slices of a pie by their days', async () => {
+    const rows = [
+      ['2026-01-01T00:00:00.000', '3'],
+      ['2026-02-01T00:00:00.000', '5'],
+    ];
+    const { texts } = await drawn(chart(byMonth, rows, 'pie'));
+    expect(texts).toEqual(expect.arrayContaining(['2026-01-01', '2026-02-01']));
   });
 });
