@@ -110,6 +110,7 @@ async function open(bundle: BundledPage) {
       ask: () => Promise.resolve(),
       copy: async () => undefined,
       saveCsv: async () => undefined,
+      openSql: async () => undefined,
       saveImage: async () => undefined,
       saveQuery: async () => undefined,
     },

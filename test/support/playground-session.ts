@@ -91,6 +91,7 @@ export function openSession(
       copy: () => Promise.resolve(),
       ask: (question) => Promise.resolve(void questions.push(question)),
       saveCsv: () => Promise.resolve(),
+      openSql: (sql) => Promise.resolve(void saved.push(sql)),
       saveImage: (format, data) => Promise.resolve(void saved.push(`${format} ${data}`)),
       saveQuery: (query, title) => Promise.resolve(void saved.push(`${title}: ${JSON.stringify(query)}`)),
     },

@@ -7,3 +7,4 @@ export type { QueryTargets } from './query-targets.ts';
 export { runAsked } from './run-asked.ts';
 export { type ResultOutputs, ResultSurface } from './result-surface.ts';
 export type { PlaygroundOpening, ShowPlayground } from './show-playground.ts';
+export { sqlLines } from './sql-lines.ts';

@@ -1,10 +1,10 @@
 import { CancelledError, asError } from '#base/async.ts';
+import { sqlLines } from '#features/data/index.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Disposable } from '#base/disposable.ts';
 import { notCompiled } from '#model/pre-aggregations/explanation.ts';
 import { type Database, defaultDialect } from './databases.ts';
 import type { SqlAtPosition, SqlAtPositionParams } from './messages.ts';
-import { sqlLines } from './sql-lines.ts';
 
 /** The position of the cursor. */
 export type CursorInFile = Pick<SqlAtPositionParams, 'uri' | 'position'>;

@@ -1,9 +1,8 @@
 import type { MetaCube } from '#api/data-operations.ts';
 import type { DataQuery } from '#api/data.ts';
 import { err, ok, type Result } from '#base/result.ts';
-import { valueLines } from '#features/data/index.ts';
+import { sqlLines, valueLines } from '#features/data/index.ts';
 import type { MemberTarget } from './messages.ts';
-import { sqlLines } from './sql-lines.ts';
 
 /** The number of rows in a preview. */
 const PREVIEW_ROWS = 100;

@@ -18,6 +18,12 @@ export class KeptMessages {
     };
   }
 
+  /** Returns the SQL that the query is compiled to; empty while there is none. */
+  get sql(): string {
+    const sql = this.#last.get('sql');
+    return sql?.type === 'sql' && sql.phase === 'ready' ? sql.text : '';
+  }
+
   all(): readonly PlaygroundMessage[] {
     return [...this.#last.values()];
   }

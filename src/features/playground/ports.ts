@@ -46,6 +46,8 @@ export interface PlaygroundPorts {
 
 /** The destinations of what the playground shows. */
 export interface PlaygroundOutputs extends Omit<ResultOutputs, 'openSql'> {
+  /** Opens a statement in an editor. */
+  readonly openSql: (sql: string) => Promise<void>;
   /** `data`: base64 of a PNG, or the text of an SVG. */
   readonly saveImage: (format: 'png' | 'svg', data: string) => Promise<void>;
   /** Asks for a title, with a proposal, and writes the query into a new file of the project. */

@@ -1,7 +1,7 @@
 import type { DataClient, DataQuery } from '#api/data.ts';
 import { asError, CancelledError } from '#base/async.ts';
 import type { Disposable } from '#base/disposable.ts';
-import { statementOf, valueLines } from '#features/data/index.ts';
+import { sqlLines, statementOf, valueLines } from '#features/data/index.ts';
 import type { PlaygroundMessage } from './messages.ts';
 
 type SqlMessage = Extract<PlaygroundMessage, { readonly type: 'sql' }>;
@@ -23,7 +23,7 @@ export class QueryCompiler implements Disposable {
     this.#post({ type: 'sql', phase: 'loading', text: '' });
     try {
       const { sql, values } = await statementOf(client, query, { signal: compiling.signal });
-      const text = [...valueLines(values), sql].join('\n');
+      const text = [...valueLines(values), sqlLines(sql)].join('\n');
       if (!compiling.signal.aborted) this.#post({ type: 'sql', phase: 'ready', text });
       return undefined;
     } catch (error) {

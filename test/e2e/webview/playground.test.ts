@@ -103,6 +103,7 @@ async function open(
       copy: (text) => Promise.resolve(void copied.push(text)),
       ask: () => Promise.resolve(),
       saveCsv: () => Promise.resolve(),
+      openSql: (sql) => Promise.resolve(void copied.push(sql)),
       saveImage: () => Promise.resolve(),
       saveQuery: (query, title) => Promise.resolve(void saved.push([title, query])),
     },
@@ -199,11 +200,13 @@ describe('the playground in a browser', () => {
 
     await page.getByRole('button', { name: 'SQL', exact: true }).click();
     await page.getByRole('region', { name: 'Compiled SQL' }).getByText('FROM orders').waitFor();
+    await page.getByRole('button', { name: 'Open in Editor' }).click();
+    await expect.poll(() => copied).toEqual(['SELECT count(*)\nFROM orders']);
     await page.getByRole('button', { name: 'Query', exact: true }).click();
     await page.getByRole('button', { name: 'SQL API' }).click();
     await page.getByRole('region', { name: 'Query as SQL API' }).getByText('HAVING MEASURE').waitFor();
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
-    await expect.poll(() => copied.length).toBe(1);
+    await expect.poll(() => copied.length).toBe(2);
     await page.getByRole('button', { name: 'History' }).click();
     await page.getByRole('button', { name: 'orders.status, orders.count' }).click();
     await expect.poll(() => queries.length).toBe(2);

@@ -54,7 +54,14 @@ function Sql({ model }: { readonly model: PlaygroundModel }) {
         >
           Compile
         </button>
-        {phase === 'ready' && <CopyText model={model} text={text} />}
+        {phase === 'ready' && (
+          <>
+            <button type="button" class="secondary" onClick={() => model.post({ type: 'openSql' })}>
+              Open in Editor
+            </button>
+            <CopyText model={model} text={text} />
+          </>
+        )}
         {phase === 'none' && (
           <span class="hint">
             {isWrong ? 'The query is not complete yet.' : 'The query has changed. Compile it to see its SQL.'}

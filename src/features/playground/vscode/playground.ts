@@ -180,6 +180,10 @@ export class Playgrounds implements Disposable {
 }
 
 const outputs: Omit<PlaygroundOutputs, 'saveQuery'> = {
+  openSql: async (content) => {
+    const document = await vscode.workspace.openTextDocument({ language: 'sql', content });
+    await vscode.window.showTextDocument(document, { preview: false, viewColumn: vscode.ViewColumn.Beside });
+  },
   copy: async (content) => vscode.env.clipboard.writeText(content),
   saveCsv: (content) => saveAs('playground', 'csv', Buffer.from(content, 'utf8')),
   ask: async (question) => execute('modelbench.chat.ask', question),

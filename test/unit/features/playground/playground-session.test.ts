@@ -221,11 +221,17 @@ describe('PlaygroundSession', () => {
     expect(history.all()).toEqual([]);
   });
 
-  it('compiles on request, and forgets the SQL of a query that was changed', async () => {
-    const { session, last } = open(() => Promise.resolve(answer));
+  it('compiles on request, opens the SQL in an editor, and forgets that of a query that was changed', async () => {
+    const { session, last, saved, compiled } = open(() => Promise.resolve(answer));
+    compiled.answer = () => Promise.resolve({ sql: 'SELECT id, name FROM shop.orders LIMIT 9', values: ['x'] });
     await session.receive({ type: 'opened', draft });
+    await session.receive({ type: 'openSql' });
+    expect(saved).toEqual([]);
     await session.receive({ type: 'compile' });
-    expect(last('sql')).toEqual({ type: 'sql', phase: 'ready', text: '-- $1 = "x"\nSELECT 1' });
+    const text = '-- $1 = "x"\nSELECT id,\n  name\nFROM shop.orders\nLIMIT 9';
+    expect(last('sql')).toEqual({ type: 'sql', phase: 'ready', text });
+    await session.receive({ type: 'openSql' });
+    expect(saved).toEqual([text]);
     await session.receive({ type: 'change', draft: { ...draft, limit: '5' } });
     expect(last('sql')).toEqual({ type: 'sql', phase: 'none', text: '' });
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sqlLines } from '#features/language/sql-lines.ts';
+import { sqlLines } from '#features/data/sql-lines.ts';
 
 describe('generated SQL in lines', () => {
   it('has clauses and columns on lines of their own, and inner queries indented', () => {
