@@ -18,6 +18,8 @@ const member = v.looseObject({
   isVisible: opt(v.boolean()),
   public: opt(v.boolean()),
   meta: v.optional(v.unknown()),
+  /** Those that a time dimension defines itself; an odd one does not hide its member. */
+  granularities: v.fallback(v.optional(rowsOf(v.looseObject({ name: v.string() }))), undefined),
 });
 
 /** An odd member does not hide the others of its cube. */

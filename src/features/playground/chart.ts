@@ -1,6 +1,6 @@
 import type { Row } from '#base/cells.ts';
 import type { PlaygroundChart } from './messages.ts';
-import { type Draft, timeColumn } from './draft.ts';
+import { type Draft, type granularities, isCommonGranularity, timeColumn } from './draft.ts';
 import { numberIn } from '#base/cells.ts';
 
 /** The most points to draw: more cannot be distinguished, and slow the page down. */
@@ -37,7 +37,7 @@ export function chartOf(input: ChartInput, chosen?: ChartKind): PlaygroundChart 
     case 'number':
       return { ...base, figures: figuresOf(input) };
     default: {
-      const all = kind === 'pie' ? points.map((point) => slice(point, groupsOf(draft).length > 1)) : points;
+      const all = drawnPoints(kind, draft, points);
       const shown = all.slice(0, mostPoints);
       const hint =
         points.length > shown.length
@@ -70,8 +70,17 @@ function pointsOf({ draft, columns, rows, titleOf }: ChartInput): readonly Point
   });
 }
 
-/** Returns a slice of a pie, which has a single name: with its series if the query has several groups. */
-function slice({ x, series, value }: Point, hasSeries: boolean): Point {
+/** Bars as wide as a granularity of the model are not known to Vega: each has a name instead of a time. */
+const hasNamedBars = (kind: ChartKind, { time }: Draft): boolean =>
+  kind === 'bar' && !isCommonGranularity(time.granularity);
+
+function drawnPoints(kind: ChartKind, draft: Draft, points: readonly Point[]): readonly Point[] {
+  if (kind === 'pie') return points.map((point) => named(point, groupsOf(draft).length > 1));
+  return hasNamedBars(kind, draft) ? points.map((point) => named(point, false)) : points;
+}
+
+/** Returns a point with a name, such as a slice of a pie: a day without its time, and with its series if there are several groups. */
+function named({ x, series, value }: Point, hasSeries: boolean): Point {
   const name = x.replace(/(\d)(?:T00:00:00(?:\.0+)?)?Z$/, '$1');
   return { x: hasSeries ? `${name} · ${series}` : name, series, value };
 }
@@ -105,9 +114,11 @@ function figuresOf({ draft, columns, rows: [row = []], titleOf }: ChartInput): P
 
 function specOf(kind: ChartKind, { draft, titleOf }: ChartInput, points: readonly Point[]): object {
   const [first = '', ...others] = groupsOf(draft);
-  const isTime = first === timeColumn(draft.time);
-  const title = titleOf(isTime ? draft.time.dimension : first);
-  const unit = timeUnits[draft.time.granularity];
+  const isGrouped = first === timeColumn(draft.time);
+  const isTime = isGrouped && !hasNamedBars(kind, draft);
+  const title = titleOf(isGrouped ? draft.time.dimension : first);
+  const { granularity } = draft.time;
+  const unit = isCommonGranularity(granularity) ? timeUnits[granularity] : 'utcyearmonthdatehoursminutes';
   // Points of a line need the unit for their names only: a day is named without it.
   const isNamed = kind === 'bar' || unit.includes('hours');
   const time = { type: 'temporal', scale: { type: 'utc' }, ...(isNamed ? { timeUnit: unit } : {}) };
@@ -149,7 +160,7 @@ function marks(kind: ChartKind, points: number): object {
  * Bars are as wide as their unit of time. A week is drawn as a day, because Vega's weeks start on another day. All are of UTC, which
  * has every hour once: the time zone of this machine skips one and repeats another.
  */
-const timeUnits: Readonly<Record<Draft['time']['granularity'], string>> = {
+const timeUnits: Readonly<Record<(typeof granularities)[number], string>> = {
   '': 'utcyearmonthdate',
   second: 'utcyearmonthdatehoursminutesseconds',
   minute: 'utcyearmonthdatehoursminutes',

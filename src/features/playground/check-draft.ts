@@ -1,5 +1,5 @@
 import { nearestName } from '#model/suggest.ts';
-import { columnsOf, type Condition, type Draft, valuesOf } from './draft.ts';
+import { columnsOf, type Condition, type Draft, isCommonGranularity, valuesOf } from './draft.ts';
 import type { PlaygroundMember } from './members.ts';
 import { operatorLabel, operatorsOf, valueCount, type ValueKind } from './operators.ts';
 
@@ -22,7 +22,7 @@ export function checkDraft(draft: Draft, members: readonly PlaygroundMember[]): 
   return [
     ...checkChosen(draft),
     ...checkNames(draft, check),
-    ...checkTime(draft.time),
+    ...checkTime(draft.time, check),
     ...draft.filters.flatMap((group, at) => checkGroup(group, `filters.${at}`, check)),
     ...checkOrder(draft),
     ...checkLimit(draft.limit),
@@ -65,16 +65,25 @@ function nameProblem(name: string, kinds: readonly string[], { known, isKnown }:
   return `The model has no “${name}”${meant === undefined ? '.' : `. Did you mean “${meant}”?`}`;
 }
 
-function checkTime({ dimension, granularity, range, from, to }: Draft['time']): readonly DraftProblem[] {
+function checkTime(
+  { dimension, granularity, range, from, to }: Draft['time'],
+  { known }: Check,
+): readonly DraftProblem[] {
   const problem = (message: string): readonly DraftProblem[] => [{ field: 'time', message }];
   if (dimension === '') {
     return granularity === '' && range === '' ? [] : problem('Choose the time dimension that this is about.');
   }
+  const member = known.get(dimension);
+  if (member && !isCommonGranularity(granularity) && member.granularities?.includes(granularity) !== true)
+    return problem(`“${dimension}” has no granularity “${granularity}”.`);
   if (range !== 'between') return [];
   const wrong = [from, to].find((date) => !isDate(date));
   if (wrong === '') return problem('Choose the first and the last day of the range.');
   if (wrong !== undefined) return problem(`“${wrong}” is not a date. Write it like 2026-01-31.`);
-  return from > to ? problem('The first day of the range is after the last one.') : [];
+  // A day includes all its times.
+  return from.slice(0, Math.max(10, to.length)) > to
+    ? problem('The first day of the range is after the last one.')
+    : [];
 }
 
 function checkGroup(group: readonly Condition[], field: string, check: Check): readonly DraftProblem[] {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { DataQuery } from '#api/data.ts';
 import { err, ok, type Result } from '#base/result.ts';
-import { type Condition, type Draft, emptyDraft, granularities, operators, relativeRanges } from './draft.ts';
+import { type Condition, type Draft, emptyDraft, operators } from './draft.ts';
 
 const names = v.optional(v.array(v.string()), []);
 const condition = v.strictObject({
@@ -9,6 +9,8 @@ const condition = v.strictObject({
   operator: v.picklist(operators),
   values: v.optional(v.array(v.union([v.string(), v.number(), v.boolean()])), []),
 });
+/** A range in words. `between` stands for two days in a draft. */
+const words = v.pipe(v.string(), v.nonEmpty(), v.notValue('between'));
 const direction = v.picklist(['asc', 'desc']);
 const querySchema = v.strictObject({
   measures: names,
@@ -19,10 +21,8 @@ const querySchema = v.strictObject({
       v.array(
         v.strictObject({
           dimension: v.string(),
-          granularity: v.optional(v.picklist(granularities), ''),
-          dateRange: v.optional(
-            v.union([v.picklist(relativeRanges), v.tuple([v.string(), v.string()]), v.tuple([v.string()])]),
-          ),
+          granularity: v.optional(v.string(), ''),
+          dateRange: v.optional(v.union([words, v.tuple([v.string(), v.string()]), v.tuple([v.string()])])),
         }),
       ),
       v.maxLength(1),

@@ -8,7 +8,7 @@ export const operators = [
 ] as const;
 export type Operator = (typeof operators)[number];
 
-/** The units that a time dimension is grouped by; `''`: not grouped. */
+/** The units that every time dimension can be grouped by; `''`: not grouped. */
 export const granularities = ['', 'second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
 
 /** Relative date ranges that the server understands. */
@@ -32,9 +32,10 @@ export const draftSchema = v.object({
   time: v.object({
     /** `''` for none. */
     dimension: v.string(),
-    granularity: v.picklist(granularities),
-    /** One of `relativeRanges`, `between`, or `''` for all time. */
-    range: v.picklist(['', 'between', ...relativeRanges]),
+    /** One of `granularities`, or one that the time dimension defines itself. */
+    granularity: v.string(),
+    /** `between`, `''` for all time, or a range in words: one of `relativeRanges`, or another one that a query was opened with. */
+    range: v.string(),
     from: v.string(),
     to: v.string(),
   }),
@@ -58,6 +59,11 @@ export const emptyDraft: Draft = {
   limit: '1000',
   timezone: 'UTC',
 };
+
+/** Whether every time dimension can be grouped by a granularity. */
+export function isCommonGranularity(granularity: string): granularity is (typeof granularities)[number] {
+  return granularities.some((each) => each === granularity);
+}
 
 /** Returns the column of a grouped time dimension, for example `orders.created_at.month`. */
 export function timeColumn({ dimension, granularity }: Draft['time']): string | undefined {

@@ -1,10 +1,13 @@
-import { type Condition, type Draft, type Operator, valuesOf } from './draft.ts';
+import { type Condition, type Draft, isCommonGranularity, type Operator, valuesOf } from './draft.ts';
 import type { ValueKind } from './operators.ts';
 
 /** Returns the query for the server's GraphQL API. Segments have no GraphQL form; the text then reports that instead. */
 export function graphqlForm(draft: Draft, valueKindOf: (member: string) => ValueKind): string {
   const [segment] = draft.segments;
   if (segment !== undefined) return `# GraphQL has no segments. Remove “${segment}” to see the query here.\n`;
+  const { granularity } = draft.time;
+  if (!isCommonGranularity(granularity))
+    return `# GraphQL has no granularity “${granularity}”. Choose another one to see the query here.\n`;
   const args = [`limit: ${draft.limit}`, `timezone: ${JSON.stringify(draft.timezone)}`, ...whereOf(draft, valueKindOf)];
   return [
     'query {',

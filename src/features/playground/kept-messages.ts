@@ -18,10 +18,10 @@ export class KeptMessages {
     };
   }
 
-  /** Returns the SQL that the query is compiled to; empty while there is none. */
-  get sql(): string {
+  /** Passes the SQL that the query is compiled to, if there is any. */
+  async withSql(use: (sql: string) => Promise<void>): Promise<void> {
     const sql = this.#last.get('sql');
-    return sql?.type === 'sql' && sql.phase === 'ready' ? sql.text : '';
+    if (sql?.type === 'sql' && sql.phase === 'ready') await use(sql.text);
   }
 
   all(): readonly PlaygroundMessage[] {

@@ -8,17 +8,22 @@ export type { PlaygroundMember } from './messages.ts';
 
 /** Returns the public members of a model, with the kind of value that filters compare. */
 export function playgroundMembers(cubes: readonly MetaCube[]): readonly PlaygroundMember[] {
-  const types = new Map(
-    cubes.flatMap(({ dimensions }) => dimensions.map(({ name, type }) => [name, type ?? ''] as const)),
+  const described = new Map(
+    cubes.flatMap(({ measures, dimensions }) => [...measures, ...dimensions].map((each) => [each.name, each] as const)),
   );
-  return membersOf(cubes).map(({ name, kind, title, description, type }) => ({
-    name,
-    kind,
-    title,
-    description,
-    type,
-    valueKind: kind === 'measure' ? 'number' : valueKindOf(types.get(name) ?? ''),
-  }));
+  return membersOf(cubes).map(({ name, kind, title, description, type }) => {
+    const { type: valueType, granularities = [] } = described.get(name) ?? {};
+    return {
+      name,
+      kind,
+      title,
+      description,
+      type,
+      // Most measures are numbers; older servers may not say so.
+      valueKind: valueKindOf(valueType ?? (kind === 'measure' ? 'number' : '')),
+      ...(granularities.length > 0 ? { granularities: granularities.map((each) => each.name) } : {}),
+    };
+  });
 }
 
 /** Returns the names of members that an identity does not see. */

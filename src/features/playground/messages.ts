@@ -17,6 +17,8 @@ const member = v.object({
   type: text,
   /** The kind of value that filters compare it with. */
   valueKind: v.picklist(['text', 'number', 'time', 'boolean']),
+  /** The granularities that a time dimension defines itself. */
+  granularities: v.exactOptional(v.array(text)),
 });
 /** A member of the model that queries may name. */
 export type PlaygroundMember = v.InferOutput<typeof member>;

@@ -68,7 +68,7 @@ export class PlaygroundSession implements Disposable {
       post: (message) => {
         if (this.#hasRun) ports.post(message);
       },
-      outputs: { ...ports.outputs, openSql: async () => this.#openSql() },
+      outputs: { ...ports.outputs, openSql: async () => this.#kept.withSql(ports.outputs.openSql) },
     });
     this.#store.add(this.#rows);
     this.#advisor = this.#store.add(new QueryAdvisor(ports));
@@ -346,11 +346,6 @@ export class PlaygroundSession implements Disposable {
     if (!this.#check()) return;
     const client = this.#ports.queries.client(this.#at.target, { securityContext: this.#identity?.securityContext });
     await this.#advisor.compile(client, this.#draft);
-  }
-
-  async #openSql(): Promise<void> {
-    const { sql } = this.#kept;
-    if (sql !== '') await this.#ports.outputs.openSql(sql);
   }
 
   #postHistory(): void {

@@ -1,4 +1,4 @@
-import { type Condition, type Draft, valuesOf } from './draft.ts';
+import { type Condition, type Draft, isCommonGranularity, valuesOf } from './draft.ts';
 
 /**
  * Returns the query for the SQL API (docs/data-api.md#runcubesql). A relative range has no SQL form, because its days depend on
@@ -10,6 +10,8 @@ export function sqlForm(draft: Draft, isMeasure: (member: string) => boolean): s
     (words) => words !== '' && words !== 'between',
   );
   if (range !== undefined) return `-- SQL has no “${range}”. Choose the days of the range to see the query here.\n`;
+  if (!isCommonGranularity(time.granularity))
+    return `-- SQL has no granularity “${time.granularity}”. Choose another one to see the query here.\n`;
   const grouped = [...timeOf(draft), ...draft.dimensions.map((name) => ({ expression: column(name), name }))];
   const measured = draft.measures.map((name) => ({ expression: measure(name), name }));
   const selected = [...grouped, ...measured];

@@ -53,16 +53,21 @@ function Chosen({ model, field, label }: ChosenProps) {
   );
 }
 
-const groupings = granularities.map((each) => [each, each === '' ? 'not grouped' : `by ${each}`] as const);
-const ranges = [
-  ['', 'all time'] as const,
+const groupings = granularities.map((each): readonly [string, string] => [
+  each,
+  each === '' ? 'not grouped' : `by ${each}`,
+]);
+const ranges: readonly (readonly [string, string])[] = [
+  ['', 'all time'],
   ...relativeRanges.map((each) => [each, each] as const),
-  ['between', 'between days…'] as const,
+  ['between', 'between days…'],
 ];
 
 function Time({ model }: FieldsProps) {
   const { time } = model.draft.value;
-  const names = model.model.value.members.filter(({ kind }) => kind === 'time').map(({ name }) => name);
+  const times = model.model.value.members.filter(({ kind }) => kind === 'time');
+  const names = times.map(({ name }) => name);
+  const own = times.find(({ name }) => name === time.dimension)?.granularities ?? [];
   if (names.length === 0 && time.dimension === '') return null;
   const change = (part: Partial<Draft['time']>): void => model.change({ time: { ...time, ...part } });
   return (
@@ -76,7 +81,7 @@ function Time({ model }: FieldsProps) {
       <Choice
         label="Granularity"
         value={time.granularity}
-        choices={groupings}
+        choices={[...groupings, ...own.map((each) => [each, `by ${each}`] as const)]}
         onChange={(granularity) => change({ granularity })}
       />
       <Choice label="Date range" value={time.range} choices={ranges} onChange={(range) => change({ range })} />

@@ -141,6 +141,18 @@ describe('the chart of a run', () => {
     );
   });
 
+  it.each<ChartKind>(['bar', 'line'])('draws a granularity that the model defines as a %s', async (kind) => {
+    const time = { ...byMonth.time, granularity: 'fiscal_year' };
+    const rows = [
+      ['2025-02-01T00:00:00.000', '3'],
+      ['2026-02-01T00:00:00.000', '5'],
+    ];
+    const { svg, leftOut } = await drawn(chart({ ...count, time }, rows, kind));
+    expect(leftOut).toEqual([]);
+    const name = kind === 'bar' ? '2026-02-01' : 'Feb 01, 2026 00:00';
+    expect(svg).toContain(`orders.created_at: ${name}; Orders: 5`);
+  });
+
   it('names the slices of a pie by their days', async () => {
     const rows = [
       ['2026-01-01T00:00:00.000', '3'],

@@ -17,6 +17,7 @@ const query = fc.record({
   timeDimensions: fc.constantFrom(
     [{ dimension: 'orders.created_at', granularity: 'month', dateRange: 'last month' }],
     [{ dimension: 'orders.created_at', dateRange: ['2026-01-01', '2026-01-31'] }],
+    [{ dimension: 'orders.created_at', granularity: 'fiscal_year', dateRange: 'from 3 days ago to now' }],
   ),
   filters: fc.array(fc.oneof(condition, fc.record({ or: fc.array(condition, { minLength: 2, maxLength: 2 }) })), {
     minLength: 1,
@@ -53,6 +54,7 @@ describe('the draft of a query', () => {
   it.each([
     [{ filters: [{ and: [] }] }, 'filters.0'],
     [{ offset: 5 }, 'offset'],
+    [{ timeDimensions: [{ dimension: 'a.b', dateRange: 'between' }] }, 'timeDimensions.0.dateRange'],
     [{ timeDimensions: [{ dimension: 'a.b' }, { dimension: 'a.c' }] }, 'timeDimensions'],
   ])('names what the playground has no field for: %o', (given, path) => {
     const draft = draftOf(given);

@@ -20,6 +20,7 @@ const members = [
   member('orders.is_paid', 'dimension', 'boolean'),
   member('orders.created_at', 'time', 'time'),
   member('orders.large', 'segment', 'text'),
+  { ...member('orders.paid_at', 'time', 'time'), granularities: ['fiscal_year'] },
 ];
 const draft = (change: Partial<Draft>): Draft => ({ ...emptyDraft, measures: ['orders.count'], ...change });
 const filter = (name: string, operator: Draft['filters'][number][number]['operator'], values = '') =>
@@ -141,6 +142,26 @@ describe('a check of a query', () => {
     expect(problems(some)).toEqual([[field, message]]);
   });
 
+  it('knows the granularities of the model, each at its own time dimension', () => {
+    const by = (dimension: string, granularity: string): unknown =>
+      problems(draft({ time: { ...emptyDraft.time, dimension, granularity } }));
+    expect(by('orders.paid_at', 'fiscal_year')).toEqual([]);
+    expect(by('orders.created_at', 'fiscal_year')).toEqual([
+      ['time', '“orders.created_at” has no granularity “fiscal_year”.'],
+    ]);
+    // The model is not known: the server decides.
+    const unknown = draft({ time: { ...emptyDraft.time, dimension: 'orders.created_at', granularity: 'fiscal_year' } });
+    expect(checkDraft(unknown, [])).toEqual([]);
+  });
+
+  it('takes a range that ends on the day on which it begins, at whatever time', () => {
+    const range = { dimension: 'orders.created_at', granularity: '', range: 'between' };
+    const between = (from: string, to: string): unknown => problems(draft({ time: { ...range, from, to } }));
+    expect(between('2026-01-01T10:00:00', '2026-01-01')).toEqual([]);
+    expect(between('2026-01-01', '2026-01-01T10:00:00')).toEqual([]);
+    expect(between('2026-01-02T10:00:00', '2026-01-01')).toHaveLength(1);
+  });
+
   it('explains that measures and dimensions cannot be alternatives', () => {
     const mixed = draft({
       filters: [
@@ -258,6 +279,13 @@ describe('forms of a query for other tools', () => {
     expect(rest).toContain(String.raw`it'\''s $(date)`);
     expect(rest).toContain('"Authorization: $CUBE_TOKEN"');
     expect(javascript).toContain('process.env.CUBE_TOKEN');
+  });
+
+  it('say where a granularity of the model has no form', () => {
+    const time = { ...emptyDraft.time, dimension: 'orders.paid_at', granularity: 'fiscal_year' };
+    const { graphql, sqlApi, json } = forms(draft({ time }));
+    for (const text of [graphql, sqlApi]) expect(text).toMatch(/^(?:#|--) \w+ has no granularity “fiscal_year”\./);
+    expect(json).toContain('"granularity": "fiscal_year"');
   });
 
   it('write the query for the SQL API, with measures in HAVING', () => {
