@@ -10,6 +10,7 @@ import { QueryHistory } from '#features/playground/history.ts';
 import type { QueryAdvice } from '#features/playground/ports.ts';
 import { PlaygroundSession } from '#features/playground/playground-session.ts';
 import type { QueryExplanation } from '#model/pre-aggregations/explanation.ts';
+import { PagePosts } from '#shell/page-posts.ts';
 import { MemoryState } from '#support/memory-state.ts';
 import { findings } from './axe.ts';
 import { bundledPage, type BundledPage } from './bundled-page.ts';
@@ -82,6 +83,9 @@ async function open(
   const saved: (readonly [string, DataQuery])[] = [];
   const target = { kind: 'environment', accountId: 'a', deploymentId: '1' } as const;
   await serve(page, bundle.folder, 'playground', watched);
+  const posts = new PagePosts(
+    (message) => void page.evaluate((data) => window.postMessage(data, '*'), message).catch(() => undefined),
+  );
   const session = new PlaygroundSession({
     location: {
       target,
@@ -98,7 +102,7 @@ async function open(
     advice: advised,
     clock: systemClock,
     logger: silentLogger,
-    post: (message) => void page.evaluate((data) => window.postMessage(data, '*'), message).catch(() => undefined),
+    post: (message) => posts.post(message),
     outputs: {
       copy: (text) => Promise.resolve(void copied.push(text)),
       ask: () => Promise.resolve(),
@@ -112,7 +116,7 @@ async function open(
       target: () => Promise.resolve(undefined),
     },
   });
-  await connect(page, (message) => void session.receive(message));
+  await connect(page, (message) => void (posts.take(message) || session.receive(message)));
   await page.goto(`${ORIGIN}/`);
   for (const theme of themes.slice(0, 1)) await dress(page, theme);
   await page.getByText('Shop · dev-ann', { exact: true }).waitFor();
