@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { PagePosts } from '#shell/page-posts.ts';
 import { type PageName, pages, webviewPage } from '#shell/vscode/webview-page.ts';
 import type { Theme } from './themes.ts';
 
@@ -46,6 +47,20 @@ export async function connect(page: Page, toHost: (message: unknown) => void): P
       }),
     });
   });
+}
+
+/** As {@link connect}, with messages as the extension numbers them; resolves to a function that posts to the page. */
+export async function connectNumbered(
+  page: Page,
+  receive: (message: unknown) => void,
+): Promise<(message: unknown) => void> {
+  const posts = new PagePosts(
+    (message) => void page.evaluate((data) => window.postMessage(data, '*'), message).catch(() => undefined),
+  );
+  await connect(page, (message) => {
+    if (!posts.take(message)) receive(message);
+  });
+  return (message) => posts.post(message);
 }
 
 /** Gives the page the colours of a theme, as VS Code does. */

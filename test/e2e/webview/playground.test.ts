@@ -10,13 +10,12 @@ import { QueryHistory } from '#features/playground/history.ts';
 import type { QueryAdvice } from '#features/playground/ports.ts';
 import { PlaygroundSession } from '#features/playground/playground-session.ts';
 import type { QueryExplanation } from '#model/pre-aggregations/explanation.ts';
-import { PagePosts } from '#shell/page-posts.ts';
 import { MemoryState } from '#support/memory-state.ts';
 import { findings } from './axe.ts';
 import { bundledPage, type BundledPage } from './bundled-page.ts';
 import { proposal, served, unserved } from './explanations.ts';
 import { nameInMenu } from './name-menu.ts';
-import { connect, dress, ORIGIN, serve, type Watched } from './page.ts';
+import { connectNumbered, dress, ORIGIN, serve, type Watched } from './page.ts';
 import { themes } from './themes.ts';
 import { picturesAtEveryWidth } from './widths.ts';
 
@@ -80,12 +79,12 @@ async function open(
   const page = await bundle.pages.open({ width: 1000, height: 760 });
   const watched: Watched = { requests: [], problems: [] };
   const copied: string[] = [];
+  const nothing = (): Promise<void> => Promise.resolve();
+  const push = (text: string): Promise<void> => Promise.resolve(void copied.push(text));
   const saved: (readonly [string, DataQuery])[] = [];
   const target = { kind: 'environment', accountId: 'a', deploymentId: '1' } as const;
   await serve(page, bundle.folder, 'playground', watched);
-  const posts = new PagePosts(
-    (message) => void page.evaluate((data) => window.postMessage(data, '*'), message).catch(() => undefined),
-  );
+  const post = await connectNumbered(page, (message) => void session.receive(message));
   const session = new PlaygroundSession({
     location: {
       target,
@@ -102,13 +101,9 @@ async function open(
     advice: advised,
     clock: systemClock,
     logger: silentLogger,
-    post: (message) => posts.post(message),
+    post,
     outputs: {
-      copy: (text) => Promise.resolve(void copied.push(text)),
-      ask: () => Promise.resolve(),
-      saveCsv: () => Promise.resolve(),
-      openSql: (sql) => Promise.resolve(void copied.push(sql)),
-      saveImage: () => Promise.resolve(),
+      ...{ copy: push, openSql: push, ask: nothing, saveCsv: nothing, saveImage: nothing },
       saveQuery: (query, title) => Promise.resolve(void saved.push([title, query])),
     },
     choices: {
@@ -116,7 +111,6 @@ async function open(
       target: () => Promise.resolve(undefined),
     },
   });
-  await connect(page, (message) => void (posts.take(message) || session.receive(message)));
   await page.goto(`${ORIGIN}/`);
   for (const theme of themes.slice(0, 1)) await dress(page, theme);
   await page.getByText('Shop · dev-ann', { exact: true }).waitFor();
@@ -205,12 +199,11 @@ describe('the playground in a browser', () => {
     await page.getByRole('button', { name: 'SQL', exact: true }).click();
     await page.getByRole('region', { name: 'Compiled SQL' }).getByText('FROM orders').waitFor();
     await page.getByRole('button', { name: 'Open in Editor' }).click();
-    await expect.poll(() => copied).toEqual(['SELECT count(*)\nFROM orders']);
     await page.getByRole('button', { name: 'Query', exact: true }).click();
     await page.getByRole('button', { name: 'SQL API' }).click();
     await page.getByRole('region', { name: 'Query as SQL API' }).getByText('HAVING MEASURE').waitFor();
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
-    await expect.poll(() => copied.length).toBe(2);
+    await expect.poll(() => copied).toEqual(['SELECT count(*)\nFROM orders', expect.stringContaining('HAVING')]);
     await page.getByRole('button', { name: 'History' }).click();
     await page.getByRole('button', { name: 'orders.status, orders.count' }).click();
     await expect.poll(() => queries.length).toBe(2);
