@@ -15,6 +15,7 @@ import {
 import { Drafts } from './drafts.ts';
 import type { Host } from './host.ts';
 import { Pace, type PaceClock, windowClock } from './pace.ts';
+import { proposalNews } from './proposal-news.ts';
 import { ResultRows } from './result-rows.ts';
 import { type ReplicaState, applyPatch, applySnapshot } from './replica-state.ts';
 
@@ -294,13 +295,10 @@ export class ChatModel {
   }
 
   #takeProposals({ turn, files, folder }: Extract<HostToView, { readonly type: 'proposals' }>): void {
-    const before = this.proposals.value.get(turn)?.files;
+    const before = this.proposals.value.get(turn)?.files ?? [];
     this.proposals.value = new Map(this.proposals.value).set(turn, { files, folder });
-    const changed = files.filter(({ path, state }) => before?.some((was) => was.path === path && was.state !== state));
-    const [first] = changed;
-    if (!first) return;
-    const what = changed.length === 1 ? first.path : `${changed.length} files`;
-    this.announcement.value = `${what} ${PROPOSAL_WORDS[first.state]}`;
+    const news = proposalNews(before, files);
+    if (news !== '') this.announcement.value = news;
   }
 
   #settleStop(): void {
@@ -345,15 +343,6 @@ const PHASE_WORDS = {
   complete: 'Answer ready',
   stopped: 'Stopped',
   failed: 'The answer failed',
-} as const;
-
-const PROPOSAL_WORDS = {
-  open: 'open again',
-  accepted: 'accepted',
-  partly: 'partly accepted',
-  rejected: 'rejected',
-  draft: 'open again',
-  refused: 'refused',
 } as const;
 
 function joined(draft: string, text: string): string {

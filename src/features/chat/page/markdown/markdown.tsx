@@ -22,21 +22,46 @@ export function Markdown({ text, complete }: { readonly text: string; readonly c
   lexer.current ??= new BlockLexer();
   const blocks = lexer.current.update(text, complete);
   const last = blocks.at(-1);
+  const levels = headingLevels(blocks);
   return (
     <div class="markdown">
-      {blocks.map((block) => (
-        <BlockView key={block.key} block={block} open={!complete && block === last} />
+      {blocks.map((block, at) => (
+        <BlockView key={block.key} block={block} open={!complete && block === last} level={levels[at] ?? OUTER_LEVEL} />
       ))}
     </div>
   );
 }
 
-/** `open`: the block still grows; its code is highlighted once it no longer does. */
+/** The level of the question above an answer. */
+const OUTER_LEVEL = 2;
+const DEEPEST_LEVEL = 6;
+
+/**
+ * Returns the level of each block's heading, or of the heading above it. Screen readers need levels without gaps, while agents begin
+ * with any: a heading is one level below the nearest one before it that has fewer marks.
+ */
+function headingLevels(blocks: readonly Block[]): readonly number[] {
+  const above: number[] = [];
+  return blocks.map(({ token }) => {
+    if (token.type === 'heading') {
+      const { depth } = token as Tokens.Heading;
+      while ((above.at(-1) ?? 0) >= depth) above.pop();
+      above.push(depth);
+    }
+    return Math.min(DEEPEST_LEVEL, OUTER_LEVEL + above.length);
+  });
+}
+
+interface BlockProps {
+  readonly block: Block;
+  /** Whether the block still grows; its code is highlighted once it no longer does. */
+  readonly open: boolean;
+  readonly level: number;
+}
+
 const BlockView = memo(
-  ({ block, open }: { readonly block: Block; readonly open: boolean }) => (
-    <>{blockElement(block.token, { open, depth: 0 })}</>
-  ),
-  (before, now) => before.block === now.block && before.open === now.open,
+  ({ block, open, level }: BlockProps) => <>{blockElement(block.token, { open, depth: 0, level })}</>,
+  (before, now) => before.block === now.block && before.open === now.open && before.level === now.level,
 );
 
 interface Place {
@@ -44,13 +69,15 @@ interface Place {
   readonly open: boolean;
   /** The number of lists and quotations around the block. */
   readonly depth: number;
+  /** The level of a heading here. */
+  readonly level: number;
 }
 
 function blockElement(token: Token, place: Place): ComponentChildren {
   if (place.depth > MOST_NESTED) return <p>{visible(token.raw)}</p>;
   switch (token.type) {
     case 'heading':
-      return <Heading token={token as Tokens.Heading} />;
+      return <Heading token={token as Tokens.Heading} level={place.level} />;
     case 'paragraph':
       return <p dir="auto">{inline(token.tokens)}</p>;
     case 'code':
@@ -77,15 +104,19 @@ function blockElement(token: Token, place: Place): ComponentChildren {
 }
 
 /** Renders the blocks in a list or a quotation. */
-function blocksIn(tokens: readonly Token[] | undefined, { open, depth }: Place): ComponentChildren {
-  return (tokens ?? []).map((token) => blockElement(token, { open, depth: depth + 1 }));
+function blocksIn(tokens: readonly Token[] | undefined, { open, depth, level }: Place): ComponentChildren {
+  const below = depth === 0 ? Math.min(DEEPEST_LEVEL, level + 1) : level;
+  return (tokens ?? []).map((token) => blockElement(token, { open, depth: depth + 1, level: below }));
 }
 
-/** Headings are rendered two levels lower than written, because the panel's own headings are above an answer. */
-function Heading({ token }: { readonly token: Tokens.Heading }) {
-  const content = inline(token.tokens);
-  if (token.depth === 1) return <h3 dir="auto">{content}</h3>;
-  return token.depth === 2 ? <h4 dir="auto">{content}</h4> : <h5 dir="auto">{content}</h5>;
+/** The element decides the size of the text, which follows the marks as written. */
+function Heading({ token, level }: { readonly token: Tokens.Heading; readonly level: number }) {
+  const Element = token.depth === 1 ? 'h3' : token.depth === 2 ? 'h4' : 'h5';
+  return (
+    <Element dir="auto" aria-level={level}>
+      {inline(token.tokens)}
+    </Element>
+  );
 }
 
 function List({ token, place }: { readonly token: Tokens.List; readonly place: Place }) {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Host } from '../host.ts';
 import type { ChatModel } from '../model.ts';
 import { type Actions, ActionsContext } from './actions.ts';
@@ -8,10 +8,13 @@ import { Header } from './header.tsx';
 import { ModelContext } from './model-context.ts';
 import { Threads } from './threads.tsx';
 import { Transcript } from './transcript.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 /** The whole chat view. */
 export function App({ model, host }: { readonly model: ChatModel; readonly host: Host }) {
   const actions = useMemo(() => actionsOf(model, host), [model, host]);
+  const page = useRef<HTMLElement>(null);
+  useKeptFocus(page);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() === 'f' && (event.ctrlKey || event.metaKey)) {
@@ -42,7 +45,7 @@ export function App({ model, host }: { readonly model: ChatModel; readonly host:
   return (
     <ActionsContext.Provider value={actions}>
       <ModelContext.Provider value={model}>
-        <main class="chat">
+        <main class="chat" ref={page}>
           <Header model={model} />
           {model.finds.value && <FindBar model={model} />}
           {model.showsThreads.value ? <Threads model={model} /> : <Transcript model={model} />}

@@ -134,7 +134,7 @@ const ENGINE_ICONS = { checking: 'tool', accepted: 'check', refused: 'error', un
 /** The engine's verdict on the model with the change. */
 function Engine({ state, text }: NonNullable<ViewProposal['engine']>) {
   return (
-    <div class={`proposal-engine proposal-engine-${state}`} role={state === 'refused' ? 'alert' : 'status'}>
+    <div class={`proposal-engine proposal-engine-${state}`}>
       <Icon name={ENGINE_ICONS[state]} />
       <span dir="auto">{visible(text)}</span>
     </div>

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { TurnPhase, ViewThreadItem } from '#features/chat/messages.ts';
+import type { TurnPhase, ViewProposal, ViewThreadItem } from '#features/chat/messages.ts';
 import { header, message, show, snapshot, turn, turnHead } from './chat-stage.tsx';
 
 afterEach(cleanup);
@@ -143,6 +143,30 @@ describe('the status region', () => {
     expect(status()).toBe('');
     tell({ type: 'patch', epoch: 1, seq: 2, ops: [{ op: 'turn', head: turnHead() }] });
     expect(status()).toBe('Answer ready');
+  });
+
+  it('is the only live one beside proposed files too, and says once what the engine found', () => {
+    const { container, tell } = show(snapshot([turn([message({ text: 'Done' })], { proposes: 2 })]));
+    const file = (path: string, state: 'checking' | 'accepted' | 'refused'): ViewProposal => ({
+      path,
+      state: 'open',
+      isNew: false,
+      added: 1,
+      removed: 0,
+      canAccept: true,
+      canUndo: false,
+      isReviewed: true,
+      engine: { state, text: `${path} is ${state}` },
+    });
+    const { id } = turnHead();
+    tell({ type: 'proposals', turn: id, files: [file('a.yml', 'checking'), file('b.yml', 'checking')] });
+    expect(container.querySelectorAll('[role=status], [aria-live=polite], [role=alert]')).toHaveLength(1);
+    expect(status()).toBe('');
+    tell({ type: 'proposals', turn: id, files: [file('a.yml', 'accepted'), file('b.yml', 'refused')] });
+    expect(status()).toBe('b.yml is refused');
+    const accepted = { ...file('a.yml', 'accepted'), state: 'accepted' } as const;
+    tell({ type: 'proposals', turn: id, files: [accepted, file('b.yml', 'refused')] });
+    expect(status()).toBe('a.yml accepted');
   });
 
   it('says at the click that the answer stops, and takes the next question at once', () => {
