@@ -5,6 +5,7 @@ import { type OpenedModel, openSnapshot } from './opened-model.ts';
 import type { ModelSnapshot, ToolPorts } from './ports.ts';
 import type { ReportedProblem } from './problems.ts';
 import type { ToolContext } from './tool.ts';
+import { isWantedPath } from './wanted-path.ts';
 
 /** An older snapshot of the model; problems that were there already, on lines that are the same, are not reported. */
 export interface Since {
@@ -28,7 +29,7 @@ export async function agentFileProblems(
 ): Promise<readonly ReportedProblem[]> {
   const { agents } = await ports.model(context.signal);
   if (!agents) return [];
-  const problems = reported(agents, viewsOf(opened)).filter(({ path }) => path.includes(wanted));
+  const problems = reported(agents, viewsOf(opened)).filter(({ path }) => isWantedPath(path, wanted));
   if (!since) return problems;
   const isOnChangedLine = ({ path, line, endLine }: ReportedProblem): boolean => since.isChanged(path, line, endLine);
   if (problems.every(isOnChangedLine)) return problems;

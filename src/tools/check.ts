@@ -16,6 +16,7 @@ import { type ReportedProblem, problemSchema, severities } from './problems.ts';
 import type { ModelSnapshot, ToolPorts } from './ports.ts';
 import { defineTool, type ToolContext, ToolError } from './tool.ts';
 import { limitInput } from './limit-input.ts';
+import { isWantedPath } from './wanted-path.ts';
 
 /** The number of files to check before other work may run and a cancellation takes effect. */
 const FILES_AT_ONCE = 20;
@@ -75,7 +76,7 @@ export const check = defineTool({
   run: async (ports, { severity, path = '', since, strict, engine: isCompiled, limit }, context) => {
     const opened = await openModel(ports, context);
     const compiled = isCompiled ? await compileModel(ports, opened, context) : undefined;
-    const files = [...opened.index.files()].filter((file) => file.path.includes(path));
+    const files = [...opened.index.files()].filter((file) => isWantedPath(file.path, path));
     requireFiles(await ports.model(context.signal), path);
     const changed = since === undefined ? undefined : await changes(ports, since, context);
     const found = [
@@ -113,7 +114,7 @@ function requireFiles({ files, queries, agents }: ModelSnapshot, path: string): 
     queries?.keys() ?? [],
     [...(agents?.texts.keys() ?? [])].map((name) => `${agents?.root}${name}`),
   ];
-  if (path === '' || paths.some((each) => [...each].some((name) => name.includes(path)))) return;
+  if (path === '' || paths.some((each) => [...each].some((name) => isWantedPath(name, path)))) return;
   throw new ToolError(
     'usage',
     `No file of the data model has “${oneLine(path, 100)}” in its path, so there is nothing to check.`,

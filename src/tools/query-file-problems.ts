@@ -6,6 +6,7 @@ import type { IsChanged } from './changed-lines.ts';
 import type { OpenedModel } from './opened-model.ts';
 import type { ModelSnapshot } from './ports.ts';
 import type { ReportedProblem } from './problems.ts';
+import { isWantedPath } from './wanted-path.ts';
 
 interface Listed {
   /** A text that occurs in the paths of the files to check. */
@@ -21,7 +22,7 @@ export function queryFileProblems(
   { path: wanted, isChanged }: Listed,
 ): readonly ReportedProblem[] {
   return [...(snapshot.queries ?? [])].flatMap(([path, text]) => {
-    if (!path.includes(wanted)) return [];
+    if (!isWantedPath(path, wanted)) return [];
     const lines = new LineIndex(text);
     return queryProblems(parseQueryFile(text), index, isInModel(path, snapshot)).flatMap((found) => {
       const from = lines.positionAt(found.start);

@@ -10,6 +10,7 @@ import { sharedAnswers } from '#model/query-files/shared-answers.ts';
 import { oneLine, pathLine } from './one-line.ts';
 import { type OpenedEnvironment, openEnvironment, queryInput } from './query-environment.ts';
 import { defineTool, type ToolContext, ToolError } from './tool.ts';
+import { isWantedPath } from './wanted-path.ts';
 
 const output = v.object({
   environment: v.string(),
@@ -52,7 +53,7 @@ export const test = defineTool({
   output,
   run: async (ports, { path: wanted = '', branch, deployment }, context) => {
     const { queries = new Map<string, string>() } = await ports.model(context.signal);
-    const planned = [...queries].flatMap(([path, text]) => (path.includes(wanted) ? testsIn(path, text) : []));
+    const planned = [...queries].flatMap(([path, text]) => (isWantedPath(path, wanted) ? testsIn(path, text) : []));
     if (planned.length === 0)
       throw new ToolError('usage', 'There are no tests: no file *.query.yml of the folder has a query with tests.');
     const environment = await openEnvironment(ports, { branch, deployment }, context);

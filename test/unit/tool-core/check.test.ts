@@ -87,6 +87,9 @@ describe('check', () => {
   it('lists no more than asked, of the wanted paths, and says what it left out', async () => {
     expect((await runOn(BROKEN, check, { limit: 1 })).value).toMatchObject({ problems: [{}], omitted: 1 });
     expect((await runOn(BROKEN, check, { path: 'b.yml' })).value).toMatchObject({ files: 1, passed: true });
+    // As Windows writes a path, and as shells complete it.
+    for (const path of [String.raw`model\b.yml`, './model/b.yml', String.raw`.\model\b.yml`])
+      expect((await runOn(BROKEN, check, { path })).value).toMatchObject({ files: 1, passed: true });
   });
 
   it('leaves other YAML alone in a folder that is not named as a model', async () => {
