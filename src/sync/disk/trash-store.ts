@@ -28,16 +28,18 @@ export class TrashStore implements Trash {
   /** Records that a version of `file` is about to move to the trash. Resolves to the id that it will have there. */
   async announce(file: string, why: Pick<Note, 'cause' | 'deleted'>): Promise<string> {
     const id = randomName();
-    await this.#disk.makeFolder(this.#folder);
     const note: Note = { path: file, time: Date.now(), ...why };
-    try {
-      await this.#disk.writeNew(this.#at(id, 'json'), Buffer.from(JSON.stringify(note)));
-    } catch (error) {
-      await this.forget(id).catch(() => undefined);
-      throw error;
-    }
-    await this.#disk.syncFolder(this.#folder);
-    return id;
+    return this.#stored(async () => {
+      await this.#disk.makeFolder(this.#folder);
+      try {
+        await this.#disk.writeNew(this.#at(id, 'json'), Buffer.from(JSON.stringify(note)));
+      } catch (error) {
+        await this.forget(id).catch(() => undefined);
+        throw error;
+      }
+      await this.#disk.syncFolder(this.#folder);
+      return id;
+    });
   }
 
   /**
@@ -53,23 +55,25 @@ export class TrashStore implements Trash {
   async keep(id: string, from: string): Promise<Hash | undefined> {
     const kept = this.#at(id, 'bin');
     const own = `${kept}.tmp`;
-    try {
-      // A copy, not a hard link: a program that still has the old file open must not write into the trash.
-      await this.#disk.copy(from, own);
-      const hash = this.#disk.hash(own);
-      await this.#disk.rename(own, kept);
-      await this.#disk.syncFolder(this.#folder);
-      return hash;
-    } catch (error) {
-      await this.#disk.discard(own);
-      throw error;
-    }
+    return this.#stored(async () => {
+      try {
+        // A copy, not a hard link: a program that still has the old file open must not write into the trash.
+        await this.#disk.copy(from, own);
+        const hash = this.#disk.hash(own);
+        await this.#disk.rename(own, kept);
+        await this.#disk.syncFolder(this.#folder);
+        return hash;
+      } catch (error) {
+        await this.#disk.discard(own);
+        throw error;
+      }
+    });
   }
 
   async put(file: string, bytes: Uint8Array, why: Pick<Note, 'cause' | 'deleted'>): Promise<string> {
     const id = await this.announce(file, why);
     try {
-      await this.#disk.replaceDurably(this.#at(id, 'bin'), bytes);
+      await this.#stored(async () => this.#disk.replaceDurably(this.#at(id, 'bin'), bytes));
     } catch (error) {
       await this.forget(id).catch(() => undefined);
       throw fileProblem(file, error);
@@ -124,6 +128,15 @@ export class TrashStore implements Trash {
       if (!last && (now - item.time > KEEP_MS || bytes > KEEP_BYTES)) {
         await this.forget(item.id);
       }
+    }
+  }
+
+  /** Writes to the trash. Where its disk is full, the error names the trash: the file whose version is stored is not the reason. */
+  async #stored<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw ['ENOSPC', 'EDQUOT'].includes(codeOf(error)) ? fileProblem(`The trash “${this.#folder}”`, error) : error;
     }
   }
 

@@ -118,6 +118,25 @@ describe('the command line as a process', () => {
     });
   });
 
+  describe.runIf(canMount)('where the disk of the state folder is full', () => {
+    it('names that folder, not the file that it would have changed', async () => {
+      mkdirSync(state, { recursive: true });
+      const write = `'${process.execPath}' '${program}' write model/a.yml`;
+      // With and without the folders of a former change.
+      for (const before of ['true', `${write} --find 'table: a' --replace 'table: a'`]) {
+        const mounted = `mount -t tmpfs -o size=64k none '${state}' && cd '${project}' && { ${before}; } >/dev/null`;
+        const full = `{ dd if=/dev/zero of='${state}/filling' bs=4096 2>/dev/null || true; }`;
+        const text = `${mounted} && ${full} && ${write} --find sql_table --replace sql`;
+        const { code, out, err } = await shell(`unshare --mount sh -c ${JSON.stringify(text)}`);
+        expect({ code, out }).toEqual({ code: 3, out: '' });
+        expect(err).toMatch(/^modelbench: .*“.*state.*”.*: the disk is full\. Free some space.*\n$/);
+        expect(err).not.toContain('a.yml');
+        expect(readFileSync(join(project, 'model/a.yml'), 'utf8')).toBe(cube('a'));
+        expect(readdirSync(join(project, 'model'))).toEqual(['a.yml']);
+      }
+    });
+  });
+
   describe('that is stopped by a signal', () => {
     const signals = [
       ['SIGINT', 130],

@@ -94,4 +94,20 @@ describe('the trash', () => {
     expect(await trash.read('../a')).toBeUndefined();
     expect(await trash.read('gone')).toBeUndefined();
   });
+
+  it('is what an error names where its disk is full, whatever is written to it', async () => {
+    const { folder } = await trashWith([['a', 'model/a.yml', 1]]);
+    const full = async (): Promise<never> =>
+      Promise.reject(Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }));
+    // Notes are written, then copies are made.
+    const notes = new TrashStore(new Disk({ ...nodeCalls, open: full }), folder, 'model');
+    const copies = new TrashStore(new Disk({ ...nodeCalls, copyFile: full }), folder, 'model');
+    const why = { cause: 'pull', deleted: false } as const;
+    const says = `The trash “${folder}”: the disk is full. Free some space and try again.`;
+    await expect(notes.announce('model/b.yml', why)).rejects.toThrow(says);
+    await expect(notes.put('model/b.yml', Buffer.from('b'), why)).rejects.toThrow(says);
+    await expect(copies.keep(await copies.announce('model/b.yml', why), path.join(folder, 'a.bin'))).rejects.toThrow(
+      says,
+    );
+  });
 });
