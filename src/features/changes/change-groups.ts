@@ -11,10 +11,24 @@ export function pushGroup(input: ChangeTreeInput, status: SyncStatus): ChangeGro
   const { folderId, branch = '' } = input;
   const count = status.localChanges.length;
   const id = `changes/${folderId}/local/push`;
-  const push: ActionNode = { kind: 'action', id, folderId, action: 'push', count, branch, children: [] };
+  const push: ActionNode = {
+    kind: 'action',
+    id,
+    folderId,
+    action: 'push',
+    count,
+    branch,
+    isReviewed: isReviewed(status.localChanges),
+    children: [],
+  };
   const mayPush = isWritable(status) && status.busy !== 'pushing' && input.reviewed !== 'push';
   const files = fileNodes(input, 'local', status.localChanges);
   return groupNode(input, 'local', files.length > 0 && mayPush ? [push, ...files] : files);
+}
+
+/** Whether a push or pull of these changes opens a page: not for a single new or changed file (`planTransfer`). */
+function isReviewed([first, ...others]: readonly PlanEntry[]): boolean {
+  return others.length > 0 || (first?.kind !== 'upload' && first?.kind !== 'download');
 }
 
 /** Returns files in which the dev branch differs from its parent, below the button that names their destination. */
@@ -55,6 +69,7 @@ export function incomingGroup(input: ChangeTreeInput, status: SyncStatus): Chang
     action: 'pullFiles',
     count,
     branch,
+    isReviewed: isReviewed(status.remoteChanges),
     children: [],
   };
   const ofParent = commit ? branchChangeNodes(folderId, 'incoming', commit).slice(0, mostRows) : [];
@@ -90,7 +105,7 @@ export function groupNode(
 }
 
 /** Returns how many waiting files a row of a group stands for. */
-function filesIn(node: ChangeGroupNode['children'][number]): number {
+export function filesIn(node: ChangeGroupNode['children'][number]): number {
   if (node.kind === 'change' || node.kind === 'branchChange') return 1;
   if (node.kind === 'gitConflict') return node.isResolved ? 0 : 1;
   return node.kind === 'notice' ? (node.count ?? 0) : 0;

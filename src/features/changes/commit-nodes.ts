@@ -38,6 +38,8 @@ export interface ActionNode extends TreeNode, FolderTarget {
   /** The destination of a commit, or the source of a pull. */
   readonly branch: string;
   readonly isProduction?: boolean | undefined;
+  /** Whether a click opens a page to review first; a single file is transferred at once. */
+  readonly isReviewed?: boolean | undefined;
 }
 
 /** Returns a row for each file of one side; a renamed one has one row. */
@@ -134,15 +136,19 @@ interface ActionText {
   readonly command: string;
 }
 
-function actionText({ action, branch, count, isProduction = false }: ActionNode): ActionText {
+function actionText({ action, branch, count, isProduction = false, isReviewed = true }: ActionNode): ActionText {
   const files = plural(count, 'File');
   switch (action) {
     case 'push': {
-      const tooltip = `Review and push ${plural(count, 'file')} to ${branch}.`;
+      const tooltip = isReviewed
+        ? `Opens a page to review ${plural(count, 'file')}; nothing is pushed to ${branch} before you confirm there.`
+        : `Pushes the file to ${branch} at once.`;
       return { label: `Push ${files}`, tooltip, icon: 'cloud-upload', command: 'modelbench.push' };
     }
     case 'pullFiles': {
-      const tooltip = `Review and pull ${plural(count, 'file')} that changed on ${branch}.`;
+      const tooltip = isReviewed
+        ? `Opens a page to review ${plural(count, 'file')} that changed on ${branch}; nothing is pulled before you confirm there.`
+        : `Pulls the file that changed on ${branch} at once.`;
       return { label: `Pull ${files}`, tooltip, icon: 'cloud-download', command: 'modelbench.pullFiles' };
     }
     case 'commit': {

@@ -194,9 +194,43 @@ describe('changes tree', () => {
 
   it('counts the files of all groups for the badge, and none that is not synced', () => {
     const nodes = changeTree([{ ...folder, commit }]);
-    expect(badgeOf(nodes)).toEqual({ value: 7, tooltip: '1 in conflict, 2 to push, 2 to commit, 2 incoming' });
+    expect(badgeOf(nodes)).toEqual({ value: 4, tooltip: '4 files: 1 in conflict, 2 to push, 1 incoming' });
     expect(badgeOf(changeTree([folder, { ...folder, folderId: 'g' }]))?.value).toBe(6);
     expect(badgeOf(changeTree([{ ...folder, status: statusWith({ plan: emptyPlan }) }]))).toBeUndefined();
+  });
+
+  it('counts a file once that is in conflict, to commit and incoming', () => {
+    const both = { path: 'model/cubes/users.yml', change: 'changed' } as const;
+    const attempt: GitAttempt = { step: 'commit', from: 'main', message: '', files: [{ path: both.path }] };
+    const input = { ...folder, commit: { ...commit, toCommit: [both], incoming: [both] } };
+    const badge = (change: Partial<SyncFacts>, more: Partial<ChangeTreeInput> = {}): unknown =>
+      badgeOf(changeTree([{ ...input, status: statusWith({ plan: emptyPlan, ...change }), ...more }]));
+    const once = { value: 1, tooltip: '1 file: 1 in conflict' };
+    expect(badge({ conflicts: [conflict] })).toEqual(once);
+    expect(badge({}, { attempt })).toEqual(once);
+    expect(badge({}, { attempt: { ...attempt, files: [{ ...both, settled: 'x' }] } })).toEqual({
+      value: 1,
+      tooltip: '1 file: 1 to commit',
+    });
+    expect(badge({ localChanges: [{ ...upload, path: both.path }] })).toEqual({
+      value: 1,
+      tooltip: '1 file: 1 to push',
+    });
+    expect(badge({})).toEqual({ value: 1, tooltip: '1 file: 1 to commit' });
+  });
+
+  it('says of a push and a pull whether they are reviewed first', () => {
+    const texts = (change: Partial<SyncFacts>): readonly (string | undefined)[] =>
+      changeTree([{ ...folder, status: statusWith({ plan: emptyPlan, ...change }) }])
+        .flatMap((node) => (node.kind === 'group' ? node.children : []))
+        .flatMap((node) => (node.kind === 'action' ? [describeChangesNode(node).tooltip] : []));
+    const sides = { hash: 'x', size: 1, expectedLocal: 'y' };
+    const download = { kind: 'download', path: 'a.yml', reason: 'changed', ...sides } as const;
+    const reviewed = 'Opens a page to review 1 file; nothing is pushed to dev-ada-1 before you confirm there.';
+    expect(texts({ localChanges: [upload] })).toEqual(['Pushes the file to dev-ada-1 at once.']);
+    expect(texts({ localChanges: [prune] })).toEqual([reviewed]);
+    expect(texts({ localChanges: [upload, prune] })).toEqual([reviewed.replace('1 file', '2 files')]);
+    expect(texts({ remoteChanges: [download] })).toEqual(['Pulls the file that changed on dev-ada-1 at once.']);
   });
 
   it('counts what a branch has to commit once for several folders on it', () => {
@@ -209,10 +243,10 @@ describe('changes tree', () => {
       commit,
     });
     const badge = (...inputs: readonly ChangeTreeInput[]): string | undefined => badgeOf(changeTree(inputs))?.tooltip;
-    expect(badge(on('f', 'dev-ada-1'), on('g', 'dev-ada-1'))).toBe('2 to commit, 2 incoming');
-    expect(badge(on('f', 'dev-ada-1'), on('g', 'dev-ada-2'))).toBe('4 to commit, 4 incoming');
+    expect(badge(on('f', 'dev-ada-1'), on('g', 'dev-ada-1'))).toBe('3 files: 2 to commit, 1 incoming');
+    expect(badge(on('f', 'dev-ada-1'), on('g', 'dev-ada-2'))).toBe('6 files: 4 to commit, 2 incoming');
     expect(badge(on('f', 'dev-ada-1'), { ...on('g', 'dev-ada-1'), deployment: 'Finance' })).toBe(
-      '4 to commit, 4 incoming',
+      '6 files: 4 to commit, 2 incoming',
     );
   });
 
