@@ -53,6 +53,8 @@ export interface PlatformErrorInit {
   /** The operation's id, for example `listDeployments`. */
   readonly operation: string;
   readonly message: string;
+  /** The end of the message that says what to do, if it has one. */
+  readonly advice?: string | undefined;
   readonly status?: number | undefined;
   readonly retryable?: boolean;
   /** Seconds to wait, from `Retry-After`. */
@@ -76,6 +78,7 @@ export class PlatformError extends Error {
   override readonly name: string;
   readonly kind: PlatformErrorKind;
   readonly operation: string;
+  readonly advice: string | undefined;
   readonly status: number | undefined;
   readonly retryable: boolean;
   readonly retryAfter: number | undefined;
@@ -90,6 +93,7 @@ export class PlatformError extends Error {
     this.name = init.kind === 'cancelled' ? 'AbortError' : 'PlatformError';
     this.kind = init.kind;
     this.operation = init.operation;
+    this.advice = init.advice;
     this.status = init.status;
     this.retryable = init.retryable ?? false;
     this.retryAfter = init.retryAfter;
@@ -106,7 +110,14 @@ export function changedError(error: PlatformError, change: Partial<PlatformError
   const { kind, operation, status, message, retryable, retryAfter, field, body, requestId, reason, mayBeDone, cause } =
     error;
   const init = { kind, operation, status, message, retryable, retryAfter, field, body, requestId, reason, mayBeDone };
-  return new PlatformError({ ...init, cause, ...change });
+  return new PlatformError({ ...init, advice: error.advice, cause, ...change });
+}
+
+/** Returns a copy of the error whose message ends with other advice: a user needs one, not two. */
+export function advisedError(error: PlatformError, advice: string, mayBeDone = error.mayBeDone): PlatformError {
+  const { advice: old, message } = error;
+  const happened = old !== undefined && message.endsWith(old) ? message.slice(0, -old.length).trimEnd() : message;
+  return changedError(error, { message: `${happened} ${advice}`, advice, mayBeDone });
 }
 
 /** Checks whether a thrown value is a `PlatformError`, of this kind if one is given. */

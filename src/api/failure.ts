@@ -25,12 +25,14 @@ export function statusError(facts: CallFacts, response: Response, body: unknown,
   const refusal = refusalOf(response.status, clean, serverMessage);
   const retryAfter = retryAfterSeconds(response.headers.get('retry-after'), timeOf(response, now));
   const requestId = serverRequestId(facts, response) ?? facts.requestId;
+  const message = failureText(refusal, { ...facts, requestId }, response.status, serverMessage, retryAfter);
   const field = isObject(clean) && typeof clean['field'] === 'string' ? clean['field'] : undefined;
   return new PlatformError({
     kind: refusal.kind,
     operation: facts.op.id,
     status: response.status,
-    message: failureText(refusal, { ...facts, requestId }, response.status, serverMessage, retryAfter),
+    message,
+    advice: adviceOf(message),
     retryable: refusal.kind === 'rateLimit' || (response.status >= 500 && response.status !== 501),
     retryAfter,
     field,
@@ -41,6 +43,11 @@ export function statusError(facts: CallFacts, response: Response, body: unknown,
     mayBeDone:
       response.status === 408 || (response.status >= 500 && response.status !== 501 && retryAfter === undefined),
   });
+}
+
+/** Returns the sentence at the end of a message about a failed server that says what to do; `undefined` for other failures. */
+function adviceOf(message: string): string | undefined {
+  return ['Try again later.', 'Try again.'].find((advice) => message.endsWith(advice));
 }
 
 /** Returns the time of the response by the server's clock if it sends one: ours may be hours off. */
@@ -145,7 +152,7 @@ const reasonHints: Partial<Record<RefusalReason, string>> = {
   othersBranch: 'If the dev branch is not yours, start dev mode on its parent branch.',
   stagingNotAllowed: 'Only shared branches can have a staging environment.',
   uncommittedWork: 'If the branch has uncommitted changes, commit them first.',
-  parentMoved: 'Nothing was changed. If the parent branch has moved on, pull it first.',
+  parentMoved: 'If the parent branch has moved on, pull it first.',
   outOfScope: 'If the key is limited to other deployments, use one that covers this deployment.',
 };
 
@@ -173,10 +180,12 @@ export function plainName({ id }: Pick<Operation, 'id'>): string {
  */
 export function networkError(facts: CallFacts, thrown: unknown): PlatformError {
   const { code, text, port } = rootOf(thrown);
+  const message = networkText(`${code} ${text}`, facts, proxyInvolved(facts.proxy, port));
   return new PlatformError({
     kind: 'network',
     operation: facts.op.id,
-    message: networkText(`${code} ${text}`, facts, proxyInvolved(facts.proxy, port)),
+    message,
+    advice: message.slice(message.indexOf('. ') + 2),
     retryable: isIdempotent(facts.op) && !isCertificate(`${code} ${text}`),
     requestId: facts.requestId,
     mayBeDone: !neverSent.test(`${code} ${text}`) && !isCertificate(`${code} ${text}`),
@@ -272,6 +281,7 @@ export function timeoutError(facts: CallFacts, timeoutMs: number): PlatformError
     kind: 'timeout',
     operation: facts.op.id,
     message: `${facts.host} did not answer ${plainName(facts.op)} within ${seconds} s. ${next}`,
+    advice: next,
     retryable,
     mayBeDone: true,
     requestId: facts.requestId,
@@ -298,6 +308,7 @@ export function invalidResponse(
     kind,
     operation: facts.op.id,
     message: `The answer to ${plainName(facts.op)} cannot be used: ${problem}`,
+    advice: problem.includes('. ') ? problem.slice(problem.indexOf('. ') + 2) : undefined,
     requestId: facts.requestId,
   });
 }

@@ -1,7 +1,7 @@
 import { isCancelled } from '#base/async.ts';
 import { unreachable } from '#base/result.ts';
 import type { Client, LostChange, ResolveLostReply, ChangeOutcome } from './client.ts';
-import { changedError, type PlatformError } from './errors.ts';
+import { advisedError, changedError, type PlatformError } from './errors.ts';
 import { outcomeChecks } from './outcome-checks.ts';
 import { answerOfChange } from './read-answer.ts';
 import { fieldsOf, DeploymentReader } from './reading-again.ts';
@@ -38,17 +38,15 @@ function unlessRetried({ isRetried }: LostChange, error: PlatformError): undefin
 /** Adds to an error that the change may have been made. */
 function uncertain(error: PlatformError): PlatformError {
   if (/may have been done/.test(error.message)) return changedError(error, { mayBeDone: true });
-  return changedError(error, {
-    mayBeDone: true,
-    message: `${error.message} It may have been done anyway: refresh and check before you try again.`,
-  });
+  return advisedError(error, 'It may have been done anyway: refresh and check before you try again.', true);
 }
 
 /** Adds to an error that the platform did not show the change when it was read again; it may still appear. */
 function notSeen(error: PlatformError): PlatformError {
-  return changedError(error, {
-    message: `${error.message} The platform did not show the change when it was asked afterwards: refresh, then try again.`,
-  });
+  return advisedError(
+    error,
+    'The platform did not show the change when it was asked afterwards: refresh, then try again.',
+  );
 }
 
 async function checkOutcome({ client, op, request, options }: LostChange): Promise<ChangeOutcome> {

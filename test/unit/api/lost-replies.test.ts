@@ -88,6 +88,15 @@ describe.each(losses)('a reply that is lost (%s)', (loss) => {
     expect({ made, message: error?.message, isTrue }).toMatchObject({ isTrue: true });
   });
 
+  it('is reported with one advice', () => {
+    const twice = [...told.values()].flatMap(({ op, error }) => {
+      const given = (error?.message ?? '').match(/\b(?:try again|check)\b/gi) ?? [];
+      // “refresh and check before you try again” is one.
+      return given.length > (/may have been done/.test(error?.message ?? '') ? 2 : 1) ? [[op.id, error?.message]] : [];
+    });
+    expect(twice).toEqual([]);
+  });
+
   it('shows when the platform is read again, wherever that tells', () => {
     const doubtful = [...told.values()].filter(({ error }) => error?.mayBeDone && changed).map(({ op }) => op.id);
     const seen = doubtful.filter((id) => !unseen.includes(id));
