@@ -41,6 +41,11 @@ export async function planSkills(
   const existing = await Promise.all(files.map(async ({ path }) => read(path)));
   return {
     added: files.filter((_, at) => existing[at] === undefined),
-    changed: files.filter(({ text }, at) => existing[at] !== undefined && existing[at] !== text),
+    changed: files.filter(({ text }, at) => existing[at] !== undefined && withUnixLines(existing[at]) !== text),
   };
+}
+
+/** Git may check out a file with the line ends of Windows, which does not make it another one. */
+function withUnixLines(text: string): string {
+  return text.replaceAll('\r\n', '\n');
 }

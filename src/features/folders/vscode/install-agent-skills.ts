@@ -51,7 +51,7 @@ async function chooseReplaced(changed: readonly SkillFile[]): Promise<readonly S
   const replace = text`Replace ${plural(changed.length, 'File')}`;
   const keep = text`Keep Mine`;
   const chosen = await vscode.window.showWarningMessage(
-    text`${plural(changed.length, 'skill file')} of this project differ from those of this version of Modelbench.`,
+    text`${plural(changed.length, 'skill file')} of this project ${changed.length === 1 ? 'differs' : 'differ'} from those of this version of Modelbench.`,
     { modal: true, detail: textOf(changed.map(({ path }) => path).join(', ')) },
     replace,
     keep,
