@@ -1,6 +1,6 @@
 // npm run test:mcp: judges the packed server for agents with the Model Context Protocol's own inspector and conformance client, from
 // the registry.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,13 +48,17 @@ function installed(name: string, wanted: string): string {
   return folder;
 }
 
-/** Returns what the inspector prints for a request; it fails if a response violates the protocol or a schema. */
+/**
+ * Returns what the inspector prints for a request; it fails if a response violates the protocol or a schema, or if some clients could
+ * not take a schema.
+ */
 function inspect(method: string, ...args: readonly string[]): unknown {
   const server = [process.execPath, join(root, 'dist/cli.js'), 'mcp', '--folder', project];
   const options = { cwd: project, encoding: 'utf8' } as const;
-  return JSON.parse(
-    execFileSync(process.execPath, [program, '--cli', ...server, '--method', method, ...args], options),
-  );
+  const all = [program, '--cli', ...server, '--method', method, ...args];
+  const { status, stdout, stderr } = spawnSync(process.execPath, all, options);
+  if (status !== 0 || stderr.includes('portability')) throw new Error(`The inspector refuses ${method}: ${stderr}`);
+  return JSON.parse(stdout);
 }
 
 function require(isSo: boolean, what: string): void {

@@ -32,45 +32,53 @@ const inputs: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   deploy: { yes: true },
 };
 
-describe('a call that its agent cancels', () => {
-  it('ends its request to the platform, whatever the tool, and changes nothing', async () => {
-    const project = await linkProject();
-    await project.run('pull', '--yes');
-    project.write('queries/a.query.yml', 'query: {measures: [orders.count]}\ntests: [{name: a, rowCount: 1}]\n');
-    const open = new Set<object>();
-    let asked: () => void = () => undefined;
-    const client = await connected(project, async (input, init) => {
-      const request = new Request(input, init);
-      open.add(request);
-      asked();
-      return new Promise((_, reject) => {
-        request.signal.addEventListener('abort', () => {
-          open.delete(request);
-          reject(new DOMException('Aborted', 'AbortError'));
+describe('a call', () => {
+  it.each(['cancels it', 'disconnects'] as const)(
+    'ends its request to the platform where its agent %s, and changes nothing',
+    async (stopping) => {
+      const project = await linkProject();
+      await project.run('pull', '--yes');
+      project.write('queries/a.query.yml', 'query: {measures: [orders.count]}\ntests: [{name: a, rowCount: 1}]\n');
+      const open = new Set<object>();
+      let asked: () => void = () => undefined;
+      const silent: Fetch = async (input, init) => {
+        const request = new Request(input, init);
+        open.add(request);
+        asked();
+        return new Promise((_, reject) => {
+          request.signal.addEventListener('abort', () => {
+            open.delete(request);
+            reject(new DOMException('Aborted', 'AbortError'));
+          });
         });
+      };
+      let client = await connected(project, silent);
+      const asking = tools.filter(({ reach, name }) => reach === 'platform' || name in inputs);
+      for (const { name } of asking) {
+        const isAsked = new Promise<void>((resolve) => (asked = resolve));
+        const stop = new AbortController();
+        const answer = client.callTool({ name, arguments: inputs[name] ?? {} }, { signal: stop.signal });
+        const ended = answer.then(
+          ({ content }) => `answered: ${JSON.stringify(content)}`,
+          () => 'cancelled',
+        );
+        expect([name, await Promise.race([isAsked.then(() => 'asked'), ended])]).toEqual([name, 'asked']);
+        if (stopping === 'cancels it') stop.abort();
+        else {
+          await client.close();
+          client = await connected(project, silent);
+        }
+        expect([name, await ended]).toEqual([name, 'cancelled']);
+        await expect.poll(() => [name, open.size]).toEqual([name, 0]);
+      }
+      expect(asking.length).toBeGreaterThan(14);
+      expect(project.read('model/cubes/new.yml')).toBeUndefined();
+      // The server still answers.
+      expect(await client.callTool({ name: 'search', arguments: { query: 'orders' } })).not.toMatchObject({
+        isError: true,
       });
-    });
-    const asking = tools.filter(({ reach, name }) => reach === 'platform' || name in inputs);
-    for (const { name } of asking) {
-      const isAsked = new Promise<void>((resolve) => (asked = resolve));
-      const stop = new AbortController();
-      const answer = client.callTool({ name, arguments: inputs[name] ?? {} }, { signal: stop.signal });
-      const ended = answer.then(
-        ({ content }) => `answered: ${JSON.stringify(content)}`,
-        () => 'cancelled',
-      );
-      expect([name, await Promise.race([isAsked.then(() => 'asked'), ended])]).toEqual([name, 'asked']);
-      stop.abort();
-      expect([name, await ended]).toEqual([name, 'cancelled']);
-      await expect.poll(() => [name, open.size]).toEqual([name, 0]);
-    }
-    expect(asking.length).toBeGreaterThan(14);
-    expect(project.read('model/cubes/new.yml')).toBeUndefined();
-    // The server still answers.
-    expect(await client.callTool({ name: 'search', arguments: { query: 'orders' } })).not.toMatchObject({
-      isError: true,
-    });
-  });
+    },
+  );
 });
 
 describe('several agents on one folder', () => {
