@@ -57,7 +57,9 @@ export function parseChatLine(line: unknown): ChatEvent {
   if (id === undefined) return errorEvent(parsed.output) ?? { kind: 'ignored', what: 'a line without id' };
   if (id.startsWith('__') && id.endsWith('__')) return sentinelEvent(id, parsed.output);
   const message = streamMessage(parsed.output);
-  return message ? { kind: 'message', message } : { kind: 'ignored', what: 'a message without a known role' };
+  if (message) return { kind: 'message', message };
+  // A JSON-RPC error may repeat the id of its request.
+  return errorEvent(parsed.output) ?? { kind: 'ignored', what: 'a message without a known role' };
 }
 
 // A field with an unexpected type is read as absent: one odd field must not cost the whole line.
@@ -154,11 +156,16 @@ function listedMessage(value: unknown): StreamMessage[] {
   return event.kind === 'message' ? [{ ...event.message, isDelta: false }] : [];
 }
 
-const ErrorObjectSchema = v.object({ message: v.string(), code: v.optional(v.union([v.number(), v.string()])) });
+const ErrorObjectSchema = v.fallback(
+  v.object({ message: text, code: v.fallback(v.optional(v.union([v.number(), v.string()])), undefined) }),
+  { message: undefined, code: undefined },
+);
 
-/** Reads `{"error": "…"}` or a JSON-RPC error object. */
-function errorEvent(line: Line): ChatEvent | undefined {
-  if (typeof line.error === 'string') return { kind: 'error', message: line.error };
-  const object = v.safeParse(ErrorObjectSchema, line.error);
-  return object.success ? { kind: 'error', ...object.output } : undefined;
+/** Reads `{"error": "…"}` or a JSON-RPC error object; an error in another form is one, too. */
+function errorEvent({ error }: Line): ChatEvent | undefined {
+  if (error === undefined || error === null || error === false) return undefined;
+  const { message, code } = typeof error === 'string' ? { message: error } : v.parse(ErrorObjectSchema, error);
+  const told =
+    message === undefined || message.trim() === '' ? 'The platform reported an error without a message.' : message;
+  return { kind: 'error', message: told, code };
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { type Column, numberIn } from '#base/cells.ts';
 import { exactJson, parsedJson } from '#base/json.ts';
 import type { StreamToolCall } from '#api/chat-messages.ts';
 
@@ -69,14 +70,42 @@ function read(call: StreamToolCall): ToolReading {
 function queryResult(input: unknown, result: unknown): QueryResult {
   const asked = v.parse(SqlPart, input);
   const got = v.parse(SqlPart, result);
+  const { columns, rows } = tableOf(got.schema, got.data);
   return {
     sql: got.sqlQuery ?? asked.sqlQuery ?? '',
     title: got.queryTitle ?? asked.queryTitle ?? '',
     description: got.description ?? asked.description ?? '',
-    columns: got.schema.map(({ name, column_type: type }) => ({ name, type })),
-    rows: got.data,
-    total: Math.max(got.totalRows ?? 0, got.data.length),
+    columns,
+    rows,
+    total: Math.max(Math.floor(numberIn(got.totalRows) ?? 0), rows.length),
     vegaSpec: got.vegaSpec ?? asked.vegaSpec,
+  };
+}
+
+type Cells = readonly unknown[] | Readonly<Record<string, unknown>>;
+
+/** Returns the columns and rows of a result. A cell without a described column gets one: no value that the agent saw is hidden. */
+function tableOf(described: readonly Column[], data: readonly Cells[]): Pick<QueryResult, 'columns' | 'rows'> {
+  const isObject = (cells: Cells): cells is Readonly<Record<string, unknown>> => !Array.isArray(cells);
+  if (data.some(isObject)) return tableOfObjects(described, data.filter(isObject));
+  const rows = data as readonly (readonly unknown[])[];
+  const width = rows.reduce((widest, row) => Math.max(widest, row.length), described.length);
+  const columns = Array.from({ length: width }, (_, at) => {
+    const { name = '', type = '' } = described[at] ?? {};
+    return { name: name === '' ? `Column ${at + 1}` : name, type };
+  });
+  return { columns, rows };
+}
+
+function tableOfObjects(
+  described: readonly Column[],
+  data: readonly Readonly<Record<string, unknown>>[],
+): Pick<QueryResult, 'columns' | 'rows'> {
+  const names = [...new Set(data.flatMap((row) => Object.keys(row)))];
+  const columns = described.length > 0 ? described : names.map((name) => ({ name, type: '' }));
+  return {
+    columns,
+    rows: data.map((row) => columns.map(({ name }) => (Object.hasOwn(row, name) ? row[name] : undefined))),
   };
 }
 
@@ -111,7 +140,21 @@ const Cube = v.pipe(
   v.transform(({ name, title, type, members }) => ({ name, title: title || name, kind: type || 'cube', members })),
 );
 const MetaResult = v.fallback(v.object({ cubes: readable(Cube) }), { cubes: [] });
-const noQuery = { schema: [], data: [] };
+const noQuery = { schema: [], data: [], totalRows: undefined };
+/** Every item stands for the cells at its position, so one that cannot be read has no name. */
+const SqlColumn = v.fallback(
+  v.union([
+    v.pipe(
+      v.string(),
+      v.transform((name) => ({ name, type: '' })),
+    ),
+    v.pipe(
+      v.object({ name: v.fallback(anyText, ''), column_type: anyText }),
+      v.transform(({ name, column_type: type }) => ({ name, type })),
+    ),
+  ]),
+  { name: '', type: '' },
+);
 const SqlPart = v.fallback(
   v.object({
     sqlQuery: optionalText,
@@ -129,9 +172,9 @@ const SqlPart = v.fallback(
       ),
       undefined,
     ),
-    schema: v.fallback(v.optional(v.array(v.object({ name: v.string(), column_type: anyText })), []), []),
-    data: v.fallback(v.optional(v.array(v.array(v.unknown())), []), []),
-    totalRows: v.fallback(v.optional(v.number()), undefined),
+    schema: v.fallback(v.optional(v.array(SqlColumn), []), []),
+    data: readable(v.union([v.array(v.unknown()), v.record(v.string(), v.unknown())])),
+    totalRows: v.optional(v.unknown()),
   }),
   noQuery,
 );

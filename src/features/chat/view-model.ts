@@ -74,7 +74,21 @@ export function headView(turn: ChatTurn): ViewTurnHead {
   const { id, branch, phase, note, problem, quiet, usage, startedAt, endedAt } = turn;
   const { question, names } = splitAttachments(turn.prompt);
   const asked = { id, prompt: question, attached: [...names], branch, proposes: proposes(turn) };
-  return { ...asked, phase, note, problem, quiet: quiet ?? false, tokens: usage?.totalTokens, startedAt, endedAt };
+  return {
+    ...asked,
+    phase,
+    note,
+    problem,
+    quiet: quiet ?? false,
+    tokens: wholeCount(usage?.totalTokens),
+    startedAt,
+    endedAt,
+  };
+}
+
+/** Returns a number that a server has counted; `undefined` if it is none, such as a negative one: a view would refuse it. */
+function wholeCount(number: number | undefined): number | undefined {
+  return number !== undefined && Number.isFinite(number) && number >= 0 ? Math.floor(number) : undefined;
 }
 
 /** Counts proposed files once the answer is complete: until then the kind of a block may still change. */

@@ -30,6 +30,19 @@ describe('parseChatLine', () => {
       { kind: 'error', code: -32001, message: 'Invalid API key' },
     ],
     [
+      { jsonrpc: '2.0', id: 'call-1', error: { code: null, message: 'Invalid API key', data: {} } },
+      { kind: 'error', code: undefined, message: 'Invalid API key' },
+    ],
+    [
+      { error: { code: 401 } },
+      { kind: 'error', code: 401, message: 'The platform reported an error without a message.' },
+    ],
+    [{ error: '  ' }, { kind: 'error', message: 'The platform reported an error without a message.' }],
+    [{ error: { message: 7 } }, { kind: 'error', message: 'The platform reported an error without a message.' }],
+    [{ error: true }, { kind: 'error', message: 'The platform reported an error without a message.' }],
+    [{ error: null }, { kind: 'ignored', what: 'a line without id' }],
+    [{ error: false }, { kind: 'ignored', what: 'a line without id' }],
+    [
       { id: '__later__', role: 'assistant' },
       { kind: 'ignored', what: '__later__' },
     ],
