@@ -100,6 +100,7 @@ export function chatDeps(
       onDidChangeSettings: settingsChanged.event,
     },
     platform: {
+      accounts: accounts.all,
       apiKey: async (accountId) => {
         const account = accounts.get(accountId);
         return account && accounts.key(account);

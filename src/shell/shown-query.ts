@@ -20,6 +20,8 @@ export interface ShownQuery {
   readonly title: string;
   readonly source: string;
   readonly client: Pick<DataClient, 'cubeSql'>;
+  /** The account whose rows these are: they are not shown any longer once it is signed out. None for a Cube Core server. */
+  readonly accountId?: string | undefined;
   readonly choices?: ShownChoices | undefined;
 }
 

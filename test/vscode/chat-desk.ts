@@ -111,6 +111,7 @@ function depsFor({ url, apiKey, chatApiUrl }: SuitePlatform, storageUri: vscode.
       onDidChangeSettings: new Emitter<void>().event,
     },
     platform: {
+      accounts: new Store([{ id: 'desk' }]),
       apiKey: () => Promise.resolve(apiKey),
       environments: () => Promise.resolve([]),
       environmentOf: () => Promise.reject(new Error('There is no branch at this desk.')),

@@ -1,7 +1,7 @@
 import type { DataClient } from '#api/data.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { isObject } from '#api/schema.ts';
-import { asError, isCancelled, mapLimited } from '#base/async.ts';
+import { asError, CancelledError, isCancelled, mapLimited } from '#base/async.ts';
 import type { Disposable } from '#base/disposable.ts';
 import type { Result } from '#base/result.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
@@ -38,6 +38,8 @@ export class PreviewSession implements Disposable {
   readonly #ended = new AbortController();
   /** By query. */
   readonly #samples = new Map<string, Sample>();
+  /** The queries that run, by key. */
+  readonly #running = new Map<string, AbortController>();
   #dashboard: unknown;
 
   constructor(name: string, ports: PreviewPorts) {
@@ -57,6 +59,7 @@ export class PreviewSession implements Disposable {
       return;
     }
     this.#dashboard = document.value;
+    this.#endUnused();
     const { title } = isObject(document.value) ? document.value : {};
     this.#state.set({
       ...this.#state.value,
@@ -72,16 +75,16 @@ export class PreviewSession implements Disposable {
   /** Loads the missing sample data of charts. `ask`: the user requested it and may be asked for a token. */
   async loadSamples(ask: boolean): Promise<void> {
     if (ask) this.#dropFailed();
-    const missing = this.#missing();
-    if (missing.size === 0) return;
+    const missing = [...this.#queries()].filter(([key]) => !this.#samples.has(key));
+    if (missing.length === 0) return;
     const client = await this.#ports.client(ask);
     if (!client.ok) {
       this.#state.set({ ...this.#state.value, noSamples: client.error });
       return;
     }
-    for (const key of missing.keys()) this.#samples.set(key, { kind: 'loading' });
+    for (const [key] of missing) this.#samples.set(key, { kind: 'loading' });
     this.#state.set({ ...this.#state.value, noSamples: '', samples: this.#shown() });
-    await mapLimited([...missing], atOnce, async ([key, query]) => {
+    await mapLimited(missing, atOnce, async ([key, query]) => {
       await this.#load(client.value, key, query);
     });
   }
@@ -92,14 +95,36 @@ export class PreviewSession implements Disposable {
   }
 
   async #load(client: DataClient, key: string, query: Readonly<Record<string, unknown>>): Promise<void> {
+    // It waited for its turn, and the document has another query by now.
+    if (!this.#queries().has(key)) {
+      this.#samples.delete(key);
+      return;
+    }
+    const running = new AbortController();
+    this.#running.set(key, running);
     try {
-      const answer = await loadRows(client, query, { signal: this.#ended.signal });
+      const signal = AbortSignal.any([this.#ended.signal, running.signal]);
+      const answer = await loadRows(client, query, { signal });
+      if (running.signal.aborted) return;
       this.#samples.set(key, { kind: 'chart', chart: chartOf(query, answer) });
     } catch (error) {
+      if (running.signal.aborted) return;
       this.#fail(key, error);
     }
+    this.#running.delete(key);
     if (this.#ended.signal.aborted) return;
     this.#state.set({ ...this.#state.value, samples: this.#shown() });
+  }
+
+  /** Ends the queries that the document does not have any more: with each edit of a slow query, another one would run. */
+  #endUnused(): void {
+    const queries = this.#queries();
+    for (const [key, running] of this.#running) {
+      if (queries.has(key)) continue;
+      this.#running.delete(key);
+      this.#samples.delete(key);
+      running.abort(new CancelledError());
+    }
   }
 
   #fail(key: string, error: unknown): void {
@@ -129,11 +154,11 @@ export class PreviewSession implements Disposable {
     return Array.isArray(widgets) ? widgets : [];
   }
 
-  /** Returns the queries of charts that have no sample, by key. */
-  #missing(): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
+  /** Returns the queries of charts, by key. */
+  #queries(): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
     const found = this.#widgets().flatMap((widget) => {
       const query = isChart(widget) ? sampleQuery(widget) : undefined;
-      return query && !this.#samples.has(JSON.stringify(query)) ? [[JSON.stringify(query), query] as const] : [];
+      return query ? [[JSON.stringify(query), query] as const] : [];
     });
     return new Map(found);
   }

@@ -150,7 +150,8 @@ export class Queries implements QueryService {
 
   /** Resolves to a query with its target's name and client, to show its rows. */
   async shown(target: QueryTarget, query: Pick<ShownQuery, 'sql' | 'title'>): Promise<ShownQuery> {
-    return { ...query, source: await this.nameOf(target), client: this.client(target) };
+    const accountId = target.kind === 'environment' ? target.accountId : undefined;
+    return { ...query, source: await this.nameOf(target), client: this.client(target), accountId };
   }
 
   /** Resolves to the SQL that the engine compiles a query to, without running it. */

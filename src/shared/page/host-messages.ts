@@ -5,7 +5,7 @@ import { posting, type VsCodeApi } from './vscode-api.ts';
 /** How long to wait before the host is asked again, in milliseconds; doubled each time while nothing arrives. */
 const firstPause = 2_000;
 const longestPause = 16_000;
-/** After how many messages the host is told that they have arrived: until then it stores them. */
+/** After how many messages the page reports to the host, which stores them until then. */
 const reportedAfter = 50;
 
 interface PageEnd {

@@ -118,7 +118,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 describe('messages of the host to a page', () => {
-  it('arrive in order and once in the end, whatever is lost, doubled or late, and if the page is built again', () => {
+  it('arrive in order and once in the end, whatever is lost, doubled, late or rebuilt', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const { take, end, seen } = connected();

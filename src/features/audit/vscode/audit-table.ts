@@ -12,6 +12,7 @@ export async function showAudit(services: AuditDeps, accountId: string): Promise
     sql: '',
     title: 'Audit Log',
     source: services.accounts.get(accountId)?.label ?? accountId,
+    accountId,
     client: shownEvents(services, accountId, () => query),
     choices: {
       all: () => auditChoices(query),

@@ -43,6 +43,8 @@ export interface ChatWindowDeps {
 
 /** The platform's side of the chosen deployment. */
 export interface ChatPlatformDeps {
+  /** The accounts that are signed in. */
+  readonly accounts: ReadonlyStore<readonly { readonly id: string }[]>;
   /** Resolves to the account's own API key. */
   readonly apiKey: (accountId: string) => Promise<string | undefined>;
   /** Resolves to the environments of the chosen deployment. */

@@ -20,7 +20,7 @@ import { environmentOf, type QueryTarget, ResultSurface } from '#features/data/i
 interface ResultDeps
   extends
     Pick<ChatStoreDeps, 'extensionUri' | 'queries' | 'logger' | 'report'>,
-    Pick<ChatPlatformDeps, 'environments' | 'showPlayground'>,
+    Pick<ChatPlatformDeps, 'accounts' | 'environments' | 'showPlayground'>,
     Pick<ChatModelDeps, 'modelFolder'>,
     Pick<ChatWindowDeps, 'context'> {}
 
@@ -28,9 +28,17 @@ interface ResultDeps
 export class Results implements Disposable {
   readonly #deps: ResultDeps;
   readonly #store = new DisposableStore();
+  /** The open views of rows that belong to an account. */
+  readonly #owned = new Map<vscode.WebviewPanel, string>();
 
   constructor(deps: ResultDeps) {
     this.#deps = deps;
+    this.#store.add(
+      deps.accounts.onDidChange((all) => {
+        const left = [...this.#owned].filter(([, accountId]) => all.every(({ id }) => id !== accountId));
+        for (const [panel] of left) panel.dispose();
+      }),
+    );
   }
 
   async run(sql: string, title: string, branch: TurnBranch | undefined): Promise<void> {
@@ -56,7 +64,8 @@ export class Results implements Disposable {
       yield* openWith(client, sql)(signal, onWait);
     }.bind(this);
     const source = rowsSource(rows.length, total);
-    this.#show({ sql, title, source }, new QueryRun(keptRowsFirst({ columns, rows }, again), systemClock));
+    const { accountId } = this.#target(branch);
+    this.#show({ sql, title, source, accountId }, new QueryRun(keptRowsFirst({ columns, rows }, again), systemClock));
   }
 
   /** Opens the playground of the chosen deployment with a statement as its query, and runs it. */
@@ -120,7 +129,11 @@ export class Results implements Disposable {
         },
       },
     });
-    closeWith(this.#store, panel, () => surface.dispose());
+    if (query.accountId !== undefined) this.#owned.set(panel, query.accountId);
+    closeWith(this.#store, panel, () => {
+      this.#owned.delete(panel);
+      surface.dispose();
+    });
     page.show(
       async (message) => surface.receive(message),
       (error) => this.#deps.report('results', error),

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { DataClient, DataQuery, LoadAnswer } from '#api/data.ts';
 import { PlatformError } from '#api/errors.ts';
-import { CancelledError } from '#base/async.ts';
+import { abortReason, CancelledError } from '#base/async.ts';
 import { err, ok } from '#base/result.ts';
 import { PreviewSession } from '#features/dashboards/preview-session.ts';
 import { chartOf } from '#features/dashboards/sample-chart.ts';
 import { faceOf, sampleQuery } from '#features/dashboards/widget-face.ts';
+import { settled } from '#support/manual-clock.ts';
 
 const position = { x: 0, y: 0, w: 4, h: 2 };
 const query = { measures: ['orders.count'] };
@@ -146,6 +147,34 @@ describe('a preview', () => {
     session.update({ value: { widgets: [chart()] } });
     await session.loadSamples(false);
     expect(session.state.value).toMatchObject({ noSamples, samples: {} });
+  });
+
+  it('ends a query that an edit removes, also one that waits for its turn, and runs it again when it is back', async () => {
+    const signals: (AbortSignal | undefined)[] = [];
+    const asked: unknown[] = [];
+    const client = {
+      load: (each: DataQuery, { signal }: { readonly signal: AbortSignal }) => {
+        asked.push(each['limit']);
+        signals.push(signal);
+        return new Promise((_, reject) => signal.addEventListener('abort', () => reject(abortReason(signal))));
+      },
+    } as unknown as DataClient;
+    const session = new PreviewSession('Weekly', { client: () => Promise.resolve(ok(client)) });
+    session.update({ value: { widgets: [1, 2, 3].map((limit) => chart({ limit })) } });
+    const loading = session.loadSamples(false);
+    await settled();
+    expect(asked).toEqual([1, 2]);
+    session.update({ value: { widgets: [chart({ limit: 2 })] } });
+    await settled();
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true, false]);
+    session.update({ value: { widgets: [chart({ limit: 2 }), chart({ limit: 1 })] } });
+    void session.loadSamples(false);
+    await settled();
+    expect(asked).toEqual([1, 2, 1]);
+    expect(session.state.value.samples).toEqual({ 0: { kind: 'loading' }, 1: { kind: 'loading' } });
+    session.dispose();
+    await loading;
+    expect(signals.every((signal) => signal?.aborted)).toBe(true);
   });
 
   it('says nothing any more once it is closed', async () => {

@@ -32,13 +32,14 @@ const sql = 'SELECT status, MEASURE(count) AS count FROM orders GROUP BY 1';
 const query = { measures: ['orders.count'], dimensions: ['orders.status'], limit: 50_000 };
 
 /** Results of a window whose deployment has production only, and the playgrounds that they opened. */
-function open() {
+function open(accounts = new Store<readonly { readonly id: string }[]>([{ id: 'a' }])) {
   const opened: PlaygroundOpening[] = [];
   const results = new Results({
     extensionUri: fake.Uri.file('/extension') as never,
     queries: async () => Promise.reject(new Error('Nothing is queried here.')),
     logger: silentLogger,
     report: async () => Promise.resolve(),
+    accounts,
     environments: async () =>
       Promise.resolve([{ id: '7', name: 'Production', type: 'production', restUrl: 'https://data.example' } as never]),
     showPlayground: async (opening) => Promise.resolve(void opened.push(opening)),
@@ -47,6 +48,55 @@ function open() {
   });
   return { results, opened };
 }
+
+describe('the rows of an account', () => {
+  it('are closed and their query ends once it is signed out, here or in another window', async () => {
+    const closed: string[] = [];
+    const panelOf = (_: string, title: string) => {
+      let close = (): void => undefined;
+      return {
+        webview: {
+          options: {},
+          html: '',
+          cspSource: '',
+          asWebviewUri: String,
+          postMessage: () => Promise.resolve(true),
+          onDidReceiveMessage: () => undefined,
+        },
+        onDidDispose: (listener: typeof close) => (close = listener),
+        dispose: () => {
+          if (closed.includes(title)) return;
+          closed.push(title);
+          close();
+        },
+      };
+    };
+    const window = (await import('vscode')).window as object;
+    Object.assign(window, { createWebviewPanel: panelOf });
+    const accounts = new Store<readonly { readonly id: string }[]>([{ id: 'a' }, { id: 'b' }]);
+    const { results } = open(accounts);
+    const signals = new Map<string, AbortSignal | undefined>();
+    const show = (title: string, accountId: string | undefined): void => {
+      const client = {
+        // eslint-disable-next-line require-yield
+        async *cubeSql(_: string, options?: { readonly signal?: AbortSignal | undefined }) {
+          signals.set(title, options?.signal);
+          await new Promise((resolve) => options?.signal?.addEventListener('abort', resolve));
+        },
+      };
+      results.show({ sql, title, source: '', client, accountId });
+    };
+    show('Rows of a', 'a');
+    show('Rows of b', 'b');
+    show('Rows of Cube Core', undefined);
+    accounts.set([{ id: 'b' }]);
+    expect(closed).toEqual(['Rows of a']);
+    expect([...signals.values()].map((signal) => signal?.aborted)).toEqual([true, false, false]);
+    accounts.set([]);
+    expect(closed).toEqual(['Rows of a', 'Rows of b']);
+    results.dispose();
+  });
+});
 
 describe('a result in the playground', () => {
   it('is a query of its deployment and branch', async () => {
