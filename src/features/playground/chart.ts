@@ -24,8 +24,9 @@ export interface ChartInput {
  * Returns the chart of a run’s rows, of the chosen kind if it suits the query, otherwise of the most suitable one: numbers for
  * figures without groups, lines over time, bars by dimension, a table for anything else.
  */
-export function chartOf(input: ChartInput, chosen?: ChartKind): PlaygroundChart {
-  const { draft } = input;
+export function chartOf(given: ChartInput, chosen?: ChartKind): PlaygroundChart {
+  const { draft } = given;
+  const input = { ...given, titleOf: distinctTitles(draft.measures, given.titleOf) };
   const points = pointsOf(input);
   const kinds = kindsOf(draft, points);
   const [suits = 'table'] = kinds;
@@ -46,6 +47,12 @@ export function chartOf(input: ChartInput, chosen?: ChartKind): PlaygroundChart 
       return { ...base, rows: [...shown], spec: JSON.stringify(specOf(kind, input, shown)), hint };
     }
   }
+}
+
+/** Returns a function for the titles of members, with its name after a title that another measure has as well. */
+function distinctTitles(measures: readonly string[], titleOf: ChartInput['titleOf']): ChartInput['titleOf'] {
+  const isShared = (title: string): boolean => measures.filter((each) => titleOf(each) === title).length > 1;
+  return (name) => (measures.includes(name) && isShared(titleOf(name)) ? `${titleOf(name)} (${name})` : titleOf(name));
 }
 
 /** One mark: `x` is a time or a group, `series` determines the colour. */
@@ -176,7 +183,9 @@ function shownValue(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   // As the grid shows it: a label without text looks like a mistake.
   if (value === '') return 'empty';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value !== 'string') return JSON.stringify(value);
+  // A group that is really called so is another one than the group without a value.
+  return value === 'null' || value === 'empty' ? `“${value}”` : value;
 }
 
 /** Returns a time as one of UTC: times of the data API have no zone and are drawn as they are. */

@@ -83,6 +83,29 @@ describe('the chart of a run', () => {
     ]);
   });
 
+  it('keeps measures of one title apart', () => {
+    const titleOf = (): string => 'Count';
+    const draft = { ...emptyDraft, measures: ['orders.count', 'users.count'] };
+    const columns = columnsOf(draft).map((name) => ({ name }));
+    const [first, second] = ['Count (orders.count)', 'Count (users.count)'];
+    const { figures } = chartOf({ draft, columns, rows: [['1', '2']], titleOf });
+    expect(figures.map(({ label }) => label)).toEqual([first, second]);
+    const timed = { ...draft, time: byMonth.time };
+    const named = columnsOf(timed).map((name) => ({ name }));
+    const { rows } = chartOf({ draft: timed, columns: named, rows: [['2026-01-01', '1', '2']], titleOf });
+    expect(rows.map(({ series }) => series)).toEqual([first, second]);
+  });
+
+  it('keeps a group that is called null or empty apart from the one without a value', () => {
+    const { rows } = chart(byStatus, [
+      [null, '1'],
+      ['null', '2'],
+      ['', '3'],
+      ['empty', '4'],
+    ]);
+    expect(rows.map(({ x }) => x)).toEqual(['null', '“null”', 'empty', '“empty”']);
+  });
+
   it('draws no more points than can be distinguished, and says so', () => {
     const { rows, hint } = chart(
       byStatus,
