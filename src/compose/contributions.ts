@@ -88,7 +88,7 @@ function ofFolders(services: Services): readonly Contribution[] {
   const { choosePush } = questions(services);
   return [
     windowsContribution({ logger, session, windows }),
-    saveWatcher({ boundary, choosePush, consent, logger, questions: queue, saveChoices, session, syncs }),
+    saveWatcher({ boundary, choosePush, consent, logger, merges, questions: queue, saveChoices, session, syncs }),
     transferWatcher({ builds, remote, syncs }),
     focusWatcher({ accounts, data, saveChoices, session, syncs }),
     remoteChangesContribution({ boundary, branchTrash, remote }),

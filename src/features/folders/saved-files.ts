@@ -1,6 +1,7 @@
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import type { QuestionQueue } from '#shell/question-queue.ts';
 import type { FileTarget } from '#shell/targets.ts';
+import type { BegunMerges } from './begun-merges.ts';
 import type { SaveChoices, SaveFacts } from './save-choice.ts';
 import type { SyncSession, SyncSessions } from './sync-sessions.ts';
 import type { UploadConsent } from './upload-consent.ts';
@@ -10,6 +11,8 @@ export interface SavedFilesPorts {
   readonly saveChoices: SaveChoices;
   readonly syncs: Pick<SyncSessions, 'all' | 'ofFolder' | 'opened'>;
   readonly consent: Pick<UploadConsent, 'missing'>;
+  /** Merges of conflicts that are not finished. */
+  readonly merges: Pick<BegunMerges, 'of'>;
   readonly questions: QuestionQueue;
   /** Asks the user how to push the files of a folder, and stores the answer. */
   readonly choosePush: (session: SyncSession) => Promise<void>;
@@ -47,9 +50,14 @@ export class SavedFiles implements Disposable {
     // Right after a switch or a start the folder is still being opened: files that are saved then are for the new branch.
     const found = await this.#ports.syncs.opened(folderId);
     if (!found) return;
-    const paths = files.map(({ path }) => path);
-    found.sync.onSaved(paths);
-    this.#ask(found, paths);
+    found.sync.onSaved(files.map(({ path }) => path));
+    // A merge editor saves its file before the user has resolved the conflict, which then uploads it.
+    const asked = files.filter((file) => this.#ports.merges.of(file) === undefined);
+    if (asked.length > 0)
+      this.#ask(
+        found,
+        asked.map(({ path }) => path),
+      );
   }
 
   #ask(session: SyncSession, paths: readonly string[]): void {

@@ -2,6 +2,7 @@ import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { Logger } from '#base/log.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import type { Account, Accounts, TenantSuggestion } from '#features/accounts/index.ts';
+import type { BegunMerges } from '#features/folders/begun-merges.ts';
 import type { BranchFiles, BranchTree } from '#features/folders/branch-files.ts';
 import type { BranchTrash } from '#features/folders/branch-trash.ts';
 import type { SaveChoices } from '#features/folders/save-choice.ts';
@@ -167,6 +168,7 @@ export interface SaveWatcherDeps extends SyncSettingsDeps {
   readonly choosePush: (session: SyncSession) => Promise<void>;
   readonly consent: UploadConsent;
   readonly logger: Logger;
+  readonly merges: Pick<BegunMerges, 'of'>;
   readonly questions: QuestionQueue;
   readonly session: Session;
 }

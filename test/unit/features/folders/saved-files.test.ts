@@ -11,7 +11,11 @@ const shop = 'file:///work/shop';
 const file = (path: string) => ({ folderId: shop, path });
 
 /** A linked folder that notes what it is told, and a user who answers the question about it. */
-function scene({ setting, readOnly }: { readonly setting?: boolean; readonly readOnly?: string } = {}) {
+function scene({
+  setting,
+  readOnly,
+  merging,
+}: { readonly setting?: boolean; readonly readOnly?: string; readonly merging?: string } = {}) {
   const told: string[][] = [];
   const asked: string[] = [];
   const sync = { status: { value: { readOnly } }, onSaved: (paths: readonly string[]) => told.push([...paths]) };
@@ -26,6 +30,7 @@ function scene({ setting, readOnly }: { readonly setting?: boolean; readonly rea
       opened: async (folderId) => Promise.resolve(folderId === shop ? session : undefined),
     },
     consent: { missing: () => undefined },
+    merges: { of: ({ path }) => (path === merging ? { mine: '', remote: '' } : undefined) },
     questions: new QuestionQueue({ now: () => 0, sleep: async () => undefined }),
     choosePush: async ({ folder }) => {
       asked.push(folder.folderId);
@@ -59,6 +64,14 @@ describe('SavedFiles', () => {
     expect([place.told, place.configured()]).toEqual([[['model/a.yml', 'model/b.yml']], 1]);
     await place.saveChoices.choose(false);
     expect(place.told).toHaveLength(1);
+  });
+
+  it('asks nothing when a merge editor saves its file, and asks at the next save of another one', async () => {
+    const { saved, asked, told } = scene({ merging: 'model/a.yml' });
+    await saved.saved([file('model/a.yml')]);
+    expect([asked, told]).toEqual([[], [['model/a.yml']]]);
+    await saved.saved([file('model/a.yml'), file('model/b.yml')]);
+    expect(asked).toEqual([shop]);
   });
 
   it.each([
