@@ -13,7 +13,7 @@ export type Given = BranchTarget | FolderTarget | undefined;
  */
 export async function readyBranch(deps: BranchFinder, given: Given): Promise<BranchTarget> {
   requireTrust(deps);
-  const target = branchOf(deps, given) ?? deps.session.activeTarget();
+  const target = given ? branchOf(deps, given) : deps.session.activeTarget();
   if (!target || !isDevBranch(target.branchName)) {
     throw new Hint('This needs a personal dev branch, and none is active.', {
       title: 'Start Dev Mode',

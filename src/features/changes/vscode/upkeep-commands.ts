@@ -29,7 +29,7 @@ export function upkeepCommands(
       const file = linkedFile(folders, given);
       if (!file) throw new Hint('Open a file of a linked folder, or choose a file in the Changes view.');
       const session = folders.syncs.ofFolder(file.folderId);
-      if (!session) throw missingSession(folders);
+      if (!session) throw missingSession(folders, file.folderId);
       await showExplanation(trash, session, file.path);
     },
     'modelbench.sync.history': async (target) => {
@@ -50,7 +50,7 @@ export function upkeepCommands(
       const [first] = files;
       if (!first) throw new Hint('Choose the files in the Changes view, or open one of them.');
       const session = folders.syncs.ofFolder(first.folderId);
-      if (!session) throw missingSession(folders);
+      if (!session) throw missingSession(folders, first.folderId);
       const paths = files.filter(({ folderId }) => folderId === first.folderId).map(({ path }) => path);
       await discardChanges(trash, session, paths);
     },

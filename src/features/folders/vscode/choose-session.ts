@@ -8,7 +8,8 @@ import type { FolderPicker } from './deps.ts';
 
 /**
  * Resolves to the session of a folder; without a folder, to the only session or the one that the user picks (`undefined` if the
- * user cancels). Throws the error of {@link missingSession} if there is none.
+ * user cancels). Throws the error of {@link missingSession} if there is none: a command never acts on another folder than the
+ * one that it was called for.
  */
 export async function sessionOrPick(
   deps: FolderPicker,
@@ -17,7 +18,7 @@ export async function sessionOrPick(
   const sessions = deps.syncs.all.value;
   const named = folderId === undefined ? undefined : deps.syncs.ofFolder(folderId);
   if (named) return named;
-  if (sessions.length === 0) throw missingSession(deps);
+  if (folderId !== undefined || sessions.length === 0) throw missingSession(deps, folderId);
   if (sessions.length === 1) return sessions[0];
   const items = sessions.map((session) => ({
     label: textOf(session.folder.name),
@@ -27,9 +28,10 @@ export async function sessionOrPick(
   return (await vscode.window.showQuickPick(items, { placeHolder: text`Which linked folder?` }))?.session;
 }
 
-/** Returns an error that names what is missing for files to be synced. */
-export function missingSession({ accounts, session, syncs }: FolderPicker): UserError {
-  const problem = session.links.value.map(({ folderId }) => syncs.problem(folderId)).find((error) => error);
+/** Returns an error that names what is missing for the files of a folder, or of any, to be synced. */
+export function missingSession({ accounts, session, syncs }: FolderPicker, folderId?: string): UserError {
+  const links = session.links.value.filter((link) => folderId === undefined || link.folderId === folderId);
+  const problem = links.map((link) => syncs.problem(link.folderId)).find((error) => error);
   if (problem) return new UserError(problem.message);
   if (accounts.all.value.length === 0) {
     return new Hint('Sign in to a tenant first.', { title: 'Sign In', command: 'modelbench.signIn' });
@@ -40,9 +42,13 @@ export function missingSession({ accounts, session, syncs }: FolderPicker): User
       command: 'modelbench.linkFolder',
     });
   }
-  return new Hint('Files go to a personal dev branch only, and none is active.', {
+  const [folder] = links;
+  const target = folderId === undefined || !folder ? undefined : session.targetOf(folder);
+  const where = folderId === undefined || !folder ? '' : ` for “${folder.name}”`;
+  return new Hint(`Files go to a personal dev branch only, and none is active${where}.`, {
     title: text`Start Dev Mode`,
     command: 'modelbench.devMode.start',
+    ...(target ? { argument: target } : {}),
   });
 }
 

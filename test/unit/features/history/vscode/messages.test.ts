@@ -217,6 +217,18 @@ describe('a commit', () => {
     expect(inputBox.value).toBe('');
   });
 
+  it.each(['commit', 'pull', 'merge', 'mergeToDefault'] as const)(
+    'and every other step for a folder without a dev branch leaves the active branch alone: %s',
+    async (step) => {
+      await write(await developing());
+      const sent = (await desk.wire.sent()).length;
+      const { run, shown } = commandsOn([]);
+      const folder = { folderId: 'file:///other', inputBox: { value: 'Add cubes' }, to: 'returns-model' };
+      await expect(run[`modelbench.${step}`](folder)).rejects.toThrow('This needs a personal dev branch');
+      expect([shown, (await desk.wire.sent()).length]).toEqual([[], sent]);
+    },
+  );
+
   it('that stopped for another parent is reviewed before it continues to the new one', async () => {
     const dev = await developing();
     await write(dev);

@@ -1,0 +1,158 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Store } from '#base/store.ts';
+import { isCancelled } from '#base/async.ts';
+import type { syncCommands as SyncCommands } from '#features/changes/vscode/sync-commands.ts';
+import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import { commands as table, syncCommands as area } from '#shell/commands/commands.ts';
+import { escape, pick } from '../../../../vscode/answers.ts';
+import type { User as People } from '../../../../vscode/user.ts';
+
+vi.mock('vscode', () => import('#support/fake-vscode.ts'));
+
+let syncCommands: typeof SyncCommands;
+let User: typeof People;
+beforeAll(async () => {
+  vi.resetModules();
+  ({ syncCommands } = await import('#features/changes/vscode/sync-commands.ts'));
+  ({ User } = await import('../../../../vscode/user.ts'));
+});
+afterAll(() => vi.resetModules());
+
+const [shop, finance] = ['file:///shop', 'file:///finance'] as const;
+
+/** The folders that a command acted on: it used their sync, or named them to another service. */
+let acted: Set<string>;
+let user: People;
+beforeEach(() => {
+  acted = new Set();
+  user = new User();
+});
+afterEach(() => user.leave());
+
+/** Stands for every other service: it can be read and called, and notes the folders that it is given. */
+const services: object = new Proxy(() => undefined, {
+  get: (_, name) => (name === 'then' || typeof name === 'symbol' ? undefined : services),
+  apply: (_, __, given: readonly unknown[]) => {
+    const text = given.map((each) => (typeof each === 'object' && each ? namesOf(each) : String(each))).join(' ');
+    for (const folder of [shop, finance]) if (text.includes(nameOf(folder))) acted.add(folder);
+    return services;
+  },
+});
+
+const nameOf = (folderId: string): string => folderId.slice('file:///'.length);
+
+function namesOf(given: object): string {
+  return Object.values(given)
+    .map((value) => (typeof value === 'string' ? value : ''))
+    .join(' ');
+}
+
+function sessionOf(folderId: string): SyncSession {
+  const name = nameOf(folderId);
+  const status = { paused: [], localChanges: [], remoteChanges: [], conflicts: [] };
+  const sync = new Proxy(
+    {},
+    {
+      get: (_, key) => {
+        if (key === 'status') return new Store(status);
+        acted.add(folderId);
+        throw new Error('The command has reached its folder.');
+      },
+    },
+  );
+  const target = { accountId: 'a', deploymentId: name, branchName: `dev-${name}-1` };
+  return { folder: { folderId, name }, target, sync } as unknown as SyncSession;
+}
+
+/** The commands of a window in which these folders of two linked ones are on a dev branch. */
+function commandsOf(...open: readonly string[]): Readonly<Record<string, (argument?: unknown) => unknown>> {
+  const sessions = open.map(sessionOf);
+  const links = [shop, finance].map((folderId) => ({ folderId, name: nameOf(folderId), link: {} }));
+  const folders = {
+    syncs: {
+      all: new Store(sessions),
+      ofFolder: (folderId: string) => sessions.find(({ folder }) => folder.folderId === folderId),
+      problem: () => undefined,
+    },
+    session: { links: new Store(links), targetOf: () => undefined },
+    accounts: { all: new Store([{}]) },
+    isTrusted: new Store(true),
+  };
+  const deps = { folders, transfers: services, trash: services, branches: services, deploys: services };
+  return syncCommands({
+    ...deps,
+    conflicts: services,
+    putBack: services,
+    pushMode: services,
+  } as never) as never;
+}
+
+async function run(
+  commands: ReturnType<typeof commandsOf>,
+  id: string,
+  argument: unknown,
+  ...answers: Parameters<People['answering']> extends readonly [unknown, ...infer Rest] ? Rest : never
+): Promise<string> {
+  let failure = '';
+  await user.answering(
+    async () => {
+      try {
+        await commands[id]?.(argument);
+      } catch (error) {
+        if (!isCancelled(error)) failure = String(error);
+      }
+    },
+    ...answers,
+  );
+  return failure;
+}
+
+/** Each command that acts on a linked folder, and takes it from a row or asks for it; a deploy has its own test. */
+const ids = Object.keys(area).filter(
+  (id) => table[id as keyof typeof area].read({ folderId: shop }) !== undefined && id !== 'modelbench.deploy',
+);
+
+describe('a window with two linked folders on dev branches', () => {
+  it('has commands for folders', () => {
+    expect(ids).toEqual([
+      'modelbench.push',
+      'modelbench.pullFiles',
+      'modelbench.sync.pause',
+      'modelbench.sync.resume',
+      'modelbench.sync.sendWaiting',
+      'modelbench.sync.choosePush',
+      'modelbench.sync.putBack',
+      'modelbench.plan.dryRun',
+      'modelbench.plan.dryRunJson',
+      'modelbench.trash.restore',
+      'modelbench.sync.history',
+      'modelbench.sync.undoPush',
+      'modelbench.sync.undoPull',
+      'modelbench.sync.verify',
+    ]);
+  });
+
+  it.each(ids)('acts on the folder of the row, and asks for none: %s', async (id) => {
+    await run(commandsOf(shop, finance), id, { folderId: finance });
+    expect([...acted]).toEqual([finance]);
+    expect(user.asked).not.toBe('Which linked folder?');
+  });
+
+  it.each(ids.filter((id) => !/dryRun|restore/.test(id)))('acts on the folder that the user picks: %s', async (id) => {
+    await run(commandsOf(shop, finance), id, undefined, pick('finance'));
+    expect([...acted]).toEqual([finance]);
+  });
+
+  it.each(ids.filter((id) => !/dryRun|restore/.test(id)))('does nothing where the user picks none: %s', async (id) => {
+    await run(commandsOf(shop, finance), id, undefined, escape);
+    expect([user.asked, ...acted]).toEqual(['Which linked folder?']);
+  });
+});
+
+describe('a window in which only one of two linked folders is on a dev branch', () => {
+  it.each(ids)('never acts on it for the row of the other one: %s', async (id) => {
+    const failure = await run(commandsOf(shop), id, { folderId: finance });
+    expect([...acted]).toEqual([]);
+    expect(failure).toMatch(/“finance”/);
+  });
+});
