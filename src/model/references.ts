@@ -220,6 +220,8 @@ class Extractor {
   }
 
   #name(node: ScalarNode, to: Target): void {
+    // A script puts the name together when it runs.
+    if (node.style === 'template' && node.value.includes('${')) return;
     if (node.style === 'code') this.#paths(node, readExpression(this.#chunk.text, node).paths, 'path', to);
     else this.#push(node, to, 'name', nameSegments(node), node.start, node.end, true, false);
   }

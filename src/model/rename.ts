@@ -62,12 +62,15 @@ export function writtenUsages(usages: readonly Usage[], index: ModelIndex): Resu
     if (!placed?.rendering) {
       if (placed && index.rendering(placed.file.path))
         return err('The template was just changed, and what it makes is not known yet: try again in a moment.');
+      const { chunk } = usage.entity;
+      if (placed && chunk.kind === 'script' && chunk.text.slice(usage.start, usage.end) !== usage.text)
+        return err(`A constant in ${fileName(placed.file.path)} holds “${usage.text}”: change the constant.`);
       written.push(usage);
       continue;
     }
     const { file, rendering } = placed;
     const { start, end, isExact } = rangeInFile(placed, usage.start, usage.end);
-    const name = file.path.slice(file.path.lastIndexOf('/') + 1);
+    const name = fileName(file.path);
     if (!isExact || file.text.slice(start, end) !== usage.text)
       return err(`The template ${name} computes “${usage.text}”: change the template.`);
     const key = `${file.path} ${start}`;
@@ -81,6 +84,10 @@ export function writtenUsages(usages: readonly Usage[], index: ModelIndex): Resu
   }
   const shared = [...copies.values()].find(({ count, all }) => count < all);
   return shared ? err(shared.refusal) : ok(written);
+}
+
+function fileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 function computedName(subject: Subject): string | undefined {
@@ -105,7 +112,7 @@ function hiddenUse(subject: Subject, index: ModelIndex): string | undefined {
     });
     const path = found ? index.placement(chunk)?.file.path : undefined;
     if (path !== undefined)
-      return `Code in ${path.slice(path.lastIndexOf('/') + 1)} may use “${name}”, which is known only when it runs: rename it there manually.`;
+      return `Code in ${fileName(path)} may use “${name}”, which is known only when it runs: rename it there manually.`;
   }
   return undefined;
 }

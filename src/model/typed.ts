@@ -83,7 +83,16 @@ function choose(node: TreeNode, type: Type): Type {
   return fits ?? type;
 }
 
+/** Returns whether a script's expression certainly yields a value of a type; undefined for what is not one. */
+function yieldsA(type: Type, node: TreeNode): boolean | undefined {
+  const yields = node.kind === 'opaque' || node.kind === 'scalar' ? node.yields : undefined;
+  if (typeof yields === 'object') return matches(yields, type);
+  return yields === 'list' || yields === 'map' ? type.is === yields : undefined;
+}
+
 function matches(node: TreeNode, type: Type): boolean {
+  const yielded = yieldsA(type, node);
+  if (yielded !== undefined) return yielded;
   if (type.is === 'map') return node.kind === 'map';
   if (type.is === 'list') return node.kind === 'seq';
   if (type.is === 'text' && type.choices) return node.kind === 'scalar';

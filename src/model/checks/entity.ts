@@ -76,10 +76,11 @@ function hasDuplicates({ pairs }: MapNode): boolean {
 
 /**
  * Checks whether the last of several equal keys silently wins, as in a list of a script: the engine checks for duplicates only in
- * nested objects of a call.
+ * nested objects of `cube(…)` and `view(…)`.
  */
-function isOverwritten(site: Site, { kind }: Chunk, { isElsewhere = false }: Entity): boolean {
-  if (kind !== 'script' || isElsewhere) return isElsewhere;
+function isOverwritten(site: Site, { kind }: Chunk, entity: Entity): boolean {
+  if (kind !== 'script') return false;
+  if (entity.isElsewhere === true || entity.kind === 'viewGroup') return true;
   for (let at = site.parent; at; at = at.parent) if (at.node.kind === 'seq') return true;
   return false;
 }
@@ -94,7 +95,8 @@ function checkDuplicates(node: MapNode, chunk: Chunk, isHarmless = false): Probl
     else if (!isDynamic(key.value)) {
       problems.push({
         code: 'duplicate-key',
-        severity: isHarmless ? 'warning' : undefined,
+        // The engine compares only keys that are written there.
+        severity: isHarmless || [key, first].some(({ style }) => style === 'code') ? 'warning' : undefined,
         start: key.start,
         end: key.end,
         message: `\`${key.value}\` appears twice.`,

@@ -1,31 +1,45 @@
 import type { Problem } from '../codes.ts';
 import { language } from '../language/language.ts';
-import { nounOf, type Type } from '../language/types.ts';
-import type { TreeNode, ValueKind } from '../syntax/tree.ts';
+import { nounOf, type ShapeName, type Type } from '../language/types.ts';
+import type { ScalarNode, TreeNode, ValueKind, Yielded } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 import { PASSED_OVER, wrongType } from './wrong-type.ts';
 
 /** Returns what a value of a script that is not simply written there certainly is: the result of `() => …`, `/x/`, `NaN`. */
 export function kindOfComputed(node: TreeNode): ValueKind | undefined {
-  if (node.kind === 'opaque') return node.value;
-  if (node.isResult) return 'function';
-  return node.kind === 'scalar' && node.style === 'code' && /^(?:NaN|Infinity)$/.test(node.value)
-    ? 'number'
-    : undefined;
+  if (node.kind !== 'opaque' && node.isResult) return 'function';
+  const { yields } = node.kind === 'opaque' || node.kind === 'scalar' ? node : NOTHING;
+  return typeof yields === 'string' ? yields : undefined;
+}
+
+const NOTHING: { readonly yields?: Yielded } = {};
+
+/** Returns the value of a constant or an expression of constants, as if it were written there. */
+export function constantIn(node: TreeNode): ScalarNode | undefined {
+  if ((node.kind !== 'opaque' && node.kind !== 'scalar') || typeof node.yields === 'string') return undefined;
+  return node.kind === 'scalar' && node.isResult ? undefined : node.yields;
 }
 
 /** Checks for `undefined`, which the engine reads as if the key were missing. */
 export function isUndefined(node: TreeNode | undefined): boolean {
-  return node?.kind === 'scalar' && node.style === 'code' && node.value === 'undefined';
+  if (!node) return false;
+  const value = constantIn(node) ?? node;
+  return value.kind === 'scalar' && value.style === 'code' && value.value === 'undefined';
 }
 
 /** Checks a computed value, of which only the kind is known, against its type. */
 export function checkComputed(site: Site, kind: ValueKind): Problem[] {
   const { node, type } = site;
   if (mayBe(type, kind, site)) return [];
-  const given = kind === 'text or number' ? 'a text or a number' : `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;
-  return [{ ...wrongType(node, ''), message: `This is ${given}, but must be ${expected(type)}.` }];
+  return [{ ...wrongType(node, ''), message: `This is ${GIVEN[kind] ?? `a ${kind}`}, but must be ${expected(type)}.` }];
 }
+
+const GIVEN: Readonly<Partial<Record<ValueKind, string>>> = {
+  'text or number': 'a text or a number',
+  object: 'an object',
+  map: 'an object',
+  instance: 'an object without keys',
+};
 
 /** Shapes whose references are read as a list while the model is loaded. */
 const LISTED = new Set(['viewCube', 'folder', 'memberLevel', 'memberMasking']);
@@ -45,7 +59,7 @@ function mayBe(type: Type, kind: ValueKind, site: Site): boolean {
     case 'list':
       return mayBeList(type.of, kind, site);
     case 'map':
-      return OBJECTS.has(kind);
+      return mayBeMap(type.shape, kind);
     case 'members':
       return mayHoldMembers(kind, site);
     case 'either':
@@ -55,11 +69,19 @@ function mayBe(type: Type, kind: ValueKind, site: Site): boolean {
   }
 }
 
-const OBJECTS: ReadonlySet<ValueKind> = new Set(['object', 'regexp']);
+const OBJECTS: ReadonlySet<ValueKind> = new Set(['object', 'map']);
+/** Objects without keys. */
+const EMPTY: ReadonlySet<ValueKind> = new Set(['instance', 'regexp']);
+
+function mayBeMap(shape: ShapeName, kind: ValueKind): boolean {
+  const needsKeys = Object.values(language[shape].keys).some((key) => key?.required);
+  return OBJECTS.has(kind) || (EMPTY.has(kind) && !needsKeys);
+}
+
 const NESTED = new Set(['granularities', 'indexes']);
 
 function mayHoldMembers(kind: ValueKind, { key = '' }: Site): boolean {
-  return NESTED.has(key) ? OBJECTS.has(kind) : kind !== 'text';
+  return NESTED.has(key) ? OBJECTS.has(kind) || EMPTY.has(kind) : kind !== 'text';
 }
 
 /** Checks for the type of a pre-aggregation, which is a rollup without one. */
@@ -69,7 +91,7 @@ function isDefaulted(kind: ValueKind, { key, parent }: Site): boolean {
 
 function mayBeList({ is }: Type, kind: ValueKind, { key = '', parent }: Site): boolean {
   if (is === 'any' || (is === 'reference' && !LISTED.has(parent?.shape ?? ''))) return true;
-  return kind === 'object' || (kind === 'number' && PASSED_OVER.has(key));
+  return kind === 'object' || kind === 'list' || (kind === 'number' && PASSED_OVER.has(key));
 }
 
 function expected(type: Type): string {

@@ -15,7 +15,7 @@ import {
 import type { Site } from '../typed.ts';
 import { checkBoolean } from './booleans.ts';
 import { checkText } from './texts.ts';
-import { checkComputed, isUndefined, kindOfComputed } from './script-values.ts';
+import { checkComputed, constantIn, isUndefined, kindOfComputed } from './script-values.ts';
 import { isNothing, isComputedText, PASSED_OVER, wrongType } from './wrong-type.ts';
 
 type Checker<T extends Type['is']> = (
@@ -51,11 +51,23 @@ const CHECKERS: { readonly [T in Type['is']]: Checker<T> } = {
 
 /** Checks one value against its type. */
 export function checkValue(site: Site, chunk: Chunk): Problem[] {
+  return (chunk.kind === 'script' ? checkYielded(site, chunk) : undefined) ?? checkWritten(site, chunk);
+}
+
+/** Checks a value of a script that is not simply written there; undefined if it is, or if nothing is known of it. */
+function checkYielded(site: Site, chunk: Chunk): Problem[] | undefined {
+  const { node, type } = site;
+  const constant = isExpression(type) ? undefined : constantIn(node);
+  if (constant)
+    return checkValue({ ...site, node: constant }, chunk).map((problem) => ({ ...problem, fix: undefined }));
+  const computed = kindOfComputed(node);
+  if (computed) return checkComputed(site, computed);
+  return isUndefined(node) ? checkUndefined(site) : undefined;
+}
+
+function checkWritten(site: Site, chunk: Chunk): Problem[] {
   const { node, type } = site;
   const isScript = chunk.kind === 'script';
-  const computed = isScript ? kindOfComputed(node) : undefined;
-  if (computed) return checkComputed(site, computed);
-  if (isScript && isUndefined(node)) return checkUndefined(site);
   if (node.kind === 'opaque' || (node.kind === 'scalar' && (node.style === 'code' || isDynamic(node.value)))) return [];
   // The table has a checker for each kind of type; the compiler cannot see that this one fits.
   const check = CHECKERS[type.is] as Checker<Type['is']>;
@@ -65,15 +77,29 @@ export function checkValue(site: Site, chunk: Chunk): Problem[] {
     : problems;
 }
 
+/** Checks for a type whose value the engine reads as an expression on the model, in which a name may be that of a member. */
+function isExpression(type: Type): boolean {
+  const options = type.is === 'either' ? type.of : [type.is === 'list' ? type.of : type];
+  return options.some(({ is }) => is === 'sql' || is === 'reference');
+}
+
 /** Reports `undefined` where the engine resolves a reference while the model is loaded; elsewhere the key counts as missing. */
 function checkUndefined(site: Site): Problem[] {
   const { key, type, node, parent } = site;
+  if (!site.pair)
+    return parent?.node.kind === 'seq' && !isLoose(site.parent) && type.is !== 'any' ? [missingItem(node)] : [];
   const isReference = type.is === 'reference' || (type.is === 'list' && type.of.is === 'reference');
-  return isReference && key !== 'extends' && !isLoose(parent) && site.pair ? [wrongType(node, 'a reference')] : [];
+  return isReference && key !== 'extends' && !isLoose(parent) ? [wrongType(node, 'a reference')] : [];
+}
+
+function missingItem(node: TreeNode): Problem {
+  return { ...wrongType(node, ''), message: 'This item of the list is `undefined`: remove it.' };
 }
 
 /** Checks for references that the engine resolves only when a query needs them. */
 function isLoose(parent: Site | undefined): boolean {
+  // The only reference directly in a case is its switch.
+  if (parent?.shape === 'case') return true;
   return LOOSE_REFERENCES.has((parent?.node.kind === 'seq' ? parent.parent : parent)?.shape ?? '');
 }
 
@@ -136,6 +162,8 @@ const LOOSE_REFERENCES = new Set(['preAggregation', 'index', 'timeDimension', 'o
 /** Checks a parent or a join path: a script passes the cube that it extends, not its name, and a join path is one value. */
 function checkParent({ key, parent }: Site, node: TreeNode): Problem[] {
   if (key === 'join_path' && node.kind === 'seq') return [wrongType(node, 'a reference')];
+  const missing = node.kind === 'seq' ? node.items.find(isUndefined) : undefined;
+  if (missing && !isLoose(parent)) return [missingItem(missing)];
   if (node.kind !== 'scalar' || node.style === 'code') return [];
   const kind = scalarType(node);
   if (kind === 'null') return isLoose(parent) ? [] : [wrongType(node, 'a reference')];
@@ -270,7 +298,9 @@ function leftOutJoin({ key, value }: Pair): Problem[] {
 function checkScriptMembers({ key }: Site, node: TreeNode): Problem[] {
   const isNested = key === 'granularities' || key === 'indexes';
   if (node.kind === 'seq')
-    return node.items.length > 0 || node.open || isNested ? [wrongType(node, 'an object: `{ name: { … } }`')] : [];
+    return node.items.some((item) => item && !isUndefined(item)) || node.open || isNested
+      ? [wrongType(node, 'an object: `{ name: { … } }`')]
+      : [];
   // A text is taken apart into characters; of other values the engine finds no members.
   if (node.kind === 'scalar')
     return isNested || (scalarType(node) === 'string' && node.value !== '') ? [wrongType(node, 'an object')] : [];
@@ -280,8 +310,9 @@ function checkScriptMembers({ key }: Site, node: TreeNode): Problem[] {
 
 /** Checks for a value of a script that is certainly no object: only the engine knows what a call or a name yields. */
 function isNoObject(node: TreeNode): boolean {
-  if (node.kind === 'opaque') return node.value !== undefined && node.value !== 'object';
-  if (node.isResult) return true;
+  const kind = kindOfComputed(node);
+  if (kind) return kind !== 'object' && kind !== 'map';
+  if (constantIn(node)) return true;
   if (node.kind !== 'scalar') return node.kind === 'seq';
   return node.style !== 'code' || LITERAL.test(node.value);
 }

@@ -19,7 +19,9 @@ export function checkView(view: EntitySymbol, index: ModelIndex): Problem[] {
     ...checkJoins(view, index),
     ...checkFolders(view, index),
     ...checkHierarchies(view, index),
-    ...missing.map(({ include, owner }) => missingMember(include, owner, index)),
+    ...missing.flatMap(({ include, owner }) =>
+      isComputedText(include.nameNode) ? [] : [missingMember(include, owner, index)],
+    ),
     ...(view.chunk.templated ? [] : clashes.flatMap((clash) => clashing(clash, view))),
   ];
 }

@@ -54,3 +54,8 @@ const AS_WRITTEN: ReadonlySet<ShapeName> = new Set([
 export function convertKey(shape: ShapeName, written: string): string {
   return language[shape].camel && !AS_WRITTEN.has(shape) ? camelize(written) : written;
 }
+
+/** Checks for a key of any shape, in either spelling. */
+export function isKnownKey(written: string): boolean {
+  return (Object.keys(language) as ShapeName[]).some((shape) => canonicalKey(shape, written) !== undefined);
+}

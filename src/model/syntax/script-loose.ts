@@ -1,4 +1,6 @@
 import type { AnyNode, CallExpression, Expression, ObjectExpression, Program } from 'acorn';
+import { canonicalKey, language } from '../language/language.ts';
+import type { Type } from '../language/types.ts';
 import { CALLS } from './entity.ts';
 
 /** SQL as text in an object outside of every definition that is used in one. */
@@ -71,47 +73,56 @@ class Finder {
     this.#known = known;
   }
 
-  definition({ arguments: given }: CallExpression): void {
+  definition({ callee, arguments: given }: CallExpression): void {
     const last = given.length > 1 ? given.at(-1) : undefined;
-    if (last && last.type !== 'SpreadElement') this.#value(last, 'inside');
+    const shape = callee.type === 'Identifier' ? CALLS[callee.name] : undefined;
+    if (last && last.type !== 'SpreadElement') this.#value(last, 'inside', shape && { is: 'map', shape });
   }
 
-  /** Reads a value; `outside`: not written where the engine reads SQL. */
-  #value(node: AnyNode, where: 'inside' | 'outside'): void {
-    if (node.type === 'ObjectExpression') this.#object(node, where, new Set());
-    else if (node.type === 'ArrayExpression')
-      for (const item of node.elements) if (item && item.type !== 'SpreadElement') this.#value(item, where);
+  /** Reads a value of a type, if that is known; `outside`: not written where the engine reads SQL. */
+  #value(node: AnyNode, where: 'inside' | 'outside', type: Type | undefined): void {
+    if (type && !mayHoldSql(type)) return;
+    if (node.type === 'ObjectExpression') this.#object(node, where, new Set(), type);
+    else if (node.type === 'ArrayExpression') {
+      for (const item of node.elements)
+        if (item && item.type !== 'SpreadElement') this.#value(item, where, type?.is === 'list' ? type.of : undefined);
+    }
     const held = this.#held(node);
     if (!held || this.#entered.has(held)) return;
     this.#entered.add(held);
-    this.#value(held, 'outside');
+    this.#value(held, 'outside', type);
     this.#entered.delete(held);
   }
 
-  #object({ properties }: ObjectExpression, where: 'inside' | 'outside', replaced: ReadonlySet<string>): void {
+  #object(
+    { properties }: ObjectExpression,
+    where: 'inside' | 'outside',
+    replaced: ReadonlySet<string>,
+    type: Type | undefined,
+  ): void {
     for (const [at, property] of properties.entries()) {
       // Later properties may override it.
       const later = properties.slice(at + 1).map(keyOf);
       if (later.includes(undefined)) continue;
       const taken = new Set([...replaced, ...later.flatMap((name) => name ?? [])]);
       if (property.type === 'SpreadElement') {
-        this.#spread(property.argument, taken);
+        this.#spread(property.argument, taken, type);
         continue;
       }
       const key = keyOf(property);
       if (key === undefined || taken.has(key) || EXEMPT.has(key)) continue;
       // Of literal joins the engine takes only those that are written there.
       if (key === 'joins' && property.value.type === 'ObjectExpression') continue;
-      if (!SQL.has(key)) this.#value(property.value, where);
+      if (!SQL.has(key)) this.#value(property.value, where, typeOf(key, type));
       else if (where === 'outside' && isText(property.value)) this.#add(property.value);
     }
   }
 
-  #spread(node: AnyNode, taken: ReadonlySet<string>): void {
+  #spread(node: AnyNode, taken: ReadonlySet<string>, type: Type | undefined): void {
     const held = this.#held(node);
     if (held?.type !== 'ObjectExpression' || this.#entered.has(held)) return;
     this.#entered.add(held);
-    this.#object(held, 'outside', taken);
+    this.#object(held, 'outside', taken, type);
     this.#entered.delete(held);
   }
 
@@ -126,6 +137,20 @@ class Finder {
       ? this.#known.get(`${node.callee.name}()`)
       : undefined;
   }
+}
+
+/** Returns the type of the value under a key; undefined if it is not known. */
+function typeOf(key: string, type: Type | undefined): Type | undefined {
+  if (type?.is === 'members') return { is: 'map', shape: type.shape };
+  const name = type?.is === 'map' ? canonicalKey(type.shape, key) : undefined;
+  return type?.is === 'map' && name !== undefined ? language[type.shape].keys[name]?.type : undefined;
+}
+
+/** Checks for a type in which the engine reads SQL; elsewhere an object with SQL is another mistake. */
+function mayHoldSql(type: Type): boolean {
+  if (type.is === 'list') return mayHoldSql(type.of);
+  if (type.is === 'either') return type.of.some(mayHoldSql);
+  return type.is === 'map' || type.is === 'members';
 }
 
 function keyOf(node: ObjectExpression['properties'][number]): string | undefined {

@@ -1,23 +1,15 @@
-import {
-  type AnyNode,
-  type ArrayExpression,
-  type ArrowFunctionExpression,
-  type CallExpression,
-  type Expression,
-  type Literal,
-  type ObjectExpression,
-  type Program,
-  type Property,
-} from 'acorn';
-import { full, simple } from 'acorn-walk';
+import type { AnyNode, CallExpression, Expression, ObjectExpression, Program } from 'acorn';
+import { simple } from 'acorn-walk';
 import { CALLS, type Entity, type EntityKind } from './entity.ts';
-import { type LooseSql, looseSql, resultOf } from './script-loose.ts';
+import { constantsOf } from './script-constants.ts';
+import { convert, convertObject, type Source } from './script-convert.ts';
 import { foreignSyntax, type ImportedFile, importsOf } from './script-imports.ts';
+import { type LooseSql, looseSql } from './script-loose.ts';
 import { type ComputedDefinition, computedEntity, sectionsComputedIn } from './script-members.ts';
-import { readScript } from './script-read.ts';
 import { removedNames, undefinedNames, type UndefinedName } from './script-names.ts';
-import { valueKindOf } from './script-values.ts';
-import type { MapNode, OpaqueNode, Pair, ScalarNode, SyntaxProblem, TreeNode } from './tree.ts';
+import { readScript } from './script-read.ts';
+import { Values } from './script-values.ts';
+import type { MapNode, ScalarNode, SyntaxProblem, TreeNode, ValueKind } from './tree.ts';
 
 export interface ParsedScript {
   /** The text that its offsets refer to: as long as the script, with something readable in place of half-typed code. */
@@ -42,7 +34,8 @@ export function parseScript(written: string): ParsedScript {
   const { program, problems, text, isPartial } = readScript(written);
   const locals = new Set<string>();
   const entities: Entity[] = [];
-  const source: Source = { text, arrows: new Set() };
+  const values = new Values(constantsOf(program));
+  const source: Source = { text, arrows: new Set(), values };
   const functions: { readonly start: number; readonly params: readonly AnyNode[] }[] = [];
   const certain = new Set(certainCalls(program.body));
   const calls: CallExpression[] = [];
@@ -91,15 +84,12 @@ export function parseScript(written: string): ParsedScript {
     undefinedNames: missing.filter(({ start }) => !loose.some((sql) => sql.start <= start && start < sql.end)),
     looseSql: loose,
     computed: computed.flatMap((each) =>
-      computedEntity(each, (member) => convertObject(member, { text, arrows: new Set() })),
+      computedEntity(each, (member) => convertObject(member, { text, arrows: new Set(), values })),
     ),
     imports: importsOf(program),
     generates: isPartial || Object.keys(CALLS).reduce((sum, name) => sum + (uses.get(name) ?? 0), 0) > calls.length,
   };
 }
-
-/** Keys whose value is always SQL. */
-const SQL = new Set(['sql', 'sql_table', 'sqlTable']);
 
 /**
  * Returns the start offsets of calls that certainly run exactly once: at the top level, and in functions that are called
@@ -123,12 +113,6 @@ function bodyOfCall(node: Expression): readonly AnyNode[] {
   const called: AnyNode | undefined = isModule ? node.arguments[0] : node.callee;
   const isFunction = called?.type === 'ArrowFunctionExpression' || called?.type === 'FunctionExpression';
   return isFunction && called.body.type === 'BlockStatement' ? called.body.body : [];
-}
-
-interface Source {
-  readonly text: string;
-  /** Start offsets of arrow functions whose body was read as a value. */
-  readonly arrows: Set<number>;
 }
 
 function addNames(pattern: AnyNode, names: Set<string>): void {
@@ -165,135 +149,29 @@ function entityOf(
   if (!kind || !first || !last) return [];
   const definition = (last.type === 'Identifier' && certain ? held.get(last.name) : undefined) ?? last;
   const name = first.type === 'SpreadElement' ? undefined : convert(first, source);
-  const node = definition.type === 'ObjectExpression' ? convertObject(definition, source) : unread(definition, kind);
-  const nameNode = name?.kind === 'scalar' && name.style !== 'code' ? name : undefined;
-  return [{ kind, conditional: !certain, isElsewhere: definition !== last, node, nameNode }];
+  const node =
+    definition.type === 'ObjectExpression' ? convertObject(definition, source) : unread(definition, kind, source);
+  return [{ kind, conditional: !certain, isElsewhere: definition !== last, node, nameNode: nameIn(name) }];
+}
+
+/** Returns the name of a definition, which a constant may hold. */
+function nameIn(name: TreeNode | undefined): ScalarNode | undefined {
+  if (name?.kind !== 'scalar' || name.style !== 'code') return name?.kind === 'scalar' ? name : undefined;
+  return typeof name.yields === 'object' && name.yields.style === 'double'
+    ? { ...name, value: name.yields.value }
+    : undefined;
 }
 
 /** Returns the map of a computed definition, which may contain anything; a text or a list in its place has no keys of a cube. */
-function unread(definition: AnyNode, kind: EntityKind): MapNode {
-  const { start, end, type } = definition;
-  const yields = valueKindOf(definition as Expression);
-  // The engine ignores a cube without a definition, such as `null`.
+function unread(definition: CallExpression['arguments'][number], kind: EntityKind, { values }: Source): MapNode {
+  const { start, end } = definition;
+  const outcome = definition.type === 'SpreadElement' ? undefined : values.of(definition);
   const isNoObject =
-    (type === 'Literal' && Boolean(definition.value)) || type === 'ArrayExpression' || yields === 'function';
-  return { kind: 'map', start, end, flow: true, pairs: [], open: kind !== 'cube' || !isNoObject };
+    outcome !== undefined && ('value' in outcome ? Boolean(outcome.value) : NO_OBJECTS.has(outcome.kind));
+  // The engine ignores a cube without a definition, such as `null`, and views with anything but a text.
+  const isRefused =
+    kind === 'cube' ? isNoObject : isNoObject && outcome && 'value' in outcome && typeof outcome.value === 'string';
+  return { kind: 'map', start, end, flow: true, pairs: [], open: !isRefused };
 }
 
-function convert(node: Expression, source: Source): TreeNode {
-  const { start, end } = node;
-  const { text } = source;
-  switch (node.type) {
-    case 'ObjectExpression':
-      return convertObject(node, source);
-    case 'ArrayExpression':
-      return convertArray(node, source);
-    case 'Literal':
-      return literal(node, text);
-    case 'TemplateLiteral': {
-      const value =
-        node.expressions.length === 0 ? (node.quasis[0]?.value.cooked ?? '') : text.slice(start + 1, end - 1);
-      return { kind: 'scalar', start, end, style: 'template', value };
-    }
-    case 'Identifier':
-    case 'MemberExpression':
-      return code(node, text);
-    case 'ArrowFunctionExpression':
-      return convertArrow(node, source);
-    case 'UnaryExpression':
-      return node.operator === '-' && node.argument.type === 'Literal'
-        ? { kind: 'scalar', start, end, style: 'plain', value: text.slice(start, end) }
-        : unreadable(node);
-    default:
-      return unreadable(node);
-  }
-}
-
-function convertArray({ start, end, elements }: ArrayExpression, source: Source): TreeNode {
-  const items = elements.map((item) => (item && item.type !== 'SpreadElement' ? convert(item, source) : undefined));
-  return { kind: 'seq', start, end, flow: true, items, open: elements.some((item) => item?.type === 'SpreadElement') };
-}
-
-/** Converts `(CUBE) => …` to its result; a function with more statements than its `return` is not read. */
-function convertArrow(node: ArrowFunctionExpression, source: Source): TreeNode {
-  const result = node.async ? undefined : resultOf(node);
-  if (!result) return unreadable(node);
-  source.arrows.add(node.start);
-  const read = convert(result, source);
-  return read.kind === 'opaque' ? { ...read, value: 'function' } : { ...read, isResult: true };
-}
-
-/** Returns the node of an expression of which at most the kind of its value is known. */
-function unreadable(node: Expression): OpaqueNode {
-  return { kind: 'opaque', start: node.start, end: node.end, value: valueKindOf(node) };
-}
-
-/** Converts SQL that code assembles to an open list of the templates and paths in it, which may or may not be used. */
-function computedSql(node: Expression, source: Source): TreeNode {
-  const { start, end } = node;
-  const pieces: Expression[] = [];
-  full(node, (found) => {
-    if (found.type === 'TemplateLiteral' || found.type === 'MemberExpression') pieces.push(found);
-  });
-  pieces.sort((a, b) => a.start - b.start || b.end - a.end);
-  const items: ScalarNode[] = [];
-  for (const piece of pieces) {
-    const read = convert(piece, source);
-    // The contents of a template are read with it.
-    if (read.kind === 'scalar' && piece.start >= (items.at(-1)?.end ?? 0)) items.push(read);
-  }
-  return items.length === 0
-    ? { kind: 'opaque', start, end }
-    : { kind: 'seq', start, end, flow: true, items, open: true };
-}
-
-function literal(node: Literal, text: string): TreeNode {
-  const { value, start, end } = node;
-  if (typeof value === 'string')
-    return { kind: 'scalar', start, end, style: text[start] === "'" ? 'single' : 'double', value };
-  if (typeof value === 'number' || typeof value === 'boolean' || value === null)
-    return { kind: 'scalar', start, end, style: 'plain', value: text.slice(start, end) };
-  return unreadable(node);
-}
-
-/** Converts an identifier or a dotted path; anything computed is opaque. */
-function code(node: Expression, text: string): TreeNode {
-  const { start, end } = node;
-  const value = text.slice(start, end);
-  return /^[\w$]+(?:\s*\.\s*[\w$]+)*$/.test(value)
-    ? { kind: 'scalar', start, end, style: 'code', value: value.replaceAll(/\s/g, '') }
-    : { kind: 'opaque', start, end };
-}
-
-function convertObject(node: ObjectExpression, source: Source): MapNode {
-  const pairs: Pair[] = [];
-  let open = false;
-  for (const property of node.properties) {
-    const pair = property.type === 'Property' ? convertProperty(property, source) : undefined;
-    if (pair) pairs.push(pair);
-    else open = true;
-  }
-  return { kind: 'map', start: node.start, end: node.end, flow: true, pairs, open };
-}
-
-function convertProperty(property: Property, source: Source): Pair | undefined {
-  const { value, end, kind, method } = property;
-  const name = kind === 'set' ? undefined : keyNode(property);
-  if (!name) return undefined;
-  const written = kind === 'get' ? 'getter' : method ? 'method' : undefined;
-  const result = kind === 'get' ? resultOf(value) : value;
-  // The value of a getter with more statements than its `return` is unknown.
-  const read: TreeNode = result ? convert(result, source) : { kind: 'opaque', start: value.start, end: value.end };
-  const isSql = read.kind === 'opaque' && SQL.has(name.value);
-  return { key: name, value: isSql ? computedSql(value, source) : read, end, written };
-}
-
-/** Returns the key of a property; undefined if code computes it. A literal in brackets is a key like any other. */
-function keyNode({ key, computed }: Property): ScalarNode | undefined {
-  const { start, end } = key;
-  if (key.type === 'Identifier' && !computed) return { kind: 'scalar', start, end, style: 'plain', value: key.name };
-  if (key.type !== 'Literal') return undefined;
-  if (typeof key.value === 'string') return { kind: 'scalar', start, end, style: 'double', value: key.value };
-  if (typeof key.value !== 'number') return undefined;
-  return { kind: 'scalar', start, end, style: 'plain', value: String(key.value) };
-}
+const NO_OBJECTS: ReadonlySet<ValueKind> = new Set(['list', 'function', 'instance', 'bigint', 'regexp']);

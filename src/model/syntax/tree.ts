@@ -11,6 +11,8 @@ export interface ScalarNode {
   /** The decoded text. */
   readonly value: string;
   readonly isResult?: IsResult;
+  /** JavaScript only: what the expression yields. */
+  readonly yields?: Yielded | undefined;
 }
 
 /** Set if a function of a script yields the node: `() => …`. */
@@ -53,12 +55,25 @@ export interface OpaqueNode {
   readonly kind: 'opaque';
   readonly start: number;
   readonly end: number;
-  /** What it certainly is, if that follows from how it is written. */
-  readonly value?: ValueKind | undefined;
+  readonly yields?: Yielded | undefined;
 }
 
-/** What an expression of a script yields. An `object` may be a list, a `regexp` is none. */
-export type ValueKind = 'function' | 'text' | 'number' | 'boolean' | 'text or number' | 'object' | 'regexp' | 'bigint';
+/** What an expression of a script certainly yields: a value that is known without running it, or at least its kind. */
+export type Yielded = ScalarNode | ValueKind;
+
+/** Kinds of values. An `object` may be a list; a `map` is written as `{ … }`; an `instance` has no keys: `new Date()`. */
+export type ValueKind =
+  | 'function'
+  | 'text'
+  | 'number'
+  | 'boolean'
+  | 'text or number'
+  | 'object'
+  | 'list'
+  | 'map'
+  | 'instance'
+  | 'regexp'
+  | 'bigint';
 
 export type TreeNode = ScalarNode | MapNode | SeqNode | OpaqueNode;
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { problemsOf } from '#support/language/problems.ts';
+import { fileProblems } from '#model/checks/file-problems.ts';
+import { rename } from '#model/rename.ts';
+import { indexOf, problemsOf } from '#support/language/problems.ts';
 import { verdict } from '#support/language/injected/verdict.ts';
 
 /** Returns a script with two joined cubes and a view; `of` replaces what is written at a place. */
@@ -7,6 +9,15 @@ function model(of: Readonly<Record<string, string>> = {}): string {
   const at = (place: string, usual: string): string => of[place] ?? usual;
   return `
 const NAME = 'users';
+const LIST = ['status'];
+const KINDS = { sum: 'sum' };
+const SUM = 'sum';
+const SUMM = SUM + 'm';
+const FIVE = 5;
+const REVENUE = 'revenue';
+const nameOf = () => SUM;
+let changed = 'sum';
+changed = 'summ';
 cube('orders', {
   sql_table: \`orders\`,
   ${at('title', `title: 'Orders'`)},
@@ -68,6 +79,37 @@ describe('a value of a script that the engine refuses for what it is', () => {
     { users: `'abc'` },
     { users: '[]' },
     { users: '() => ({})' },
+    { users: 'NAME' },
+    { users: 'new Map()' },
+    { title: 'title: FIVE' },
+    { title: 'title: LIST' },
+    { title: 'title: KINDS' },
+    { title: 'title: nameOf' },
+    { title: 'title: FIVE + 1' },
+    { title: 'title: LIST.map((item) => item)' },
+    { title: 'title: NAME || FIVE ? FIVE : NAME' },
+    { primary: 'primaryKey: NAME' },
+    { primary: `primaryKey: String('true')` },
+    { measureKeys: 'type: SUMM, sql: `n`' },
+    { measureKeys: `type: 'su' + 'mm', sql: \`n\`` },
+    { measureKeys: 'type: `${SUM}m`, sql: `n`' },
+    { measureKeys: 'type: void 0, sql: `n`' },
+    { measureKeys: 'type: nameOf() + FIVE, sql: `n`' },
+    { measureKeys: 'type: `count`, drillMembers: [undefined]' },
+    { measureKeys: 'type: `sum`, sql: `n`, filters: [undefined]' },
+    { measureKeys: 'type: `sum`, sql: `n`, filters: [,]' },
+    { measureKeys: 'type: `sum`, sql: `n`, filters: new Date()' },
+    { segments: 'segments: { paid: new Date() }' },
+    { measure: 'total: NAME' },
+    { measure: '[FIVE]: { type: `count` }' },
+    { measure: '[REVENUE]: { type: `summ`, sql: `n` }' },
+    { measure: '[REVENUE]: { type: `sum`, sql: `${CUBE.nothing}` }' },
+    { join: '[NAME]: { relationship: `many_to_one`, sql: `${CUBE}.uid = 1` }' },
+    { when: '[undefined]' },
+    { policy: `accessPolicy: [{ groups: [undefined], memberLevel: { includes: '*' } }]` },
+    { policy: 'accessPolicy: [undefined]' },
+    { viewCube: 'prefix: NAME' },
+    { viewCube: 'excludes: [undefined]' },
   ])('is reported: %o', async (of) => {
     expect(await verdict(script(model(of)))).toEqual({ engine: true, ours: true });
   });
@@ -100,6 +142,38 @@ describe('a value of a script that the engine accepts', () => {
     { measure: `['total']: { ['type']: 'sum', ['sql']: \`n\` }` },
     { measures: 'get measures() { return { count: { type: `count` }, total: { type: `sum`, sql: `n` } }; }' },
     { dimension: 'set title(text) {}' },
+    { title: 'title: SUM + FIVE' },
+    { title: 'title: NAME ?? FIVE' },
+    { title: 'title: FIVE ? NAME : FIVE' },
+    { title: 'title: `${SUM}`' },
+    { title: 'title: KINDS.sum' },
+    { title: 'title: LIST[0]' },
+    { title: `title: LIST.join(', ')` },
+    { title: 'title: String(FIVE)' },
+    { title: '...null' },
+    { title: '__proto__: { title: `Orders` }' },
+    { measureKeys: 'type: SUM, sql: `n`' },
+    { measureKeys: `type: 'su' + 'm', sql: \`n\`` },
+    { measureKeys: 'type: `${SUM}`, sql: `n`' },
+    { measureKeys: 'type: nameOf(), sql: `n`' },
+    { measureKeys: 'type: KINDS.sum, sql: `n`' },
+    { measureKeys: `type: ((SUMM) => SUMM)('sum'), sql: \`n\`` },
+    { measureKeys: `type: (() => { const SUMM = 'sum'; return SUMM; })(), sql: \`n\`` },
+    { measureKeys: 'type: `sum`, sql: `n` + `m`' },
+    {
+      measure:
+        '[REVENUE]: { type: `sum`, sql: `n`, drillMembers: [status] }, more: { type: `number`, sql: `${revenue} * 2` }',
+    },
+    { measure: '[SUM + `x`]: { type: `sum`, sql: `n` }, more: { type: `number`, sql: `${CUBE.sumx}` }' },
+    { measure: '[`count`.trim()]: { type: `count` }' },
+    { measure: 'total: { type: `sum`, sql: `n`, [NAME && `title`]: `Total` }' },
+    { measureKeys: 'type: `sum`, sql: `n`, rollingWindow: new Date()' },
+    { measures: 'measures: [,]' },
+    { rollup: 'segments: [undefined]' },
+    ...['undefined', 'null', '[undefined]', 'void 0'].map((value) => ({
+      measure: `sized: { type: 'number', multi_stage: true, case: { switch: ${value}, when: [{ value: 'a', sql: \`1\` }], else: { sql: \`2\` } } }`,
+    })),
+    { viewCube: 'excludes: [`${SUM}x`]' },
   ])('has no error: %o', async (of) => {
     expect(await verdict(script(model(of)))).toEqual({ engine: false, ours: false });
   });
@@ -131,6 +205,54 @@ describe('a getter, a method or a key in brackets of a script', () => {
   it('has an error at its key', () => {
     const found = problemsOf({ 'm.js': model({ dimension: 'get title() { return `S`; }' }) });
     expect(found.map(({ code, text }) => [code, text])).toEqual([['wrong-type', 'title']]);
+  });
+
+  it('has no fix at the name of a constant', () => {
+    const found = problemsOf({ 'm.js': model({ measureKeys: 'type: SUMM, sql: `n`' }) });
+    expect(found.map(({ code, text, message }) => [code, text, message])).toEqual([
+      ['bad-value', 'SUMM', expect.stringContaining('`summ` is not allowed here.')],
+    ]);
+    const index = indexOf({ 'm.js': model({ measureKeys: 'type: SUMM, sql: `n`' }) });
+    const [file] = [...index.files()];
+    expect(file && fileProblems(file, index).map(({ problem }) => problem.fix)).toEqual([undefined]);
+  });
+
+  it('is known by the name that a constant holds', () => {
+    const named = { measure: '[REVENUE]: { type: `sum`, sql: `n` }, more: { type: `sum`, sql: `${CUBE.revenu}` }' };
+    const found = problemsOf({ 'm.js': model(named) });
+    expect(found.map(({ code, text }) => [code, text])).toEqual([['unknown-reference', 'revenu']]);
+  });
+
+  it('is known by the name that a constant holds where it is a whole cube', async () => {
+    const cubes = (sql: string): string => `
+      const PEOPLE = 'people';
+      cube(PEOPLE, { sql_table: \`people\`, dimensions: { id: { sql: \`id\`, type: 'number', primaryKey: true } } });
+      cube('orders', {
+        sql_table: \`orders\`,
+        joins: { people: { relationship: 'many_to_one', sql: \`\${CUBE}.pid = \${people.id}\` } },
+        dimensions: { id: { sql: \`id\`, type: 'number', primaryKey: true }, who: { sql: \`\${${sql}}\`, type: 'string' } },
+      });
+    `;
+    expect(await verdict(script(cubes('people.id')))).toEqual({ engine: false, ours: false });
+    expect(await verdict(script(cubes('people.nothing')))).toEqual({ engine: true, ours: true });
+    expect(await verdict(script(cubes('persons.id')))).toEqual({ engine: true, ours: true });
+    const cube = indexOf({ 'm.js': cubes('people.id') }).entity('people');
+    expect(cube?.members.has('id')).toBe(true);
+  });
+
+  it('is not renamed where a constant holds its name', () => {
+    const index = indexOf({ 'm.js': model({ measure: '[REVENUE]: { type: `sum`, sql: `n` }' }) });
+    const member = index.entity('orders')?.members.get('revenue');
+    expect(member && rename({ is: 'member', member }, 'income', index)).toEqual({
+      ok: false,
+      error: 'A constant in m.js holds “revenue”: change the constant.',
+    });
+  });
+
+  it('may be there twice in a group of views', async () => {
+    const group = `view_group('all', { title: 'A', title: 'B', includes: [sales] });`;
+    expect(await verdict(script(model() + group))).toEqual({ engine: false, ours: false });
+    expect(await verdict(script(model({ title: `title: 'A', title: 'B'` })))).toEqual({ engine: true, ours: true });
   });
 
   it('has its errors once', () => {

@@ -1,5 +1,6 @@
 import { problemsOf } from '#support/language/problems.ts';
 import type { MatrixEngine } from './engine.ts';
+import { scriptMutants } from './expressions.ts';
 import { type Mutant, mutants } from './mutants.ts';
 
 /** The verdicts of the engine and our checks on the mutants of one kind. */
@@ -39,18 +40,22 @@ export async function judgeMatrix(
     misplaced: none(),
     respelled: none(),
     reference: none(),
+    expression: none(),
   };
   const differences: Difference[] = [];
   let number = 0;
-  for (const { name, kind, text } of mutants(engine.describeSchemas())) {
+  for (const { name, kind, path, text, mayMiss = false } of [
+    ...mutants(engine.describeSchemas()),
+    ...scriptMutants(),
+  ]) {
     if ((only !== undefined && kind !== only) || number++ % share !== rest) continue;
     const content = text();
-    const refusals = await engine.compile([{ fileName: 'm.yml', content }]);
-    const errors = problemsOf({ 'm.yml': content }).filter(({ severity }) => severity === 'error');
+    const refusals = await engine.compile([{ fileName: path, content }]);
+    const errors = problemsOf({ [path]: content }).filter(({ severity }) => severity === 'error');
     const count = counts[kind];
     count.judged++;
     if (refusals.length > 0) count.refused++;
-    if (refusals.length > 0 === errors.length > 0) continue;
+    if (refusals.length > 0 === errors.length > 0 || (mayMiss && errors.length === 0)) continue;
     if (errors.length > 0) count.falseErrors++;
     else count.missedErrors++;
     const ours = errors.map(({ line, message }) => `${line}: ${message}`);

@@ -6,7 +6,11 @@ import { type SchemaNode, unionOf } from './schema.ts';
 export interface Mutant {
   /** The model, the position, and the change. */
   readonly name: string;
-  readonly kind: 'valid or mistyped' | 'missing' | 'unknown' | 'misplaced' | 'respelled' | 'reference';
+  readonly kind: 'valid or mistyped' | 'missing' | 'unknown' | 'misplaced' | 'respelled' | 'reference' | 'expression';
+  /** The file that is judged. */
+  readonly path: string;
+  /** Whether only false errors count, because nothing except running the model shows that it is wrong. */
+  readonly mayMiss?: boolean;
   /** Returns its text; generated on demand, because most runs judge a sample. */
   readonly text: () => string;
 }
@@ -29,6 +33,7 @@ export function* mutants(schemas: readonly unknown[]): Iterable<Mutant> {
           yield {
             name: `${name}: ${each.path.join('.')}: ${each.what}`,
             kind: each.kind,
+            path: 'm.yml',
             text: () => changed(model, each),
           };
     }
