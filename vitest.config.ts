@@ -26,9 +26,6 @@ const longest = [
   'sync/core/case-renames',
 ];
 
-/** Vitest does not shuffle where the configuration has a sequencer. */
-const isShuffled = process.argv.some((option) => option.startsWith('--sequence.shuffle'));
-
 export default defineConfig({
   test: {
     include: ['test/unit/**/*.test.{ts,tsx}'],
@@ -42,7 +39,7 @@ export default defineConfig({
     snapshotSerializers: ['test/support/language/drawn.ts'],
     restoreMocks: true,
     unstubGlobals: true,
-    sequence: isShuffled ? {} : { sequencer: longestFirst(longest.map((name) => `unit/${name}.test.ts`)) },
+    sequence: longestFirst(longest.map((name) => `unit/${name}.test.ts`)),
     // By default vitest leaves one core idle: half of the machines this runs on.
     maxWorkers: '100%',
     // Simulators make little that lives long: with room for it, garbage is collected less often.

@@ -26,7 +26,7 @@ export default defineConfig({
     isolate: false,
     // A window for each core: with one more the whole takes as long, and clicks get lost where three draw at once.
     maxWorkers: Math.min(availableParallelism(), 4),
-    sequence: { sequencer: longestFirst(longest.map((name) => `e2e/${name}.test.ts`)) },
+    sequence: longestFirst(longest.map((name) => `e2e/${name}.test.ts`)),
     // Slow is not wrong: these stop only what hangs.
     // Looking at a window is work for it: one that is asked 20 times a second, as by default, is slower with what it is asked for.
     expect: { poll: { timeout: longestWait, interval: 250 } },

@@ -2,10 +2,19 @@ import { readFileSync } from 'node:fs';
 import { BaseSequencer, type TestSequencerConstructor, type TestSpecification } from 'vitest/node';
 
 /**
+ * Returns vitest's option `sequence` for test files of which those with the given path endings take longest. Vitest does not
+ * shuffle where a configuration has a sequencer, so there is none where the command line asks for a random order.
+ */
+export function longestFirst(paths: readonly string[]): { readonly sequencer?: TestSequencerConstructor } {
+  const isShuffled = process.argv.some((option) => option.startsWith('--sequence.shuffle'));
+  return isShuffled ? {} : { sequencer: longestFirstSequencer(paths) };
+}
+
+/**
  * Returns a sequencer for test files that runs those with the given path endings first, in that order, so that no long one runs
  * alone on one core at the end. Vitest itself goes by previous durations, which a fresh clone does not have.
  */
-export function longestFirst(paths: readonly string[]): TestSequencerConstructor {
+function longestFirstSequencer(paths: readonly string[]): TestSequencerConstructor {
   return class extends BaseSequencer {
     override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
       const ranks = new Map(files.map((file) => [file, rankOf(file.moduleId, paths)]));
