@@ -19,7 +19,7 @@ export interface RowDifference {
 
 /**
  * Compares two results with the same columns. Rows match when their `keys` are equal, and are the same when all values are equal.
- * Rows with equal keys are matched in their order.
+ * Of rows with equal keys, those that are the same match first, and the others in their order.
  */
 export function compareRows(
   columns: readonly Column[],
@@ -30,8 +30,9 @@ export function compareRows(
   const keyAt = columns.flatMap(({ name }, at) => (keys.has(name) ? [at] : []));
   const valueAt = columns.flatMap(({ name }, at) => (keys.has(name) ? [] : [at]));
   const keyOf = (row: Row): string => JSON.stringify(keyAt.map((at) => plainText(row[at])));
-  const left = Map.groupBy(second, keyOf);
-  const counts = { same: 0, changed: 0, onlyFirst: 0, onlySecond: 0 };
+  const [one, other] = withoutCommon(first, second);
+  const left = Map.groupBy(other, keyOf);
+  const counts = { same: first.length - one.length, changed: 0, onlyFirst: 0, onlySecond: 0 };
   const rows: (readonly (string | null)[])[] = [];
   const list = (kind: string, key: Row, one: Row | undefined, other: Row | undefined): void => {
     if (rows.length >= mostListed) return;
@@ -42,13 +43,12 @@ export function compareRows(
       ...valueAt.flatMap((at) => [text(one, at), text(other, at)]),
     ]);
   };
-  for (const row of first) {
+  for (const row of one) {
     const match = left.get(keyOf(row))?.shift();
     if (!match) {
       counts.onlyFirst += 1;
       list(`only in ${firstName}`, row, row, undefined);
-    } else if (valueAt.every((at) => plainText(row[at]) === plainText(match[at]))) counts.same += 1;
-    else {
+    } else {
       counts.changed += 1;
       list('changed', row, row, match);
     }
@@ -71,6 +71,30 @@ export function compareRows(
   };
 }
 
+/** Returns the rows of each result that the other one does not have, in their order; of equal rows, one each is common. */
+function withoutCommon(first: Table['rows'], second: Table['rows']): readonly [Table['rows'], Table['rows']] {
+  const textOf = (row: Row): string => JSON.stringify(row.map(plainText));
+  const counts = new Map<string, number>();
+  for (const row of second) counts.set(textOf(row), (counts.get(textOf(row)) ?? 0) + 1);
+  const common = new Map<string, number>();
+  const one = first.filter((row) => {
+    const text = textOf(row);
+    const left = counts.get(text) ?? 0;
+    if (left > 0) {
+      counts.set(text, left - 1);
+      common.set(text, (common.get(text) ?? 0) + 1);
+    }
+    return left === 0;
+  });
+  const other = second.filter((row) => {
+    const text = textOf(row);
+    const left = common.get(text) ?? 0;
+    if (left > 0) common.set(text, left - 1);
+    return left === 0;
+  });
+  return [one, other];
+}
+
 /** Returns the column of the results that a column of a comparison stands for. */
 export function comparedName(name: string): string {
   return name.split(SIDE, 1)[0] ?? name;
@@ -88,7 +112,7 @@ export function rowDifferenceText(
   names: readonly [string, string],
 ): string {
   const all = changed + onlyFirst + onlySecond;
-  if (all === 0) return `Both answers have the same ${counted(same)}.`;
+  if (all === 0) return same === 0 ? 'Both answers have no rows.' : `Both answers have the same ${counted(same)}.`;
   const texts = [
     ...(changed > 0 ? [`${counted(changed)} changed`] : []),
     ...(onlyFirst > 0 ? [`${counted(onlyFirst)} only in ${names[0]}`] : []),

@@ -36,7 +36,9 @@ export function evaluationQuestions(
       }
       return [{ name: uniqueName(path, names), question, sql: asked }];
     });
-  const text = comment + stringify({ eval_questions: questions }, { lineWidth: 0, blockQuote: 'literal' });
+  // The platform may follow the older YAML, in which a text such as `yes` or `2026-11-29` is none without quotes.
+  const text =
+    comment + stringify({ eval_questions: questions }, { lineWidth: 0, blockQuote: 'literal', compat: 'yaml-1.1' });
   return { text, count: questions.length, withoutSql };
 }
 

@@ -147,4 +147,57 @@ describe('the answers of two branches', () => {
     const [answer] = await compared(rows(january), rows({ month: '2026-01', income: '100.50' }));
     expect(answer?.state).toBe('different');
   });
+
+  it('differ by one row only where one is inserted among rows of numbers', async () => {
+    const years = [2023, 2024, 2025].map((year) => ({ year, count: String(year * 7) }));
+    const [answer] = await compared(rows(...years.slice(1)), rows(...years));
+    expect(answer).toMatchObject({ state: 'different', text: '1 row only in dev-ada, 2 rows the same.' });
+    expect(answer?.difference?.rows).toEqual([['only in dev-ada', '—', '2023', '—', '14161']]);
+  });
+
+  it('differ by the row that is there once less', async () => {
+    const twice = { status: 'new', count: '1' };
+    const [answer] = await compared(rows(twice, january, twice), rows(january, twice));
+    expect(answer).toMatchObject({ state: 'different', text: '1 row only in main, 2 rows the same.' });
+  });
+
+  it.each<readonly [string, QueryOutcome, QueryOutcome, string, string]>([
+    ['nobody has rows', rows(), rows(), 'same', 'Both answers have no rows.'],
+    [
+      'a column has no values here and numbers there',
+      rows({ a: null }),
+      rows({ a: '1' }),
+      'different',
+      '1 row changed, 0 rows the same.',
+    ],
+    [
+      'numbers here are texts there',
+      rows({ a: '1' }, { a: '2' }),
+      rows({ a: 'one' }, { a: '2' }),
+      'different',
+      '1 row only in main, 1 row only in dev-ada, 1 row the same.',
+    ],
+  ])('are judged where %s', async (_, main, dev, state, text) => {
+    expect(await compared(main, dev)).toMatchObject([{ state, text }]);
+  });
+
+  it('of many questions are those of each question, though one fails and others take longer', async () => {
+    const questions = Array.from({ length: 9 }, (_, at) => question(`q${at}`));
+    const side = (name: string, failing: string) => ({
+      name,
+      run: async (asked: SavedQuestion['asked']): Promise<QueryOutcome> => {
+        const text = typeof asked === 'string' ? asked : '';
+        // The later a question, the sooner its answer.
+        for (let step = Number(text.slice(1)); step < 9; step += 1) await Promise.resolve();
+        if (text === failing) throw new Error(`${name} is out of reach`);
+        return rows({ asked: text, count: '1' });
+      },
+    });
+    const answers = await compareAnswers(questions, [side('main', 'q2'), side('dev-ada', 'q5')]);
+    expect(answers.map(({ question: { asked }, state }) => [asked, state])).toEqual(
+      questions.map(({ asked }) => [asked, asked === 'q2' || asked === 'q5' ? 'unknown' : 'same']),
+    );
+    expect(answersSummary(answers)).toBe('7 the same, 2 could not be compared');
+    expect(answersReport(answers, ['main', 'dev-ada'])).toContain('main: main is out of reach.');
+  });
 });
