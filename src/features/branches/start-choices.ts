@@ -1,5 +1,5 @@
 import { isDevBranch } from '#api/branches.ts';
-import { type Branch, deployBranchOf } from '#features/platform/index.ts';
+import { type Branch, isProduction } from '#features/platform/index.ts';
 
 /** A branch on which dev mode can be started. */
 export interface StartChoice {
@@ -14,19 +14,27 @@ export interface StartChoice {
  * branch, because every commit of its dev branches deploys.
  */
 export function startChoices(branches: readonly Branch[]): readonly StartChoice[] {
-  const deploy = deployBranchOf(branches)?.name;
-  const shared = branches.filter(({ name }) => !isDevBranch(name) && name !== deploy);
+  const named = branches.filter(({ name }) => !isDevBranch(name));
+  const [shared, production] = [false, true].map((isMeant) =>
+    named.filter(({ name }) => mayBeProduction(branches, name) === isMeant),
+  );
   return [
     {
       branchName: undefined,
       label: 'New Shared Branch…',
       description: 'production changes only with Merge to Default Branch',
     },
-    ...shared.map(({ name }) => ({ branchName: name, label: name, description: `commits go to ${name}` })),
-    ...(deploy === undefined
-      ? []
-      : [{ branchName: deploy, label: deploy, description: `production: every commit goes to ${deploy}` }]),
+    ...(shared ?? []).map(({ name }) => ({ branchName: name, label: name, description: `commits go to ${name}` })),
+    ...(production ?? []).map(({ name }) => {
+      const what = isProduction(branches, name) === true ? 'production' : 'may be production';
+      return { branchName: name, label: name, description: `${what}: every commit goes to ${name}` };
+    }),
   ];
+}
+
+/** Whether production is built from a branch; also if the list does not show that, as at the production gate. */
+function mayBeProduction(branches: readonly Branch[], name: string): boolean {
+  return isProduction(branches, name) !== false;
 }
 
 /**
@@ -34,17 +42,16 @@ export function startChoices(branches: readonly Branch[]): readonly StartChoice[
  * row is the most visible one, and every commit of its dev branches deploys.
  */
 export function startsAtOnce(branchName: string, branches: readonly Branch[]): boolean {
-  return branchName !== deployBranchOf(branches)?.name;
+  return !branches.some(({ name }) => name === branchName) || !mayBeProduction(branches, branchName);
 }
 
 /** Describes where commits of a dev branch go and how they reach production; empty if the list does not show it. */
 export function destinationOf(branchName: string, branches: readonly Branch[]): string {
-  const deploy = deployBranchOf(branches)?.name;
   const parent = branches.find(({ name }) => name === branchName)?.parentBranch;
-  if (parent === undefined || deploy === undefined) return '';
-  return parent === deploy
-    ? `; each commit goes to “${deploy}” (production)`
-    : `; commits go to “${parent}”, and Merge to Default Branch brings them to production`;
+  if (parent === undefined) return '';
+  const isDeploy = isProduction(branches, parent);
+  if (isDeploy !== false) return `; each commit goes to “${parent}” (${isDeploy ? 'production' : 'may be production'})`;
+  return `; commits go to “${parent}”, and Merge to Default Branch brings them to production`;
 }
 
 /** What this machine and the platform know of the user's dev branches. */

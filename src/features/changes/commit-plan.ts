@@ -1,5 +1,5 @@
 import { isDevBranch } from '#api/branches.ts';
-import { deployBranchOf, type PlatformData } from '#features/platform/index.ts';
+import { isProduction, type PlatformData } from '#features/platform/index.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { BranchDeltas, ComparedBranch } from './branch-deltas.ts';
 import type { ChangeTreeInput } from './change-nodes.ts';
@@ -36,11 +36,12 @@ export function commitPlanOf(
   if (!branch) return unlisted(data, target);
   const { parent } = branch;
   if (known?.parent !== parent) return { comparing: { parent, error: failure?.message } };
-  const isProduction = deployBranchOf(data.known(target)?.branches.value ?? [])?.name === parent;
+  // As at the production gate: what is not known counts as production.
+  const reachesProduction = isProduction(data.known(target)?.branches.value ?? [], parent) !== false;
   const commit: CommitPlan = {
     ...known.delta,
     parent,
-    isProduction,
+    isProduction: reachesProduction,
     isMixed: known.isMixed,
     asOf: failure && ageText(known.at),
   };

@@ -1,6 +1,14 @@
 export { BranchContents } from './branch-contents.ts';
 export { type BranchRelation, branchRelation, type ForkPoints, relationText } from './branch-relation.ts';
-export { type Branch, type BranchRole, deployBranchOf, roleOf, shortHash, stagingRefusal } from './branches.ts';
+export {
+  type Branch,
+  type BranchRole,
+  deployBranchOf,
+  isProduction,
+  roleOf,
+  shortHash,
+  stagingRefusal,
+} from './branches.ts';
 export { BuildFreshness, buildText } from './build-freshness.ts';
 export { buildAppearance, type BuildState, isBuilding } from './build-state.ts';
 export { branchKey, type BuildFinished, type BuildWatcher } from './build-watch.ts';

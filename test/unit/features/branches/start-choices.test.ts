@@ -24,6 +24,18 @@ describe('the choices of Start Dev Mode', () => {
     ]);
   });
 
+  it('have every branch last that production may be built from', () => {
+    const several = [branch('legacy'), branch('main'), branch('returns', 'main'), branch('dev-ada-1', 'legacy')];
+    expect(startChoices(several).map(({ label, description }) => `${label} | ${description}`)).toEqual([
+      'New Shared Branch… | production changes only with Merge to Default Branch',
+      'returns | commits go to returns',
+      'legacy | may be production: every commit goes to legacy',
+      'main | may be production: every commit goes to main',
+    ]);
+    expect(['legacy', 'main', 'returns'].filter((name) => startsAtOnce(name, several))).toEqual(['returns']);
+    expect(destinationOf('dev-ada-1', several)).toBe('; each commit goes to “legacy” (may be production)');
+  });
+
   it('are a new branch alone where nothing is listed', () => {
     expect(startChoices([]).map(({ branchName }) => branchName)).toEqual([undefined]);
   });

@@ -65,6 +65,7 @@ function scene() {
     toCommit: () => plan().commit?.toCommit.map(({ path }) => path),
     know: (facts: Partial<SyncFacts>) => status.set(statusWith(facts)),
     move: (head: string, parentHead: string) => branches.set(branchesAt(head, parentHead)),
+    list: (more: Branch) => branches.set([more, ...(branches.value ?? [])]),
     write: () => written.fire(target),
     fail: (thrown: Error | undefined) => (error = thrown),
     /** How often both branches were listed, once nothing is under way. */
@@ -85,6 +86,13 @@ describe('comparisons with the parent', () => {
     expect(await own.asked()).toBe(1);
     expect(own.plan().commit).toMatchObject({ parent: 'main', isProduction: true, isMixed: false, asOf: undefined });
     expect(own.toCommit()).toEqual(['a.yml']);
+  });
+
+  it('name production where the list does not show which of several branches it is built from', async () => {
+    const own = scene();
+    await own.asked();
+    own.list({ name: 'legacy', parentBranch: undefined, lastHash: 'c1', staging: false });
+    expect(own.plan().commit).toMatchObject({ parent: 'main', isProduction: true });
   });
 
   it('follow a push, a commit, a write to the branch and a change on the platform, and nothing else', async () => {
