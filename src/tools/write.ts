@@ -6,6 +6,7 @@ import { openDevBranch, syncInput, withPlan } from './dev-branch.ts';
 import { oneLine, pathLine } from './one-line.ts';
 import type { Edit, ToolPorts } from './ports.ts';
 import { problemSchema } from './problems.ts';
+import { pushFile } from './push-file.ts';
 import { defineTool, isToolError, type ToolContext, ToolError } from './tool.ts';
 
 const input = v.object({
@@ -136,15 +137,17 @@ async function checked(
 async function send(
   ports: ToolPorts,
   named: Pick<Input, 'branch' | 'deployment'>,
-  { inFolder }: Edit,
+  edit: Edit,
   passed: boolean,
   context: ToolContext,
 ): Promise<Sent> {
   if (!passed) return { pushed: 'withheld', message: 'It was not pushed, because the model has errors.' };
   try {
-    return await withPlan(ports, named, context, async ({ sync, plan, branch }): Promise<Sent> => {
-      const { status, message } = await sync.push(plan, new Set([inFolder]), { signal: context.signal });
-      return status === 'done' ? { pushed: 'done', message: `Pushed to ${branch}.` } : { pushed: 'failed', message };
+    return await withPlan(ports, named, context, async (opened): Promise<Sent> => {
+      const reason = await pushFile(opened, edit, context.signal);
+      return reason === undefined
+        ? { pushed: 'done', message: `Pushed to ${opened.branch}.` }
+        : { pushed: 'failed', message: reason };
     });
   } catch (error) {
     // The file has already changed: the answer contains the token that undoes this.
