@@ -14,6 +14,7 @@ import { checkAccessors } from './script-accessors.ts';
 import { checkShape } from './shape.ts';
 import { checkFreeText, checkTemplate } from './templates.ts';
 import { checkValue } from './values.ts';
+import { wrongType } from './wrong-type.ts';
 
 /** Keys that may be empty, besides lists of members (the engine reads those as empty lists). */
 const NULLABLE = new Set(['time_shift', 'meta', 'indexes']);
@@ -44,6 +45,7 @@ export function checkEntity(entity: Entity, chunk: Chunk): Problem[] {
     return true;
   });
   problems.push(...checkEntityName(entity));
+  if (entity.isNoObject === true) problems.push(wrongType(entity.node, 'an object: `{ … }`'));
   return chunk.kind === 'script' && entity.conditional
     ? problems.map((problem) => (isError(problem) ? { ...problem, severity: 'warning' as const } : problem))
     : problems;

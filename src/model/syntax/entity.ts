@@ -14,4 +14,6 @@ export interface Entity {
   readonly conditional: boolean;
   /** Whether a constant of a script holds its definition. */
   readonly isElsewhere?: boolean | undefined;
+  /** Set if a script passes a text or a list in place of its definition. */
+  readonly isNoObject?: boolean | undefined;
 }

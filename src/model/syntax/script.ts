@@ -7,6 +7,7 @@ import { foreignSyntax, type ImportedFile, importsOf } from './script-imports.ts
 import { type LooseSql, looseSql } from './script-loose.ts';
 import { type ComputedDefinition, computedEntity, sectionsComputedIn } from './script-members.ts';
 import { removedNames, undefinedNames, type UndefinedName } from './script-names.ts';
+import type { Outcome } from './script-outcome.ts';
 import { readScript } from './script-read.ts';
 import { Values } from './script-values.ts';
 import type { MapNode, ScalarNode, SyntaxProblem, TreeNode, ValueKind } from './tree.ts';
@@ -151,7 +152,8 @@ function entityOf(
   const name = first.type === 'SpreadElement' ? undefined : convert(first, source);
   const node =
     definition.type === 'ObjectExpression' ? convertObject(definition, source) : unread(definition, kind, source);
-  return [{ kind, conditional: !certain, isElsewhere: definition !== last, node, nameNode: nameIn(name) }];
+  const isNoObject = kind !== 'cube' && isTakenApart(definition, source.values);
+  return [{ kind, conditional: !certain, isElsewhere: definition !== last, isNoObject, node, nameNode: nameIn(name) }];
 }
 
 /** Returns the name of a definition, which a constant may hold. */
@@ -163,15 +165,27 @@ function nameIn(name: TreeNode | undefined): ScalarNode | undefined {
 }
 
 /** Returns the map of a computed definition, which may contain anything; a text or a list in its place has no keys of a cube. */
-function unread(definition: CallExpression['arguments'][number], kind: EntityKind, { values }: Source): MapNode {
+function unread(definition: Definition, kind: EntityKind, { values }: Source): MapNode {
   const { start, end } = definition;
-  const outcome = definition.type === 'SpreadElement' ? undefined : values.of(definition);
+  const outcome = outcomeOf(definition, values);
+  // The engine ignores a cube without a definition, such as `null`.
   const isNoObject =
     outcome !== undefined && ('value' in outcome ? Boolean(outcome.value) : NO_OBJECTS.has(outcome.kind));
-  // The engine ignores a cube without a definition, such as `null`, and views with anything but a text.
-  const isRefused =
-    kind === 'cube' ? isNoObject : isNoObject && outcome && 'value' in outcome && typeof outcome.value === 'string';
-  return { kind: 'map', start, end, flow: true, pairs: [], open: !isRefused };
+  return { kind: 'map', start, end, flow: true, pairs: [], open: kind !== 'cube' || !isNoObject };
 }
+
+/** Checks for a text or a list in place of a view, whose characters or items the engine takes for its keys. */
+function isTakenApart(definition: Definition, values: Values): boolean {
+  if (definition.type === 'ArrayExpression')
+    return definition.elements.some((item) => item?.type !== 'SpreadElement' && item !== null);
+  const outcome = outcomeOf(definition, values);
+  return outcome !== undefined && 'value' in outcome && typeof outcome.value === 'string' && outcome.value !== '';
+}
+
+function outcomeOf(definition: Definition, values: Values): Outcome | undefined {
+  return definition.type === 'SpreadElement' ? undefined : values.of(definition);
+}
+
+type Definition = CallExpression['arguments'][number];
 
 const NO_OBJECTS: ReadonlySet<ValueKind> = new Set(['list', 'function', 'instance', 'bigint', 'regexp']);

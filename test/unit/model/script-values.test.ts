@@ -249,6 +249,25 @@ describe('a getter, a method or a key in brackets of a script', () => {
     });
   });
 
+  it.each([
+    ['view', `'abc'`, true],
+    ['view', '`a${1}`', true],
+    ['view', 'REVENUE', true],
+    ['view', `['a']`, true],
+    ['view', '[{}]', true],
+    ['view', '[]', false],
+    ['view', '[,]', false],
+    ['view', `''`, false],
+    ['view', '5', false],
+    ['view', '() => ({})', false],
+    ['view_group', `'abc'`, true],
+    ['view_group', `['a']`, true],
+    ['view_group', '[]', false],
+  ])('is judged in place of a definition: %s of %s', async (call, definition, isRefused) => {
+    const text = `${model()}${call}('other', ${definition});`;
+    expect(await verdict(script(text))).toEqual({ engine: isRefused, ours: isRefused });
+  });
+
   it('may be there twice in a group of views', async () => {
     const group = `view_group('all', { title: 'A', title: 'B', includes: [sales] });`;
     expect(await verdict(script(model() + group))).toEqual({ engine: false, ours: false });
