@@ -10,9 +10,28 @@ export interface Host {
   readonly listen: (onMessage: (message: HostToView) => void) => void;
 }
 
-/** Connects a page with the host; messages are validated before the page sees them. */
-export function connectHost(api: VsCodeApi, window: Window): Host {
-  const post: Host['post'] = posting(api);
+/** How long to wait for the host before the page opens again, in milliseconds; doubled each time while nothing arrives. */
+const firstPause = 2_000;
+const longestPause = 16_000;
+
+/**
+ * Connects a page with the host; messages are validated before the page sees them. The page opens again until the host replies
+ * with its thread, because VS Code may lose messages while it loads the page. What is lost later shows in the numbers of patches.
+ */
+export function connectHost(api: VsCodeApi, window: Pick<Window, 'addEventListener' | 'setTimeout'>): Host {
+  const send: Host['post'] = posting(api);
+  let isOpen = false;
+  const openAfter = (opening: ViewToHost, pause: number): void => {
+    window.setTimeout(() => {
+      if (isOpen) return;
+      send(opening);
+      openAfter(opening, Math.min(2 * pause, longestPause));
+    }, pause);
+  };
+  const post: Host['post'] = (message) => {
+    send(message);
+    if (message.type === 'ready') openAfter(message, firstPause);
+  };
   return {
     post,
     saved: () => api.getState(),
@@ -20,6 +39,7 @@ export function connectHost(api: VsCodeApi, window: Window): Host {
     listen: (onMessage) => {
       window.addEventListener('message', (event: MessageEvent<unknown>) => {
         const message = parseHostToView(event.data);
+        isOpen ||= message?.type === 'snapshot';
         if (message) onMessage(message);
         else post({ type: 'log', message: 'A message of the host was not understood.' });
       });

@@ -149,7 +149,7 @@ describe('a preview', () => {
     expect(session.state.value).toMatchObject({ noSamples, samples: {} });
   });
 
-  it('ends a query that an edit removes, also one that waits for its turn, and runs it again when it is back', async () => {
+  it('ends a query that an edit removes, even before its turn, and runs it when it is back', async () => {
     const signals: (AbortSignal | undefined)[] = [];
     const asked: unknown[] = [];
     const client = {
