@@ -96,6 +96,7 @@ export function openDeploymentWork(base: DeploymentWorkDeps, objects: DocumentFi
       const ids = new Set(all.map(({ id }) => id));
       logs.keepOnly(ids);
       playgrounds.keepOnly(ids);
+      dashboards.keepOnly(ids);
     }),
   );
   return {

@@ -29,6 +29,8 @@ export function openDashboards(services: DashboardDeps): Disposable & {
   readonly drafts: DraftDocuments;
   /** Fills a layout preview of an earlier window. */
   readonly restorePreview: (panel: vscode.WebviewPanel, state: unknown) => Promise<void>;
+  /** Closes the layout previews of all other accounts. */
+  readonly keepOnly: (accountIds: ReadonlySet<string>) => void;
 } {
   const store = new DisposableStore();
   const data = new DashboardData(services.queries.queries);
@@ -47,6 +49,7 @@ export function openDashboards(services: DashboardDeps): Disposable & {
   return {
     drafts,
     restorePreview: (panel, state) => previews.restore(panel, state),
+    keepOnly: (accountIds) => previews.keepOnly(accountIds),
     commands: {
       'modelbench.dashboard.open': on((_, workbook) => drafts.open(workbook)),
       'modelbench.dashboard.openPublished': on((_, workbook) => drafts.openPublished(workbook)),

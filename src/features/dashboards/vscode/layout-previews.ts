@@ -21,7 +21,7 @@ export class LayoutPreviews implements Disposable {
   readonly #services: PreviewDeps;
   readonly #drafts: DraftDocuments;
   readonly #data: DashboardData;
-  readonly #open = new Map<string, vscode.WebviewPanel>();
+  readonly #open = new Map<string, { readonly accountId: string; readonly panel: vscode.WebviewPanel }>();
   readonly #owned = new DisposableStore();
 
   constructor(services: PreviewDeps, drafts: DraftDocuments, data: DashboardData) {
@@ -34,7 +34,7 @@ export class LayoutPreviews implements Disposable {
   async show(uri: vscode.Uri): Promise<void> {
     const known = this.#open.get(uri.toString());
     if (known) {
-      known.reveal(undefined, true);
+      known.panel.reveal(undefined, true);
       return;
     }
     const workbook = this.#drafts.workbookOf(uri);
@@ -60,6 +60,11 @@ export class LayoutPreviews implements Disposable {
     else panel.dispose();
   }
 
+  /** Closes the previews of accounts that signed out, because they show their data. */
+  keepOnly(accountIds: ReadonlySet<string>): void {
+    for (const { accountId, panel } of [...this.#open.values()]) if (!accountIds.has(accountId)) panel.dispose();
+  }
+
   dispose(): void {
     this.#owned.dispose();
   }
@@ -77,7 +82,7 @@ export class LayoutPreviews implements Disposable {
   #fill(panel: vscode.WebviewPanel, document: vscode.TextDocument, workbook: Workbook): void {
     const key = document.uri.toString();
     const { post, show } = pageIn<HostToDashboard>(panel.webview, this.#services.context.extensionUri, 'dashboard');
-    this.#open.set(key, panel);
+    this.#open.set(key, { accountId: workbook.target.accountId, panel });
     const session = previewOf(workbook, this.#data);
     const store = this.#follow(post, document, session);
     closeWith(this.#owned, panel, () => {
