@@ -79,7 +79,7 @@ export class Diagnoser {
   #changed({ root, uri }: FileEvent): void {
     const isOpen = this.#documents.get(uri) !== undefined;
     // Files that are read for the first time are checked together, after all of them have been read.
-    if (this.paused && !root.loose) {
+    if (this.paused && !root.isStandalone) {
       if (isOpen) this.#publish(uri, true);
       return;
     }
@@ -121,7 +121,8 @@ export class Diagnoser {
       const { file, root } = opened;
       if (isLarge(file.text.length))
         for (const placed of file.chunks)
-          yield () => this.#isolate(uri, () => checkChunk(placed.chunk, root.index, root.loose || file.conflicted));
+          yield () =>
+            this.#isolate(uri, () => checkChunk(placed.chunk, root.index, root.isStandalone || file.conflicted));
       yield () => this.#publish(uri, false);
     }
   }
@@ -147,7 +148,8 @@ export class Diagnoser {
     const opened = this.#workspace.get(uri);
     if (!opened) return;
     this.#isolate(uri, () => {
-      const known = this.paused && !opened.root.loose ? { ...opened, root: { ...opened.root, loose: true } } : opened;
+      const known =
+        this.paused && !opened.root.isStandalone ? { ...opened, root: { ...opened.root, isStandalone: true } } : opened;
       this.#publisher.publish(uri, diagnostics(known, this.options, this.#workspace, stale));
       // The user sees no closed file, and only a few lines of a large one: their trees are released, their problems stay.
       if (this.#documents.get(uri) === undefined || isLarge(opened.file.text.length))

@@ -20,7 +20,7 @@ export function unsuited(
   files: Iterable<ModelFile> = root.index.files(),
 ): string | undefined {
   if (!engine || engineCheck === 'off') return 'The engine check is off here.';
-  if (root.loose || root.guessed === true || !engine.canCompile(root.uri))
+  if (root.isStandalone || root.guessed === true || !engine.canCompile(root.uri))
     return 'Only models on this disk are compiled.';
   const all = [...files];
   const reason = notCompiledHere(root.index, all);

@@ -9,11 +9,11 @@ import type { Positions } from './lines.ts';
 
 /** One namespace: a linked model folder, or a document that belongs to none. */
 export interface ModelRoot {
-  /** The folder's URI; that of the document itself if it is loose. */
+  /** The folder's URI; that of the document itself if it is standalone. */
   readonly uri: string;
   readonly index: ModelIndex;
   /** Whether the other files of the model are unknown: no name may be reported as missing. */
-  readonly loose: boolean;
+  readonly isStandalone: boolean;
   /** Whether the folder is not linked: it may contain other YAML files and scripts, which are left alone. */
   mixed: boolean;
   /** The folder beside the model with queries about it, where it is known. */

@@ -37,7 +37,7 @@ export class PlatformChecks {
   listen(): void {
     this.#deps.documents.onDidSave((uri) => {
       const root = this.#deps.workspace.rootOf(uri);
-      if (root && !root.loose && !root.mixed && !this.#isUnknown) void this.#validate(root);
+      if (root && !root.isStandalone && !root.mixed && !this.#isUnknown) void this.#validate(root);
     });
   }
 

@@ -62,7 +62,7 @@ export class PlatformTruth {
   }
 
   #ask(root: ModelRoot | undefined): void {
-    if (!root || root.loose || root.mixed || this.#asked.has(root)) return;
+    if (!root || root.isStandalone || root.mixed || this.#asked.has(root)) return;
     this.#asked.add(root);
     void this.#askModel(root);
     void this.#askBranch(root);

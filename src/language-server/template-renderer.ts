@@ -65,7 +65,7 @@ export class TemplateRenderer {
 
   #schedule(root: ModelRoot): void {
     const { templates } = this.#deps.host;
-    if (!templates || root.loose || !this.#isReady || !this.#deps.isAllowed()) return;
+    if (!templates || root.isStandalone || !this.#isReady || !this.#deps.isAllowed()) return;
     this.#waiting.add(root);
     this.#running ??= this.#work(templates);
   }

@@ -40,7 +40,7 @@ export class Workspace {
   readonly #changed = new Emitter<FileEvent>();
   readonly #removed = new Emitter<FileEvent>();
   readonly #positions = new WeakMap<ModelFile, LineIndex>();
-  readonly #loose = new Map<string, ModelRoot>();
+  readonly #standalone = new Map<string, ModelRoot>();
   /** Identifies the last reading of each file that is being read. */
   readonly #readings = new Map<string, object>();
   /** Roots whose files have all been read: a root whose reading was interrupted is read again. */
@@ -75,7 +75,7 @@ export class Workspace {
   }
 
   allRoots(): readonly ModelRoot[] {
-    return [...this.#roots, ...this.#loose.values()];
+    return [...this.#roots, ...this.#standalone.values()];
   }
 
   /** Returns the model of a document or folder; also of a linked project whose model lies in a folder below. */
@@ -94,13 +94,13 @@ export class Workspace {
     return root && file ? { uri, root, file, positions: this.positionsOf(file) } : undefined;
   }
 
-  /** Returns the innermost root that contains a URI, or the loose document itself. */
+  /** Returns the innermost root that contains a URI, or the standalone document itself. */
   rootOf(uri: string): ModelRoot | undefined {
     let best: ModelRoot | undefined;
     for (const root of this.#roots) {
       if (uri.startsWith(`${root.uri}/`) && root.uri.length > (best?.uri.length ?? -1)) best = root;
     }
-    return best ?? this.#loose.get(uri);
+    return best ?? this.#standalone.get(uri);
   }
 
   positionsOf(file: ModelFile): Positions {
@@ -125,7 +125,7 @@ export class Workspace {
       const before = known.get(uri);
       known.delete(uri);
       const queries = queryFolder(uri, nested.has(uri) ? 'inside' : placeOf(uri, mixed));
-      if (!before) return { uri, index: new ModelIndex(`${uri}/`), loose: false, mixed, queries, guessed };
+      if (!before) return { uri, index: new ModelIndex(`${uri}/`), isStandalone: false, mixed, queries, guessed };
       if (before.mixed !== mixed) this.#setMixed(before, mixed);
       if (before.queries !== queries) this.#complete.delete(before);
       before.queries = queries;
@@ -133,7 +133,7 @@ export class Workspace {
     });
     for (const root of known.values())
       for (const file of root.index.files()) this.#removed.fire({ root, uri: file.path });
-    this.#loose.clear();
+    this.#standalone.clear();
     for (const document of this.#documents.all()) this.#open(document);
     for (const root of this.#roots) {
       if (this.#complete.has(root)) continue;
@@ -166,7 +166,7 @@ export class Workspace {
       for (const { jinja, path } of [...root.index.files()])
         if (jinja.length > 0) this.#changed.fire({ root, uri: path });
     }
-    if (!root || root.loose || !isModelPath(uri) || this.#documents.get(uri)) return;
+    if (!root || root.isStandalone || !isModelPath(uri) || this.#documents.get(uri)) return;
     const read = await this.#read(uri);
     // It may have been opened, or its root unlinked, in the meantime.
     if (!read || this.#documents.get(uri) || this.rootOf(uri) !== root) return;
@@ -223,7 +223,7 @@ export class Workspace {
    * like one. `listed`: the files of the root, if they are known.
    */
   async #readNamed(root: ModelRoot, templates: Iterable<ModelFile>, listed?: readonly string[]): Promise<void> {
-    const names = root.mixed && !root.loose ? this.#named.unsought(root, templates) : [];
+    const names = root.mixed && !root.isStandalone ? this.#named.unsought(root, templates) : [];
     if (names.length === 0) return;
     const uris = listed ?? (await this.#host.listFiles(root.uri)).map(normalizeUri);
     const added: ModelFile[] = [];
@@ -248,7 +248,7 @@ export class Workspace {
    */
   #rootOfQuery(uri: string): QueriedModel | undefined {
     const around = this.rootOf(uri);
-    const isInside = around !== undefined && !around.loose && (!around.mixed || around.queries !== undefined);
+    const isInside = around !== undefined && !around.isStandalone && (!around.mixed || around.queries !== undefined);
     const root = around ?? this.#besideQuery(uri);
     return root && { uri: root.uri, index: root.index, queries: root.queries, isInside };
   }
@@ -271,13 +271,18 @@ export class Workspace {
   }
 
   #open(document: TextDocument): void {
-    const root = this.rootOf(document.uri) ?? { uri: document.uri, index: new ModelIndex(), loose: true, mixed: true };
+    const root = this.rootOf(document.uri) ?? {
+      uri: document.uri,
+      index: new ModelIndex(),
+      isStandalone: true,
+      mixed: true,
+    };
     if (isQueryPath(document.uri)) return;
     // Other files in the folder of a model (modules, notes) do not concern the server.
     const isKnown = root.index.file(document.uri) !== undefined;
     const isModel = root.mixed ? isKnown || isModelText(document.uri, document.getText()) : isModelPath(document.uri);
     if (!isModel) return;
-    if (root.loose) this.#loose.set(document.uri, root);
+    if (root.isStandalone) this.#standalone.set(document.uri, root);
     if (root.index.file(document.uri)?.text === document.getText()) this.#changed.fire({ root, uri: document.uri });
     else this.#put(root, document.uri, document.getText());
   }
@@ -298,8 +303,8 @@ export class Workspace {
 
   async #close(uri: string): Promise<void> {
     const root = this.rootOf(uri);
-    if (root?.loose) {
-      this.#loose.delete(uri);
+    if (root?.isStandalone) {
+      this.#standalone.delete(uri);
       this.#removed.fire({ root, uri });
     } else if (root) await this.refresh(uri);
   }

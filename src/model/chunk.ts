@@ -3,7 +3,7 @@ import type { Anchor } from './syntax/anchor.ts';
 import type { Entity, EntityKind } from './syntax/entity.ts';
 import { encode, type Grown, grow, Kind, kindOf, nextOf, STRIDE, type Tape, valueOf } from './syntax/tape.ts';
 import type { ImportedFile } from './syntax/script-imports.ts';
-import type { LooseSql } from './syntax/script-loose.ts';
+import type { UnwrappedSql } from './syntax/unwrapped-sql.ts';
 import type { UndefinedName } from './syntax/script-names.ts';
 import type { MapNode, ScalarNode, SyntaxProblem, TreeNode } from './syntax/tree.ts';
 import { FILLER, findPair } from './syntax/tree.ts';
@@ -27,7 +27,7 @@ export interface ChunkSource {
   /** JavaScript only: names that nothing declares. */
   readonly undefinedNames?: readonly UndefinedName[];
   /** JavaScript only: SQL text that must be a function. */
-  readonly looseSql?: readonly LooseSql[];
+  readonly unwrappedSql?: readonly UnwrappedSql[];
   /** JavaScript only: members that functions make, in definitions of their own. */
   readonly computed?: readonly Entity[];
   /** JavaScript only: files of the model that it imports. */
@@ -59,7 +59,7 @@ export class Chunk implements ChunkSource {
   readonly anchors: readonly Anchor[];
   readonly locals: ReadonlySet<string>;
   readonly undefinedNames: readonly UndefinedName[];
-  readonly looseSql: readonly LooseSql[];
+  readonly unwrappedSql: readonly UnwrappedSql[];
   readonly computed: readonly Entity[];
   readonly imports: readonly ImportedFile[];
   readonly tape: Tape;
@@ -80,7 +80,7 @@ export class Chunk implements ChunkSource {
     this.anchors = source.anchors ?? NO_ANCHORS;
     this.locals = source.locals;
     this.undefinedNames = source.undefinedNames ?? [];
-    this.looseSql = source.looseSql ?? [];
+    this.unwrappedSql = source.unwrappedSql ?? [];
     this.computed = source.computed ?? [];
     this.imports = source.imports ?? [];
     this.tape = tape;

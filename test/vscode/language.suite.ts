@@ -326,7 +326,7 @@ describe('the language of data models', () => {
     await vscode.workspace.fs.delete(uri);
   });
 
-  // @shows snippets, loose-documents
+  // @shows snippets, standalone-documents
   it('works in an unsaved document of no folder', async () => {
     const content = 'cubes:\n  - name: loose\n    sql_table: t\n    shown: true\n    \n';
     const { uri } = await vscode.workspace.openTextDocument({ language: 'yaml', content });

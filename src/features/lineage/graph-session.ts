@@ -15,7 +15,7 @@ export class GraphSession {
   readonly #ports: GraphPorts;
   #around: string;
   #depth: Depth = '1';
-  #showsLoose = false;
+  #showsUnjoined = false;
 
   /** `around`: the cube of the open file; empty if there is none. */
   constructor(graph: JoinGraphResult, around: string, ports: GraphPorts) {
@@ -38,8 +38,8 @@ export class GraphSession {
       case 'depth':
         this.#depth = message.depth;
         break;
-      case 'showLoose':
-        this.#showsLoose = message.shows;
+      case 'showUnjoined':
+        this.#showsUnjoined = message.shows;
         break;
       default:
     }
@@ -57,7 +57,7 @@ export class GraphSession {
     const unjoined = cubes.filter(({ name }) => !joined.has(name));
     const shown = shownNames(this.#graph, { around: this.#around, depth: this.#depth });
     const isShown = ({ name }: JoinGraphNode): boolean =>
-      shown ? shown.has(name) : this.#showsLoose || joined.has(name);
+      shown ? shown.has(name) : this.#showsUnjoined || joined.has(name);
     const picture = joinPicture({ nodes: cubes.filter(isShown), edges });
     return {
       type: 'state',
@@ -76,8 +76,8 @@ export class GraphSession {
       cubes: cubes.map(({ name }) => name).sort(),
       around: this.#around,
       depth: this.#depth,
-      loose: unjoined.length,
-      showsLoose: this.#showsLoose,
+      unjoined: unjoined.length,
+      showsUnjoined: this.#showsUnjoined,
     };
   }
 }

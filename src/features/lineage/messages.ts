@@ -33,8 +33,8 @@ const HostToGraph = v.object({
   around: text,
   depth: v.picklist(depths),
   /** The number of cubes without joins, and whether they are shown. */
-  loose: count,
-  showsLoose: v.boolean(),
+  unjoined: count,
+  showsUnjoined: v.boolean(),
 });
 /** The current picture. */
 export type GraphState = v.InferOutput<typeof HostToGraph>;
@@ -45,7 +45,7 @@ const GraphToHost = v.variant('type', [
   v.object({ type: v.literal('openJoin'), from: text, to: text }),
   v.object({ type: v.literal('around'), name: text }),
   v.object({ type: v.literal('depth'), depth: v.picklist(depths) }),
-  v.object({ type: v.literal('showLoose'), shows: v.boolean() }),
+  v.object({ type: v.literal('showUnjoined'), shows: v.boolean() }),
   /** A picture to save: the text of an SVG, or a PNG as base64. */
   v.object({ type: v.literal('save'), format: v.picklist(['svg', 'png']), data: text }),
 ]);

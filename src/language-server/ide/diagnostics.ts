@@ -36,7 +36,7 @@ export function problemsIn(opened: Opened, stale = false): LocatedProblem[] {
     ...uncoveredRefusals(judgedProblems(root.compiled, root.deployed), file, root.index, own),
     ...branchChanges(opened),
   ];
-  return fileProblems(file, root.index, { loose: root.loose, stale, others }).map((item) => ({
+  return fileProblems(file, root.index, { isStandalone: root.isStandalone, stale, others }).map((item) => ({
     ...item,
     base: item.start - item.problem.start,
   }));

@@ -13,7 +13,7 @@ import { found } from './locations.ts';
 export function extractView(opened: Opened, offset: number, canCreateFiles: boolean): CodeAction[] {
   const at = found(opened, offset);
   const cube = at?.subject.is === 'entity' ? at.subject.entity : undefined;
-  if (!cube || cube.kind !== 'cube' || cube.dynamic || opened.root.loose) return [];
+  if (!cube || cube.kind !== 'cube' || cube.dynamic || opened.root.isStandalone) return [];
   const { index, uri } = opened.root;
   const name = freeName(`${cube.name}_view`, index);
   const file = `${uri}/views/${name}.yml`;

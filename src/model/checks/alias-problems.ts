@@ -23,13 +23,13 @@ export function aliasProblems(
   file: ModelFile,
   index: ModelIndex,
   own: readonly Found[],
-  loose: boolean,
+  isStandalone: boolean,
 ): readonly Found[] {
   const read = expand(file);
   if (!read) return [];
   const problems = [
     ...textProblems(read.file),
-    ...read.file.chunks.flatMap((placed) => relatedProblems(placed, expandedIndex(index), read.file, { loose })),
+    ...read.file.chunks.flatMap((placed) => relatedProblems(placed, expandedIndex(index), read.file, { isStandalone })),
   ];
   const known = new Set(own.map(keyOf));
   const reported = new Set<number>();

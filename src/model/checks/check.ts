@@ -27,7 +27,7 @@ function chunkProblems(chunk: Chunk): readonly Problem[] {
     problems = [
       ...unprintable(chunk),
       ...undeclared(chunk),
-      ...loose(chunk),
+      ...unwrapped(chunk),
       ...chunk.entities.flatMap((entity) => checkEntity(entity, chunk)),
       ...chunk.computed.flatMap((entity) => checkEntity(entity, chunk)).map(ofFunction),
       ...checkIncompleteSql(chunk),
@@ -51,8 +51,8 @@ function undeclared({ undefinedNames }: Chunk): Problem[] {
     return { code: 'unknown-reference', start, end, message };
   });
 }
-function loose({ looseSql, text }: Chunk): Problem[] {
-  return looseSql.map(({ start, end }): Problem => {
+function unwrapped({ unwrappedSql, text }: Chunk): Problem[] {
+  return unwrappedSql.map(({ start, end }): Problem => {
     const isOwn = /\$\{CUBE\b/.test(text.slice(start, end));
     const fix = { title: 'Make it a function', start, end: start, text: isOwn ? '(CUBE) => ' : '() => ' };
     const message =
@@ -105,8 +105,8 @@ function modelProblems(chunk: Chunk, index: ModelIndex, stale = false): readonly
 }
 
 /** Returns the problems of a file's templates that depend on the rest of the model, which is unknown for a file on its own. */
-export function templateProblems(file: ModelFile, index: ModelIndex, loose = false): Found[] {
-  return loose || file.conflicted ? [] : checkTemplateNames(file, index).map((problem) => foundAt(problem, 0));
+export function templateProblems(file: ModelFile, index: ModelIndex, isStandalone = false): Found[] {
+  return isStandalone || file.conflicted ? [] : checkTemplateNames(file, index).map((problem) => foundAt(problem, 0));
 }
 
 function missingFiles({ imports }: Chunk, index: ModelIndex): Problem[] {
@@ -175,16 +175,16 @@ function besides(chunk: Chunk): readonly Problem[] {
 }
 
 /**
- * Returns the problems of one chunk that depend on the rest of the model. `loose`: the rest is unknown; `stale`: see
+ * Returns the problems of one chunk that depend on the rest of the model. `isStandalone`: the rest is unknown; `stale`: see
  * `modelProblems`.
  */
 export function relatedProblems(
   { chunk, start }: PlacedChunk,
   index: ModelIndex,
   file: ModelFile,
-  { loose = false, stale = false }: { readonly loose?: boolean; readonly stale?: boolean } = {},
+  { isStandalone = false, stale = false }: { readonly isStandalone?: boolean; readonly stale?: boolean } = {},
 ): Found[] {
-  if (loose || file.conflicted) return [];
+  if (isStandalone || file.conflicted) return [];
   return modelProblems(chunk, index, stale).map((problem) =>
     foundAt(problem, start, chunk.templated ? soften(problem) : undefined),
   );

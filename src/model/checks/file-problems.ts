@@ -7,7 +7,7 @@ import { type Found, relatedProblems, templateProblems, textProblems } from './c
 
 export interface FileCircumstances {
   /** The rest of the model is unknown, so nothing may be called missing. */
-  readonly loose?: boolean;
+  readonly isStandalone?: boolean;
   /** Problems of an older structure of the model are good enough. */
   readonly stale?: boolean;
   /** Returns the problems that others found in the file, given those of the model's own checks. */
@@ -18,9 +18,9 @@ export interface FileCircumstances {
 export function fileProblems(
   file: ModelFile,
   index: ModelIndex,
-  { loose = false, stale = false, others }: FileCircumstances = {},
+  { isStandalone = false, stale = false, others }: FileCircumstances = {},
 ): readonly Found[] {
-  const rendering = loose || file.conflicted ? undefined : index.rendering(file.path);
+  const rendering = isStandalone || file.conflicted ? undefined : index.rendering(file.path);
   const found = rendering
     ? [
         ...writtenProblems(file, rendering),
@@ -29,10 +29,10 @@ export function fileProblems(
       ]
     : [
         ...textProblems(file),
-        ...templateProblems(file, index, loose),
-        ...file.chunks.flatMap((placed) => relatedProblems(placed, index, file, { loose, stale })),
+        ...templateProblems(file, index, isStandalone),
+        ...file.chunks.flatMap((placed) => relatedProblems(placed, index, file, { isStandalone, stale })),
       ];
-  if (!rendering) found.push(...aliasProblems(file, index, found, loose));
+  if (!rendering) found.push(...aliasProblems(file, index, found, isStandalone));
   found.push(...(others?.(found) ?? []));
   // Most texts have no problems; skip searching large ones for comments.
   if (found.length === 0) return found;

@@ -83,12 +83,12 @@ interface Times {
 
 /** Returns wanted and available times. `asViews`: by the names in the query, else by those of the underlying cubes. */
 function timesOf(form: QueryForm, references: RollupReferences, asViews: boolean): Times {
-  const loose = references.allowNonStrictDateRangeMatch === true;
+  const isNonStrict = references.allowNonStrictDateRangeMatch === true;
   const wanted = asViews
-    ? loose
+    ? isNonStrict
       ? form.timeDimensions
       : form.sortedTimeDimensions
-    : loose
+    : isNonStrict
       ? form.ownedTimeDimensionsAsIs
       : form.ownedTimeDimensionsWithRollupGranularity;
   const held = references.timeDimensions.map(({ dimension, granularity }): GroupedTime => [

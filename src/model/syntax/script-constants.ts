@@ -10,7 +10,7 @@ import type {
   UpdateExpression,
 } from 'acorn';
 import { simple } from 'acorn-walk';
-import { resultOf } from './script-loose.ts';
+import { resultOf } from './unwrapped-sql.ts';
 
 /** What the top level of a script declares once and never changes. */
 export interface Constants {

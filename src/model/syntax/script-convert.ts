@@ -9,7 +9,7 @@ import {
 } from 'acorn';
 import { full } from 'acorn-walk';
 import { isKnownKey } from '../language/language.ts';
-import { resultOf } from './script-loose.ts';
+import { resultOf } from './unwrapped-sql.ts';
 import type { Primitive } from './script-outcome.ts';
 import type { Values } from './script-values.ts';
 import type { MapNode, OpaqueNode, Pair, ScalarNode, TreeNode, Yielded } from './tree.ts';

@@ -1,6 +1,6 @@
 import type { AnyNode, CallExpression, Expression, ObjectExpression, Program } from 'acorn';
 import { CALLS, type Entity } from './entity.ts';
-import { resultOf } from './script-loose.ts';
+import { resultOf } from './unwrapped-sql.ts';
 import type { MapNode, Pair, ScalarNode } from './tree.ts';
 
 /** Definitions of members that code computes, all for one section of a cube or view: `measures`. */

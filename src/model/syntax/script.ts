@@ -4,7 +4,7 @@ import { CALLS, type Entity, type EntityKind } from './entity.ts';
 import { constantsOf } from './script-constants.ts';
 import { convert, convertObject, type Source } from './script-convert.ts';
 import { foreignSyntax, type ImportedFile, importsOf } from './script-imports.ts';
-import { type LooseSql, looseSql } from './script-loose.ts';
+import { type UnwrappedSql, unwrappedSql } from './unwrapped-sql.ts';
 import { type ComputedDefinition, computedEntity, sectionsComputedIn } from './script-members.ts';
 import { removedNames, undefinedNames, type UndefinedName } from './script-names.ts';
 import type { Outcome } from './script-outcome.ts';
@@ -21,7 +21,7 @@ export interface ParsedScript {
   readonly locals: ReadonlySet<string>;
   /** Names that nothing declares, at which loading the script would stop. */
   readonly undefinedNames: readonly UndefinedName[];
-  readonly looseSql: readonly LooseSql[];
+  readonly unwrappedSql: readonly UnwrappedSql[];
   /** Members that functions of the script create, in definitions of their own that contain nothing else. */
   readonly computed: readonly Entity[];
   /** Other files of the model that it requires. */
@@ -69,7 +69,7 @@ export function parseScript(written: string): ParsedScript {
     if (!source.arrows.has(start)) for (const param of params) addNames(param, locals);
   entities.sort((a, b) => a.node.start - b.node.start);
   // SQL that must be a function is reported as such, and not for the names in it.
-  const loose = looseSql(program);
+  const unwrapped = unwrappedSql(program);
   const evaluated = computed.flatMap(({ isCertain, sections }) =>
     isCertain ? sections.flatMap(({ members, isSure }) => (isSure ? members : [])) : [],
   );
@@ -82,8 +82,8 @@ export function parseScript(written: string): ParsedScript {
     entities,
     problems: [...problems, ...foreignSyntax(program)],
     locals,
-    undefinedNames: missing.filter(({ start }) => !loose.some((sql) => sql.start <= start && start < sql.end)),
-    looseSql: loose,
+    undefinedNames: missing.filter(({ start }) => !unwrapped.some((sql) => sql.start <= start && start < sql.end)),
+    unwrappedSql: unwrapped,
     computed: computed.flatMap((each) =>
       computedEntity(each, (member) => convertObject(member, { text, arrows: new Set(), values })),
     ),

@@ -22,7 +22,7 @@ export interface Fixture {
 export function fixture(text: string): Fixture {
   const uri = 'memory:///model';
   const index = new ModelIndex(`${uri}/`);
-  const root: ModelRoot = { uri, index, loose: false, mixed: false };
+  const root: ModelRoot = { uri, index, isStandalone: false, mixed: false };
   let cursor: { readonly path: string; readonly offset: number } | undefined;
   const files = filesIn(text);
   for (const [path, marked] of files) {

@@ -184,7 +184,7 @@ describe('Create a view of a cube', () => {
 
   it('needs a file of a model', () => {
     const { opened, ...model } = fixture(shopAt('cubes/orders.yml', '- name: ord'));
-    const loose = { ...model, opened: { ...opened, root: { ...opened.root, loose: true } } };
-    expect(actionTitles(loose, 'cursor')).toMatchInlineSnapshot(`nothing`);
+    const standalone = { ...model, opened: { ...opened, root: { ...opened.root, isStandalone: true } } };
+    expect(actionTitles(standalone, 'cursor')).toMatchInlineSnapshot(`nothing`);
   });
 });

@@ -132,7 +132,7 @@ describe('a session', () => {
     session.dispose();
   });
 
-  // @shows loose-documents (server)
+  // @shows standalone-documents (server)
   it('leaves other YAML alone in a folder that is not named as a model', async () => {
     const session = await Session.start(
       {
@@ -171,7 +171,7 @@ describe('a session', () => {
     session.dispose();
   });
 
-  // @shows loose-documents (server)
+  // @shows standalone-documents (server)
   it('helps in a document of no model without calling things missing', async () => {
     const session = await Session.start({});
     const uri = await session.open(

@@ -23,7 +23,7 @@ const MODEL = `cubes:\n${cube('a', 'b')}${cube('b', 'c')}  - {name: e, sql: "SEL
 
 /** A document of a model, edited as the server does it. */
 class Edited {
-  readonly #root: ModelRoot = { uri: 'memory:', index: new ModelIndex(), loose: false, mixed: false };
+  readonly #root: ModelRoot = { uri: 'memory:', index: new ModelIndex(), isStandalone: false, mixed: false };
   opened: Opened;
 
   constructor(text: string) {

@@ -35,16 +35,16 @@ export function App({ model }: { readonly model: GraphModel }) {
   );
 }
 
-function emptyText({ cubes, loose }: GraphState): string {
+function emptyText({ cubes, unjoined }: GraphState): string {
   return cubes.length === 0
     ? 'This model has no cubes yet.'
-    : `No cube of this model has joins: ${plural(loose, 'cube')} in all.`;
+    : `No cube of this model has joins: ${plural(unjoined, 'cube')} in all.`;
 }
 
 /** Fits the picture when it is another one, and when the page becomes wider or narrower, until the user zooms it. */
 function useFit(model: GraphModel, container: Container, state: GraphState | undefined): void {
   // Runs before the browser paints, so that cubes never move under the pointer.
-  useLayoutEffect(() => fit(model, container), [model, state?.around, state?.depth, state?.showsLoose]);
+  useLayoutEffect(() => fit(model, container), [model, state?.around, state?.depth, state?.showsUnjoined]);
   const isShown = state !== undefined;
   useEffect(() => {
     const { current } = container;
@@ -81,14 +81,14 @@ function Choice({ model, state }: Shown) {
         </select>
       </label>
       {state.around === '' ? (
-        state.loose > 0 && (
+        state.unjoined > 0 && (
           <label>
             <input
               type="checkbox"
-              checked={state.showsLoose}
-              onChange={({ currentTarget }) => model.post({ type: 'showLoose', shows: currentTarget.checked })}
+              checked={state.showsUnjoined}
+              onChange={({ currentTarget }) => model.post({ type: 'showUnjoined', shows: currentTarget.checked })}
             />{' '}
-            Show {plural(state.loose, 'cube')} without joins
+            Show {plural(state.unjoined, 'cube')} without joins
           </label>
         )
       ) : (

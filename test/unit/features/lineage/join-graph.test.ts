@@ -124,8 +124,8 @@ describe('the picture of joins on its page', () => {
   it('shows the whole model without the cubes that have no joins, until they are asked for', async () => {
     const { session, shown, states } = opened('');
     await session.receive({ type: 'ready' });
-    expect([shown(), states.at(-1)?.loose]).toEqual([['countries', 'items', 'orders', 'users'], 1]);
-    await session.receive({ type: 'showLoose', shows: true });
+    expect([shown(), states.at(-1)?.unjoined]).toEqual([['countries', 'items', 'orders', 'users'], 1]);
+    await session.receive({ type: 'showUnjoined', shows: true });
     expect(shown()).toContain('notes');
   });
 

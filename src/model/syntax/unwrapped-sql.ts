@@ -4,7 +4,7 @@ import type { Type } from '../language/types.ts';
 import { CALLS } from './entity.ts';
 
 /** SQL as text in an object outside of every definition that is used in one. */
-export interface LooseSql {
+export interface UnwrappedSql {
   readonly start: number;
   readonly end: number;
 }
@@ -18,7 +18,7 @@ const EXEMPT = new Set(['meta', 'refresh_key', 'refreshKey']);
  * constant or returned by a function must contain functions, `sql: () => …`. Only objects that certainly end up in a definition
  * unchanged are reported.
  */
-export function looseSql(program: Program): LooseSql[] {
+export function unwrappedSql(program: Program): UnwrappedSql[] {
   const known = new Map<string, Expression>();
   for (const statement of program.body) addConstants(statement, known);
   const finder = new Finder(known);
@@ -63,7 +63,7 @@ export function resultOf(node: AnyNode): Expression | undefined {
 }
 
 class Finder {
-  readonly found = new Set<LooseSql>();
+  readonly found = new Set<UnwrappedSql>();
   readonly #known: ReadonlyMap<string, Expression>;
   readonly #seen = new Set<AnyNode>();
   /** The objects being read: an object may refer to itself. */
