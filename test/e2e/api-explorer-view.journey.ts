@@ -139,7 +139,7 @@ async function askBeforeDeleting({ workbench, platform }: Stage): Promise<void> 
 }
 
 async function stop({ workbench, platform }: Stage): Promise<void> {
-  await workbench.showTab('listReports.request.json');
+  await workbench.showText('listReports.request.json');
   platform.control.faults([{ kind: 'hang', path: 'reports' }]);
   await workbench.run('Modelbench: Send API Request');
   await workbench.notificationButton('Sending listReports', 'Cancel');

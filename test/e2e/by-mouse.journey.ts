@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Stage } from './journey.ts';
+import { chooseSide, mergePane } from './merge-editor.ts';
 import { expectUnused } from './device-use.ts';
 import { manyChanges } from './many-changes.ts';
 import { Mouse } from './mouse.ts';
@@ -55,8 +56,8 @@ async function finishRefusedCommit(stage: Stage, mouse: Mouse): Promise<void> {
   await mouse.confirm(await stepPage(workbench, button), button, 'Sheets by mouse');
   await workbench.notificationButton(/moved on/, 'Pull and Continue');
   await workbench.notificationButton(/Git conflict in 1 file/, 'Show Conflicts');
-  await workbench.mergePane(shared).getByText('its version on the platform').waitFor();
-  await workbench.chooseSide('Accept Local');
+  await mergePane(workbench, shared).getByText('its version on the platform').waitFor();
+  await chooseSide(workbench, 'Accept Local');
   await workbench.picture('conflict');
   const titleActions = workbench.page.locator('.editor-actions');
   const resolve = titleActions.getByRole('button', { name: 'Mark Conflict as Resolved' });

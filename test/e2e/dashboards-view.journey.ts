@@ -3,7 +3,7 @@ import { getWorkbookDashboard, updateWorkbookDashboard } from '#api/dashboards.t
 import { send } from '#support/platform.ts';
 import type { Stage } from './journey.ts';
 import { replaceLine } from './replace-line.ts';
-import { untilDone, untilSeen } from './until.ts';
+import { untilDone } from './until.ts';
 
 const params = { deploymentId: 1, workbookId: 1 };
 const tab = 'Store performance.dashboard.json';
@@ -48,7 +48,7 @@ async function preview({ workbench }: Stage): Promise<void> {
     .webview()
     .getByRole('button', { name: /trend CHART/ })
     .waitFor();
-  await workbench.showTab(tab);
+  await workbench.showText(tab);
   await replaceLine(workbench, '"title"', '"title": "Mine",');
   await workbench.webview().getByRole('heading', { name: 'Mine' }).waitFor();
   await workbench.webview().getByRole('tab', { name: 'sm' }).click();
@@ -62,29 +62,24 @@ async function jump(stage: Stage): Promise<void> {
   const tile = (name: RegExp, pressed: boolean) => workbench.webview().getByRole('button', { name, pressed });
   const lines = JSON.stringify(await draft(stage), undefined, 2).split('\n');
   // The brace before the id, counted from 1.
-  const line = lines.findIndex((each) => each.includes('"id": "why"'));
+  const lineOf = (id: string): number => lines.findIndex((each) => each.includes(`"id": "${id}"`));
   await tile(/why AI/, false).click();
   await tile(/why AI/, true).waitFor();
   await page
     .locator('[id="status.editor.selection"]')
-    .filter({ hasText: `Ln ${line}, ` })
+    .filter({ hasText: `Ln ${lineOf('why')}, ` })
     .waitFor();
   await page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
-  await page.keyboard.press('Control+Home');
+  await workbench.goToEndOf(lineOf('trend') + 1);
   await tile(/why AI/, false).waitFor();
-  await untilSeen(page.locator('.find-widget.visible'), async () => page.keyboard.press('Control+F'));
-  await page.keyboard.insertText('"trend"');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Escape');
   await tile(/trend CHART/, true).waitFor();
-  await page.keyboard.press('Control+Home');
 }
 
 /** A colleague has saved another field meanwhile. */
 async function merge(stage: Stage): Promise<void> {
   await colleague(stage, { description: 'Theirs' });
   // Out of the preview and into the text, whose keys are VS Code's.
-  await stage.workbench.showTab(tab);
+  await stage.workbench.showText(tab);
   await stage.workbench.focusEditor();
   await sendUntil(stage, { title: 'Mine', description: 'Theirs' });
   await stage.workbench.message('merged and saved').waitFor();
@@ -122,7 +117,7 @@ async function decide(stage: Stage): Promise<void> {
   await workbench.picture('compare');
   await expect.poll(async () => draft(stage)).toMatchObject({ title: 'Theirs too' });
   // Giving up one's own change brings the colleague's text, and Undo the merged one: nothing of theirs is lost.
-  await workbench.showTab(tab);
+  await workbench.showText(tab);
   await workbench.run('File: Revert File');
   await expect.poll(async () => workbench.editorText()).toContain('"title": "Theirs too"');
   await workbench.focusEditor();
@@ -134,7 +129,7 @@ async function decide(stage: Stage): Promise<void> {
 /** What changes for others is said before, and shown beside what they see now. */
 async function publish(stage: Stage): Promise<void> {
   const { workbench } = stage;
-  await workbench.showTab(tab);
+  await workbench.showText(tab);
   await workbench.run('Modelbench: Publish Dashboard');
   await workbench.quickInput.getByText(/\d changes: .*title/).waitFor();
   await workbench.picture('publish');
@@ -146,9 +141,10 @@ async function publish(stage: Stage): Promise<void> {
   await workbench.message('is published').waitFor();
   const { dashboardPublished } = (await send(stage.platform, getWorkbookDashboard, { params })).value;
   expect(dashboardPublished).toMatchObject({ title: 'Still mine', settings: { theirs: true } });
-  await workbench.page.keyboard.press('Control+W');
+  await workbench.showTab('published ↔ draft');
+  await workbench.run('View: Close Editor');
   await workbench.tab('published ↔ draft').waitFor({ state: 'detached' });
-  await workbench.showTab(tab);
+  await workbench.showText(tab);
 }
 
 /** The editor comes back with what was typed, and what a colleague saved meanwhile is merged. */
@@ -165,7 +161,7 @@ async function reload(stage: Stage): Promise<void> {
   await colleague(stage, { kind: 'APP' });
   await workbench.page.reload();
   await workbench.ready();
-  await workbench.showTab(tab);
+  await workbench.showText(tab);
   await expect.poll(async () => textAtTop(workbench)).toContain('"description": "Typed before"');
   // The preview comes back as well, at the breakpoint that was looked at.
   await workbench.webview().getByRole('heading', { name: 'Still mine' }).waitFor();

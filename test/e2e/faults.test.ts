@@ -145,6 +145,6 @@ async function changeOnBothSides(stage: Stage): Promise<void> {
     await workbench.tab(/Now ↔ Trash/).waitFor({ timeout });
   });
   await workbench.picture('trash');
-  await workbench.page.keyboard.press('Enter');
+  await workbench.pick(/orders\.yml/);
   await expect.poll(async () => readFile(join(folder, orders), 'utf8')).toContain('title: Contracts');
 }

@@ -145,11 +145,17 @@ async function explain(error: unknown, host: VSCodeHost, workbench: Workbench): 
   error.message += `\nNotifications: ${shown || 'none'}\nVS Code's server: ${lastLines(host.output(), 5)}`;
   for (const part of ['sidebar', 'editor', 'statusbar'])
     error.message += `\n${part}: ${await shownIn(workbench, part)}`;
+  // Of a webview's frames, VS Code loads the page itself from this address.
+  for (const frame of workbench.page.frames().filter((each) => each.url().includes('/fake.html')))
+    error.message += `\nweb page: ${inOneLine(await frame.locator('body').innerText({ timeout: 10_000 }).catch(String))}`;
 }
 
 /** What a part of the window says, in one line: where only the output of a run is kept, its pictures are gone. */
 async function shownIn({ page }: Workbench, part: string): Promise<string> {
-  const text = await page.locator(`.part.${part}`).first().innerText().catch(String);
+  return inOneLine(await page.locator(`.part.${part}`).first().innerText().catch(String));
+}
+
+function inOneLine(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length > 2000 ? `${line.slice(0, 2000)}…` : line;
 }

@@ -57,8 +57,10 @@ async function uses({ workbench }: Stage): Promise<void> {
     return peek.getByText(`(${count})`).first().isVisible();
   });
   await workbench.picture('uses');
-  await workbench.page.keyboard.press('Escape');
-  await peek.waitFor({ state: 'hidden' });
+  await untilDone(async (timeout) => {
+    await workbench.page.keyboard.press('Escape');
+    await peek.waitFor({ state: 'hidden', timeout });
+  });
 }
 
 async function hoverAndComplete({ workbench, folder }: Stage): Promise<void> {
@@ -133,6 +135,14 @@ async function removeAfterReview({ workbench }: Stage): Promise<void> {
 
   await offer();
   await expect.poll(async () => removed.allTextContents()).toEqual(['        owner: team']);
+  await expect
+    .poll(async () =>
+      workbench
+        .webview()
+        .locator('body')
+        .evaluate(() => document.hasFocus()),
+    )
+    .toBe(true);
   await page.keyboard.press('Control+Enter');
   await workbench.tab('Remove `owner`').waitFor({ state: 'detached' });
   await expect.poll(async () => workbench.editorText()).not.toContain('owner: team');
@@ -156,11 +166,11 @@ async function moveQuery({ workbench, folder }: Stage): Promise<void> {
   await misplaced.waitFor({ state: 'hidden' });
   await expect.poll(() => existsSync(from)).toBe(false);
   expect(readFileSync(to, 'utf8')).toBe(text);
-  await workbench.showTab(name);
+  await workbench.showText(name);
   await workbench.picture('moved');
   await workbench.run('View: Close Editor');
   rmSync(to);
-  await workbench.showTab('orders.yml');
+  await workbench.showText('orders.yml');
 }
 
 /** A rename shows every file that it changes before it does; then the deploy branch has the old name. */

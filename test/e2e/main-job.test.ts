@@ -5,6 +5,7 @@ import { readModes } from '#platform/modes/modes.ts';
 import { ask, endless } from './ask.ts';
 import { startDevModeOn } from './dev-mode.ts';
 import { journey, type Stage } from './journey.ts';
+import { chooseSide, mergePane } from './merge-editor.ts';
 import { devBranch, differences, remoteFile, writes } from './platform-state.ts';
 import { readyPage, stepPage } from './step-page.ts';
 import { choosePush } from './upload-anyway.ts';
@@ -170,12 +171,12 @@ async function meetConflict(stage: Stage): Promise<void> {
   await workbench.picture('conflict');
   await workbench.notificationButton(/Git conflict/, 'Show Conflicts');
   // Base, the shared branch's version and the local one; the row stays until the pull went through.
-  await workbench.mergePane(shared).getByText('its version on the platform').waitFor();
+  await mergePane(workbench, shared).getByText('its version on the platform').waitFor();
   const row = workbench.spokenRow('Changes', `${orders}, changed on ${shared} too`);
   await row.waitFor();
   await workbench.picture('conflict-in-file');
-  await workbench.chooseSide('Accept Local');
-  await workbench.showTab(/^\s*orders\.yml/);
+  await chooseSide(workbench, 'Accept Local');
+  await workbench.showText('orders.yml');
   await workbench.replaceLine(7, 'owner: sales and controlling');
   await workbench.save();
   const settled = theirs.replace('owner: sales', 'owner: sales and controlling');

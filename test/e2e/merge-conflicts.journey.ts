@@ -4,6 +4,7 @@ import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { startDevModeOn } from './dev-mode.ts';
 import type { Stage } from './journey.ts';
+import { chooseSide, mergePane } from './merge-editor.ts';
 import { devBranch, differences, putFile, remoteFile } from './platform-state.ts';
 import { pressUntilGone } from './until.ts';
 import type { Workbench } from './workbench.ts';
@@ -64,7 +65,7 @@ async function leaveWithoutChoice({ workbench, folder }: Stage): Promise<void> {
   const before = readFileSync(join(folder, customers), 'utf8');
   await workbench.openRow(
     conflict(workbench, customers),
-    workbench.mergePane('Result').getByText('1 Conflict Remaining'),
+    mergePane(workbench, 'Result').getByText('1 Conflict Remaining'),
   );
   await workbench.page.reload();
   await workbench.ready();
@@ -73,7 +74,7 @@ async function leaveWithoutChoice({ workbench, folder }: Stage): Promise<void> {
   // VS Code brings its editor back or, when it had no time to take note of it, does not: the file is undone either way.
   if (await workbench.tab('Merging: customers.yml').isVisible()) {
     await workbench.showTab('Merging: customers.yml');
-    await workbench.mergePane('Result').getByText('1 Conflict Remaining').click();
+    await mergePane(workbench, 'Result').getByText('1 Conflict Remaining').click();
     await workbench.run('View: Close Editor');
     await workbench.dialog('Close with Conflicts');
   }
@@ -86,11 +87,11 @@ async function leaveWithoutChoice({ workbench, folder }: Stage): Promise<void> {
 async function mergeAndComplete(stage: Stage): Promise<void> {
   const { workbench } = stage;
   const branch = await devBranch(stage);
-  await workbench.openRow(conflict(workbench, orders), workbench.mergePane('Platform').getByText(branch));
-  await workbench.mergePane('Local').getByText('this folder').waitFor();
-  await workbench.mergePane('Result').getByText('1 Conflict Remaining').waitFor();
+  await workbench.openRow(conflict(workbench, orders), mergePane(workbench, 'Platform').getByText(branch));
+  await mergePane(workbench, 'Local').getByText('this folder').waitFor();
+  await mergePane(workbench, 'Result').getByText('1 Conflict Remaining').waitFor();
   await workbench.pictures('merge-editor');
-  await workbench.chooseSide('Accept Local');
+  await chooseSide(workbench, 'Accept Local');
   await workbench.picture('accepted');
   await workbench.run('Merge Editor: Complete Merge');
   await workbench.notification(/Is the merge of “orders\.yml” finished/).waitFor();
@@ -107,8 +108,8 @@ async function mergeAndComplete(stage: Stage): Promise<void> {
 async function mergeTheNext(stage: Stage): Promise<void> {
   const { workbench } = stage;
   const branch = await devBranch(stage);
-  await workbench.statusAction('⚠1', workbench.mergePane('Result'));
-  await workbench.chooseSide('Accept Platform');
+  await workbench.statusAction('⚠1', mergePane(workbench, 'Result'));
+  await chooseSide(workbench, 'Accept Platform');
   const titleActions = workbench.page.locator('.editor-actions');
   await pressUntilGone(titleActions.getByRole('button', { name: 'Mark Conflict as Resolved' }));
   await workbench.tab(/^Merging/).waitFor({ state: 'detached' });

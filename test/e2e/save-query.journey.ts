@@ -28,7 +28,7 @@ export async function saveQuery({ workbench, folder }: Stage): Promise<void> {
   await changed.getByRole('button', { name: 'Remove filter 1', exact: true }).click();
   await changed.getByRole('button', { name: 'Remove orders.status' }).click();
   await changed.getByRole('button', { name: 'Remove orders.status' }).waitFor({ state: 'detached' });
-  await workbench.showTab(file);
+  await workbench.showText(file);
   await workbench.lensAction(/^Run$/, workbench.tab('Playground').and(workbench.page.locator('.active')));
   const again = await playground(workbench);
   await again.getByRole('button', { name: 'Remove orders.status' }).waitFor();

@@ -349,8 +349,13 @@ export class Workbench {
       await this.option(label).and(this.page.locator('.focused')).waitFor({ timeout });
       await this.page.keyboard.press('Enter');
     });
-    // Its tab comes before its text: until then commands know another editor.
-    const editor = this.page.locator(`.editor-group-container.active .monaco-editor[data-uri$="/${label}"]`);
+    await this.#textOf(label);
+  }
+
+  /** Waits for the text of a file, whose tab comes before it: until then commands know another editor. */
+  async #textOf(name: string): Promise<void> {
+    const uri = `/${encodeURIComponent(name)}`;
+    const editor = this.page.locator(`.editor-group-container.active .monaco-editor[data-uri$="${uri}"]`);
     await editor.locator('.view-line').first().waitFor();
   }
 
@@ -358,6 +363,12 @@ export class Workbench {
   async showTab(name: string | RegExp): Promise<void> {
     const tab = this.tab(name).first();
     await untilSeen(tab.and(this.page.locator('.active')), async (timeout) => tab.click({ timeout }));
+  }
+
+  /** Brings the text of a file to the front by its tab. */
+  async showText(name: string): Promise<void> {
+    await this.showTab(new RegExp(`^\\s*${escape(name)}`));
+    await this.#textOf(name);
   }
 
   tab(name: string | RegExp): Locator {
@@ -436,19 +447,6 @@ export class Workbench {
         .map(({ text }) => text),
     );
     return lines.join('\n').replaceAll('\u00a0', ' ');
-  }
-
-  /** A pane of the merge editor, by its title. */
-  mergePane(title: string): Locator {
-    const name = this.page.locator('.title').filter({ hasText: new RegExp(`^${escape(title)}$`) });
-    return this.page.locator('.merge-editor .code-view').filter({ has: name });
-  }
-
-  /** Chooses a side at the only place that both sides changed. */
-  async chooseSide(title: string): Promise<void> {
-    const choice = this.page.locator('.merge-editor').getByText(title, { exact: true }).first();
-    const settled = this.mergePane('Result').getByText('0 Conflicts Remaining');
-    await untilSeen(settled, async (timeout) => choice.click({ timeout }));
   }
 
   /** What a code lens says; it is drawn again with every change of the text. */
