@@ -128,12 +128,12 @@ function describePushMode({ mode, branch }: PushModeNode): TreeItemSpec {
     // Short, so that a narrow side bar shows the state and the button.
     label: `Auto-push is ${isOn ? 'on' : 'off'}`,
     description: isOn ? `${button} · to ${branch}` : button,
-    tooltip: `${meaning}\n${facts}\nClick to turn this ${isOn ? 'off' : 'on'}.`,
+    tooltip: `${meaning}\n${facts}\nClick to turn this ${isOn ? 'off' : 'on'} for all linked folders.`,
     icon: { id: isOn ? 'sync' : 'sync-ignored' },
     contextValue: `pushMode.${isOn ? 'on' : 'off'}`,
     collapsible: 'none',
     command: { id: 'modelbench.sync.choosePush', title: button },
-    spoken: `${meaning}. ${facts} Press Enter to turn this ${isOn ? 'off' : 'on'}.`,
+    spoken: `${meaning}. ${facts} Press Enter to turn this ${isOn ? 'off' : 'on'} for all linked folders.`,
   };
 }
 

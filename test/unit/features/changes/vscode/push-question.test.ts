@@ -60,13 +60,17 @@ describe('the question how saved files are pushed', () => {
     const { ask, outcome } = scene('upload');
     const said = await ask(press('Push Automatically'));
     expect(said).toContain('Push saved files to “dev-ada-1” automatically?');
+    // The answer is a setting of the user.
+    expect(said).toContain('applies to all linked folders');
     expect(said).not.toContain('Git');
     expect(outcome()).toEqual({ pushes: true, agreed: true });
   });
 
   it('shows the warning where the platform does not report the source of the deployment', async () => {
     const { ask, outcome } = scene(undefined);
-    expect(await ask(press('Push Automatically'))).toMatch(/automatically\? .*whether a Git repository feeds “Shop”/);
+    expect(await ask(press('Push Automatically'))).toMatch(
+      /automatically\? .*all linked folders.*whether a Git repository feeds “Shop”/,
+    );
     expect(outcome()).toEqual({ pushes: true, agreed: true });
   });
 
@@ -80,9 +84,7 @@ describe('the question how saved files are pushed', () => {
   it('is followed by the stronger warning where a Git repository certainly feeds the deployment', async () => {
     const { ask, outcome } = scene('github');
     const said = await ask(press('Push Automatically…'));
-    expect(said).toContain(
-      '“Shop” is connected to GitHub, and pushes to GitHub and your uploads overwrite each other.',
-    );
+    expect(said).toContain('“Shop” is connected to GitHub: pushes to GitHub and your uploads overwrite each other.');
     expect(outcome()).toEqual({ pushes: undefined, agreed: false });
     await ask(press('Push Automatically…'), press('Upload Anyway'));
     expect(outcome()).toEqual({ pushes: true, agreed: true });
