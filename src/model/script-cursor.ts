@@ -26,7 +26,8 @@ interface Frame {
   readonly type: Type | undefined;
   /** Objects: the key whose value follows, once there is a `:`. */
   key: string | undefined;
-  readonly keys: Set<string>;
+  /** The keys of an object, with their values where these are single words or texts. */
+  readonly keys: Map<string, string | undefined>;
 }
 
 const CALL = /\b(cube|view|view_group)\s*\(\s*([`'"])([^`'"\n]*)\2\s*,\s*/g;
@@ -38,8 +39,7 @@ const MOST_BELOW = 20_000;
 export function scriptCursorAt(text: string, offset: number): ScriptCursor | undefined {
   const call = callBefore(text, offset);
   if (!call) return undefined;
-  const reader = new Reader(text, call.start, { is: 'map', shape: entityShapes[call.kind] });
-  reader.readTo(offset);
+  const reader = readerAt(text, offset, call);
   const { frames, quote } = reader;
   const top = frames.at(frames.at(-1)?.kind === 'template' ? -2 : -1);
   if (!top || top.kind === 'other') return undefined;
@@ -52,10 +52,31 @@ export function scriptCursorAt(text: string, offset: number): ScriptCursor | und
     newItem: false,
     flow: true,
   };
-  if (top.kind === 'list' || top.key !== undefined) return { ...shared, ...valueCursor(top, frames) };
+  if (top.kind === 'list' || top.key !== undefined)
+    return { ...shared, ...valueCursor(top, [...frames], () => reader.readOn(holderIn(frames), offset + MOST_BELOW)) };
   if (shared.quoted) return undefined;
   reader.readOn(top, offset + MOST_BELOW);
   return { ...shared, ...keyCursor(top) };
+}
+
+/** Returns the value whose template holds the expression at an offset: `sql: \`${|}\``; undefined anywhere else. */
+export function scriptValueAround(text: string, offset: number): Cursor | undefined {
+  const call = callBefore(text, offset);
+  if (!call) return undefined;
+  const reader = readerAt(text, offset, call);
+  const frames = [...reader.frames];
+  const at = frames.findLastIndex(({ kind }) => kind === 'template');
+  const top = frames[at - 1];
+  if (!top || top.kind === 'other' || frames[at + 1]?.kind !== 'other') return undefined;
+  const below = frames.slice(0, at);
+  const found = valueCursor(top, below, () => reader.readOn(holderIn(below), offset + MOST_BELOW));
+  return { ...found, wordStart: wordStartAt(text, -1, offset), newItem: false, flow: true };
+}
+
+function readerAt(text: string, offset: number, { kind, start }: Call): Reader {
+  const reader = new Reader(text, start, { is: 'map', shape: entityShapes[kind] });
+  reader.readTo(offset);
+  return reader;
 }
 
 interface Call {
@@ -76,17 +97,27 @@ type Found = Pick<ScriptCursor, 'kind' | 'shape' | 'type' | 'key' | 'siblings' |
 
 function keyCursor({ type, keys }: Frame): Found {
   const shape = shapeOf(type);
-  const siblings = new Map([...keys].map((key) => [canonical(shape, key), undefined]));
+  const siblings = new Map([...keys].map(([key, value]) => [canonical(shape, key), value]));
   const named = type?.is === 'members' ? type.shape : undefined;
   return { kind: 'key', shape, type: undefined, key: undefined, siblings, named };
 }
 
-function valueCursor(top: Frame, frames: readonly Frame[]): Found {
-  const holder = frames.findLast(({ kind }) => kind === 'object');
+/** `readOn` reads the rest of the object, so that all of its keys are known. */
+function valueCursor(top: Frame, frames: readonly Frame[], readOn: () => void): Found {
+  const holder = holderIn(frames);
   const shape = shapeOf(holder?.type);
   const key = holder?.key === undefined ? undefined : canonical(shape, holder.key);
   const type = top.kind === 'list' ? itemType(top.type) : valueType(top);
-  return { kind: 'value', shape, type, key, siblings: new Map(), named: undefined };
+  const outer = holder && frames[frames.indexOf(holder) - 1];
+  const name = outer?.type?.is === 'members' ? outer.key : undefined;
+  readOn();
+  const siblings = new Map([...(holder?.keys ?? [])].map(([each, value]) => [canonical(shape, each), value]));
+  if (name !== undefined) siblings.set('name', name);
+  return { kind: 'value', shape, type, key, siblings, named: undefined };
+}
+
+function holderIn(frames: readonly Frame[]): Frame | undefined {
+  return frames.findLast(({ kind }) => kind === 'object');
 }
 
 function canonical(shape: ShapeName | undefined, key: string): string {
@@ -131,9 +162,19 @@ class Reader {
   }
 
   /** Reads until an object ends, so that all of its keys are known. */
-  readOn(frame: Frame, limit: number): void {
+  readOn(frame: Frame | undefined, limit: number): void {
+    if (!frame) return;
     const end = Math.min(limit, this.#text.length);
+    if (this.quote !== -1 && this.frames.at(-1)?.kind !== 'template') this.#skipString();
     while (this.#at < end && this.frames.includes(frame)) this.#step(end);
+  }
+
+  /** Continues behind the text in quotes that is being read. */
+  #skipString(): void {
+    const quote = this.#text[this.quote] ?? '';
+    while (this.#at < this.#text.length && this.#text[this.#at] !== quote && this.#text[this.#at] !== '\n') this.#at++;
+    if (this.#text[this.#at] === quote) this.#at++;
+    this.quote = -1;
   }
 
   #step(end: number): void {
@@ -162,10 +203,17 @@ class Reader {
   #key(char: string): void {
     const top = this.frames.at(-1);
     if (top?.kind !== 'object') return;
-    if (char === ',') top.key = undefined;
+    if (char === ',') this.#endValue(top);
     if (char !== ':' || top.key !== undefined) return;
-    top.keys.add(this.#word);
+    top.keys.set(this.#word, undefined);
     top.key = this.#word;
+    this.#word = '';
+  }
+
+  /** Notes the value of a key if it was a single word or text. */
+  #endValue(top: Frame): void {
+    if (top.key !== undefined && this.#word !== '') top.keys.set(top.key, this.#word);
+    top.key = undefined;
   }
 
   /** Checks whether a brace begins statements: `) => {` and `) {`. */
@@ -180,14 +228,16 @@ class Reader {
     else if (top.kind === 'object') type = valueType(top);
     else if (top.kind === 'list') type = itemType(top.type);
     this.#root = undefined;
-    this.frames.push({ kind, type: kind === 'other' ? undefined : type, key: undefined, keys: new Set() });
+    this.frames.push({ kind, type: kind === 'other' ? undefined : type, key: undefined, keys: new Map() });
     if (kind === 'template') this.quote = this.#at;
     this.#before = '';
     this.#at++;
   }
 
   #close(): void {
-    this.frames.pop();
+    const closed = this.frames.pop();
+    if (closed?.kind === 'object') this.#endValue(closed);
+    if (closed?.kind !== 'template') this.#word = '';
     if (this.frames.length === 0) this.#isOver = true;
     this.#before = '}';
     this.#at++;
@@ -197,6 +247,7 @@ class Reader {
   #template(char: string): void {
     if (char === '\\') this.#at += 2;
     else if (char === '`') {
+      this.#word = this.#text.slice(this.quote + 1, this.#at);
       this.#close();
       this.quote = this.frames.at(-1)?.kind === 'template' ? this.quote : -1;
     } else if (char === '$' && this.#text[this.#at + 1] === '{') {

@@ -66,12 +66,16 @@ const IN_SQL: Readonly<Record<string, Partial<Readonly<Record<Kind, number>>>>> 
 const OF_RESULTS: Partial<Readonly<Record<Kind, number>>> = { dimension: 0, measure: 1 };
 
 function rankOf({ kind }: CompletionItem, cursor: Cursor, member: MemberSymbol | undefined): number | undefined {
-  if (cursor.key === 'time_dimension') return (member?.text('type') ?? 'time') === 'time' ? 0 : undefined;
+  if (isTime(cursor)) return (member?.text('type') ?? 'time') === 'time' ? 0 : undefined;
   if (cursor.key === 'drill_members' || cursor.shape === 'rowFilter') return OF_RESULTS[kindOf(kind)];
   if (cursor.key !== 'sql') return 0;
   const { shape = 'other' } = cursor;
   const order = shape === 'measure' ? (isOfRows(cursor) ? 'ofRows' : 'formula') : shape;
   return (IN_SQL[order] ?? IN_SQL['other'])?.[kindOf(kind)];
+}
+
+function isTime({ key, shape }: Cursor): boolean {
+  return key === 'time_dimension' || (key === 'dimension' && shape === 'timeDimension');
 }
 
 function kindOf(kind: CompletionItem['kind']): Kind {

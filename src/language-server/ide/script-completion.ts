@@ -2,10 +2,11 @@ import { type CompletionItem, CompletionItemKind, InsertTextFormat, type Range }
 import { camelize } from '#model/language/camelize.ts';
 import { language } from '#model/language/language.ts';
 import type { Key, ShapeName, Type } from '#model/language/types.ts';
-import { type ScriptCursor, scriptCursorAt } from '#model/script-cursor.ts';
+import { type ScriptCursor, scriptCursorAt, scriptValueAround } from '#model/script-cursor.ts';
 import type { EntitySymbol } from '#model/symbols.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
+import { byMeaning, securityItems } from './by-meaning.ts';
 import { allEntities, heads, tails } from './candidates.ts';
 import { keySummary } from './hover.ts';
 import { symbolAt } from './locations.ts';
@@ -34,10 +35,7 @@ export function scriptCompletion(
   const path = pathBefore(text, offset);
   if (path) {
     const owner = ownerAt(opened, offset);
-    if (!owner) return [];
-    return path.length === 0
-      ? heads(owner, 'member', 'sql', opened.root.index)
-      : tails(path, owner, 'member', opened.root.index);
+    return owner ? inExpression(opened, offset, path, owner) : [];
   }
   if (!cursor) return definitionSnippets(opened, offset);
   const owner = opened.root.index.entity(cursor.entity) ?? symbolAt(opened, offset)?.symbol;
@@ -48,6 +46,19 @@ export function scriptCompletion(
   if (!type) return [];
   const items = values(type, { cursor, opened, word: text.slice(wordStart, offset), wordStart, owner });
   return cursor.quoted ? items.map(unquoted) : items.map((item) => (isWord(item, type) ? quoted(item, range) : item));
+}
+
+/** Returns what may follow in `${…}`, ordered by what the value around it means. */
+function inExpression(
+  { file, root: { index } }: Opened,
+  offset: number,
+  path: readonly string[],
+  owner: EntitySymbol,
+): CompletionItem[] {
+  const around = scriptValueAround(file.text, offset);
+  if (around?.shape === 'policyCondition') return securityItems([...path, ''].join('.'));
+  const items = path.length === 0 ? heads(owner, 'member', 'sql', index) : tails(path, owner, 'member', index);
+  return around ? byMeaning(items, around, owner) : items;
 }
 
 /** Returns the names before a word after `${`; `undefined` anywhere else. */

@@ -134,7 +134,71 @@ describe('completion by meaning', () => {
         views:
           - name: v
             $0`).drawn,
-    ).not.toMatch(/joins|pre_aggregations|measures/);
+    ).toMatch(/^extends, cubes, folders, (?!.*(?:joins|pre_aggregations|measures))/s);
+  });
+
+  it('offers times only in each of several time dimensions', () => {
+    const text = model(yaml`
+      pre_aggregations:
+        - name: p
+          time_dimensions:
+            - dimension: $0`);
+    expect(completions(text).drawn).toBe('created_at, CUBE');
+  });
+});
+
+describe('completion by meaning in a script', () => {
+  const script = (measure: string, rest = ''): string => `// file: m.js
+    cube('users', { sql_table: 'users', dimensions: { id: { sql: 'id', type: 'number', primaryKey: true } } });
+    cube('orders', {
+      sql_table: 'orders',
+      dimensions: { id: { sql: 'id', type: 'number', primaryKey: true }, created_at: { sql: 'c', type: 'time' } },
+      segments: { paid: { sql: 'paid' } },
+      measures: { count: { type: 'count' }, ${measure} },
+      ${rest}
+    });
+  `;
+  const offered = (measure: string, rest?: string): string => completions(script(measure, rest)).drawn;
+
+  it.each([
+    ['before its type', 'm: { sql: `${$0}`, type: "sum" }'],
+    ['behind its type', "m: { type: 'sum', title: 'a, b: {', sql: `SUM(${$0})` }"],
+    ['in capital letters and several lines', 'm: {\n type: `sum`,\n sql: () => `a\n + ${$0}`\n}'],
+  ])('offers dimensions first in a sum, and never the measure itself: %s', (_, measure) => {
+    expect(offered(measure)).toMatch(/^CUBE, created_at, id, count, paid, (?!m\b)/);
+  });
+
+  it('offers measures first in a formula', () => {
+    expect(offered("m: { type: 'number', sql: `${$0}` }")).toMatch(/^CUBE, count, created_at, id, paid, /);
+    expect(offered("m: { sql: `${CUBE.$0}`, type: 'number' }")).toMatch(/^count, created_at, id, paid/);
+  });
+
+  it('offers rows in a filter of a measure', () => {
+    expect(offered("m: { type: 'sum', sql: `x`, filters: [{ sql: `${$0}` }] }")).toMatch(
+      /^CUBE, created_at, id, paid, count, m, /,
+    );
+  });
+
+  it('offers the user in a condition of a policy', () => {
+    const policy = (condition: string): string =>
+      offered('', `accessPolicy: [{ group: 'a', conditions: [{ if: ${condition} }] }],`);
+    expect(policy('`${ $0 }`')).toBe('securityContext, userAttributes, groups');
+    expect(policy('securityContext.$0')).toBe('nothing');
+  });
+
+  it('offers the target of a join and columns of rows in its condition', () => {
+    expect(offered('', "joins: { users: { relationship: 'many_to_one', sql: `${$0}` } },")).toMatch(
+      /^CUBE, users, created_at, id, COMPILE_CONTEXT/,
+    );
+  });
+
+  it('offers formats for the type that is written, before and behind them', () => {
+    const dimension = (keys: string): string =>
+      completions(`// file: m.js\ncube('a', { sql_table: 't', dimensions: { at: { ${keys} } } });`).drawn;
+    expect(dimension("sql: 'at', type: 'time', format: '$0'")).toMatch(/^%Y-%m-%d, /);
+    expect(dimension("format: '$0', type: 'time'")).toMatch(/^%Y-%m-%d, /);
+    expect(dimension("format: '$0', type: 'number'")).toMatch(/^percent, currency, number, /);
+    expect(dimension("format: '$0")).toMatch(/^imageUrl, link, /);
   });
 });
 

@@ -369,7 +369,7 @@ describe('completion of values', () => {
       });
     `;
     expect(completions(text)).toMatchInlineSnapshot(
-      `CUBE, m, n, COMPILE_CONTEXT, FILTER_GROUP, FILTER_PARAMS, SECURITY_CONTEXT, SQL_UTILS`,
+      `CUBE, n, COMPILE_CONTEXT, FILTER_GROUP, FILTER_PARAMS, SECURITY_CONTEXT, SQL_UTILS`,
     );
   });
 

@@ -142,9 +142,9 @@ describe('completion in a script', () => {
       });
     `;
     expect(offered(cube('`${$0}`'))).toMatchInlineSnapshot(
-      `CUBE, own, users, COMPILE_CONTEXT, FILTER_GROUP, FILTER_PARAMS, SECURITY_CONTEXT, SQL_UTILS`,
+      `CUBE, users, own, COMPILE_CONTEXT, FILTER_GROUP, FILTER_PARAMS, SECURITY_CONTEXT, SQL_UTILS`,
     );
-    expect(offered(cube('(CUBE, users) => `${CUBE}.x = ${users.$0}`'))).toMatchInlineSnapshot(`city, count, id`);
+    expect(offered(cube('(CUBE, users) => `${CUBE}.x = ${users.$0}`'))).toMatchInlineSnapshot(`city, id`);
     expect(offered(cube('`${CUBE.own.$0}`'))).toMatchInlineSnapshot(
       `second, minute, hour, day, week, month, quarter, year`,
     );
@@ -163,7 +163,7 @@ describe('completion in a script', () => {
       });
     `;
     expect(offered(script)).toMatchInlineSnapshot(
-      `CUBE, m, n, COMPILE_CONTEXT, FILTER_GROUP, FILTER_PARAMS, SECURITY_CONTEXT, SQL_UTILS`,
+      `CUBE, n, COMPILE_CONTEXT, FILTER_GROUP, FILTER_PARAMS, SECURITY_CONTEXT, SQL_UTILS`,
     );
   });
 
