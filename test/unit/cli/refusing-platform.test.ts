@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runCommandLine } from '#cli/run.ts';
-import { linkProject } from '#support/linked-project.ts';
+import { type LinkedProject, linkProject } from '#support/linked-project.ts';
+import { tools } from '#tools/tools.ts';
 
 interface Ended {
   readonly code: number;
@@ -11,7 +12,14 @@ interface Ended {
 
 /** Runs a command against a platform that gives the same answer to everything. */
 async function answered(reply: () => Response | Error, ...args: readonly string[]): Promise<Ended> {
-  const { world } = await linkProject();
+  return answeredIn(await linkProject(), reply, ...args);
+}
+
+async function answeredIn(
+  { world }: LinkedProject,
+  reply: () => Response | Error,
+  ...args: readonly string[]
+): Promise<Ended> {
   let [out, err, requests] = ['', '', 0];
   const code = await runCommandLine(args, {
     ...world,
@@ -47,5 +55,27 @@ describe('the command line and a platform that refuses', () => {
       expect(err).toMatch(/^modelbench: [^\p{Cc}\p{Bidi_Control}]+\n$/u);
       expect(err).not.toContain('demo-key');
     }
+  });
+
+  it('ends with 3 and one line, whatever the command, and changes nothing here', async () => {
+    const project = await linkProject();
+    const query = '{"measures":["orders.count"]}';
+    const given: Readonly<Record<string, readonly string[]>> = {
+      ...{ query: [query], sql: [query], merge: ['x'], commit: ['x', '--yes'], diff: ['--branch', 'main'] },
+      ...{ push: ['--yes'], pull: ['--yes'], deploy: ['--yes'], impact: ['orders', '--workspace'] },
+      write: ['model/a.yml', '--remove', '--push'],
+    };
+    const cube = 'cubes: [{name: orders, sql_table: t}]\n';
+    project.write('model/a.yml', cube);
+    project.write('queries/a.query.yml', 'query: {measures: [orders.count]}\ntests: [{name: a, rowCount: 1}]\n');
+    const asking = tools.filter(({ name, reach }) => reach === 'platform' || name in given);
+    for (const { name } of asking) {
+      const args = [name, ...(given[name] ?? [])];
+      const { code, out, err, requests } = await answeredIn(project, () => refusal(403, 'no'), ...args);
+      expect({ name, code, out, isAsked: requests > 0 }).toEqual({ name, code: 3, out: '', isAsked: true });
+      expect([name, err]).toEqual([name, expect.stringMatching(/^modelbench: [^\n]+\n$/) as string]);
+    }
+    expect(asking.length).toBeGreaterThan(14);
+    expect(project.read('model/a.yml')).toBe(cube);
   });
 });
