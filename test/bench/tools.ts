@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -7,11 +7,14 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { build } from 'esbuild';
 import { bundleOptions } from '../../esbuild.mjs';
 import { commandLineBundles } from '#features/folders/command-line-files.ts';
-import { type Bench, median } from './figures.ts';
+import { type Bench, type Figure, median } from './figures.ts';
 import { generateModel } from './language/model.ts';
 import { figure } from './language/project.ts';
 
-/** The command line as it ships: its start, a whole check of 600 files with 7 MB, and searches of an agent that is connected. */
+/**
+ * The command line as it ships: its start, a whole check of 600 files with 7 MB, and searches of an agent that is connected. Where the
+ * machine has `sqlfluff` (a package of Debian), its lint of the same columns is the peer of a check.
+ */
 export const run: Bench = async ({ quick }) => {
   const folder = mkdtempSync(join(tmpdir(), 'modelbench-bench-tools-'));
   try {
@@ -34,11 +37,40 @@ export const run: Bench = async ({ quick }) => {
       figure('start', start, 'ms', 200),
       figure(`check of ${size} cubes, cold`, check, 'ms', 1500),
       figure('search of an agent, warm', await warmSearch(program, folder, times), 'ms', 50),
+      ...besideLinter(program, join(folder, 'beside'), quick ? 2 : 20),
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 };
+
+/** A check of some cubes, and the linter on as many SQL files with the same columns; nothing where the machine has no linter. */
+function besideLinter(program: string, folder: string, cubes: number): readonly Figure[] {
+  const { status, stdout } = spawnSync('sqlfluff', ['--version'], { encoding: 'utf8' });
+  if (status !== 0) return [];
+  for (const { path, text } of generateModel(cubes)) {
+    const names = [...text.matchAll(/^ {6}- name: (\w+)$/gm)].map(([, name]) => `    ${name}`);
+    const sql = `SELECT\n${names.join(',\n')}\nFROM warehouse\n`;
+    for (const [file, content] of [
+      [join(folder, 'project/model', path), text],
+      [join(folder, 'sql', `${path}.sql`), sql],
+    ] as const) {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, content);
+    }
+  }
+  const timed = (command: string, ...args: readonly string[]): number => {
+    const from = performance.now();
+    const ended = spawnSync(command, args, { cwd: folder, encoding: 'utf8' });
+    // 1 means findings.
+    if (ended.status !== 0 && ended.status !== 1) throw new Error(`${command}: ${ended.stdout}${ended.stderr}`);
+    return performance.now() - from;
+  };
+  const value = median([1, 2, 3].map(() => timed(process.execPath, program, 'check', '--folder', 'project')));
+  const peerValue = timed('sqlfluff', 'lint', '--dialect', 'ansi', 'sql');
+  const peer = `${stdout.trim()}: lint of their SQL`;
+  return [{ id: `check of ${cubes} cubes`, value, unit: 'ms', peer, peerValue, ratio: value / peerValue, ok: true }];
+}
 
 /** The bundles in a folder of their own; resolves to the program. */
 async function commandLineIn(folder: string): Promise<string> {
