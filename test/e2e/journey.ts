@@ -147,7 +147,7 @@ async function explain(error: unknown, host: VSCodeHost, workbench: Workbench): 
     error.message += `\n${part}: ${await shownIn(workbench, part)}`;
   // Of a webview's frames, VS Code loads the page itself from this address.
   for (const frame of workbench.page.frames().filter((each) => each.url().includes('/fake.html')))
-    error.message += `\nweb page: ${inOneLine(await frame.locator('body').innerText({ timeout: 10_000 }).catch(String))}`;
+    error.message += `\nwebview: ${inOneLine(await frame.evaluate(() => document.body.innerText).catch(String))}`;
 }
 
 /** What a part of the window says, in one line: where only the output of a run is kept, its pictures are gone. */
