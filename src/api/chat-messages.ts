@@ -165,7 +165,7 @@ const ErrorObjectSchema = v.fallback(
 function errorEvent({ error }: Line): ChatEvent | undefined {
   if (error === undefined || error === null || error === false) return undefined;
   const { message, code } = typeof error === 'string' ? { message: error } : v.parse(ErrorObjectSchema, error);
-  const told =
+  const shown =
     message === undefined || message.trim() === '' ? 'The platform reported an error without a message.' : message;
-  return { kind: 'error', message: told, code };
+  return { kind: 'error', message: shown, code };
 }

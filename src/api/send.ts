@@ -26,17 +26,17 @@ const maxRedirects = 5;
 
 /** Sends a request once, follows redirects to the same origin and reads the response, all within the timeout. */
 export async function sendOnce<T>(sending: Sending<T>): Promise<{ readonly response: Response; readonly value: T }> {
-  const { facts, timeoutMs, signal: asked } = sending;
-  if (asked?.aborted) throw cancelledError(facts);
+  const { facts, timeoutMs, signal: caller } = sending;
+  if (caller?.aborted) throw cancelledError(facts);
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), Math.min(timeoutMs, 2 ** 31 - 1));
-  const signal = asked ? AbortSignal.any([asked, timeout.signal]) : timeout.signal;
+  const signal = caller ? AbortSignal.any([caller, timeout.signal]) : timeout.signal;
   try {
     const response = await followed(sending, signal);
     return { response, value: await sending.read(response, signal) };
   } catch (error) {
     if (isPlatformError(error)) throw error;
-    if (asked?.aborted) throw cancelledError(facts);
+    if (caller?.aborted) throw cancelledError(facts);
     if (timeout.signal.aborted) throw timeoutError(facts, timeoutMs);
     // Keep only the innermost error: ky's own contain the request, and with it the key.
     throw networkError(facts, isNetworkError(error) ? error.cause : error);

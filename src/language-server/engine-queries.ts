@@ -123,12 +123,12 @@ export class EngineQueries {
     if (reason !== undefined || !engine) return skipped(reason ?? '');
     const consent = settings().asksBeforeCompiling ? await consentTo(connection, root, false) : { may: true as const };
     if (!consent.may) return skipped(`The model was not compiled: ${consent.reason}`);
-    const asked = engineQuery(query, new Date(`${today}T00:00:00Z`));
-    if (!asked.ok) return { state: 'wrong', message: asked.error };
+    const built = engineQuery(query, new Date(`${today}T00:00:00Z`));
+    if (!built.ok) return { state: 'wrong', message: built.error };
     try {
       const answer = await engine.query(
         root.uri,
-        { files: engineFiles(root.uri, files), query: asked.value, dialect },
+        { files: engineFiles(root.uri, files), query: built.value, dialect },
         signal,
       );
       switch (answer.kind) {

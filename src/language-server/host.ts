@@ -57,7 +57,7 @@ export interface LanguageHost {
   /** Whether the server ends before warming up would pay off. */
   readonly isShortLived?: boolean | undefined;
   /** Called when the server has read everything for the first time and is idle: there is time for longer work. */
-  readonly settled?: (() => void) | undefined;
+  readonly onIdle?: (() => void) | undefined;
   /** Called when the first reading of all files begins or ends: until then, speed matters more than thoroughness. */
   readonly reading?: ((isUnderWay: boolean) => void) | undefined;
 }

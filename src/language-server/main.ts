@@ -45,7 +45,7 @@ function nodeHost(connection: Connection): LanguageHost {
       templates: join(__dirname, wasmFile),
     }),
     // Node writes its compile cache when a process exits, but a server is often killed. Without a cache, this does nothing.
-    settled: flushCompileCache,
+    onIdle: flushCompileCache,
     // V8's optimizing compiler makes code a third faster, but takes as much time for that as the whole first reading of a model,
     // on the processors that this reading needs.
     reading: (isUnderWay) => setFlagsFromString(isUnderWay ? '--no-opt' : '--opt'),

@@ -31,7 +31,7 @@ export interface PlatformDeps {
  */
 export class PlatformTruth {
   readonly #parts: PlatformDeps;
-  readonly #asked = new Set<ModelRoot>();
+  readonly #requested = new Set<ModelRoot>();
   /** The names in the last request for uses in the workspace. */
   readonly #gone = new WeakMap<ModelRoot, readonly string[]>();
   /** The last request of each kind about a root: an answer to an earlier one is outdated. */
@@ -55,15 +55,15 @@ export class PlatformTruth {
   /** Asks again for every root that was asked for before, or that has an open document. */
   askAgain(): void {
     const { documents, workspace } = this.#parts;
-    const before = [...this.#asked].filter((root) => workspace.roots.includes(root));
-    this.#asked.clear();
+    const before = [...this.#requested].filter((root) => workspace.roots.includes(root));
+    this.#requested.clear();
     for (const root of before) this.#ask(root);
     for (const { uri } of documents.all()) this.#ask(workspace.rootOf(uri));
   }
 
   #ask(root: ModelRoot | undefined): void {
-    if (!root || root.isStandalone || root.mixed || this.#asked.has(root)) return;
-    this.#asked.add(root);
+    if (!root || root.isStandalone || root.mixed || this.#requested.has(root)) return;
+    this.#requested.add(root);
     void this.#askModel(root);
     void this.#askBranch(root);
   }
@@ -115,7 +115,7 @@ export class PlatformTruth {
       // A client that does not know the request has no platform.
       if (error instanceof ResponseError && error.code === ErrorCodes.MethodNotFound) return null;
       if (isLast()) {
-        this.#asked.delete(root);
+        this.#requested.delete(root);
         this.#gone.delete(root);
       }
       return undefined;

@@ -300,7 +300,7 @@ class Server {
         if (isOver) break;
       }
       this.#hasRested = true;
-      this.#host.settled?.();
+      this.#host.onIdle?.();
     } catch (error) {
       this.#connection.console.error(`Warming up failed: ${asError(error).stack ?? ''}`);
     } finally {

@@ -115,9 +115,9 @@ function labelOf(group: Group, wanted: PlanDirection, branch: string): string {
 }
 
 function rowOf(entry: PlanEntry, note: string | undefined): ReviewRow {
-  const [kind, said] = kindOf(entry);
+  const [kind, detail] = kindOf(entry);
   const { path } = entry;
-  const facts = [said ?? '', note ?? ''].filter((fact) => fact !== '').join(' · ');
+  const facts = [detail ?? '', note ?? ''].filter((fact) => fact !== '').join(' · ');
   const size = 'size' in entry ? entry.size : undefined;
   return {
     id: path,

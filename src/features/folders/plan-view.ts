@@ -53,7 +53,7 @@ export interface OpenPlan {
 /** The open plan and its ticks; a page of the editor area draws it, *Apply* reads it. */
 export class PlanView implements Disposable {
   readonly #open = new Store<OpenPlan | undefined>(undefined);
-  readonly #asked = new Emitter<void>();
+  readonly #revealed = new Emitter<void>();
   readonly #ticks = new PlanTicks();
   #following: Disposable | undefined;
 
@@ -63,12 +63,12 @@ export class PlanView implements Disposable {
 
   /** Fires when the plan should be shown to the user. */
   get onDidReveal(): Event<void> {
-    return this.#asked.event;
+    return this.#revealed.event;
   }
 
   /** Shows the plan to the user. */
   reveal(): void {
-    this.#asked.fire();
+    this.#revealed.fire();
   }
 
   /** Marks a plan as being made, so that the page is not empty meanwhile. */
@@ -182,7 +182,7 @@ export class PlanView implements Disposable {
 
   dispose(): void {
     this.close();
-    this.#asked.dispose();
+    this.#revealed.dispose();
     this.#open.dispose();
   }
 

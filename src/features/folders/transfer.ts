@@ -20,7 +20,7 @@ export interface TransferHost {
   readonly say: (text: string) => void;
   readonly showOutcome: (outcome: SyncOutcome, again: PlanDirection, session: SyncSession) => void;
   /** Reports what a run removed from the folder, and offers to restore it. */
-  readonly offerRestore: (session: SyncSession, said: string, ids: readonly string[]) => void;
+  readonly offerRestore: (session: SyncSession, message: string, ids: readonly string[]) => void;
   /** Refreshes the views of the branch. */
   readonly refresh: () => void;
 }

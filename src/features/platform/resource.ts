@@ -22,7 +22,7 @@ export class Resource<T> implements Disposable {
   readonly #load: (signal: AbortSignal) => Promise<T>;
   readonly #state = new Store<Loadable<T>>(notLoaded, isEqual);
   #running: { readonly promise: Promise<void>; readonly controller: AbortController } | undefined;
-  #asked = false;
+  #hasStarted = false;
   #disposed = false;
 
   constructor(load: (signal: AbortSignal) => Promise<T>) {
@@ -42,7 +42,7 @@ export class Resource<T> implements Disposable {
    * change and redraw: it does not retry after a failure.
    */
   start(): Promise<void> {
-    return this.#asked ? (this.#running?.promise ?? Promise.resolve()) : this.refresh();
+    return this.#hasStarted ? (this.#running?.promise ?? Promise.resolve()) : this.refresh();
   }
 
   /** Loads the value if there is none yet, also after a failure; resolves when there is something to show. Never rejects. */
@@ -62,7 +62,7 @@ export class Resource<T> implements Disposable {
   refresh(): Promise<void> {
     if (this.#disposed) return Promise.resolve();
     if (this.#running) return this.#running.promise;
-    this.#asked = true;
+    this.#hasStarted = true;
     const controller = new AbortController();
     const promise = this.#run(controller.signal);
     this.#running = { promise, controller };

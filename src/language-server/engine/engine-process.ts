@@ -39,8 +39,8 @@ export function engineProcess(options: EngineOptions): Engine & QueryEngine {
     },
     query: async (root, question, signal) => {
       signal.throwIfAborted();
-      const asked = { kind: 'query', ...question } satisfies EngineQuestion;
-      return queryAnswerIn(await queried(root).ask(JSON.stringify(asked), signal));
+      const message = { kind: 'query', ...question } satisfies EngineQuestion;
+      return queryAnswerIn(await queried(root).ask(JSON.stringify(message), signal));
     },
   };
 }

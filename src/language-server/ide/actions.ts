@@ -32,7 +32,7 @@ export function codeActions(
   context: ActionContext,
 ): CodeAction[] {
   const wants = (kind: string): boolean =>
-    only === undefined || only.some((asked) => kind === asked || kind.startsWith(`${asked}.`));
+    only === undefined || only.some((wanted) => kind === wanted || kind.startsWith(`${wanted}.`));
   const { positions } = opened;
   const from = positions.offsetAt(range.start);
   const to = positions.offsetAt(range.end);

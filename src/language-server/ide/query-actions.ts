@@ -26,7 +26,7 @@ export function queryActions(
 ): CodeAction[] {
   const { uri, root, file, positions } = opened;
   const kind = CodeActionKind.QuickFix;
-  const isWanted = only?.every((asked) => asked !== kind && !kind.startsWith(`${asked}.`)) !== true;
+  const isWanted = only?.every((wanted) => wanted !== kind && !kind.startsWith(`${wanted}.`)) !== true;
   if (!root?.isInside || !isWanted || !context.canRenameFiles || context.severity['query-in-model'] === 'off')
     return [];
   const [from, to] = [positions.offsetAt(range.start), positions.offsetAt(range.end)];

@@ -72,8 +72,8 @@ const byKind: Readonly<Record<string, AgentShapeName>> = { rule: 'ruleFile', cer
 
 /** Returns the kind of a Markdown file: the one that it declares, else the one of its folder, else the one its keys suggest. */
 function shapeOf(path: string, node: MapNode | undefined): AgentShapeName | undefined {
-  const said = byKind[(node && textOf(node, 'kind')) ?? ''];
-  if (said) return said;
+  const byOwnKind = byKind[(node && textOf(node, 'kind')) ?? ''];
+  if (byOwnKind) return byOwnKind;
   const folder = path
     .split('/')
     .slice(0, -1)

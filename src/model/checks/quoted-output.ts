@@ -40,7 +40,7 @@ function isText(character: string | undefined): boolean {
 }
 
 /** Attributes a YAML problem to the expression that causes it. */
-export function saidOfOutput(problem: Problem, { range, message, text }: QuotedOutput): Problem {
+export function describedByOutput(problem: Problem, { range, message, text }: QuotedOutput): Problem {
   const { start, end } = range;
   const fix = { title: `Change to \`${text}\``, start, end, text };
   return { ...problem, start, end, message, fix };

@@ -2,7 +2,7 @@ import { codes, type Fix, type Problem, type Severity } from '../codes.ts';
 import type { ModelFile } from '../file.ts';
 import type { ModelIndex } from '../index.ts';
 import type { Rendering } from '../templates/rendering.ts';
-import { quotedOutputAt, saidOfOutput } from './quoted-output.ts';
+import { quotedOutputAt, describedByOutput } from './quoted-output.ts';
 import { type Found, relatedProblems, textProblems } from './check.ts';
 
 /**
@@ -45,8 +45,8 @@ function inTemplate(found: Found, file: ModelFile, rendering: Rendering): Found 
   const { problem, start, end } = found;
   const output = problem.code === 'yaml-syntax' ? quotedOutputAt(start, file, rendering) : undefined;
   if (output) {
-    const said = saidOfOutput(problem, output);
-    return { problem: said, severity: severityOf(found, rendering), start: said.start, end: said.end };
+    const described = describedByOutput(problem, output);
+    return { problem: described, severity: severityOf(found, rendering), start: described.start, end: described.end };
   }
   const base = start - problem.start;
   const range = rendering.rangeIn(file, start, end);

@@ -94,7 +94,7 @@ export class Session {
       now: () => performance.now(),
       engine,
       // Warming up is more work than most tests: only a test that waits for its end needs it.
-      isShortLived: own.settled === undefined,
+      isShortLived: own.onIdle === undefined,
       ...own,
     };
     const server = createConnection(new StreamMessageReader(up), new StreamMessageWriter(down));

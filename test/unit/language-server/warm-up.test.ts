@@ -25,7 +25,7 @@ async function start(): Promise<Run> {
   const settled = new Promise<void>((resolve) => (settle = resolve));
   let turns = 0;
   const session = await Session.start(FILES, {}, [], undefined, {
-    settled: settle,
+    onIdle: settle,
     yield: () => {
       turns++;
       return new Promise((resolve) => setImmediate(resolve));

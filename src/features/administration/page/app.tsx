@@ -71,7 +71,7 @@ const formId = 'document';
 
 function Header({ model, state }: { readonly model: FormModel; readonly state: FormState }) {
   const wrong = model.hasTriedToSave.value ? model.wrong.value.length : 0;
-  const said = wrong > 0 ? `${plural(wrong, 'field')} to correct` : state.isDirty ? 'Unsaved changes' : 'No changes';
+  const status = wrong > 0 ? `${plural(wrong, 'field')} to correct` : state.isDirty ? 'Unsaved changes' : 'No changes';
   return (
     <header>
       <h1>{visible(state.title)}</h1>
@@ -84,7 +84,7 @@ function Header({ model, state }: { readonly model: FormModel; readonly state: F
           Edit as JSON
         </button>
         <span class="hint" role="status">
-          {said}
+          {status}
         </span>
       </div>
     </header>

@@ -82,14 +82,14 @@ function askMember(): Promise<MemberItem | undefined> {
   box.placeholder = text`Name of a cube, view or member`;
   box.matchOnDescription = true;
   return new Promise((resolve, reject) => {
-    let asked = '';
+    let latest = '';
     const search = async (query: string): Promise<void> => {
-      asked = query;
+      latest = query;
       const items = await memberItems(query);
       if (items.length === 0 && query === '') {
         void vscode.window.showInformationMessage('No cubes or views were found in the folders of this window.');
         box.hide();
-      } else if (query === asked) box.items = items;
+      } else if (query === latest) box.items = items;
     };
     box.onDidChangeValue((query) => void search(query).catch(reject));
     box.onDidAccept(() => {

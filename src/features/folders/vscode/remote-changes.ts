@@ -87,8 +87,8 @@ async function offerUndo(deps: RemoteChangesDeps, files: readonly DeletedFile[])
   const what = files.length === 1 ? `“${baseName(first.path)}”` : plural(files.length, 'file');
   const copies = files.length === 1 ? 'A copy is' : 'Copies are';
   const undo = text`Undo`;
-  const said = text`Deleted ${what} on “${first.target.branchName}”. ${copies} in the trash.`;
-  if ((await vscode.window.showInformationMessage(said, undo)) !== undo) return;
+  const message = text`Deleted ${what} on “${first.target.branchName}”. ${copies} in the trash.`;
+  if ((await vscode.window.showInformationMessage(message, undo)) !== undo) return;
   // A file that cannot be restored does not stop the others.
   for (const file of files) {
     try {

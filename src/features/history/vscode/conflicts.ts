@@ -102,8 +102,8 @@ export async function takeTheirs(
     }
   } finally {
     for (const [session, ids] of dropped) {
-      const said = ids.length === 1 ? 'Your version is' : `Your ${ids.length} versions are`;
-      if (ids.length > 0) offerRestore(deps, session, `Took the platform’s. ${said} in the trash.`, ids);
+      const subject = ids.length === 1 ? 'Your version is' : `Your ${ids.length} versions are`;
+      if (ids.length > 0) offerRestore(deps, session, `Took the platform’s. ${subject} in the trash.`, ids);
     }
   }
 }

@@ -15,13 +15,13 @@ interface Shown {
  */
 export function Actions({ model, state }: Shown) {
   const { whyNot } = model;
-  const said = model.notice || summary(model, state);
+  const message = model.notice || summary(model, state);
   return (
     <div class="actions">
       <Fields model={model} state={state} />
       <div class="go">
         <p class="said" role="status">
-          {visible(said)}
+          {visible(message)}
         </p>
         {state.ticked.length > 0 && isPartlyTicked(model) && <Unticked model={model} />}
         <button type="button" class="secondary" onClick={() => model.post({ type: 'close' })}>

@@ -43,11 +43,11 @@ export async function searchItem(services: SearchDeps, { question, type }: Sough
   const box = vscode.window.createQuickPick<Found>();
   box.placeholder = textOf(question);
   box.matchOnDescription = true;
-  let asked = new AbortController();
+  let running = new AbortController();
   const search = async (query: string): Promise<void> => {
-    asked.abort();
-    asked = new AbortController();
-    const { signal } = asked;
+    running.abort();
+    running = new AbortController();
+    const { signal } = running;
     box.busy = true;
     try {
       const items = await itemsMatching(services, target, { text: query, type }, signal);
@@ -75,7 +75,7 @@ export async function searchItem(services: SearchDeps, { question, type }: Sough
     void search('');
     box.show();
   });
-  asked.abort();
+  running.abort();
   box.dispose();
   if (!picked) return undefined;
   const item = picked.item ?? (await reportOfSpreadsheet(services, target));

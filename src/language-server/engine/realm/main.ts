@@ -8,8 +8,8 @@ import { serve } from './serve.ts';
 /** The realm of the language server: it gets a model's files and returns the engine's errors, or the result of a query. */
 serve(async (question) => {
   try {
-    const asked = JSON.parse(question) as EngineQuestion;
-    return asked.kind === 'check' ? await compile(asked.files) : await answerQuery(asked);
+    const parsed = JSON.parse(question) as EngineQuestion;
+    return parsed.kind === 'check' ? await compile(parsed.files) : await answerQuery(parsed);
   } finally {
     removeNewGlobals();
   }
