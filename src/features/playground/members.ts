@@ -26,6 +26,12 @@ export function playgroundMembers(cubes: readonly MetaCube[]): readonly Playgrou
   });
 }
 
+/** Returns a function for the titles of members; a name without one is its own title. */
+export function titlesIn(members: readonly PlaygroundMember[]): (name: string) => string {
+  const titles = new Map(members.map(({ name, title }) => [name, title]));
+  return (name) => titles.get(name) || name;
+}
+
 /** Returns the names of members that an identity does not see. */
 export function hiddenMembers(all: readonly PlaygroundMember[], seen: readonly PlaygroundMember[]): readonly string[] {
   const names = new Set(seen.map(({ name }) => name));

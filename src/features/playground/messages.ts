@@ -131,14 +131,14 @@ const PlaygroundToHost = v.variant('type', [
   /** Asks the agent about a value of the shown comparison. */
   v.object({ type: v.literal('askDifference'), column: count, cells: v.array(v.nullable(text)) }),
   v.object({ type: v.picklist(['run', 'reload', 'save', 'clearHistory']) }),
-  v.object({ type: v.picklist(['compile', 'explain', 'propose', 'viewAs']) }),
+  v.object({ type: v.picklist(['compile', 'cancelCompile', 'explain', 'propose', 'viewAs']) }),
   v.object({ type: v.literal('cancelComparison') }),
 ]);
 export type PlaygroundRequest = v.InferOutput<typeof PlaygroundToHost>;
 /** Requests about the answer to the query, not about the query itself. */
 export type AnswerRequest = Extract<PlaygroundRequest, { readonly type: AnswerType }>;
 type AnswerType =
-  | ('compile' | 'explain' | 'propose' | 'copyText' | 'chart')
+  | ('compile' | 'cancelCompile' | 'explain' | 'propose' | 'copyText' | 'chart')
   | ('viewAs' | 'compare' | 'askDifference' | 'cancelComparison' | 'saveImage');
 
 /** Returns a message of the host about the query; `parseRowsMessage` parses those about its rows. */

@@ -16,7 +16,7 @@ import { draftOf } from './draft-of.ts';
 import { pastRun } from './history.ts';
 import type { Identity } from './identities.ts';
 import { KeptMessages } from './kept-messages.ts';
-import { hiddenMembers, type PlaygroundMember, playgroundMembers } from './members.ts';
+import { hiddenMembers, type PlaygroundMember, playgroundMembers, titlesIn } from './members.ts';
 import { showUnbuilt } from './unbuilt-members.ts';
 import { QueryAdvisor } from './query-advisor.ts';
 import { type AnswerRequest, parsePlaygroundRequest, type PlaygroundRequest } from './messages.ts';
@@ -176,7 +176,8 @@ export class PlaygroundSession implements Disposable {
     const { copy, saveImage } = this.#ports.outputs;
     switch (request.type) {
       case 'compile':
-        await this.#compile();
+      case 'cancelCompile':
+        await this.#compile(request.type === 'cancelCompile');
         break;
       case 'explain':
       case 'propose':
@@ -229,9 +230,8 @@ export class PlaygroundSession implements Disposable {
   /** Draws the rows that match the filter. */
   #postChart(kind: ChartKind | undefined): void {
     const { columns } = this.#run.state.value;
-    const titles = new Map(this.#members.map(({ name, title }) => [name, title]));
-    const titleOf = (name: string): string => titles.get(name) || name;
-    this.#ports.post(chartOf({ draft: this.#answered, columns, rows: this.#run.all(), titleOf }, kind));
+    const input = { draft: this.#answered, columns, rows: this.#run.all(), titleOf: titlesIn(this.#members) };
+    this.#ports.post(chartOf(input, kind));
   }
 
   #change(draft: Draft): void {
@@ -243,8 +243,7 @@ export class PlaygroundSession implements Disposable {
 
   async #load(): Promise<void> {
     const { queries } = this.#ports;
-    const [at, identity] = [this.#at, this.#identity];
-    const load = (this.#loads += 1);
+    const [at, identity, load] = [this.#at, this.#identity, (this.#loads += 1)];
     // A later reading may end first: of another target, as another identity, or after a build.
     const isLatest = (): boolean => load === this.#loads;
     this.#postModel('loading', '');
@@ -341,9 +340,10 @@ export class PlaygroundSession implements Disposable {
     return this.#members.find((member) => member.name === name)?.valueKind ?? 'string';
   }
 
-  /** Shows the SQL that the query is compiled to. */
-  async #compile(): Promise<void> {
-    if (!this.#check()) return;
+  /** Shows the SQL that the query is compiled to, or ends that. */
+  async #compile(isCancelled: boolean): Promise<void> {
+    this.#advisor.cancelCompile();
+    if (isCancelled || !this.#check()) return;
     const client = this.#ports.queries.client(this.#at.target, { securityContext: this.#identity?.securityContext });
     await this.#advisor.compile(client, this.#draft);
   }

@@ -28,6 +28,11 @@ export class QueryAdvisor implements Disposable {
     if (failure !== undefined) await this.failed(draft, failure);
   }
 
+  /** Ends a compilation that the server has not answered yet. */
+  cancelCompile(): void {
+    this.#sql.forget();
+  }
+
   explain(query: DataQuery): Promise<void> {
     return this.#preAggregations.explain(query);
   }

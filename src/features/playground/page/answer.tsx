@@ -63,11 +63,16 @@ function Sql({ model }: { readonly model: PlaygroundModel }) {
           </>
         )}
         {phase === 'none' && (
-          <span class="hint">
-            {isWrong ? 'The query is not complete yet.' : 'The query has changed. Compile it to see its SQL.'}
-          </span>
+          <span class="hint">{isWrong ? 'The query is not complete yet.' : 'Compile the query to see its SQL.'}</span>
         )}
-        {phase === 'loading' && <span class="hint">Compiling…</span>}
+        {phase === 'loading' && (
+          <>
+            <button type="button" class="secondary" onClick={() => model.post({ type: 'cancelCompile' })}>
+              Cancel
+            </button>
+            <span class="hint">Compiling…</span>
+          </>
+        )}
       </div>
       {phase === 'failed' && (
         <p class="problem" role="status">

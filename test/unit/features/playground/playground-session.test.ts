@@ -1,3 +1,4 @@
+import type { CompiledSql } from '#api/data.ts';
 import { describe, expect, it } from 'vitest';
 import type { MetaCube } from '#api/data-operations.ts';
 import type { QueryOutcome, QueryTarget } from '#features/data/query-service.ts';
@@ -234,6 +235,25 @@ describe('PlaygroundSession', () => {
     expect(saved).toEqual([text]);
     await session.receive({ type: 'change', draft: { ...draft, limit: '5' } });
     expect(last('sql')).toEqual({ type: 'sql', phase: 'none', text: '' });
+  });
+});
+
+describe('a query that is compiled for long', () => {
+  it('can be cancelled, and compiled again', async () => {
+    const { session, last, compiled } = open(() => Promise.resolve(answer));
+    const late = Promise.withResolvers<CompiledSql>();
+    compiled.answer = () => late.promise;
+    await session.receive({ type: 'opened', draft });
+    const compiling = session.receive({ type: 'compile' });
+    expect(last('sql')).toMatchObject({ phase: 'loading' });
+    await session.receive({ type: 'cancelCompile' });
+    expect(last('sql')).toMatchObject({ phase: 'none' });
+    late.resolve({ sql: 'SELECT 2', values: [] });
+    await compiling;
+    expect(last('sql')).toMatchObject({ phase: 'none' });
+    compiled.answer = () => Promise.resolve({ sql: 'SELECT 3', values: [] });
+    await session.receive({ type: 'compile' });
+    expect(last('sql')).toMatchObject({ phase: 'ready', text: 'SELECT 3' });
   });
 });
 
