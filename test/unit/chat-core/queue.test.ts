@@ -67,6 +67,65 @@ describe('a question that waits', () => {
     expect(service.sendQueued(key, waiting(service, key), { acceptBranch: true }).ok).toBe(true);
   });
 
+  it.each([
+    ['another account is chosen', 'elsewhere'],
+    ['the user signs out', 'missing'],
+  ] as const)(
+    'is held where %s before the answer ends, and sent by the user once the account is back',
+    async (_, kind) => {
+      const own = platform();
+      const other = platform();
+      const { service, clock, target, ready } = setUp(own);
+      const { key } = service.create();
+      service.send(key, 'First');
+      service.queue(key, 'Second');
+      target.set(
+        kind === 'missing'
+          ? { kind, what: 'account', message: 'Sign in.' }
+          : ready({ scope: 'other', transport: other }),
+      );
+      await quiet(clock);
+      expect(prompts(service.get(key))).toEqual([['First', 'complete']]);
+      expect(service.get(key)?.queued).toMatchObject([{ prompt: 'Second', isHeld: true }]);
+      expect(service.sendQueued(key, waiting(service, key), { acceptBranch: true })).toMatchObject({ error: { kind } });
+      expect(service.get(key)?.queued).toHaveLength(1);
+      target.set(ready());
+      await quiet(clock);
+      expect(service.get(key)?.turns).toHaveLength(1);
+      expect(service.sendQueued(key, waiting(service, key)).ok).toBe(true);
+      await quiet(clock);
+      expect([own.asked(), other.asked()]).toEqual([['First', 'Second'], []]);
+    },
+  );
+
+  it('goes to its own account only and is never lost, whatever accounts and stops come between', async () => {
+    const step = fc.constantFrom('queue', 'stop', 'own', 'other', 'signedOut', 'wait');
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const [own, other] = [platform(), platform()];
+        const { service, clock, target, ready } = setUp(own);
+        const { key } = service.create();
+        service.send(key, 'q0');
+        let asked = 1;
+        for (const what of steps) {
+          if (what === 'queue') service.queue(key, `q${asked++}`);
+          if (what === 'stop') void service.stop(key);
+          if (what === 'own') target.set(ready());
+          if (what === 'other') target.set(ready({ scope: 'other', transport: other }));
+          if (what === 'signedOut') target.set({ kind: 'missing', what: 'account', message: 'Sign in.' });
+          if (what === 'wait') await clock.advance(0);
+        }
+        await clock.advance(60_000);
+        await quiet(clock);
+        expect(other.asked()).toEqual([]);
+        const { turns = [], queued = [] } = service.get(key) ?? {};
+        const known = [...turns, ...queued].map(({ prompt }) => prompt);
+        expect(known.toSorted()).toEqual(Array.from({ length: asked }, (_, at) => `q${at}`).toSorted());
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   it('is for the user to send where the answer before it failed', async () => {
     const failing: ChatTransport = { ...platform(), send: () => Promise.reject(new Error('broken')) };
     const { service, clock } = setUp(failing);
