@@ -22,7 +22,7 @@ export interface CallFacts {
 export function statusError(facts: CallFacts, response: Response, body: unknown, now: number): PlatformError {
   const clean = facts.redactor.json(body);
   const serverMessage = messageOf(clean);
-  const refusal = refusalOf(response.status, clean, serverMessage);
+  const refusal = refusalOf(response.status, clean, serverMessage, facts.op.host === 'chat');
   const retryAfter = retryAfterSeconds(response.headers.get('retry-after'), timeOf(response, now));
   const requestId = serverRequestId(facts, response) ?? facts.requestId;
   const message = failureText(refusal, { ...facts, requestId }, response.status, serverMessage, retryAfter);
@@ -98,7 +98,7 @@ function sentence(
   const known = reason === undefined ? undefined : refusalHints[reason];
   if (known !== undefined) return known;
   const id = plainName(facts.op);
-  const chat = facts.op.host === 'chat' ? chatHints[kind] : undefined;
+  const chat = facts.op.host === 'chat' && status !== 402 ? chatHints[kind] : undefined;
   if (chat !== undefined) return chat;
   switch (kind) {
     case 'auth':
@@ -135,16 +135,39 @@ const refusalHints: Partial<Record<RefusalReason, string>> = {
 function hint({ kind, reason }: Refusal, op: Operation, status: number): string {
   const known = reason === undefined ? undefined : reasonHints[reason];
   if (known !== undefined) return known;
+  if (op.host === 'chat') return chatAdvice[status] ?? 'Ask again later.';
   if (status === 412) return 'Refresh or pull, then try again.';
   switch (kind) {
     case 'forbidden':
       return 'If the key lacks a permission, use one that covers this deployment, or ask an administrator.';
     case 'invalidRequest':
-      return op.host === 'chat' ? 'Change the question and ask again.' : 'Check the values and try again.';
+      return 'Check the values and try again.';
     default:
       return 'Refresh, then try again.';
   }
 }
+
+const changeQuestion = 'Change the question and ask again.';
+const checkUrl = 'Check the Chat API URL.';
+const newThread = 'Ask again later, or in a new thread.';
+/** What helps in the chat, by status. */
+const chatAdvice: Partial<Record<number, string>> = {
+  400: changeQuestion,
+  402: 'Ask an administrator about the plan of this account.',
+  405: checkUrl,
+  406: checkUrl,
+  407: 'Check the proxy settings.',
+  409: newThread,
+  411: checkUrl,
+  413: changeQuestion,
+  414: changeQuestion,
+  415: checkUrl,
+  421: checkUrl,
+  422: changeQuestion,
+  423: newThread,
+  426: checkUrl,
+  431: changeQuestion,
+};
 
 /** Hints that are true whatever the server meant. */
 const reasonHints: Partial<Record<RefusalReason, string>> = {

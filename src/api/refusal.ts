@@ -57,12 +57,18 @@ export interface Refusal {
   readonly reason?: RefusalReason | undefined;
 }
 
-/** Determines the meaning of a 4xx response from its status, body and message together. */
-export function refusalOf(status: number, body: unknown, message: string | undefined): Refusal {
+/** The messages of the chat that are documented; everything else is judged by its status (docs/chat.md#errors). */
+const chatReasons = new Set<RefusalReason>(['threadBusy', 'agentRequired']);
+
+/** Determines the meaning of a 4xx response from its status, body and message together; in the chat, from its status. */
+export function refusalOf(status: number, body: unknown, message: string | undefined, isChat = false): Refusal {
   const conflicts = isObject(body) ? body['conflicts'] : undefined;
   const refused = [400, 403, 409, 412, 422, 423].includes(status);
   if (refused && Array.isArray(conflicts) && conflicts.length > 0) return { kind: 'conflict', reason: 'gitConflict' };
-  const rule = refused && message !== undefined ? rules.find((each) => each.message.test(message)) : undefined;
+  const rule =
+    refused && message !== undefined
+      ? rules.find((each) => (!isChat || chatReasons.has(each.reason)) && each.message.test(message))
+      : undefined;
   if (rule) return { kind: rule.kind ?? kindOf(status), reason: rule.reason };
   return { kind: kindOf(status) };
 }

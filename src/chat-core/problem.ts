@@ -38,7 +38,9 @@ export function judge(error: unknown, isResuming = false): RetryDecision {
   if (!isPlatformError(error)) return { kind: 'end', problem: { kind: 'failed', message } };
   if (TRANSIENT.has(error.kind)) {
     const waitMs = error.retryAfter === undefined ? undefined : error.retryAfter * 1000;
-    return { kind: 'again', message, waitMs, isOffline: error.kind === 'network' || error.kind === 'timeout' };
+    // A status means that the platform was reached, also where it gave up waiting.
+    const isOffline = error.status === undefined && (error.kind === 'network' || error.kind === 'timeout');
+    return { kind: 'again', message, waitMs, isOffline };
   }
   // There is another key meanwhile.
   const hasNewKey = error.kind === 'auth' && error.retryable;

@@ -70,8 +70,14 @@ const modes: readonly Mode[] = [
     status: 404,
     message: /refresh and try again|Check the Chat API URL/,
   },
-  { name: '409', handler: status(409), kind: 'conflict', status: 409, message: /Refresh, then try again/ },
-  { name: '412', handler: status(412), kind: 'conflict', status: 412, message: /Refresh or pull/ },
+  {
+    name: '409',
+    handler: status(409),
+    kind: 'conflict',
+    status: 409,
+    message: /Refresh, then try again|in a new thread/,
+  },
+  { name: '412', handler: status(412), kind: 'conflict', status: 412, message: /Refresh or pull|Ask again later/ },
   {
     name: '400',
     handler: status(400),

@@ -214,6 +214,52 @@ describe('a turn over HTTP', () => {
     },
   );
 
+  it.each([
+    [400, 'Change the question and ask again.'],
+    [402, 'Ask an administrator about the plan of this account.'],
+    [403, 'Start a new thread, or check the credential.'],
+    [405, 'Check the Chat API URL.'],
+    [407, 'Check the proxy settings.'],
+    [409, 'Ask again later, or in a new thread.'],
+    [413, 'Change the question and ask again.'],
+    [415, 'Check the Chat API URL.'],
+    [418, 'Ask again later.'],
+    [421, 'Check the Chat API URL.'],
+    [422, 'Change the question and ask again.'],
+    [423, 'Ask again later, or in a new thread.'],
+    [451, 'Ask again later.'],
+  ])('gives the advice of status %d, whatever words the platform uses', async (status, advice) => {
+    const words = [
+      'The API key is assigned to a scope that needs a token',
+      'There are uncommitted changes: commit them first',
+      'Only allowed on the active dev branch',
+      'The parent branch has moved: pull first',
+      'The key is scoped to other deployments',
+      'Only shared branches can have a staging environment',
+      '',
+    ];
+    for (const error of words) {
+      const run = ask([refused(status, JSON.stringify({ error }))]);
+      await run.clock.run(run.runner.run(true));
+      const { problem } = run.turn();
+      expect({ error, kind: problem?.kind }).toEqual({ error, kind: 'refused' });
+      expect(problem?.message.endsWith(` ${advice}`) ? advice : problem?.message).toBe(advice);
+      expect(problem?.message).toContain(error);
+    }
+  });
+
+  it.each([408, 425, 500, 501, 508, 511, 529, 599])(
+    'ends with the chance to try again where every attempt is answered with status %d',
+    async (status) => {
+      const run = ask([refused(status, '')]);
+      void run.runner.run(true);
+      await run.clock.advance(600_000);
+      const isAgain = status !== 425;
+      expect(run.turn()).toMatchObject({ phase: 'failed', problem: { kind: isAgain ? 'unreachable' : 'refused' } });
+      expect(run.requests).toHaveLength(isAgain ? 6 : 1);
+    },
+  );
+
   it.each<readonly [string, Answer, string | undefined]>([
     ['204', refused(204, ''), undefined],
     [
