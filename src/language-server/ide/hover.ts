@@ -7,6 +7,7 @@ import type { GranularityAt } from '#model/granularity-names.ts';
 import type { ModelIndex } from '#model/index.ts';
 import { entityAt } from '#model/locate.ts';
 import { language } from '#model/language/language.ts';
+import { camelize } from '#model/language/camelize.ts';
 import { GRANULARITIES } from '#model/language/shared-keys.ts';
 import type { Key, Type } from '#model/language/types.ts';
 import type { EntitySymbol, MemberSymbol } from '#model/symbols.ts';
@@ -129,7 +130,8 @@ function meaningOfValue(type: Type, value: string): string | undefined {
     return type.of.map((option) => meaningOfValue(option, value)).find((doc) => doc !== undefined);
   if (type.is === 'list') return meaningOfValue(type.of, value);
   if (type.is !== 'text') return undefined;
-  const known = type.choices?.find((choice) => choice.value === value);
+  // Scripts often have the other spelling: `manyToOne`.
+  const known = type.choices?.find((choice) => camelize(choice.value) === camelize(value));
   if (known?.deprecated !== undefined) return `${known.doc} Deprecated: write \`${known.deprecated}\`.`;
   if (known) return known.doc;
   const isGranularity = type.format === 'granularity' && (GRANULARITIES as readonly string[]).includes(value);

@@ -203,6 +203,17 @@ describe('a value of the language', () => {
     expect(hovered(cube(where)).drawn).toBe(text);
   });
 
+  it.each([
+    ["relationship: 'many$0ToOne'", '**manyToOne** · `relationship`\n\nMany rows here belong to one row there.'],
+    [
+      'relationship: `belongs$0To`',
+      '**belongsTo** · `relationship`\n\nOld name of `many_to_one`. Deprecated: write `many_to_one`.',
+    ],
+  ])('is explained in a script in its other spelling: %s', (relationship, text) => {
+    const script = `// file: m.js\ncube('orders', { sql_table: 't', joins: { users: { ${relationship}, sql: \`1 = 1\` } } });`;
+    expect(hovered(script).drawn).toBe(text);
+  });
+
   // @shows hover, definition, references
   it.each(['defined', 'named', 'beside'])('leads from a granularity to its definition and uses: %s', (where) => {
     const text = cube(where);
