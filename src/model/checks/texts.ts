@@ -22,8 +22,8 @@ export function checkText(site: Site, node: TreeNode, choices: readonly Choice[]
   const kind = scalarType(node);
   if (isScript && isDefaulted(site, node)) return [];
   if (kind === 'null') return isScript ? [wrongType(node, 'text')] : [];
-  if (kind !== 'string') return [tolerated(site, node, unquoted(node, kind, isScript))];
   if (choices) return checkChoice(site, node, choices);
+  if (kind !== 'string') return [tolerated(site, node, unquoted(node, kind, isScript))];
   return [...checkMask(site, node, chunk), ...checkFormat(site, node), ...checkEmpty(site, node)];
 }
 
@@ -79,6 +79,13 @@ function empty(node: ScalarNode): Problem {
   };
 }
 
+const ALL = 'Write a list of names, or "*" for all.';
+
+/** Checks for the only text that may stand in place of a list of members. */
+function isAll(offered: readonly string[]): boolean {
+  return offered.length === 1 && offered[0] === '*';
+}
+
 function checkChoice(site: Site, node: ScalarNode, choices: readonly Choice[]): Problem[] {
   const shape = site.parent?.shape ?? '';
   const isLoose = CAMEL_CHOICES.has(shape) && (site.key === 'type' || site.key === 'relationship');
@@ -124,7 +131,7 @@ function checkChoice(site: Site, node: ScalarNode, choices: readonly Choice[]): 
       code: 'bad-value',
       start: node.start,
       end: node.end,
-      message: `\`${node.value}\` is not allowed here. Use one of: ${offered.join(', ')}.`,
+      message: `\`${node.value}\` is not allowed here. ${isAll(offered) ? ALL : `Use one of: ${offered.join(', ')}.`}`,
       fix,
     },
   ];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { js, yaml } from '#support/language/raw.ts';
+import { problemsOf } from '#support/language/problems.ts';
 import { actionsIn, actionTitles, afterAction, problems, textAfter } from '#support/language/show.ts';
 
 /** A cube with more below its table. */
@@ -67,6 +68,25 @@ describe('a quick fix', () => {
       4 -     title: 2024
       4 +     title: "2024"
     `);
+  });
+
+  it.each([
+    ['a type', 'dimensions: [{name: x, sql: x, type: 5}]', '`5` is not allowed here. Use one of: string, number, '],
+    [
+      'all members',
+      'access_policy: [{group: g, member_level: {includes: 5}}]',
+      '`5` is not allowed here. Write a list of names, or "*" for all.',
+    ],
+    [
+      'a name of all',
+      'access_policy: [{group: g, member_level: {includes: id}}]',
+      '`id` is not allowed here. Write a list of names, or "*" for all.',
+    ],
+  ])('puts no quotes around what is not allowed as a text either: %s', (_, rest, message) => {
+    const found = problemsOf({ 'm.yml': cube(rest) });
+    expect(found.map((each) => each.message.slice(0, message.length))).toEqual([message]);
+    const text = cube(rest).replace(/(type|includes): (\w+)/, '$1: $$0$2');
+    expect(actionsIn(text).map(({ title }) => title)).not.toContain('Put it in quotes');
   });
 
   it('quotes SQL that begins with a brace', () => {
