@@ -10,11 +10,14 @@ import { mergeBranch, type MergeOptions, mergeToDefault } from './git-workflow.t
 import { withoutUnsent } from './left-out.ts';
 import type { StepForm } from './step-review.ts';
 
-/** Merges a dev branch into its parent; for a merge that continues, the last argument is its original request. */
+/**
+ * Merges a dev branch into its parent; for a merge that continues, the last argument is its original request, with the parent
+ * (`from`) that it was for.
+ */
 export async function mergeStep(
   ports: GatedStepPorts,
   target: BranchTarget,
-  { options: asked, leftOut: agreed }: Pick<GitAttempt, 'options' | 'leftOut'> = {},
+  { options: asked, from, leftOut: agreed }: Partial<Pick<GitAttempt, 'options' | 'from' | 'leftOut'>> = {},
 ): Promise<void> {
   const leftOut = await withoutUnsent(ports, target, 'Merge', agreed);
   if (!leftOut) return;
@@ -31,8 +34,8 @@ export async function mergeStep(
     form: () => ({ options: isFilledIn ? mergeOptions : [] }),
     ends: (page: ReviewInput | undefined) => (isFilledIn && page === undefined) || endsBranch(optionsOf(page)),
     first: isFilledIn ? now : undefined,
-    // A merge that continues was confirmed when it began.
-    confirmed: isFilledIn || asked ? undefined : now,
+    // A merge that continues was confirmed for the parent that the branch had when it began.
+    confirmed: isFilledIn ? undefined : { ...now, to: asked ? from : now.to },
   } as const;
   let into = now.to;
   const merged = await atGate(ports, step, async (pass, page) => {

@@ -81,7 +81,8 @@ async function goOn(
   await continueStep(attempt, target, {
     pull: async () => pullParent(pulls, await ready(target)),
     commit: async (message) => commitStep(gated, await ready(target), { ...message, leftOut: leftOut() }),
-    merge: async (options) => mergeStep(gated, await ready(target), { options, leftOut: leftOut() }),
+    merge: async (options) =>
+      mergeStep(gated, await ready(target), { options, from: attempt.from, leftOut: leftOut() }),
     mergeToDefault: async (asked) => mergeToDefaultStep(gated, await ready(target), { ...asked, leftOut: leftOut() }),
   });
 }

@@ -326,6 +326,23 @@ describe('a merge that continues', () => {
   });
 });
 
+describe('a merge that continues after its branch got another parent', () => {
+  it.each([
+    ['asks, and is not sent without an answer', [], false],
+    ['is sent where the user confirms the new parent', [press('Merge into returns-model')], true],
+  ])('%s', async (_does, answers, isSent) => {
+    const dev = await developing();
+    await write(dev);
+    const { attempts } = desk.services as { readonly attempts: GitAttempts };
+    const options = { squashCommits: true, switchToParentBranch: false, deleteBranch: false };
+    await attempts.stopped(dev, { message: '', paths: [] }, { step: 'merge', from: 'customers-model', options });
+    const { run } = commandsOn([{ message: 'Add cubes' }]);
+    const said = await userState.answering(async () => run['modelbench.git.continue'](dev), ...answers);
+    expect(said).toContain('Merge into returns-model?');
+    expect((await desk.wire.last(merge)) !== undefined).toBe(isSent);
+  });
+});
+
 describe('starting dev mode', () => {
   it.each([
     ['the command', {}],
