@@ -1,7 +1,7 @@
 import type { ModelFile } from '../file.ts';
 import type { Entity } from '../syntax/entity.ts';
 import { findPair, type MapNode, textOf } from '../syntax/tree.ts';
-import { namedItems } from './names.ts';
+import { foldKey, type NamedItem, namedItems } from './names.ts';
 import { Unsure } from './unsure.ts';
 
 /** The cube or view that a piece belongs to. */
@@ -32,8 +32,24 @@ export function parentOfBlock(
   throw new Unsure('It does not say which cube or view it belongs to.');
 }
 
+/**
+ * Returns the section that all members of a piece belong to, and the cube or view that it is in. Throws {@link Unsure} if that is
+ * uncertain.
+ */
+export function sectionOfMembers(
+  base: ModelFile,
+  words: ReadonlySet<string>,
+  members: readonly NamedItem[],
+): { readonly parent: Parent; readonly section: string } {
+  const sections = new Set(members.map(({ name, node }) => sectionOf(name, node, base) ?? sectionNamed(words)));
+  const [section, ...more] = sections;
+  if (section === undefined || more.length > 0) throw new Unsure('It does not say what kind of members it holds.');
+  const names = members.map(({ name }) => name);
+  return { parent: parentOfBlock(base, words, [foldKey(section)], names), section };
+}
+
 /** Returns the section of a file that has a member of this name, or that members with such keys belong to. */
-export function sectionOf(name: string, member: MapNode, base: ModelFile): string | undefined {
+function sectionOf(name: string, member: MapNode, base: ModelFile): string | undefined {
   const byKeys = sectionByKeys(member);
   if (byKeys !== undefined) return byKeys;
   const known = entitiesOf(base).flatMap(({ entity }) =>
@@ -52,7 +68,7 @@ const WORDS: Readonly<Record<string, RegExp>> = {
 };
 
 /** Returns the kind of members that a sentence mentions, if it is only one. */
-export function sectionNamed(words: ReadonlySet<string>): string | undefined {
+function sectionNamed(words: ReadonlySet<string>): string | undefined {
   const found = Object.keys(WORDS).filter((section) => [...words].some((word) => WORDS[section]?.test(word)));
   return found.length === 1 ? found[0] : undefined;
 }

@@ -1,7 +1,7 @@
 import { type ModelFile, parseFile } from '../file.ts';
 import type { MapNode } from '../syntax/tree.ts';
 import { foldKey, namedItems, SECTIONS } from './names.ts';
-import { type Parent, parentOfBlock, sectionNamed, sectionOf } from './parent.ts';
+import { type Parent, parentOfBlock, sectionOfMembers } from './parent.ts';
 import { dedented } from './text-edits.ts';
 import { Unsure } from './unsure.ts';
 
@@ -16,15 +16,7 @@ export function scriptPiece(written: string, base: ModelFile, words: ReadonlySet
   if (keys.every((key) => SECTIONS.has(key))) return call(parentOfBlock(base, words, keys), body);
   const members = namedItems(entity);
   if (!members) throw new Unsure('It does not say which cube or view it belongs to.');
-  const sections = new Set(members.map(({ name, node }) => sectionOf(name, node, base) ?? sectionNamed(words)));
-  const [section, ...more] = sections;
-  if (section === undefined || more.length > 0) throw new Unsure('It does not say what kind of members it holds.');
-  const parent = parentOfBlock(
-    base,
-    words,
-    [foldKey(section)],
-    members.map(({ name }) => name),
-  );
+  const { parent, section } = sectionOfMembers(base, words, members);
   return call(parent, `  ${section}: {\n${body}\n  }`);
 }
 

@@ -3,7 +3,7 @@ import { maskJinja } from '../syntax/jinja.ts';
 import { parseYaml } from '../syntax/parse.ts';
 import { findPair, type MapNode, textOf, type TreeNode } from '../syntax/tree.ts';
 import { foldKey, nameOf, SECTIONS } from './names.ts';
-import { type Parent, parentOfBlock, sectionNamed, sectionOf } from './parent.ts';
+import { type Parent, parentOfBlock, sectionOfMembers } from './parent.ts';
 import { dedented, indented } from './text-edits.ts';
 import { Unsure } from './unsure.ts';
 
@@ -51,15 +51,8 @@ function pieceOfList(text: string, items: readonly MapNode[], base: ModelFile, w
   const [kind, ...others] = kinds;
   if (others.length > 0) throw new Unsure('It mixes cubes or views with parts of them.');
   if (kind) return `${kind}:\n${indented(text, 2)}`;
-  const sections = new Set(items.map((item) => sectionOf(nameOf(item) ?? '', item, base) ?? sectionNamed(words)));
-  const [section, ...more] = sections;
-  if (section === undefined || more.length > 0) throw new Unsure('It does not say what kind of members it holds.');
-  const parent = parentOfBlock(
-    base,
-    words,
-    [foldKey(section)],
-    items.map((item) => nameOf(item) ?? ''),
-  );
+  const members = items.map((node) => ({ name: nameOf(node) ?? '', node }));
+  const { parent, section } = sectionOfMembers(base, words, members);
   return under(parent, `    ${section}:\n${indented(text, 6)}`);
 }
 
