@@ -65,22 +65,25 @@ async function ownerOf(token, api) {
  * resolves to the user of the token, if it has one.
  */
 async function ownComment(request, first, findOwner) {
-  let url = first;
   let owner;
-  while (url !== undefined) {
-    const page = await request('GET', url);
-    const comments = await page.json();
-    for (const { id, body, user } of comments) {
-      if (body?.startsWith(MARK) !== true) continue;
-      if (user?.type === 'Bot') return id;
-      owner ??= { login: await findOwner() };
-      if (owner.login !== undefined && user?.login === owner.login) return id;
-    }
-    url = /<([^>]+)>;\s*rel="next"/.exec(page.headers.get('link') ?? '')?.[1];
-    // The token goes to the API only.
-    if (url !== undefined && new URL(url).origin !== new URL(first).origin) return undefined;
+  for await (const { id, user } of markedComments(request, first)) {
+    if (user?.type === 'Bot') return id;
+    owner ??= { login: await findOwner() };
+    if (owner.login !== undefined && user?.login === owner.login) return id;
   }
   return undefined;
+}
+
+/** The comments that begin as those of this action do, page by page. */
+async function* markedComments(request, first) {
+  let url = first;
+  while (url !== undefined) {
+    const page = await request('GET', url);
+    for (const comment of await page.json()) if (comment.body?.startsWith(MARK)) yield comment;
+    url = /<([^>]+)>;\s*rel="next"/.exec(page.headers.get('link') ?? '')?.[1];
+    // The token goes to the API only.
+    if (url !== undefined && new URL(url).origin !== new URL(first).origin) return;
+  }
 }
 
 /** The text of a summary, cut where GitHub would not take it. */
