@@ -70,6 +70,7 @@ describe(
       try {
         const event = 'report.created';
         await user.does('modelbench.audit.show', target);
+        await page.send({ type: 'ready' });
         await page.heard('state', ({ phase }) => phase === 'done');
         await user.answering(async () => page.send({ type: 'choose', id: 'period' }), pick('All Events'));
         const chosen = (id: string, value: string) =>
