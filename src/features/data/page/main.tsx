@@ -4,6 +4,7 @@ import { CopyAs } from '#shared/page/grid/copy-as.tsx';
 import { rowCountText } from '#shared/page/grid/row-count.ts';
 import { visible } from '#shared/page/visible.ts';
 import { ResultsModel } from './model.ts';
+import { saveLabel } from './save-label.ts';
 import { ResultRows } from '#shared/page/grid/result-rows.tsx';
 import './results.css';
 
@@ -41,7 +42,7 @@ function App({ model }: { readonly model: ResultsModel }) {
             disabled={state.count === 0}
             onClick={() => model.post({ type: 'csv' })}
           >
-            Save as CSV…
+            {saveLabel(state)}
           </button>
         </div>
       </header>

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, expect, it } from 'vitest';
 import type { ResultState, ResultsToHost } from '#features/data/messages.ts';
 import { ResultsModel } from '#features/data/page/model.ts';
+import { saveLabel } from '#features/data/page/save-label.ts';
 import { ResultRows } from '#shared/page/grid/result-rows.tsx';
 
 afterEach(cleanup);
@@ -59,5 +60,13 @@ it('asks for one order, its reverse, and none again', () => {
     { type: 'sort', order: { column: 1, descending: false } },
     { type: 'sort', order: { column: 1, descending: true } },
     { type: 'sort', order: undefined },
+  ]);
+});
+
+it('names the rows that a file would have where the query has more', () => {
+  const label = (phase: ResultState['phase'], isCut = false): string => saveLabel({ phase, isCut });
+  expect([label('done'), label('running'), label('cancelled'), label('failed'), label('done', true)]).toEqual([
+    'Save as CSV…',
+    ...Array.from({ length: 4 }, () => 'Save Loaded Rows as CSV…'),
   ]);
 });

@@ -45,10 +45,14 @@ describe('environmentOf', () => {
   });
 });
 
-function open(rows: readonly (readonly unknown[])[]) {
+/** Opens a result of these rows; `more` comes once `gate` has resolved. */
+function open(rows: readonly (readonly unknown[])[], more: typeof rows = [], gate: Promise<void> = Promise.resolve()) {
   async function* batches(): AsyncGenerator<SqlBatch> {
     yield { kind: 'schema', columns: [{ name: 'n', type: 'number' }] };
     yield { kind: 'rows', rows };
+    if (more.length === 0) return;
+    await gate;
+    yield { kind: 'rows', rows: more };
   }
   const posted: HostToResults[] = [];
   const done: string[] = [];
@@ -97,6 +101,29 @@ describe('ResultSurface', () => {
     await surface.receive({ type: 'openSql' });
     await surface.receive({ type: 'quit' });
     expect(done).toEqual(['n\n1\n', '\u{feff}n\r\n1\r\n\r\n', 'sql', 'A message of a result view was not understood']);
+  });
+
+  it.each([
+    ['as they came', undefined],
+    ['sorted', { column: 0, descending: true }],
+  ])('saves exactly the rows that are loaded, %s, while more arrive, and all of them afterwards', async (_, order) => {
+    const gate = Promise.withResolvers<void>();
+    const numbers = Array.from({ length: 10_000 }, (__, at) => [at]);
+    const { run, surface, posted, done } = open(numbers.slice(0, 4_000), numbers.slice(4_000), gate.promise);
+    const running = run.start();
+    await expect.poll(() => run.state.value.count).toBe(4_000);
+    if (order) await surface.receive({ type: 'sort', order });
+    await surface.receive({ type: 'csv' });
+    expect(posted.at(-1)).toMatchObject({ phase: 'running', count: 4_000, loaded: 4_000 });
+    gate.resolve();
+    await running;
+    await surface.receive({ type: 'csv' });
+    const csvOf = (count: number): string => {
+      const rows = numbers.slice(0, count).map(String);
+      return `\u{feff}${['n', ...(order ? rows.toReversed() : rows), ''].join('\r\n')}`;
+    };
+    expect(done.map((text) => text.split('\r\n').length)).toEqual([4_002, 10_002]);
+    expect(done).toEqual([csvOf(4_000), csvOf(10_000)]);
   });
 
   it('asks the agent about a value of a column that is there', async () => {
