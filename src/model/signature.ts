@@ -28,6 +28,7 @@ function entitySignature(entity: EntitySymbol): string {
     entity.name,
     entity.dynamic,
     entity.open,
+    entity.openNames?.map(({ source }) => source).join(' '),
     entity.entity.conditional,
     entity.extendsUnknown,
     entity.kind === 'view' && entity.hasPolicy,

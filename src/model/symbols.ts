@@ -282,7 +282,13 @@ function addMembers(facts: Facts, owner: EntitySymbol, kind: MemberKind, value: 
   }
   if (kindOf(tape, value) !== Kind.map) return;
   for (let key = value + STRIDE; key < after; key = nextOf(tape, key + STRIDE))
-    if (isComputed(chunk, key + STRIDE)) facts.open = true;
+    if (isComputed(chunk, key + STRIDE)) addComputed(facts, chunk, valueOf(tape, chunk.text, key));
+}
+
+/** Records a member of a script of which only the name is known: `total: make()`. */
+function addComputed(facts: Facts, { kind }: Chunk, name: string): void {
+  if (kind === 'script' && /^\w+$/.test(name)) facts.patterns.push(new RegExp(`^${name}$`));
+  else facts.open = true;
 }
 
 /** Records a member whose name only the platform knows. */

@@ -150,6 +150,8 @@ function checkPolicyPaths(entity: EntitySymbol): Problem[] {
     const [head] = reference.segments;
     const isPolicy = reference.shape === 'memberLevel' || reference.shape === 'memberMasking';
     if (!isPolicy || reference.segments.length < 2 || head?.text === entity.name) return [];
+    // What a script declares is not a cube: `KINDS.sum`.
+    if (head && entity.chunk.kind === 'script' && entity.chunk.locals.has(head.text)) return [];
     return [
       {
         code: 'path-in-name',

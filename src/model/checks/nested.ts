@@ -1,4 +1,5 @@
 import type { Problem } from '../codes.ts';
+import { isUndefined } from './script-values.ts';
 import { findPair, isDynamic, type MapNode, type Pair, type ScalarNode, type TreeNode } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 import { isInterval } from './formats.ts';
@@ -108,7 +109,8 @@ function surplus(node: MapNode, name: string, why: string): Problem[] {
 
 function lack(node: MapNode, name: string, why: string): Problem[] {
   const camel = name.replace(/_d/, 'D');
-  if (findPair(node, name, camel) || node.pairs.some(({ key }) => isDynamic(key.value))) return [];
+  const pair = findPair(node, name, camel);
+  if ((pair && !isUndefined(pair.value)) || node.pairs.some(({ key }) => isDynamic(key.value))) return [];
   const at = node.pairs[0]?.key ?? { start: node.start, end: Math.min(node.end, node.start + 1) };
   return [{ code: 'missing-key', start: at.start, end: at.end, message: `\`${name}\` is missing here. ${why}` }];
 }

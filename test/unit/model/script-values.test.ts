@@ -268,6 +268,34 @@ describe('a getter, a method or a key in brackets of a script', () => {
     expect(await verdict(script(text))).toEqual({ engine: isRefused, ours: isRefused });
   });
 
+  it('hides nothing but itself where a function makes a member', async () => {
+    const made = (sql: string): string =>
+      `const make = () => ({ type: 'sum', sql: () => \`n\` });\n${model({ measure: `made: make(), more: { type: 'number', sql: \`\${${sql}}\` }` })}`;
+    expect(await verdict(script(made('made')))).toEqual({ engine: false, ours: false });
+    expect(await verdict(script(made('CUBE.made')))).toEqual({ engine: false, ours: false });
+    expect(await verdict(script(made('CUBE.nothing')))).toEqual({ engine: true, ours: true });
+    expect(await verdict(script(made('CUBE.mad')))).toEqual({ engine: true, ours: true });
+  });
+
+  it('is no path where a constant holds the name of a member', async () => {
+    const policy = (names: string): string =>
+      script(model({ policy: `accessPolicy: [{ group: 'a', memberLevel: { includes: [${names}] } }]` }));
+    expect(await verdict(policy('LIST.length && `status`, KINDS.sum'))).toEqual({ engine: false, ours: false });
+  });
+
+  it('is missing where it is `undefined` in a branch', async () => {
+    const sized = (value: string): string =>
+      script(
+        model({
+          measure: `sized: { type: 'number', multi_stage: true, case: { switch: CUBE.kind, when: [{ value: ${value}, sql: \`1\` }], else: { sql: \`2\` } } }`,
+          segments: `segments: { paid: { sql: \`paid\` } }`,
+          dimension: `title: 'S' }, kind: { type: 'switch', values: ['a']`,
+        }),
+      );
+    expect(await verdict(sized(`'a'`))).toEqual({ engine: false, ours: false });
+    expect(await verdict(sized('undefined'))).toEqual({ engine: true, ours: true });
+  });
+
   it('may be there twice in a group of views', async () => {
     const group = `view_group('all', { title: 'A', title: 'B', includes: [sales] });`;
     expect(await verdict(script(model() + group))).toEqual({ engine: false, ours: false });

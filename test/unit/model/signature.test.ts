@@ -9,11 +9,11 @@ const filter = (member: string): string =>
   `    access_policy:\n      - role: '*'\n        row_level:\n          filters:\n            - {member: ${member}, operator: set}\n`;
 
 /** Whether other files have to look again when one text becomes another. */
-function isNoticed(before: string, after: string): boolean {
+function isNoticed(before: string, after: string, path = 'a.yml'): boolean {
   const index = new ModelIndex();
-  index.set(parseFile('a.yml', before));
+  index.set(parseFile(path, before));
   const { structure } = index;
-  index.set(parseFile('a.yml', after));
+  index.set(parseFile(path, after));
   return index.structure !== structure;
 }
 
@@ -29,5 +29,11 @@ describe('what the rest of a model can notice of a change', () => {
   it('includes that a member named with its cube filters rows', () => {
     expect(isNoticed(cube('x', filter('x')), cube('x', filter('a.x')))).toBe(true);
     expect(isNoticed(cube('x', filter('x')), cube('x', filter('y')))).toBe(false);
+  });
+
+  it('includes the names of members that functions of a script make', () => {
+    const made = (members: string): string => `cube('a', { sql_table: 't', measures: { ${members} } });`;
+    expect(isNoticed(made('total: make()'), made('sum: make()'), 'a.js')).toBe(true);
+    expect(isNoticed(made('total: make()'), made('total: make(1)'), 'a.js')).toBe(false);
   });
 });
