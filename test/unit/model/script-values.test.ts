@@ -277,7 +277,7 @@ describe('a getter, a method or a key in brackets of a script', () => {
     expect(await verdict(script(made('CUBE.mad')))).toEqual({ engine: true, ours: true });
   });
 
-  it('is no path where a constant holds the name of a member', async () => {
+  it('is not a path where a constant holds the name of a member', async () => {
     const policy = (names: string): string =>
       script(model({ policy: `accessPolicy: [{ group: 'a', memberLevel: { includes: [${names}] } }]` }));
     expect(await verdict(policy('LIST.length && `status`, KINDS.sum'))).toEqual({ engine: false, ours: false });
