@@ -94,7 +94,7 @@ const sources = new Map(
 
 /** The modules of `src/api` that hold an operation, by its id. */
 const homes = new Map(
-  Object.keys(gated).map((id) => [
+  [...Object.keys(gated), ...gatedInExplorer].map((id) => [
     id,
     [...sources].find(
       ([path, text]) => path.startsWith('src/api/') && text.includes(`export const ${id} = operation(`),
@@ -142,6 +142,15 @@ describe('the operations that change something', () => {
     expect(usersOf(id, sources)).toEqual([place]);
     const uses = /pass\.use\(|this\.#guards\.requireOpen\(\)/;
     expect(sources.get(place)).toMatch(uses);
+  });
+
+  it.each(gatedInExplorer)('send %s only where the list of branches was read before', (id) => {
+    const places = usersOf(id, sources);
+    expect(places.toSorted()).toEqual(['src/features/folders/branch-files.ts', 'src/sync/core/platform-remote.ts']);
+    // Production may be built from a branch that is named like a dev branch.
+    const checks = /await requireStillDev\(client|await this\.#guards\.requireDev\(/;
+    const unchecked = places.filter((path) => !checks.test(sources.get(path) ?? ''));
+    expect(unchecked).toEqual([]);
   });
 
   it('would be found at an ungated place', () => {
