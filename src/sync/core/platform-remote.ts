@@ -72,9 +72,8 @@ function hashLister({ client, deployment, branch, folder = 'model' }: PlatformRe
 }
 
 /**
- * Creates a writer for a personal dev branch. Upload transactions are the only writes that the platform also accepts
- * for a deploy branch, so the branches are read while one starts and before one of an earlier run finishes: both
- * throw if production is built from the branch by now.
+ * Creates a writer for a personal dev branch. Its name does not show whether production is built from it by now, so the
+ * branches are read before each write, and while an upload starts: all throw if production is built from the branch.
  */
 export function createPlatformWriter(options: PlatformReaderOptions & { readonly branch: DevBranch }): RemoteWriter {
   return new PlatformWriter(options, options.branch, {
@@ -84,7 +83,7 @@ export function createPlatformWriter(options: PlatformReaderOptions & { readonly
   });
 }
 
-/** What must hold before an upload. Both throw if it does not. */
+/** What must hold before a write. Both throw if it does not. */
 interface UploadGuards {
   /** For a deploy branch: the user has confirmed an upload and it has not ended. */
   readonly requireOpen: () => void;
@@ -141,7 +140,7 @@ class PlatformWriter implements RemoteWriter {
 
   put(files: Parameters<RemoteWriter['put']>[0], signal?: AbortSignal): Promise<WriteReply> {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-    return this.#writeFiles(() => {
+    return this.#writeFiles(signal, () => {
       const body = {
         branchName: this.branch,
         files: files.map(({ path, bytes }) => ({ path, content: decoder.decode(bytes) })),
@@ -152,7 +151,7 @@ class PlatformWriter implements RemoteWriter {
   }
 
   remove(files: Parameters<RemoteWriter['remove']>[0], signal?: AbortSignal): Promise<WriteReply> {
-    return this.#writeFiles(() => {
+    return this.#writeFiles(signal, () => {
       const body = { branchName: this.branch, files: files.map(({ path }) => ({ path })) };
       const headers = preconditions(files.map(({ expected }) => expected));
       return this.#client.open(deleteDataModelFiles, { params: this.#params, body }, { signal, headers, once: true });
@@ -160,7 +159,7 @@ class PlatformWriter implements RemoteWriter {
   }
 
   rename(files: Parameters<RemoteWriter['rename']>[0], signal?: AbortSignal): Promise<WriteReply> {
-    return this.#writeFiles(() => {
+    return this.#writeFiles(signal, () => {
       const body = { branchName: this.branch, files: files.map(({ from, to }) => ({ path: from, newPath: to })) };
       const headers = preconditions(files.map(({ expected }) => expected));
       return this.#client.open(renameDataModelFiles, { params: this.#params, body }, { signal, headers, once: true });
@@ -210,9 +209,12 @@ class PlatformWriter implements RemoteWriter {
   }
 
   /** Writes single files, which a deploy branch never takes. */
-  async #writeFiles(send: () => Promise<Response>): Promise<WriteReply> {
+  async #writeFiles(signal: AbortSignal | undefined, send: () => Promise<Response>): Promise<WriteReply> {
     if (this.transactionOnly) throw new Error(`${this.branch} takes only whole uploads.`);
-    return this.#write(send);
+    return this.#write(async () => {
+      await this.#guards.requireDev(signal);
+      return send();
+    });
   }
 
   async #write(send: () => Promise<Response>): Promise<WriteReply> {

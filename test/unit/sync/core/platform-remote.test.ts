@@ -231,25 +231,27 @@ describe('writes', () => {
   });
 
   it('carry the expected hashes as conditions, in the order of the files', async () => {
-    const { writer, sent } = connect(() => new Response(null, { status: 204 }));
+    const { writer, files } = connect(() => new Response(null, { status: 204 }));
     await writer.put([write('model/a.yml', 'x', A), write('model/n.yml', 'y', undefined)]);
     await writer.put([write('model/n.yml', 'y', undefined)]);
     await writer.remove([{ path: 'model/a.yml', expected: A }]);
     await writer.rename([{ from: 'model/a.yml', to: 'model/b.yml', expected: A }]);
-    expect(sent.map(({ method, headers }) => [method, headers.get('if-match'), headers.get('if-none-match')])).toEqual([
+    expect(
+      files().map(({ method, headers }) => [method, headers.get('if-match'), headers.get('if-none-match')]),
+    ).toEqual([
       ['PUT', `"${A}", "-"`, null],
       ['PUT', null, '*'],
       ['DELETE', `"${A}"`, null],
       ['POST', `"${A}"`, null],
     ]);
-    expect(JSON.parse(sent[0]?.body ?? '')).toEqual({
+    expect(JSON.parse(files()[0]?.body ?? '')).toEqual({
       branchName: 'dev-a',
       files: [
         { path: 'model/a.yml', content: 'x' },
         { path: 'model/n.yml', content: 'y' },
       ],
     });
-    expect(JSON.parse(sent[3]?.body ?? '')).toEqual({
+    expect(JSON.parse(files()[3]?.body ?? '')).toEqual({
       branchName: 'dev-a',
       files: [{ path: 'model/a.yml', newPath: 'model/b.yml' }],
     });

@@ -85,6 +85,39 @@ describe('an upload to a dev branch', () => {
   });
 });
 
+describe('a write of single files to a dev branch', () => {
+  const writes = [
+    ['put', writeDataModelFiles, (side: RemoteWriter) => side.put([{ path, bytes, hash: sha1, expected: undefined }])],
+    ['remove', deleteDataModelFiles, (side: RemoteWriter) => side.remove([{ path, expected: sha1 }])],
+    [
+      'rename',
+      renameDataModelFiles,
+      (side: RemoteWriter) => side.rename([{ from: path, to: `${path}2`, expected: sha1 }]),
+    ],
+  ] as const;
+
+  it.each(writes)(
+    'is not sent where production is built from the branch by now: %s',
+    async (_name, operation, write) => {
+      const side = writer(dev);
+      listed = builtFrom(dev.branchName);
+      await expect(write(side)).rejects.toThrow(/^Production is built from “dev-\S+”, so nothing is pushed to it/);
+      expect(await wire.last(operation)).toBeUndefined();
+    },
+  );
+
+  it.each(writes)('is not sent where the branches cannot be read: %s', async (_name, operation, write) => {
+    listing = 'fails';
+    await write(writer(dev)).catch((error: unknown) => error);
+    expect(await wire.last(operation)).toBeUndefined();
+  });
+
+  it('is sent to a branch that has its parent', async () => {
+    expect(await writer(dev).put([{ path, bytes, hash: sha1, expected: undefined }])).toEqual({ kind: 'done' });
+    expect(await wire.last(writeDataModelFiles)).toBeDefined();
+  });
+});
+
 describe('a deploy branch', () => {
   it('cannot be written to without a confirmed deploy', () => {
     expect(() => writer({ ...dev, branchName: 'main' })).toThrow('main cannot be written to.');
