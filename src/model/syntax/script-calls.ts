@@ -61,8 +61,8 @@ function outcome(kind: ValueKind | undefined): Outcome | undefined {
   return kind && { kind };
 }
 
-/** Classes whose instances have no keys of their own and are not lists. */
-const INSTANCES = new Set(['Date', 'Map', 'Set', 'RegExp', 'Number', 'Boolean', 'Promise']);
+/** Classes whose instances have no keys of their own and cannot be read like lists, as a `Set` can. */
+const INSTANCES = new Set(['Date', 'RegExp', 'Number', 'Boolean', 'Promise']);
 type Kinds = Readonly<Partial<Record<string, ValueKind>>>;
 const CONVERSIONS: Kinds = withoutPrototype({ String: 'text', Number: 'number', Boolean: 'boolean' });
 const OBJECT_METHODS: Kinds = withoutPrototype({ keys: 'list', values: 'list', entries: 'list', fromEntries: 'map' });
