@@ -160,10 +160,10 @@ const FOLLOWED = new Set(['extends', 'key']);
 const LOOSE_REFERENCES = new Set(['preAggregation', 'index', 'timeDimension', 'outputColumn', 'policyCondition']);
 
 /** Checks a parent or a join path: a script passes the cube that it extends, not its name, and a join path is one value. */
-function checkParent({ key, parent }: Site, node: TreeNode): Problem[] {
+function checkParent({ key, pair, parent }: Site, node: TreeNode): Problem[] {
   if (key === 'join_path' && node.kind === 'seq') return [wrongType(node, 'a reference')];
   const missing = node.kind === 'seq' ? node.items.find(isUndefined) : undefined;
-  if (missing && !isLoose(parent)) return [missingItem(missing)];
+  if (missing && pair && !isLoose(parent)) return [missingItem(missing)];
   if (node.kind !== 'scalar' || node.style === 'code') return [];
   const kind = scalarType(node);
   if (kind === 'null') return isLoose(parent) ? [] : [wrongType(node, 'a reference')];

@@ -172,6 +172,7 @@ describe('a value of a script that the engine accepts', () => {
     { measureKeys: 'type: `sum`, sql: `n`, rollingWindow: new Date()' },
     { measures: 'measures: [,]' },
     { rollup: 'segments: [undefined]' },
+    { hierarchies: 'hierarchies: { drill: { levels: [[,], status] } }' },
     ...['undefined', 'null', '[undefined]', 'void 0'].map((value) => ({
       measure: `sized: { type: 'number', multi_stage: true, case: { switch: ${value}, when: [{ value: 'a', sql: \`1\` }], else: { sql: \`2\` } } }`,
     })),
