@@ -88,7 +88,15 @@ function ofFolders(services: Services): readonly Contribution[] {
   const { choosePush } = questions(services);
   return [
     windowsContribution({ logger, session, windows }),
-    saveWatcher({ boundary, choosePush, consent, logger, merges, questions: queue, saveChoices, session, syncs }),
+    saveWatcher({
+      boundary,
+      consent,
+      logger,
+      pushQuestion: { choosePush, merges, questions: queue },
+      saveChoices,
+      session,
+      syncs,
+    }),
     transferWatcher({ builds, remote, syncs }),
     focusWatcher({ accounts, data, saveChoices, session, syncs }),
     remoteChangesContribution({ boundary, branchTrash, remote }),
@@ -180,7 +188,7 @@ function questions({
   window,
   platform,
   sync,
-}: Services): Pick<SaveWatcherDeps, 'choosePush'> & Pick<FollowLinkDeps, 'signIn'> {
+}: Services): Pick<SaveWatcherDeps['pushQuestion'], 'choosePush'> & Pick<FollowLinkDeps, 'signIn'> {
   const { accounts, connectWith, data } = platform;
   const { consent, saveChoices } = sync;
   return {

@@ -68,7 +68,7 @@ export class Chat implements Disposable {
     this.proposals = this.#store.add(
       new Proposals({ ...window, ...store, folders, model: folderDeps }, proposalOrigins, files),
     );
-    this.results = this.#store.add(new Results({ ...window, ...model, ...platform, ...store }));
+    this.results = this.#store.add(new Results({ ...window, ...model, ...platform, ...store }, platform.accounts));
     let opened: Promise<SavedAnswers> | undefined;
     this.answers = async () => {
       opened ??= import('#features/chat/vscode/saved-answers.ts').then(

@@ -20,7 +20,7 @@ import { environmentOf, type QueryTarget, ResultSurface } from '#features/data/i
 interface ResultDeps
   extends
     Pick<ChatStoreDeps, 'extensionUri' | 'queries' | 'logger' | 'report'>,
-    Pick<ChatPlatformDeps, 'accounts' | 'environments' | 'showPlayground'>,
+    Pick<ChatPlatformDeps, 'environments' | 'showPlayground'>,
     Pick<ChatModelDeps, 'modelFolder'>,
     Pick<ChatWindowDeps, 'context'> {}
 
@@ -31,10 +31,10 @@ export class Results implements Disposable {
   /** The open views of rows that belong to an account. */
   readonly #owned = new Map<vscode.WebviewPanel, string>();
 
-  constructor(deps: ResultDeps) {
+  constructor(deps: ResultDeps, accounts: ChatPlatformDeps['accounts']) {
     this.#deps = deps;
     this.#store.add(
-      deps.accounts.onDidChange((all) => {
+      accounts.onDidChange((all) => {
         const left = [...this.#owned].filter(([, accountId]) => all.every(({ id }) => id !== accountId));
         for (const [panel] of left) panel.dispose();
       }),

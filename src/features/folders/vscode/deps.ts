@@ -2,18 +2,17 @@ import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { Logger } from '#base/log.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import type { Account, Accounts, TenantSuggestion } from '#features/accounts/index.ts';
-import type { BegunMerges } from '#features/folders/begun-merges.ts';
 import type { BranchFiles, BranchTree } from '#features/folders/branch-files.ts';
 import type { BranchTrash } from '#features/folders/branch-trash.ts';
 import type { SaveChoices } from '#features/folders/save-choice.ts';
-import type { OpenSync, SyncSession, SyncSessions } from '#features/folders/sync-sessions.ts';
+import type { SavedFilesPorts } from '#features/folders/saved-files.ts';
+import type { OpenSync, SyncSessions } from '#features/folders/sync-sessions.ts';
 import type { UploadConsent } from '#features/folders/upload-consent.ts';
 import type { BuildWatcher, PlatformData, Session } from '#features/platform/index.ts';
 import type { DeploymentPickDeps } from '#features/platform/vscode/index.ts';
 import type { Impact, ModelComparison, Reviews } from '#features/review/index.ts';
 import type { Operations } from '#shell/operations.ts';
 import type { BranchTarget } from '#shell/targets.ts';
-import type { QuestionQueue } from '#shell/question-queue.ts';
 import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
 import type { FilePages } from '#features/folders/file-review.ts';
 import type { PlanView } from '#features/folders/plan-view.ts';
@@ -164,12 +163,10 @@ export interface SyncSettingsDeps {
 /** Syncing saved files, and asking how to push them. */
 export interface SaveWatcherDeps extends SyncSettingsDeps {
   readonly boundary: ErrorBoundary;
-  /** Asks the user how to push the files of a folder, and stores the answer. */
-  readonly choosePush: (session: SyncSession) => Promise<void>;
   readonly consent: UploadConsent;
   readonly logger: Logger;
-  readonly merges: Pick<BegunMerges, 'of'>;
-  readonly questions: QuestionQueue;
+  /** Whether and how the user is asked about pushing saved files. */
+  readonly pushQuestion: Pick<SavedFilesPorts, 'choosePush' | 'merges' | 'questions'>;
   readonly session: Session;
 }
 

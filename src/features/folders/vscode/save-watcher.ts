@@ -10,7 +10,7 @@ import { syncSettings } from './sync-settings.ts';
 
 /** Reports files that are saved, created, renamed or deleted here to the syncs. */
 export function saveWatcher(deps: SaveWatcherDeps): Contribution {
-  const { boundary, consent, choosePush, logger, merges, questions, saveChoices, session, syncs } = deps;
+  const { boundary, consent, logger, pushQuestion, saveChoices, session, syncs } = deps;
   return {
     id: 'saveWatcher',
     register: (store) => {
@@ -19,9 +19,7 @@ export function saveWatcher(deps: SaveWatcherDeps): Contribution {
           saveChoices,
           syncs,
           consent,
-          merges,
-          questions,
-          choosePush,
+          ...pushQuestion,
           configure: () => configureAll(deps),
           report: (error) => void boundary('save', error),
         }),

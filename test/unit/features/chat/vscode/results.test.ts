@@ -34,18 +34,22 @@ const query = { measures: ['orders.count'], dimensions: ['orders.status'], limit
 /** Results of a window whose deployment has production only, and the playgrounds that they opened. */
 function open(accounts = new Store<readonly { readonly id: string }[]>([{ id: 'a' }])) {
   const opened: PlaygroundOpening[] = [];
-  const results = new Results({
-    extensionUri: fake.Uri.file('/extension') as never,
-    queries: async () => Promise.reject(new Error('Nothing is queried here.')),
-    logger: silentLogger,
-    report: async () => Promise.resolve(),
+  const results = new Results(
+    {
+      extensionUri: fake.Uri.file('/extension') as never,
+      queries: async () => Promise.reject(new Error('Nothing is queried here.')),
+      logger: silentLogger,
+      report: async () => Promise.resolve(),
+      environments: async () =>
+        Promise.resolve([
+          { id: '7', name: 'Production', type: 'production', restUrl: 'https://data.example' } as never,
+        ]),
+      showPlayground: async (opening) => Promise.resolve(void opened.push(opening)),
+      modelFolder: () => ({ uri: fake.Uri.file('/shop/linked') as never, modelPath: 'model' }),
+      context: new Store({ kind: 'ready', accountId: 'a', deploymentId: '1' } as never),
+    },
     accounts,
-    environments: async () =>
-      Promise.resolve([{ id: '7', name: 'Production', type: 'production', restUrl: 'https://data.example' } as never]),
-    showPlayground: async (opening) => Promise.resolve(void opened.push(opening)),
-    modelFolder: () => ({ uri: fake.Uri.file('/shop/linked') as never, modelPath: 'model' }),
-    context: new Store({ kind: 'ready', accountId: 'a', deploymentId: '1' } as never),
-  });
+  );
   return { results, opened };
 }
 
@@ -78,7 +82,7 @@ describe('the rows of an account', () => {
     const signals = new Map<string, AbortSignal | undefined>();
     const show = (title: string, accountId: string | undefined): void => {
       const client = {
-        // eslint-disable-next-line require-yield
+        // oxlint-disable-next-line require-yield -- the query is cancelled before its first event
         async *cubeSql(_: string, options?: { readonly signal?: AbortSignal | undefined }) {
           signals.set(title, options?.signal);
           await new Promise((resolve) => options?.signal?.addEventListener('abort', resolve));
