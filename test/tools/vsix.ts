@@ -12,7 +12,7 @@ export interface VsixEntry {
 }
 
 /** Maximum size of the package, in bytes. */
-export const vsixLimit = 3350 * 1024;
+export const vsixLimit = 3400 * 1024;
 
 const allowed = [
   /^\[Content_Types\]\.xml$/,

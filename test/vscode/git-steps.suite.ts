@@ -183,7 +183,7 @@ describe('a commit, pull or merge that stops at conflicts', () => {
       approve('Commit to returns-model', { message: 'Both' }),
       approve('Merge into main (production)'),
     );
-    assert.match(said, /through “returns-model”/);
+    assert.match(said, /“returns-model” first gets the changes of “dev-\S+”, then those of “main”/);
     assert.match((await own.remote('main', orders)) ?? '', /Mine below/);
   });
 });
