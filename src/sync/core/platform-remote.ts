@@ -73,7 +73,8 @@ function hashLister({ client, deployment, branch, folder = 'model' }: PlatformRe
 
 /**
  * Creates a writer for a personal dev branch. Its name does not show whether production is built from it by now, so the
- * branches are read before each write, and while an upload starts: all throw if production is built from the branch.
+ * branches are read while an upload starts and before files are renamed or deleted: all throw if production is built from the
+ * branch. A saved file goes in one request, because the platform takes those for dev branches only.
  */
 export function createPlatformWriter(options: PlatformReaderOptions & { readonly branch: DevBranch }): RemoteWriter {
   return new PlatformWriter(options, options.branch, {
@@ -140,7 +141,7 @@ class PlatformWriter implements RemoteWriter {
 
   put(files: Parameters<RemoteWriter['put']>[0], signal?: AbortSignal): Promise<WriteReply> {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-    return this.#writeFiles(signal, () => {
+    return this.#writeFiles(() => {
       const body = {
         branchName: this.branch,
         files: files.map(({ path, bytes }) => ({ path, content: decoder.decode(bytes) })),
@@ -151,7 +152,8 @@ class PlatformWriter implements RemoteWriter {
   }
 
   remove(files: Parameters<RemoteWriter['remove']>[0], signal?: AbortSignal): Promise<WriteReply> {
-    return this.#writeFiles(signal, () => {
+    return this.#writeFiles(async () => {
+      await this.#guards.requireDev(signal);
       const body = { branchName: this.branch, files: files.map(({ path }) => ({ path })) };
       const headers = preconditions(files.map(({ expected }) => expected));
       return this.#client.open(deleteDataModelFiles, { params: this.#params, body }, { signal, headers, once: true });
@@ -159,7 +161,8 @@ class PlatformWriter implements RemoteWriter {
   }
 
   rename(files: Parameters<RemoteWriter['rename']>[0], signal?: AbortSignal): Promise<WriteReply> {
-    return this.#writeFiles(signal, () => {
+    return this.#writeFiles(async () => {
+      await this.#guards.requireDev(signal);
       const body = { branchName: this.branch, files: files.map(({ from, to }) => ({ path: from, newPath: to })) };
       const headers = preconditions(files.map(({ expected }) => expected));
       return this.#client.open(renameDataModelFiles, { params: this.#params, body }, { signal, headers, once: true });
@@ -209,12 +212,9 @@ class PlatformWriter implements RemoteWriter {
   }
 
   /** Writes single files, which a deploy branch never takes. */
-  async #writeFiles(signal: AbortSignal | undefined, send: () => Promise<Response>): Promise<WriteReply> {
+  async #writeFiles(send: () => Promise<Response>): Promise<WriteReply> {
     if (this.transactionOnly) throw new Error(`${this.branch} takes only whole uploads.`);
-    return this.#write(async () => {
-      await this.#guards.requireDev(signal);
-      return send();
-    });
+    return this.#write(send);
   }
 
   async #write(send: () => Promise<Response>): Promise<WriteReply> {

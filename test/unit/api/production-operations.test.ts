@@ -144,10 +144,10 @@ describe('the operations that change something', () => {
     expect(sources.get(place)).toMatch(uses);
   });
 
-  it.each(gatedInExplorer)('send %s only where the list of branches was read before', (id) => {
+  it.each(gatedInExplorer)('send %s from two places, which read the list of branches', (id) => {
     const places = usersOf(id, sources);
     expect(places.toSorted()).toEqual(['src/features/folders/branch-files.ts', 'src/sync/core/platform-remote.ts']);
-    // Production may be built from a branch that is named like a dev branch.
+    // Production may be built from a branch that is named like a dev branch. A saved file alone goes without it: `onlyDev`.
     const checks = /await requireStillDev\(client|await this\.#guards\.requireDev\(/;
     const unchecked = places.filter((path) => !checks.test(sources.get(path) ?? ''));
     expect(unchecked).toEqual([]);
