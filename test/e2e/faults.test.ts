@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { inOneWindow, journey, type Stage } from './journey.ts';
 import { mergeConflicts } from './merge-conflicts.journey.ts';
 import { devBranch, differences, remoteFile, writes } from './platform-state.ts';
-import { untilDone, untilSeen } from './until.ts';
+import { pressUntilGone, untilDone, untilSeen } from './until.ts';
 
 const orders = 'model/cubes/orders.yml';
 
@@ -145,6 +145,6 @@ async function changeOnBothSides(stage: Stage): Promise<void> {
     await workbench.tab(/Now ↔ Trash/).waitFor({ timeout });
   });
   await workbench.picture('trash');
-  await workbench.pick(/orders\.yml/);
+  await pressUntilGone(workbench.quickInput.getByRole('button', { name: 'OK' }));
   await expect.poll(async () => readFile(join(folder, orders), 'utf8')).toContain('title: Contracts');
 }
