@@ -26,7 +26,10 @@ export interface Disk extends NodePorts {
 
 /** Opens a folder and its storage, which are removed when the test ends. */
 export async function openDisk(): Promise<Disk> {
-  const root = newFolder('sync-disk-');
+  // Nothing else is made beside the folder, so that a test sees what is written out of it.
+  const parent = newFolder('sync-disk-');
+  const root = path.join(parent, 'folder');
+  mkdirSync(root);
   const storage = newFolder('sync-disk-storage-');
   const opened: NodePorts[] = [];
   const again = async (): Promise<NodePorts> => {
@@ -45,7 +48,7 @@ export async function openDisk(): Promise<Disk> {
       await ports.lock.release();
       ports.dispose();
     }
-    await rm(root, { recursive: true, force: true, maxRetries: 3 });
+    await rm(parent, { recursive: true, force: true, maxRetries: 3 });
     await rm(storage, { recursive: true, force: true, maxRetries: 3 });
   });
   const ports = await again();
