@@ -18,7 +18,6 @@ import { ResultSurface } from '#features/data/result-surface.ts';
 import { ChartFailures } from '#features/chat/vscode/chart-failures.ts';
 import { UnsentAttachments } from '#features/chat/unsent-attachments.ts';
 import { ChatSurface } from '#features/chat/surface.ts';
-import { untilTrue } from '../until.ts';
 import { bundleOptions } from '../../../esbuild.mjs';
 import { ORIGIN, type Watched, connect, dress, serve } from './page.ts';
 import { openPages, type Pages } from './pages.ts';
@@ -162,11 +161,8 @@ export class ChatOnStage {
     await dress(this.page, this.#theme);
     await this.page.getByRole('textbox', { name: 'Question for the agent' }).waitFor();
     // The host's thread, which a slow page asks for again, would take the place of one that a test shows.
-    await untilTrue(async () => {
-      await this.page.evaluate(() => undefined);
-      const { asked, answered } = this.#opening;
-      return answered > 0 && answered >= asked;
-    });
+    do await this.page.evaluate(() => undefined);
+    while (this.#opening.answered === 0 || this.#opening.answered < this.#opening.asked);
   }
 
   /** Asks by keyboard, as a user does. */
