@@ -52,12 +52,8 @@ export class SavedFiles implements Disposable {
     if (!found) return;
     found.sync.onSaved(files.map(({ path }) => path));
     // A merge editor saves its file before the user has resolved the conflict, which then uploads it.
-    const asked = files.filter((file) => this.#ports.merges.of(file) === undefined);
-    if (asked.length > 0)
-      this.#ask(
-        found,
-        asked.map(({ path }) => path),
-      );
+    const asked = files.filter((file) => this.#ports.merges.of(file) === undefined).map(({ path }) => path);
+    if (asked.length > 0) this.#ask(found, asked);
   }
 
   #ask(session: SyncSession, paths: readonly string[]): void {

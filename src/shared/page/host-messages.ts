@@ -1,10 +1,7 @@
 import { batch } from '@preact/signals';
 import { parseNumbered } from '#base/page-messages.ts';
-import { posting, type VsCodeApi } from './vscode-api.ts';
+import { firstPause, longerPause, posting, type VsCodeApi } from './vscode-api.ts';
 
-/** How long to wait before the host is asked again, in milliseconds; doubled each time while nothing arrives. */
-const firstPause = 2_000;
-const longestPause = 16_000;
 /** After how many messages the page reports to the host, which stores them until then. */
 const reportedAfter = 50;
 
@@ -96,7 +93,7 @@ class HostMessages {
     window.clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => {
       this.#ask();
-      this.#askAfter(Math.min(2 * pause, longestPause));
+      this.#askAfter(longerPause(pause));
     }, pause);
   }
 }

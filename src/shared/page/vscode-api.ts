@@ -14,3 +14,12 @@ declare global {
 export function posting(api: Pick<VsCodeApi, 'postMessage'>): (message: unknown) => void {
   return (message) => api.postMessage(message);
 }
+
+/** How long a page waits before it asks its host again, in milliseconds. */
+export const firstPause = 2_000;
+const longestPause = 16_000;
+
+/** Returns how long to wait after a pause in which nothing arrived, in milliseconds. */
+export function longerPause(pause: number): number {
+  return Math.min(2 * pause, longestPause);
+}

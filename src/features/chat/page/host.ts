@@ -1,5 +1,5 @@
 import { type HostToView, type ViewToHost, parseHostToView } from '#features/chat/messages.ts';
-import { posting, type VsCodeApi } from '#shared/page/vscode-api.ts';
+import { firstPause, longerPause, posting, type VsCodeApi } from '#shared/page/vscode-api.ts';
 
 /** The typed channel between this view and the extension host. */
 export interface Host {
@@ -9,10 +9,6 @@ export interface Host {
   /** Calls back with each valid message; others are reported and dropped. */
   readonly listen: (onMessage: (message: HostToView) => void) => void;
 }
-
-/** How long to wait for the host before the page opens again, in milliseconds; doubled each time while nothing arrives. */
-const firstPause = 2_000;
-const longestPause = 16_000;
 
 /**
  * Connects a page with the host; messages are validated before the page sees them. The page opens again until the host replies
@@ -25,7 +21,7 @@ export function connectHost(api: VsCodeApi, window: Pick<Window, 'addEventListen
     window.setTimeout(() => {
       if (isOpen) return;
       send(opening);
-      openAfter(opening, Math.min(2 * pause, longestPause));
+      openAfter(opening, longerPause(pause));
     }, pause);
   };
   const post: Host['post'] = (message) => {

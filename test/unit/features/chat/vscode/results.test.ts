@@ -4,6 +4,7 @@ import { Store } from '#base/store.ts';
 import type { Results as ResultsType } from '#features/chat/vscode/results.ts';
 import type { PlaygroundOpening } from '#features/data/index.ts';
 import { messageView } from '#features/chat/view-model.ts';
+import { panelsNotedIn } from '#support/fake-panel.ts';
 import * as fake from '#support/fake-vscode.ts';
 
 const said: string[] = [];
@@ -56,27 +57,8 @@ function open(accounts = new Store<readonly { readonly id: string }[]>([{ id: 'a
 describe('the rows of an account', () => {
   it('are closed and their query ends once it is signed out, here or in another window', async () => {
     const closed: string[] = [];
-    const panelOf = (_: string, title: string) => {
-      let close = (): void => undefined;
-      return {
-        webview: {
-          options: {},
-          html: '',
-          cspSource: '',
-          asWebviewUri: String,
-          postMessage: () => Promise.resolve(true),
-          onDidReceiveMessage: () => undefined,
-        },
-        onDidDispose: (listener: typeof close) => (close = listener),
-        dispose: () => {
-          if (closed.includes(title)) return;
-          closed.push(title);
-          close();
-        },
-      };
-    };
     const window = (await import('vscode')).window as object;
-    Object.assign(window, { createWebviewPanel: panelOf });
+    Object.assign(window, { createWebviewPanel: panelsNotedIn(closed) });
     const accounts = new Store<readonly { readonly id: string }[]>([{ id: 'a' }, { id: 'b' }]);
     const { results } = open(accounts);
     const signals = new Map<string, AbortSignal | undefined>();

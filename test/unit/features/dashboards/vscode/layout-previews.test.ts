@@ -8,38 +8,16 @@ import { settled } from '#support/manual-clock.ts';
 
 const closed: string[] = [];
 
-/** A panel of VS Code that notes when it is closed. */
-function panelOf(_: string, title: string) {
-  let close = (): void => undefined;
-  const webview = {
-    options: {},
-    html: '',
-    cspSource: '',
-    asWebviewUri: String,
-    postMessage: () => Promise.resolve(true),
-    onDidReceiveMessage: () => undefined,
-  };
-  return {
-    webview,
-    reveal: () => undefined,
-    onDidDispose: (listener: typeof close) => (close = listener),
-    dispose: () => {
-      if (closed.includes(title)) return;
-      closed.push(title);
-      close();
-    },
-  };
-}
-
 const query = { measures: ['orders.count'] };
 const draft = JSON.stringify({ widgets: [{ id: 'c', type: 'CHART', config: { query } }] });
 
 vi.mock('vscode', async () => {
   const { window, workspace, ...rest } = await import('#support/fake-vscode.ts');
+  const { panelsNotedIn } = await import('#support/fake-panel.ts');
   const listener = () => ({ dispose: () => undefined });
   return {
     ...rest,
-    window: { ...window, createWebviewPanel: panelOf, onDidChangeTextEditorSelection: listener },
+    window: { ...window, createWebviewPanel: panelsNotedIn(closed), onDidChangeTextEditorSelection: listener },
     workspace: {
       ...workspace,
       onDidChangeTextDocument: listener,
