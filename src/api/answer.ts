@@ -56,13 +56,8 @@ export function cancelBody(response: Response): void {
   response.body?.cancel().catch(() => undefined);
 }
 
-/** Checks whether a response is a web page (of a proxy, a sign-in form) and so not the platform’s. */
-export function isHtml(response: Response): boolean {
-  return /^\s*(?:text\/html|application\/xhtml)/i.test(response.headers.get('content-type') ?? '');
-}
-
-const whatToCheck = ({ op }: CallFacts): string =>
-  `Check ${addressName(op)}. A proxy or a sign-in page may also have answered in its place.`;
+const whatToCheck = ({ op, proxy }: CallFacts): string =>
+  `Check ${addressName(op)}. ${proxy ? `The proxy ${proxy.host} (from ${proxy.from})` : 'A proxy'} or a sign-in page may also have answered in its place.`;
 
 /**
  * Returns the error for a web page instead of data (an unknown route may return one with 200;
@@ -107,7 +102,10 @@ export function parseJson(facts: CallFacts, text: string): unknown {
   } catch {
     // The parser's own error would quote some of the body.
     if (text.trimStart().startsWith('<')) throw webPageError(facts);
-    const error = invalidResponse(facts, 'it is not JSON, or it was cut off. Try again; a proxy may have changed it.');
+    const error = invalidResponse(
+      facts,
+      `it is not JSON, or it was cut off. Try again; ${facts.proxy ? `the proxy ${facts.proxy.host}` : 'a proxy'} may have changed it.`,
+    );
     if (/^\s*[[{]/.test(text)) cuts.add(error);
     throw error;
   }

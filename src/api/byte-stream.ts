@@ -4,7 +4,7 @@ import { exportAuditLog } from './audit.ts';
 import type { Client } from './client.ts';
 import { isPlatformError, PlatformError } from './errors.ts';
 import { plainName } from './failure.ts';
-import type { RequestOf } from './operation.ts';
+import type { NamedOperation, RequestOf } from './operation.ts';
 
 export interface ByteStreamOptions {
   readonly signal?: AbortSignal | undefined;
@@ -18,7 +18,7 @@ export interface ByteStreamOptions {
  */
 export async function* readBytes(
   response: Response,
-  operation: string,
+  operation: NamedOperation,
   options: ByteStreamOptions = {},
 ): AsyncGenerator<Uint8Array, void> {
   const reader = response.body?.getReader();
@@ -43,7 +43,7 @@ export async function* readBytes(
   }
 }
 
-async function within<T>(work: Promise<T>, operation: string, options: ByteStreamOptions): Promise<T> {
+async function within<T>(work: Promise<T>, operation: NamedOperation, options: ByteStreamOptions): Promise<T> {
   const idleMs = options.idleMs ?? 60_000;
   const idle = new AbortController();
   const timer = setTimeout(() => idle.abort(), idleMs);
@@ -57,30 +57,36 @@ async function within<T>(work: Promise<T>, operation: string, options: ByteStrea
   }
 }
 
-function broken(error: unknown, operation: string, cancelled: boolean, idle: boolean, idleMs: number): PlatformError {
+function broken(
+  error: unknown,
+  operation: NamedOperation,
+  cancelled: boolean,
+  idle: boolean,
+  idleMs: number,
+): PlatformError {
   if (isPlatformError(error)) return error;
   if (cancelled)
     return new PlatformError({
       kind: 'cancelled',
-      operation,
-      message: `${plainName({ id: operation })} was cancelled.`,
+      operation: operation.id,
+      message: `${plainName(operation)} was cancelled.`,
     });
   if (idle) {
     return new PlatformError({
       kind: 'timeout',
-      operation,
-      message: `${plainName({ id: operation })} sent nothing more for ${Math.max(1, Math.round(idleMs / 1000))} s. Try again.`,
+      operation: operation.id,
+      message: `${plainName(operation)} sent nothing more for ${Math.max(1, Math.round(idleMs / 1000))} s. Try again.`,
     });
   }
   return brokenStream(operation);
 }
 
 /** Returns the error for a stream that ended before the response was complete. */
-export function brokenStream(operation: string): PlatformError {
+export function brokenStream(operation: NamedOperation): PlatformError {
   return new PlatformError({
     kind: 'network',
-    operation,
-    message: `The connection broke before the answer to ${plainName({ id: operation })} was complete. Try again.`,
+    operation: operation.id,
+    message: `The connection broke before the answer to ${plainName(operation)} was complete. Try again.`,
     retryable: true,
   });
 }
@@ -92,5 +98,5 @@ export async function* auditLogCsv(
   options: ByteStreamOptions = {},
 ): AsyncGenerator<Uint8Array, void> {
   const response = await client.open(exportAuditLog, { query }, { signal: options.signal });
-  yield* readBytes(response, exportAuditLog.id, options);
+  yield* readBytes(response, exportAuditLog, options);
 }

@@ -1,18 +1,11 @@
-import type { PlatformErrorKind } from './errors.ts';
-import type { Operation } from './operation.ts';
+import type { OperationFailure, OperationTexts } from './operation.ts';
 
 /** A response outside 2xx from a data API (docs/data-api.md#errors). */
-export interface DataFailure {
-  readonly op: Pick<Operation, 'id'>;
-  readonly host: string;
-  readonly kind: PlatformErrorKind;
-  readonly status: number;
-  readonly requestId: string;
-  /** The server’s own message, if it has one. */
-  readonly serverMessage: string | undefined;
-  /** Seconds until the server accepts requests again. */
-  readonly retryAfter: number | undefined;
+interface DataFailure extends OperationFailure {
+  readonly operation: DataOperation;
 }
+
+type DataOperation = 'getMeta' | 'loadData' | 'compileSql' | 'runCubeSql';
 
 interface Names {
   /** The request, as named in a sentence. */
@@ -28,7 +21,7 @@ const model = 'Correct the model, or check the log of the server.';
 const again = 'Correct the query and run it again.';
 const members = 'Check the SQL of its members and the connection of the database.';
 
-const names: Readonly<Record<string, Names>> = {
+const names: Readonly<Record<DataOperation, Names>> = {
   getMeta: {
     request: 'the request for the data model',
     refused: 'refused to read the data model',
@@ -59,13 +52,15 @@ const names: Readonly<Record<string, Names>> = {
   },
 };
 
-/** Returns the name of a data-API request in a sentence; `undefined` for other operations. */
-export function dataRequestName({ id }: Pick<Operation, 'id'>): string | undefined {
-  return names[id]?.request;
+/** Returns what users read of an operation of the data API. */
+export function dataTexts(operation: DataOperation): OperationTexts {
+  return {
+    request: names[operation].request,
+    failure: (failure) => failureText({ ...failure, operation }),
+  };
 }
 
-/** Describes a failure of a data API for the user: what failed, why as far as that is known, and what to do. */
-export function dataFailureText(failure: DataFailure): string {
+function failureText(failure: DataFailure): string {
   const { host, kind, status, serverMessage, retryAfter } = failure;
   switch (kind) {
     case 'auth':
@@ -86,26 +81,26 @@ export function dataFailureText(failure: DataFailure): string {
 }
 
 function refusedText(failure: DataFailure): string {
-  const { op, host, status, serverMessage } = failure;
+  const { operation, host, status, serverMessage } = failure;
   if (status === 413)
     return `${withServerMessage(`${host} does not take a query of this size (status 413)`, serverMessage)} Use fewer members or filter values.`;
   // Engines pass the database's own error on like this; their own texts about a query begin otherwise.
   if (status === 400 && serverMessage?.startsWith('Error: ') === true) return failedText(failure);
-  const { refused = 'refused the request', retry = again } = names[op.id] ?? {};
+  const { refused, retry } = names[operation];
   return serverMessage === undefined
     ? `${host} ${refused} (status ${status}) and gave no reason. ${retry}`
     : `${withServerMessage(`${host} ${refused}`, serverMessage)} ${retry}`;
 }
 
 function failedText(failure: DataFailure): string {
-  const { op, host, status, requestId, serverMessage } = failure;
+  const { operation, host, status, requestId, serverMessage } = failure;
   if (status === 504) return stoppedWaiting(failure);
   if (status === 502 || status === 503)
     return `${withServerMessage(`${host} is not available (status ${status})`, serverMessage)} It may be starting: try again in a moment.`;
-  const { request = 'the request', failed = 'The request failed', correct = again } = names[op.id] ?? {};
+  const { request, failed, correct } = names[operation];
   if (serverMessage !== undefined)
     return `${withServerMessage(failed.replace('{host}', host), serverMessage)} ${correct}`;
-  const could = op.id === 'getMeta' ? `could not read the data model` : `could not answer ${request}`;
+  const could = operation === 'getMeta' ? `could not read the data model` : `could not answer ${request}`;
   return `${host} ${could} (status ${status}, request ${requestId}) and gave no reason. Try again; if that does not help, check the log of the server.`;
 }
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { dataTexts } from './data-failure.ts';
 import { exactJson } from './exact-json.ts';
 import { operation } from './operation.ts';
 import { freeObject, isObject, openEnum, opt, rowsOf, strictObject, text } from './schema.ts';
@@ -63,6 +64,7 @@ export const getMeta = operation({
   path: '/meta',
   tag,
   host: 'data',
+  texts: dataTexts('getMeta'),
   summary: 'Read the metadata of the environment.',
   query: strictObject({ extended: v.optional(v.boolean()) }),
   answer: waited,
@@ -77,6 +79,7 @@ export const loadData = operation({
   path: '/load',
   tag,
   host: 'data',
+  texts: dataTexts('loadData'),
   summary: 'Run a query.',
   idempotent: true,
   body: queryBody,
@@ -90,6 +93,7 @@ export const compileSql = operation({
   path: '/sql',
   tag,
   host: 'data',
+  texts: dataTexts('compileSql'),
   summary: 'Compile a query to SQL without running it.',
   idempotent: true,
   body: queryBody,
@@ -103,6 +107,7 @@ export const runCubeSql = operation({
   path: '/cubesql',
   tag,
   host: 'data',
+  texts: dataTexts('runCubeSql'),
   summary: 'Run SQL against the data model.',
   idempotent: true,
   answerKind: 'ndjson',

@@ -2,7 +2,6 @@ import type * as v from 'valibot';
 import { type Clock, systemClock } from '#base/clock.ts';
 import { readBytes } from './byte-stream.ts';
 import { type CallOptions, type Client, type ClientOptions, createClient } from './client.ts';
-import { dataFailureText } from './data-failure.ts';
 import {
   compileSql,
   continueWait,
@@ -17,6 +16,7 @@ import {
 import { PlatformError } from './errors.ts';
 import { exactJson } from './exact-json.ts';
 import { plainName } from './failure.ts';
+import type { NamedOperation } from './operation.ts';
 import { messageOf } from './refusal.ts';
 import { isObject } from './schema.ts';
 import { readNdjson } from './stream.ts';
@@ -79,7 +79,7 @@ export function createDataClient({ restUrl, ...options }: DataClientOptions): Da
   const client = createClient({ ...options, baseUrl: restUrl, limits: { attempts: 2, ...options.limits } });
   const clock = options.clock ?? systemClock;
   const { host } = new URL(restUrl);
-  const of = ({ id: operation }: { readonly id: string }): Called => ({ operation, host, clock });
+  const of = (operation: NamedOperation): Called => ({ operation, host, clock });
   return {
     meta: async (call = {}) => {
       const answer = await waiting(of(getMeta), call, () => client.call(getMeta, {}, call));
@@ -99,7 +99,7 @@ export function createDataClient({ restUrl, ...options }: DataClientOptions): Da
 
 /** The context of one call. */
 interface Called {
-  readonly operation: string;
+  readonly operation: NamedOperation;
   readonly host: string;
   readonly clock: Clock;
 }
@@ -117,7 +117,7 @@ async function waiting(called: Called, options: DataOptions, send: () => Promise
 }
 
 class Waiting {
-  readonly #operation: string;
+  readonly #operation: NamedOperation;
   readonly #clock: Clock;
   readonly #options: DataOptions;
   readonly #started: number;
@@ -139,7 +139,7 @@ class Waiting {
     if (elapsedMs >= maxWaitMs) {
       throw new PlatformError({
         kind: 'timeout',
-        operation: this.#operation,
+        operation: this.#operation.id,
         message: stillRunning(this.#operation, Math.round(maxWaitMs / 1000)),
         retryable: true,
       });
@@ -151,15 +151,15 @@ class Waiting {
     } catch {
       throw new PlatformError({
         kind: 'cancelled',
-        operation: this.#operation,
-        message: `${plainName({ id: this.#operation })} was cancelled.`,
+        operation: this.#operation.id,
+        message: `${plainName(this.#operation)} was cancelled.`,
       });
     }
   }
 }
 
-function stillRunning(operation: string, seconds: number): string {
-  return operation === getMeta.id
+function stillRunning({ id }: NamedOperation, seconds: number): string {
+  return id === getMeta.id
     ? `The server was still preparing the data model after ${seconds} s. Try again later.`
     : `The query was still running after ${seconds} s. Make it smaller, or try again later.`;
 }
@@ -171,9 +171,11 @@ function refuseError(called: Called, answer: unknown): unknown {
 }
 
 function queryError({ operation, host }: Called, body: Readonly<Record<string, unknown>>): PlatformError {
-  const refused = { op: { id: operation }, host, kind: 'invalidRequest', status: 200 } as const;
-  const message = dataFailureText({ ...refused, serverMessage: messageOf(body), requestId: '', retryAfter: undefined });
-  return new PlatformError({ kind: 'invalidRequest', operation, message, body });
+  const kind = 'invalidRequest';
+  const serverMessage = messageOf(body);
+  const refused = { host, kind, status: 200, serverMessage, requestId: '', retryAfter: undefined } as const;
+  const message = operation.texts?.failure(refused) ?? serverMessage ?? '';
+  return new PlatformError({ kind, operation: operation.id, message, body });
 }
 
 /** Returns the first result, because some servers return a list of results for a single query. */
@@ -199,7 +201,7 @@ async function* cubeSql(
     const sent = called.clock.now();
     const response = await client.open(runCubeSql, { body: { query: statement } }, options);
     let again: { readonly stage: string | undefined } | undefined;
-    for await (const values of readNdjson(readBytes(response, runCubeSql.id, options), {
+    for await (const values of readNdjson(readBytes(response, runCubeSql, options), {
       operation: runCubeSql.id,
       signal: options.signal,
       isWhole: true,

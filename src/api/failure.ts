@@ -1,11 +1,11 @@
 import type { CredentialRedactor } from './credential.ts';
-import { dataFailureText, dataRequestName } from './data-failure.ts';
 import { PlatformError, type PlatformErrorKind, type RefusalReason } from './errors.ts';
-import type { Operation } from './operation.ts';
+import type { NamedOperation, Operation } from './operation.ts';
 import type { Proxy } from './proxy.ts';
 import { messageOf, type Refusal, refusalOf } from './refusal.ts';
 import { isIdempotent, retryAfterSeconds } from './retry.ts';
 import { isObject } from './schema.ts';
+import { isHtml } from './web-page.ts';
 
 /** The facts that every error of one call needs. */
 export interface CallFacts {
@@ -18,6 +18,9 @@ export interface CallFacts {
   readonly proxy?: Proxy | undefined;
 }
 
+/** The facts with the proxy that may have answered instead of the server, as `via` names it; empty if none did. */
+type NamedFacts = CallFacts & { readonly through: string };
+
 /** Creates the error for a response outside 2xx; `body` is its parsed JSON, if it was JSON. */
 export function statusError(facts: CallFacts, response: Response, body: unknown, now: number): PlatformError {
   const clean = facts.redactor.json(body);
@@ -25,7 +28,10 @@ export function statusError(facts: CallFacts, response: Response, body: unknown,
   const refusal = refusalOf(response.status, clean, serverMessage, facts.op.host === 'chat');
   const retryAfter = retryAfterSeconds(response.headers.get('retry-after'), timeOf(response, now));
   const requestId = serverRequestId(facts, response) ?? facts.requestId;
-  const message = failureText(refusal, { ...facts, requestId }, response.status, serverMessage, retryAfter);
+  // Only what the platform did not say itself may come from a proxy.
+  const isOfPlatform = serverMessage !== undefined || (response.status < 500 && !isHtml(response));
+  const named = { ...facts, requestId, through: isOfPlatform ? '' : via(facts) };
+  const message = failureText(refusal, named, response.status, serverMessage, retryAfter);
   const field = isObject(clean) && typeof clean['field'] === 'string' ? clean['field'] : undefined;
   return new PlatformError({
     kind: refusal.kind,
@@ -64,19 +70,21 @@ function serverRequestId(facts: CallFacts, response: Response): string | undefin
 
 function failureText(
   refusal: Refusal,
-  facts: CallFacts,
+  facts: NamedFacts,
   status: number,
   serverMessage: string | undefined,
   retryAfter: number | undefined,
 ): string {
-  const { op, host, requestId } = facts;
-  if (op.host === 'data')
-    return dataFailureText({ op, host, kind: refusal.kind, status, requestId, serverMessage, retryAfter });
+  const { op, requestId, through } = facts;
+  if (op.texts && status !== 407) {
+    const host = facts.host + through;
+    return op.texts.failure({ host, kind: refusal.kind, status, requestId, serverMessage, retryAfter });
+  }
   const lead = sentence(refusal, facts, status, retryAfter);
   if (lead !== undefined) return serverMessage === undefined ? lead : quoting(lead, serverMessage);
   // Servers phrase one refusal in many ways and with different statuses: their message comes first, and our
   // interpretation is only a hint.
-  const refused = `The platform refused ${plainName(facts.op)} (status ${status})${serverMessage === undefined ? '.' : `: “${serverMessage}”`}`;
+  const refused = `The platform${through} refused ${plainName(facts.op)} (status ${status})${serverMessage === undefined ? '.' : `: “${serverMessage}”`}`;
   return `${refused} ${hint(refusal, facts.op, status)}`;
 }
 
@@ -91,28 +99,30 @@ export function quoting(lead: string, serverMessage: string): string {
 /** Returns the sentence for a status, or for an exact documented message, that is certain; `undefined` for other refusals. */
 function sentence(
   { kind, reason }: Refusal,
-  facts: CallFacts,
+  facts: NamedFacts,
   status: number,
   retryAfter: number | undefined,
 ): string | undefined {
   const known = reason === undefined ? undefined : refusalHints[reason];
   if (known !== undefined) return known;
+  if (status === 407) return proxyLogin(facts.proxy);
   const id = plainName(facts.op);
+  const platform = `The platform${facts.through}`;
   const chat = facts.op.host === 'chat' && status !== 402 ? chatHints[kind] : undefined;
   if (chat !== undefined) return chat;
   switch (kind) {
     case 'auth':
-      return 'The platform does not accept this API key or token: it is wrong or has expired. Sign in again.';
+      return `${platform} does not accept this API key or token: it is wrong or has expired. Sign in again.`;
     case 'notFound':
-      return `The platform does not know what ${id} asks for. It may have been deleted or renamed: refresh and try again.`;
+      return `${platform} does not know what ${id} asks for. It may have been deleted or renamed: refresh and try again.`;
     case 'rateLimit':
-      return `The platform asks to slow down (${id}). Try again ${retryAfter === undefined ? 'in a while' : `in ${retryAfter} s`}.`;
+      return `${platform} asks to slow down (${id}). Try again ${retryAfter === undefined ? 'in a while' : `in ${retryAfter} s`}.`;
     case 'timeout':
-      return `The platform gave up waiting (${id}). Try again.`;
+      return `${platform} gave up waiting (${id}). Try again.`;
     case 'server':
-      return `The platform failed on ${id} (status ${status}, request ${facts.requestId}). Try again later.`;
+      return `${platform} failed on ${id} (status ${status}, request ${facts.requestId}). Try again later.`;
     case 'invalidResponse':
-      return `The platform gave an unexpected answer to ${id} (status ${status}). Check ${addressName(facts.op)}.`;
+      return `${platform} gave an unexpected answer to ${id} (status ${status}). Check ${addressName(facts.op)}.`;
     default:
       return undefined;
   }
@@ -156,7 +166,6 @@ const chatAdvice: Partial<Record<number, string>> = {
   402: 'Ask an administrator about the plan of this account.',
   405: checkUrl,
   406: checkUrl,
-  407: 'Check the proxy settings.',
   409: newThread,
   411: checkUrl,
   413: changeQuestion,
@@ -180,7 +189,7 @@ const reasonHints: Partial<Record<RefusalReason, string>> = {
 };
 
 /** Creates the error for an operation that the server's description does not list. */
-export function unsupportedError(op: Pick<Operation, 'id'>): PlatformError {
+export function unsupportedError(op: NamedOperation): PlatformError {
   return new PlatformError({
     kind: 'unsupported',
     operation: op.id,
@@ -189,9 +198,8 @@ export function unsupportedError(op: Pick<Operation, 'id'>): PlatformError {
 }
 
 /** Returns an operation's name for users: `listDeployments` is “list deployments”; the log has the id. */
-export function plainName({ id }: Pick<Operation, 'id'>): string {
-  const data = dataRequestName({ id });
-  if (data !== undefined) return data;
+export function plainName({ id, texts }: NamedOperation): string {
+  if (texts) return texts.request;
   if (id.startsWith('streamChat')) return '“ask the agent”';
   if (id.startsWith('abortChat')) return '“stop the answer”';
   return `“${id.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase()}”`;
@@ -258,16 +266,22 @@ export function addressName({ host }: Pick<Operation, 'host'>): string {
 /** Errors after which the request cannot have reached the platform. */
 const neverSent = /ENOTFOUND|EAI_AGAIN|NAME_NOT_RESOLVED|ECONNREFUSED|CONNECTION_REFUSED/;
 
-function networkText(found: string, { host, op }: CallFacts, proxy: Proxy | undefined): string {
+/** Names the proxy between a server and the extension, after the name of the server: either may have caused a failure. */
+function via({ proxy }: Pick<CallFacts, 'proxy'>): string {
+  return proxy ? ` (through the proxy ${proxy.host}, from ${proxy.from})` : '';
+}
+
+function networkText(found: string, facts: CallFacts, proxy: Proxy | undefined): string {
+  const { host, op } = facts;
   const address = addressName(op);
   if (/WRONG_VERSION_NUMBER|SSL_PROTOCOL_ERROR/.test(found)) {
-    return `${host} does not use HTTPS. Check ${address}: that of a server without HTTPS begins with http://.`;
+    return `${host}${via(facts)} does not use HTTPS. Check ${address}: that of a server without HTTPS begins with http://.`;
   }
   if (/NO_APPLICATION_PROTOCOL|HPE_INVALID|HTTP\/1\.1/.test(found)) {
-    return `${host} does not use HTTP/1.1. Check ${address}, or let the server or a proxy in front of it accept HTTP/1.1.`;
+    return `${host}${via(facts)} does not use HTTP/1.1. Check ${address}, or let the server or a proxy in front of it accept HTTP/1.1.`;
   }
   if (isCertificate(found)) {
-    return `The certificate of ${host} is not trusted. Check ${address}, or add the certificate to the system's trusted ones.`;
+    return `The certificate of ${host}${via(facts)} is not trusted. Check ${address}, or add the certificate to the system's trusted ones.`;
   }
   if (proxy) return proxyText(found, host, proxy);
   if (/ENOTFOUND|EAI_AGAIN|NAME_NOT_RESOLVED/.test(found)) {
@@ -283,14 +297,25 @@ function networkText(found: string, { host, op }: CallFacts, proxy: Proxy | unde
 }
 
 /** Describes a failure with a proxy. It names the proxy, because the tenant URL and the server may be right. */
-function proxyText(found: string, host: string, { host: proxy, from }: Proxy): string {
-  const check = from === 'http.proxy' ? 'Check the setting http.proxy.' : `Check the environment variable ${from}.`;
+function proxyText(found: string, host: string, named: Proxy): string {
+  const { host: proxy } = named;
+  const check = checkProxy(named);
   if (/ENOTFOUND|EAI_AGAIN|NAME_NOT_RESOLVED/.test(found)) return `The proxy ${proxy} was not found. ${check}`;
   if (/ECONNREFUSED|CONNECTION_REFUSED/.test(found)) return `The proxy ${proxy} refused the connection. ${check}`;
   const status = /proxy\D*\b([45]\d\d)\b/i.exec(found)?.[1];
-  if (status === '407') return `The proxy ${proxy} asks for a user name and password (status 407). ${check}`;
+  if (status === '407') return proxyLogin(named);
   if (status !== undefined) return `The proxy ${proxy} did not connect to ${host} (status ${status}). ${check}`;
   return `${host} could not be reached through the proxy ${proxy}. ${check}`;
+}
+
+function checkProxy({ from }: Proxy): string {
+  return from === 'http.proxy' ? 'Check the setting http.proxy.' : `Check the environment variable ${from}.`;
+}
+
+/** Describes the refusal that only a proxy sends; `undefined`: nothing names one. */
+function proxyLogin(proxy: Proxy | undefined): string {
+  const asks = 'asks for a user name and password (status 407).';
+  return proxy ? `The proxy ${proxy.host} ${asks} ${checkProxy(proxy)}` : `A proxy ${asks} Check the proxy settings.`;
 }
 
 /** Creates the error for a timeout; it is retryable if repeating the operation does no harm. */
@@ -303,7 +328,7 @@ export function timeoutError(facts: CallFacts, timeoutMs: number): PlatformError
   return new PlatformError({
     kind: 'timeout',
     operation: facts.op.id,
-    message: `${facts.host} did not answer ${plainName(facts.op)} within ${seconds} s. ${next}`,
+    message: `${facts.host}${via(facts)} did not answer ${plainName(facts.op)} within ${seconds} s. ${next}`,
     advice: next,
     retryable,
     mayBeDone: true,

@@ -1,10 +1,10 @@
-import { isHtml } from './answer.ts';
 import { readBytes } from './byte-stream.ts';
 import type { Client } from './client.ts';
 import { listDataModelFiles } from './data-model.ts';
 import { PlatformError } from './errors.ts';
 import { plainName } from './failure.ts';
 import { type FileContent, FileScanner } from './file-scanner.ts';
+import { isHtml } from './web-page.ts';
 
 interface BranchToRead {
   readonly deploymentId: string | number;
@@ -32,7 +32,7 @@ export async function* fileContents(
   const left = new Set(wanted);
   const bare = new Set<string>();
   const scanner = new FileScanner((path) => left.has(path));
-  for await (const chunk of readBytes(response, listDataModelFiles.id, { signal })) {
+  for await (const chunk of readBytes(response, listDataModelFiles, { signal })) {
     for (const file of scanner.push(chunk)) {
       if (file.bytes) {
         left.delete(file.path);

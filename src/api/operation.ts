@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import type { PlatformErrorKind } from './errors.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -63,11 +64,36 @@ export interface Operation<
   readonly answerKind: AnswerKind;
   /** Parses the text of a JSON response; by default `JSON.parse`, which rounds numbers of many digits. */
   readonly parse?: (text: string) => unknown;
+  /** What users read of it in place of its `id`; with the operation, so that only bundles that use it contain the texts. */
+  readonly texts?: OperationTexts;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
   readonly answer: Answer;
 }
+
+/** What users read of an operation. */
+export interface OperationTexts {
+  /** The request, as named in a sentence. */
+  readonly request: string;
+  /** Describes a response outside 2xx: what failed, why as far as that is known, and what to do. */
+  readonly failure: (failure: OperationFailure) => string;
+}
+
+/** A response outside 2xx, for its description. */
+export interface OperationFailure {
+  readonly host: string;
+  readonly kind: PlatformErrorKind;
+  readonly status: number;
+  readonly requestId: string;
+  /** The server’s own message, if it has one. */
+  readonly serverMessage: string | undefined;
+  /** Seconds until the server accepts requests again. */
+  readonly retryAfter: number | undefined;
+}
+
+/** An operation, as far as its name is needed. */
+export type NamedOperation = Pick<Operation, 'id' | 'texts'>;
 
 /** The `patience` of operations that take the server long: with the usual limits, two minutes. */
 export const slow = 4;

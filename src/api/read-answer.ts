@@ -4,7 +4,6 @@ import {
   AnswerTooLargeError,
   cancelBody,
   isCut,
-  isHtml,
   jsonRpcError,
   parseJson,
   readText,
@@ -15,6 +14,7 @@ import { changedError, isPlatformError, PlatformError } from './errors.ts';
 import { type CallFacts, invalidResponse, quoting, statusError } from './failure.ts';
 import type { Operation } from './operation.ts';
 import { checkedAnswer } from './validation.ts';
+import { isHtml } from './web-page.ts';
 
 /** The maximum number of bytes read of an error response; the details that a user needs are in its first lines. */
 const maxErrorBytes = 256 * 1024;

@@ -14,7 +14,7 @@ export async function* csvRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   }
   const rest = parser.take(decoder.decode());
   if (rest.length > 0) yield rest;
-  if (parser.isCut) throw brokenStream(exportAuditLog.id);
+  if (parser.isCut) throw brokenStream(exportAuditLog);
   const last = parser.take('', true);
   if (last.length > 0) yield last;
 }

@@ -69,7 +69,7 @@ export async function* readLog(
   signal: AbortSignal,
 ): AsyncGenerator<readonly LogLine[], void> {
   const response = await client.open(getLogs, { params: { deploymentId }, query }, { signal });
-  yield* logRows(readBytes(response, getLogs.id, { signal }));
+  yield* logRows(readBytes(response, getLogs, { signal }));
 }
 
 /** How many of the last followed logs are offered again. */

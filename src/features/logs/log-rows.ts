@@ -23,7 +23,7 @@ export async function* logRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
     if (rows.length > 0) yield rows;
   }
   // The missing rows may be older than the received ones and would not be requested again.
-  if (!cutter.isWhole) throw brokenStream(getLogs.id);
+  if (!cutter.isWhole) throw brokenStream(getLogs);
   if (!cutter.hasList) throw new UserError('The platform’s answer is not a log. Try again.');
 }
 

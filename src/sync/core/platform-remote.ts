@@ -56,7 +56,7 @@ function hashLister({ client, deployment, branch, folder = 'model' }: PlatformRe
   return async (signal, known) => {
     if (usual) {
       const response = await client.open(getFileHashes, request, { signal });
-      const bytes = await readUnlessSame(readBytes(response, getFileHashes.id, { signal }), last?.bytes);
+      const bytes = await readUnlessSame(readBytes(response, getFileHashes, { signal }), last?.bytes);
       if (last && bytes === last.bytes) return last.listing;
       const listing = bytes && (await readListingText(decodedText(bytes), folder, known));
       if (bytes && listing) {

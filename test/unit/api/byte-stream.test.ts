@@ -26,7 +26,7 @@ describe('readBytes', () => {
   it('gives every byte in order, whatever the chunks', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.uint8Array({ minLength: 1 })), async (chunks) => {
-        const bytes = await concat(readBytes(new Response(bodyOf(chunks)), 'x'));
+        const bytes = await concat(readBytes(new Response(bodyOf(chunks)), { id: 'x' }));
         expect(bytes).toEqual(chunks.flatMap((chunk) => [...chunk]));
       }),
     );
@@ -34,18 +34,18 @@ describe('readBytes', () => {
 
   it('says how a stream ended that did not end well', async () => {
     const some = [Uint8Array.of(1)];
-    const broken = concat(readBytes(new Response(bodyOf(some, 'error')), 'x'));
+    const broken = concat(readBytes(new Response(bodyOf(some, 'error')), { id: 'x' }));
     expect(await thrown(broken)).toMatchObject({ kind: 'network', operation: 'x', retryable: true });
-    const silent = concat(readBytes(new Response(bodyOf(some, 'hang')), 'x', { idleMs: 1 }));
+    const silent = concat(readBytes(new Response(bodyOf(some, 'hang')), { id: 'x' }, { idleMs: 1 }));
     expect(await thrown(silent)).toMatchObject({ kind: 'timeout' });
     const controller = new AbortController();
-    const left = concat(readBytes(new Response(bodyOf(some, 'hang')), 'x', { signal: controller.signal }));
+    const left = concat(readBytes(new Response(bodyOf(some, 'hang')), { id: 'x' }, { signal: controller.signal }));
     controller.abort();
     expect(await thrown(left)).toMatchObject({ kind: 'cancelled', name: 'AbortError' });
   });
 
   it('of an empty answer gives nothing', async () => {
-    expect(await concat(readBytes(new Response(null), 'x'))).toEqual([]);
+    expect(await concat(readBytes(new Response(null), { id: 'x' }))).toEqual([]);
   });
 });
 

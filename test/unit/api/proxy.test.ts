@@ -68,6 +68,20 @@ function clientThat(fails: () => Error, through: Proxy | undefined = proxy): Ret
   });
 }
 
+function clientThatGets(
+  answer: () => Response,
+  ...[through]: readonly (Proxy | undefined)[]
+): ReturnType<typeof patientClient> {
+  return patientClient({
+    baseUrl: 'https://acme.example.com',
+    credential: () => undefined,
+    logger: silentLogger,
+    limits: { attempts: 1 },
+    fetch: () => Promise.resolve(answer()),
+    proxyOf: () => through,
+  });
+}
+
 const refused = (port: number): Error =>
   Object.assign(new Error(`connect ECONNREFUSED 10.0.0.1:${port}`), { code: 'ECONNREFUSED', port });
 
@@ -95,6 +109,91 @@ describe('a request through a proxy', () => {
     ],
   ])('names the proxy that %s', async (_name, fails, message) => {
     expect(await thrown(clientThat(fails).call(listDeployments, {}))).toMatchObject({ kind: 'network', message });
+  });
+
+  const through = '(through the proxy proxy.example:3128, from http.proxy)';
+  it.each<[string, () => Error, string]>([
+    [
+      'whose certificate is not trusted',
+      () => Object.assign(new Error('self-signed certificate in chain'), { code: 'SELF_SIGNED_CERT_IN_CHAIN' }),
+      `The certificate of acme.example.com ${through} is not trusted. Check the tenant URL, or add the certificate to the system's trusted ones.`,
+    ],
+    [
+      'that speaks no TLS',
+      () => Object.assign(new Error('wrong version number'), { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }),
+      `acme.example.com ${through} does not use HTTPS. Check the tenant URL: that of a server without HTTPS begins with http://.`,
+    ],
+    [
+      'that closes the connection',
+      () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }),
+      'acme.example.com could not be reached through the proxy proxy.example:3128. Check the setting http.proxy.',
+    ],
+  ])('names the proxy %s', async (_name, fails, message) => {
+    expect(await thrown(clientThat(fails).call(listDeployments, {}))).toMatchObject({ kind: 'network', message });
+  });
+
+  const page = (status: number) => () =>
+    new Response('<html><h1>Blocked</h1>', { status, headers: { 'content-type': 'text/html' } });
+  it.each<[string, () => Response, RegExp]>([
+    [
+      'asks who it is (plain HTTP)',
+      page(407),
+      /^The proxy proxy\.example:3128 asks for a user name and password \(status 407\)\. Check the setting http\.proxy\.$/,
+    ],
+    [
+      'answers with a page',
+      page(200),
+      /it is a web page, not data\..* The proxy proxy\.example:3128 \(from http\.proxy\)/,
+    ],
+    ['filters the address', page(403), /^The platform \(through the proxy proxy\.example:3128.* \(status 403\)/],
+    ['asks for a sign-in', page(401), /^The platform \(through the proxy proxy\.example:3128/],
+    ['cannot reach the server', page(502), /^The platform \(through the proxy proxy\.example:3128.* \(status 502/],
+    [
+      'is not available',
+      () => new Response(null, { status: 503 }),
+      /^The platform \(through the proxy proxy\.example:3128/,
+    ],
+    ['cuts an answer off', () => new Response('{"data": [{'), /the proxy proxy\.example:3128 may have changed it/],
+  ])('names the proxy that %s', async (_name, answer, message) => {
+    const error = await thrown(clientThatGets(answer, proxy).call(listDeployments, {}));
+    expect(error).toMatchObject({ message: expect.stringMatching(message) as string });
+  });
+
+  it('names the proxy that never answers', async () => {
+    const client = patientClient({
+      baseUrl: 'https://acme.example.com',
+      credential: () => undefined,
+      logger: silentLogger,
+      limits: { attempts: 1 },
+      fetch: async (_, init) =>
+        new Promise((_resolve, reject) => {
+          init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error));
+        }),
+      proxyOf: () => proxy,
+    });
+    const error = thrown(client.call(listDeployments, {}, { timeoutMs: 1 }));
+    expect(await error).toMatchObject({
+      kind: 'timeout',
+      message: expect.stringContaining(`acme.example.com ${through} did not answer`) as string,
+    });
+  });
+
+  it.each([400, 403, 404, 409, 422, 500])(
+    'does not blame the proxy for what the platform says itself (%i)',
+    async (status) => {
+      const error = await thrown(
+        clientThatGets(() => json({ error: 'Not so.' }, { status }), proxy).call(listDeployments, {}),
+      );
+      expect((error as Error).message).toMatch(/Not so/);
+      expect((error as Error).message).not.toContain('proxy');
+    },
+  );
+
+  it('says that a proxy asks who it is where no setting names one', async () => {
+    const error = await thrown(clientThatGets(page(407)).call(listDeployments, {}));
+    expect(error).toMatchObject({
+      message: 'A proxy asks for a user name and password (status 407). Check the proxy settings.',
+    });
   });
 
   it('names the environment variable that the proxy comes from', async () => {
