@@ -66,6 +66,7 @@ export {
   Plain as Position,
   Plain as Range,
   Plain as Selection,
+  Plain as TabInputCustom,
   Plain as TabInputText,
   Plain as TabInputTextDiff,
   Plain as TestMessage,
@@ -76,6 +77,7 @@ export {
 };
 export const ViewColumn = { Active: -1, Beside: -2 };
 export const ProgressLocation = { Notification: 15, Window: 10 };
+export const FileChangeType = { Changed: 1, Created: 2, Deleted: 3 };
 export const FileType = { File: 1, Directory: 2 };
 export const DiagnosticSeverity = { Error: 0, Warning: 1, Information: 2, Hint: 3 };
 export const QuickInputButtons = { Back: {} };

@@ -1,5 +1,7 @@
+import { isObject } from '#api/schema.ts';
 import { isEqual } from '#base/equal.ts';
 import { unreachable } from '#base/result.ts';
+import { namesSecret } from './form-schema.ts';
 import type { Fields } from './rows.ts';
 
 export interface FieldChange {
@@ -72,9 +74,29 @@ export function changeText({ field, change, before, after }: FieldChange): strin
 
 const longest = 80;
 
-/** Formats a value for display; possible secrets are hidden. */
+/** Formats a value for display; possible secrets are hidden, also inside of objects and lists. */
 export function shown(field: string, value: unknown): string {
-  if (/secret|password|token$/i.test(field)) return '•••';
-  const text = JSON.stringify(value) ?? 'nothing';
+  if (hidesAt(field, value)) return hidden;
+  const text = JSON.stringify(withoutSecrets(value)) ?? 'nothing';
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
+const hidden = '•••';
+
+/** Whether a value is hidden because of its name; whether something is set or switched on is no secret. */
+function hidesAt(name: string, value: unknown): boolean {
+  return namesSecret(name) && value !== null && typeof value !== 'boolean' && value !== undefined;
+}
+
+function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (!isObject(value)) return value;
+  // An entry of a list names its value in a field of its own.
+  const { name: entry } = value;
+  const isEntry = value['isSecret'] === true || (typeof entry === 'string' && namesSecret(entry));
+  const fields = Object.entries(value).map(([name, each]) => {
+    const hides = hidesAt(name, each) || (name === 'value' && isEntry);
+    return [name, hides ? hidden : withoutSecrets(each)] as const;
+  });
+  return Object.fromEntries(fields);
 }

@@ -1,6 +1,7 @@
 import { isPlatformError } from '#api/errors.ts';
 import { isObject } from '#api/schema.ts';
 import { asError } from '#base/async.ts';
+import { isEqual } from '#base/equal.ts';
 import { UserError } from '#shell/user-error.ts';
 import { changeText, type FieldChange, fieldChanges, mergedFields } from './changes.ts';
 import { ContestedFields } from './contested-fields.ts';
@@ -23,6 +24,16 @@ export type ObjectSave =
   | { readonly kind: 'saved'; readonly shown: Fields; readonly isSent: boolean }
   /** A rule or the platform refused it; `problem` names the field. */
   | { readonly kind: 'refused'; readonly problem: FieldProblem; readonly error: Error };
+
+/** What a save sends, on top of the platform's version `now`. */
+interface SavePlan {
+  readonly now: Fields;
+  /** That version with the user's changes. */
+  readonly fields: Fields;
+  readonly changes: readonly FieldChange[];
+  /** The fields that someone else changed, too. */
+  readonly contested: readonly string[];
+}
 
 interface ObjectPorts {
   /** The account that owns the object, for confirmations. */
@@ -97,23 +108,32 @@ export class OpenObject {
       throw new UserError(readonlyReason ?? `The platform has no operation that changes ${title}, so it is read-only.`);
     }
     if (!isObject(edited)) return refused({ field: '', message: 'The document must be a JSON object.' });
-    const now = edit.isNew ? {} : await this.#present();
-    this.contested.found([], now);
-    const merged = mergedFields(edit.isNew ? {} : this.#shown, fieldsOf(edited), now);
-    const checked = edit.check(merged.fields, now);
-    if (!checked.ok) return refused(checked.error);
-    const changes = fieldChanges(now, checked.value);
-    if (changes.length === 0) return this.#saved(now, false);
-    this.#requireDecisions(merged.contested, now);
-    await this.#confirm(edit.isNew, merged.contested.length > 0, changes, now);
+    const fields = fieldsOf(edited);
+    let plan = await this.#plan(edit, fields);
+    for (let agreed: SavePlan | undefined; !isSamePlan(agreed, plan); plan = await this.#plan(edit, fields)) {
+      const checked = edit.check(plan.fields, plan.now);
+      if (!checked.ok) return refused(checked.error);
+      if (plan.changes.length === 0) return this.#saved(plan.now, false);
+      this.#requireDecisions(plan.contested, plan.now);
+      await this.#confirm(edit.isNew, plan);
+      agreed = plan;
+    }
     try {
-      this.#document = await edit.send(checked.value, now);
+      this.#document = await edit.send(plan.fields, plan.now);
     } catch (error) {
-      return this.#failed(error, changes);
+      return this.#failed(error, plan.changes);
     } finally {
       await onSent();
     }
     return this.#saved(await this.#present(), true);
+  }
+
+  /** Compares the edited document with the platform’s current version, which others change also while a question is open. */
+  async #plan(edit: DocumentEdit, edited: Fields): Promise<SavePlan> {
+    const now = edit.isNew ? {} : await this.#present();
+    this.contested.found([], now);
+    const { fields, contested } = mergedFields(edit.isNew ? {} : this.#shown, edited, now);
+    return { now, fields, contested, changes: fieldChanges(now, fields) };
   }
 
   #saved(shown: Fields, isSent: boolean): ObjectSave {
@@ -137,8 +157,9 @@ export class OpenObject {
     );
   }
 
-  async #confirm(isNew: boolean, isContested: boolean, changes: readonly FieldChange[], now: Fields): Promise<void> {
+  async #confirm(isNew: boolean, { now, contested, changes }: SavePlan): Promise<void> {
     const { title } = this.#document;
+    const isContested = contested.length > 0;
     const sure = await this.#ports.ask({
       title: isNew
         ? `Create this ${title.replace(/^new /, '')}?`
@@ -162,6 +183,11 @@ export class OpenObject {
     const field = named === '' && changes.length === 1 ? (changes[0]?.field ?? '') : named;
     return { kind: 'refused', problem: { field, message: error.message }, error };
   }
+}
+
+/** Whether the user who agreed to a plan also agrees to another one: others changed at most fields that it leaves alone. */
+function isSamePlan(agreed: SavePlan | undefined, plan: SavePlan): boolean {
+  return agreed !== undefined && isEqual(agreed.changes, plan.changes) && isEqual(agreed.contested, plan.contested);
 }
 
 function refused(problem: FieldProblem): ObjectSave {

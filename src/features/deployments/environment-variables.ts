@@ -1,4 +1,5 @@
 import { readEnvVars, setEnvVars } from '#api/runtime.ts';
+import { isEqual } from '#base/equal.ts';
 import type { PlatformData } from '#features/platform/index.ts';
 import {
   mergedVariables,
@@ -17,6 +18,13 @@ export type ConfirmVariables = (
   changes: readonly VariableChange[],
   onPlatform: readonly Variable[],
 ) => Promise<boolean>;
+
+/** What a save writes: the platform's current variables with the user's changes. */
+interface WritePlan {
+  readonly now: readonly Variable[];
+  readonly variables: readonly Variable[];
+  readonly changes: readonly VariableChange[];
+}
 
 /** The environment variables of a deployment. Secrets stay masked, and concurrent changes by others are never overwritten. */
 export class EnvironmentVariables {
@@ -48,24 +56,35 @@ export class EnvironmentVariables {
   async save(edited: unknown, confirm: ConfirmVariables): Promise<number> {
     const variables = readVariables(edited, this.#shown);
     if (!variables.ok) throw new UserError(variables.error);
-    const now = await this.#onPlatform();
-    const merged = mergedVariables(this.#shown, variables.value, now);
-    if (merged.contested.length > 0) {
-      const names = merged.contested.map((name) => `“${name}”`).join(', ');
-      throw new UserError(`Someone changed ${names} meanwhile. Open the variables again and repeat your change.`);
-    }
-    const changes = variableChanges(now, merged.variables);
-    if (changes.length > 0) {
-      if (!(await confirm(changes, now))) {
+    let plan = await this.#plan(variables.value);
+    // Others change variables also while the question is open.
+    for (let agreed: WritePlan | undefined; !isEqual(agreed?.changes, plan.changes);) {
+      if (plan.changes.length > 0 && !(await confirm(plan.changes, plan.now))) {
         throw new UserError('Cancelled: nothing was written. Your changes are still in the document.');
       }
+      agreed = plan;
+      plan = await this.#plan(variables.value);
+    }
+    const { changes } = plan;
+    if (changes.length > 0) {
       await this.#data.client(this.#target.accountId).call(setEnvVars, {
         params: { deploymentId: this.#target.deploymentId },
-        body: { env_variables: [...merged.variables] },
+        body: { env_variables: [...plan.variables] },
       });
     }
     await this.read();
     return changes.length;
+  }
+
+  /** Compares the edited variables with the platform’s current ones. Throws `UserError` if someone else changed the same ones. */
+  async #plan(edited: readonly Variable[]): Promise<WritePlan> {
+    const now = await this.#onPlatform();
+    const { variables, contested } = mergedVariables(this.#shown, edited, now);
+    if (contested.length > 0) {
+      const names = contested.map((name) => `“${name}”`).join(', ');
+      throw new UserError(`Someone changed ${names} meanwhile. Open the variables again and repeat your change.`);
+    }
+    return { now, variables, changes: variableChanges(now, variables) };
   }
 
   /** The variables that were read last. */

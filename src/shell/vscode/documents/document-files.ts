@@ -322,9 +322,9 @@ async function sent({ document, outdated }: OpenDocument, text: string): Promise
 const outdatedMessage =
   'The platform has a newer version than the one you edited. Copy your change, open the document again from its view, and repeat the change.';
 
-/** Returns the documents that a tab shows: one, or two in a diff. */
+/** Returns the documents that a tab shows, as text or as a form: one, or two in a diff. */
 function urisOf(input: unknown): readonly vscode.Uri[] {
-  if (input instanceof vscode.TabInputText) return [input.uri];
+  if (input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom) return [input.uri];
   return input instanceof vscode.TabInputTextDiff ? [input.original, input.modified] : [];
 }
 

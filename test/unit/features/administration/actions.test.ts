@@ -127,6 +127,35 @@ describe('what a save would change', () => {
     expect(words).toContain('clientSecret');
     expect(words).not.toMatch(/old|new/);
   });
+
+  it.each<[string, unknown]>([
+    ['apiKey', 'hush'],
+    ['private_key', '-----BEGIN hush'],
+    ['settings', { oauth: { clientSecret: 'hush' } }],
+    ['channels', [{ webhook: { access_token: 'hush' } }, { kind: 'mail' }]],
+    [
+      'values',
+      [
+        { name: 'REGION', value: 'eu' },
+        { name: 'DB_PASSWORD', value: 'hush' },
+      ],
+    ],
+    ['values', [{ name: 'REGION', value: 'hush', isSecret: true }]],
+    ['credentials', { user: 'hush', host: 'hush' }],
+  ])('shows no secret inside of %s: %j', (field, value) => {
+    const words = [
+      ...fieldChanges({}, { [field]: value }),
+      ...fieldChanges({ [field]: value }, {}),
+      ...fieldChanges({ [field]: 1 }, { [field]: value }),
+    ].map(changeText);
+    expect(words.join('\n')).toContain('•••');
+    expect(words.join('\n')).not.toContain('hush');
+  });
+
+  it('shows whether a secret is there, and what only sounds like one', () => {
+    const changes = fieldChanges({ secret: null }, { secret: null, passwordLogin: true, tokenExpiry: 60 });
+    expect(changes.map(changeText)).toEqual(['+ passwordLogin: true', '+ tokenExpiry: 60']);
+  });
 });
 
 describe('the place of a field in a document', () => {

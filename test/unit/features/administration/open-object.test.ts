@@ -10,7 +10,10 @@ let desk: Desk;
 let questions: SaveQuestion[];
 let answer: boolean;
 let sent: number;
+/** What a colleague does while each question is open. */
+let meanwhile: (() => Promise<unknown>)[];
 beforeEach(async () => {
+  meanwhile = [];
   desk = await openDesk();
   questions = [];
   answer = true;
@@ -31,7 +34,11 @@ const opened = (document: AdminDocument): OpenObject =>
   new OpenObject(document, {
     owner: 'ada@shop.example',
     description: () => Promise.resolve(undefined),
-    ask: (question) => Promise.resolve((questions.push(question), answer)),
+    ask: async (question) => {
+      questions.push(question);
+      await meanwhile.shift()?.();
+      return answer;
+    },
   });
 
 const onSent = (): Promise<void> => Promise.resolve(void (sent += 1));
@@ -66,6 +73,43 @@ describe('saving an open object', () => {
     const saved = await object.save({ ...before, name: 'zone' }, onSent);
     expect(saved).toMatchObject({ kind: 'saved', shown: { name: 'zone', displayName: 'Territory' } });
     expect(questions).toMatchObject([{ button: 'Save' }]);
+  });
+
+  it('keeps what a colleague changes in another field while the question is open', async () => {
+    const { document, id } = await attribute();
+    const object = opened(document);
+    const before = await object.read();
+    meanwhile = [() => change(id, 'Territory')];
+    const saved = await object.save({ ...before, name: 'zone' }, onSent);
+    expect(saved).toMatchObject({ kind: 'saved', shown: { name: 'zone', displayName: 'Territory' } });
+    expect([questions.length, sent]).toEqual([1, 1]);
+  });
+
+  it('asks again, as often as needed, where a colleague changes the same field while the question is open', async () => {
+    const { document, id } = await attribute();
+    const object = opened(document);
+    const before = await object.read();
+    meanwhile = [() => change(id, 'Territory'), () => change(id, 'District')];
+    const saved = await object.save({ ...before, displayName: 'Region' }, onSent);
+    expect(saved).toMatchObject({ kind: 'saved', shown: { displayName: 'Region' } });
+    expect(questions.map(({ button, now }) => [button, now?.['displayName']])).toEqual([
+      ['Save', 'Area'],
+      ['Replace', 'Territory'],
+      ['Replace', 'District'],
+    ]);
+    expect(sent).toBe(1);
+  });
+
+  it('sends nothing where the form has to show what a colleague changed while the question was open', async () => {
+    const { document, id } = await attribute();
+    const object = opened(document);
+    const before = await object.read();
+    const form = object.contested.show();
+    meanwhile = [() => change(id, 'Territory')];
+    await expect(object.save({ ...before, displayName: 'Region' }, onSent)).rejects.toThrow(/Choose in the form/);
+    expect(object.contested.list.value).toEqual([{ field: 'displayName', theirs: 'Territory' }]);
+    expect(sent).toBe(0);
+    form.dispose();
   });
 
   it('asks whether to replace a field that a colleague changed too', async () => {

@@ -111,6 +111,44 @@ describe('the environment variables of a deployment', () => {
   });
 });
 
+describe('environment variables that someone else changes while the question is open', () => {
+  const [mine, theirs] = [
+    { name: 'MINE', value: '1' },
+    { name: 'THEIRS', value: '2' },
+  ];
+  const write = async (...rows: readonly object[]): Promise<void> => {
+    const others = new EnvironmentVariables(desk.data, target);
+    const env_variables = [...(await others.read()), ...rows];
+    await others.save({ env_variables }, async () => true);
+  };
+
+  it('are kept beside the own changes, without another question', async () => {
+    const variables = new EnvironmentVariables(desk.data, target);
+    const env_variables = [...(await variables.read()), mine];
+    let questions = 0;
+    await variables.save({ env_variables }, async () => {
+      questions += 1;
+      await write(theirs);
+      return true;
+    });
+    const names = variables.shown.map(({ name }) => name);
+    expect([questions, names.filter((name) => ['MINE', 'THEIRS'].includes(name)).length]).toEqual([1, 2]);
+  });
+
+  it('are not written over where both changed the same one', async () => {
+    const variables = new EnvironmentVariables(desk.data, target);
+    const env_variables = [...(await variables.read()), mine];
+    const saved = variables.save({ env_variables }, async () => {
+      await write({ ...mine, value: 'theirs' });
+      return true;
+    });
+    await expect(saved).rejects.toThrow(/Someone changed “MINE” meanwhile/);
+    expect(await readEnvVars(desk.client, '1')).toContainEqual(
+      expect.objectContaining({ name: 'MINE', value: 'theirs' }),
+    );
+  });
+});
+
 describe('a deployment', () => {
   it('is deleted and leaves the list', async () => {
     const before = await desk.data.deployments(target.accountId).get();
