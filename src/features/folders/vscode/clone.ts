@@ -111,12 +111,9 @@ async function pickFolder(name: string): Promise<vscode.Uri | undefined> {
       ...(open ? { defaultUri: open } : {}),
     })) ?? [];
   if (!parent) return undefined;
-  const entries = new Set((await vscode.workspace.fs.readDirectory(parent)).map(([entry]) => entry));
-  if (entries.size === 0 && isOpen(parent)) return parent;
-  return vscode.Uri.joinPath(
-    parent,
-    cloneFolderName(name, (entry) => entries.has(entry)),
-  );
+  const entries = (await vscode.workspace.fs.readDirectory(parent)).map(([entry]) => entry);
+  if (entries.length === 0 && isOpen(parent)) return parent;
+  return vscode.Uri.joinPath(parent, cloneFolderName(name, entries));
 }
 
 function isOpen(folder: vscode.Uri): boolean {
