@@ -83,7 +83,7 @@ export function shown(field: string, value: unknown): string {
 
 const hidden = '•••';
 
-/** Whether a value is hidden because of its name; whether something is set or switched on is no secret. */
+/** Whether a value is hidden because of its name; whether something is set or switched on may be seen. */
 function hidesAt(name: string, value: unknown): boolean {
   return namesSecret(name) && value !== null && typeof value !== 'boolean' && value !== undefined;
 }
