@@ -127,7 +127,8 @@ export function openDeploymentWork(base: DeploymentWorkDeps, objects: DocumentFi
       restoreLog: (panel, state) => logs.restore(logDeps, panel, state),
     },
     review: async (from, to) => {
-      const report = await review(models, from, to);
+      // The page of the step has just read both branches.
+      const report = await review({ ...models, remote: { refresh: async () => Promise.resolve() } }, from, to);
       return shownReview(models, report);
     },
     reviewTexts: async (to, from, after) => {

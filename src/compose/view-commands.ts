@@ -164,8 +164,7 @@ function stepPage({ window, branches, late }: Pick<Services, 'window' | 'branche
     count: async () => (await (await chat()).answers()).count(),
     compare: async (from: BranchTarget, to: BranchTarget) => (await (await chat()).answers()).compare(from, to),
   };
-  return async (target, question, form) =>
-    confirmStep({ answers, branchFiles, logger, remote, review, reviews }, target, question, form);
+  return async (...step) => confirmStep({ answers, branchFiles, logger, remote, review, reviews }, ...step);
 }
 
 /** Loads reviews, which are in the bundle of the work on deployments. */

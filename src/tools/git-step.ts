@@ -1,7 +1,8 @@
 import { plural } from '#base/words.ts';
 import type { GitResult } from '#features/history/git-workflow.ts';
-import { type BranchStep, readBranchStep } from '#features/platform/gated-branch.ts';
+import { type BranchStep, BuildChecks, readCheckedStep } from '#features/platform/gated-branch.ts';
 import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { GatedSituation } from '#features/platform/production-gate.ts';
 import type { ProductionPass } from '#features/platform/production-pass.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { OpenedDeployment } from './deployment.ts';
@@ -32,8 +33,9 @@ export async function gitStep(
   context.progress(`Comparing ${branch} with its destination`);
   // A plan that is shown, or was, is compared even if it cannot reach production.
   const isReviewed = !yes || plan !== undefined;
-  const read = async (): ReturnType<typeof readBranchStep> =>
-    readBranchStep({ data, isProtected: isProtectedIn(ports) }, { step, target, endsBranch, isReviewed });
+  const reader = { data, isProtected: isProtectedIn(ports), checks: new BuildChecks() };
+  const read = async (): Promise<GatedSituation> =>
+    readCheckedStep(reader, { step, target, endsBranch, isReviewed }, context.signal);
   try {
     const warnings = await unsent(ports, opened, branch, context);
     return await throughToolGate({ opened, target, read, yes, reviewed: plan, warnings }, context, async (pass) => {

@@ -1,8 +1,9 @@
 import {
   type PlatformData,
   type ProductionPass,
-  readBranchStep,
+  BuildChecks,
   readBranchWrite,
+  readCheckedStep,
   throughGate,
 } from '#features/platform/index.ts';
 import type { BranchTarget } from '#shell/targets.ts';
@@ -66,12 +67,12 @@ async function sendAtGate(
   question: Question | undefined,
   send: (pass: ProductionPass, isAsked: boolean) => Promise<void>,
 ): Promise<void> {
-  const reader = { data, isProtected };
+  const reader = { data, isProtected, checks: new BuildChecks() };
   let isAsked = false;
   await throughGate(
     gatedTarget(gated),
     {
-      read: async () => (isBranchStep(gated) ? readBranchStep(reader, gated) : readBranchWrite(reader, gated)),
+      read: async () => (isBranchStep(gated) ? readCheckedStep(reader, gated) : readBranchWrite(reader, gated)),
       ask: async ({ title, button, detail, typed }) => {
         isAsked = true;
         return confirm({ title, button, detail: [detail, question?.detail ?? ''].join('\n\n').trim(), typed });

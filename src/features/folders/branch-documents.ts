@@ -1,5 +1,6 @@
 import type { Disposable } from '#base/disposable.ts';
 import { Emitter, type Event } from '#base/event.ts';
+import type { BranchHashes } from '#features/platform/index.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { BranchFiles } from './branch-files.ts';
@@ -123,9 +124,9 @@ export class BranchDocuments implements Disposable {
     }
   }
 
-  /** Refreshes a branch and reloads open documents of files that changed. */
-  async refresh(target: BranchTarget): Promise<void> {
-    this.#changed.fire({ target, paths: await this.#files.refresh(target) });
+  /** Refreshes a branch and reloads open documents of files that changed; `hashes`: its files, if they have just been read. */
+  async refresh(target: BranchTarget, hashes?: BranchHashes): Promise<void> {
+    this.#changed.fire({ target, paths: await this.#files.refresh(target, hashes) });
   }
 
   /** Refreshes documents and views after a file was written in another way. */

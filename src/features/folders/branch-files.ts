@@ -1,15 +1,22 @@
 import { isDevBranch } from '#api/branches.ts';
 import type { CallOptions, Client } from '#api/client.ts';
-import { deleteDataModelFiles, getFileHashes, renameDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
+import { deleteDataModelFiles, renameDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
 import { checkName, nameProblemText } from '#base/file-names.ts';
 import { systemClock } from '#base/clock.ts';
-import { normalizePath } from '#base/path.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { effectOf, finishEffects } from '#sync/core/effects.ts';
 import type { PlanEntry } from '#sync/core/plan.ts';
 import type { RemoteListing, Trash, TrashCause } from '#sync/core/ports.ts';
 import { preconditions, sendWrite } from '#sync/core/remote-write.ts';
-import { type BranchContents, branchKey, openContents, type PlatformData, sha1 } from '#features/platform/index.ts';
+import {
+  type BranchContents,
+  type BranchHashes,
+  branchKey,
+  hashesOf,
+  openContents,
+  type PlatformData,
+  sha1,
+} from '#features/platform/index.ts';
 import { UserError } from '#shell/user-error.ts';
 import { requireStillDev } from '#sync/core/still-dev.ts';
 
@@ -93,14 +100,22 @@ export class BranchFiles {
     return tree;
   }
 
-  /** Checks whether the branch has moved; resolves to the paths that differ from the listing. */
-  async refresh(target: BranchTarget): Promise<readonly string[]> {
-    const before = await this.#listings.get(branchKey(target))?.catch(() => undefined);
-    if (!before) return [];
-    const now = await this.#list(target, before);
+  /**
+   * Checks whether the branch has moved; resolves to the paths that differ from the listing. `hashes`: its files, if they have
+   * just been read.
+   */
+  async refresh(target: BranchTarget, hashes?: BranchHashes): Promise<readonly string[]> {
+    const key = branchKey(target);
+    const before = await this.#listings.get(key)?.catch(() => undefined);
+    if (!before && !hashes) return [];
+    const now = await this.#list(target, before ?? new Map(), hashes);
+    if (!before) {
+      this.#listings.set(key, Promise.resolve(now));
+      return [];
+    }
     const changed = [...now.values()].filter(({ path, hash }) => before.get(path)?.hash !== hash);
     const gone = [...before.keys()].filter((path) => !now.has(path));
-    if (changed.length + gone.length > 0) this.#listings.set(branchKey(target), Promise.resolve(now));
+    if (changed.length + gone.length > 0) this.#listings.set(key, Promise.resolve(now));
     return [...changed.map(({ path }) => path), ...gone];
   }
 
@@ -240,13 +255,8 @@ export class BranchFiles {
   }
 
   async #listing(target: BranchTarget): Promise<RemoteListing> {
-    return { files: await this.#hashes(target), frozen: new Map(), others: new Map(), complete: true };
-  }
-
-  async #hashes({ accountId, deploymentId, branchName }: BranchTarget): Promise<ReadonlyMap<string, { hash: string }>> {
-    const client = this.#data.client(accountId);
-    const { files } = await client.call(getFileHashes, { params: { deploymentId }, query: { branchName } });
-    return new Map(Object.entries(files).map(([path, { hash }]) => [normalizePath(path), { hash }]));
+    const files = new Map(Array.from(await hashesOf(this.#data, target), ([path, hash]) => [path, { hash }]));
+    return { files, frozen: new Map(), others: new Map(), complete: true };
   }
 
   /** Updates the listing after a change that was made here. */
@@ -262,10 +272,10 @@ export class BranchFiles {
     this.#listings.delete(branchKey(target));
   }
 
-  async #list(target: BranchTarget, before: BranchListing): Promise<BranchListing> {
-    const hashes = await this.#hashes(target);
+  async #list(target: BranchTarget, before: BranchListing, known?: BranchHashes): Promise<BranchListing> {
+    const hashes = known ?? (await hashesOf(this.#data, target));
     return new Map(
-      Array.from(hashes, ([path, { hash }]) => {
+      Array.from(hashes, ([path, hash]) => {
         const former = before.get(path);
         return [path, { path, hash, mtime: former?.hash === hash ? former.mtime : this.#now() }];
       }),

@@ -44,9 +44,18 @@ export function commitBranch(
   pass: ProductionPass,
 ): GitResult {
   pass.use('commit', target);
+  return sendCommit(data, target, message, pass.branches);
+}
+
+function sendCommit(
+  data: PlatformData,
+  target: BranchTarget,
+  message: string,
+  branches: LostReply['branches'],
+): GitResult {
   const { deploymentId, branchName } = target;
   return withHead(data, target, () =>
-    gitStep(data, target, movedOn('notDone'), (client, options) =>
+    gitStep(data, target, { check: movedOn('notDone'), branches }, (client, options) =>
       client.call(branchApi.commit, { params: { deploymentId }, body: { message, branchName } }, options),
     ),
   );
@@ -56,7 +65,7 @@ export function commitBranch(
 export function pullBranch(data: PlatformData, target: BranchTarget): GitResult {
   const { deploymentId, branchName } = target;
   return withHead(data, target, () =>
-    gitStep(data, target, movedOn('unknown'), (client, options) =>
+    gitStep(data, target, { check: movedOn('unknown') }, (client, options) =>
       client.call(branchApi.pull, { params: { deploymentId }, body: { branchName } }, options),
     ),
   );
@@ -72,7 +81,9 @@ export async function pullThrough(
   { parent, message }: { readonly parent: string; readonly message: string },
   pass: ProductionPass,
 ): GitResult {
-  const committed = await commitBranch(data, target, message, pass);
+  pass.use('commit', target);
+  // The branch has got other files since its pass was made.
+  const committed = await sendCommit(data, target, message, undefined);
   if (!committed.ok) return err({ ...committed.error, from: parent });
   const taken = await pullBranch(data, { ...target, branchName: parent });
   return taken.ok ? pullBranch(data, target) : taken;
@@ -87,8 +98,8 @@ export function mergeBranch(
 ): GitResult {
   pass.use('merge', target);
   const { deploymentId, branchName } = target;
-  const checkOutcome = mergedInto((branches, own) => branches.get(own?.parentBranch ?? ''), options.deleteBranch);
-  return gitStep(data, target, checkOutcome, (client, once) =>
+  const check = mergedInto((branches, own) => branches.get(own?.parentBranch ?? ''), options.deleteBranch);
+  return gitStep(data, target, { check, branches: pass.branches }, (client, once) =>
     client.call(branchApi.merge, { params: { deploymentId }, body: { branchName, ...options } }, once),
   );
 }
@@ -104,8 +115,8 @@ export function mergeToDefault(
   const { deploymentId, branchName } = target;
   const { message, removeBranchAfterMerge } = options;
   const body = { branchName, removeBranchAfterMerge, ...(message === undefined ? {} : { message }) };
-  const checkOutcome = mergedInto((branches) => deployBranchOf([...branches.values()]), removeBranchAfterMerge);
-  return gitStep(data, target, checkOutcome, (client, once) =>
+  const check = mergedInto((branches) => deployBranchOf([...branches.values()]), removeBranchAfterMerge);
+  return gitStep(data, target, { check, branches: pass.branches }, (client, once) =>
     client.call(branchApi.mergeToDefault, { params: { deploymentId }, body }, once),
   );
 }
@@ -144,9 +155,15 @@ function mergedInto(
   };
 }
 
-async function branchesOf(client: Client, { deploymentId }: BranchTarget): Promise<Branches> {
-  const branches = await fetchBranches(client, deploymentId);
+function byName(branches: readonly Branch[]): Branches {
   return new Map(branches.map((branch) => [branch.name, branch]));
+}
+
+/** How the outcome of a step is inferred if its reply is lost. */
+interface LostReply {
+  readonly check: OutcomeCheck;
+  /** The branches as they were read last; if missing, they are read before the step is sent. */
+  readonly branches?: readonly Branch[] | undefined;
 }
 
 /**
@@ -156,7 +173,7 @@ async function branchesOf(client: Client, { deploymentId }: BranchTarget): Promi
 async function gitStep(
   data: PlatformData,
   target: BranchTarget,
-  checkOutcome: OutcomeCheck,
+  { check, branches }: LostReply,
   request: (
     client: Client,
     options: CallOptions,
@@ -167,9 +184,11 @@ async function gitStep(
 ): GitResult {
   try {
     const client = data.client(target.accountId);
-    const shown = await branchesOf(client, target).catch((): Branches => new Map());
+    const list = async (): Promise<readonly Branch[]> => fetchBranches(client, target.deploymentId);
+    // Nothing is read between the last reading of what is sent and the request that sends it.
+    const before = byName(branches ?? (await list().catch(() => [])));
     const seen = async (): Promise<ChangeOutcome> => ({
-      kind: checkOutcome(target.branchName, shown, await branchesOf(client, target)),
+      kind: check(target.branchName, before, byName(await list())),
     });
     const { lastHash, message } = await request(client, { checkOutcome: seen });
     void data.of(target).branches.invalidate();

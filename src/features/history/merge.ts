@@ -1,5 +1,11 @@
 import { text } from '#base/user-text.ts';
-import { deployBranchOf, gateQuestion, type GatedSituation, type ProductionPass } from '#features/platform/index.ts';
+import {
+  BuildChecks,
+  deployBranchOf,
+  gateQuestion,
+  type ProductionPass,
+  type StepReading,
+} from '#features/platform/index.ts';
 import type { ReviewInput } from '#features/review/messages.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { Hint } from '#shell/user-error.ts';
@@ -23,9 +29,12 @@ export async function mergeStep(
   if (!leftOut) return;
   // If the page has fields for the options, they are not asked for before it.
   const mayEnd = asked ? endsBranch(asked) : true;
-  const now = await readAtGate(ports, { step: 'merge', target, endsBranch: mayEnd, isReviewed: asked === undefined });
+  const first = { step: 'merge', target, endsBranch: mayEnd, isReviewed: asked === undefined } as const;
+  const checks = new BuildChecks();
+  const reading = await readAtGate(ports, first, checks);
+  const now = reading.situation;
   const isFilledIn = asked === undefined && isOnPage(now);
-  const chosen = asked ?? (isFilledIn ? undefined : await optionsOnPage(ports, target, now));
+  const chosen = asked ?? (isFilledIn ? undefined : await optionsOnPage(ports, target, reading));
   if (!chosen && !isFilledIn) return;
   const optionsOf = (page: ReviewInput | undefined): MergeOptions => chosen ?? chosenOptions(page?.options ?? []);
   const step = {
@@ -33,7 +42,8 @@ export async function mergeStep(
     target,
     form: () => ({ options: isFilledIn ? mergeOptions : [] }),
     ends: (page: ReviewInput | undefined) => (isFilledIn && page === undefined) || endsBranch(optionsOf(page)),
-    first: isFilledIn ? now : undefined,
+    checks,
+    first: isFilledIn ? reading : undefined,
     // A merge that continues was confirmed for the parent that the branch had when it began.
     confirmed: isFilledIn ? undefined : { ...now, to: asked ? from : now.to },
   } as const;
@@ -60,10 +70,10 @@ export async function mergeStep(
 async function optionsOnPage(
   { gate }: GatedStepPorts,
   target: BranchTarget,
-  now: GatedSituation,
+  reading: StepReading,
 ): Promise<MergeOptions | undefined> {
-  const question = gateQuestion(now);
-  const filled = question && (await gate.confirmStep(target, question, { options: mergeOptions }));
+  const question = gateQuestion(reading.situation);
+  const filled = question && (await gate.confirmStep(target, question, { options: mergeOptions }, reading));
   return filled && chosenOptions(filled.options);
 }
 

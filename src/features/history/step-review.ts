@@ -1,13 +1,13 @@
-import { unreachable } from '#base/result.ts';
 import { Store } from '#base/store.ts';
 import { plural } from '#base/words.ts';
 import { baseName } from '#base/path.ts';
 import {
+  type CheckedBuild,
   type ContentDifference,
   type GatedSituation,
   type GateQuestion,
   type GateWarning,
-  unprovenText,
+  type StepReading,
 } from '#features/platform/index.ts';
 import type { ReviewDocument, ReviewInput, ReviewRow, ReviewSection } from '#features/review/messages.ts';
 import {
@@ -20,6 +20,7 @@ import {
   type RowTexts,
 } from '#features/review/index.ts';
 import { Hint } from '#shell/user-error.ts';
+import { StepBuild } from './step-build.ts';
 
 /** The fields of a step's page. */
 export interface StepForm {
@@ -36,12 +37,17 @@ export interface StepForm {
   readonly options?: readonly { readonly id: string; readonly label: string }[] | undefined;
 }
 
+/** The user's input on the page of a step; `checked`: the build, if it became known while the page was open. */
+export type ConfirmedInput = ReviewInput & { readonly checked?: CheckedBuild | undefined };
+
 /** The data and actions of a step's page. */
 export interface StepReviewPorts {
   /** Resolves to both texts of a file that differs. */
   readonly texts: (path: string) => Promise<RowTexts>;
   readonly diff: (path: string) => Promise<unknown>;
   readonly diffAll?: (() => Promise<unknown>) | undefined;
+  /** Has the platform compile the files, if their build is not known yet. */
+  readonly check?: StepReading['check'];
   /** Resolves to how the step affects users of the model; `undefined` if that could not be determined. */
   readonly impact: () => Promise<StepImpact | undefined>;
   /** Questions that were saved with their answers; comparing both branches costs queries, so it runs only on request. */
@@ -70,33 +76,37 @@ export interface StepImpact {
 /** The page on which a user reviews and confirms a step, and the user's input; `undefined` if the page was closed. */
 export interface StepReview {
   readonly source: ReviewSource;
-  readonly answer: Promise<ReviewInput | undefined>;
+  readonly answer: Promise<ConfirmedInput | undefined>;
 }
 
 const reportLink = 'report';
 
-/** Makes the page of a commit or a merge that reaches production. The impact is added when it is known. */
+/** Makes the page of a commit or a merge. The verdict about the build and the impact are added when they are known. */
 export function stepReview(
   key: string,
   question: GateQuestion,
   { differences, form }: { readonly differences: readonly ContentDifference[]; readonly form: StepForm },
   ports: StepReviewPorts,
 ): StepReview {
-  let finish = (_input: ReviewInput | undefined): void => undefined;
-  const answer = new Promise<ReviewInput | undefined>((resolve) => {
+  let finish = (_input: ConfirmedInput | undefined): void => undefined;
+  const answer = new Promise<ConfirmedInput | undefined>((resolve) => {
     finish = resolve;
   });
-  const document = new Store<ReviewDocument | undefined>(documentOf(question, differences, form));
+  const build = new StepBuild(question, ports.check);
+  const groups = groupsOf(differences);
   const impact = ports.impact().catch(() => undefined);
-  let meaning: readonly ReviewSection[] = meaningLoading;
+  let meaning = (_situation: GatedSituation): readonly ReviewSection[] => meaningLoading;
   let answers: AskedImpact<StepReviewPorts> | undefined;
-  const draw = (): void => {
-    const { value } = document;
-    const sections = [buildSection(question.situation), ...meaning, ...(answers ? [answers.section(ports)] : [])];
-    if (value) document.set({ ...value, sections });
+  const drawn = (): ReviewDocument => {
+    const { situation } = build.question;
+    const sections = [build.section, ...meaning(situation), ...(answers ? [answers.section(ports)] : [])];
+    return { ...documentOf(build.question, form, build.whyNot), sections, groups };
   };
+  const document = new Store<ReviewDocument | undefined>(drawn());
+  const draw = (): void => document.set(drawn());
+  build.onDidChange(draw);
   void impact.then((found) => {
-    meaning = meaningSections(found, question.situation);
+    meaning = (situation) => meaningSections(found, situation);
     draw();
   });
   void answersOf(ports).then((found) => {
@@ -104,6 +114,10 @@ export function stepReview(
     found?.onDidFind(draw);
     if (found) draw();
   });
+  const end = (input: ConfirmedInput | undefined): void => {
+    build.end();
+    finish(input);
+  };
   const source: ReviewSource = {
     key,
     document,
@@ -111,44 +125,53 @@ export function stepReview(
     texts: async (id) => ports.texts(id),
     diff: async (id) => ports.diff(id),
     diffAll: ports.diffAll,
-    run: async (id) => (id === reportLink ? (await impact)?.show() : answers?.run(id, ports)),
+    run: async (id) => {
+      if (id === reportLink) await (await impact)?.show();
+      else await Promise.all([build.run(id), answers?.run(id, ports)]);
+    },
     input: ({ message }) => ports.keep(message),
     apply: async (input) => {
       const isEmpty = question.situation.content === '';
       if (isEmpty && input.options.length === 0) throw new Hint('No file differs, so there is nothing to merge.');
       if (form.message?.isRequired === true && input.message.trim() === '') throw new Hint('A commit needs a message.');
-      finish(input);
+      const { checked } = build;
+      end(checked ? { ...input, checked } : input);
       return Promise.resolve(true);
     },
-    close: () => finish(undefined),
+    close: () => end(undefined),
   };
   return { source, answer };
 }
 
+/** `whyNot`: why the step cannot be confirmed yet. Then it is not known either what must be typed for it. */
 function documentOf(
   question: GateQuestion,
-  differences: readonly ContentDifference[],
   { message, options = [] }: StepForm,
-): ReviewDocument {
+  whyNot: string,
+): Omit<ReviewDocument, 'sections' | 'groups'> {
   const { situation, title, button, hasChanged } = question;
   const { warnings, ...confirmation } = confirmationFields(question);
+  const isWaiting = whyNot !== '';
+  const shown = isWaiting ? warnings.filter(({ id }) => id !== 'unchecked') : warnings;
   return {
     title: title.replace(/\?$/, ''),
     from: situation.from,
     to: situation.to ?? '',
     isProduction: situation.isDeploy !== false,
-    warnings: hasChanged ? [changedWarning, ...warnings] : warnings,
-    sections: [buildSection(situation), ...meaningLoading],
+    warnings: hasChanged ? [changedWarning, ...shown] : shown,
     ...(message ? { message: { label: 'Message', value: message.value, placeholder: message.placeholder } } : {}),
     options: options.map(({ id, label }) => ({ id, label, isOn: false })),
-    ...confirmation,
-    action: { label: button, whyNot: '' },
+    ...(isWaiting ? {} : confirmation),
+    action: { label: button, whyNot },
     links: [],
     empty: situation.content === undefined ? 'The files that differ could not be determined.' : 'No file differs.',
     busy: '',
-    groups: differences.length === 0 ? [] : [{ id: 'files', label: 'Files', rows: differences.map(rowOf) }],
     ticked: new Set(),
   };
+}
+
+function groupsOf(differences: readonly ContentDifference[]): ReviewDocument['groups'] {
+  return differences.length === 0 ? [] : [{ id: 'files', label: 'Files', rows: differences.map(rowOf) }];
 }
 
 /** The warning for a question that is asked again. */
@@ -176,26 +199,6 @@ function severityOf(kind: GateWarning['kind']): 'warning' | 'error' {
 function rowOf({ path, before, after, from }: ContentDifference): ReviewRow {
   const kind = from !== undefined ? 'rename' : before === undefined ? 'add' : after === undefined ? 'delete' : 'change';
   return { id: path, path, kind, canTick: false, ...(from === undefined ? {} : { from }) };
-}
-
-function buildSection({ from, build, buildError }: GatedSituation): ReviewSection {
-  const section = { id: 'build', title: 'Build', lines: [] };
-  switch (build) {
-    case 'built':
-      return { ...section, summary: `The build of ${from} succeeded.`, state: 'ok' };
-    case 'unproven':
-      return { ...section, summary: `${unprovenText(from)}.`, state: 'unknown' };
-    case 'failed': {
-      const lines = buildError === undefined ? [] : [{ severity: 'error' as const, text: buildError }];
-      return { ...section, summary: `The build of ${from} failed.`, state: 'error', lines };
-    }
-    case 'building':
-      return { ...section, summary: `${from} is still building.`, state: 'warning' };
-    case 'unknown':
-      return { ...section, summary: `The build state of ${from} is not known.`, state: 'unknown' };
-    default:
-      return unreachable(build);
-  }
 }
 
 const impactLoading: ReviewSection = {

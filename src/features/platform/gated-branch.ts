@@ -2,15 +2,17 @@ import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 import { UserError } from '#shell/user-error.ts';
 import { type Branch, isProduction, productionOf } from './branches.ts';
 import { fetchBranches } from './gateway.ts';
-import { hashesOf } from './branch-hashes.ts';
+import { type BranchHashes, hashesOf } from './branch-hashes.ts';
 import type { PlatformData } from './platform-data.ts';
 import { type GatedSituation, type GatedStep, type ReplacedFiles } from './production-gate.ts';
-import { sentBuildOf } from './sent-build.ts';
+import { type BuildCheck, BuildChecks, type BuildReading, readSentBuild } from './sent-build.ts';
 
 /** The dependencies of reading a situation: the platform's data, and the branches that settings protect. */
 export interface GateReader {
   readonly data: PlatformData;
   readonly isProtected: (target: BranchTarget) => boolean;
+  /** The verdicts of earlier readings of the same step. */
+  readonly checks?: BuildChecks | undefined;
 }
 
 /** A Git step of a branch, as the gate needs it. */
@@ -24,31 +26,83 @@ export interface BranchStep {
   readonly replaced?: ReplacedFiles | undefined;
 }
 
+export { BuildChecks } from './sent-build.ts';
+
+/** A step as it was read. */
+export interface StepReading {
+  /** `build` is `unchecked` while `check` has not decided. */
+  readonly situation: GatedSituation;
+  readonly check?: BuildCheck | undefined;
+  /** The files of both branches, by hash, if they were read. */
+  readonly files?: { readonly own: BranchHashes; readonly theirs: BranchHashes } | undefined;
+}
+
 /**
  * Reads what a Git step would do right now: its destination, the build of its branch, and the differences. Except for the
- * deployment’s name, it uses no cached data. The gate treats anything that cannot be read as production. A branch that is neither
- * production nor protected is compared only for a review. Throws `UserError` if the branch no longer exists on the platform.
+ * deployment’s name, it uses no cached data, and it reads each of them once. The gate treats anything that cannot be read as
+ * production. A branch that is neither production nor protected is compared only for a review. It does not wait until the
+ * platform has compiled the model: see `check`. Throws `UserError` if the branch no longer exists on the platform.
  */
 export async function readBranchStep(
-  { data, isProtected }: GateReader,
+  reader: GateReader,
   { step, target, endsBranch, isReviewed, replaced }: BranchStep,
-): Promise<GatedSituation> {
+): Promise<StepReading> {
+  const { data, isProtected } = reader;
   const branches = await freshBranches(data, target).catch(() => undefined);
   const parent = branches && parentOf(branches, target);
   const to = step === 'mergeToDefault' ? branches && productionOf(branches) : parent;
   const isDeploy = step === 'mergeToDefault' || (branches && isProduction(branches, to));
   const isGuarded = isProtected({ ...target, branchName: to ?? '' });
-  const base = { step, from: target.branchName, to, isDeploy, isProtected: isGuarded, endsBranch, replaced };
   await data.deployments(target.accountId).ensure();
   const deployment = data.nameOf(target);
+  const base = { step, from: target.branchName, to, isDeploy, isProtected: isGuarded, endsBranch, replaced };
+  const known = { ...base, branches, deployment };
   if (isDeploy === false && !isGuarded && isReviewed !== true)
-    return { ...base, deployment, build: 'unknown', content: undefined };
-  const [build, content] = await Promise.all([
+    return { situation: { ...known, build: 'unknown', content: undefined } };
+  const read = await readBranches(reader, { target, to, replaced });
+  const { build, check, own, theirs, sent } = read;
+  const content = sent && theirs && differenceText(sent, theirs);
+  return { situation: { ...known, ...build, content }, check, files: own && theirs && { own, theirs } };
+}
+
+/** The branches of a step and the build of the first, each as far as it could be read. */
+interface ReadBranches extends BuildReading {
+  readonly own: BranchHashes | undefined;
+  readonly theirs: BranchHashes | undefined;
+  /** The files that are sent. */
+  readonly sent: BranchHashes | undefined;
+}
+
+async function readBranches(
+  { data, checks = new BuildChecks() }: GateReader,
+  { target, to, replaced }: Pick<BranchStep, 'target' | 'replaced'> & Pick<GatedSituation, 'to'>,
+): Promise<ReadBranches> {
+  const hashes = async (branchName: string): Promise<BranchHashes | undefined> =>
+    hashesOf(data, { ...target, branchName }).catch(() => undefined);
+  const reading = hashes(target.branchName);
+  const [built, own, theirs, lent] = await Promise.all([
     // The branch was never built with the versions of another one.
-    replaced ? { build: 'unknown' as const } : sentBuildOf(data, target),
-    to === undefined ? undefined : branchDifference(data, target, to, replaced).catch(() => undefined),
+    replaced ? unknownBuild : readSentBuild(data, target, reading.then(fileText), checks),
+    reading,
+    to === undefined ? undefined : hashes(to),
+    replaced && hashes(replaced.by),
   ]);
-  return { ...base, deployment, ...build, content };
+  const sent = own && replaced ? lent && withReplaced(own, replaced.paths, lent) : own;
+  return { ...built, own, theirs, sent };
+}
+
+const unknownBuild: BuildReading = { build: { build: 'unknown' } };
+
+/** Reads the same, and waits until the platform has compiled the model. */
+export async function readCheckedStep(
+  reader: GateReader,
+  step: BranchStep,
+  signal?: AbortSignal,
+): Promise<GatedSituation> {
+  const { situation, check } = await readBranchStep(reader, step);
+  const found = await check?.(signal);
+  signal?.throwIfAborted();
+  return { ...situation, ...found };
 }
 
 /**
@@ -99,35 +153,32 @@ export async function readBranchWrite(
 }
 
 /**
- * Resolves to the differences between two branches of a deployment as one text; empty if there are none. The first branch may
- * have files `replaced` by those of a third. Rejects with `PlatformError`.
+ * Resolves to the differences between two branches of a deployment as one text; empty if there are none. Rejects with
+ * `PlatformError`.
  */
-export async function branchDifference(
-  data: PlatformData,
-  target: BranchTarget,
-  other: string,
-  replaced?: ReplacedFiles,
-): Promise<string> {
-  const [own, theirs] = await Promise.all([
-    sentHashes(data, target, replaced),
-    hashesOf(data, { ...target, branchName: other }),
-  ]);
+export async function branchDifference(data: PlatformData, target: BranchTarget, other: string): Promise<string> {
+  return differenceText(
+    ...(await Promise.all([hashesOf(data, target), hashesOf(data, { ...target, branchName: other })])),
+  );
+}
+
+/** Returns the differences of a branch from another one as a text that is equal exactly if they are; empty if there are none. */
+function differenceText(own: BranchHashes, theirs: BranchHashes): string {
   const paths = [...new Set([...own.keys(), ...theirs.keys()])].filter((path) => own.get(path) !== theirs.get(path));
   return paths.length === 0
     ? ''
     : JSON.stringify(paths.sort().map((path) => [path, theirs.get(path) ?? null, own.get(path) ?? null]));
 }
 
-async function sentHashes(
-  data: PlatformData,
-  target: BranchTarget,
-  replaced: ReplacedFiles | undefined,
-): Promise<ReadonlyMap<string, string>> {
-  const own = await hashesOf(data, target);
-  if (!replaced) return own;
-  const versions = await hashesOf(data, { ...target, branchName: replaced.by });
+/** Returns the files of a branch as a text that is equal exactly if they are; `undefined` if they are not known. */
+function fileText(hashes: BranchHashes | undefined): string | undefined {
+  return hashes && JSON.stringify([...hashes.keys()].sort().map((path) => [path, hashes.get(path)]));
+}
+
+/** Returns the files of a branch after some of them have got the versions of another branch. */
+function withReplaced(own: BranchHashes, paths: readonly string[], versions: BranchHashes): BranchHashes {
   const sent = new Map(own);
-  for (const path of replaced.paths) {
+  for (const path of paths) {
     const hash = versions.get(path);
     if (hash === undefined) sent.delete(path);
     else sent.set(path, hash);

@@ -1,4 +1,5 @@
 export { BranchContents } from './branch-contents.ts';
+export { type BranchHashes, hashesOf } from './branch-hashes.ts';
 export { type BranchRelation, branchRelation, type ForkPoints, relationText } from './branch-relation.ts';
 export {
   type Branch,
@@ -29,11 +30,14 @@ export {
   branchDifference,
   type BranchStep,
   type BranchWrite,
+  BuildChecks,
   type ContentDifference,
   differencesOf,
   withRenames,
   readBranchStep,
   readBranchWrite,
+  readCheckedStep,
+  type StepReading,
 } from './gated-branch.ts';
 export { fetchBranches, fetchEmbedTenants, fetchEnvironments, fetchPods, toBranch } from './gateway.ts';
 export { judgedBranch } from './judged-branch.ts';
@@ -45,8 +49,17 @@ export { isOffline } from './offline.ts';
 export { openContents } from './open-contents.ts';
 export { PagedList } from './paged-list.ts';
 export type { PlatformData } from './platform-data.ts';
-export { type GatedSituation, type GateWarning, productionGate, unprovenText } from './production-gate.ts';
 export {
+  type CheckedBuild,
+  type GatedSituation,
+  type GateWarning,
+  productionGate,
+  uncheckedText,
+  unprovenText,
+} from './production-gate.ts';
+export {
+  checkedQuestion,
+  type GateAnswer,
   type GateOutcome,
   type GateQuestion,
   gateQuestion,

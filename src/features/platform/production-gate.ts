@@ -1,4 +1,5 @@
 import { unreachable } from '#base/result.ts';
+import type { Branch } from './branches.ts';
 import type { BuildPhase } from './build-state.ts';
 
 /** A step that can change the branch that production is built from (docs/security.md#the-rules). */
@@ -19,9 +20,17 @@ const sendsBranch: ReadonlySet<GatedStep> = new Set<GatedStep>(['commit', 'merge
 
 /**
  * Whether the source compiles: the build state of its branch as the platform reports it now. `unproven`: a build succeeded, but
- * it may be one of an earlier commit.
+ * it may be one of an earlier commit, and the platform compiles no branch on demand. `unchecked`: it does, but has not answered
+ * yet, or could not.
  */
-export type SentBuild = 'built' | 'unproven' | 'building' | 'failed' | 'unknown';
+export type SentBuild = 'built' | 'unproven' | 'unchecked' | 'building' | 'failed' | 'unknown';
+
+/** What is known of the build of a source. */
+export interface CheckedBuild {
+  readonly build: SentBuild;
+  /** The first error of a failed build, as the platform reports it. */
+  readonly buildError?: string | undefined;
+}
 
 /** Files that a branch has in the versions of another one while a step is sent. */
 export interface ReplacedFiles {
@@ -30,7 +39,7 @@ export interface ReplacedFiles {
 }
 
 /** The current facts about a step. */
-export interface GatedSituation {
+export interface GatedSituation extends CheckedBuild {
   readonly step: GatedStep;
   /** The source: a branch, a folder, or a repository. */
   readonly from: string;
@@ -42,9 +51,6 @@ export interface GatedSituation {
   readonly isProtected: boolean;
   /** The name of the deployment. */
   readonly deployment: string;
-  readonly build: SentBuild;
-  /** The first error of a failed build, as the platform reports it. */
-  readonly buildError?: string | undefined;
   /**
    * The changes that the step would make, as a text that is equal exactly if the changes are; empty: none; `undefined`: not
    * known.
@@ -54,11 +60,13 @@ export interface GatedSituation {
   readonly replaced?: ReplacedFiles | undefined;
   /** Whether the step also leaves or deletes its branch, so that it has an effect even if no file differs. */
   readonly endsBranch?: boolean | undefined;
+  /** The branches of the deployment, if they were read. */
+  readonly branches?: readonly Branch[] | undefined;
 }
 
 /** A reason against a step. */
 export interface GateWarning {
-  readonly kind: 'failed' | 'building' | 'unknownBuild' | 'unknownBranch' | 'notCompared' | 'protected';
+  readonly kind: 'failed' | 'building' | 'unknownBuild' | 'unchecked' | 'unknownBranch' | 'notCompared' | 'protected';
   readonly text: string;
 }
 
@@ -71,8 +79,8 @@ export type GateDecision =
   | { readonly kind: 'nothing'; readonly say: string };
 
 /**
- * Decides about a step before it is executed. Anything unknown counts as production. A failed build, a deploy and the deletion of a
- * branch require typing the deployment's name, a protected branch its own.
+ * Decides about a step before it is executed. Anything unknown counts as production. A build that failed or was not checked, a
+ * deploy and the deletion of a branch require typing the deployment's name, a protected branch its own.
  */
 export function productionGate(situation: GatedSituation): GateDecision {
   const { isDeploy, isProtected, content, endsBranch = false } = situation;
@@ -80,6 +88,9 @@ export function productionGate(situation: GatedSituation): GateDecision {
   if (isDeploy === false && !isProtected) return { kind: 'free' };
   return { kind: 'review', typed: typedFor(situation), warnings: warningsOf(situation) };
 }
+
+/** The warnings of a build that fails or may fail. */
+const uncertain = ['failed', 'building', 'unknownBuild', 'unchecked'] as const satisfies readonly GateWarning['kind'][];
 
 /**
  * Whether a confirmation still covers what would be sent now: the same content to the same branch, with no warning that was not
@@ -92,9 +103,9 @@ export function isCovered(shown: GatedSituation, now: GatedSituation): boolean {
   if (later.kind !== 'review') return later.kind === before.kind;
   if (before.kind !== 'review' || (later.typed !== undefined && later.typed !== before.typed)) return false;
   const known = new Set(before.warnings.map(({ kind }) => kind));
-  // All three warned of a build that may fail; the actual failure is a new fact.
-  const isUncertain = known.has('failed') || known.has('building') || known.has('unknownBuild');
-  if (isUncertain) known.add('building').add('unknownBuild');
+  // All of them warned of a build that may fail; the actual failure is a new fact.
+  const isUncertain = uncertain.some((kind) => known.has(kind));
+  if (isUncertain) for (const kind of uncertain) if (kind !== 'failed') known.add(kind);
   return later.warnings.every(({ kind }) => known.has(kind));
 }
 
@@ -186,7 +197,8 @@ export function sentBuild(phase: BuildPhase | undefined): SentBuild {
 }
 
 function typedFor({ step, to, isDeploy, isProtected, deployment, build }: GatedSituation): string | undefined {
-  const isDrastic = build === 'failed' || step === 'deploy' || step === 'deleteBranch';
+  const isRisky = build === 'failed' || build === 'unchecked';
+  const isDrastic = isRisky || step === 'deploy' || step === 'deleteBranch';
   if (isDeploy !== false && isDrastic) return deployment;
   return isProtected ? (to ?? deployment) : undefined;
 }
@@ -216,6 +228,11 @@ export function unprovenText(branch: string): string {
   return `A build of “${branch}” succeeded, but the platform does not show whether it is of the last commit`;
 }
 
+/** Returns that the platform has not said whether the files of a branch compile. */
+export function uncheckedText(branch: string): string {
+  return `The platform has not confirmed that the files of “${branch}” compile`;
+}
+
 function buildWarning({ from, build, buildError }: GatedSituation): readonly GateWarning[] {
   switch (build) {
     case 'built':
@@ -228,6 +245,8 @@ function buildWarning({ from, build, buildError }: GatedSituation): readonly Gat
       return [{ kind: 'building', text: `“${from}” is still building, so it is not known yet whether it compiles.` }];
     case 'unproven':
       return [{ kind: 'unknownBuild', text: `${unprovenText(from)}.` }];
+    case 'unchecked':
+      return [{ kind: 'unchecked', text: `${uncheckedText(from)}.` }];
     case 'unknown':
       return [{ kind: 'unknownBuild', text: `The build state of “${from}” is not known.` }];
     default:

@@ -1,5 +1,6 @@
 import type { BranchTarget } from '#shell/targets.ts';
 import {
+  type CheckedBuild,
   effectText,
   type GateDecision,
   type GatedSituation,
@@ -21,13 +22,16 @@ class Pass {
   readonly to: string | undefined;
   /** The changes as they were read for the last time (`GatedSituation.content`). */
   readonly content: string | undefined;
+  /** The branches as they were read with them; `undefined` if they were not. */
+  readonly branches: GatedSituation['branches'];
   #isSpent = false;
 
-  constructor(target: BranchTarget, { step, to, content }: GatedSituation) {
+  constructor(target: BranchTarget, { step, to, content, branches }: GatedSituation) {
     this.step = step;
     this.target = target;
     this.to = to;
     this.content = content;
+    this.branches = branches;
   }
 
   /** Uses up the pass for the call that it was created for. Throws `Error` for any other call, and for a second use. */
@@ -60,11 +64,14 @@ export interface GateQuestion {
   readonly warnings: readonly GateWarning[];
 }
 
+/** Whether the user confirms; the build if they confirmed another one, which became known while the question was open. */
+export type GateAnswer = boolean | CheckedBuild;
+
 /** The dependencies of the gate on the platform and the window. */
 export interface GatePorts {
   /** Reads the situation from the platform instead of this window's cache. */
   readonly read: () => Promise<GatedSituation>;
-  readonly ask: (question: GateQuestion) => Promise<boolean>;
+  readonly ask: (question: GateQuestion) => Promise<GateAnswer>;
   /** Shows the hint that there is nothing to do. */
   readonly say: (text: string) => void;
   /** Keeps this window from changing what is sent while `work` reads it for the last time and sends it. */
@@ -103,8 +110,9 @@ export async function throughGate<T>(
     }
     if (decision.kind === 'free' && (shown === undefined || shown.to === situation.to)) return sendPassed(situation);
     const { typed, warnings } = neededFor(decision);
-    if (!(await ask(questionOf(situation, typed, warnings, hasChanged)))) return { kind: 'refused' };
-    const asked = situation;
+    const answer = await ask(questionOf(situation, typed, warnings, hasChanged));
+    if (answer === false) return { kind: 'refused' };
+    const asked = answer === true ? situation : withBuild(situation, answer);
     shown = asked;
     const sent = await hold(async () => {
       situation = await read();
@@ -121,6 +129,22 @@ export function gateQuestion(situation: GatedSituation): GateQuestion | undefine
   if (decision.kind === 'nothing') return undefined;
   const { typed, warnings } = neededFor(decision);
   return questionOf(situation, typed, warnings, false);
+}
+
+/** Returns a question after the build of its source has become known. */
+export function checkedQuestion(
+  { situation, hasChanged, ...question }: GateQuestion,
+  found: CheckedBuild,
+): GateQuestion {
+  const now = withBuild(situation, found);
+  const decision = productionGate(now);
+  if (decision.kind === 'nothing') return { ...question, hasChanged, situation: now };
+  const { typed, warnings } = neededFor(decision);
+  return questionOf(now, typed, warnings, hasChanged);
+}
+
+function withBuild(situation: GatedSituation, { build, buildError }: CheckedBuild): GatedSituation {
+  return { ...situation, build, buildError };
 }
 
 /** Returns what a confirmation needs; nothing for a step that may be sent without one. */

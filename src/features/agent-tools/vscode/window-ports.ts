@@ -99,7 +99,7 @@ export function confirmInWindow(deps: AgentToolsDeps, { target: own }: ToolFolde
     const asked = { ...question, typed };
     const accountId = own?.accountId ?? target.accountId;
     const isYes = isOnPage(question.situation)
-      ? (await deps.confirmStep({ ...target, accountId }, asked, {})) !== undefined
+      ? (await deps.confirmStep({ ...target, accountId }, asked, {}, {})) !== undefined
       : await confirm(asked);
     return isYes ? ok(undefined) : err('Do not try it again unless the user asks for it.');
   };

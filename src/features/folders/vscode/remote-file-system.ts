@@ -108,8 +108,8 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
   }
 
   /** Refreshes a branch and reloads open documents of files that changed. */
-  async refresh(target: BranchTarget): Promise<void> {
-    await this.#documents.refresh(target);
+  async refresh(...branch: Parameters<BranchDocuments['refresh']>): Promise<void> {
+    await this.#documents.refresh(...branch);
   }
 
   /** Refreshes documents and views after a file was written without this file system. */

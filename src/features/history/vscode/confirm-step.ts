@@ -1,9 +1,15 @@
 import { openDiff } from '#shell/vscode/guarded/diff.ts';
 import { asError } from '#base/async.ts';
 import { textOf } from '#base/user-text.ts';
-import { differenceTitle, type StepForm, type StepImpact, stepReview } from '#features/history/step-review.ts';
+import type { ConfirmStep } from '#features/history/at-gate.ts';
+import {
+  type ConfirmedInput,
+  differenceTitle,
+  type StepForm,
+  type StepImpact,
+  stepReview,
+} from '#features/history/step-review.ts';
 import { branchKey, type ContentDifference, differencesOf, type GateQuestion } from '#features/platform/index.ts';
-import type { ReviewInput } from '#features/review/messages.ts';
 import type { RowTexts } from '#features/review/index.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { execute, executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
@@ -18,7 +24,8 @@ export async function confirmStep(
   target: BranchTarget,
   question: GateQuestion,
   form: StepForm,
-): Promise<ReviewInput | undefined> {
+  { check, files }: Parameters<ConfirmStep>[3],
+): Promise<ConfirmedInput | undefined> {
   const { situation } = question;
   const { replaced } = situation;
   const production = { ...target, branchName: situation.to ?? '' };
@@ -27,8 +34,8 @@ export async function confirmStep(
     return [isReplaced ? { ...target, branchName: replaced.by } : target, production];
   };
   const differences = differencesOf(situation.content);
-  // Cached files of both branches may be older than the list on the page.
-  const fresh = Promise.all([deps.remote.refresh(target), deps.remote.refresh(production)]);
+  // Cached files of both branches may be older than the list on the page, which they are taken from.
+  const fresh = Promise.all([deps.remote.refresh(target, files?.own), deps.remote.refresh(production, files?.theirs)]);
   fresh.catch(() => undefined);
   const { source, answer } = stepReview(
     `step ${branchKey(target)}`,
@@ -42,7 +49,12 @@ export async function confirmStep(
       diff: async (path) => openChange(deps, question, sides(path), fileOf(differences, path)),
       // Neither branch has what is sent if files are replaced.
       ...(replaced ? {} : { diffAll: async () => compare(target, production) }),
-      impact: async () => (replaced ? undefined : impactOf(deps, target, production)),
+      check,
+      impact: async () => {
+        if (replaced) return undefined;
+        await fresh;
+        return impactOf(deps, target, production);
+      },
       answers: {
         count: async () => deps.answers.count(),
         compare: async () => deps.answers.compare(target, production),

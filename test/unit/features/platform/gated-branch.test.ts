@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { writeDataModelFiles } from '#api/data-model.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
-import { readBranchStep, readBranchWrite } from '#features/platform/gated-branch.ts';
+import { readBranchWrite, readCheckedStep } from '#features/platform/gated-branch.ts';
 import { productionGate } from '#features/platform/production-gate.ts';
+import { BuildChecks } from '#features/platform/sent-build.ts';
 import { type Desk, openDesk } from '#support/features.ts';
 import { listingOnly } from '#support/listed-branches.ts';
 
@@ -15,7 +16,7 @@ function listed(...branches: readonly (readonly [name: string, parent: string | 
 
 function read({ data, account }: Desk, step: 'commit' | 'merge' | 'mergeToDefault', branchName = dev) {
   const target = { accountId: account.id, deploymentId: '1', branchName };
-  return readBranchStep({ data, isProtected: () => false }, { step, target });
+  return readCheckedStep({ data, isProtected: () => false }, { step, target });
 }
 
 function write({ data, account }: Desk, to: string) {
@@ -91,9 +92,10 @@ describe('the build of a branch that a step sends', () => {
       const body = { branchName: target.branchName, files: [{ path: file, content }] };
       await desk.client.call(writeDataModelFiles, { params: { deploymentId: '1' }, body });
     };
+    const checks = new BuildChecks();
     const build = async (): Promise<unknown> => {
-      const now = await readBranchStep(
-        { data: desk.data, isProtected: () => false },
+      const now = await readCheckedStep(
+        { data: desk.data, isProtected: () => false, checks },
         { step: 'commit', target, isReviewed: true },
       );
       const decision = productionGate(now);
@@ -126,9 +128,22 @@ describe('the build of a branch that a step sends', () => {
     expect(await build()).toEqual(['unproven', [undefined, 'unknownBuild']]);
   });
 
+  it('is known before it has ended, where the platform compiles a branch on demand', async () => {
+    const { build, write } = await scene({ status: 'warmup' });
+    await write('cubes: [] # mine\n');
+    expect(await build()).toEqual(['built', [undefined]]);
+    await write('cubes: [] # BROKEN\n');
+    expect(await build()).toEqual(['failed', ['Shop analytics', 'failed']]);
+  });
+
+  it('is not known before it has ended elsewhere', async () => {
+    const { build, write } = await scene({ status: 'warmup', offers: false });
+    await write('cubes: [] # mine\n');
+    expect(await build()).toEqual(['building', [undefined, 'building']]);
+  });
+
   it.each([
     ['failed', ['failed', ['Shop analytics', 'failed']]],
-    ['warmup', ['building', [undefined, 'building']]],
     ['stopped', ['unknown', [undefined, 'unknownBuild']]],
   ])('needs no validation where it is %s', async (status, expected) => {
     const { build, validations, write } = await scene({ status });

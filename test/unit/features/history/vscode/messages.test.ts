@@ -53,11 +53,13 @@ type Filling = Partial<ReviewInput> | undefined;
 function commandsOn(pages: readonly Filling[], meanwhile = async (): Promise<void> => undefined) {
   const left = [...pages];
   const shown: { readonly question: GateQuestion; readonly form: StepForm }[] = [];
-  const confirmStep: ConfirmStep = async (_target, question, form) => {
+  const confirmStep: ConfirmStep = async (_target, question, form, { check }) => {
     shown.push({ question, form });
     await meanwhile();
     const filled = left.shift();
-    return filled && { message: form.message?.value ?? '', options: [], typed: '', ...filled };
+    // The page of a step that reaches production waits for this.
+    const checked = await check?.();
+    return filled && { message: form.message?.value ?? '', options: [], typed: '', ...filled, checked };
   };
   return { run: gitCommands({ ...(desk.services as object), confirmStep } as never), shown };
 }
