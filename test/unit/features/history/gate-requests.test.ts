@@ -3,7 +3,7 @@ import { commitStep } from '#features/history/commit.ts';
 import { openStepDesk } from '#support/step-desk.ts';
 
 describe('the requests of a commit to production', () => {
-  it('read each branch once for the page, once more before it is sent, and nothing in between', async () => {
+  it('read each branch once for the page, again before it is sent, and nothing in between', async () => {
     const desk = await openStepDesk([
       async (page) => {
         await page.press();
