@@ -14,6 +14,7 @@ export interface DeviceCode {
   readonly expiresAt: number;
 }
 
+/** The tokens that a browser sign-in returned (docs/platform-api.md#signing-in). */
 export interface Tokens {
   readonly accessToken: string;
   readonly refreshToken: string | undefined;

@@ -50,6 +50,10 @@ export const listEnvironments = operation({
   answer: offsetListOf('environments', environment),
 });
 
+const createdToken = dataOf(
+  v.looseObject({ token: v.string(), created_at: opt(v.string()), expires_at: opt(v.string()) }),
+);
+
 /** Creates a JWT that grants access to the metadata of one environment only. See docs/platform-api.md#createmetadatatoken. */
 export const createMetadataToken = operation({
   id: 'createMetadataToken',
@@ -62,7 +66,7 @@ export const createMetadataToken = operation({
     security_context: freeObject,
     expires_in: v.optional(v.pipe(v.number('must be a number of seconds'), v.minValue(1, 'must be at least 1 second'))),
   }),
-  answer: dataOf(v.looseObject({ token: v.string(), created_at: opt(v.string()), expires_at: opt(v.string()) })),
+  answer: createdToken,
 });
 
 /** Creates a JWT for queries of the data of one environment. See docs/platform-api.md#createdatatoken. */
@@ -84,5 +88,5 @@ export const createDataToken = operation({
       ),
     ),
   }),
-  answer: dataOf(v.looseObject({ token: v.string(), created_at: opt(v.string()), expires_at: opt(v.string()) })),
+  answer: createdToken,
 });

@@ -1,19 +1,7 @@
 import * as v from 'valibot';
+import { objectOperations } from './object-operations.ts';
 import { operation } from './operation.ts';
-import {
-  answering,
-  byId,
-  changed,
-  idIn,
-  idOut,
-  isObject,
-  listOf,
-  objectOf,
-  openBody,
-  opt,
-  strictObject,
-  text,
-} from './schema.ts';
+import { answering, changed, idIn, idOut, isObject, listOf, openBody, opt, strictObject, text } from './schema.ts';
 
 const tag = 'OAuth integrations';
 const ofIntegration = strictObject({ integrationId: idIn });
@@ -39,59 +27,32 @@ const integrationIn = {
   scopes: v.optional(v.array(text)),
 };
 
-/** See docs/platform-api.md#listoauthintegrations. */
-export const listOauthIntegrations = operation({
-  id: 'listOauthIntegrations',
-  method: 'GET',
+const integrations = objectOperations({
   path: '/api/v1/oauth-integrations/',
   tag,
-  summary: 'List the OAuth integrations.',
-  answer: listOf(integration),
+  entries: integrationEntries,
 });
 
-/** Undocumented fields pass through. See docs/platform-api.md#createoauthintegration. */
-export const createOauthIntegration = operation({
-  id: 'createOauthIntegration',
-  method: 'POST',
-  path: '/api/v1/oauth-integrations/',
-  tag,
-  summary: 'Create an OAuth integration.',
-  body: openBody({ name: text, ...integrationIn }),
-  answer: changed(integrationEntries),
+/** See docs/platform-api.md#listoauthintegrations. */
+export const listOauthIntegrations = integrations.list('listOauthIntegrations', 'List the OAuth integrations.');
+
+/** See docs/platform-api.md#createoauthintegration. */
+export const createOauthIntegration = integrations.create('createOauthIntegration', 'Create an OAuth integration.', {
+  name: text,
+  ...integrationIn,
 });
 
 /** See docs/platform-api.md#getoauthintegration. */
-export const getOauthIntegration = operation({
-  id: 'getOauthIntegration',
-  method: 'GET',
-  path: '/api/v1/oauth-integrations/{id}',
-  tag,
-  summary: 'Read an OAuth integration.',
-  params: byId,
-  answer: objectOf(integrationEntries),
-});
+export const getOauthIntegration = integrations.get('getOauthIntegration', 'Read an OAuth integration.');
 
 /** See docs/platform-api.md#updateoauthintegration. */
-export const updateOauthIntegration = operation({
-  id: 'updateOauthIntegration',
-  method: 'PUT',
-  path: '/api/v1/oauth-integrations/{id}',
-  tag,
-  summary: 'Change an OAuth integration.',
-  params: byId,
-  body: openBody({ name: v.optional(text), ...integrationIn }),
-  answer: changed(integrationEntries),
+export const updateOauthIntegration = integrations.update('updateOauthIntegration', 'Change an OAuth integration.', {
+  name: v.optional(text),
+  ...integrationIn,
 });
 
 /** See docs/platform-api.md#deleteoauthintegration. */
-export const deleteOauthIntegration = operation({
-  id: 'deleteOauthIntegration',
-  method: 'DELETE',
-  path: '/api/v1/oauth-integrations/{id}',
-  tag,
-  summary: 'Delete an OAuth integration.',
-  params: byId,
-});
+export const deleteOauthIntegration = integrations.remove('deleteOauthIntegration', 'Delete an OAuth integration.');
 
 const tokenEntries = {
   integrationId: idOut,

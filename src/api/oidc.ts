@@ -1,8 +1,6 @@
 import * as v from 'valibot';
-import { operation } from './operation.ts';
-import { byId, changed, idOut, listOf, objectOf, opt, text, openBody } from './schema.ts';
-
-const tag = 'OIDC token configurations';
+import { objectOperations } from './object-operations.ts';
+import { idOut, opt, text } from './schema.ts';
 
 const configEntries = {
   id: idOut,
@@ -20,56 +18,29 @@ const configIn = {
   enabled: v.optional(v.boolean()),
 };
 
-/** See docs/platform-api.md#listoidctokenconfigs. */
-export const listOidcTokenConfigs = operation({
-  id: 'listOidcTokenConfigs',
-  method: 'GET',
+const configs = objectOperations({
   path: '/api/v1/oidc-token-configs/',
-  tag,
-  summary: 'List the OIDC token configurations.',
-  answer: listOf(config),
+  tag: 'OIDC token configurations',
+  entries: configEntries,
 });
 
-/** Undocumented fields pass through. See docs/platform-api.md#createoidctokenconfig. */
-export const createOidcTokenConfig = operation({
-  id: 'createOidcTokenConfig',
-  method: 'POST',
-  path: '/api/v1/oidc-token-configs/',
-  tag,
-  summary: 'Create an OIDC token configuration.',
-  body: openBody({ name: text, ...configIn }),
-  answer: changed(configEntries),
+/** See docs/platform-api.md#listoidctokenconfigs. */
+export const listOidcTokenConfigs = configs.list('listOidcTokenConfigs', 'List the OIDC token configurations.');
+
+/** See docs/platform-api.md#createoidctokenconfig. */
+export const createOidcTokenConfig = configs.create('createOidcTokenConfig', 'Create an OIDC token configuration.', {
+  name: text,
+  ...configIn,
 });
 
 /** See docs/platform-api.md#getoidctokenconfig. */
-export const getOidcTokenConfig = operation({
-  id: 'getOidcTokenConfig',
-  method: 'GET',
-  path: '/api/v1/oidc-token-configs/{id}',
-  tag,
-  summary: 'Read an OIDC token configuration.',
-  params: byId,
-  answer: objectOf(configEntries),
-});
+export const getOidcTokenConfig = configs.get('getOidcTokenConfig', 'Read an OIDC token configuration.');
 
 /** See docs/platform-api.md#updateoidctokenconfig. */
-export const updateOidcTokenConfig = operation({
-  id: 'updateOidcTokenConfig',
-  method: 'PUT',
-  path: '/api/v1/oidc-token-configs/{id}',
-  tag,
-  summary: 'Change an OIDC token configuration.',
-  params: byId,
-  body: openBody({ name: v.optional(text), ...configIn }),
-  answer: changed(configEntries),
+export const updateOidcTokenConfig = configs.update('updateOidcTokenConfig', 'Change an OIDC token configuration.', {
+  name: v.optional(text),
+  ...configIn,
 });
 
 /** See docs/platform-api.md#deleteoidctokenconfig. */
-export const deleteOidcTokenConfig = operation({
-  id: 'deleteOidcTokenConfig',
-  method: 'DELETE',
-  path: '/api/v1/oidc-token-configs/{id}',
-  tag,
-  summary: 'Delete an OIDC token configuration.',
-  params: byId,
-});
+export const deleteOidcTokenConfig = configs.remove('deleteOidcTokenConfig', 'Delete an OIDC token configuration.');

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { objectOperations } from './object-operations.ts';
 import { operation } from './operation.ts';
-import { byId, changed, idIn, idOut, listOf, openBody, openEnum, opt, strictObject, text } from './schema.ts';
+import { changed, idIn, idOut, listOf, openBody, openEnum, opt, strictObject, text } from './schema.ts';
 
 const tag = 'User attributes';
 
@@ -28,37 +29,23 @@ const described = {
   defaultValue: v.optional(v.nullable(value)),
 };
 
+const attributes = objectOperations({ path: '/api/v1/user-attributes/', tag, entries: attributeEntries });
+
 /** See docs/platform-api.md#listuserattributes. */
-export const listUserAttributes = operation({
-  id: 'listUserAttributes',
-  method: 'GET',
-  path: '/api/v1/user-attributes/',
-  tag,
-  summary: "List the tenant's user attributes.",
-  answer: listOf(attribute),
-});
+export const listUserAttributes = attributes.list('listUserAttributes', "List the tenant's user attributes.");
 
 /** See docs/platform-api.md#createuserattribute. */
-export const createUserAttribute = operation({
-  id: 'createUserAttribute',
-  method: 'POST',
-  path: '/api/v1/user-attributes/',
-  tag,
-  summary: 'Create a user attribute.',
-  body: openBody({ name: text, type, ...described }),
-  answer: changed(attributeEntries),
+export const createUserAttribute = attributes.create('createUserAttribute', 'Create a user attribute.', {
+  name: text,
+  type,
+  ...described,
 });
 
 /** See docs/platform-api.md#updateuserattribute. */
-export const updateUserAttribute = operation({
-  id: 'updateUserAttribute',
-  method: 'PUT',
-  path: '/api/v1/user-attributes/{id}',
-  tag,
-  summary: 'Change a user attribute.',
-  params: byId,
-  body: openBody({ name: v.optional(text), type: v.optional(type), ...described }),
-  answer: changed(attributeEntries),
+export const updateUserAttribute = attributes.update('updateUserAttribute', 'Change a user attribute.', {
+  name: v.optional(text),
+  type: v.optional(type),
+  ...described,
 });
 
 const valueEntries = {

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { bulkAnswer } from './bulk-results.ts';
+import { objectOperations } from './object-operations.ts';
 import { operation } from './operation.ts';
-import { byId, changed, idIn, idOut, openBody, opt, text } from './schema.ts';
+import { idIn, idOut, openBody, opt, text } from './schema.ts';
 
 const tag = 'Users';
 
@@ -26,38 +27,16 @@ const userIn = {
 };
 const email = v.pipe(v.string(), v.email('must be an e-mail address'));
 
-/** Undocumented fields pass through. See docs/platform-api.md#createuser. */
-export const createUser = operation({
-  id: 'createUser',
-  method: 'POST',
-  path: '/api/v1/users/',
-  tag,
-  summary: 'Create a user.',
-  body: openBody({ email, ...userIn }),
-  answer: changed(userEntries),
-});
+const users = objectOperations({ path: '/api/v1/users/', tag, entries: userEntries });
+
+/** See docs/platform-api.md#createuser. */
+export const createUser = users.create('createUser', 'Create a user.', { email, ...userIn });
 
 /** See docs/platform-api.md#updateuser. */
-export const updateUser = operation({
-  id: 'updateUser',
-  method: 'PUT',
-  path: '/api/v1/users/{id}',
-  tag,
-  summary: 'Change a user.',
-  params: byId,
-  body: openBody({ email: v.optional(email), ...userIn }),
-  answer: changed(userEntries),
-});
+export const updateUser = users.update('updateUser', 'Change a user.', { email: v.optional(email), ...userIn });
 
 /** See docs/platform-api.md#deleteuser. */
-export const deleteUser = operation({
-  id: 'deleteUser',
-  method: 'DELETE',
-  path: '/api/v1/users/{id}',
-  tag,
-  summary: 'Delete a user.',
-  params: byId,
-});
+export const deleteUser = users.remove('deleteUser', 'Delete a user.');
 
 /** Failures are reported per user. See docs/platform-api.md#bulkusers. */
 export const bulkUsers = operation({

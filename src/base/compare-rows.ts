@@ -1,4 +1,5 @@
 import { cellText, type Column, type Row, type Table } from './cells.ts';
+import { plural } from './words.ts';
 
 /** The maximum number of differences that are listed. */
 const mostListed = 2_000;
@@ -112,17 +113,14 @@ export function rowDifferenceText(
   names: readonly [string, string],
 ): string {
   const all = changed + onlyFirst + onlySecond;
-  if (all === 0) return same === 0 ? 'Both answers have no rows.' : `Both answers have the same ${counted(same)}.`;
+  if (all === 0)
+    return same === 0 ? 'Both answers have no rows.' : `Both answers have the same ${plural(same, 'row')}.`;
   const texts = [
-    ...(changed > 0 ? [`${counted(changed)} changed`] : []),
-    ...(onlyFirst > 0 ? [`${counted(onlyFirst)} only in ${names[0]}`] : []),
-    ...(onlySecond > 0 ? [`${counted(onlySecond)} only in ${names[1]}`] : []),
-    `${counted(same)} the same`,
+    ...(changed > 0 ? [`${plural(changed, 'row')} changed`] : []),
+    ...(onlyFirst > 0 ? [`${plural(onlyFirst, 'row')} only in ${names[0]}`] : []),
+    ...(onlySecond > 0 ? [`${plural(onlySecond, 'row')} only in ${names[1]}`] : []),
+    `${plural(same, 'row')} the same`,
   ];
   const cut = rows.length < all ? ` The first ${rows.length.toLocaleString('en')} differences are listed.` : '';
   return `${texts.join(', ')}.${cut}`;
-}
-
-function counted(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`;
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { count } from './message-shapes.ts';
 import { parsed } from './parsed.ts';
 
 /**
@@ -6,8 +7,6 @@ import { parsed } from './parsed.ts';
  * Each message has a number. A page reports how many it has, and its host sends the others again (`src/shell/page-posts.ts`,
  * `src/shared/page/host-messages.ts`).
  */
-
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 const Numbered = v.object({
   /** The id of the page that the message is for: each time that VS Code builds a page, it has another one. */

@@ -6,7 +6,7 @@ import type {
   TextDocumentItem,
 } from 'vscode-languageserver';
 import { Emitter, type Event } from '#base/event.ts';
-import type { TextChange } from '#model/edit.ts';
+import type { TextChange } from '#model/text-change.ts';
 import { normalizeUri } from './uris.ts';
 
 export interface DocumentChange {

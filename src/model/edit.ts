@@ -3,13 +3,7 @@ import { INDENTED, LONGEST, whyUnreadable } from './limits.ts';
 import { hasJinja } from './syntax/jinja.ts';
 import { joinLongQuotes } from './syntax/long-quotes.ts';
 import { splitYaml } from './syntax/split.ts';
-
-/** One replaced range of a text. */
-export interface TextChange {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
+import type { TextChange } from './text-change.ts';
 
 /**
  * Applies one or more changes to a file (in the order in which they were made). Chunks whose text did not change stay the same

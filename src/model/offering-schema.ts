@@ -1,9 +1,16 @@
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** The keys of one kind of map, with their types and documentation. */
-interface Shape<Type> {
+/** A key of a map, with the type of its value and its documentation. */
+export interface OfferedKey<Type> {
+  readonly type: Type;
+  readonly doc: string;
+  readonly required?: true;
+}
+
+/** The keys of one kind of map. */
+export interface OfferedMap<Type> {
   readonly title: string;
-  readonly keys: Readonly<Record<string, { readonly type: Type; readonly doc: string }>>;
+  readonly keys: Readonly<Record<string, OfferedKey<Type>>>;
 }
 
 /**
@@ -12,11 +19,11 @@ interface Shape<Type> {
  * to the `shapes` by name.
  */
 export function offeringSchema<Type>(
-  file: Shape<Type>,
-  shapes: readonly (readonly [string, Shape<Type>])[],
+  file: OfferedMap<Type>,
+  shapes: readonly (readonly [string, OfferedMap<Type>])[],
   schemaOfType: (type: Type) => Schema,
 ): Schema {
-  const schemaOf = ({ keys }: Shape<Type>): Schema => ({
+  const schemaOf = ({ keys }: OfferedMap<Type>): Schema => ({
     properties: Object.fromEntries(
       Object.entries(keys).map(([name, { type, doc }]) => [name, { description: doc, ...schemaOfType(type) }]),
     ),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ConfirmedDeploy } from '#features/history/confirmed-deploy.ts';
-import { deployPlan, type DeployPlan, deployRefusal } from '#features/history/deploy.ts';
+import { deployPlan, deployRefusal } from '#features/history/deploy.ts';
 import { readBranchWrite } from '#features/platform/gated-branch.ts';
 import type { GatedSituation } from '#features/platform/production-gate.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
@@ -87,6 +87,8 @@ export const deploy = defineTool({
   },
   hasFindings: ({ status }) => status === 'conflict',
 });
+
+type DeployPlan = ReturnType<typeof deployPlan>;
 
 /** Returns the changes to be uploaded as one text; empty if there are none. */
 function contentOf({ plan, ticked }: DeployPlan): string {

@@ -63,7 +63,7 @@ async function unsent(
   const waiting = (await unsentChanges(ports, opened, branch, context)) ?? 0;
   if (waiting === 0) return [];
   return [
-    `${plural(waiting, 'change')} of the folder ${waiting === 1 ? 'is' : 'are'} not on “${branch}” and will not be in it. Push first.`,
+    `${plural(waiting, 'change of the folder is', 'changes of the folder are')} not on “${branch}” and will not be in it. Push first.`,
   ];
 }
 

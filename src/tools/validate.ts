@@ -67,7 +67,7 @@ export const validate = defineTool({
     const unsent =
       notPushed === 0
         ? []
-        : [`${plural(notPushed, 'change')} of the folder ${notPushed === 1 ? 'is' : 'are'} not on it.`];
+        : [`${plural(notPushed, 'change of the folder is', 'changes of the folder are')} not on it.`];
     const named = `The data model of “${oneLine(branch)}”`;
     return [...lines, valid ? `${named} is valid${counted}.` : `${named} has errors.${more}`, ...unsent].join('\n');
   },

@@ -46,7 +46,7 @@ export function coverageRows(
 ): readonly Row[] {
   const imports = new Map([...sources].map(([path, text]) => [path, importedFrom(path, text)]));
   const rows = table.map((op): Row => {
-    const client = find(sources, /^src\/api\//, (text) => text.includes(`id: '${op.id}'`));
+    const client = find(sources, /^src\/api\//, (text) => text.includes(`export const ${op.id} = `));
     const name = `${client} ${op.id}`;
     const importers = [...imports].filter(([, imported]) => imported.has(name)).map(([path]) => path);
     const users = [
@@ -58,7 +58,7 @@ export function coverageRows(
       client,
       route: routeOf(op, sources, users),
       tests: users.filter((path) => /^test\/(unit|e2e)\//.test(path)),
-      uses: users.filter((path) => path.startsWith('src/') && !/^src\/(features|vscode)\/explorer\//.test(path)),
+      uses: users.filter((path) => path.startsWith('src/') && !path.startsWith('src/features/api-explorer/')),
       place: places[op.id],
     };
   });

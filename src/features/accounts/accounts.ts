@@ -1,3 +1,4 @@
+import type { Tokens } from '#api/device-sign-in.ts';
 import * as v from 'valibot';
 import { Sequencer, SingleFlight } from '#base/async.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
@@ -22,16 +23,8 @@ export interface EnvironmentKey {
   readonly key: string;
 }
 
-/** The tokens that a browser sign-in returned (docs/platform-api.md#signing-in). */
-export interface AccountTokens {
-  readonly accessToken: string;
-  readonly refreshToken: string | undefined;
-  /** Milliseconds since the epoch; `undefined` if the platform does not report it. */
-  readonly expiresAt: number | undefined;
-}
-
 /** Gets new tokens for a refresh token; rejects when the platform refuses. */
-export type RefreshTokens = (refreshToken: string) => Promise<AccountTokens>;
+export type RefreshTokens = (refreshToken: string) => Promise<Tokens>;
 
 /** How long before its expiry a token is renewed, in milliseconds, so that it does not expire during a request. */
 const renewAhead = 60_000;
@@ -135,7 +128,7 @@ export class Accounts implements Disposable {
   }
 
   /** Stores a browser sign-in. */
-  addTokens(tenantUrl: string, tokens: AccountTokens, label?: string): Promise<Account> {
+  addTokens(tenantUrl: string, tokens: Tokens, label?: string): Promise<Account> {
     return this.add(tenantUrl, JSON.stringify(tokens), label);
   }
 

@@ -1,6 +1,6 @@
 import type { Disposable } from '#base/disposable.ts';
 import { Store } from '#base/store.ts';
-import type { FieldConflict, FormConflicts } from '#shell/form-conflicts.ts';
+import type { FieldConflict, FormConflicts } from '#shell/document-form.ts';
 import type { Fields } from './rows.ts';
 
 /**

@@ -2,9 +2,8 @@ import { stripComments } from 'jsonc-parser';
 import { isObject } from '#api/schema.ts';
 import { isEqual } from '#base/equal.ts';
 import type { DocumentProblem } from '#shell/env-vars.ts';
-import type { FormConflicts } from '#shell/form-conflicts.ts';
+import type { DocumentForm } from '#shell/document-form.ts';
 import { type JsonPath, keyOf } from '#shell/json-text.ts';
-import type { JsonSchema } from '#shell/request-schema.ts';
 import {
   addedEntry,
   addedVariables,
@@ -20,18 +19,6 @@ import { properties, requiredOf, valueAt } from './form-schema.ts';
 import { fieldLabel } from './field-label.ts';
 import type { FieldPath, FormConflict, FormField, FormState, FormToHost } from './messages.ts';
 
-/** The object that a form shows. */
-export interface FormObject {
-  /** The heading, and the account that owns the object. */
-  readonly title: string;
-  readonly owner: string;
-  readonly schema: () => Promise<JsonSchema>;
-  /** Checks an edited document. */
-  readonly problems: (value: unknown) => readonly DocumentProblem[];
-  /** Fields that someone else changed meanwhile. */
-  readonly conflicts?: FormConflicts | undefined;
-}
-
 /** The editor with the document of the object. */
 export interface FormDocument {
   readonly text: () => string;
@@ -46,7 +33,7 @@ export interface FormDocument {
 
 /** The dependencies of a form. */
 export interface FormPorts {
-  readonly object: FormObject;
+  readonly object: DocumentForm;
   readonly document: FormDocument;
   /** Parses lines of an `.env` file. */
   readonly readLines: (lines: string) => Readonly<Record<string, string | undefined>>;

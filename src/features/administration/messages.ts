@@ -1,12 +1,9 @@
 import * as v from 'valibot';
+import { count, list, text } from '#base/message-shapes.ts';
 import { parsed } from '#base/parsed.ts';
-import { rowConditions } from '#base/row-filter.ts';
+import { column, rowFilter, rowOrder, rows } from '#base/row-shapes.ts';
 
 /** The messages between the extension host and two pages: the form that edits a document, and the table of a list. */
-
-const text = v.string();
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-const list = <S extends v.GenericSchema>(schema: S) => v.pipe(v.array(schema), v.readonly());
 
 const Path = list(v.union([text, count]));
 /** The position of a field in its document. */
@@ -147,7 +144,7 @@ const TableState = v.object({
   title: text,
   /** The account that owns the list. */
   owner: text,
-  columns: v.array(v.object({ name: text, type: text })),
+  columns: v.array(column),
   /** The number of rows that pass the filter, and of rows that are loaded. */
   count,
   loaded: count,
@@ -169,18 +166,15 @@ export type TableState = v.InferOutput<typeof TableState>;
 
 const HostToTable = v.variant('type', [
   TableState,
-  v.object({ type: v.literal('rows'), version: count, offset: count, rows: v.array(v.array(v.nullable(text))) }),
+  v.object({ type: v.literal('rows'), version: count, offset: count, rows }),
 ]);
 export type HostToTable = v.InferOutput<typeof HostToTable>;
 
 const TableToHost = v.variant('type', [
   v.object({ type: v.picklist(['ready', 'refresh', 'create']) }),
   v.object({ type: v.literal('rows'), offset: count, count }),
-  v.object({ type: v.literal('sort'), order: v.optional(v.object({ column: count, descending: v.boolean() })) }),
-  v.object({
-    type: v.literal('filter'),
-    filter: v.object({ column: v.optional(count), condition: v.picklist(rowConditions), value: text }),
-  }),
+  v.object({ type: v.literal('sort'), order: v.optional(rowOrder) }),
+  v.object({ type: v.literal('filter'), filter: rowFilter }),
   /** Selects or deselects a range of rows, both ends included, in the version that the user saw. */
   v.object({ type: v.literal('select'), version: count, from: count, to: count, isSelected: v.boolean() }),
   v.object({ type: v.literal('deselect') }),

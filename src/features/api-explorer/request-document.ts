@@ -1,3 +1,4 @@
+import { asError } from '#base/async.ts';
 import { isPlatformError } from '#api/errors.ts';
 import type { Operation } from '#api/operation.ts';
 import { isObject } from '#api/schema.ts';
@@ -17,7 +18,7 @@ export function parseRequest(text: string): Result<RequestParts, string> {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return err(`The request is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
+    return err(`The request is not valid JSON: ${asError(error).message}`);
   }
   if (!isObject(value)) return err('The request must be an object with “params”, “query” and “body”.');
   const { $schema: _, ...parts } = value;

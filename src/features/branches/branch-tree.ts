@@ -1,4 +1,5 @@
 import { isDevBranch } from '#api/branches.ts';
+import { plural } from '#base/words.ts';
 import { unreachable } from '#base/result.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { Failure } from '#shell/error-texts.ts';
@@ -179,7 +180,7 @@ export function describeBranchesNode(node: BranchesNode): TreeItemSpec {
         description: node.role === 'deploy' ? undefined : String(node.count),
         contextValue: `group.${node.role}`,
         collapsible: node.role === 'others' ? 'collapsed' : 'expanded',
-        spoken: `${label}, ${node.count} ${node.count === 1 ? 'branch' : 'branches'}`,
+        spoken: `${label}, ${plural(node.count, 'branch', 'branches')}`,
       };
     }
     case 'branch':

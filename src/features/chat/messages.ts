@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { count, text } from '#base/message-shapes.ts';
 import { parsed } from '#base/parsed.ts';
-import { rowConditions } from '#base/row-filter.ts';
+import { column, rowFilter, rowOrder, rows } from '#base/row-shapes.ts';
 import { rowFormats } from '#base/row-text.ts';
 import { Branch, messageShape, turnShape } from '#chat-core/shared-shapes.ts';
 
@@ -14,13 +15,9 @@ export { isRunningPhase, type TurnPhase } from '#chat-core/turn-phase.ts';
  * they receive.
  */
 
-const text = v.string();
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const optionalText = v.optional(text);
 
 export type ViewBranch = v.InferOutput<typeof Branch>;
-
-const Column = v.object({ name: text, type: text });
 
 const Member = v.object({ name: text, title: text, kind: text, description: optionalText });
 const Cube = v.object({ name: text, title: text, kind: text, members: v.array(Member) });
@@ -34,7 +31,7 @@ const ToolDetail = v.variant('kind', [
     title: text,
     description: text,
     sql: text,
-    columns: v.array(Column),
+    columns: v.array(column),
     rows: count,
     total: count,
     chart: v.boolean(),
@@ -175,8 +172,8 @@ export type PatchOp = v.InferOutput<typeof Op>;
 
 /** The order and the filter with which a view shows a result; the host applies them to all rows it holds. */
 const arrangement = {
-  order: v.optional(v.object({ column: count, descending: v.boolean() })),
-  filter: v.optional(v.object({ column: v.optional(count), condition: v.picklist(rowConditions), value: text })),
+  order: v.optional(rowOrder),
+  filter: v.optional(rowFilter),
 };
 
 const HostToView = v.variant('type', [
@@ -210,8 +207,7 @@ const HostToView = v.variant('type', [
     /** The number of rows that pass the filter. */
     count,
     offset: count,
-    /** Cells as text; `null` is a SQL NULL. */
-    rows: v.array(v.array(v.nullable(text))),
+    rows,
   }),
   v.object({
     type: v.literal('chart'),

@@ -1,4 +1,5 @@
 import type { TargetState } from '#chat-core/ports.ts';
+import { plural } from '#base/words.ts';
 import { splitAttachments } from '#chat-core/attachments.ts';
 import { type ToolReading, readTool } from '#chat-core/tool-result.ts';
 import { proposedPaths } from '#chat-core/proposed-files.ts';
@@ -146,11 +147,11 @@ function summaryOf(name: string, reading: ToolReading, isDone: boolean): string 
       const query = reading.query === '' ? 'Search the data model' : `Search “${reading.query}”`;
       if (!isDone) return query;
       const members = reading.cubes.reduce((sum, cube) => sum + cube.members.length, 0);
-      return `${query} · ${counted(reading.cubes.length, 'cube')}, ${counted(members, 'member')}`;
+      return `${query} · ${plural(reading.cubes.length, 'cube')}, ${plural(members, 'member')}`;
     }
     case 'sql': {
       const title = label(name, reading);
-      return isDone ? `${title} · ${counted(reading.result.total, 'row')}` : title;
+      return isDone ? `${title} · ${plural(reading.result.total, 'row')}` : title;
     }
     default:
       return label(name, reading);
@@ -160,10 +161,6 @@ function summaryOf(name: string, reading: ToolReading, isDone: boolean): string 
 function label(name: string, reading: ToolReading): string {
   if (reading.kind === 'meta') return 'Data model search';
   return reading.kind === 'sql' ? reading.result.title || 'Query' : name;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function clipped(text: string): string {

@@ -1,6 +1,7 @@
 import { isEqual } from '#base/equal.ts';
 import type { DraftBase } from './draft-base.ts';
-import { type DraftProblem, draftProblems } from './draft-problems.ts';
+import { draftProblems } from './draft-problems.ts';
+import type { DocumentProblem } from '#shell/env-vars.ts';
 import type { MergeConflict } from './merge-json.ts';
 import { type DraftLocation, saveDraft } from './save-draft.ts';
 
@@ -20,9 +21,9 @@ export type DecidedSave =
       readonly kind: 'saved';
       readonly shown: unknown;
       readonly isMerged: boolean;
-      readonly warnings: readonly DraftProblem[];
+      readonly warnings: readonly DocumentProblem[];
     }
-  | { readonly kind: 'invalid'; readonly problems: readonly DraftProblem[] }
+  | { readonly kind: 'invalid'; readonly problems: readonly DocumentProblem[] }
   | { readonly kind: 'compare'; readonly sides: Sides }
   | { readonly kind: 'declined' };
 

@@ -1,27 +1,20 @@
+import type { DocumentProblem } from '#shell/env-vars.ts';
 import * as v from 'valibot';
 import { dashboardConfigInput } from '#api/dashboard-schema.ts';
 import { isObject } from '#api/schema.ts';
 import { isEqual } from '#base/equal.ts';
 import type { JsonPath } from '#shell/json-text.ts';
 
-export interface DraftProblem {
-  readonly path: JsonPath;
-  /** Starts with the field: `widgets[2].position.x is missing`. */
-  readonly message: string;
-  /** The platform accepts a draft with warnings. */
-  readonly severity: 'error' | 'warning';
-}
-
 /**
  * Returns all problems of a draft (docs/platform-api.md#dashboard-configuration), in the order of the document. A problem is only
  * a warning if one of `served` has the same value at its position: it came from the platform, which may accept more than is
  * documented.
  */
-export function draftProblems(draft: unknown, ...served: readonly unknown[]): readonly DraftProblem[] {
+export function draftProblems(draft: unknown, ...served: readonly unknown[]): readonly DocumentProblem[] {
   // Valibot accepts an array as an object.
   if (!isObject(draft)) return [{ path: [], message: 'The dashboard must be an object', severity: 'error' }];
   const result = v.safeParse(dashboardConfigInput, draft);
-  const broken = (result.issues ?? []).map((issue): DraftProblem => {
+  const broken = (result.issues ?? []).map((issue): DocumentProblem => {
     const path = (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)));
     const isServed = served.some((each) => isUnchanged(draft, each, path));
     return { path, message: `${fieldOf(path)} ${issueText(issue)}`, severity: isServed ? 'warning' : 'error' };
@@ -53,7 +46,7 @@ function sameWidget(widgets: unknown, widget: unknown): unknown {
 }
 
 /** Summarizes the errors in one sentence, with the number of those that are left out. */
-export function problemSummary(problems: readonly DraftProblem[]): string {
+export function problemSummary(problems: readonly DocumentProblem[]): string {
   const errors = problems.filter(({ severity }) => severity === 'error');
   const shown = errors.slice(0, 3).map(({ message }) => message);
   const more = errors.length - shown.length;
@@ -74,10 +67,10 @@ function issueText({ expected, received, message }: v.BaseIssue<unknown>): strin
 
 const kinds: Readonly<Record<string, string>> = { Object: 'an object', Array: 'a list', string: 'text' };
 
-function repeatedIds(draft: unknown): readonly DraftProblem[] {
+function repeatedIds(draft: unknown): readonly DocumentProblem[] {
   const widgets = isObject(draft) && Array.isArray(draft['widgets']) ? draft['widgets'] : [];
   const seen = new Set<unknown>();
-  return widgets.flatMap((widget: unknown, index): readonly DraftProblem[] => {
+  return widgets.flatMap((widget: unknown, index): readonly DocumentProblem[] => {
     const id = isObject(widget) ? widget['id'] : undefined;
     if (typeof id !== 'string') return [];
     if (!seen.has(id)) {

@@ -3,7 +3,8 @@ import { text, type UserText } from '#base/user-text.ts';
 import { UserError } from '#shell/user-error.ts';
 import { DraftBase } from './draft-base.ts';
 import { type ConflictDecision, saveDecided, type Sides } from './decide-draft.ts';
-import { type DraftProblem, problemSummary } from './draft-problems.ts';
+import { problemSummary } from './draft-problems.ts';
+import type { DocumentProblem } from '#shell/env-vars.ts';
 import type { MergeConflict } from './merge-json.ts';
 import type { DraftLocation } from './save-draft.ts';
 import type { Workbook } from './workbook.ts';
@@ -16,7 +17,7 @@ export interface DraftEditor {
   /** Asks what to do if the user and someone else changed the same fields of a draft. */
   readonly decide: (name: string, conflicts: readonly MergeConflict[]) => Promise<ConflictDecision>;
   /** Replaces the problems that are shown in the document. */
-  readonly mark: (problems: readonly DraftProblem[]) => void;
+  readonly mark: (problems: readonly DocumentProblem[]) => void;
   /** Opens the comparison of both sides after the failed save has ended. */
   readonly compare: (sides: Sides) => void;
   /** Reports that the draft was saved. */

@@ -1,7 +1,8 @@
 import { isPlatformError } from '#api/errors.ts';
 import { isEqual } from '#base/equal.ts';
 import { isObject } from '#api/schema.ts';
-import { type DraftProblem, draftProblems } from './draft-problems.ts';
+import { draftProblems } from './draft-problems.ts';
+import type { DocumentProblem } from '#shell/env-vars.ts';
 import { type MergeConflict, merge3Json } from './merge-json.ts';
 
 /** Reads and writes the draft on the platform; `undefined`: there is none yet. */
@@ -14,7 +15,7 @@ export interface DraftLocation {
 export type SaveOutcome =
   | { readonly kind: 'saved'; readonly draft: unknown; readonly merged: boolean }
   /** Nothing was sent. */
-  | { readonly kind: 'invalid'; readonly problems: readonly DraftProblem[] }
+  | { readonly kind: 'invalid'; readonly problems: readonly DocumentProblem[] }
   /** Nothing was sent: `merged` has the changes of both sides, and mine where they conflict. */
   | {
       readonly kind: 'conflicts';
@@ -53,7 +54,7 @@ export async function saveDraft(
   return isEqual(value, theirs) ? { kind: 'saved', draft: theirs, merged: true } : written(value, true);
 }
 
-const errorsOf = (draft: unknown, ...served: readonly unknown[]): readonly DraftProblem[] =>
+const errorsOf = (draft: unknown, ...served: readonly unknown[]): readonly DocumentProblem[] =>
   draftProblems(draft, ...served).filter(({ severity }) => severity === 'error');
 
 /** Whether an object is a position: a mix of both sides' rectangles would be one that neither user chose. */

@@ -1,4 +1,5 @@
 import { isObject } from '#api/schema.ts';
+import { plural } from '#base/words.ts';
 import { type BuildError, parseBuildErrors } from '#model/build-errors.ts';
 
 /**
@@ -15,7 +16,7 @@ export function modelFailure(body: unknown, source: string): string | undefined 
   const [first] = errors;
   if (!first) return undefined;
   const more = errors.length - 1;
-  const others = more === 0 ? '' : ` ${more} more error${more === 1 ? '' : 's'}.`;
+  const others = more === 0 ? '' : ` ${plural(more, 'more error')}.`;
   return `The data model of ${source} does not compile. ${positionOf(first)}${shortened(first.message)}.${others} Correct the model; the members come back when it compiles.`;
 }
 

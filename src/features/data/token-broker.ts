@@ -1,4 +1,4 @@
-import { abortable, abortReason, CancelledError, isCancelled, SingleFlight } from '#base/async.ts';
+import { asError, abortable, abortReason, CancelledError, isCancelled, SingleFlight } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
 import { isPlatformError, PlatformError } from '#api/errors.ts';
 import { expiryOf, isJwt } from './jwt.ts';
@@ -285,7 +285,7 @@ export class TokenBroker {
       }
     } catch (error) {
       if (isCancelled(error) || signal.aborted) throw error;
-      return `It could not be tested, so it was not stored. ${error instanceof Error ? error.message : String(error)}`;
+      return `It could not be tested, so it was not stored. ${asError(error).message}`;
     }
     if (signal.aborted) throw new CancelledError();
     await this.#ports.keep({ kind, value: typed });

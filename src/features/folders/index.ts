@@ -14,7 +14,7 @@ export type { FolderFiles } from './folder-files.ts';
 export { whileHeld } from './hold.ts';
 export { refreshAfterChanges } from './outside-changes.ts';
 export { describePlanNode, type PlanNode, planRows } from './plan-review.ts';
-export { isNothing, type OpenPlan, type PlanForm, type PlanView } from './plan-view.ts';
+export { isNothing, type OpenPlan, type PlanForm, type PlanView, type WorkPlan } from './plan-view.ts';
 export { pushQuestion } from './push-question.ts';
 export type { SaveChoices } from './save-choice.ts';
 export type { SyncPauses } from './sync-pause.ts';

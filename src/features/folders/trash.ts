@@ -81,5 +81,5 @@ export function tookAway({ applied, trashed }: Pick<SyncOutcome, 'applied' | 'tr
 /** Returns a run's message, with the number of versions that it moved to the trash. */
 export function withTrash({ message, trashed }: Pick<SyncOutcome, 'message' | 'trashed'>): string {
   if (trashed.length === 0) return message;
-  return `${message} ${plural(trashed.length, 'earlier version')} ${trashed.length === 1 ? 'is' : 'are'} in the trash.`;
+  return `${message} ${plural(trashed.length, 'earlier version is', 'earlier versions are')} in the trash.`;
 }

@@ -1,19 +1,8 @@
 import { isEqual } from '#base/equal.ts';
 import type { Plan, PlanEntry } from '#sync/core/plan.ts';
 import { mayDeploy } from '#sync/core/target.ts';
+import type { WorkPlan } from '#features/folders/index.ts';
 import type { Deployment } from '#features/platform/index.ts';
-
-/** A plan that makes production equal to a folder. */
-export interface DeployPlan {
-  readonly plan: Plan;
-  /**
-   * The entries ticked at first: all except those with a note, which would undo what someone else deployed or delete what is only
-   * on the platform.
-   */
-  readonly ticked: ReadonlySet<string>;
-  /** Notes that the user should read before ticking a file, by path. */
-  readonly notes: ReadonlyMap<string, string>;
-}
 
 /**
  * Returns why a folder cannot be deployed to this deployment, and what to do instead. The platform may not report the deploy mode
@@ -26,10 +15,11 @@ export function deployRefusal({ name, deployMode }: Deployment): string | undefi
 
 /**
  * Turns a comparison with the deploy branch into a deploy (docs/platform-api.md#uploads): the folder counts, so a file that is
- * only on the platform becomes a deletion, and a different file an upload. Every effect has the hash that it replaces, so that a
+ * only on the platform becomes a deletion, and a different file an upload. Entries with a note, which would undo what someone else
+ * deployed or delete what is only on the platform, are not ticked. Every effect has the hash that it replaces, so that a
  * deploy stops if someone else deploys meanwhile.
  */
-export function deployPlan(compared: Plan): DeployPlan {
+export function deployPlan(compared: Plan): WorkPlan {
   const ticked = new Set<string>();
   const notes = new Map<string, string>();
   const entries = compared.entries.flatMap((entry) => {

@@ -1,12 +1,13 @@
 import { encodedText } from '#base/encoded-text.ts';
 import { baseName } from '#base/path.ts';
 import { text } from '#base/user-text.ts';
-import type { BegunMerge, SyncSession } from '#features/folders/index.ts';
+import type { SyncSession } from '#features/folders/index.ts';
 import type { Operations } from '#shell/operations.ts';
 import type { BranchTarget, FileTarget } from '#shell/targets.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
 import type { Resolution } from '#sync/core/folder-sync.ts';
 import type { ConflictChoice } from './conflict-source.ts';
+import type { BegunMergesPort } from './folder-conflicts.ts';
 import type { ResolvedFilesDeps, StoppedStepDeps } from './step-ports.ts';
 import { gitConflictsOf } from './stopped-steps.ts';
 
@@ -19,11 +20,7 @@ interface GitConflictAt {
 /** The dependencies of {@link resolveInStep}. */
 export interface ResolvePorts extends ResolvedFilesDeps {
   readonly operations: Operations;
-  readonly merges: {
-    of(file: FileTarget): BegunMerge | undefined;
-    keep(file: FileTarget, merge: BegunMerge): Promise<void>;
-    end(file: FileTarget): Promise<void>;
-  };
+  readonly merges: BegunMergesPort;
 }
 
 /** The questions to the user and the file operations of a resolution. */

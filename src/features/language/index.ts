@@ -1,2 +1,2 @@
 export type { ShowJoinGraph } from './opened-language.ts';
-export { type UsedBy, workspaceUsage } from './usage.ts';
+export { workspaceUsage } from './usage.ts';

@@ -345,10 +345,11 @@ export interface WorkspaceUsesParams {
   readonly root: string;
   readonly names: readonly string[];
 }
+/** An item of the workspace that uses a member. */
 export interface WorkspaceUse {
   readonly type: 'report' | 'workbook' | 'dashboard';
   readonly name: string;
-  /** The deleted names that it uses. */
+  /** The names that it uses. */
   readonly names: readonly string[];
 }
 

@@ -5,13 +5,7 @@ import { listReports } from '#api/reports.ts';
 import { listWorkbooks } from '#api/workbooks.ts';
 import { mapLimited } from '#base/async.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
-
-/** An item of the workspace that uses a deleted member. */
-export interface UsedBy {
-  readonly type: 'report' | 'workbook' | 'dashboard';
-  readonly name: string;
-  readonly names: readonly string[];
-}
+import type { WorkspaceUse } from './messages.ts';
 
 /** The most items that are searched. */
 const ceiling = 1000;
@@ -25,10 +19,10 @@ export async function workspaceUsage(
   { accountId, deploymentId }: DeploymentTarget,
   gone: readonly string[],
   options: { readonly dashboards: boolean; readonly signal?: AbortSignal | undefined },
-): Promise<readonly UsedBy[]> {
+): Promise<readonly WorkspaceUse[]> {
   if (gone.length === 0) return [];
-  const used: UsedBy[] = [];
-  const note = (type: UsedBy['type'], name: string, content: unknown): void => {
+  const used: WorkspaceUse[] = [];
+  const note = (type: WorkspaceUse['type'], name: string, content: unknown): void => {
     const names = namesIn(content, gone);
     if (names.length > 0) used.push({ type, name, names });
   };

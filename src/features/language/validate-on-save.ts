@@ -60,7 +60,7 @@ function notThere({ entries }: Pick<Plan, 'entries'>): number {
 }
 
 function missingText(count: number): string {
-  return `${plural(count, 'change')} of the folder ${count === 1 ? 'is' : 'are'} not on the branch.`;
+  return `${plural(count, 'change of the folder is', 'changes of the folder are')} not on the branch.`;
 }
 
 function nameIn(modelPath: string, fileName: string | undefined): { readonly fileName?: string } {

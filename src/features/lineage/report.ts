@@ -2,7 +2,7 @@ import { capitalized, plural } from '#base/words.ts';
 import { fileDifferenceText, type FileDifference } from '#features/folders/index.ts';
 import { goneNames, isLoss, type ModelImpact, queryLine, wholeLine } from './model-changes.ts';
 import type { MeaningLine } from '#features/review/index.ts';
-import type { UsedBy } from '#features/language/index.ts';
+import type { WorkspaceUse } from '#features/language/messages.ts';
 
 export interface ImpactReport {
   readonly from: string;
@@ -10,7 +10,7 @@ export interface ImpactReport {
   readonly build: string;
   readonly files: readonly FileDifference[];
   readonly model: ModelImpact;
-  readonly usedBy: readonly UsedBy[];
+  readonly usedBy: readonly WorkspaceUse[];
 }
 
 /** Formats the whole review as Markdown, to be read before production changes. */
@@ -57,23 +57,23 @@ export function impactText({ from, to, build, files, model, usedBy }: ImpactRepo
   ].join('\n');
 }
 
-function usedLine({ type, name, names }: UsedBy): string {
+function usedLine({ type, name, names }: WorkspaceUse): string {
   return `${type} **${name}** uses ${names.map((each) => `\`${each}\``).join(', ')}`;
 }
 
 /** Returns the items that use a name which is gone, with just these names. */
-function breaking(usedBy: readonly UsedBy[], model: ModelImpact): readonly UsedBy[] {
+function breaking(usedBy: readonly WorkspaceUse[], model: ModelImpact): readonly WorkspaceUse[] {
   const gone = new Set(goneNames(model));
   return only(usedBy, (name) => gone.has(name));
 }
 
 /** Returns the items that use a redefined name or one that depends on it, with just these names. */
-function following(usedBy: readonly UsedBy[], model: ModelImpact): readonly UsedBy[] {
+function following(usedBy: readonly WorkspaceUse[], model: ModelImpact): readonly WorkspaceUse[] {
   const gone = new Set(goneNames(model));
   return only(usedBy, (name) => !gone.has(name));
 }
 
-function only(usedBy: readonly UsedBy[], isWanted: (name: string) => boolean): readonly UsedBy[] {
+function only(usedBy: readonly WorkspaceUse[], isWanted: (name: string) => boolean): readonly WorkspaceUse[] {
   return usedBy.flatMap((use) => {
     const names = use.names.filter(isWanted);
     return names.length === 0 ? [] : [{ ...use, names }];
@@ -114,7 +114,7 @@ export function impactSummary({ model, usedBy }: Pick<ImpactReport, 'model' | 'u
 /** Items beyond this number are only counted. */
 const mostNamed = 3;
 
-function hitText(usedBy: readonly UsedBy[]): string {
+function hitText(usedBy: readonly WorkspaceUse[]): string {
   const named = usedBy.slice(0, mostNamed).map(({ type, name }) => `${type} “${name}”`);
   const rest = usedBy.length - named.length;
   return rest === 0 ? named.join(', ') : `${named.join(', ')} and ${rest} more`;

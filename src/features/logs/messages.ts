@@ -1,10 +1,8 @@
 import * as v from 'valibot';
+import { count, text } from '#base/message-shapes.ts';
 import { parsed } from '#base/parsed.ts';
 
 /** The messages between the extension host, which stores the lines of a log, and the view that shows some of them. */
-
-const text = v.string();
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** The severities of lines, lowest first. */
 export const logLevels = ['debug', 'info', 'warning', 'error'] as const;

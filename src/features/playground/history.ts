@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { plural } from '#base/words.ts';
 import { parsed } from '#base/parsed.ts';
 import type { StateStore } from '#shell/ports.ts';
 import type { QueryTarget } from '#features/data/index.ts';
@@ -57,9 +58,9 @@ export function pastRun({ id, at, rows, milliseconds, draft }: HistoryEntry): Pa
     title: columnsOf(draft).join(', '),
     about: [
       new Date(at).toLocaleString('en'),
-      `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`,
+      plural(rows, 'row'),
       `${(milliseconds / 1000).toFixed(1)} s`,
-      ...(filters > 0 ? [`${filters} ${filters === 1 ? 'filter' : 'filters'}`] : []),
+      ...(filters > 0 ? [plural(filters, 'filter')] : []),
     ].join(' · '),
   };
 }

@@ -1,12 +1,11 @@
 import * as v from 'valibot';
+import { count, text } from '#base/message-shapes.ts';
 import { parsed } from '#base/parsed.ts';
+import { column, rows } from '#base/row-shapes.ts';
 import { parseHostToResults, type ResultsToHost } from '#features/data/messages.ts';
 import { draftSchema } from './draft.ts';
 
 /** Messages between the extension host, which knows the model and runs queries, and the page on which a user makes them. */
-
-const text = v.string();
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 const member = v.object({
   name: text,
@@ -54,9 +53,9 @@ const comparison = v.object({
   text,
   /** Members that only one side sees. */
   notes: v.array(text),
-  columns: v.array(v.object({ name: text, type: text })),
+  columns: v.array(column),
   /** One row for each difference. */
-  rows: v.array(v.array(v.nullable(text))),
+  rows,
 });
 /** The differences between the answers to one query in two runs, environments or identities. */
 export type PlaygroundComparison = v.InferOutput<typeof comparison>;

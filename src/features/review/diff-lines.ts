@@ -1,4 +1,5 @@
 import { structuredPatch } from 'diff';
+import { plural } from '#base/words.ts';
 import type { DiffLine } from './messages.ts';
 
 /** The most lines to send to a page. */
@@ -24,7 +25,7 @@ export function diffLines(before: string, after: string): DiffLines | undefined 
   for (const { oldStart, oldLines, lines: hunk } of patch.hunks) {
     const start = oldStart - 1;
     const skipped = start - shown;
-    if (skipped > 0) lines.push({ kind: 'skipped', text: `${skipped} unchanged line${skipped === 1 ? '' : 's'}` });
+    if (skipped > 0) lines.push({ kind: 'skipped', text: plural(skipped, 'unchanged line') });
     shown = start + oldLines;
     for (const line of hunk) {
       const kind = kinds[line[0] ?? ''];

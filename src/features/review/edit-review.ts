@@ -1,17 +1,11 @@
 import type { Event } from '#base/event.ts';
 import { baseName } from '#base/path.ts';
 import { Store } from '#base/store.ts';
+import type { TextChange } from '#model/text-change.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { ReviewDocument } from './messages.ts';
 import { oneFileDocument } from './one-file-document.ts';
 import type { ReviewSource } from './source.ts';
-
-/** A replaced range of a text: from `start` to `end`, in offsets. */
-export interface Replacement {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
 
 /** A change of one file that the user reviews before it is made. */
 export interface FileEdit {
@@ -21,7 +15,7 @@ export interface FileEdit {
   readonly from: string;
   /** As the user knows the file. */
   readonly path: string;
-  readonly replacement: Replacement;
+  readonly replacement: TextChange;
 }
 
 /** The file of an edit, as the page of the review needs it. */
@@ -29,13 +23,13 @@ export interface FileEditPorts {
   /** Resolves to the current text of the file, unsaved changes included. */
   readonly read: () => Promise<string>;
   /** Reports changes of the file's text; those of one event follow each other. */
-  readonly onDidChange: Event<readonly Replacement[]>;
+  readonly onDidChange: Event<readonly TextChange[]>;
   /** Returns what the edit changes in the model, one line each. */
   readonly changes: (before: string, after: string) => Promise<readonly string[]>;
   /** Shows both texts in an editor. */
   readonly diff: (before: string, after: string) => Promise<unknown>;
   /** Makes the change, which the user can undo; resolves to whether it was made. */
-  readonly apply: (replacement: Replacement) => Promise<boolean>;
+  readonly apply: (replacement: TextChange) => Promise<boolean>;
   /** Called once when the review ends: whether the change was made, and where it begins. */
   readonly ended: (isApplied: boolean, start: number) => void;
 }
@@ -51,7 +45,7 @@ export function editReview(edit: FileEdit, removed: string, ports: FileEditPorts
   const document = new Store<ReviewDocument | undefined>(documentOf(edit, revision, ''));
   const following = ports.onDidChange((changes) => {
     if (isApplied) return;
-    const moved = changes.reduce<Replacement | undefined>((at, change) => at && behind(at, change), replacement);
+    const moved = changes.reduce<TextChange | undefined>((at, change) => at && behind(at, change), replacement);
     replacement = moved ?? replacement;
     const whyNot = document.value?.action.whyNot ?? '';
     document.set(documentOf(edit, (revision += 1), moved ? whyNot : OUTDATED));
@@ -92,13 +86,13 @@ export function editReview(edit: FileEdit, removed: string, ports: FileEditPorts
 const OUTDATED = 'This text was edited after the change was proposed. Close this page and choose the change again.';
 
 /** Returns where a range is after another change of the text; `undefined` if the change is within it. */
-function behind(at: Replacement, { start, end, text }: Replacement): Replacement | undefined {
+function behind(at: TextChange, { start, end, text }: TextChange): TextChange | undefined {
   const by = text.length - (end - start);
   if (end <= at.start) return { ...at, start: at.start + by, end: at.end + by };
   return start >= at.end ? at : undefined;
 }
 
-function replaced(text: string, { start, end, text: inserted }: Replacement): string {
+function replaced(text: string, { start, end, text: inserted }: TextChange): string {
   return text.slice(0, start) + inserted + text.slice(end);
 }
 

@@ -1,11 +1,8 @@
 import * as v from 'valibot';
+import { count, list, text } from '#base/message-shapes.ts';
 import { parsed } from '#base/parsed.ts';
 
 /** Messages between the extension host, which owns a review, and the page that shows it. */
-
-const text = v.string();
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-const list = <S extends v.GenericSchema>(schema: S) => v.pipe(v.array(schema), v.readonly());
 
 /** The effect on a file. `none`: no effect; the row gives the reason. */
 export const rowKinds = ['add', 'change', 'rename', 'delete', 'conflict', 'none'] as const;

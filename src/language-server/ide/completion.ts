@@ -27,6 +27,7 @@ import { platformEntities, platformMembers } from './platform-words.ts';
 import { scriptCompletion } from './script-completion.ts';
 import { itemSnippets } from './snippets.ts';
 import { sqlItems } from './sql-completion.ts';
+import type { ValueContext } from './value-context.ts';
 
 /**
  * Returns the completions at an offset. `yieldToYaml`: another server offers the keys and values of the schema, in files that the
@@ -98,16 +99,6 @@ function keyText(name: string, { type }: Key, cursor: Cursor): string {
   if (type.is === 'list' || type.is === 'members') return `${name}:\n  - `;
   if (type.is === 'map') return `${name}:\n  `;
   return `${name}: `;
-}
-
-/** Everything that the completions of a value can depend on. */
-interface ValueContext {
-  readonly cursor: Cursor;
-  readonly opened: Opened;
-  /** The text already typed. */
-  readonly word: string;
-  readonly wordStart: number;
-  readonly owner: EntitySymbol | undefined;
 }
 
 function values(type: Type, context: ValueContext): CompletionItem[] {

@@ -8,7 +8,8 @@ import { importedFile } from '#model/imported.ts';
 import { type ModelIndex, rangeInFile } from '#model/index.ts';
 import { entitiesOf } from '#model/locate.ts';
 import type { QueryFile } from '#model/query-files/query-file.ts';
-import { type QueryEdit, renameGranularityInQuery, renameInQuery } from '#model/query-files/rename-in-query.ts';
+import { renameGranularityInQuery, renameInQuery } from '#model/query-files/rename-in-query.ts';
+import type { TextChange } from '#model/text-change.ts';
 import type { Subject } from '#model/usages.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened, Workspace } from '../workspace.ts';
@@ -70,7 +71,7 @@ export function renameSubject(
   alike: readonly Subject[] = [],
 ): WorkspaceEdit {
   const changes = editsOf(rename(subject, name, index, alike), index, workspace);
-  addQueryEdits(changes, index, workspace, (file) =>
+  addTextChanges(changes, index, workspace, (file) =>
     [subject, ...alike].flatMap((each) => renameInQuery(file, each, name, index)),
   );
   const documentChanges = documentChangesOf(changes);
@@ -91,7 +92,7 @@ function renameGranularityAt(
   workspace: Workspace,
 ): WorkspaceEdit {
   const changes = editsOf(renameGranularity(granularity, name, index), index, workspace);
-  addQueryEdits(changes, index, workspace, (file) => renameGranularityInQuery(file, granularity, name, index));
+  addTextChanges(changes, index, workspace, (file) => renameGranularityInQuery(file, granularity, name, index));
   return { documentChanges: documentChangesOf(changes) };
 }
 
@@ -120,11 +121,11 @@ function editsOf(
   return changes;
 }
 
-function addQueryEdits(
+function addTextChanges(
   changes: Map<string, TextEdit[]>,
   index: ModelIndex,
   workspace: Workspace,
-  editsIn: (file: QueryFile) => readonly QueryEdit[],
+  editsIn: (file: QueryFile) => readonly TextChange[],
 ): void {
   for (const { uri, file, positions } of workspace.queries.about(index)) {
     const edits = editsIn(file);

@@ -11,15 +11,7 @@ import { allEntities, heads, tails } from './candidates.ts';
 import { keySummary } from './hover.ts';
 import { symbolAt } from './locations.ts';
 import { definitionSnippets, memberSnippets } from './script-snippets.ts';
-
-/** Everything that the completions of a value depend on. */
-interface ValueContext {
-  readonly cursor: ScriptCursor;
-  readonly opened: Opened;
-  readonly word: string;
-  readonly wordStart: number;
-  readonly owner: EntitySymbol | undefined;
-}
+import type { ValueContext } from './value-context.ts';
 
 /**
  * Returns the completions in a JavaScript model: members after `${` and after dots, keys of a definition and their values, new

@@ -9,19 +9,9 @@ import { tableOfCube } from '#model/tables/cube-table.ts';
 import { identifier, quotedIdentifier } from '#model/tables/identifiers.ts';
 import type { Table, TableColumn } from '#model/tables/table.ts';
 import type { TableCatalog } from '#model/tables/table-catalog.ts';
-import type { Opened } from '../workspace.ts';
 import { isOfRows } from './by-meaning.ts';
 import { inEveryRow } from './candidates.ts';
-
-/** A position in SQL. */
-export interface SqlPosition {
-  readonly cursor: Cursor;
-  readonly opened: Opened;
-  /** The value from its first character to the cursor. */
-  readonly word: string;
-  readonly wordStart: number;
-  readonly owner: EntitySymbol | undefined;
-}
+import type { ValueContext } from './value-context.ts';
 
 /** Definitions whose SQL is about rows of the cube's table. */
 const OF_ROWS: ReadonlySet<ShapeName | undefined> = new Set<ShapeName | undefined>([
@@ -42,7 +32,7 @@ const BEFORE_VALUE = new Set(KEYWORDS.map((word) => word.toLowerCase()).filter((
  * Returns columns of the cube's table and keywords of SQL, outside of braces; names of tables where a cube names one. Returns
  * nothing if the tables are unknown, or if it is unknown which of them is meant.
  */
-export function sqlItems(given: SqlPosition): CompletionItem[] {
+export function sqlItems(given: ValueContext): CompletionItem[] {
   const written = fromItsStart(given);
   const { cursor, opened, owner } = written;
   const catalog = opened.root.tables?.catalog;
@@ -55,7 +45,7 @@ export function sqlItems(given: SqlPosition): CompletionItem[] {
   return rowItems(before, { ...written, owner, catalog, quote });
 }
 
-interface RowCursor extends SqlPosition {
+interface RowCursor extends ValueContext {
   readonly owner: EntitySymbol;
   readonly catalog: TableCatalog;
   readonly quote: string;
@@ -80,7 +70,7 @@ function rowItems(before: string, written: RowCursor): CompletionItem[] {
 }
 
 /** Extends the word to its backtick: in JavaScript, a word begins after the last reference. */
-function fromItsStart(written: SqlPosition): SqlPosition {
+function fromItsStart(written: ValueContext): ValueContext {
   const { opened, word, wordStart } = written;
   const { text } = opened.file;
   if (opened.file.language !== 'script' || text[wordStart - 1] !== '}') return written;
@@ -89,7 +79,7 @@ function fromItsStart(written: SqlPosition): SqlPosition {
 }
 
 /** Returns the quote around the value, or an empty text. */
-function quoteOf({ opened, wordStart }: SqlPosition): string {
+function quoteOf({ opened, wordStart }: ValueContext): string {
   const before = opened.file.text[wordStart - 1] ?? '';
   return /["'`]/.test(before) ? before : '';
 }

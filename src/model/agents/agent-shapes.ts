@@ -1,3 +1,5 @@
+import type { OfferedKey, OfferedMap } from '../offering-schema.ts';
+
 /** The type of a value in a file of agents. */
 export type AgentType =
   | { readonly is: 'text' | 'any' }
@@ -10,17 +12,10 @@ export type AgentType =
   /** A name, or a map. */
   | { readonly is: 'either'; readonly text: AgentType; readonly shape: AgentShapeName };
 
-export interface AgentKey {
-  readonly type: AgentType;
-  readonly doc: string;
-  readonly required?: true;
-}
+type AgentKey = OfferedKey<AgentType>;
 
-export interface AgentShape {
-  readonly title: string;
-  /** Unlisted keys are never wrong: the format grows. */
-  readonly keys: Readonly<Record<string, AgentKey>>;
-}
+/** A map of a file of agents. Unlisted keys are never wrong: the format grows. */
+export type AgentShape = OfferedMap<AgentType>;
 
 export type AgentShapeName = (typeof shapeNames)[number];
 

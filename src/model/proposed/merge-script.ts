@@ -4,7 +4,8 @@ import type { MapNode, Pair, SeqNode, TreeNode } from '../syntax/tree.ts';
 import { outdatedKeys } from './completeness.ts';
 import { requireDefinitions } from './definitions.ts';
 import { foldKey, isSameValue, nameOf, namedItems, SECTIONS } from './names.ts';
-import { columnOf, commentsAbove, lineEndOf, shifted, type TextEdit, withEdits } from './text-edits.ts';
+import type { TextChange } from '../text-change.ts';
+import { columnOf, commentsAbove, lineEndOf, shifted, withEdits } from './text-edits.ts';
 import { Unsure } from './unsure.ts';
 
 /** Merges like `mergeYaml`, for `cube(…)` and `view(…)` calls whose definition is a plain object. */
@@ -42,7 +43,7 @@ class ScriptMerge {
   readonly #base: string;
   readonly #piece: string;
   readonly #isElided: boolean;
-  readonly #edits: TextEdit[] = [];
+  readonly #edits: TextChange[] = [];
 
   constructor(base: string, piece: string, isElided: boolean) {
     this.#base = base;

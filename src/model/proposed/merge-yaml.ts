@@ -4,7 +4,8 @@ import type { MapNode, Pair, TreeNode } from '../syntax/tree.ts';
 import { outdatedKeys } from './completeness.ts';
 import { requireDefinitions } from './definitions.ts';
 import { foldKey, isSameValue, nameOf, namedItems, SECTIONS } from './names.ts';
-import { columnOf, commentsAbove, lineEndOf, shifted, type TextEdit, withEdits } from './text-edits.ts';
+import type { TextChange } from '../text-change.ts';
+import { columnOf, commentsAbove, lineEndOf, shifted, withEdits } from './text-edits.ts';
 import { Unsure } from './unsure.ts';
 
 /** A node and the text that its offsets belong to. */
@@ -27,7 +28,7 @@ class YamlMerge {
   readonly #base: ModelFile;
   readonly #piece: ModelFile;
   readonly #isElided: boolean;
-  readonly #edits: TextEdit[] = [];
+  readonly #edits: TextChange[] = [];
   #appended = '';
 
   constructor(base: ModelFile, piece: ModelFile, isElided: boolean) {

@@ -1,12 +1,7 @@
-/** A text that replaces a range. */
-export interface TextEdit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
+import type { TextChange } from '../text-change.ts';
 
 /** Returns the text with all edits applied; those at one position in their order. They must not overlap. */
-export function withEdits(text: string, edits: readonly TextEdit[]): string {
+export function withEdits(text: string, edits: readonly TextChange[]): string {
   const sorted = edits.map((edit, at) => ({ edit, at })).sort((a, b) => a.edit.start - b.edit.start || a.at - b.at);
   let result = '';
   let from = 0;

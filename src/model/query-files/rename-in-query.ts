@@ -3,16 +3,10 @@ import type { OwnGranularity } from '../granularities.ts';
 import type { ModelIndex } from '../index.ts';
 import type { MemberSymbol } from '../symbols.ts';
 import { findExactPair, walk } from '../syntax/tree.ts';
+import type { TextChange } from '../text-change.ts';
 import { nameRange, type Subject, usagesOf } from '../usages.ts';
 import type { QueryFile } from './query-file.ts';
 import { type QueryMember, queryMember } from './query-members.ts';
-
-/** One replacement in a query file; offsets are the file's. */
-export interface QueryEdit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
 
 /**
  * Returns the edits that keep a query file valid when a subject of its model is renamed. `index` is the model before the change.
@@ -22,12 +16,12 @@ export function renameInQuery(
   subject: Subject,
   name: string,
   index: ModelIndex,
-): readonly QueryEdit[] {
+): readonly TextChange[] {
   const family = subject.is === 'member' ? familyOf(subject, index) : undefined;
-  return references.flatMap((reference): readonly QueryEdit[] => {
+  return references.flatMap((reference): readonly TextChange[] => {
     const [cube = '', own = ''] = reference.name.split('.');
     const ownStart = reference.start + cube.length + 1;
-    const edits: QueryEdit[] = [];
+    const edits: TextChange[] = [];
     if (subject.is === 'entity' && cube === subject.entity.name)
       edits.push({ start: reference.start, end: reference.start + cube.length, text: name });
     const found = queryMember(reference.name, index);
@@ -43,10 +37,10 @@ export function renameGranularityInQuery(
   { member, nameNode }: OwnGranularity,
   name: string,
   index: ModelIndex,
-): readonly QueryEdit[] {
+): readonly TextChange[] {
   const old = nameNode.value;
   const isOf = (written: string): boolean => queryMember(written, index)?.member.member === member;
-  const edits = references.flatMap((reference): readonly QueryEdit[] => {
+  const edits = references.flatMap((reference): readonly TextChange[] => {
     const [cube = '', own = '', granularity] = reference.name.split('.');
     const start = reference.start + cube.length + own.length + 2;
     return granularity === old && isOf(reference.name) ? [{ start, end: start + old.length, text: name }] : [];

@@ -1,3 +1,5 @@
+import type { OfferedKey, OfferedMap } from '../offering-schema.ts';
+
 /** The kinds of members that a name in a query may refer to; `time` is a dimension of type time. */
 export type QueryMemberKind = 'measure' | 'dimension' | 'time' | 'segment';
 
@@ -25,15 +27,9 @@ export type QueryType =
   | { readonly is: 'byMember'; readonly key: QueryType & { readonly is: 'member' }; readonly of: QueryType }
   | { readonly is: 'either'; readonly of: readonly QueryType[] };
 
-export interface QueryKey {
-  readonly type: QueryType;
-  readonly doc: string;
-  readonly required?: true;
-}
+type QueryKey = OfferedKey<QueryType>;
 
-export interface QueryShape {
-  readonly title: string;
-  readonly keys: Readonly<Record<string, QueryKey>>;
+export interface QueryShape extends OfferedMap<QueryType> {
   /** Exactly one of these keys is required. */
   readonly oneOf?: readonly string[];
 }

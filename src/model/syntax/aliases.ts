@@ -1,3 +1,4 @@
+import type { TextChange } from '../text-change.ts';
 import {
   type Alias,
   isAlias,
@@ -28,12 +29,6 @@ export interface ExpandedText {
   readonly stretches: readonly Stretch[];
 }
 
-interface Edit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
 /** How many times its length a text may grow: aliases of aliases grow without bounds. */
 const MOST_GROWTH = 10;
 
@@ -45,7 +40,7 @@ export function expandAliases(text: string): ExpandedText | undefined {
   const document = parseDocument(text, { prettyErrors: false, strict: false, uniqueKeys: false, merge: true });
   if (document.errors.some((error) => !isTolerated(error))) return undefined;
   const values = new Values(targetsIn(document.contents), text.length * MOST_GROWTH);
-  const edits: Edit[] = [];
+  const edits: TextChange[] = [];
   try {
     visit(document.contents, {
       Alias: (_, alias) => void edits.push({ ...trimmedRange(alias, text), text: values.inFlow(alias) }),
@@ -168,7 +163,7 @@ function isMerge(pair: unknown): pair is Pair {
 }
 
 /** Returns the edit that replaces a `<<` by the pairs that it merges; without any, it merges an empty mapping instead. */
-function withoutMerge(pair: Pair, map: unknown, text: string, values: Values): Edit {
+function withoutMerge(pair: Pair, map: unknown, text: string, values: Values): TextChange {
   if (!isMap(map)) throw new NotExpandable();
   const { start } = trimmedRange(pair.key, text);
   const { end } = trimmedRange(pair.value, text);
@@ -194,7 +189,7 @@ function trimmedRange(node: unknown, text: string): { readonly start: number; re
   return { start, end: start + text.slice(start, end).trimEnd().length };
 }
 
-function applied(text: string, edits: readonly Edit[]): ExpandedText {
+function applied(text: string, edits: readonly TextChange[]): ExpandedText {
   const stretches: Stretch[] = [];
   const pieces: string[] = [];
   let length = 0;

@@ -1,3 +1,4 @@
+import { asError } from '#base/async.ts';
 import { parseFast } from './fast.ts';
 import { parseSlow, type Parsed } from './slow.ts';
 import { TooMuchWork } from './work.ts';
@@ -14,7 +15,7 @@ export function parseWhole(text: string): Parsed {
     return parseSlow(text);
   } catch (error) {
     if (error instanceof TooMuchWork) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = asError(error).message;
     return {
       node: undefined,
       anchors: [],

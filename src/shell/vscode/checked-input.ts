@@ -1,3 +1,4 @@
+import { asError } from '#base/async.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { textOf } from '#base/user-text.ts';
 import { DisposableStore } from '#base/disposable.ts';
@@ -85,7 +86,7 @@ async function checking(
   try {
     return await check(value, signal);
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return asError(error).message;
   } finally {
     box.busy = false;
     box.enabled = true;

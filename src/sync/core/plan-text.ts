@@ -1,4 +1,5 @@
 import { unreachable } from '#base/result.ts';
+import { plural } from '#base/words.ts';
 import { formatBytes } from '#base/words.ts';
 import type { ConflictReason, FrozenReason, Plan, PlanEntry } from './plan.ts';
 import { sizeOf } from './plan.ts';
@@ -47,7 +48,7 @@ export function planText(plan: Plan): string {
     lines.push('', `${heading}: ${entries.length}`, ...entries.map((entry) => `  ${describeEntry(entry)}`));
   }
   if (lines.length === 0) lines.push('Nothing to do.');
-  lines.push('', `${plan.unchanged} ${plan.unchanged === 1 ? 'file is' : 'files are'} the same on both sides.`);
+  lines.push('', `${plural(plan.unchanged, 'file is', 'files are')} the same on both sides.`);
   return `${lines.join('\n').trimStart()}\n`;
 }
 

@@ -9,7 +9,7 @@ import type { Hash } from './hash.ts';
 import { FileProblem, type StagedFile } from './ports.ts';
 import type { ReadVersion } from './remote-reads.ts';
 import type { SyncRun } from './sync-run.ts';
-import type { Intent } from './sync-record.ts';
+import type { Agreement, Intent } from './sync-record.ts';
 
 type Download = Extract<PlanEntry, { kind: 'download' }>;
 type LocalChange = Extract<PlanEntry, { kind: 'deleteLocal' | 'renameLocal' }>;
@@ -212,7 +212,7 @@ async function changeHere(context: SyncContext, entries: readonly LocalChange[],
 
 interface Done {
   readonly entry: PlanEntry;
-  readonly after: readonly { readonly path: string; readonly hash: Hash | undefined; readonly size: number }[];
+  readonly after: readonly Agreement[];
 }
 
 function agreements(entry: LocalChange): Done['after'] {

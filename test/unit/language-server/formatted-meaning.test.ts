@@ -5,19 +5,79 @@ import { format } from '#language-server/ide/format.ts';
 import { ownModels } from '#support/language/injected/models.ts';
 import { matrixEngine } from '#support/language/matrix/engine.ts';
 import { fixture } from '#support/language/model.ts';
-import { filesIn } from '#support/language/raw.ts';
+import { filesIn, yaml } from '#support/language/raw.ts';
 import { applied } from '#support/language/show.ts';
 import { TEMPLATED_MODELS } from '#support/language/templated-models.ts';
 
 /** What models of other people hardly have: texts in blocks of every kind, anchors, merges, letters of other languages. */
 const ODD: readonly string[] = [
   'cubes:\n  - name: a # c\n    sql: |+\n      SELECT 1  \n\n\n      FROM t\n\n\n    title: "x"\n',
-  'cubes:\n  - name: a\n    sql: >-\n      SELECT 1\n        , 2\n\n\n      FROM t\n    description: |\n      # no comment\n      -   dash\n      key:   value\n',
-  'cubes:\n  - &base\n    name:   a\n    sql_table:   t\n  - <<: *base\n    name:  b\n',
-  "cubes:\n  - name:   größe\n    title:   \"日本語   text\"\n    description:   'it''s   fine'\n    meta: {a:   1, b:  [1,   2]}\n",
-  'cubes:\n  - name:  a\n    description: one\n      two\n\n\n      three\n    title: "one\n\n\n      two"\n',
-  'cubes:\n  -   name:   a   # why\n      sql_table:   t\n',
-  '# first\n\n\n\ncubes:   # all\n\n\n\n  # of it\n  - name: a\n\n\n    # inside\n    sql_table: t\n\n\n# last\n',
+  yaml`
+    cubes:
+      - name: a
+        sql: >-
+          SELECT 1
+            , 2
+
+
+          FROM t
+        description: |
+          # no comment
+          -   dash
+          key:   value
+  `,
+  yaml`
+    cubes:
+      - &base
+        name:   a
+        sql_table:   t
+      - <<: *base
+        name:  b
+  `,
+  yaml`
+    cubes:
+      - name:   größe
+        title:   "日本語   text"
+        description:   'it''s   fine'
+        meta: {a:   1, b:  [1,   2]}
+  `,
+  yaml`
+    cubes:
+      - name:  a
+        description: one
+          two
+
+
+          three
+        title: "one
+
+
+          two"
+  `,
+  yaml`
+    cubes:
+      -   name:   a   # why
+          sql_table:   t
+  `,
+  yaml`
+    # first
+
+
+
+    cubes:   # all
+
+
+
+      # of it
+      - name: a
+
+
+        # inside
+        sql_table: t
+
+
+    # last
+  `,
 ];
 
 const texts: readonly string[] = [

@@ -72,18 +72,80 @@ describe('a template that cannot be rendered', () => {
 
 describe('a formatted file of other kinds', () => {
   it.each([
-    'cubes:\n  - name:   a\n    sql: |2\n        SELECT 1\n       FROM t\n',
-    'cubes:\n  - name:   a\n    title: !!str   5\n',
-    '---\ncubes:\n  - name:   a\n...\n',
-    'cubes:\n  - name:   a\n    title: "a  \\\n      b"\n',
-    'cubes:\n  - name:   a\n    ? title\n    :   x\n',
-    'cubes:\n  - name:   a\n    meta: {a:   [1,\n      2],   b: "c   d"}\n',
+    yaml`
+      cubes:
+        - name:   a
+          sql: |2
+              SELECT 1
+             FROM t
+    `,
+    yaml`
+      cubes:
+        - name:   a
+          title: !!str   5
+    `,
+    yaml`
+      ---
+      cubes:
+        - name:   a
+      ...
+    `,
+    yaml`
+      cubes:
+        - name:   a
+          title: "a  \
+            b"
+    `,
+    yaml`
+      cubes:
+        - name:   a
+          ? title
+          :   x
+    `,
+    yaml`
+      cubes:
+        - name:   a
+          meta: {a:   [1,
+            2],   b: "c   d"}
+    `,
     'cubes:\n  - name:   a\n    title:\u00a0 x\n',
-    "cubes:\n  - name:   a\n    title: 'a\n\n      b'\n",
-    'cubes:\n  - name:   a\n    meta:\n    -   - 1\n        - 2\n    -  x\n',
-    'cubes:\n  - name:   &a   b\n    title:   *a\n',
-    'cubes:\n  - name:   a\n    title: a   # b   c\n    description: a#b   c\n',
-    'cubes:\n  -\n    name:   a\n\n\n\n    sql_table:   t\n  -\n    name:  b\n',
+    yaml`
+      cubes:
+        - name:   a
+          title: 'a
+
+            b'
+    `,
+    yaml`
+      cubes:
+        - name:   a
+          meta:
+          -   - 1
+              - 2
+          -  x
+    `,
+    yaml`
+      cubes:
+        - name:   &a   b
+          title:   *a
+    `,
+    yaml`
+      cubes:
+        - name:   a
+          title: a   # b   c
+          description: a#b   c
+    `,
+    yaml`
+      cubes:
+        -
+          name:   a
+
+
+
+          sql_table:   t
+        -
+          name:  b
+    `,
   ])('has the values that it had: %j', (text) => {
     const { opened } = fixture(`# file: m.yml\n${text}`);
     const values = (written: string): unknown =>

@@ -161,12 +161,25 @@ describe('whether texts define a cube', () => {
     ['channel', false],
     ['users', false],
   ])('%s: %s', (name, expected) => {
-    const text = 'cubes:\n  - name: orders\n    joins:\n      - name: users\n    dimensions:\n      - name: channel\n';
+    const text = yaml`
+      cubes:
+        - name: orders
+          joins:
+            - name: users
+          dimensions:
+            - name: channel
+    `;
     expect(defines(['views: []\n', text], name)).toBe(expected);
   });
 
   it('also in flow style', () => {
-    const texts = ['cubes: [{ name: orders }]\n', 'views:\n  - { name: sales, cubes: [{ join_path: users }] }\n'];
+    const texts = [
+      'cubes: [{ name: orders }]\n',
+      yaml`
+      views:
+        - { name: sales, cubes: [{ join_path: users }] }
+    `,
+    ];
     expect(['orders', 'sales', 'users'].filter((name) => defines(texts, name))).toEqual(['orders', 'sales']);
   });
 

@@ -5,13 +5,19 @@ import { ownModels } from '#support/language/injected/models.ts';
 import { inEachStyle, STYLES } from '#support/language/injected/styles.ts';
 import { BASE_MODELS } from '#support/language/matrix/base-models.ts';
 import { matrixEngine } from '#support/language/matrix/engine.ts';
+import { yaml } from '#support/language/raw.ts';
 
 /** Every mistake of so many is judged here; `npm run test:mistakes` judges all of them. */
 const SHARE = 600;
 
 describe('the mistakes that are injected', () => {
   it('are made in every line that is not a comment, one at a time', () => {
-    const text = 'cubes:\n  # The shop.\n  - name: orders\n    sql: "SELECT {CUBE}.id"\n';
+    const text = yaml`
+      cubes:
+        # The shop.
+        - name: orders
+          sql: "SELECT {CUBE}.id"
+    `;
     const made = [...mistakesIn('a.yml', text)];
     expect([...new Set(made.map(({ line }) => line))]).toEqual([1, 3, 4]);
     expect(made.map(({ what }) => what)).toMatchInlineSnapshot(`

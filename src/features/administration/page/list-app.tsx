@@ -1,3 +1,4 @@
+import { plural } from '#base/words.ts';
 import type { TableState } from '#features/administration/messages.ts';
 import { FilterBar } from '#shared/page/grid/filter-bar.tsx';
 import { Grid } from '#shared/page/grid/grid.tsx';
@@ -85,8 +86,7 @@ function Actions({
 const asks: ReadonlySet<string> = new Set(['deactivate', 'delete']);
 
 function summary({ count, loaded, isLoading, selected, selectedCount }: TableState): string {
-  const all = loaded.toLocaleString('en');
-  const rows = `${count === loaded ? '' : `${count.toLocaleString('en')} of `}${all} ${loaded === 1 ? 'row' : 'rows'}`;
+  const rows = `${count === loaded ? '' : `${count.toLocaleString('en')} of `}${plural(loaded, 'row')}`;
   const hidden = selectedCount - selected.length;
   const chosen = selectedCount === 0 ? '' : ` · ${selectedCount.toLocaleString('en')} selected`;
   const note = hidden === 0 ? '' : `, ${hidden.toLocaleString('en')} of them hidden by the filter`;

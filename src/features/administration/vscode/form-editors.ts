@@ -6,7 +6,7 @@ import type { DocumentProblem } from '#shell/env-vars.ts';
 import { keyOf, valueRanges } from '#shell/json-text.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { DocumentFiles } from '#shell/vscode/documents/document-files.ts';
-import type { DocumentForm } from '#shell/vscode/documents/platform-document.ts';
+import type { DocumentForm } from '#shell/document-form.ts';
 import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';

@@ -1,4 +1,5 @@
 import { openChanges, openDiff } from '#shell/vscode/guarded/diff.ts';
+import { plural } from '#base/words.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { baseName, dirName } from '#base/path.ts';
@@ -179,7 +180,7 @@ async function prune({ deletion, forks, windows }: PruneDeps): Promise<void> {
   if (!picked || picked.length === 0) return;
   const names = picked.map(({ name }) => name);
   const sure = await confirm({
-    title: text`Delete ${names.length} dev ${names.length === 1 ? 'branch' : 'branches'}?`,
+    title: text`Delete ${plural(names.length, 'dev branch', 'dev branches')}?`,
     detail: text`${names.join(', ')}\n\nTheir unmerged work is lost.`,
     button: 'Delete',
   });
@@ -196,7 +197,7 @@ async function prune({ deletion, forks, windows }: PruneDeps): Promise<void> {
       ),
   });
   vscode.window.setStatusBarMessage(
-    text`$(check) Deleted ${deleted.length} dev ${deleted.length === 1 ? 'branch' : 'branches'}`,
+    text`$(check) Deleted ${plural(deleted.length, 'dev branch', 'dev branches')}`,
     5000,
   );
   const [first] = failed;

@@ -1,12 +1,7 @@
-import type { ViewThread } from '#features/chat/messages.ts';
+import type { ViewCube, ViewThread } from '#features/chat/messages.ts';
 
 /** A cube, view or member that the agent found in the model. */
-export interface FoundName {
-  readonly name: string;
-  readonly title: string;
-  readonly kind: string;
-  readonly description?: string | undefined;
-}
+export type FoundName = ViewCube['members'][number];
 
 /** Returns what the agent's searches in the thread found by this name; the latest search wins. */
 export function foundName(thread: ViewThread, name: string): FoundName | undefined {

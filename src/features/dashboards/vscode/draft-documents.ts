@@ -1,3 +1,4 @@
+import { asError } from '#base/async.ts';
 import { openDiff } from '#shell/vscode/guarded/diff.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { passage, text } from '#base/user-text.ts';
@@ -5,7 +6,7 @@ import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { alignedTo } from '#features/dashboards/aligned.ts';
 import { conflictText } from '#features/dashboards/conflict-text.ts';
 import type { ConflictDecision, Sides } from '#features/dashboards/decide-draft.ts';
-import type { DraftProblem } from '#features/dashboards/draft-problems.ts';
+import type { DocumentProblem } from '#shell/env-vars.ts';
 import type { DraftEditor, OpenDraft } from '#features/dashboards/open-draft.ts';
 import { draftPath, OpenDrafts } from '#features/dashboards/open-drafts.ts';
 import { rangeOf, valueRanges } from '#shell/json-text.ts';
@@ -171,7 +172,7 @@ export class DraftDocuments implements Disposable {
     if (read && 'value' in read) draft.showing(read.value);
   }
 
-  #show(uri: vscode.Uri, problems: readonly DraftProblem[]): void {
+  #show(uri: vscode.Uri, problems: readonly DocumentProblem[]): void {
     const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
     if (!document) return;
     const ranges = valueRanges(document.getText());
@@ -216,6 +217,6 @@ export function readDraft(text: string): { readonly value: unknown } | { readonl
   try {
     return { value: parseDocument(text) };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: asError(error).message };
   }
 }

@@ -1,4 +1,5 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { plural } from '#base/words.ts';
 import { text } from '#base/user-text.ts';
 import type { StepDialogs } from '#features/history/gated-step.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
@@ -9,7 +10,7 @@ export const stepDialogs: StepDialogs = {
     const push = text`Push First…`;
     const anyway = text`${action} Without ${count === 1 ? 'It' : 'Them'}`;
     const answer = await vscode.window.showWarningMessage(
-      text`${count} local ${count === 1 ? 'change is' : 'changes are'} not on the platform yet.`,
+      text`${plural(count, 'local change is', 'local changes are')} not on the platform yet.`,
       { modal: true, detail: text`${action} uses the platform’s version of “${branchName}”.` },
       push,
       anyway,

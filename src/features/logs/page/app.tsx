@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { plural } from '#base/words.ts';
 import { type LogLevel, logLevels, type LogState } from '#features/logs/messages.ts';
 import { visible } from '#shared/page/visible.ts';
 import { Lines } from './lines.tsx';
@@ -154,7 +155,7 @@ function stateText(model: LogModel, state: LogState): string {
   if (state.phase === 'failed') return state.message;
   const count = state.to - state.from;
   const match = count === 1 ? ' matches the filter' : ' match the filter';
-  const lines = `${count.toLocaleString('en')} ${count === 1 ? 'line' : 'lines'}${state.isFiltered ? match : ''}`;
+  const lines = `${plural(count, 'line')}${state.isFiltered ? match : ''}`;
   if (state.isPaused) return `Paused at ${lines}; ${state.held.toLocaleString('en')} new lines are waiting.`;
   if (state.phase === 'loading') return 'Reading the log…';
   if (count === 0)

@@ -30,5 +30,5 @@ export function tickSummary(rows: readonly ReviewRow[], ticked: ReadonlySet<stri
   const deletions = unticked.filter(({ kind }) => kind === 'delete').length;
   const files = `${all.length - unticked.length} of ${plural(all.length, 'file')} ticked`;
   if (deletions === 0 || unticked.length === all.length) return files;
-  return `${files}, ${plural(deletions, 'deletion')} ${deletions === 1 ? 'is' : 'are'} not`;
+  return `${files}, ${plural(deletions, 'deletion is', 'deletions are')} not`;
 }

@@ -1,5 +1,6 @@
 import { textOf } from '#base/user-text.ts';
-import { editReview, type Replacement } from '#features/review/edit-review.ts';
+import type { TextChange } from '#model/text-change.ts';
+import { editReview } from '#features/review/edit-review.ts';
 import type { ModelComparison } from '#features/review/files-meaning.ts';
 import { moveReview } from '#features/review/move-review.ts';
 import type { Reviews } from '#features/review/source.ts';
@@ -79,11 +80,11 @@ export async function moveReviewed(
   await reviews.open(source);
 }
 
-function replacementOf(change: vscode.TextDocumentContentChangeEvent): Replacement {
+function replacementOf(change: vscode.TextDocumentContentChangeEvent): TextChange {
   return { start: change.rangeOffset, end: change.rangeOffset + change.rangeLength, text: change.text };
 }
 
-async function applyTo(document: vscode.TextDocument, { start, end, text }: Replacement): Promise<boolean> {
+async function applyTo(document: vscode.TextDocument, { start, end, text }: TextChange): Promise<boolean> {
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), text);
   return vscode.workspace.applyEdit(edit);

@@ -1,3 +1,5 @@
+import { plural } from '#base/words.ts';
+
 /** The number of rows to show. */
 export interface RowCount {
   /** Rows that pass the filter. */
@@ -10,7 +12,7 @@ export interface RowCount {
 
 /** Describes the number of rows, and the limits of sorting and filtering, in a sentence without its period. */
 export function rowCountText({ count, loaded, isCut }: RowCount): string {
-  const rows = `${loaded.toLocaleString('en')} ${loaded === 1 ? 'row' : 'rows'}`;
+  const rows = plural(loaded, 'row');
   const shown = count === loaded ? rows : `${count.toLocaleString('en')} of ${rows}`;
   return isCut ? `${shown} were loaded; the result has more. Sorting and filtering cover the loaded rows only` : shown;
 }

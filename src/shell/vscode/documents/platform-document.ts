@@ -1,7 +1,7 @@
+import { asError } from '#base/async.ts';
 import { stripComments } from 'jsonc-parser';
 import type { DocumentProblem } from '#shell/env-vars.ts';
-import type { FormConflicts } from '#shell/form-conflicts.ts';
-import type { JsonSchema } from '#shell/request-schema.ts';
+import type { DocumentForm } from '#shell/document-form.ts';
 import { UserError } from '#shell/user-error.ts';
 
 /** A platform object that is edited as JSON. */
@@ -29,20 +29,6 @@ export interface PlatformDocument {
   readonly form?: DocumentForm | undefined;
 }
 
-/** The form of a document. */
-export interface DocumentForm {
-  /** The heading: `User “ada@shop.example”`. */
-  readonly title: string;
-  /** The account or deployment that the object belongs to. */
-  readonly owner: string;
-  /** The labels, types and help texts of its fields. */
-  readonly schema: () => Promise<JsonSchema>;
-  /** Returns the problems that prevent saving, and warnings that the user should see before. */
-  readonly problems: (edited: unknown) => readonly DocumentProblem[];
-  /** Concurrent changes by others; absent if saving asks about them in another way. */
-  readonly conflicts?: FormConflicts | undefined;
-}
-
 /** Returns the text of a value, as editors show it. */
 export function documentText(value: unknown): string {
   return typeof value === 'string' ? value : `${JSON.stringify(value, undefined, 2)}\n`;
@@ -53,6 +39,6 @@ export function parseDocument(text: string): unknown {
   try {
     return JSON.parse(stripComments(text));
   } catch (error) {
-    throw new UserError(`This is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UserError(`This is not valid JSON: ${asError(error).message}`);
   }
 }

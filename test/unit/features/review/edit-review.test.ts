@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Emitter } from '#base/event.ts';
-import { editReview, type FileEditPorts, type Replacement } from '#features/review/edit-review.ts';
+import type { TextChange } from '#model/text-change.ts';
+import { editReview, type FileEditPorts } from '#features/review/edit-review.ts';
 import { yaml } from '#support/language/raw.ts';
 
 const TEXT = yaml`
@@ -13,9 +14,9 @@ const OWNER = '    owner: team\n';
 
 /** An editor with a text, and the page of a fix that removes the line of the owner. */
 function review(more: Partial<FileEditPorts> = {}) {
-  const changed = new Emitter<readonly Replacement[]>();
+  const changed = new Emitter<readonly TextChange[]>();
   const editor = { text: TEXT, shown: undefined as string | undefined, ended: [] as unknown[] };
-  const write = ({ start, end, text }: Replacement): void => {
+  const write = ({ start, end, text }: TextChange): void => {
     editor.text = editor.text.slice(0, start) + text + editor.text.slice(end);
     changed.fire([{ start, end, text }]);
   };

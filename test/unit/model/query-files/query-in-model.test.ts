@@ -19,22 +19,26 @@ const found = (text: string): readonly string[] =>
   );
 
 describe('a query file in the folder of the model', () => {
-  it.each([query, 'sql: SELECT 1\n', 'tests: []\nquery: {measures: [orders.count]}\n'])(
-    'is refused by the engine and reported: %j',
-    async (text) => {
-      const files = [
-        { fileName: 'shop.yml', content: QUERIED },
-        { fileName: 'orders.query.yml', content: text },
-      ];
-      const compiled = await engine.compile(files, {});
-      expect(compiled).toMatchObject({
-        ok: false,
-        errorText: expect.stringContaining('Unexpected YAML key') as unknown,
-      });
-      const [first] = text.split(':');
-      expect(found(text)).toEqual([`error query-in-model at ${first}`]);
-    },
-  );
+  it.each([
+    query,
+    'sql: SELECT 1\n',
+    yaml`
+    tests: []
+    query: {measures: [orders.count]}
+  `,
+  ])('is refused by the engine and reported: %j', async (text) => {
+    const files = [
+      { fileName: 'shop.yml', content: QUERIED },
+      { fileName: 'orders.query.yml', content: text },
+    ];
+    const compiled = await engine.compile(files, {});
+    expect(compiled).toMatchObject({
+      ok: false,
+      errorText: expect.stringContaining('Unexpected YAML key') as unknown,
+    });
+    const [first] = text.split(':');
+    expect(found(text)).toEqual([`error query-in-model at ${first}`]);
+  });
 
   it.each(['', '# Nothing yet\n'])('is accepted and not reported while it is empty: %j', async (text) => {
     const files = [

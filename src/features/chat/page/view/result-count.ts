@@ -1,3 +1,5 @@
+import { plural } from '#base/words.ts';
+
 interface Counts {
   /** The number of rows that pass the filter. */
   readonly shown: number;
@@ -23,4 +25,4 @@ export function loadedText(loaded: number, total: number): string {
 
 const scope = 'sorting and filtering cover the loaded rows only';
 const number = (count: number): string => count.toLocaleString('en');
-const rows = (count: number): string => `${number(count)} ${count === 1 ? 'row' : 'rows'}`;
+const rows = (count: number): string => plural(count, 'row');

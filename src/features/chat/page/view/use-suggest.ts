@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { plural } from '#base/words.ts';
 import type { ChatModel } from '../model.ts';
 import { mentionQuery, type Suggestion, suggestionsFor, withSuggestion } from '../suggestions.ts';
 import { useActions } from './actions.ts';
@@ -56,6 +57,5 @@ export function useSuggest(model: ChatModel): Offer {
 /** Announces the number of suggestions for a name to screen readers, because they arrive after the key. */
 function announce(model: ChatModel, list: readonly Suggestion[], query: string | undefined): void {
   if (query === undefined) return;
-  if (list.length === 0) model.announcement.value = 'No suggestions';
-  else model.announcement.value = list.length === 1 ? '1 suggestion' : `${list.length} suggestions`;
+  model.announcement.value = list.length === 0 ? 'No suggestions' : plural(list.length, 'suggestion');
 }
