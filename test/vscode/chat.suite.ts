@@ -10,6 +10,7 @@ import { type Answer, escape, User, pick, press, type } from './user.ts';
 import { startPlatform, type SuitePlatform } from './platform.ts';
 import { problemsOf } from './problems.ts';
 import { describe, it } from './runner.ts';
+import { until } from './until.ts';
 
 const MODEL = `cubes:
   - name: talk_orders
@@ -266,11 +267,6 @@ describe('what is taken out of the chat', () => {
 function lastSnapshot(): Extract<HostToView, { readonly type: 'snapshot' }> | undefined {
   const last = desk.told.findLast(({ type: kind }) => kind === 'snapshot');
   return last?.type === 'snapshot' ? last : undefined;
-}
-
-/** Asks until it is so, a request to the platform between two looks; the runner ends what never comes true. */
-async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await isSo())) await platform.statuses('');
 }
 
 /** The tab of the chat, once VS Code has reported it. */

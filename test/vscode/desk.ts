@@ -7,6 +7,7 @@ import type { BranchTarget, FolderTarget } from '#shell/targets.ts';
 import { theExtension } from './extension.ts';
 import { User, pick, press, type } from './user.ts';
 import { startPlatform, type SuitePlatform } from './platform.ts';
+import { until } from './until.ts';
 
 const deployment = { deploymentId: '1' };
 
@@ -110,9 +111,9 @@ export class Desk {
     assert.equal(document.getText(), text);
   }
 
-  /** Asks until it is so, a request to the platform between two looks; the runner ends what never comes true. */
+  /** As `until`. */
   async until(isSo: () => Promise<boolean>): Promise<void> {
-    while (!(await isSo())) await this.heads();
+    await until(isSo);
   }
 
   /** Signs out and clears away. */

@@ -6,6 +6,7 @@ import { type Drawn, isMarkup, Onlooker } from './onlooker.ts';
 import { User, press, type } from './user.ts';
 import { startPlatform, type SuitePlatform } from './platform.ts';
 import { describe, it } from './runner.ts';
+import { until } from './until.ts';
 
 /** The views that the extension makes when it starts, with what fills them. */
 const views = new Map<string, vscode.TreeDataProvider<unknown>>();
@@ -82,11 +83,11 @@ describe('a tenant that calls everything a link to a command', () => {
     const link = { tenant: `https://acme.example.com/${hostile}`, deployment: hostile, modelPath: 'model' };
     try {
       // The link is found by a watcher.
-      while (!onlooker.drawn.some(({ text }) => text.includes('acme.example.com'))) {
+      await until(async () => {
         await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(JSON.stringify(link)));
-        await platform.statuses('');
         await vscode.commands.executeCommand('modelbench.chooseFolderAccount').then(undefined, () => undefined);
-      }
+        return onlooker.drawn.some(({ text }) => text.includes('acme.example.com'));
+      });
       for (const name of ['signIn', 'linkFolder', 'push', 'pullFiles', 'showMenu']) {
         await vscode.commands.executeCommand(`modelbench.${name}`).then(undefined, () => undefined);
       }
@@ -103,7 +104,7 @@ describe('a tenant that calls everything a link to a command', () => {
     // In a browser a link comes in through a page of VS Code's own; as text, because a `Uri` would be encoded again.
     const page: unknown = (await vscode.env.asExternalUri(link)).toString(true);
     assert.equal(await vscode.env.openExternal(page as vscode.Uri), true);
-    while (!onlooker.drawn.some(({ text }) => text.includes('This link'))) await platform.statuses('');
+    await until(() => onlooker.drawn.some(({ text }) => text.includes('This link')));
     assert.deepEqual(onlooker.drawn.filter(isMarkup), []);
   });
 

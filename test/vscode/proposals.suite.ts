@@ -4,6 +4,7 @@ import { noTabNamed, tabNamed, untitledText } from './editors.ts';
 import { User, pick, press } from './user.ts';
 import { atProposals, type ProposalsDesk } from './proposals-desk.ts';
 import { describe, it } from './runner.ts';
+import { until } from './until.ts';
 
 const measure = (name: string, type = 'sum'): string =>
   `      - name: ${name}\n        sql: ${name}\n        type: ${type}\n`;
@@ -237,7 +238,7 @@ describe('merging proposed files with one’s own changes of the same lines', ()
     const begun = [{ file: desk.at(path).toString(), mine, start: CUBE }];
     await desk.write('.threads/proposal-merges.json', JSON.stringify(begun));
     desk.reload();
-    while ((await document(path)).getText() !== mine) await desk.read(path);
+    await until(async () => (await document(path)).getText() === mine);
     await desk.leave();
     user.leave();
   });

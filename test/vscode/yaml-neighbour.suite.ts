@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { theExtension } from './extension.ts';
 import { codesOf, problemCodes, problemsThat } from './problems.ts';
 import { describe, it } from './runner.ts';
+import { until } from './until.ts';
 
 const MODEL = `cubes:
     - name: neighbour
@@ -64,12 +65,6 @@ async function formatted(document: vscode.TextDocument): Promise<string> {
     options,
   );
   return JSON.stringify(edits ?? []);
-}
-
-/** Asks again until it is so: each time a question to the servers. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  let isDone = false;
-  while (!isDone) isDone = await isSo();
 }
 
 // The last suite: what was installed stays active until the window is closed.

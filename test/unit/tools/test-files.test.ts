@@ -55,6 +55,10 @@ function stray(path: string, text: string): readonly string[] {
   ];
 }
 
+/** Lines that look again and again without a pause: what is looked at then gets half of the core. */
+const restless = (text: string): readonly string[] =>
+  text.split('\n').filter((line) => /\bwhile \(.*\bawait\b/.test(line) && !/\bdelay\(/.test(line));
+
 describe('tests', () => {
   const paths = globSync('test/**/*.{ts,tsx}', { cwd: root }).map((path) => path.replaceAll('\\', '/'));
   const files = paths.filter(
@@ -82,6 +86,14 @@ describe('tests', () => {
     );
     expect(files.filter(isJourney).length).toBeGreaterThan(5);
     expect(files.filter((path) => isJourney(path) && !played.has(path))).toEqual([]);
+  });
+
+  it('pause between two looks at a window', () => {
+    const suites = files.filter((path) => path.startsWith('test/vscode/'));
+    expect(suites.length).toBeGreaterThan(40);
+    expect(suites.flatMap((path) => restless(readFileSync(join(root, path), 'utf8')))).toEqual([]);
+    const planted = '  while (!(await isSo())) await platform.statuses();';
+    expect(restless(`\n${planted}\n  while (!(await isSo())) await delay(pause);`)).toEqual([planted]);
   });
 
   it.each([
