@@ -13,7 +13,7 @@ import { type Fetch, sendOnce } from './send.ts';
 import { checkedRequest, type RequestInput } from './validation.ts';
 
 export interface ClientLimits extends RetryLimits {
-  /** The limit for one attempt, in milliseconds (times the operation's `patience`); with `open`, until its headers. */
+  /** The limit for one attempt, in milliseconds (times the operation's `timeoutFactor`); with `open`, until its headers. */
   readonly timeoutMs: number;
   /** The largest JSON response in bytes; reading a larger one fails. */
   readonly maxAnswerBytes: number;
@@ -216,7 +216,7 @@ class CallRunner {
     const facts: CallFacts = { op, requestId, redactor, host: url.host, proxy: this.#options.proxyOf?.(url) };
     const started = this.#clock.now();
     try {
-      const timeoutMs = options.timeoutMs ?? this.#limits.timeoutMs * (op.patience ?? 1);
+      const timeoutMs = options.timeoutMs ?? this.#limits.timeoutMs * (op.timeoutFactor ?? 1);
       const { response, value } = await sendOnce({
         facts,
         request,

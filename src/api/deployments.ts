@@ -123,7 +123,7 @@ export const createDeployment = operation({
   path: '/build/api/v1/deployments/',
   tag,
   summary: 'Create a deployment.',
-  patience: slow,
+  timeoutFactor: slow,
   body: openBody({
     name: text,
     cloudProvider: v.optional(openValue(cloudProviders)),
@@ -166,7 +166,7 @@ export const startDbtSync = operation({
   path: '/api/v1/deployments/{deploymentId}/dbt-sync',
   tag,
   summary: 'Start a dbt sync on a branch.',
-  patience: slow,
+  timeoutFactor: slow,
   params: inDeployment,
   body: strictObject({ branchName: text }),
   answer: objectOf({ branchName: v.string(), syncJobId: opt(idOut), workflowId: opt(idOut) }),

@@ -163,7 +163,7 @@ export const runPythonReport = operation({
   path: '/api/v1/embed/dashboard/{publicId}/python-run',
   tag,
   summary: 'Run a Python report with dashboard filters applied.',
-  patience: slow,
+  timeoutFactor: slow,
   params: onDashboard,
   body: v.optional(openBody({ reportId: v.optional(idIn), filters: v.optional(v.array(freeObject)) })),
   answer: changed({ status: opt(v.string()), output: v.optional(v.unknown()), error: opt(v.string()) }),

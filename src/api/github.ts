@@ -19,7 +19,7 @@ export const connectGithub = operation({
   path: '/build/api/v1/deployments/{deploymentId}/github/connect',
   tag,
   summary: 'Connect a deployment to a GitHub repository.',
-  patience: slow,
+  timeoutFactor: slow,
   params: inDeployment,
   body: strictObject({ owner: text, repo: text, branch: text }),
   answer: changed({ branchName: v.string(), lastHash: v.string() }),

@@ -41,7 +41,7 @@ export interface Operation<
   /** The response contains the outcome of each item: if it is cut off, a “2xx” does not mean that all items were done. */
   readonly reportsEach?: true;
   /** A factor for the time limit: for merges, clones, whole models, and code that runs on the server. */
-  readonly patience?: number;
+  readonly timeoutFactor?: number;
   /**
    * `chat` operations use the chat base URL and its own authentication; `data`: those of an environment or a Cube Core
    * server.
@@ -95,7 +95,7 @@ export interface OperationFailure {
 /** An operation, as far as its name is needed. */
 export type NamedOperation = Pick<Operation, 'id' | 'texts'>;
 
-/** The `patience` of operations that take the server long: with the usual limits, two minutes. */
+/** The `timeoutFactor` of operations that take the server long: with the usual limits, two minutes. */
 export const slow = 4;
 
 /** Defines an operation, with its literal schema types. */

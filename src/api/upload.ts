@@ -27,7 +27,7 @@ export const uploadFile = operation({
   path: '/build/api/v1/deployments/{deploymentId}/data-model/upload/file',
   tag,
   summary: 'Upload one file of a transaction.',
-  patience: slow,
+  timeoutFactor: slow,
   // The same bytes under the same name in the same transaction: sending again changes nothing.
   idempotent: true,
   encoding: 'multipart',
@@ -49,7 +49,7 @@ export const finishUpload = operation({
   path: '/build/api/v1/deployments/{deploymentId}/data-model/upload/finish',
   tag,
   summary: 'Finish an upload transaction.',
-  patience: slow,
+  timeoutFactor: slow,
   params: inDeployment,
   body: strictObject({
     transaction: v.unknown(),

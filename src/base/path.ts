@@ -24,14 +24,14 @@ export function joinPath(...parts: readonly string[]): string {
 
 /**
  * Whether `path` is `folder` or lies inside it. Both are compared as they are written: case counts, and neither `..` nor links are
- * resolved. `folder` may end with the separator. An empty folder contains everything; {@link leadsOut} says what it does not.
+ * resolved. `folder` may end with the separator. An empty folder contains everything; {@link leavesFolder} says what it does not.
  */
 export function isInside(path: string, folder: string, separator = '/'): boolean {
   return folder === '' || path === folder || path.startsWith(folder.endsWith(separator) ? folder : folder + separator);
 }
 
 /** Whether a path relative to a folder, with `..` at most at its start, leads out of the folder: up, or to a root (`/`, `C:`). */
-export function leadsOut(path: string, separator = '/'): boolean {
+export function leavesFolder(path: string, separator = '/'): boolean {
   return path === '..' || path.startsWith(`..${separator}`) || /^(?:[/\\]|[A-Za-z]:)/.test(path);
 }
 

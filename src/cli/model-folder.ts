@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { abortReason } from '#base/async.ts';
-import { leadsOut } from '#base/path.ts';
+import { leavesFolder } from '#base/path.ts';
 import { agentPath } from '#model/agents/agent-file.ts';
 import { isModelPath } from '#model/file.ts';
 import { isIgnoredFolder, MODEL_FOLDERS } from '#model/model-folders.ts';
@@ -92,7 +92,7 @@ function inside(folder: string, name: string): string {
 /** Returns the folder as a prefix of paths: empty for `from` itself, else with a slash at its end. */
 export function shownFolder(root: string, from: string): string {
   const path = relative(from, root);
-  const shown = (leadsOut(path, sep) ? root : path).split(sep).join('/');
+  const shown = (leavesFolder(path, sep) ? root : path).split(sep).join('/');
   return shown === '' ? '' : `${shown}/`;
 }
 

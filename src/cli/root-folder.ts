@@ -1,7 +1,7 @@
 import { existsSync, watch } from 'node:fs';
 import { join, relative, resolve, sep, isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { leadsOut } from '#base/path.ts';
+import { leavesFolder } from '#base/path.ts';
 import { isFolder } from './folder-link.ts';
 import { modelRootOf } from './model-folder.ts';
 
@@ -52,7 +52,7 @@ function pathOf(uri: string): string | undefined {
 
 /** Whether a path leads to no folder outside of the one that it is relative to. */
 function isInRoot(path: string): boolean {
-  return !isAbsolute(path) && !leadsOut(relative(resolve('/base'), resolve('/base', path)), sep);
+  return !isAbsolute(path) && !leavesFolder(relative(resolve('/base'), resolve('/base', path)), sep);
 }
 
 /** Whether a folder is linked or has a folder for its model. */

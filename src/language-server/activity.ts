@@ -3,7 +3,7 @@ import { delay } from '#base/async.ts';
 /** How long after a request another one is likely, in milliseconds. */
 const QUIET_MS = 25;
 /** The longest time that background work waits, in milliseconds. */
-const PATIENCE_MS = 250;
+const MAX_WAIT_MS = 250;
 
 /** Counts the requests in progress. Background work gives way to them, because no user waits for it. */
 export class Activity {
@@ -28,7 +28,7 @@ export class Activity {
 
   /** Resolves when no request has arrived for a moment, or when background work has waited long enough. */
   async calm(): Promise<void> {
-    const until = this.#now() + PATIENCE_MS;
+    const until = this.#now() + MAX_WAIT_MS;
     while (this.#isBusy() && this.#now() < until) await delay(5);
   }
 

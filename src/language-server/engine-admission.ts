@@ -12,7 +12,7 @@ import type { Engine } from './host.ts';
 import type { ModelRoot } from './workspace.ts';
 
 /** Returns why the engine cannot or should not compile a model here; `undefined` if it may. */
-export function unsuited(
+export function whyNotCompiled(
   root: ModelRoot,
   engine: Pick<Engine, 'canCompile'> | undefined,
   { engineCheck, engineCheckLimit }: LanguageSettings,

@@ -12,7 +12,7 @@ import {
   type ProposalVerdict,
 } from '#features/language/messages.ts';
 import type { OpenDocuments } from './documents.ts';
-import { consentTo, notHere, unsuited } from './engine-admission.ts';
+import { consentTo, notHere, whyNotCompiled } from './engine-admission.ts';
 import { compiledModel, engineFiles } from './engine-texts.ts';
 import { hasErrors } from './ide/diagnostics.ts';
 import type { Engine } from './host.ts';
@@ -79,7 +79,7 @@ export class EngineChecks {
     const { engine, settings, connection } = this.#parts;
     if (!root) return { state: 'skipped', reason: 'The file is not part of a data model.' };
     const model = new ProposedModel(root, proposed);
-    const reason = unsuited(root, engine, settings(), false, model.files);
+    const reason = whyNotCompiled(root, engine, settings(), false, model.files);
     if (reason !== undefined || !engine) return { state: 'skipped', reason: reason ?? '' };
     const consent = settings().asksBeforeCompiling
       ? await consentTo(connection, root, false, model.hasScripts)
@@ -129,7 +129,7 @@ export class EngineChecks {
   async #run(root: ModelRoot, anySize: boolean): Promise<EngineReport> {
     const { engine, settings, connection } = this.#parts;
     const compiled = compiledHere(root.index);
-    const reason = unsuited(root, engine, settings(), anySize, compiled.files);
+    const reason = whyNotCompiled(root, engine, settings(), anySize, compiled.files);
     root.compiled = undefined;
     if (reason !== undefined || !engine) return { state: 'skipped', reason: reason ?? '' };
     const consent = settings().asksBeforeCompiling

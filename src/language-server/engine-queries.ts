@@ -19,7 +19,7 @@ import {
   sqlAtPosition,
   type SqlAtPositionParams,
 } from '#features/language/messages.ts';
-import { consentTo, notHere, unsuited } from './engine-admission.ts';
+import { consentTo, notHere, whyNotCompiled } from './engine-admission.ts';
 import { engineQuery } from './engine-query.ts';
 import { engineFiles } from './engine-texts.ts';
 import type { QueryEngine } from './host.ts';
@@ -119,7 +119,7 @@ export class EngineQueries {
     signal: AbortSignal,
   ): Promise<QueryExplanation> {
     const { engine, settings, connection } = this.#deps;
-    const reason = unsuited(root, engine, settings(), true, files);
+    const reason = whyNotCompiled(root, engine, settings(), true, files);
     if (reason !== undefined || !engine) return skipped(reason ?? '');
     const consent = settings().asksBeforeCompiling ? await consentTo(connection, root, false) : { may: true as const };
     if (!consent.may) return skipped(`The model was not compiled: ${consent.reason}`);

@@ -11,7 +11,7 @@ import { engineProcess } from './engine/engine-process.ts';
 import { templateProcess } from './engine/template-process.ts';
 import { fileNotes } from './file-notes.ts';
 import type { LanguageHost } from './host.ts';
-import { inOnePiece } from './one-piece.ts';
+import { withWholeWrites } from './whole-writes.ts';
 import { listFolder, readText, sizeOf } from './node-files.ts';
 import { startServer } from './server.ts';
 
@@ -53,7 +53,7 @@ function nodeHost(connection: Connection): LanguageHost {
 }
 
 const connection = process.argv.includes('--stdio')
-  ? createConnection(ProposedFeatures.all, process.stdin, inOnePiece(process.stdout))
+  ? createConnection(ProposedFeatures.all, process.stdin, withWholeWrites(process.stdout))
   : createConnection(ProposedFeatures.all);
 // An error outside of a request concerns one file or feature: the others continue.
 const report = (error: unknown): void => connection.console.error(`Unexpected: ${asError(error).stack ?? ''}`);

@@ -29,7 +29,7 @@ export interface PlatformDeps {
  * members. It asks the client when a document of the root is opened, and again when the client reports a change; no request waits
  * for the answer. If there is none, the previous data stays, and the next document that is opened or saved asks again.
  */
-export class PlatformTruth {
+export class PlatformState {
   readonly #parts: PlatformDeps;
   readonly #requested = new Set<ModelRoot>();
   /** The names in the last request for uses in the workspace. */

@@ -28,7 +28,7 @@ import { EngineQueries } from './engine-queries.ts';
 import { GeneratedCubes } from './generated-cubes.ts';
 import { guessedRoots, withFolders } from './guessed-roots.ts';
 import { PlatformChecks } from './platform-checks.ts';
-import { PlatformTruth } from './platform.ts';
+import { PlatformState } from './platform.ts';
 import { refreshViews } from './refresh.ts';
 import { TableFiles } from './table-files.ts';
 import { TemplateRenderer } from './template-renderer.ts';
@@ -52,7 +52,7 @@ class Server {
   readonly #diagnoser: Diagnoser;
   readonly #agents: AgentFiles;
   readonly #host: LanguageHost;
-  readonly #platform: PlatformTruth;
+  readonly #platform: PlatformState;
   readonly #engine: EngineChecks;
   readonly #validation: PlatformChecks;
   readonly #queries: EngineQueries;
@@ -102,7 +102,7 @@ class Server {
       host,
       warn: (message) => connection.console.warn(message),
     });
-    this.#platform = new PlatformTruth({
+    this.#platform = new PlatformState({
       connection,
       workspace: this.#workspace,
       documents: this.#documents,

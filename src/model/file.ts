@@ -1,7 +1,7 @@
 import { maskConflicts } from './syntax/conflicts.ts';
 import { Chunk, chunkOfScript, chunkOfTree } from './chunk.ts';
 import { isQueryPath } from './query-files/query-path.ts';
-import { scanFast } from './syntax/fast.ts';
+import { scanSimple } from './syntax/simple-yaml.ts';
 import { isTemplate, maskJinja, structuralRanges } from './syntax/jinja.ts';
 import type { JinjaSpan } from './syntax/jinja-span.ts';
 import { parseWhole } from './syntax/parse.ts';
@@ -245,7 +245,7 @@ function scanChunk(
   open: boolean,
 ): Chunk {
   const text = scanner.text.slice(start, end);
-  const tape = scanFast(scanner, start, end);
+  const tape = scanSimple(scanner, start, end);
   if (tape) return new Chunk({ section, kind, text, problems: [], templated, open, locals: NO_LOCALS }, tape);
   const { node, problems, anchors } = parseWhole(text);
   return chunkOfTree(

@@ -112,14 +112,14 @@ class Reader implements Strings {
   readonly #isDouble: boolean;
   readonly #isScript: boolean;
   /** Whether braces may enclose segments of a path: `{CUBE}.status`. */
-  readonly #isLoose: boolean;
+  readonly #allowsBraces: boolean;
   #locals: readonly string[] = [];
   /** Where the expression begins, including what is ignored at its beginning. */
   #from = 0;
 
-  constructor(text: string, node: ScalarNode, isLoose = false) {
+  constructor(text: string, node: ScalarNode, allowsBraces = false) {
     this.#text = text;
-    this.#isLoose = isLoose;
+    this.#allowsBraces = allowsBraces;
     this.#isDouble = node.style === 'double';
     this.#isScript = node.style === 'template' || node.style === 'code';
   }
@@ -192,7 +192,10 @@ class Reader implements Strings {
   /** Skips white space and, if braces may enclose segments of a path, those braces. */
   #skipBetween(from: number, to: number): number {
     let at = from;
-    while (at < to && (isSpace(this.#text.charCodeAt(at)) || (this.#isLoose && /[{}$]/.test(this.#text[at] ?? ''))))
+    while (
+      at < to &&
+      (isSpace(this.#text.charCodeAt(at)) || (this.#allowsBraces && /[{}$]/.test(this.#text[at] ?? '')))
+    )
       at++;
     return at;
   }
@@ -265,7 +268,7 @@ class Reader implements Strings {
       const start = at;
       while (at < to && this.#isName(at)) at++;
       segments.push({ text: this.#text.slice(start, at), start, end: at });
-      const behind = this.#isLoose && at < to ? this.#behindBraces(at, to) : at;
+      const behind = this.#allowsBraces && at < to ? this.#behindBraces(at, to) : at;
       const dot = behind === at ? this.#skipInPath(at, to) : behind;
       if (behind === at && this.#text[dot] !== '.') return segments;
       const name = this.#skipInPath(dot + 1, to);

@@ -15,7 +15,7 @@ export function nearestName(word: string, candidates: Iterable<string>): string 
 }
 
 /** Checks whether a word is a typo of one candidate, and no other candidate is as near. */
-export function isSlip(word: string, meant: string, candidates: Iterable<string>): boolean {
+export function isTypo(word: string, meant: string, candidates: Iterable<string>): boolean {
   const wanted = word.toLowerCase();
   if (wanted.length < 4) return false;
   const near = new Set<string>();

@@ -46,8 +46,8 @@ export async function compileModel(
   const { index } = opened;
   const compiled = compiledHere(index);
   const { files } = compiled;
-  const unsuited = notCompiledHere(index, files);
-  if (unsuited !== undefined) return skipped(unsuited);
+  const reason = notCompiledHere(index, files);
+  if (reason !== undefined) return skipped(reason);
   progress('Compiling the model');
   const request = {
     files: files.map(({ path, text }) => ({ fileName: path.slice(opened.root.length), content: text })),

@@ -1,5 +1,5 @@
 import { LineIndex } from '#base/line-index.ts';
-import { leadsOut, pathInside } from '#base/path.ts';
+import { leavesFolder, pathInside } from '#base/path.ts';
 import { queryProblems } from '#model/query-files/check-query-file.ts';
 import { parseQueryFile } from '#model/query-files/query-file.ts';
 import type { IsChanged } from './changed-lines.ts';
@@ -38,5 +38,5 @@ export function queryFileProblems(
 
 /** Whether the platform reads a file with the model. A file beside the model has a path outside of it. */
 function isInModel(path: string, { root, isMixed }: ModelSnapshot): boolean {
-  return !isMixed && !leadsOut(pathInside(path, root) ?? '..');
+  return !isMixed && !leavesFolder(pathInside(path, root) ?? '..');
 }

@@ -4,7 +4,7 @@ import { sqlRows } from '#api/sql-rows.ts';
 import { loadRows } from '#features/data/ask-data.ts';
 import { LineIndex } from '#base/line-index.ts';
 import { plural } from '#base/words.ts';
-import { type AskedQuery, type JsonMap, parseQueryFile, type QueryTest } from '#model/query-files/query-file.ts';
+import { type QueryOrSql, type JsonMap, parseQueryFile, type QueryTest } from '#model/query-files/query-file.ts';
 import { runQueryTest, type TestAnswer, type TestOutcome } from '#model/query-files/query-test.ts';
 import { sharedAnswers } from '#model/query-files/shared-answers.ts';
 import { oneLine, pathLine } from './one-line.ts';
@@ -73,11 +73,11 @@ export const test = defineTool({
 interface PlannedTest extends Pick<QueryTest, 'name' | 'definition'> {
   readonly path: string;
   readonly line: number;
-  readonly query: AskedQuery;
+  readonly query: QueryOrSql;
 }
 
 function testsIn(path: string, text: string): readonly PlannedTest[] {
-  const { asked: query, tests } = parseQueryFile(text);
+  const { queryOrSql: query, tests } = parseQueryFile(text);
   const lines = new LineIndex(text);
   return tests.flatMap(({ name, start, definition }) =>
     query !== undefined ? [{ path, line: lines.positionAt(start).line + 1, name, query, definition }] : [],
@@ -87,7 +87,7 @@ function testsIn(path: string, text: string): readonly PlannedTest[] {
 /** Returns a function that runs queries, with a separate token for each identity. */
 function asking({ data, dataAs }: OpenedEnvironment, { signal }: ToolContext) {
   const clients = new Map<string, ReturnType<OpenedEnvironment['dataAs']>>();
-  return async (query: AskedQuery, identity: JsonMap | undefined): Promise<TestAnswer> => {
+  return async (query: QueryOrSql, identity: JsonMap | undefined): Promise<TestAnswer> => {
     const key = JSON.stringify(identity);
     const client = identity ? (clients.get(key) ?? dataAs(identity)) : Promise.resolve(data);
     if (identity) clients.set(key, client);

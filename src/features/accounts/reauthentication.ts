@@ -6,7 +6,7 @@ import type { Account, Accounts } from './accounts.ts';
 export type PromptSignIn = (account: Account) => Promise<void>;
 
 /** How long a call waits for the user, in milliseconds. After that the call fails and the account is marked. */
-const patience = 120_000;
+const promptTimeoutMs = 120_000;
 
 /**
  * Handles calls whose key is refused (401) and cannot be renewed. The calls wait while the user is asked once for a new key, and
@@ -53,7 +53,7 @@ export class Reauthentication {
     });
     const ended = (work: Promise<void>): Promise<void> => work.catch(() => undefined);
     try {
-      await Promise.race([ended(this.#prompt(account)), ended(this.#clock.sleep(patience, over.signal))]);
+      await Promise.race([ended(this.#prompt(account)), ended(this.#clock.sleep(promptTimeoutMs, over.signal))]);
     } finally {
       listening.dispose();
       over.abort();

@@ -94,7 +94,7 @@ export function describeGitConflict(node: GitConflictNode): TreeItemSpec {
     description: folder === '' ? what : `${what} · ${folder}`,
     tooltip: `${path}\n${what}`,
     ...(node.isResolved ? { icon: { id: 'pass', color: 'testing.iconPassed' } } : { file: { folderId, path } }),
-    contextValue: node.isResolved ? 'settled' : 'change.conflicts.git',
+    contextValue: node.isResolved ? 'resolved' : 'change.conflicts.git',
     collapsible: 'none',
     command: { id: node.isResolved ? 'modelbench.openFile' : 'modelbench.conflict.merge', title: 'Open' },
     spoken: `${path}, ${what}`,

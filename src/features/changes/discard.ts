@@ -55,7 +55,7 @@ export async function discardChanges(
   return ports.operations.run({
     label: 'Discarding local changes',
     key: folder.folderId,
-    run: async ({ signal }) => sync.upkeep.discard(chosen, { signal }),
+    run: async ({ signal }) => sync.maintenance.discard(chosen, { signal }),
   });
 }
 

@@ -27,11 +27,11 @@ export async function undoLast(
   action: 'push' | 'pull',
 ): Promise<SyncOutcome | 'nothing' | 'declined'> {
   const { sync, folder } = session;
-  const run = lastToUndo(await sync.upkeep.history(), action);
+  const run = lastToUndo(await sync.maintenance.history(), action);
   if (!run) return 'nothing';
   if (!(await isReviewed(ports, session, run, action))) return 'declined';
   // A page may stay open for long: a later run must not be undone unseen.
-  if (lastToUndo(await sync.upkeep.history(), action)?.id !== run.id) {
+  if (lastToUndo(await sync.maintenance.history(), action)?.id !== run.id) {
     throw new Hint(
       `This was not the last ${action} any more, so nothing was undone. Undo again to review the newer one.`,
     );
@@ -40,7 +40,7 @@ export async function undoLast(
     label: `Undoing the last ${action}`,
     key: folder.folderId,
     cancellable: true,
-    run: async ({ signal }) => sync.upkeep.undoLast(action, { signal }),
+    run: async ({ signal }) => sync.maintenance.undoLast(action, { signal }),
   });
 }
 
@@ -53,7 +53,7 @@ async function isReviewed(
 ): Promise<boolean> {
   const { files, filePages } = ports;
   const { sync, folder, target } = session;
-  const steps = await sync.upkeep.undoSteps(run);
+  const steps = await sync.maintenance.undoSteps(run);
   const rows = new Map(undoRows(steps).map((row) => [row.row.id, row]));
   const isPush = action === 'push';
   const [there, verb] = isPush ? [target.branchName, 'Push'] : [folder.name, 'Pull'];

@@ -4,20 +4,20 @@ import { compareRows, rowDifferenceText, type RowDifference } from '#base/compar
 import { markdown } from '#base/row-text.ts';
 import { plural } from '#base/words.ts';
 import type { QueryOutcome } from '#features/data/index.ts';
-import { type AskedQuery, parseQueryFile } from '#model/query-files/query-file.ts';
+import { type QueryOrSql, parseQueryFile } from '#model/query-files/query-file.ts';
 import { valueText } from '#model/query-files/test-rows.ts';
 
 /** A question that was saved with its query (docs/query-files.md#saved-answers). */
 export interface SavedQuestion {
   readonly path: string;
   readonly question: string;
-  readonly asked: AskedQuery;
+  readonly queryOrSql: QueryOrSql;
 }
 
 /** One of the two branches; `run` does not throw, whatever a server returns. */
 export interface AnswerSide {
   readonly name: string;
-  readonly run: (asked: AskedQuery) => Promise<QueryOutcome>;
+  readonly run: (queryOrSql: QueryOrSql) => Promise<QueryOutcome>;
 }
 
 /** The outcome of a question on both branches. */
@@ -35,8 +35,8 @@ const atOnce = 2;
 /** Returns the saved questions among query files (`files` is keyed by path). */
 export function savedQuestions(files: ReadonlyMap<string, string>): readonly SavedQuestion[] {
   return [...files].flatMap(([path, text]) => {
-    const { question, asked } = parseQueryFile(text);
-    return question === undefined || asked === undefined ? [] : [{ path, question, asked }];
+    const { question, queryOrSql } = parseQueryFile(text);
+    return question === undefined || queryOrSql === undefined ? [] : [{ path, question, queryOrSql }];
   });
 }
 
@@ -46,7 +46,7 @@ export async function compareAnswers(
   sides: readonly [AnswerSide, AnswerSide],
 ): Promise<readonly ComparedAnswer[]> {
   return mapLimited(questions, atOnce, async (question) => {
-    const [before, after] = await Promise.all(sides.map(async ({ run }) => run(question.asked).catch(asError)));
+    const [before, after] = await Promise.all(sides.map(async ({ run }) => run(question.queryOrSql).catch(asError)));
     return { question, ...comparedOutcomes([before, after], [sides[0].name, sides[1].name]) };
   });
 }

@@ -1,6 +1,6 @@
 import { isCancelled } from '#base/async.ts';
 import { unreachable } from '#base/result.ts';
-import type { AskedQuery, JsonMap } from '#model/query-files/query-file.ts';
+import type { QueryOrSql, JsonMap } from '#model/query-files/query-file.ts';
 import { runQueryTest, type TestAnswer, type TestOutcome } from '#model/query-files/query-test.ts';
 import { sharedAnswers } from '#model/query-files/shared-answers.ts';
 import type { QueryOutcome, QueryTarget } from './query-service.ts';
@@ -49,7 +49,7 @@ export class QueryTestRun {
   }
 
   /** Runs one test: the query of its file, and its expectations. */
-  async run(query: AskedQuery, definition: JsonMap): Promise<TestEnd> {
+  async run(query: QueryOrSql, definition: JsonMap): Promise<TestEnd> {
     const { signal, now } = this.#options;
     if (signal.aborted) return { state: 'cancelled' };
     try {

@@ -1,5 +1,5 @@
 import { sqlRows } from '#api/sql-rows.ts';
-import type { AskedQuery } from '#model/query-files/query-file.ts';
+import type { QueryOrSql } from '#model/query-files/query-file.ts';
 import { outcomeOf } from './query-outcome.ts';
 import type { QueryOutcome, QueryService, QueryTarget, QueryOptions } from './query-service.ts';
 
@@ -12,7 +12,7 @@ export type AskedQueries = Pick<QueryService, 'run' | 'client' | 'nameOf'>;
 export async function runAsked(
   queries: AskedQueries,
   target: QueryTarget,
-  asked: AskedQuery,
+  asked: QueryOrSql,
   options: QueryOptions = {},
 ): Promise<QueryOutcome> {
   if (typeof asked !== 'string') return queries.run(target, asked, options);

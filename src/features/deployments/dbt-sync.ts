@@ -15,7 +15,7 @@ export interface DbtSyncWatch {
 
 /** The interval between two checks of the branches, and the longest wait, in milliseconds. */
 const pause = 3000;
-const patience = 15 * 60_000;
+const timeoutMs = 15 * 60_000;
 
 /**
  * Waits until a dbt sync has written its branch: the branch exists, or its head has moved. No documented operation reports the
@@ -26,7 +26,7 @@ export async function followDbtSync(watch: DbtSyncWatch): Promise<Branch | undef
   const { branchName, before, read, clock, signal } = watch;
   const old = before.find(({ name }) => name === branchName);
   const waited = new Stopwatch(clock);
-  while (waited.elapsed < patience) {
+  while (waited.elapsed < timeoutMs) {
     const now = (await read()).find(({ name }) => name === branchName);
     if (now && (!old || now.lastHash !== old.lastHash)) return now;
     await clock.sleep(pause, signal);

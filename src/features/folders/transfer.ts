@@ -8,7 +8,7 @@ import { direction as directionOf, type Plan, type PlanGuard } from '#sync/core/
 import { type PlanDirection, type PlanPurpose, tickedSelection } from './plan-selection.ts';
 import { isSpent, type PlanView } from './plan-view.ts';
 import type { SyncSession } from './sync-sessions.ts';
-import { tookAway, withTrash } from './trash.ts';
+import { deletedLocally, withTrash } from './trash.ts';
 
 /** The questions and reports of a transfer. */
 export interface TransferHost {
@@ -153,8 +153,8 @@ async function transfer(
   const label = `${direction === 'push' ? 'Pushing to' : 'Pulling from'} ${session.target.branchName}`;
   const outcome = await runTransfer(ports, session, { direction, plan, selection, guards, label });
   host.refresh();
-  if (tookAway(outcome)) host.offerRestore(session, withTrash(outcome), outcome.trashed);
-  if (outcome.status !== 'done' || !tookAway(outcome)) {
+  if (deletedLocally(outcome)) host.offerRestore(session, withTrash(outcome), outcome.trashed);
+  if (outcome.status !== 'done' || !deletedLocally(outcome)) {
     host.showOutcome({ ...outcome, message: withTrash(outcome) }, direction, session);
   }
   return outcome;

@@ -74,7 +74,7 @@ export function versionsToRestore(chosen: readonly TrashItem[]): readonly TrashI
 }
 
 /** Whether a run deleted something from the folder that the user may want back; the trash is then offered. */
-export function tookAway({ applied, trashed }: Pick<SyncOutcome, 'applied' | 'trashed'>): boolean {
+export function deletedLocally({ applied, trashed }: Pick<SyncOutcome, 'applied' | 'trashed'>): boolean {
   return trashed.length > 0 && applied.some(({ kind }) => kind === 'deleteLocal');
 }
 

@@ -7,11 +7,19 @@ import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 import type { GitConflict } from './git-workflow.ts';
 import type { StateStore } from '#shell/ports.ts';
 
-const fileSchema = v.object({
-  path: v.string(),
-  /** The hash of the other branch's version that the user resolved the file against; empty if it has no such file. */
-  settled: v.optional(v.string()),
-});
+const fileSchema = v.pipe(
+  v.object({
+    path: v.string(),
+    /** The hash of the other branch's version that the user resolved the file against; empty if it has no such file. */
+    resolvedAgainst: v.optional(v.string()),
+    /** The name of that hash in files of earlier versions. */
+    settled: v.optional(v.string()),
+  }),
+  v.transform(({ path, settled, resolvedAgainst = settled }) => ({
+    path,
+    ...(resolvedAgainst === undefined ? {} : { resolvedAgainst }),
+  })),
+);
 const leftOutSchema = v.object({
   folderId: v.string(),
   path: v.string(),
@@ -75,10 +83,10 @@ export class GitAttempts implements Disposable {
   /** Records that a step met a conflict. Resolved files stay resolved; the other files that the platform names are open. */
   stopped(target: BranchTarget, { paths, message }: GitConflict, asked: AskedStep): Promise<void> {
     const before = this.of(target);
-    const settled = before?.from === asked.from ? before.files.filter(isResolved) : [];
-    const named = paths.map(normalizePath).filter((path) => settled.every((file) => file.path !== path));
+    const resolved = before?.from === asked.from ? before.files.filter(isResolved) : [];
+    const named = paths.map(normalizePath).filter((path) => resolved.every((file) => file.path !== path));
     const { step, options, typed, removesBranch, leftOut = [] } = before && isPartOf(asked, before) ? before : asked;
-    const files = [...settled, ...named.map((path) => ({ path }))].sort((a, b) => (a.path < b.path ? -1 : 1));
+    const files = [...resolved, ...named.map((path) => ({ path }))].sort((a, b) => (a.path < b.path ? -1 : 1));
     return this.#set(target, {
       step,
       from: asked.from,
@@ -134,11 +142,11 @@ export class GitAttempts implements Disposable {
     this.#changed.dispose();
   }
 
-  async #mark(target: BranchTarget, paths: ReadonlySet<string>, settled: string | undefined): Promise<void> {
+  async #mark(target: BranchTarget, paths: ReadonlySet<string>, resolvedAgainst: string | undefined): Promise<void> {
     const attempt = this.of(target);
     if (!attempt) return;
     const files = attempt.files.map((file) =>
-      paths.has(file.path) ? { path: file.path, ...(settled === undefined ? {} : { settled }) } : file,
+      paths.has(file.path) ? { path: file.path, ...(resolvedAgainst === undefined ? {} : { resolvedAgainst }) } : file,
     );
     await this.#set(target, { ...attempt, files });
   }
@@ -163,8 +171,8 @@ export class GitAttempts implements Disposable {
 }
 
 /** Whether the user has resolved the file. */
-export function isResolved({ settled }: GitAttempt['files'][number]): boolean {
-  return settled !== undefined;
+export function isResolved({ resolvedAgainst }: GitAttempt['files'][number]): boolean {
+  return resolvedAgainst !== undefined;
 }
 
 /** The order of the steps: a stopped step may need one with a lower number before it continues. */
@@ -186,7 +194,7 @@ export function movedOn(
   theirs: ReadonlyMap<string, { readonly hash: string }>,
 ): ReadonlySet<string> {
   const moved = attempt.files.filter(
-    ({ path, settled }) => settled !== undefined && (theirs.get(path)?.hash ?? '') !== settled,
+    ({ path, resolvedAgainst }) => resolvedAgainst !== undefined && (theirs.get(path)?.hash ?? '') !== resolvedAgainst,
   );
   return new Set(moved.map(({ path }) => path));
 }

@@ -7,7 +7,7 @@ import {
   type GateQuestion,
   type StepReading,
   uncheckedText,
-  unprovenText,
+  unprovenBuildText,
 } from '#features/platform/index.ts';
 import type { ReviewSection } from '#features/review/messages.ts';
 
@@ -104,7 +104,7 @@ function buildSection({ from, build, buildError }: GatedSituation): ReviewSectio
     case 'built':
       return { ...section, summary: `The files of ${from} compile.`, state: 'ok' };
     case 'unproven':
-      return { ...section, summary: `${unprovenText(from)}.`, state: 'unknown' };
+      return { ...section, summary: `${unprovenBuildText(from)}.`, state: 'unknown' };
     case 'unchecked':
       return { ...section, summary: `${uncheckedText(from)}.`, state: 'unknown' };
     case 'failed': {

@@ -20,7 +20,7 @@ export interface LiveSqlPorts {
 /** A keystroke within this time, in milliseconds, restarts the pause. */
 export const pauseMs = 300;
 /** A request that takes longer, in milliseconds, is cancelled for a newer one. */
-export const patienceMs = 3_000;
+export const answerTimeoutMs = 3_000;
 
 /**
  * Shows the SQL of what is at the cursor when the user pauses. One request at a time: newer ones wait for the answer or, if that
@@ -69,7 +69,7 @@ export class LiveSql implements Disposable {
       return;
     }
     this.#next = cursor;
-    if (this.#ports.clock.now() - this.#running.since > patienceMs)
+    if (this.#ports.clock.now() - this.#running.since > answerTimeoutMs)
       this.#running.controller.abort(new CancelledError());
   }
 

@@ -12,9 +12,9 @@ export function queryUses(changes: readonly ModelChange[], texts: ReadonlyMap<st
   if (names.size === 0) return [];
   return [...texts].flatMap(([path, text]) => {
     if (!isQueryPath(path)) return [];
-    const { asked, references, tests } = parseQueryFile(text);
+    const { queryOrSql, references, tests } = parseQueryFile(text);
     const members = references.map(({ name }) => memberIn(name)).filter((name) => isNamed(name, names));
-    const used = new Set(typeof asked === 'string' ? namedInSql(asked, names) : members);
+    const used = new Set(typeof queryOrSql === 'string' ? namedInSql(queryOrSql, names) : members);
     return used.size === 0 ? [] : [{ path, tests: tests.length, names: [...used].sort() }];
   });
 }

@@ -20,7 +20,7 @@ export interface LogQuestion {
 export type AskLog = (question: LogQuestion, signal: AbortSignal) => AsyncIterable<readonly LogLine[]>;
 
 /** New rows, or a note that some rows could not be read. */
-export type LogNews =
+export type LogUpdate =
   | { readonly kind: 'rows'; readonly rows: readonly LogLine[] }
   | { readonly kind: 'gap'; readonly after: string };
 
@@ -44,7 +44,7 @@ export async function* followLog(
   clock: Clock,
   signal: AbortSignal,
   position: LogPosition = {},
-): AsyncGenerator<LogNews, void, void> {
+): AsyncGenerator<LogUpdate, void, void> {
   while (!signal.aborted) {
     const { newest: before, seen = new Set() } = position;
     const { rows, isWhole } = await readBefore(ask, before, signal);

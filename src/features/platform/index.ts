@@ -55,7 +55,7 @@ export {
   type GateWarning,
   productionGate,
   uncheckedText,
-  unprovenText,
+  unprovenBuildText,
 } from './production-gate.ts';
 export {
   checkedQuestion,

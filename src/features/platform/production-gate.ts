@@ -224,7 +224,7 @@ function warningsOf(situation: GatedSituation): readonly GateWarning[] {
 }
 
 /** Returns that a successful build may be one of an earlier commit. */
-export function unprovenText(branch: string): string {
+export function unprovenBuildText(branch: string): string {
   return `A build of “${branch}” succeeded, but the platform does not show whether it is of the last commit`;
 }
 
@@ -244,7 +244,7 @@ function buildWarning({ from, build, buildError }: GatedSituation): readonly Gat
     case 'building':
       return [{ kind: 'building', text: `“${from}” is still building, so it is not known yet whether it compiles.` }];
     case 'unproven':
-      return [{ kind: 'unknownBuild', text: `${unprovenText(from)}.` }];
+      return [{ kind: 'unknownBuild', text: `${unprovenBuildText(from)}.` }];
     case 'unchecked':
       return [{ kind: 'unchecked', text: `${uncheckedText(from)}.` }];
     case 'unknown':

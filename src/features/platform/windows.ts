@@ -5,7 +5,7 @@ import { isEqual } from '#base/equal.ts';
 import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 
 /** Storage in which each window of this user on this machine publishes its state for the others. */
-export interface WindowBoard {
+export interface WindowRegistry {
   /** Returns all entries, unchecked. */
   all(): readonly unknown[];
   put(id: string, entry: unknown): Promise<void>;
@@ -32,15 +32,15 @@ const sweepAfter = 24 * 3_600_000;
 /** The active dev branches of all windows. Each window publishes its own when it changes and every minute. */
 export class Windows implements Disposable {
   readonly #id: string;
-  readonly #board: WindowBoard;
+  readonly #registry: WindowRegistry;
   readonly #now: () => number;
   readonly #changed = new Emitter<void>();
   #own: Pick<WindowEntry, 'accountId' | 'deploymentId' | 'branchName' | 'name'> | undefined;
   #seen: readonly unknown[] = [];
 
-  constructor(options: { readonly id: string; readonly board: WindowBoard; readonly now: () => number }) {
+  constructor(options: { readonly id: string; readonly registry: WindowRegistry; readonly now: () => number }) {
     this.#id = options.id;
-    this.#board = options.board;
+    this.#registry = options.registry;
     this.#now = options.now;
   }
 
@@ -59,9 +59,9 @@ export class Windows implements Disposable {
 
   /** Publishes this window's entry again, and fires if the other windows have changed since the last check. */
   async beat(): Promise<void> {
-    if (this.#own) await this.#board.put(this.#id, { ...this.#own, id: this.#id, at: this.#now() });
-    else await this.#board.remove(this.#id);
-    for (const { id } of this.#others(sweepAfter, Infinity)) await this.#board.remove(id);
+    if (this.#own) await this.#registry.put(this.#id, { ...this.#own, id: this.#id, at: this.#now() });
+    else await this.#registry.remove(this.#id);
+    for (const { id } of this.#others(sweepAfter, Infinity)) await this.#registry.remove(id);
     this.refresh();
   }
 
@@ -84,14 +84,14 @@ export class Windows implements Disposable {
   }
 
   dispose(): void {
-    void this.#board.remove(this.#id);
+    void this.#registry.remove(this.#id);
     this.#changed.dispose();
   }
 
   /** Returns entries of other windows within a range of ages; by default those that are open. */
   #others(from = -Infinity, to = staleAfter): readonly WindowEntry[] {
     const now = this.#now();
-    return this.#board.all().flatMap((entry) => {
+    return this.#registry.all().flatMap((entry) => {
       const parsed = v.safeParse(schema, entry);
       if (!parsed.success || parsed.output.id === this.#id) return [];
       const age = now - parsed.output.at;

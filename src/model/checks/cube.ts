@@ -8,7 +8,7 @@ import { resolve } from '../resolve.ts';
 import { nearestName } from '../suggest.ts';
 import type { EntitySymbol } from '../symbols.ts';
 import { findPair, type ScalarNode } from '../syntax/tree.ts';
-import { checkCircles } from './circles.ts';
+import { checkCycles } from './cycles.ts';
 import { checkExtends } from './extends.ts';
 import { checkJoins } from './joins.ts';
 import { renaming, replacing } from './replacing.ts';
@@ -21,7 +21,7 @@ export function checkCube(entity: EntitySymbol, index: ModelIndex): Problem[] {
     ...checkInheritedNames(entity, index),
     ...checkExtends(entity, index),
   ];
-  if (entity.kind === 'cube') problems.push(...checkJoins(entity, index), ...checkCircles(entity, index));
+  if (entity.kind === 'cube') problems.push(...checkJoins(entity, index), ...checkCycles(entity, index));
   problems.push(...checkPreAggregations(entity, index), ...checkPolicyPaths(entity));
   return problems;
 }

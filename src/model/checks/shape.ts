@@ -4,7 +4,7 @@ import type { Chunk } from '../file.ts';
 import { camelize } from '../language/camelize.ts';
 import { canonicalKey, convertKey, language } from '../language/language.ts';
 import { nounOf, type Rule, type Shape, type Type, type When } from '../language/types.ts';
-import { isSlip, nearestName } from '../suggest.ts';
+import { isTypo, nearestName } from '../suggest.ts';
 import { findPair, isDynamic, type MapNode, type Pair, type ScalarNode } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 import { KEYED } from './names.ts';
@@ -142,7 +142,7 @@ function unknownKey(pair: Pair, shape: Shape, site: Site, chunk: Chunk): Problem
             start: key.start,
             end: key.end,
             text: guess,
-            sure: !isTaken && (successor !== undefined || isSlip(key.value, guess, new Set(offered))),
+            sure: !isTaken && (successor !== undefined || isTypo(key.value, guess, new Set(offered))),
           },
   };
 }

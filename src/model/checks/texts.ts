@@ -3,7 +3,7 @@ import type { Problem } from '../codes.ts';
 import type { Chunk } from '../file.ts';
 import { camelize } from '../language/camelize.ts';
 import type { Choice } from '../language/types.ts';
-import { isSlip, nearestName } from '../suggest.ts';
+import { isTypo, nearestName } from '../suggest.ts';
 import { findPair, type ScalarNode, scalarType, textOf, type TreeNode } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 import { checkExpression } from './booleans.ts';
@@ -88,10 +88,10 @@ function isAll(offered: readonly string[]): boolean {
 
 function checkChoice(site: Site, node: ScalarNode, choices: readonly Choice[]): Problem[] {
   const shape = site.parent?.shape ?? '';
-  const isLoose = CAMEL_CHOICES.has(shape) && (site.key === 'type' || site.key === 'relationship');
+  const acceptsCamelCase = CAMEL_CHOICES.has(shape) && (site.key === 'type' || site.key === 'relationship');
   const same = (value: string): boolean =>
     value === node.value ||
-    (isLoose && camelize(value) === (node.value.includes('_') ? camelize(node.value) : node.value));
+    (acceptsCamelCase && camelize(value) === (node.value.includes('_') ? camelize(node.value) : node.value));
   const found = choices.find(({ value }) => same(value));
   if (found?.deprecated !== undefined) {
     const fix = {
@@ -124,7 +124,7 @@ function checkChoice(site: Site, node: ScalarNode, choices: readonly Choice[]): 
           start: node.start,
           end: node.end,
           text: guess,
-          sure: isSlip(node.value, guess, offered),
+          sure: isTypo(node.value, guess, offered),
         };
   return [
     {

@@ -87,9 +87,9 @@ function isExpression(type: Type): boolean {
 function checkUndefined(site: Site): Problem[] {
   const { key, type, node, parent } = site;
   if (!site.pair)
-    return parent?.node.kind === 'seq' && !isLoose(site.parent) && type.is !== 'any' ? [missingItem(node)] : [];
+    return parent?.node.kind === 'seq' && !resolvesLate(site.parent) && type.is !== 'any' ? [missingItem(node)] : [];
   const isReference = type.is === 'reference' || (type.is === 'list' && type.of.is === 'reference');
-  return isReference && key !== 'extends' && !isLoose(parent) ? [wrongType(node, 'a reference')] : [];
+  return isReference && key !== 'extends' && !resolvesLate(parent) ? [wrongType(node, 'a reference')] : [];
 }
 
 function missingItem(node: TreeNode): Problem {
@@ -97,7 +97,7 @@ function missingItem(node: TreeNode): Problem {
 }
 
 /** Checks for references that the engine resolves only when a query needs them. */
-function isLoose(parent: Site | undefined): boolean {
+function resolvesLate(parent: Site | undefined): boolean {
   // The only reference directly in a case is its switch.
   if (parent?.shape === 'case') return true;
   return LOOSE_REFERENCES.has((parent?.node.kind === 'seq' ? parent.parent : parent)?.shape ?? '');
@@ -163,10 +163,10 @@ const LOOSE_REFERENCES = new Set(['preAggregation', 'index', 'timeDimension', 'o
 function checkParent({ key, pair, parent }: Site, node: TreeNode): Problem[] {
   if (key === 'join_path' && node.kind === 'seq') return [wrongType(node, 'a reference')];
   const missing = node.kind === 'seq' ? node.items.find(isUndefined) : undefined;
-  if (missing && pair && !isLoose(parent)) return [missingItem(missing)];
+  if (missing && pair && !resolvesLate(parent)) return [missingItem(missing)];
   if (node.kind !== 'scalar' || node.style === 'code') return [];
   const kind = scalarType(node);
-  if (kind === 'null') return isLoose(parent) ? [] : [wrongType(node, 'a reference')];
+  if (kind === 'null') return resolvesLate(parent) ? [] : [wrongType(node, 'a reference')];
   return key === 'extends' && kind === 'string' ? [namedParent(node)] : [];
 }
 

@@ -28,13 +28,13 @@ export function evaluationQuestions(
   const questions = [...files]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([path, content]) => {
-      const { question, asked } = parseQueryFile(content);
+      const { question, queryOrSql } = parseQueryFile(content);
       if (question === undefined) return [];
-      if (typeof asked !== 'string') {
+      if (typeof queryOrSql !== 'string') {
         withoutSql.push(path);
         return [];
       }
-      return [{ name: uniqueName(path, names), question, sql: asked }];
+      return [{ name: uniqueName(path, names), question, sql: queryOrSql }];
     });
   // The platform may follow the older YAML, in which a text such as `yes` or `2026-11-29` is none without quotes.
   const text =

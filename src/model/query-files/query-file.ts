@@ -35,7 +35,7 @@ export interface QueryTest {
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonMap;
 export type JsonMap = { readonly [key: string]: JsonValue };
 /** The query of a query file: one of the data API, or an SQL statement on the model. */
-export type AskedQuery = JsonMap | string;
+export type QueryOrSql = JsonMap | string;
 
 /** A query file, as far as it could be read. Immutable. */
 export interface QueryFile {
@@ -47,7 +47,7 @@ export interface QueryFile {
   readonly question: string | undefined;
   readonly query: JsonMap | undefined;
   /** The query of the file, or its SQL; `undefined` if it has neither or both. */
-  readonly asked: AskedQuery | undefined;
+  readonly queryOrSql: QueryOrSql | undefined;
   /** Offset of the key `query`; -1 without one. */
   readonly queryStart: number;
   readonly tests: readonly QueryTest[];
@@ -81,7 +81,7 @@ const empty = {
   title: undefined,
   question: undefined,
   query: undefined,
-  asked: undefined,
+  queryOrSql: undefined,
   queryStart: -1,
   tests: [],
   references: [],
@@ -103,7 +103,7 @@ function fileOf(text: string): QueryFile {
     title: textOf(node, 'title'),
     question: textOf(node, 'question'),
     query: isMap(value) ? value : undefined,
-    asked: sql === undefined ? (isMap(value) ? value : undefined) : query ? undefined : sql,
+    queryOrSql: sql === undefined ? (isMap(value) ? value : undefined) : query ? undefined : sql,
     queryStart: query?.key.start ?? -1,
     tests: testsIn(findExactPair(node, 'tests')?.value),
     references,

@@ -1,6 +1,6 @@
 import { unifiedOrder } from './row-order.ts';
 import { columnsOf, isSame, rowKey, shownRow, type TestRow, valueText } from './test-rows.ts';
-import { type AskedQuery, isMap, type JsonMap, type JsonValue } from './query-file.ts';
+import { type QueryOrSql, isMap, type JsonMap, type JsonValue } from './query-file.ts';
 import { ageText, durationOf, parseTime } from './test-times.ts';
 
 /** The server's answer to the query of a test. */
@@ -12,7 +12,7 @@ export interface TestAnswer {
 
 export interface TestPorts {
   /** Runs a query, under a security context if the test names one. An error that it throws fails the test. */
-  readonly run: (query: AskedQuery, securityContext: JsonMap | undefined) => Promise<TestAnswer>;
+  readonly run: (query: QueryOrSql, securityContext: JsonMap | undefined) => Promise<TestAnswer>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -30,7 +30,7 @@ export type TestOutcome =
   | { readonly state: 'wrong'; readonly message: string };
 
 interface Judged {
-  readonly query: AskedQuery;
+  readonly query: QueryOrSql;
   readonly answer: TestAnswer;
   readonly expected: JsonValue;
   /** Runs another query as the same identity. */
@@ -48,7 +48,7 @@ const failed = (message: string, expected?: string, actual?: string): TestOutcom
 });
 
 /** Runs the query of a file and judges its answer by one test (docs/query-files.md#tests). Throws whatever `run` throws. */
-export async function runQueryTest(query: AskedQuery, definition: JsonMap, ports: TestPorts): Promise<TestOutcome> {
+export async function runQueryTest(query: QueryOrSql, definition: JsonMap, ports: TestPorts): Promise<TestOutcome> {
   const names = Object.keys(judges).filter((name) => Object.hasOwn(definition, name));
   const [name, ...others] = names;
   const judge = name === undefined ? undefined : judges[name];
@@ -56,7 +56,7 @@ export async function runQueryTest(query: AskedQuery, definition: JsonMap, ports
     return wrong(`A test has exactly one of ${Object.keys(judges).join(', ')}.`);
   const identity = definition['as'];
   if (identity !== undefined && !isMap(identity)) return wrong('“as” must be a security context: keys with values.');
-  const run = (asked: AskedQuery): Promise<TestAnswer> => ports.run(asked, identity);
+  const run = (asked: QueryOrSql): Promise<TestAnswer> => ports.run(asked, identity);
   return judge({ query, answer: await run(query), expected: definition[name] ?? null, run, now: ports.now });
 }
 
@@ -147,12 +147,12 @@ function judgeRange(actual: unknown, expected: JsonMap, member: string): TestOut
 }
 
 /** Returns the columns of an answer: a query names them itself, those of SQL are in the answer. */
-function columnsIn(query: AskedQuery, rows: readonly TestRow[]): readonly string[] {
+function columnsIn(query: QueryOrSql, rows: readonly TestRow[]): readonly string[] {
   return typeof query === 'string' ? Object.keys(rows[0] ?? {}) : columnsOf(query);
 }
 
 /** Checks whether the order of rows matters. For SQL it does not: servers may return equal rows in any order. */
-function isOrdered(query: AskedQuery): boolean {
+function isOrdered(query: QueryOrSql): boolean {
   return typeof query !== 'string' && query['order'] !== undefined;
 }
 

@@ -11,7 +11,7 @@ import {
   visit,
   type YAMLMap,
 } from 'yaml';
-import { isTolerated } from './slow.ts';
+import { isTolerated } from './full-yaml.ts';
 import { scalarType } from './tree.ts';
 
 /** A stretch of an expanded text, which ends where the next one begins, and the range of the file that it comes from. */

@@ -187,7 +187,7 @@ function movesText({ kind, start, alone }: JinjaSpan, source: string): boolean {
 }
 
 /** Checks whether a span may render to other lines, or move its line to the left. */
-function isLoose(span: JinjaSpan, source: string): boolean {
+function mayMoveLines(span: JinjaSpan, source: string): boolean {
   return span.word === 'include' || (span.kind === 'expression' && span.alone) || movesText(span, source);
 }
 
@@ -206,7 +206,7 @@ export function structuralRanges(
     } else if (span.kind === 'statement' && span.word.startsWith('end') && depth > 0) {
       depth--;
       if (depth === 0) ranges.push({ start, end: span.end });
-    } else if (depth === 0 && isLoose(span, source)) {
+    } else if (depth === 0 && mayMoveLines(span, source)) {
       ranges.push({ start: span.start, end: span.end });
     }
   }

@@ -1,5 +1,5 @@
 import { joinQuotedAt } from './join-lines.ts';
-import { OPEN_QUOTE } from './slow.ts';
+import { OPEN_QUOTE } from './full-yaml.ts';
 import type { SyntaxProblem } from './tree.ts';
 
 /** A chunk of a text that was parsed on its own. */

@@ -1,18 +1,18 @@
 import { asError } from '#base/async.ts';
-import { parseFast } from './fast.ts';
-import { parseSlow, type Parsed } from './slow.ts';
+import { parseSimple } from './simple-yaml.ts';
+import { parseFull, type Parsed } from './full-yaml.ts';
 import { TooMuchWork } from './work.ts';
 
 /** Parses one chunk of (masked) YAML. Never throws; unreadable text is reported and the rest is kept. */
 export function parseYaml(text: string): Parsed {
-  const fast = parseFast(text);
+  const fast = parseSimple(text);
   return fast ? { node: fast.node, problems: [], anchors: [] } : parseWhole(text);
 }
 
 /** Parses text that is known not to be plain. */
 export function parseWhole(text: string): Parsed {
   try {
-    return parseSlow(text);
+    return parseFull(text);
   } catch (error) {
     if (error instanceof TooMuchWork) throw error;
     const reason = asError(error).message;

@@ -1,7 +1,7 @@
 import { spend } from './work.ts';
 
 /** A correction that was needed to make sense of a half-typed script. */
-export interface Slip {
+export interface Correction {
   readonly kind: 'open' | 'comma' | 'surplus' | 'value' | 'quote';
   /** Its position: the bracket that nothing closes, the position of a missing comma, … */
   readonly start: number;
@@ -11,7 +11,7 @@ export interface Slip {
 export interface Balanced {
   /** As long as the original, except for brackets added at its end. */
   readonly text: string;
-  readonly slips: readonly Slip[];
+  readonly corrections: readonly Correction[];
 }
 
 interface Open {
@@ -41,7 +41,7 @@ class Balancer {
   readonly #text: string;
   readonly #out: string[];
   readonly #stack: Open[] = [];
-  readonly #slips: Slip[] = [];
+  readonly #corrections: Correction[] = [];
   /** Offset of the last character that is neither space nor comment. */
   #last = -1;
   #indent = 0;
@@ -58,7 +58,7 @@ class Balancer {
     }
     this.#value();
     const closing = this.#stack.toReversed().map((open) => this.#close(open));
-    return { text: this.#out.join('') + closing.join(''), slips: this.#slips };
+    return { text: this.#out.join('') + closing.join(''), corrections: this.#corrections };
   }
 
   /** Handles the start of a line: inserts what should have ended above. */
@@ -84,12 +84,12 @@ class Balancer {
   #comma(missing: string, at: number): string {
     const isSeparated = this.#last === -1 || ',{[(;'.includes(this.#out[this.#last] ?? '');
     if (this.#stack.length === 0 || (missing === '' && isSeparated)) return '';
-    if (missing === '') this.#slips.push({ kind: 'comma', start: at, end: at + 1 });
+    if (missing === '') this.#corrections.push({ kind: 'comma', start: at, end: at + 1 });
     return ',';
   }
 
   #close({ char, at }: Open): string {
-    this.#slips.push({ kind: 'open', start: at, end: at + 1 });
+    this.#corrections.push({ kind: 'open', start: at, end: at + 1 });
     return CLOSING[char] ?? '';
   }
 
@@ -135,7 +135,7 @@ class Balancer {
     const fits = this.#stack.findLastIndex((open) => CLOSING[open.char] === char);
     if (fits === -1) {
       this.#out[at] = ' ';
-      this.#slips.push({ kind: 'surplus', start: at, end: at + 1 });
+      this.#corrections.push({ kind: 'surplus', start: at, end: at + 1 });
       return;
     }
     const missing = this.#stack.splice(fits + 1).toReversed();
@@ -147,7 +147,7 @@ class Balancer {
   #value(): void {
     const char = this.#out[this.#last];
     if (char !== ':' && char !== '.') return;
-    this.#slips.push({ kind: 'value', start: this.#last, end: this.#last + 1 });
+    this.#corrections.push({ kind: 'value', start: this.#last, end: this.#last + 1 });
     this.#out[this.#last] = ' ';
     while (this.#last >= 0 && !/\S/.test(this.#out[this.#last] ?? '')) this.#last--;
   }
@@ -171,7 +171,7 @@ class Balancer {
 
   /** Treats a quote that is unclosed on its line as an empty string; the text after it is not read. */
   #unclosed(start: number, line: string): number {
-    this.#slips.push({ kind: 'quote', start, end: start + line.length });
+    this.#corrections.push({ kind: 'quote', start, end: start + line.length });
     const comma = /,\s*$/.exec(line);
     const end = start + (comma ? comma.index : line.length);
     for (let at = start; at < end; at++) this.#out[at] = ' ';

@@ -1,7 +1,7 @@
 import { type Options, Parser, type Program } from 'acorn';
 import { spend } from './work.ts';
-import type { Slip } from './script-balance.ts';
-import { mended, type Mended } from './script-mend.ts';
+import type { Correction } from './script-balance.ts';
+import { repaired, type Repaired } from './script-repair.ts';
 import type { SyntaxProblem } from './tree.ts';
 
 export interface ReadScript {
@@ -54,11 +54,11 @@ function readChunk(
   const program = tryParse(text.slice(0, end), start);
   if ('body' in program) return { program, text: own };
   const shifted = (chunk: string): Program | Failure => tryParse(text.slice(0, start) + chunk, start);
-  const result: Mended<Program> | undefined = mended(own, program.at - start, (chunk) => {
+  const result: Repaired<Program> | undefined = repaired(own, program.at - start, (chunk) => {
     const found = shifted(chunk);
     return 'body' in found ? { read: found } : { at: found.at - start };
   });
-  problems.push(problemOf(program, text, start, result?.slip));
+  problems.push(problemOf(program, text, start, result?.correction));
   // Text appended at the end shifts no offsets.
   return result ? { program: result.read, text: result.text.slice(0, own.length) } : { program: undefined, text: own };
 }
@@ -87,7 +87,7 @@ function tryParse(text: string, start: number): Program | Failure {
   }
 }
 
-const SLIPS: Readonly<Record<Slip['kind'], (sign: string) => string>> = {
+const CORRECTIONS: Readonly<Record<Correction['kind'], (sign: string) => string>> = {
   open: (sign) => `This \`${sign}\` is never closed.`,
   surplus: (sign) => `This \`${sign}\` has no opening bracket: remove it.`,
   comma: () => 'A `,` is missing before this.',
@@ -95,12 +95,12 @@ const SLIPS: Readonly<Record<Slip['kind'], (sign: string) => string>> = {
   value: (sign) => `Something is missing after this \`${sign}\`.`,
 };
 
-/** Returns the problem; a slip that mending found explains more than the parser's error. `from`: where the slip's text starts. */
-function problemOf({ at, message }: Failure, text: string, from: number, slip?: Slip): SyntaxProblem {
+/** Returns the problem; a correction that mending found explains more than the parser's error. `from`: where the correction's text starts. */
+function problemOf({ at, message }: Failure, text: string, from: number, correction?: Correction): SyntaxProblem {
   const code = 'script-syntax' as const;
-  if (slip) {
-    const start = from + slip.start;
-    return { start, end: from + slip.end, code, message: SLIPS[slip.kind](text[start] ?? '') };
+  if (correction) {
+    const start = from + correction.start;
+    return { start, end: from + correction.end, code, message: CORRECTIONS[correction.kind](text[start] ?? '') };
   }
   const start = Math.min(at, text.length);
   const shown = message === 'Unexpected token' ? 'This is not allowed here.' : message;

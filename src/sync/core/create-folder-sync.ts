@@ -17,7 +17,7 @@ import {
 } from './folder-sync.ts';
 import type { PauseReason } from './sync-facts.ts';
 import { blockingGuard, folderGuard } from './guards.ts';
-import { FolderUpkeep } from './folder-upkeep.ts';
+import { FolderMaintenance } from './folder-maintenance.ts';
 import type { HistoryAction } from './history.ts';
 import { direction, type Plan, type PlanEntry } from './plan.ts';
 import type { SyncPorts, TrashCause, TrashItem } from './ports.ts';
@@ -48,7 +48,7 @@ export function createFolderSync(init: FolderSyncInit): FolderSync {
 class LinkedFolderSync implements FolderSync {
   readonly target: SyncTarget;
   readonly #key: string;
-  readonly upkeep: FolderUpkeep;
+  readonly maintenance: FolderMaintenance;
   readonly #ports: SyncPorts;
   readonly #logger: Logger;
   readonly #monitor: SyncMonitor;
@@ -89,7 +89,7 @@ class LinkedFolderSync implements FolderSync {
       push: async (context, entries, run) => {
         await this.#pushLogged(context, entries, run, false);
         this.#afterRun(context, run);
-        await this.upkeep.record('save', run.outcome('Pushed'));
+        await this.maintenance.record('save', run.outcome('Pushed'));
       },
       inTurn: (work) => this.#turn.queue(work),
       plan: () => this.plan(),
@@ -97,7 +97,7 @@ class LinkedFolderSync implements FolderSync {
     const opened = async (): Promise<SyncContext> => (await this.#bases.opened()).context;
     const plan = (): Plan | undefined => this.#monitor.plan;
     this.#versions = new BranchVersions({ opened, plan, logger, signal: this.#ended.signal });
-    this.upkeep = new FolderUpkeep({
+    this.maintenance = new FolderMaintenance({
       ...{ ports, branch: target.branch, logger, opened },
       status: () => this.#monitor.store.value,
       remoteHash: (path) => this.#versions.hashOf(path),
@@ -295,7 +295,7 @@ class LinkedFolderSync implements FolderSync {
           const problem = await notWritable(session, this.#ports.lastBranch);
           if (problem !== undefined) return refused(problem);
           const outcome = await work(session.context);
-          await this.upkeep.record(action, outcome);
+          await this.maintenance.record(action, outcome);
           if (outcome.status !== 'refused') this.plan().catch(() => undefined);
           return outcome;
         } catch (thrown) {

@@ -125,13 +125,13 @@ export interface FolderSync extends Disposable {
   keepCopy(path: string, cause: TrashCause): Promise<void>;
   /** Restores a trashed version at its path; the current file goes to the trash. The trashed version stays there, too. */
   restore(item: TrashItem): Promise<SyncOutcome>;
-  readonly upkeep: SyncUpkeep;
+  readonly maintenance: SyncMaintenance;
   /** Stops automatic work, waits for running operations, and closes the journal. */
   close(): Promise<void>;
 }
 
 /** The history of a linked folder, and the operations that undo changes. */
-export interface SyncUpkeep {
+export interface SyncMaintenance {
   /**
    * Discards local changes of the last plan: the files get the platform's versions, the local ones go to the trash.
    * Files that changed here since the plan are left alone.

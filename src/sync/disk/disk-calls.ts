@@ -105,12 +105,12 @@ async function removeFile(file: string): Promise<void> {
 }
 
 /** Long, because other programs may have much to write to the same disk. */
-const SYNC_PATIENCE_MS = 60_000;
+const SYNC_TIMEOUT_MS = 60_000;
 
 /** @see DiskCalls.syncEverything */
 export function syncFileSystem(folder: string, program = '/bin/sync'): Promise<boolean> {
   if (process.platform !== 'linux') return Promise.resolve(false);
   return new Promise((resolve) => {
-    execFile(program, ['-f', folder], { timeout: SYNC_PATIENCE_MS }, (error) => resolve(error === null));
+    execFile(program, ['-f', folder], { timeout: SYNC_TIMEOUT_MS }, (error) => resolve(error === null));
   });
 }

@@ -39,7 +39,7 @@ export function requireRealFile(linkFolder: string, file: string): void {
  * Returns the existing path that differs from `file` only in letter case or in Unicode form; on some systems, it is the
  * same file.
  */
-export function caseTwinOf(linkFolder: string, file: string): string | undefined {
+export function caseVariantOf(linkFolder: string, file: string): string | undefined {
   let folder = linkFolder;
   const found: string[] = [];
   let differs = false;

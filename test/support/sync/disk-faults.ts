@@ -73,7 +73,7 @@ export const operations: readonly Operation[] = [
       desk.platform.files.delete(B);
       await pull(desk);
     },
-    run: ({ sync }) => sync.upkeep.undoLast('pull'),
+    run: ({ sync }) => sync.maintenance.undoLast('pull'),
     kept: ['theirs', 'a', 'b'],
   },
   {
@@ -82,7 +82,7 @@ export const operations: readonly Operation[] = [
       desk.write(A, 'mine');
       await push(desk);
     },
-    run: ({ sync }) => sync.upkeep.undoLast('push'),
+    run: ({ sync }) => sync.maintenance.undoLast('push'),
     kept: ['mine'],
   },
   {
@@ -91,7 +91,7 @@ export const operations: readonly Operation[] = [
       desk.write(A, 'mine');
       await desk.sync.plan();
     },
-    run: ({ sync }) => sync.upkeep.discard(new Set([A])),
+    run: ({ sync }) => sync.maintenance.discard(new Set([A])),
     kept: ['mine'],
   },
   {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { baseName, dirName, isInside, joinPath, leadsOut, normalizePath, pathInside } from '#base/path.ts';
+import { baseName, dirName, isInside, joinPath, leavesFolder, normalizePath, pathInside } from '#base/path.ts';
 
 describe('paths', () => {
   it('reads a path with and without a leading slash as one', () => {
@@ -39,8 +39,8 @@ describe('paths', () => {
   });
 
   it('leads out of a folder by “..” and to a root, not by a name that begins with dots', () => {
-    expect(['..', '../a', '/a', 'C:\\a', '\\\\server\\a'].every((path) => leadsOut(path))).toBe(true);
-    expect(['', 'a', '..a', '...', 'a/..', '..\\a'].some((path) => leadsOut(path))).toBe(false);
-    expect(leadsOut('..\\a', '\\')).toBe(true);
+    expect(['..', '../a', '/a', 'C:\\a', '\\\\server\\a'].every((path) => leavesFolder(path))).toBe(true);
+    expect(['', 'a', '..a', '...', 'a/..', '..\\a'].some((path) => leavesFolder(path))).toBe(false);
+    expect(leavesFolder('..\\a', '\\')).toBe(true);
   });
 });

@@ -25,7 +25,7 @@ const figures: readonly Figures[] = [
     'sync',
     'up to {} files that takes no more than about {} s as a transaction',
     'sync/core/upload-route',
-    [['FEW_FILES'], ['PATIENCE_MS', SECOND]],
+    [['FEW_FILES'], ['MAX_ROUNDS_MS', SECOND]],
   ],
   [
     'sync',
@@ -72,7 +72,7 @@ const figures: readonly Figures[] = [
   ['platform-api', 'A call has {} attempts at most', 'api/client', [['attempts']]],
   ['platform-api', '(up to {} seconds at first', 'api/client', [['backoffMs', SECOND]]],
   ['platform-api', '`Retry-After` (up to {} seconds;', 'api/client', [['maxRetryAfterMs', SECOND]]],
-  ['platform-api', 'gives up waiting after {} minutes', 'features/deployments/dbt-sync', [['patience', MINUTE]]],
+  ['platform-api', 'gives up waiting after {} minutes', 'features/deployments/dbt-sync', [['timeoutMs', MINUTE]]],
   ['platform-api', 'A JSON answer over {} MB is refused', 'api/client', [['maxAnswerBytes', KB * KB]]],
   ['platform-api', 'within the same origin only ({} at most)', 'api/send', [['maxRedirects']]],
   [

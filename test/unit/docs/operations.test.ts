@@ -171,7 +171,7 @@ describe('the pages about the APIs', () => {
       all.filter(({ id }) => pattern.test(entryOf(id) ?? '')).map(({ id }) => id);
     const having = (has: (operation: Operation) => boolean): readonly string[] => all.filter(has).map(({ id }) => id);
     expect(saying(/may be repeated safely/i)).toEqual(having(({ idempotent }) => idempotent === true));
-    expect(saying(/waits up to two minutes/)).toEqual(having(({ patience = 1 }) => patience > 1));
+    expect(saying(/waits up to two minutes/)).toEqual(having(({ timeoutFactor = 1 }) => timeoutFactor > 1));
   });
 
   it('name every field of a dashboard', () => {

@@ -4,7 +4,7 @@ import { deleteDeployment } from '#api/deployments.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { carriedText, startDevMode } from '#features/branches/dev-mode.ts';
 import { errorTexts } from '#shell/error-texts.ts';
-import { GoneWatch } from '#features/folders/gone.ts';
+import { DeletionWatch } from '#features/folders/deletion-watch.ts';
 import { whileHeld } from '#features/folders/hold.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { openSyncDesk, type SyncDesk } from '#support/sync-desk.ts';
@@ -75,7 +75,7 @@ describe('in the middle of a push', () => {
 
   it('a deployment that is deleted costs nothing here, and is reported once', async () => {
     const desk = await working();
-    const watch = new GoneWatch(desk);
+    const watch = new DeletionWatch(desk);
     await desk.data.deployments(desk.account.id).get();
     await desk.data.of(desk.dev).branches.get();
     await watch.check();
@@ -87,7 +87,7 @@ describe('in the middle of a push', () => {
     expect(outcome.message).not.toBe('');
     expect(here(desk)).toEqual(allMine);
     await sync.plan().catch(() => undefined);
-    watch.lookAfter(desk.only());
+    watch.checkAfter(desk.only());
     await desk.data.of(desk.dev).branches.refresh();
     await watch.check();
     await desk.data.deployments(desk.account.id).refresh();
@@ -143,7 +143,7 @@ describe('in the middle of a push', () => {
 describe('a dev branch', () => {
   it('gives a clear error when it is deleted during its merge; its files stay, and the window leaves it', async () => {
     const desk = await working('returns-model');
-    const watch = new GoneWatch(desk);
+    const watch = new DeletionWatch(desk);
     await desk.data.of(desk.dev).branches.get();
     const query = { branchName: desk.dev.branchName };
     meanwhile(desk, /POST .*\/merge$/, async () => desk.client.call(deleteBranch, { params, query }));

@@ -3,7 +3,7 @@ import { deleteBranch, startDevMode as startDevModeOperation } from '#api/branch
 import { writeDataModelFiles } from '#api/data-model.ts';
 import { deleteDeployment } from '#api/deployments.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
-import { GoneWatch } from '#features/folders/gone.ts';
+import { DeletionWatch } from '#features/folders/deletion-watch.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { openSyncDesk, type SyncDesk } from '#support/sync-desk.ts';
 
@@ -106,7 +106,7 @@ describe('what happens to a window’s work', () => {
 
   it('when its dev branch is deleted elsewhere: the window leaves dev mode and keeps the files', async () => {
     const desk = await working();
-    const watch = new GoneWatch(desk);
+    const watch = new DeletionWatch(desk);
     await desk.data.of(desk.dev).branches.get();
     expect(await watch.check()).toEqual([]);
     await desk.client.call(deleteBranch, {
@@ -115,7 +115,7 @@ describe('what happens to a window’s work', () => {
     });
     await save(desk);
     expect(desk.only().sync.status.value.error).toBeDefined();
-    watch.lookAfter(desk.only());
+    watch.checkAfter(desk.only());
     await desk.data.of(desk.dev).branches.refresh();
     expect(await watch.check()).toMatchObject([{ kind: 'branch', name: desk.dev.branchName }]);
     expect(await watch.check()).toEqual([]);
@@ -129,7 +129,7 @@ describe('what happens to a window’s work', () => {
 
   it('when its deployment is deleted elsewhere: that is reported once, and the files stay', async () => {
     const desk = await working();
-    const watch = new GoneWatch(desk);
+    const watch = new DeletionWatch(desk);
     await desk.data.deployments(desk.account.id).get();
     await desk.data.of(desk.dev).branches.get();
     await desk.session.select({ accountId: desk.account.id, deploymentId: '1' });
@@ -148,7 +148,7 @@ describe('what happens to a window’s work', () => {
 
   it('when a list could not be loaded: nothing is taken for gone', async () => {
     const desk = await working();
-    const watch = new GoneWatch(desk);
+    const watch = new DeletionWatch(desk);
     await desk.data.of(desk.dev).branches.get();
     desk.platform.control.faults([{ kind: 'status', status: 503, path: '/branches' }]);
     await desk.data.of(desk.dev).branches.refresh();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSlip, nearestName } from '#model/suggest.ts';
+import { isTypo, nearestName } from '#model/suggest.ts';
 
 /** The distance by its definition, without limits and shared rows. */
 function distance(a: string, b: string): number {
@@ -51,7 +51,7 @@ describe('the nearest name', () => {
   });
 
   it('is a slip only where no other name is as near', () => {
-    expect(isSlip('coutn', 'count', ['count', 'total'])).toBe(true);
-    expect(isSlip('coutn', 'count', ['count', 'couta'])).toBe(false);
+    expect(isTypo('coutn', 'count', ['count', 'total'])).toBe(true);
+    expect(isTypo('coutn', 'count', ['count', 'couta'])).toBe(false);
   });
 });

@@ -45,7 +45,7 @@ import { openBranchChange } from './open-branch-change.ts';
 import { choosePush } from './push-question.ts';
 import { requireTrust } from '#shell/trust.ts';
 import type { Handler, Handlers } from '#shell/vscode/register.ts';
-import { upkeepCommands } from './upkeep-commands.ts';
+import { maintenanceCommands } from './maintenance-commands.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import type { ConflictCommandDeps, SyncCommandDeps } from './deps.ts';
 
@@ -88,7 +88,7 @@ export function syncCommands(deps: SyncCommandDeps): Handlers<SyncCommands> {
     'modelbench.openFile': async (file) => {
       if (file) await executeBuiltIn('vscode.open', fileUri(file));
     },
-    ...upkeepCommands(folders, trash),
+    ...maintenanceCommands(folders, trash),
     ...conflictCommands(deps.conflicts),
   };
 }

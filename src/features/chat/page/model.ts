@@ -15,7 +15,7 @@ import {
 import { Drafts } from './drafts.ts';
 import type { Host } from './host.ts';
 import { Pace, type PaceClock, windowClock } from './pace.ts';
-import { proposalNews } from './proposal-news.ts';
+import { proposalAnnouncement } from './proposal-announcement.ts';
 import { ResultRows } from './result-rows.ts';
 import { type ReplicaState, applyPatch, applySnapshot } from './replica-state.ts';
 
@@ -31,7 +31,7 @@ export interface ChartData {
 
 type Refused = Extract<HostToView, { readonly type: 'refused' }>;
 type FoundThread = Extract<HostToView, { readonly type: 'foundThreads' }>['found'][number];
-type Asks = 'focus' | undefined;
+type HostRequest = 'focus' | undefined;
 
 /** The state of this view, as signals. The host fills it; only drafts and folds belong to the view. */
 export class ChatModel {
@@ -73,7 +73,7 @@ export class ChatModel {
   /** The search text in lower case; folded sections that contain it unfold meanwhile. */
   readonly findQuery = signal('');
   /** A request of the host to the view; cleared by the component that carries it out. */
-  readonly asked = signal<Asks>(undefined);
+  readonly hostRequest = signal<HostRequest>(undefined);
   readonly announcement = signal('');
   readonly #drafts: Drafts;
   /** Every thread that was ever listed: one that is no longer listed was deleted, here or elsewhere. */
@@ -235,10 +235,10 @@ export class ChatModel {
       case 'compose':
         if (message.replace) this.compose(message.text);
         else this.setDraft(joined(this.draft.value, message.text));
-        this.asked.value = 'focus';
+        this.hostRequest.value = 'focus';
         break;
       default:
-        this.asked.value = message.type;
+        this.hostRequest.value = message.type;
     }
   }
 
@@ -297,7 +297,7 @@ export class ChatModel {
   #takeProposals({ turn, files, folder }: Extract<HostToView, { readonly type: 'proposals' }>): void {
     const before = this.proposals.value.get(turn)?.files ?? [];
     this.proposals.value = new Map(this.proposals.value).set(turn, { files, folder });
-    const news = proposalNews(before, files);
+    const news = proposalAnnouncement(before, files);
     if (news !== '') this.announcement.value = news;
   }
 

@@ -3,7 +3,7 @@ import { systemClock } from '#base/clock.ts';
 import { lineChanges } from '#base/merge-lines.ts';
 import { type FileChange, FileMovedOn, type FileNow, type ProposalFiles } from '#chat-core/proposal-ports.ts';
 import { UserError } from '#shell/user-error.ts';
-import { caseTwinOf, requireRealFile } from '#sync/disk/real-path.ts';
+import { caseVariantOf, requireRealFile } from '#sync/disk/real-path.ts';
 import { FileProblem } from '#sync/core/ports.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import { textIfThere } from '#shell/vscode/files-on-disk.ts';
@@ -87,7 +87,7 @@ function refusalOf(folder: vscode.Uri, path: string): string | undefined {
   if (folder.scheme !== 'file') return undefined;
   try {
     requireRealFile(folder.fsPath, path);
-    const twin = caseTwinOf(folder.fsPath, path);
+    const twin = caseVariantOf(folder.fsPath, path);
     return twin === undefined ? undefined : `${twin} exists, and the names differ only in letter case.`;
   } catch (error) {
     if (error instanceof FileProblem) return error.message;

@@ -2,12 +2,12 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { decodedText } from '#base/decoded-text.ts';
 import { LineIndex } from '#base/line-index.ts';
 import { text, textOf } from '#base/user-text.ts';
-import { type AskedQuery, type JsonMap, parseQueryFile, type QueryTest } from '#model/query-files/query-file.ts';
+import { type QueryOrSql, type JsonMap, parseQueryFile, type QueryTest } from '#model/query-files/query-file.ts';
 
 /** A test and the query whose answer it checks. */
 export interface ListedTest {
   readonly item: vscode.TestItem;
-  readonly query: AskedQuery;
+  readonly query: QueryOrSql;
   readonly definition: JsonMap;
 }
 
@@ -34,7 +34,7 @@ export class TestItems {
 
   /** Shows the tests in the text of a file. */
   show(uri: vscode.Uri, content: string): void {
-    const { asked, tests, title } = parseQueryFile(content);
+    const { queryOrSql, tests, title } = parseQueryFile(content);
     if (tests.length === 0) {
       this.remove(uri);
       return;
@@ -46,10 +46,10 @@ export class TestItems {
     const file = known ?? this.#controller.createTestItem(id, label, uri);
     if (title === undefined) delete file.description;
     else file.description = textOf(title);
-    file.error = asked !== undefined ? undefined : text`This file has no query that its tests could judge.`;
+    file.error = queryOrSql !== undefined ? undefined : text`This file has no query that its tests could judge.`;
     const lines = new LineIndex(content);
     const ids = new Map<string, number>();
-    file.children.replace(tests.map((test) => this.#item(file, test, { lines, ids, asked })));
+    file.children.replace(tests.map((test) => this.#item(file, test, { lines, ids, queryOrSql })));
     if (!known) items.add(file);
   }
 
@@ -86,7 +86,7 @@ export class TestItems {
   #item(
     file: vscode.TestItem,
     { name, start, end, definition }: QueryTest,
-    { lines, ids, asked }: { lines: LineIndex; ids: Map<string, number>; asked: AskedQuery | undefined },
+    { lines, ids, queryOrSql }: { lines: LineIndex; ids: Map<string, number>; queryOrSql: QueryOrSql | undefined },
   ): vscode.TestItem {
     // Names may repeat; a result of an earlier run stays with the test of the same name.
     const times = (ids.get(name) ?? 0) + 1;
@@ -95,7 +95,7 @@ export class TestItems {
     const item = file.children.get(id) ?? this.#controller.createTestItem(id, textOf(name), file.uri);
     const [from, to] = [lines.positionAt(start), lines.positionAt(end)];
     item.range = new vscode.Range(from.line, from.character, to.line, to.character);
-    if (asked !== undefined) this.#tests.set(item, { query: asked, definition });
+    if (queryOrSql !== undefined) this.#tests.set(item, { query: queryOrSql, definition });
     else this.#tests.delete(item);
     return item;
   }

@@ -87,7 +87,7 @@ export interface FolderPicker {
 }
 
 /** Noticing branches and deployments that are gone or refuse writes. */
-export interface GoneDeps {
+export interface DeletionDeps {
   readonly data: PlatformData;
   readonly logger: Logger;
   readonly session: Session;

@@ -3,24 +3,24 @@ import { text } from '#base/user-text.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { asError } from '#base/async.ts';
 import type { Account } from '#features/accounts/index.ts';
-import { type Gone, GoneWatch } from '#features/folders/gone.ts';
+import { type DeletedTarget, DeletionWatch } from '#features/folders/deletion-watch.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import type { ErrorAction } from '#shell/user-error.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
-import type { GoneDeps } from './deps.ts';
+import type { DeletionDeps } from './deps.ts';
 import { warnAndOffer } from '#shell/vscode/questions.ts';
 
 /**
  * Notifies the user of changes on the platform that affect them: a branch that refuses writes, a branch or deployment that is
  * gone.
  */
-export function platformWatch(deps: GoneDeps): Contribution {
+export function platformWatch(deps: DeletionDeps): Contribution {
   const { data, session, syncs, logger } = deps;
   return {
     id: 'platformWatch',
     register: (store) => {
-      const watch = new GoneWatch(deps);
+      const watch = new DeletionWatch(deps);
       const check = async (): Promise<void> => {
         for (const gone of await watch.check()) void tellGone(deps, gone);
       };
@@ -35,7 +35,7 @@ export function platformWatch(deps: GoneDeps): Contribution {
       store.add(
         syncs.onDidChange((changed) => {
           if (!changed) return;
-          watch.lookAfter(changed);
+          watch.checkAfter(changed);
           void tellNotWritable(changed, shown);
         }),
       );
@@ -75,13 +75,13 @@ async function tellNotWritable({ sync, target }: SyncSession, shown: WeakMap<obj
 }
 
 /** Reports what is gone, and offers a next step; the local files stay as they are. */
-async function tellGone(deps: GoneDeps, gone: Gone): Promise<void> {
+async function tellGone(deps: DeletionDeps, gone: DeletedTarget): Promise<void> {
   const { message, actions } = goneText(gone, deps.session.foldersOf(gone.target).length > 0);
   await warnAndOffer(message, actions);
 }
 
 function goneText(
-  { kind, name, target }: Gone,
+  { kind, name, target }: DeletedTarget,
   isLinked: boolean,
 ): { readonly message: string; readonly actions: readonly ErrorAction[] } {
   if (kind === 'branch')

@@ -102,11 +102,11 @@ export class RemoteDocuments implements vscode.TextDocumentContentProvider, Disp
     const { sync } = session;
     switch (report.kind) {
       case 'history':
-        return sync.upkeep.historyPage(readableTime);
+        return sync.maintenance.historyPage(readableTime);
       case 'verified':
-        return sync.upkeep.verification();
+        return sync.maintenance.verification();
       case 'explain':
-        return sync.upkeep.explain(report.path, session.folder.link.modelPath);
+        return sync.maintenance.explain(report.path, session.folder.link.modelPath);
       default:
         return unreachable(report);
     }

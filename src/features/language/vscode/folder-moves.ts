@@ -1,6 +1,6 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { systemClock } from '#base/clock.ts';
-import { folderNews } from '#features/language/folder-news.ts';
+import { folderEvents } from '#features/language/folder-events.ts';
 
 /**
  * Reports folders that appeared or disappeared outside of VS Code. When a whole folder is moved or removed, watchers report
@@ -8,7 +8,7 @@ import { folderNews } from '#features/language/folder-news.ts';
  */
 export function watchFolderMoves(told: () => void): vscode.Disposable {
   const watcher = vscode.workspace.createFileSystemWatcher('**/*', false, true, false);
-  const news = folderNews(systemClock, told);
+  const news = folderEvents(systemClock, told);
   watcher.onDidDelete((uri) => {
     if (canBeFolder(uri)) news.heard();
   });

@@ -6,7 +6,7 @@ import type { DisposableStore } from '#base/disposable.ts';
 import type { Logger } from '#base/log.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
 import { pathInside } from '#base/path.ts';
-import { folderNews } from '#features/language/folder-news.ts';
+import { folderEvents } from '#features/language/folder-events.ts';
 import { isListed, listedFiles, listedModels } from '#features/language/listed-models.ts';
 import type { FoundModel } from '#features/language/model-roots.ts';
 import { looksLikeModel } from '#model/looks-like-model.ts';
@@ -42,7 +42,7 @@ export function foundModels(
       models.set(models.value ?? []);
     });
   };
-  const news = store.add(folderNews(systemClock, search));
+  const news = store.add(folderEvents(systemClock, search));
   const heard = ({ path }: vscode.Uri): void => {
     if (isListed(path)) news.heard();
   };

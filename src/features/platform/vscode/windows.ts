@@ -1,7 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { toDisposable } from '#base/disposable.ts';
 import type { Logger } from '#base/log.ts';
-import type { WindowBoard, Windows } from '#features/platform/windows.ts';
+import type { WindowRegistry, Windows } from '#features/platform/windows.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import type { Session } from '#features/platform/session.ts';
 import { orderedMemento } from '#shell/vscode/ordered-memento.ts';
@@ -10,8 +10,8 @@ const prefix = 'window.';
 /** How often a window reports that it is open, in milliseconds. */
 const beat = 60_000;
 
-/** Creates a board in VS Code's global state, which all windows share and in which each publishes its active branch. */
-export function windowBoard(memento: vscode.Memento): WindowBoard {
+/** Creates a registry in VS Code's global state, which all windows share and in which each publishes its active branch. */
+export function windowRegistry(memento: vscode.Memento): WindowRegistry {
   const state = orderedMemento(memento);
   return {
     all: () =>
@@ -30,7 +30,7 @@ interface WindowsDeps {
   readonly logger: Logger;
 }
 
-/** Keeps the board current: on every switch of the branch, every minute, and when the window is focused. */
+/** Keeps the registry current: on every switch of the branch, every minute, and when the window is focused. */
 export function windowsContribution({ session, windows, logger }: WindowsDeps): Contribution {
   return {
     id: 'windows',

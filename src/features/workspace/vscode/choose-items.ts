@@ -11,7 +11,7 @@ import { askChecked } from '#shell/vscode/checked-input.ts';
 import type { DataDeps, FoundItem, SearchDeps } from './deps.ts';
 
 /** A question to the user and the items to offer: reports and workbooks, or those of one type. */
-export interface Sought {
+export interface ItemQuestion {
   readonly question: string;
   readonly type?: ItemSearch['type'];
 }
@@ -20,11 +20,11 @@ export interface Sought {
 export async function chosenItems(
   services: SearchDeps,
   selected: readonly TreeRow[],
-  sought: Sought,
+  question: ItemQuestion,
 ): Promise<Chosen | undefined> {
   const rows = chosenRows(selected);
   if (rows) return rows;
-  const found = await searchItem(services, sought);
+  const found = await searchItem(services, question);
   return found && { target: found.target, items: [referenceTo(found.item)] };
 }
 
@@ -37,7 +37,10 @@ interface Found extends vscode.QuickPickItem {
 const ofSpreadsheet: Found = { label: text`$(table) Reports of a Spreadsheet…`, alwaysShow: true };
 
 /** Searches reports and workbooks on the server while the user types. */
-export async function searchItem(services: SearchDeps, { question, type }: Sought): Promise<FoundItem | undefined> {
+export async function searchItem(
+  services: SearchDeps,
+  { question, type }: ItemQuestion,
+): Promise<FoundItem | undefined> {
   const target = services.session.active.value;
   if (!target) throw new Hint('Select a deployment first.', selectDeployment);
   const box = vscode.window.createQuickPick<Found>();

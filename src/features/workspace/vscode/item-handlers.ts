@@ -11,7 +11,7 @@ import { execute } from '#shell/vscode/guarded/commands.ts';
 import { type Handler, type Handlers, selectedRows } from '#shell/vscode/register.ts';
 import type { ItemDeps, RemoveDeps, SearchDeps } from './deps.ts';
 import * as items from './item-commands.ts';
-import { chosenItems, searchItem, type Sought } from './choose-items.ts';
+import { chosenItems, searchItem, type ItemQuestion } from './choose-items.ts';
 import * as workspace from './organise-items.ts';
 import { search } from './search.ts';
 
@@ -33,7 +33,7 @@ export function itemHandlers(deps: ItemHandlerDeps): Handlers<ItemCommands> {
   const { documents, moving, picking, searching } = deps;
   const { data } = moving;
   const onItems =
-    (question: string, act: (chosen: Chosen) => Promise<void>, type?: Sought['type']): Handler<TreeRow> =>
+    (question: string, act: (chosen: Chosen) => Promise<void>, type?: ItemQuestion['type']): Handler<TreeRow> =>
     async (row, selection) => {
       requireTrust(deps);
       const chosen = await chosenItems(searching, selectedRows(row, selection), { question, type });

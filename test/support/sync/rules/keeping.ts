@@ -113,10 +113,10 @@ export const keepingRules: readonly Rule[] = [
   rule(
     'history-kept',
     'notes nothing of a run',
-    [['sync/core/folder-upkeep.ts', 'await ports.history.append({', 'await (async (_: unknown) => undefined)({']],
+    [['sync/core/folder-maintenance.ts', 'await ports.history.append({', 'await (async (_: unknown) => undefined)({']],
     async () => {
       const desk = await agreed();
-      return verdict((await desk.sync.upkeep.history()).length > 0, 'a pull is not in the history');
+      return verdict((await desk.sync.maintenance.history()).length > 0, 'a pull is not in the history');
     },
   ),
   rule(
@@ -134,7 +134,7 @@ export const keepingRules: readonly Rule[] = [
       desk.write(A, 'mine');
       await push(desk.sync);
       await desk.sync.plan();
-      await desk.sync.upkeep.undoLast('push');
+      await desk.sync.maintenance.undoLast('push');
       const [here, there] = [desk.files()[A], desk.platform.files.get(A)];
       return verdict(here === 'mine' && there === 'a', `after the undo: ${here} here, ${there} there`);
     },
@@ -156,7 +156,7 @@ export const keepingRules: readonly Rule[] = [
       desk.write(A, 'mine');
       await push(desk.sync);
       desk.platform.files.set(A, 'theirs');
-      await desk.sync.upkeep.undoLast('push');
+      await desk.sync.maintenance.undoLast('push');
       return verdict(desk.platform.files.get(A) === 'theirs', 'a colleague’s version was undone with the push');
     },
   ),
@@ -176,7 +176,7 @@ export const keepingRules: readonly Rule[] = [
       desk.platform.files.set(A, 'theirs');
       await pull(desk.sync);
       desk.write(A, 'mine');
-      await desk.sync.upkeep.undoLast('pull');
+      await desk.sync.maintenance.undoLast('pull');
       return verdict(desk.files()[A] === 'mine', 'an edit after a pull was undone with it');
     },
   ),
@@ -189,7 +189,7 @@ export const keepingRules: readonly Rule[] = [
       desk.platform.files.set(A, 'theirs').set(B, 'theirs');
       await pull(desk.sync);
       desk.write(A, 'mine');
-      await desk.sync.upkeep.undoLast('pull');
+      await desk.sync.maintenance.undoLast('pull');
       return verdict(desk.files()[B] === 'theirs', 'a part of the run was undone');
     },
   ),
@@ -213,7 +213,7 @@ export const keepingRules: readonly Rule[] = [
       desk.write(A, 'mine');
       await desk.sync.plan();
       desk.write(A, 'mine again');
-      await desk.sync.upkeep.discard(new Set([A]));
+      await desk.sync.maintenance.discard(new Set([A]));
       return verdict(desk.files()[A] === 'mine again', 'an edit that came after the question was discarded');
     },
   ),

@@ -31,7 +31,7 @@ export const routeRules: readonly Rule[] = [
     [
       [
         'sync/core/upload-route.ts',
-        "return (roundTrip ?? 0) * transactionRounds(files) > PATIENCE_MS ? 'batches' : 'transaction';",
+        "return (roundTrip ?? 0) * transactionRounds(files) > MAX_ROUNDS_MS ? 'batches' : 'transaction';",
         "return 'batches';",
       ],
     ],

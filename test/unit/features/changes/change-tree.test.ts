@@ -208,7 +208,7 @@ describe('changes tree', () => {
     const once = { value: 1, tooltip: '1 file: 1 in conflict' };
     expect(badge({ conflicts: [conflict] })).toEqual(once);
     expect(badge({}, { attempt })).toEqual(once);
-    expect(badge({}, { attempt: { ...attempt, files: [{ ...both, settled: 'x' }] } })).toEqual({
+    expect(badge({}, { attempt: { ...attempt, files: [{ ...both, resolvedAgainst: 'x' }] } })).toEqual({
       value: 1,
       tooltip: '1 file: 1 to commit',
     });

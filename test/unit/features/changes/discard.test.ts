@@ -17,7 +17,7 @@ function scene(changes: readonly PlanEntry[], { known = changes, unsaved = '', i
       status.value = { localChanges: changes };
       return Promise.resolve();
     },
-    upkeep: {
+    maintenance: {
       discard: async (chosen: ReadonlySet<string>) => {
         log.push(`discard ${[...chosen].join()}`);
         return Promise.resolve({ status: 'done' });

@@ -18,19 +18,19 @@ const rows = (...answered: Rows): QueryOutcome => ({
 });
 const refused: QueryOutcome = { kind: 'wrongQuery', message: 'No column “revenue”' };
 
-const question = (asked: string): SavedQuestion => ({
-  path: `queries/${asked}.query.yml`,
-  question: `${asked}?`,
-  asked,
+const question = (queryOrSql: string): SavedQuestion => ({
+  path: `queries/${queryOrSql}.query.yml`,
+  question: `${queryOrSql}?`,
+  queryOrSql,
 });
 
 /** Compares the answers of two branches to one question. */
-async function compared(main: QueryOutcome | Error, dev: QueryOutcome | Error, asked = 'revenue') {
+async function compared(main: QueryOutcome | Error, dev: QueryOutcome | Error, queryOrSql = 'revenue') {
   const side = (name: string, outcome: QueryOutcome | Error) => ({
     name,
     run: () => (outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(outcome)),
   });
-  return compareAnswers([question(asked)], [side('main', main), side('dev-ada', dev)]);
+  return compareAnswers([question(queryOrSql)], [side('main', main), side('dev-ada', dev)]);
 }
 
 const january = { month: '2026-01', revenue: '100.50' };
@@ -56,8 +56,8 @@ describe('saved questions', () => {
       ['d.query.yml', 'question: Nothing?\n'],
     ]);
     expect(savedQuestions(files)).toEqual([
-      { path: 'a.query.yml', question: 'How much?', asked: 'SELECT 1' },
-      { path: 'c.query.yml', question: 'How many?', asked: { measures: ['orders.count'] } },
+      { path: 'a.query.yml', question: 'How much?', queryOrSql: 'SELECT 1' },
+      { path: 'c.query.yml', question: 'How many?', queryOrSql: { measures: ['orders.count'] } },
     ]);
   });
 });
@@ -185,17 +185,17 @@ describe('the answers of two branches', () => {
     const questions = Array.from({ length: 9 }, (_, at) => question(`q${at}`));
     const side = (name: string, failing: string) => ({
       name,
-      run: async (asked: SavedQuestion['asked']): Promise<QueryOutcome> => {
-        const text = typeof asked === 'string' ? asked : '';
+      run: async (queryOrSql: SavedQuestion['queryOrSql']): Promise<QueryOutcome> => {
+        const text = typeof queryOrSql === 'string' ? queryOrSql : '';
         // The later a question, the sooner its answer.
         for (let step = Number(text.slice(1)); step < 9; step += 1) await Promise.resolve();
         if (text === failing) throw new Error(`${name} is out of reach`);
-        return rows({ asked: text, count: '1' });
+        return rows({ queryOrSql: text, count: '1' });
       },
     });
     const answers = await compareAnswers(questions, [side('main', 'q2'), side('dev-ada', 'q5')]);
-    expect(answers.map(({ question: { asked }, state }) => [asked, state])).toEqual(
-      questions.map(({ asked }) => [asked, asked === 'q2' || asked === 'q5' ? 'unknown' : 'same']),
+    expect(answers.map(({ question: { queryOrSql }, state }) => [queryOrSql, state])).toEqual(
+      questions.map(({ queryOrSql }) => [queryOrSql, queryOrSql === 'q2' || queryOrSql === 'q5' ? 'unknown' : 'same']),
     );
     expect(answersSummary(answers)).toBe('7 the same, 2 could not be compared');
     expect(answersReport(answers, ['main', 'dev-ada'])).toContain('main: main is out of reach.');

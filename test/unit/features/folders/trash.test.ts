@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { causeText, tookAway, trashRows, versionsToRestore, withTrash } from '#features/folders/trash.ts';
+import { causeText, deletedLocally, trashRows, versionsToRestore, withTrash } from '#features/folders/trash.ts';
 import type { PlanEntry } from '#sync/core/plan.ts';
 import type { TrashItem } from '#sync/core/ports.ts';
 
@@ -65,9 +65,9 @@ describe('what a run says of the trash', () => {
   };
 
   it('is an offer where files went away, a word where versions were replaced, nothing else', () => {
-    expect(tookAway({ applied: [gone], trashed: ['1'] })).toBe(true);
-    expect(tookAway({ applied: [changed], trashed: ['1'] })).toBe(false);
-    expect(tookAway({ applied: [gone], trashed: [] })).toBe(false);
+    expect(deletedLocally({ applied: [gone], trashed: ['1'] })).toBe(true);
+    expect(deletedLocally({ applied: [changed], trashed: ['1'] })).toBe(false);
+    expect(deletedLocally({ applied: [gone], trashed: [] })).toBe(false);
     expect(withTrash({ message: 'Pulled 1 file.', trashed: [] })).toBe('Pulled 1 file.');
     expect(withTrash({ message: 'Pulled 1 file.', trashed: ['1'] })).toBe(
       'Pulled 1 file. 1 earlier version is in the trash.',

@@ -32,7 +32,17 @@ describe('a Git step that stopped at conflicts', () => {
     await attempts.stopped(dev, { message: '', paths: [one, two] }, pull);
     await attempts.resolve(dev, one, 'hash');
     await attempts.stopped(dev, { message: '', paths: [three, one] }, pull);
-    expect(attempts.of(dev)?.files).toEqual([{ path: one, settled: 'hash' }, { path: three }]);
+    expect(attempts.of(dev)?.files).toEqual([{ path: one, resolvedAgainst: 'hash' }, { path: three }]);
+  });
+
+  it('reads the resolved files that an earlier version stored', async () => {
+    const { attempts, state } = opened();
+    await attempts.stopped(dev, { message: '', paths: [one, two] }, pull);
+    await attempts.resolve(dev, one, 'hash');
+    const [key = ''] = state.values.keys();
+    const stored = JSON.stringify(state.get(key)).replace('resolvedAgainst', 'settled');
+    await state.set(key, JSON.parse(stored));
+    expect(opened(state).attempts.of(dev)?.files).toEqual([{ path: one, resolvedAgainst: 'hash' }, { path: two }]);
   });
 
   it('begins again where another branch is in conflict', async () => {
@@ -141,10 +151,13 @@ describe('its rows in the Changes view', () => {
   const status = statusWith({ lastSynced: 1 });
   const input: ChangeTreeInput = { folderId, name: 'shop', branch: dev.branchName, problem: undefined, status };
 
-  async function rows(settled: readonly string[], conflicts: SyncStatus['conflicts'] = []): Promise<readonly string[]> {
+  async function rows(
+    resolved: readonly string[],
+    conflicts: SyncStatus['conflicts'] = [],
+  ): Promise<readonly string[]> {
     const { attempts } = opened();
     await attempts.stopped(dev, { message: 'm', paths: [one, two] }, pull);
-    for (const path of settled) await attempts.resolve(dev, path, 'hash');
+    for (const path of resolved) await attempts.resolve(dev, path, 'hash');
     const nodes = changeTree([{ ...input, status: { ...status, conflicts }, attempt: attempts.of(dev) }]);
     return nodes.flatMap((node) =>
       [node, ...((node.children ?? []) as readonly ChangesNode[])].map((each) => {
@@ -167,8 +180,8 @@ describe('its rows in the Changes view', () => {
     expect(await rows([one, two])).toEqual([
       'Continue the pull | with main | attempt.ready | modelbench.git.continue',
       'Conflicts | changes.conflicts',
-      'a.yml | resolved with main · model/cubes | settled | modelbench.openFile',
-      'b.yml | resolved with main · model/cubes | settled | modelbench.openFile',
+      'a.yml | resolved with main · model/cubes | resolved | modelbench.openFile',
+      'b.yml | resolved with main · model/cubes | resolved | modelbench.openFile',
     ]);
   });
 

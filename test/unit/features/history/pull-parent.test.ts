@@ -61,7 +61,7 @@ async function scene(
     },
     syncs: { ofBranch: () => [] },
     resolved: {
-      attempts: { of: () => ({ from: 'main', files: [{ path: file, settled: '' }] }) },
+      attempts: { of: () => ({ from: 'main', files: [{ path: file, resolvedAgainst: '' }] }) },
       syncs: { ofBranch: () => [{ folder: { folderId: 'file:///shop' } }] },
       remote: { refresh: async () => Promise.resolve() },
       branchFiles: { list: async () => Promise.resolve(new Map()) },

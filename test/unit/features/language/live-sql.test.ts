@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Database, databaseOfType, databaseTypeIn } from '#features/language/databases.ts';
-import { type CursorInFile, LiveSql, patienceMs, pauseMs } from '#features/language/live-sql.ts';
+import { type CursorInFile, LiveSql, answerTimeoutMs, pauseMs } from '#features/language/live-sql.ts';
 import type { SqlAtPosition } from '#features/language/messages.ts';
 import { ManualClock, settled } from '#support/manual-clock.ts';
 
@@ -110,7 +110,7 @@ describe('LiveSql', () => {
   it('ends work that takes long when the cursor moves on, and all work when it is closed', async () => {
     const { clock, asked, shown, live } = open();
     live.follow(at(1));
-    await clock.advance(pauseMs + patienceMs);
+    await clock.advance(pauseMs + answerTimeoutMs);
     expect(asked[0]?.signal.aborted).toBe(false);
     live.follow(at(2));
     await clock.advance(pauseMs);

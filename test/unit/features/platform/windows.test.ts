@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { derived } from '#base/derived.ts';
-import { type WindowBoard, Windows } from '#features/platform/windows.ts';
+import { type WindowRegistry, Windows } from '#features/platform/windows.ts';
 
 const branch = { accountId: 'a', deploymentId: '1', branchName: 'dev-ada-1' };
 
-/** A board in memory that several windows share. */
-function sharedBoard(): WindowBoard & { readonly entries: Map<string, unknown> } {
+/** A registry in memory that several windows share. */
+function sharedBoard(): WindowRegistry & { readonly entries: Map<string, unknown> } {
   const entries = new Map<string, unknown>();
   return {
     entries,
@@ -17,8 +17,8 @@ function sharedBoard(): WindowBoard & { readonly entries: Map<string, unknown> }
 
 describe('windows of one machine', () => {
   it('see which branch the others work on, and not themselves', async () => {
-    const board = sharedBoard();
-    const [one, two] = ['one', 'two'].map((id) => new Windows({ id, board, now: () => 0 }));
+    const registry = sharedBoard();
+    const [one, two] = ['one', 'two'].map((id) => new Windows({ id, registry, now: () => 0 }));
     const shown: number[] = [];
     derived(() => one?.on(branch).size ?? 0).onDidChange((count) => shown.push(count));
     await one?.show(branch, 'shop');
@@ -33,9 +33,9 @@ describe('windows of one machine', () => {
   });
 
   it('take one that left the branch, closed or fell silent for gone', async () => {
-    const board = sharedBoard();
+    const registry = sharedBoard();
     let now = 0;
-    const [one, two, three] = ['one', 'two', 'three'].map((id) => new Windows({ id, board, now: () => now }));
+    const [one, two, three] = ['one', 'two', 'three'].map((id) => new Windows({ id, registry, now: () => now }));
     const others = (): readonly string[] => [...(one?.on(branch).values() ?? [])].flat();
     await two?.show(branch, 'two');
     await three?.show(branch, 'three');
@@ -53,21 +53,21 @@ describe('windows of one machine', () => {
   });
 
   it('clear away after a day what a killed one left behind', async () => {
-    const board = sharedBoard();
+    const registry = sharedBoard();
     let now = 0;
-    const [one, killed] = ['one', 'killed'].map((id) => new Windows({ id, board, now: () => now }));
+    const [one, killed] = ['one', 'killed'].map((id) => new Windows({ id, registry, now: () => now }));
     await killed?.show(branch, 'killed');
     now = 3_600_000;
     await one?.beat();
-    expect([...board.entries.keys()]).toEqual(['killed']);
+    expect([...registry.entries.keys()]).toEqual(['killed']);
     now = 25 * 3_600_000;
     await one?.beat();
-    expect([...board.entries.keys()]).toEqual([]);
+    expect([...registry.entries.keys()]).toEqual([]);
   });
 
   it('leave alone what another version wrote', () => {
-    const board = sharedBoard();
-    board.entries.set('old', { id: 7 });
-    expect(new Windows({ id: 'one', board, now: () => 0 }).on(branch).size).toBe(0);
+    const registry = sharedBoard();
+    registry.entries.set('old', { id: 7 });
+    expect(new Windows({ id: 'one', registry, now: () => 0 }).on(branch).size).toBe(0);
   });
 });

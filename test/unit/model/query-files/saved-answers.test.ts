@@ -27,10 +27,10 @@ const answer: AnswerToSave = {
 
 /** Judges rows by the tests of a file. */
 async function states(text: string, rows: readonly Readonly<Record<string, unknown>>[]): Promise<readonly string[]> {
-  const { asked, tests } = parseQueryFile(text);
+  const { queryOrSql, tests } = parseQueryFile(text);
   const run = () => Promise.resolve({ rows });
   const outcomes = tests.map(async ({ definition }) =>
-    runQueryTest(asked ?? {}, definition, { run, now: () => 0 }).then(({ state }) => state),
+    runQueryTest(queryOrSql ?? {}, definition, { run, now: () => 0 }).then(({ state }) => state),
   );
   return Promise.all(outcomes);
 }
@@ -84,7 +84,7 @@ describe('a saved answer', () => {
     expect(queryProblems(parseQueryFile(answerFileText(answer)), queriedModel())).toEqual([]);
   });
 
-  it('is read back as it was written, whatever was asked and answered', async () => {
+  it('is read back as it was written, whatever was queryOrSql and answered', async () => {
     const cell = fc.oneof(
       fc.constant(null),
       fc.string(),
@@ -101,7 +101,7 @@ describe('a saved answer', () => {
           const file = parseQueryFile(text);
           expect(file.problems).toEqual([]);
           expect(file.question).toBe(question);
-          expect(typeof file.asked === 'string' ? file.asked.trim() : file.asked).toBe(sql.trim());
+          expect(typeof file.queryOrSql === 'string' ? file.queryOrSql.trim() : file.queryOrSql).toBe(sql.trim());
           expect(
             await states(
               text,
@@ -126,10 +126,10 @@ describe('a saved answer', () => {
 
 describe('SQL in a query file', () => {
   const states = async (expectation: string, rows: readonly Readonly<Record<string, unknown>>[]): Promise<string> => {
-    const { asked, tests, problems } = parseQueryFile(`sql: SELECT 1\ntests:\n  - name: It\n    ${expectation}\n`);
+    const { queryOrSql, tests, problems } = parseQueryFile(`sql: SELECT 1\ntests:\n  - name: It\n    ${expectation}\n`);
     expect(problems).toEqual([]);
     const run = (query: unknown) => Promise.resolve({ rows: query === 'SELECT 1' ? rows : [{ 'orders.count': 2 }] });
-    return (await runQueryTest(asked ?? {}, tests[0]?.definition ?? {}, { run, now: () => 0 })).state;
+    return (await runQueryTest(queryOrSql ?? {}, tests[0]?.definition ?? {}, { run, now: () => 0 })).state;
   };
 
   it.each([
@@ -149,7 +149,7 @@ describe('SQL in a query file', () => {
       query: {}
       sql: SELECT 1
     `);
-    expect(file.asked).toBeUndefined();
+    expect(file.queryOrSql).toBeUndefined();
     expect(queryProblems(file, undefined).map(({ problem }) => problem.code)).toEqual(['exclusive-keys']);
   });
 });

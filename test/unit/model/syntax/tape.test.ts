@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseFile } from '#model/file.ts';
-import { scanFast } from '#model/syntax/fast.ts';
+import { scanSimple } from '#model/syntax/simple-yaml.ts';
 import { maskJinja } from '#model/syntax/jinja.ts';
 import { parseWhole, parseYaml } from '#model/syntax/parse.ts';
 import { ChunkScanner } from '#model/syntax/scanner.ts';
@@ -27,8 +27,8 @@ describe('a tape', () => {
       const scanner = new ChunkScanner(text);
       for (const { start, end } of splitYaml(text).ranges) {
         const own = text.slice(start, end);
-        const tape = scanFast(scanner, start, end);
-        expect(tape?.cells).toEqual(scanFast(new ChunkScanner(own), 0, own.length)?.cells);
+        const tape = scanSimple(scanner, start, end);
+        expect(tape?.cells).toEqual(scanSimple(new ChunkScanner(own), 0, own.length)?.cells);
         const roots = tape && grow(tape, own).roots;
         expect(roots ? roots[0] : parseYaml(own).node).toEqual(parseYaml(own).node);
       }

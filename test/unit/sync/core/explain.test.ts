@@ -128,16 +128,18 @@ describe('the explanation of a file', () => {
     linked.write('model/left-out.yml', '# x\n');
     linked.write(file, '# changed\n');
     await linked.sync.plan();
-    expect(await linked.sync.upkeep.explain(file, 'model')).toContain('To be uploaded');
-    expect(await linked.sync.upkeep.explain('model/left-out.yml', 'model')).toContain(
+    expect(await linked.sync.maintenance.explain(file, 'model')).toContain('To be uploaded');
+    expect(await linked.sync.maintenance.explain('model/left-out.yml', 'model')).toContain(
       'model/.modelbenchignore, line 2',
     );
-    expect(await linked.sync.upkeep.explain('modelbench.json', 'model')).toContain('only files in the folder “model”');
-    expect(await linked.sync.upkeep.explain('model/none.yml', 'model')).toContain('no such file');
+    expect(await linked.sync.maintenance.explain('modelbench.json', 'model')).toContain(
+      'only files in the folder “model”',
+    );
+    expect(await linked.sync.maintenance.explain('model/none.yml', 'model')).toContain('no such file');
   });
 
   it('needs no plan', async () => {
     const linked = await linkFolder();
-    expect(await linked.sync.upkeep.explain('model/a.yml', 'model')).toContain('no such file');
+    expect(await linked.sync.maintenance.explain('model/a.yml', 'model')).toContain('no such file');
   });
 });

@@ -37,14 +37,14 @@ describe('the sync history', () => {
     linked.sync.onSaved(['model/new.yml']);
     linked.write('model/new.yml', '# saved\n');
     await linked.sync.flush();
-    const runs = await linked.sync.upkeep.history();
+    const runs = await linked.sync.maintenance.history();
     expect(runs.map(({ action }) => action)).toEqual(['pull', 'push', 'save']);
-    const page = await linked.sync.upkeep.historyPage(() => 'now');
+    const page = await linked.sync.maintenance.historyPage(() => 'now');
     expect(page).toContain(`now  Automatic upload after a save  (${linked.branch}, this window)\n  Pushed 1 file.`);
     expect(page).toContain('    uploaded model/new.yml (new), ');
     expect(page).toContain('to model/renamed.yml on the platform');
     const next = await linked.open();
-    expect(await next.upkeep.historyPage(() => 'now')).toContain('another window, or before a restart');
+    expect(await next.maintenance.historyPage(() => 'now')).toContain('another window, or before a restart');
   });
 
   it('keeps every file of a run over a whole branch, in order', async () => {
@@ -152,10 +152,10 @@ describe('undoing a push', () => {
   it('gives the platform its versions back and leaves the local ones as local changes', async () => {
     const { linked, files, before } = await changedFolder();
     await push(linked);
-    const run = lastToUndo(await linked.sync.upkeep.history(), 'push');
+    const run = lastToUndo(await linked.sync.maintenance.history(), 'push');
     if (!run) throw new Error('there is no push');
-    const { reversals, lost } = await linked.sync.upkeep.undoSteps(run);
-    const outcome = await linked.sync.upkeep.undoLast('push');
+    const { reversals, lost } = await linked.sync.maintenance.undoSteps(run);
+    const outcome = await linked.sync.maintenance.undoLast('push');
     expect(outcome).toMatchObject({ status: 'done', failed: [], changed: [] });
     // What was foretold is what was done.
     const paths = (entries: readonly { readonly path: string }[]) => entries.map(({ path }) => path).sort();
@@ -166,7 +166,7 @@ describe('undoing a push', () => {
     expect(linked.read(files[0] ?? '')).toBe('# mine\n');
     const kinds = (await linked.sync.plan()).entries.map(({ kind }) => kind);
     expect(kinds.toSorted()).toEqual(['deleteRemote', 'renameRemote', 'upload', 'upload']);
-    expect(await linked.sync.upkeep.undoLast('push')).toMatchObject({ status: 'refused' });
+    expect(await linked.sync.maintenance.undoLast('push')).toMatchObject({ status: 'refused' });
   });
 
   it('touches nothing where a colleague changed one of the files since', async () => {
@@ -174,7 +174,7 @@ describe('undoing a push', () => {
     await push(linked);
     const [changed = ''] = files;
     await linked.colleague({ [changed]: '# theirs\n' });
-    const outcome = await linked.sync.upkeep.undoLast('push');
+    const outcome = await linked.sync.maintenance.undoLast('push');
     expect(outcome.status).toBe('refused');
     expect(outcome.message).toBe(`Nothing was undone. ${changed}: changed on the platform since.`);
     expect(await linked.remote(changed)).toBe('# theirs\n');
@@ -194,7 +194,7 @@ describe('undoing a pull', () => {
 
   it('puts the local versions back as local changes', async () => {
     const { linked, changed, gone, before } = await pulled();
-    expect(await linked.sync.upkeep.undoLast('pull')).toMatchObject({ status: 'done', failed: [], changed: [] });
+    expect(await linked.sync.maintenance.undoLast('pull')).toMatchObject({ status: 'done', failed: [], changed: [] });
     expect([linked.read(changed), linked.read(gone), linked.read('model/new.yml')]).toEqual([...before, undefined]);
     expect(await linked.remote(changed)).toBe('# theirs\n');
     const kinds = (await linked.sync.plan()).entries.map(({ kind }) => kind);
@@ -204,7 +204,7 @@ describe('undoing a pull', () => {
   it('touches nothing where a file was edited since', async () => {
     const { linked, changed, gone } = await pulled();
     linked.write(changed, '# edited\n');
-    const outcome = await linked.sync.upkeep.undoLast('pull');
+    const outcome = await linked.sync.maintenance.undoLast('pull');
     expect(outcome.message).toBe(`Nothing was undone. ${changed}: changed here since.`);
     expect(linked.read(changed)).toBe('# edited\n');
     expect(linked.read(gone)).toBeUndefined();
@@ -215,7 +215,7 @@ describe('discarding local changes', () => {
   it('brings the platform’s versions back and keeps the local ones in the trash', async () => {
     const { linked, files, before } = await changedFolder();
     const plan = await linked.sync.plan();
-    const outcome = await linked.sync.upkeep.discard(new Set(plan.entries.map((entry) => entry.path)));
+    const outcome = await linked.sync.maintenance.discard(new Set(plan.entries.map((entry) => entry.path)));
     expect(outcome).toMatchObject({ status: 'done', failed: [], changed: [] });
     for (const file of files) expect(linked.read(file)).toBe(before.get(file));
     expect(linked.read('model/new.yml')).toBeUndefined();
@@ -234,10 +234,10 @@ describe('discarding local changes', () => {
     const [changed = '', gone = ''] = files;
     await linked.sync.plan();
     linked.write(changed, '# edited again\n');
-    const outcome = await linked.sync.upkeep.discard(new Set([changed]));
+    const outcome = await linked.sync.maintenance.discard(new Set([changed]));
     expect(outcome).toMatchObject({ status: 'partial', changed: [changed] });
     expect(linked.read(changed)).toBe('# edited again\n');
     expect(linked.read(gone)).toBeUndefined();
-    expect(await linked.sync.upkeep.discard(new Set(['model/none.yml']))).toMatchObject({ status: 'refused' });
+    expect(await linked.sync.maintenance.discard(new Set(['model/none.yml']))).toMatchObject({ status: 'refused' });
   });
 });

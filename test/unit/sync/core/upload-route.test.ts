@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { OwnTime, pushSlowly } from '#support/sync/slow-link.ts';
 import { runAdaptive } from '#sync/core/adaptive.ts';
 import { LinkSpeed } from '#sync/core/link-speed.ts';
-import { chooseTransport, PATIENCE_MS, transactionRounds } from '#sync/core/upload-route.ts';
+import { chooseTransport, MAX_ROUNDS_MS, transactionRounds } from '#sync/core/upload-route.ts';
 
 const uploads = (requests: readonly string[]): number => requests.filter((what) => what === 'upload').length;
 
@@ -47,7 +47,7 @@ describe('the route of a push', () => {
           const { ms } = await pushSlowly({ files, roundTrip, areChanged, honours: true });
           // The plan, a look, the probe and two rounds of batches at most four at a time.
           const batches = roundTrip * (4 + Math.ceil(Math.ceil(files / 80) / 4));
-          expect(ms).toBeLessThanOrEqual(Math.max(PATIENCE_MS + roundTrip, batches));
+          expect(ms).toBeLessThanOrEqual(Math.max(MAX_ROUNDS_MS + roundTrip, batches));
         },
       ),
       { numRuns: 40, examples: [[2, 301, false]] },
@@ -58,7 +58,7 @@ describe('the route of a push', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 0, max: 5000 }), (files, roundTrip) => {
         if (chooseTransport(files, roundTrip) === 'batches') return;
-        expect(roundTrip * transactionRounds(files)).toBeLessThanOrEqual(PATIENCE_MS);
+        expect(roundTrip * transactionRounds(files)).toBeLessThanOrEqual(MAX_ROUNDS_MS);
       }),
     );
   });

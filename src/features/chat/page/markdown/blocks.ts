@@ -1,6 +1,6 @@
 import type { Token } from 'marked';
 import { lexed } from './bounded-lexer.ts';
-import { mended } from './mended.ts';
+import { closedMarkers } from './closed-markers.ts';
 
 /** A block of Markdown, keyed by its position in the text: the same key is the same block. */
 export interface Block {
@@ -73,7 +73,7 @@ function closed(open: readonly Block[], text: string): readonly Block[] {
   const start = open[0]?.key;
   if (start === undefined) return open;
   const source = text.slice(start);
-  const better = mended(source);
+  const better = closedMarkers(source);
   return better === source ? open : positioned(lexed(better), start);
 }
 

@@ -70,7 +70,7 @@ function actionsOf(model: ChatModel, host: Host): Actions {
     tool: (turn, id, action, use) => host.post({ type: 'tool', turn, id, action, ...use }),
     compose: (text) => {
       model.compose(text);
-      model.asked.value = 'focus';
+      model.hostRequest.value = 'focus';
     },
   };
 }

@@ -59,12 +59,12 @@ function Field(props: { readonly model: ChatModel; readonly offer: Offer; readon
   const draft = model.draft.value;
   const { sendWith } = model.header.value;
   useEffect(() => {
-    if (model.asked.value !== 'focus') return;
-    model.asked.value = undefined;
+    if (model.hostRequest.value !== 'focus') return;
+    model.hostRequest.value = undefined;
     const element = field.current;
     element?.focus();
     element?.setSelectionRange(element.value.length, element.value.length);
-  }, [model.asked.value]);
+  }, [model.hostRequest.value]);
   useEffect(() => fit(field.current), [draft]);
   // Keeps the cursor after a suggestion that was inserted into the middle of the draft.
   useLayoutEffect(() => {
@@ -184,7 +184,7 @@ export function stop(model: ChatModel, post: (message: { readonly type: 'stop' }
   model.stopping.value = last.id;
   model.announcement.value = 'Stopping';
   post({ type: 'stop' });
-  model.asked.value = 'focus';
+  model.hostRequest.value = 'focus';
 }
 
 /** Recalls an earlier question, or returns from one, only where the key would not move the cursor. Returns whether it did. */

@@ -48,7 +48,7 @@ function Chip(props: {
     const next = chip.current?.nextElementSibling?.querySelector<HTMLElement>(removing);
     const other = next ?? chip.current?.previousElementSibling?.querySelector<HTMLElement>(removing);
     if (other) other.focus();
-    else model.asked.value = 'focus';
+    else model.hostRequest.value = 'focus';
   };
   return (
     <li class="chip" ref={chip}>

@@ -40,7 +40,7 @@ export function FindBar({ model }: { readonly model: ChatModel }) {
   };
   const close = (): void => {
     model.finds.value = false;
-    model.asked.value = 'focus';
+    model.hostRequest.value = 'focus';
   };
   return (
     <search class="find">

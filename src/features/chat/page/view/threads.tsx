@@ -16,7 +16,7 @@ export function Threads({ model }: { readonly model: ChatModel }) {
   useEffect(() => {
     field.current?.focus();
     return () => {
-      model.asked.value = 'focus';
+      model.hostRequest.value = 'focus';
     };
   }, []);
   const wanted = query.trim().toLowerCase();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Store } from '#base/store.ts';
-import type { discardChanges as Discard, undoLast as Undo } from '#features/changes/vscode/upkeep.ts';
+import type { discardChanges as Discard, undoLast as Undo } from '#features/changes/vscode/maintenance.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import type { restoreFromTrash as Restore } from '#features/folders/vscode/trash.ts';
 import type { ReviewSource } from '#features/review/source.ts';
@@ -16,7 +16,7 @@ let discardChanges: typeof Discard;
 let restoreFromTrash: typeof Restore;
 beforeAll(async () => {
   vi.resetModules();
-  ({ discardChanges, undoLast } = await import('#features/changes/vscode/upkeep.ts'));
+  ({ discardChanges, undoLast } = await import('#features/changes/vscode/maintenance.ts'));
   ({ restoreFromTrash } = await import('#features/folders/vscode/trash.ts'));
 });
 afterAll(() => vi.resetModules());
@@ -54,7 +54,7 @@ function open(act: (source: ReviewSource, status: Store<{ localChanges: readonly
     status,
     baseContent: () => Promise.resolve(new TextEncoder().encode('base')),
     plan: () => Promise.resolve(),
-    upkeep: {
+    maintenance: {
       discard: (chosen: ReadonlySet<string>) => finish([...chosen]),
       history: () => Promise.resolve(history),
       undoSteps: () => Promise.resolve(undone),

@@ -15,7 +15,7 @@ let agreed = '';
 
 async function atDesk(): Promise<Desk> {
   if (desk) return desk;
-  desk = await sitDown('upkeep/shop');
+  desk = await sitDown('maintenance/shop');
   dev = await desk.startDevMode('main');
   agreed = await desk.read(orders);
   return desk;

@@ -1,22 +1,22 @@
 import { Hint } from '#shell/user-error.ts';
 import type { SyncCommands } from '#shell/commands/commands.ts';
 import { type DocumentTarget, type FileTarget, type FolderTarget, severalFiles } from '#shell/targets.ts';
-import { discardChanges, showExplanation, showHistory, undoLast, verifyEverything } from './upkeep.ts';
+import { discardChanges, showExplanation, showHistory, undoLast, verifyEverything } from './maintenance.ts';
 import { linkedFileAt, missingSession, type RestoreDeps, sessionOrPick } from '#features/folders/vscode/index.ts';
 import { requireTrust } from '#shell/trust.ts';
 import { documentUri } from '#shell/vscode/document-uri.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
 import type { TrustedFolders } from './deps.ts';
 
-type UpkeepCommand =
+type MaintenanceCommand =
   | 'modelbench.changes.discard'
   | `modelbench.sync.${'explain' | 'history' | 'undoPush' | 'undoPull' | 'verify'}`;
 
 /** Returns the handlers for the sync history, reports, undo and discard. */
-export function upkeepCommands(
+export function maintenanceCommands(
   folders: TrustedFolders,
   trash: RestoreDeps,
-): Handlers<Pick<SyncCommands, UpkeepCommand>> {
+): Handlers<Pick<SyncCommands, MaintenanceCommand>> {
   const undo =
     (action: 'push' | 'pull') =>
     async (target: FolderTarget | undefined): Promise<void> => {

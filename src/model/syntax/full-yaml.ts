@@ -49,7 +49,7 @@ const STYLES: Readonly<Record<string, ScalarStyle>> = {
 };
 
 /** Parses any text, well-formed or not, with `yaml`; only this adapter depends on the library. */
-export function parseSlow(text: string): Parsed {
+export function parseFull(text: string): Parsed {
   const parsed = read(text);
   if (parsed.problems.length === 0) return parsed;
   // The engine's loader allows quotes and brackets to continue at any column, the library only further right than their key.

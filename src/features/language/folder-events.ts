@@ -8,13 +8,13 @@ import type { Disposable } from '#base/disposable.ts';
 const TOLD_AFTER_MS = [50, 1000, 5000];
 
 /** Reports folders that appeared or disappeared, several times after the last of them. */
-export interface FolderNews extends Disposable {
+export interface FolderEvents extends Disposable {
   /** Called when a folder appeared or disappeared. */
   readonly heard: () => void;
 }
 
 /** Calls `report` several times after a folder changed, because a watcher may notice it late; each further change starts over. */
-export function folderNews(clock: Clock, report: () => void): FolderNews {
+export function folderEvents(clock: Clock, report: () => void): FolderEvents {
   let current = new AbortController();
   const telling = async ({ signal }: AbortController): Promise<void> => {
     let waited = 0;

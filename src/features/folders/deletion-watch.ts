@@ -4,12 +4,12 @@ import type { PlatformData, Session } from '#features/platform/index.ts';
 import type { SyncSession } from './sync-sessions.ts';
 
 /** A deployment or branch that this window works on and that the platform no longer has; the local files are untouched. */
-export type Gone =
+export type DeletedTarget =
   | { readonly kind: 'deployment'; readonly target: DeploymentTarget; readonly name: string }
   | { readonly kind: 'branch'; readonly target: DeploymentTarget; readonly name: string };
 
 /** Detects that the shown deployment or the active dev branch was deleted elsewhere, and deselects it. */
-export class GoneWatch {
+export class DeletionWatch {
   readonly #data: PlatformData;
   readonly #session: Session;
   /** Errors that have already led to a refresh of the lists. */
@@ -23,7 +23,7 @@ export class GoneWatch {
   }
 
   /** Checks the loaded lists; only complete, fresh ones count. Resolves to what is gone and was not reported before. */
-  async check(): Promise<readonly Gone[]> {
+  async check(): Promise<readonly DeletedTarget[]> {
     const target = this.#session.active.value;
     const known = target && this.#data.known(target);
     if (!target || !known) return [];
@@ -33,7 +33,7 @@ export class GoneWatch {
   }
 
   /** Refreshes the branches when a sync is refused or finds nothing, to learn whether its branch still exists. */
-  lookAfter({ sync, target }: Pick<SyncSession, 'sync' | 'target'>): void {
+  checkAfter({ sync, target }: Pick<SyncSession, 'sync' | 'target'>): void {
     const { error } = sync.status.value;
     if (!isPlatformError(error, 'notFound') && !isPlatformError(error, 'forbidden')) return;
     if (this.#checked.has(error)) return;
@@ -51,7 +51,7 @@ export class GoneWatch {
     void this.#data.deployments(target.accountId).refresh();
   }
 
-  async #deployment(target: DeploymentTarget): Promise<readonly Gone[]> {
+  async #deployment(target: DeploymentTarget): Promise<readonly DeletedTarget[]> {
     const { value, error, loading } = this.#data.deployments(target.accountId).state.value;
     const key = JSON.stringify([target.accountId, target.deploymentId]);
     const found = value?.find(({ id }) => id === target.deploymentId);
@@ -67,7 +67,7 @@ export class GoneWatch {
     return [{ kind: 'deployment', target, name }];
   }
 
-  async #branch(target: DeploymentTarget): Promise<readonly Gone[]> {
+  async #branch(target: DeploymentTarget): Promise<readonly DeletedTarget[]> {
     const { value, error, loading } = this.#data.of(target).branches.state.value;
     const name = this.#session.activeBranch(target);
     if (value === undefined || error || loading) return [];

@@ -6,7 +6,7 @@ const FENCE = /^ {0,3}(?:`{3,}|~{3,})/gm;
  * Closes the last line of growing Markdown: bold text is bold and code is code while the agent writes them, instead of showing
  * their markers until the closing ones arrive. Changes nothing before the last line, and nothing in a code block.
  */
-export function mended(text: string): string {
+export function closedMarkers(text: string): string {
   const start = text.lastIndexOf('\n') + 1;
   const line = text.slice(start);
   if (line.length > LONGEST_LINE || line.trim() === '') return text;

@@ -6,7 +6,7 @@ import { discardEntries } from './discard.ts';
 import { ignoreRulesFor } from './compare-sides.ts';
 import { explainText } from './explain.ts';
 import { heldBy } from './held-by.ts';
-import type { ApplyOptions, SyncOutcome, SyncStatus, SyncUpkeep } from './folder-sync.ts';
+import type { ApplyOptions, SyncOutcome, SyncStatus, SyncMaintenance } from './folder-sync.ts';
 import type { Hash } from './hash.ts';
 import { type HistoryAction, type HistoryRun, historyText, lastToUndo, type UndoSteps } from './history.ts';
 import { verifiedText } from './plan-text.ts';
@@ -14,7 +14,7 @@ import type { SyncPorts } from './ports.ts';
 import { refused } from './sync-run.ts';
 import { undoRun, undoSteps } from './undo.ts';
 
-interface UpkeepInit {
+interface MaintenanceInit {
   readonly ports: SyncPorts;
   readonly branch: string;
   readonly logger: Logger;
@@ -31,12 +31,12 @@ interface UpkeepInit {
 }
 
 /** The history of a linked folder, and the operations that undo changes. */
-export class FolderUpkeep implements SyncUpkeep {
+export class FolderMaintenance implements SyncMaintenance {
   /** Identifies this session in the history. */
   readonly #session = crypto.randomUUID();
-  readonly #init: UpkeepInit;
+  readonly #init: MaintenanceInit;
 
-  constructor(init: UpkeepInit) {
+  constructor(init: MaintenanceInit) {
     this.#init = init;
   }
 

@@ -3,8 +3,8 @@ import type { ModelIndex } from '../index.ts';
 import { resolve } from '../resolve.ts';
 import type { EntitySymbol } from '../symbols.ts';
 
-/** Reports measures and dimensions of one cube that refer to each other in a circle. */
-export function checkCircles(entity: EntitySymbol, index: ModelIndex): Problem[] {
+/** Reports measures and dimensions of one cube that refer to each other in a cycle. */
+export function checkCycles(entity: EntitySymbol, index: ModelIndex): Problem[] {
   const edges = new Map<string, { readonly to: string; readonly start: number; readonly end: number }[]>();
   for (const reference of entity.references) {
     if (reference.form !== 'sql' || reference.key !== 'sql' || !reference.memberName || reference.shape === 'join')
@@ -18,35 +18,35 @@ export function checkCircles(entity: EntitySymbol, index: ModelIndex): Problem[]
   const problems: Problem[] = [];
   const done = new Set<string>();
   for (const name of edges.keys()) {
-    const circle = findCircle(name, edges, done, []);
-    if (circle)
+    const cycle = findCycle(name, edges, done, []);
+    if (cycle)
       problems.push({
         code: 'circular-reference',
-        start: circle.start,
-        end: circle.end,
-        message: `This reference is circular: ${circle.names.join(' → ')}. Queries of these members fail.`,
+        start: cycle.start,
+        end: cycle.end,
+        message: `This reference is circular: ${cycle.names.join(' → ')}. Queries of these members fail.`,
       });
   }
   return problems;
 }
 
-interface Circle {
+interface Cycle {
   readonly names: readonly string[];
   readonly start: number;
   readonly end: number;
 }
 
-function findCircle(
+function findCycle(
   name: string,
   edges: ReadonlyMap<string, readonly { readonly to: string; readonly start: number; readonly end: number }[]>,
   done: Set<string>,
   path: readonly string[],
-): Circle | undefined {
+): Cycle | undefined {
   if (done.has(name)) return undefined;
   for (const { to, start, end } of edges.get(name) ?? []) {
     const from = [...path, name].indexOf(to);
     if (from !== -1) return { names: [...[...path, name].slice(from), to], start, end };
-    const found = findCircle(to, edges, done, [...path, name]);
+    const found = findCycle(to, edges, done, [...path, name]);
     if (found) return found;
   }
   done.add(name);

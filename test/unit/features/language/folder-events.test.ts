@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { folderNews } from '#features/language/folder-news.ts';
+import { folderEvents } from '#features/language/folder-events.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 
 function listener() {
   const clock = new ManualClock();
   const start = clock.now();
   const told: number[] = [];
-  return { clock, told, news: folderNews(clock, () => told.push(clock.now() - start)) };
+  return { clock, told, news: folderEvents(clock, () => told.push(clock.now() - start)) };
 }
 
 describe('news of folders', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mended } from '#features/chat/page/markdown/mended.ts';
+import { closedMarkers } from '#features/chat/page/markdown/closed-markers.ts';
 
-describe('mended', () => {
+describe('closedMarkers', () => {
   it.each([
     ['plain text', 'plain text'],
     ['a **bold', 'a **bold**'],
@@ -23,7 +23,7 @@ describe('mended', () => {
     ['```sql\nSELECT **', '```sql\nSELECT **'],
     ['```sql\nSELECT 1\n```\n**a', '```sql\nSELECT 1\n```\n**a**'],
   ])('closes %j as %j', (text, expected) => {
-    expect(mended(text)).toBe(expected);
+    expect(closedMarkers(text)).toBe(expected);
   });
 
   it('leaves everything before the last line alone, and what is closed already', () => {
@@ -32,7 +32,7 @@ describe('mended', () => {
       fc.property(fc.array(part), (parts) => {
         const text = parts.join('');
         const start = text.lastIndexOf('\n') + 1;
-        expect(mended(text).slice(0, start)).toBe(text.slice(0, start));
+        expect(closedMarkers(text).slice(0, start)).toBe(text.slice(0, start));
       }),
     );
   });

@@ -9,7 +9,7 @@ import type { TreeNode } from './tree.ts';
  * undefined for anything else (anchors, tags, complex keys, tabs, every mistake), which `yaml` then parses. Whatever it accepts,
  * `yaml` accepts with the same names and ranges (verified by a property test).
  */
-export function scanFast(s: ChunkScanner, from: number, to: number): Tape | undefined {
+export function scanSimple(s: ChunkScanner, from: number, to: number): Tape | undefined {
   s.begin(from, to);
   try {
     parseBlock(s, -1);
@@ -21,9 +21,9 @@ export function scanFast(s: ChunkScanner, from: number, to: number): Tape | unde
   }
 }
 
-/** Returns the tree of a text that `scanFast` accepts; undefined for others. */
-export function parseFast(text: string): { readonly node: TreeNode | undefined } | undefined {
-  const tape = scanFast(new ChunkScanner(text), 0, text.length);
+/** Returns the tree of a text that `scanSimple` accepts; undefined for others. */
+export function parseSimple(text: string): { readonly node: TreeNode | undefined } | undefined {
+  const tape = scanSimple(new ChunkScanner(text), 0, text.length);
   return tape && { node: grow(tape, text).roots[0] };
 }
 

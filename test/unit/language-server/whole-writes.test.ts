@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { StreamMessageWriter } from 'vscode-languageserver/node';
-import { inOnePiece } from '#language-server/one-piece.ts';
+import { withWholeWrites } from '#language-server/whole-writes.ts';
 
 function collector(): { readonly stream: Writable; readonly chunks: readonly string[] } {
   const chunks: string[] = [];
@@ -17,7 +17,7 @@ const message = (method: string): { readonly jsonrpc: string; readonly method: s
 describe('messages in one piece', () => {
   it('writes the header of a message together with what it says', async () => {
     const { stream, chunks } = collector();
-    const writer = new StreamMessageWriter(inOnePiece(stream));
+    const writer = new StreamMessageWriter(withWholeWrites(stream));
     await Promise.all([writer.write(message('a')), writer.write(message('bé'))]);
     expect(chunks).toEqual([
       'Content-Length: 30\r\n\r\n{"jsonrpc":"2.0","method":"a"}',
@@ -27,7 +27,7 @@ describe('messages in one piece', () => {
 
   it('reports that its reader is gone', async () => {
     const { stream } = collector();
-    const writer = new StreamMessageWriter(inOnePiece(stream));
+    const writer = new StreamMessageWriter(withWholeWrites(stream));
     const failed = new Promise<string>((resolve) => writer.onError(([error]) => resolve(error.message)));
     const closed = new Promise<void>((resolve) => writer.onClose(resolve));
     stream.destroy(new Error('The pipe is broken.'));

@@ -4,7 +4,7 @@ type Files = readonly ViewProposal[];
 type Known = ReadonlyMap<string, ViewProposal>;
 
 /** Returns what changed of proposed files, for screen readers: what was decided, and what the engine found; empty if nothing did. */
-export function proposalNews(before: Files, now: Files): string {
+export function proposalAnnouncement(before: Files, now: Files): string {
   const known = new Map(before.map((file) => [file.path, file]));
   return [decisionIn(known, now), verdictIn(known, now)].filter((news) => news !== '').join('. ');
 }

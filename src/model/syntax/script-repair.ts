@@ -1,13 +1,13 @@
-import { balance, type Slip } from './script-balance.ts';
+import { balance, type Correction } from './script-balance.ts';
 import { spend } from './work.ts';
 
 /** A text that became readable after something half typed was replaced. */
-export interface Mended<T> {
+export interface Repaired<T> {
   readonly read: T;
   /** As long as the original, except for brackets added at its end. */
   readonly text: string;
   /** The correction that was needed, if known. */
-  readonly slip: Slip | undefined;
+  readonly correction: Correction | undefined;
 }
 
 /** The result of reading a text, or the offset at which it failed. */
@@ -22,7 +22,7 @@ const LINES_ABOVE = 30;
 /**
  * Makes a text readable with as little change as possible; `at`: where reading it failed. Returns undefined if nothing helped.
  */
-export function mended<T>(text: string, at: number, read: (text: string) => Attempt<T>): Mended<T> | undefined {
+export function repaired<T>(text: string, at: number, read: (text: string) => Attempt<T>): Repaired<T> | undefined {
   let left = Math.max(MOST_READ, text.length * 3);
   const limited = (candidate: string): Attempt<T> => {
     left -= candidate.length;
@@ -30,15 +30,15 @@ export function mended<T>(text: string, at: number, read: (text: string) => Atte
   };
   const plain = withoutHalves(text);
   const first: Attempt<T> = plain === text ? { at } : limited(plain);
-  if ('read' in first) return { read: first.read, text: plain, slip: undefined };
+  if ('read' in first) return { read: first.read, text: plain, correction: undefined };
   const balanced = balance(plain);
   const second = limited(balanced.text);
-  const [slip] = balanced.slips;
-  if ('read' in second) return { read: second.read, text: balanced.text, slip };
+  const [correction] = balanced.corrections;
+  if ('read' in second) return { read: second.read, text: balanced.text, correction };
   const found = inSteps(balanced.text, second.at, limited);
-  if (found) return { ...found, slip };
+  if (found) return { ...found, correction };
   const other = inSteps(plain, first.at, limited);
-  return other && { ...other, slip: undefined };
+  return other && { ...other, correction: undefined };
 }
 
 interface Step {
@@ -47,7 +47,11 @@ interface Step {
 }
 
 /** Blanks one line after another, each so that more of the text can be read. */
-function inSteps<T>(text: string, at: number, read: (text: string) => Attempt<T>): Omit<Mended<T>, 'slip'> | undefined {
+function inSteps<T>(
+  text: string,
+  at: number,
+  read: (text: string) => Attempt<T>,
+): Omit<Repaired<T>, 'correction'> | undefined {
   let now: Step = { text, at };
   for (let round = 0; round < MOST_ROUNDS; round++) {
     let next: Step | undefined;

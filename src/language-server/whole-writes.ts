@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
  * Writes each message in one piece. The library writes a message's header first and waits until it is written: the reader wakes
  * up twice, and takes the processor in between.
  */
-export function inOnePiece(stream: Writable): Writable {
+export function withWholeWrites(stream: Writable): Writable {
   let header = '';
   const whole = new Writable({
     decodeStrings: false,
