@@ -39,6 +39,9 @@ const conflictText: Readonly<Record<ConflictReason, string>> = {
 
 const frozenReasons: Readonly<Record<FrozenReason, string>> = {
   symlink: 'symbolic link',
+  brokenLink: 'symbolic link to nothing',
+  linkLoop: 'symbolic link to its own folder',
+  tooManyLinked: 'symbolic link to too many files',
   special: 'not a regular file',
   unreadable: 'cannot be read',
   unstable: 'keeps changing while it is read',

@@ -1,4 +1,5 @@
 import { isEqual } from '#base/equal.ts';
+import { foreignLinkAbove, type FollowedLink } from '#sync/core/followed-link.ts';
 import type { Plan, PlanEntry } from '#sync/core/plan.ts';
 import { mayDeploy } from '#sync/core/target.ts';
 import type { WorkPlan } from '#features/folders/index.ts';
@@ -16,15 +17,18 @@ export function deployRefusal({ name, deployMode }: Deployment): string | undefi
 /**
  * Turns a comparison with the deploy branch into a deploy (docs/platform-api.md#uploads): the folder counts, so a file that is
  * only on the platform becomes a deletion, and a different file an upload. Entries with a note, which would undo what someone else
- * deployed or delete what is only on the platform, are not ticked. Every effect has the hash that it replaces, so that a
+ * deployed, delete what is only on the platform, or upload what a link brings into the project (docs/sync.md#deployed-foreign), are not
+ * ticked. Every effect has the hash that it replaces, so that a
  * deploy stops if someone else deploys meanwhile.
  */
 export function deployPlan(compared: Plan): WorkPlan {
   const ticked = new Set<string>();
   const notes = new Map<string, string>();
   const entries = compared.entries.flatMap((entry) => {
-    const { effects, note } = deployed(entry);
-    for (const { path } of effects) {
+    const { effects, note: own } = deployed(entry);
+    for (const { path, kind } of effects) {
+      const link = kind === 'deleteRemote' ? undefined : foreignLinkAbove(path, compared.links ?? new Map());
+      const note = [...(own === undefined ? [] : [own]), ...(link ? [linkNote(link)] : [])].join('; ') || undefined;
       if (note === undefined) ticked.add(path);
       else notes.set(path, note);
     }
@@ -39,6 +43,11 @@ export function sendsWhatWasShown(shown: Plan, later: Plan, selection: ReadonlyS
   const known = new Set(shown.guards.map(({ kind }) => kind));
   const isNew = later.guards.some(({ blocks, kind }) => blocks !== 'pull' && !known.has(kind));
   return !isNew && isEqual(chosen(shown), chosen(later));
+}
+
+function linkNote({ target, leadsTo }: FollowedLink): string {
+  const why = leadsTo === 'outside' ? 'outside of the project' : 'which is never deployed under its own name';
+  return `a link to ${target}, ${why}`;
 }
 
 interface Deployed {

@@ -6,7 +6,8 @@ const SLICE = 4000;
 
 /** Finds names that cannot coexist on every disk, and paths that are a file on one side and a folder on the other. */
 export function* findClashes(input: PlanInput): Generator<void, Clashes> {
-  const frozen = yield* findCollisions(input);
+  // What is deployed is not written to a disk, so names may differ in letter case only.
+  const frozen = input.rules === 'deploy' ? new Map<string, FrozenReason>() : yield* findCollisions(input);
   const roots = new Set<string>();
   const shadowed = new Set<string>();
   const filled = new Set<string>();

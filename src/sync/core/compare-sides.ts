@@ -1,5 +1,5 @@
 import { confirmAttempts } from './confirm-attempts.ts';
-import type { SyncContext } from './context.ts';
+import { fileRulesOf, type SyncContext } from './context.ts';
 import { compileIgnore, type IgnoreFileName, type IgnoreRules } from './ignore.ts';
 import { keepForGood } from './keep-for-good.ts';
 import type { Plan, PlanEntry } from './plan.ts';
@@ -23,6 +23,9 @@ export interface CompareOptions {
   readonly planner?: ((input: PlanInput) => Generator<void, Plan>) | undefined;
 }
 
+/** The largest file that is deployed, in bytes: a file is in memory while it is uploaded. */
+const MAX_DEPLOYED = 256 * 1024 * 1024;
+
 /** The longest planning slice before other work may run, in ms. */
 const SLICE_MS = 8;
 
@@ -34,16 +37,18 @@ export async function compareSides(
 ): Promise<Comparison> {
   const { ports, state } = context;
   const { useGitignore, ignore, maxFileSize } = context.settings();
+  const rules = fileRulesOf(ports);
   const names = ignoreNames(useGitignore);
   const above = await ports.files.ignoreFiles(names);
   const { signal } = options;
   const request: ScanRequest = {
-    ignores: compileIgnore(ignore, above).ignores,
+    ignores: compileIgnore(ignore, above, rules).ignores,
+    rules,
     ignoreLines: ignore,
     ignoreFiles: above,
     ignoreNames: names,
     verify: options.verify === true,
-    maxFileSize,
+    maxFileSize: rules === 'deploy' ? Math.max(maxFileSize, MAX_DEPLOYED) : maxFileSize,
     known: state.entries,
     signal,
   };
@@ -52,7 +57,7 @@ export async function compareSides(
     context.link.timed(() => ports.remote.list(signal, state.entries)),
   ]);
   await confirmAttempts(context, local, remote);
-  const rules = compileIgnore(ignore, [...above, ...(local.ignoreFiles ?? [])]);
+  const ignored = compileIgnore(ignore, [...above, ...(local.ignoreFiles ?? [])], rules);
   const steps = (options.planner ?? planSteps)({
     target,
     generation: state.generation,
@@ -62,7 +67,8 @@ export async function compareSides(
     local,
     remote,
     dirty: ports.editors.dirty(),
-    ignores: rules.ignores,
+    ignores: ignored.ignores,
+    rules,
     unclean: state.unclean,
     isDoubtful: state.isDoubtful,
   });
@@ -74,10 +80,11 @@ export async function compareSides(
   const open = plan.entries.filter(({ kind }) => kind !== 'adopt' && kind !== 'forget');
   // Both sides were compared completely and agree: the user has nothing left to decide.
   if (open.length === 0 && local.complete && remote.complete) await state.trustAgain();
-  const entries = withNewlyIgnored(open, plan.entries, remote, rules);
+  const entries = withNewlyIgnored(open, plan.entries, remote, ignored);
   const adopted = plan.entries.filter(({ kind }) => kind === 'adopt').map(({ path }) => path);
+  const unchanged = plan.unchanged + adopted.length;
   return {
-    plan: { ...plan, entries, unchanged: plan.unchanged + adopted.length, generation: state.generation },
+    plan: { ...plan, entries, unchanged, generation: state.generation, links: local.links },
     remote,
     adopted,
   };

@@ -1,4 +1,5 @@
 import type { Logger } from '#base/log.ts';
+import type { FileRules } from './file-rules.ts';
 import type { SyncSettings } from './folder-sync.ts';
 import type { LinkSpeed } from './link-speed.ts';
 import type { RemoteWriter, SyncPorts } from './ports.ts';
@@ -20,6 +21,11 @@ export interface SyncContext {
 /** A context whose branch can be written to. */
 export interface WriteContext extends SyncContext {
   readonly writer: RemoteWriter;
+}
+
+/** Returns the rules for the files of a sync: a branch that takes whole uploads only is deployed to. */
+export function fileRulesOf(ports: SyncPorts): FileRules {
+  return writerOf(ports)?.transactionOnly === true ? 'deploy' : 'sync';
 }
 
 /** Returns the writer of a target, if its branch can be written to. */

@@ -1,4 +1,5 @@
 import { baseName, dirName, joinPath } from '#base/path.ts';
+import { type FileRules, fixedIgnores } from './file-rules.ts';
 import { type IgnorePattern, readPattern } from './ignore-pattern.ts';
 
 /** The names of ignore files; Git's is read only when the settings say so. */
@@ -37,9 +38,6 @@ export interface IgnoreRules {
   readonly add: (file: IgnoreFile) => void;
 }
 
-/** Always ignored, whatever the other rules say: tools' folders, secrets, temporary files of editors and our own. */
-const ALWAYS = ['.*', 'node_modules', '*.code-workspace', '*~', '*.swp', '*.swo', '*.tmp', 'Thumbs.db', 'desktop.ini'];
-
 /** The patterns of one source, which apply below one folder. */
 interface Level {
   readonly source: IgnoreMatch['source'];
@@ -48,7 +46,22 @@ interface Level {
   readonly patterns: readonly { readonly line: number; readonly pattern: IgnorePattern }[];
 }
 
-const builtIn = level('builtIn', undefined, '', ALWAYS);
+/** The built-in patterns. */
+interface BuiltIn {
+  readonly level: Level;
+  /** The last letters of the patterns: one comparison rules out `.yml`, for a hundred thousand names. */
+  readonly lastLetters: ReadonlySet<string | undefined>;
+}
+
+const builtIn: Readonly<Record<FileRules, BuiltIn>> = { sync: builtInFor('sync'), deploy: builtInFor('deploy') };
+
+function builtInFor(rules: FileRules): BuiltIn {
+  const patterns = fixedIgnores(rules);
+  return {
+    level: level('builtIn', undefined, '', patterns),
+    lastLetters: new Set(patterns.map((pattern) => pattern.at(-1))),
+  };
+}
 
 /**
  * Compiles ignore rules. As in Git, patterns without a slash match at any depth below the folder of their file, and
@@ -58,7 +71,12 @@ const builtIn = level('builtIn', undefined, '', ALWAYS);
  *
  * @param settings lines that start at the linked folder
  */
-export function compileIgnore(settings: readonly string[], files: readonly IgnoreFile[] = []): IgnoreRules {
+export function compileIgnore(
+  settings: readonly string[],
+  files: readonly IgnoreFile[] = [],
+  rules: FileRules = 'sync',
+): IgnoreRules {
+  const fixed = builtIn[rules];
   const own = level('settings', undefined, '', settings);
   const levels = { '.modelbenchignore': new Map<string, Level>(), '.gitignore': new Map<string, Level>() };
   const folders = new Map<string, boolean>();
@@ -70,7 +88,7 @@ export function compileIgnore(settings: readonly string[], files: readonly Ignor
   for (const file of files) add(file);
 
   const decide = (path: string, isFolder: boolean): IgnoreMatch | undefined =>
-    (mayBeBuiltIn(path) ? decideBy(builtIn, path, isFolder) : undefined) ??
+    ignoredBy(fixed, path, isFolder) ??
     decideBy(own, path, isFolder) ??
     decideByDepth(levels['.modelbenchignore'], path, isFolder) ??
     decideByDepth(levels['.gitignore'], path, isFolder);
@@ -96,12 +114,12 @@ export function compileIgnore(settings: readonly string[], files: readonly Ignor
   };
 }
 
-/** The last letters of the built-in patterns: one comparison rules out `.yml`, for a hundred thousand names. */
-const LAST_LETTERS = new Set(ALWAYS.map((pattern) => pattern.at(-1)));
-
-function mayBeBuiltIn(path: string): boolean {
+/** Returns the built-in rule that ignores a path; what none ignores is for the user's rules to decide. */
+function ignoredBy(fixed: BuiltIn, path: string, isFolder: boolean): IgnoreMatch | undefined {
   const name = path.lastIndexOf('/') + 1;
-  return path[name] === '.' || LAST_LETTERS.has(path.at(-1));
+  if (path[name] !== '.' && !fixed.lastLetters.has(path.at(-1))) return undefined;
+  const match = decideBy(fixed.level, path, isFolder);
+  return match?.ignored === true ? match : undefined;
 }
 
 function level(source: Level['source'], file: string | undefined, folder: string, lines: readonly string[]): Level {

@@ -1,7 +1,7 @@
 import { delay } from '#base/async.ts';
 import { isInside } from '#base/path.ts';
 import type { BaseEntry } from './base.ts';
-import { checkName } from '#base/file-names.ts';
+import { type FileRules, nameProblem } from './file-rules.ts';
 import type { FrozenReason } from './plan.ts';
 import type { Hash } from './hash.ts';
 import type { RemoteFile, RemoteListing } from './ports.ts';
@@ -14,8 +14,8 @@ interface HashesAnswer {
 const HASH = /^[0-9a-f]{40}$/;
 
 /** Splits a `file-hashes` response into our files, names that must not reach a disk, and the other files of the branch. */
-export function readListing(answer: HashesAnswer, folder: string): RemoteListing {
-  const sorter = new ListingSorter(folder, !saysMore(answer));
+export function readListing(answer: HashesAnswer, folder: string, rules: FileRules = 'sync'): RemoteListing {
+  const sorter = new ListingSorter({ folder, rules, complete: !saysMore(answer) });
   // Parsed JSON has no inherited names, and building an array of 100,000 pairs takes time.
   for (const raw in answer.files) {
     const hash = answer.files[raw]?.hash ?? '';
@@ -44,10 +44,11 @@ const SLICE_MS = 8;
 export async function readListingText(
   text: string,
   folder: string,
-  known?: ReadonlyMap<string, BaseEntry>,
+  known?: KnownFiles,
+  rules: FileRules = 'sync',
 ): Promise<RemoteListing | undefined> {
   if (!text.startsWith(HEAD)) return undefined;
-  const sorter = new ListingSorter(folder, true, known);
+  const sorter = new ListingSorter({ folder, rules, complete: true, known });
   if (text === `${HEAD}}}`) return sorter.listing();
   let since = performance.now();
   for (let at = HEAD.length, count = 1; ; count++) {
@@ -88,16 +89,27 @@ function endsAt(text: string, at: number): boolean {
   return END.test(text);
 }
 
+type KnownFiles = ReadonlyMap<string, BaseEntry>;
+
+interface SorterOptions {
+  readonly folder: string;
+  readonly rules: FileRules;
+  readonly complete: boolean;
+  readonly known?: KnownFiles | undefined;
+}
+
 class ListingSorter {
   readonly #folder: string;
+  readonly #rules: FileRules;
   readonly #files = new Map<string, RemoteFile>();
   readonly #frozen = new Map<string, FrozenReason>();
   readonly #others = new Map<string, Hash>();
-  readonly #known: ReadonlyMap<string, BaseEntry> | undefined;
+  readonly #known: KnownFiles | undefined;
   #complete: boolean;
 
-  constructor(folder: string, complete: boolean, known?: ReadonlyMap<string, BaseEntry>) {
+  constructor({ folder, rules, complete, known }: SorterOptions) {
     this.#folder = folder;
+    this.#rules = rules;
     this.#complete = complete;
     this.#known = known;
   }
@@ -122,7 +134,7 @@ class ListingSorter {
 
   #addOurs(path: string, raw: string, hash: string): void {
     const count = this.#files.size;
-    let reason: FrozenReason | undefined = path === this.#folder ? 'folderName' : checkName(path);
+    let reason: FrozenReason | undefined = path === this.#folder ? 'folderName' : nameProblem(path, this.#rules);
     if (reason === undefined) this.#files.set(path, { hash });
     // One path listed twice, with and without a leading slash: neither entry can be trusted.
     if (reason === undefined && this.#files.size === count) reason = 'invalidName';

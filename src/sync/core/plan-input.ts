@@ -1,4 +1,5 @@
 import type { BaseEntry } from './base.ts';
+import type { FileRules } from './file-rules.ts';
 import type { LocalListing, RemoteListing } from './ports.ts';
 
 /** Everything that a plan is based on. */
@@ -18,4 +19,6 @@ export interface PlanInput {
   readonly unclean: boolean;
   /** Whether the record of the last sync is damaged and the user has not yet seen every difference. */
   readonly isDoubtful?: boolean | undefined;
+  /** By default `sync`, where names that only differ in letter case cannot be two files. */
+  readonly rules?: FileRules | undefined;
 }

@@ -6,6 +6,9 @@ import { sizeOf } from './plan.ts';
 
 export const frozenReasons: Record<FrozenReason, string> = {
   symlink: 'a symbolic link; links are not followed',
+  brokenLink: 'a symbolic link to nothing',
+  linkLoop: 'a symbolic link to a folder that contains it',
+  tooManyLinked: 'reached through a symbolic link that leads to too many files',
   special: 'not a regular file',
   unreadable: 'cannot be read; check its permissions',
   unstable: 'kept changing while it was read',

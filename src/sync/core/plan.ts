@@ -1,8 +1,15 @@
+import type { FollowedLink } from './followed-link.ts';
 import type { Hash } from './hash.ts';
 
 /** The reason why a path is left alone until a user acts. */
 export type FrozenReason =
   | 'symlink'
+  /** A symbolic link to nothing, or to itself. */
+  | 'brokenLink'
+  /** A symbolic link to a folder that contains the link: following it would never end. */
+  | 'linkLoop'
+  /** Too many files are reached through links. */
+  | 'tooManyLinked'
   | 'special'
   | 'unreadable'
   | 'unstable'
@@ -137,6 +144,8 @@ export interface Plan {
   readonly guards: readonly PlanGuard[];
   /** The number of paths that both sides agree on. */
   readonly unchanged: number;
+  /** The links that a comparison for a deploy followed, by their paths. */
+  readonly links?: ReadonlyMap<string, FollowedLink> | undefined;
 }
 
 /** Returns the direction of an entry: `none` moves nothing automatically. */

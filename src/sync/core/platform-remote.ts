@@ -4,6 +4,7 @@ import type { Client } from '#api/client.ts';
 import { deleteDataModelFiles, getFileHashes, renameDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
 import { fileContents } from '#api/file-contents.ts';
 import { finishUpload, startUpload, uploadFile } from '#api/upload.ts';
+import type { FileRules } from './file-rules.ts';
 import { readListing, readListingText } from './listing.ts';
 import { preconditions, sendWrite } from './remote-write.ts';
 import { readUnlessSame } from './same-bytes.ts';
@@ -17,6 +18,8 @@ export interface PlatformReaderOptions {
   readonly branch: string;
   /** The folder on the platform that is synced, `model` by default; empty: everything. */
   readonly folder?: string | undefined;
+  /** Which names the listing accepts; by default those that every disk can store. */
+  readonly rules?: FileRules | undefined;
 }
 
 /** A checked deploy branch, and whether the user has confirmed an upload to it that has not ended. */
@@ -49,7 +52,13 @@ export function createPlatformReader(options: PlatformReaderOptions): RemoteRead
 }
 
 /** Returns a function that lists a branch. A response that is byte for byte the previous one is neither parsed nor buffered. */
-function hashLister({ client, deployment, branch, folder = 'model' }: PlatformReaderOptions): RemoteReader['list'] {
+function hashLister({
+  client,
+  deployment,
+  branch,
+  folder = 'model',
+  rules,
+}: PlatformReaderOptions): RemoteReader['list'] {
   const request = { params: { deploymentId: deployment }, query: { branchName: branch } };
   let last: { readonly bytes: Uint8Array; readonly listing: RemoteListing } | undefined;
   let usual = true;
@@ -58,14 +67,14 @@ function hashLister({ client, deployment, branch, folder = 'model' }: PlatformRe
       const response = await client.open(getFileHashes, request, { signal });
       const bytes = await readUnlessSame(readBytes(response, getFileHashes, { signal }), last?.bytes);
       if (last && bytes === last.bytes) return last.listing;
-      const listing = bytes && (await readListingText(decodedText(bytes), folder, known));
+      const listing = bytes && (await readListingText(decodedText(bytes), folder, known, rules));
       if (bytes && listing) {
         last = { bytes, listing };
         return listing;
       }
     }
     // Not the usual form: the client's validation reads it, or reports what is wrong with it.
-    const listing = readListing(await client.call(getFileHashes, request, { signal }), folder);
+    const listing = readListing(await client.call(getFileHashes, request, { signal }), folder, rules);
     usual = false;
     return listing;
   };
@@ -105,7 +114,7 @@ export function createPlatformDeployer(
   options: PlatformReaderOptions & { readonly branch: DeployBranch; readonly isOpen: () => boolean },
 ): RemoteWriter {
   const { branch, isOpen } = options;
-  return new PlatformWriter(options, branch, {
+  return new PlatformWriter({ ...options, rules: 'deploy' }, branch, {
     transactionOnly: true,
     requireOpen: () => {
       if (!isOpen()) throw new Error(`This upload to ${branch} was not confirmed.`);

@@ -1,6 +1,8 @@
 import type { Clock } from '#base/clock.ts';
 import type { JournalRecord } from './journal.ts';
 import type { BaseEntry, BaseSnapshot } from './base.ts';
+import type { FileRules } from './file-rules.ts';
+import type { FollowedLink } from './followed-link.ts';
 import type { IgnoreFile, IgnoreFileName } from './ignore.ts';
 import type { Hash } from './hash.ts';
 import type { HistoryStore } from './history.ts';
@@ -23,6 +25,8 @@ export interface LocalListing {
   readonly root: string | undefined;
   /** The ignore files that the walk found. */
   readonly ignoreFiles?: readonly IgnoreFile[] | undefined;
+  /** The symbolic links that the walk followed, which is only done for a deploy, by their paths. */
+  readonly links?: ReadonlyMap<string, FollowedLink> | undefined;
   /** The number of hidden files that a failed effect left behind: `FileStore.recover` restores their versions. */
   readonly leftovers?: number | undefined;
 }
@@ -42,6 +46,8 @@ export interface ScanRequest {
   /** Ignore files above the scanned folder, and the names of those to read on the way. */
   readonly ignoreFiles?: readonly IgnoreFile[] | undefined;
   readonly ignoreNames?: readonly IgnoreFileName[] | undefined;
+  /** By default `sync`. With `deploy`, the walk follows symbolic links. */
+  readonly rules?: FileRules | undefined;
   /** Re-hash everything and do not trust recorded time stamps. */
   readonly verify: boolean;
   /** Largest file that is synced, in bytes. */

@@ -49,7 +49,8 @@ async function withoutTwins(
 ): Promise<readonly Effect[]> {
   const adds = (effect: Effect): boolean =>
     effect.facets.some(({ before, after }) => before === undefined && after !== undefined);
-  if (!effects.some(adds)) return effects;
+  // A deploy branch takes names as they are (docs/sync.md#deployed-files).
+  if (context.writer.transactionOnly || !effects.some(adds)) return effects;
   const { files } = await context.writer.list(run.signal);
   const names = new Map<string, string>();
   for (const path of files.keys()) names.set(foldName(path), path);

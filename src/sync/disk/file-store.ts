@@ -4,6 +4,7 @@ import { mapLimited } from '#base/async.ts';
 import { foldName } from '#base/file-names.ts';
 import { isInside, joinPath } from '#base/path.ts';
 import type { IgnoreFile, IgnoreFileName } from '#sync/core/ignore.ts';
+import type { FollowedLink } from '#sync/core/followed-link.ts';
 import type { Hash } from '#sync/core/hash.ts';
 import {
   type FileStore,
@@ -17,7 +18,8 @@ import {
 import { codeOf, type Disk, namingFile } from './disk.ts';
 import { foldersDownTo, ignoreFilesIn } from './ignore-files.ts';
 import type { ModelFolder } from './model-folder.ts';
-import { readStable, type StableRead } from './read-file.ts';
+import type { StableRead } from './read-file.ts';
+import { readLocal } from './read-local.ts';
 import { rootOf } from './root.ts';
 import type { FolderScanner } from './scanner.ts';
 import { type Aside, SetAside } from './set-aside.ts';
@@ -50,6 +52,8 @@ export class DiskFileStore implements FileStore {
   readonly #aside: SetAside;
   readonly #trash: TrashStore;
   readonly #linkFolder: string | undefined;
+  /** The links that the last scan followed: only what lies behind these is read through a link. */
+  #links: ReadonlyMap<string, FollowedLink> = new Map();
 
   constructor({ disk, folder, scanner, trash, linkFolder }: FileStoreDeps) {
     this.#disk = disk;
@@ -72,6 +76,7 @@ export class DiskFileStore implements FileStore {
     await this.#disk.discardRest();
     const listing = await this.#scanner.scan(request);
     this.#folder.aliases = listing.aliases;
+    this.#links = listing.links;
     return { ...listing, leftovers: this.#aside.abandoned(listing.leftovers).length };
   }
 
@@ -340,24 +345,6 @@ export class DiskFileStore implements FileStore {
   }
 
   #read(file: string, keep: boolean): StableRead | LocalState {
-    const target = this.#folder.resolve(file);
-    const reach = this.#folder.reach(file);
-    if (reach === 'blocked') return { kind: 'frozen', reason: 'special' };
-    if (reach === 'file') return { kind: 'frozen', reason: 'folderName' };
-    const known = reach === 'missing' ? undefined : this.#disk.stat(target);
-    // Found with different letter case, it is a file with another name.
-    if (!known || this.#folder.isMisnamed(target)) return { kind: 'absent' };
-    if (known.isSymbolicLink()) return { kind: 'frozen', reason: 'symlink' };
-    if (known.isDirectory()) return { kind: 'frozen', reason: 'folderName' };
-    if (!known.isFile()) return { kind: 'frozen', reason: 'special' };
-    try {
-      const read = readStable(this.#disk.calls, target, keep);
-      // A link that has just replaced a folder may lead to someone else's files.
-      if (!this.#folder.isStillInside(file)) return { kind: 'frozen', reason: 'special' };
-      return read ?? { kind: 'frozen', reason: 'unstable' };
-    } catch (error) {
-      if (codeOf(error) === 'ENOENT') return { kind: 'absent' };
-      return { kind: 'frozen', reason: 'unreadable' };
-    }
+    return readLocal(this.#disk, this.#folder, { file, keep, links: this.#links });
   }
 }

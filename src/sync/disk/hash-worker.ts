@@ -1,5 +1,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { type ScanJob, scanFolder, type ScanSummary } from './scan.ts';
+import { scanFolder } from './scan.ts';
+import type { ScanJob, ScanSummary } from './scan-job.ts';
 import { loadTable, saveTable } from './stat-file.ts';
 
 /** A request from the main thread. */

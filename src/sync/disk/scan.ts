@@ -1,50 +1,18 @@
 import type { BigIntStats, Dirent } from 'node:fs';
-import { compileIgnore, type IgnoreFile, type IgnoreFileName, type IgnoreRules } from '#sync/core/ignore.ts';
-import { checkName } from '#base/file-names.ts';
+import { compileIgnore, type IgnoreFile, type IgnoreRules } from '#sync/core/ignore.ts';
+import { type FileRules, nameProblem } from '#sync/core/file-rules.ts';
+import type { FollowedLink } from '#sync/core/followed-link.ts';
 import type { FrozenReason } from '#sync/core/plan.ts';
 import { codeOf } from './disk.ts';
 import { type DiskCalls, nodeCalls } from './disk-calls.ts';
 import { IGNORED_FILE, IGNORED_FOLDER, SUBFOLDER, UNSETTLED } from './folder-memory.ts';
 import { ignoreFilesIn } from './ignore-files.ts';
 import { readQuiet, readStable, type StableRead } from './read-file.ts';
+import { LinkTargets } from './link-targets.ts';
 import { rootOf } from './root.ts';
+import { OWN_FILE, type ScanJob, type ScannedFile, type ScanSummary } from './scan-job.ts';
 import { isCoarse, type StatTable } from './stat-table.ts';
 
-export interface ScanJob {
-  /** Absolute path of the folder. */
-  readonly root: string;
-  /** The beginning of its paths on the platform, without a trailing slash; may be empty. */
-  readonly prefix: string;
-  readonly ignoreLines: readonly string[];
-  readonly ignoreFiles?: readonly IgnoreFile[] | undefined;
-  readonly ignoreNames?: readonly IgnoreFileName[] | undefined;
-  readonly verify: boolean;
-  readonly maxFileSize: number;
-}
-
-export interface ScannedFile {
-  readonly path: string;
-  readonly hash: string;
-  readonly size: number;
-  readonly torn: boolean;
-}
-
-export interface ScanSummary {
-  readonly frozen: readonly (readonly [string, FrozenReason])[];
-  /** Paths whose name on the disk is not in NFC: path → that name. */
-  readonly aliases: readonly (readonly [string, string])[];
-  readonly complete: boolean;
-  readonly root: string | undefined;
-  readonly ignoreFiles: readonly IgnoreFile[];
-  /** Absolute paths of our temporary and set-aside files. */
-  readonly leftovers: readonly string[];
-  /** Files that were read and hashed, and their bytes: the others came from the table. */
-  readonly hashed: number;
-  readonly hashedBytes: number;
-}
-
-/** Our temporary and set-aside files; never listed. */
-export const OWN_FILE = /^\.modelbench-[\w-]+\.(tmp|old)$/;
 const DOT = 0x2e;
 
 /** The maximum number of listings of a folder while entries keep disappearing. */
@@ -65,8 +33,8 @@ export interface ScanKnowledge {
 
 /**
  * Walks a folder, stats every file and hashes those that the table does not vouch for. It recurses over `readdirSync`
- * itself, because Node's recursive variants drop entries or are many times slower. It follows no link in the
- * folder. Once a week, and after the clock was set back, it hashes every file, whatever the table says.
+ * itself, because Node's recursive variants drop entries or are many times slower. It follows links in the folder only
+ * for a deploy (docs/sync.md#deployed-links). Once a week, and after the clock was set back, it hashes every file, whatever the table says.
  */
 export function scanFolder(asked: ScanJob, knowledge: ScanKnowledge): ScanSummary {
   const { table, calls = nodeCalls } = knowledge;
@@ -74,11 +42,14 @@ export function scanFolder(asked: ScanJob, knowledge: ScanKnowledge): ScanSummar
   const job = isSetBack || table.verifiedAt + TRUST_MS < calls.now() ? { ...asked, verify: true } : asked;
   const root = rootOf(calls, job.root);
   if (root === undefined) {
-    const nothing = { frozen: [], aliases: [], ignoreFiles: [], leftovers: [], hashed: 0, hashedBytes: 0 };
+    const nothing = { frozen: [], aliases: [], links: [], ignoreFiles: [], leftovers: [], hashed: 0, hashedBytes: 0 };
     return { ...nothing, complete: true, root: undefined };
   }
   table.folders.under(
-    JSON.stringify([job.root, job.prefix, job.ignoreLines, job.ignoreFiles ?? [], job.ignoreNames ?? []]),
+    JSON.stringify([
+      ...[job.root, job.prefix, job.rules ?? 'sync'],
+      ...[job.ignoreLines, job.ignoreFiles ?? [], job.ignoreNames ?? []],
+    ]),
   );
   const scan = new Scan(job, knowledge);
   scan.run();
@@ -86,6 +57,7 @@ export function scanFolder(asked: ScanJob, knowledge: ScanKnowledge): ScanSummar
   return {
     frozen: [...scan.frozen],
     aliases: [...scan.aliases],
+    links: [...scan.links],
     complete: scan.complete,
     root,
     ignoreFiles: scan.ignoreFiles,
@@ -98,6 +70,7 @@ export function scanFolder(asked: ScanJob, knowledge: ScanKnowledge): ScanSummar
 class Scan {
   readonly frozen = new Map<string, FrozenReason>();
   readonly aliases = new Map<string, string>();
+  readonly links = new Map<string, FollowedLink>();
   readonly ignoreFiles: IgnoreFile[] = [];
   readonly leftovers: string[] = [];
   complete = true;
@@ -107,6 +80,8 @@ class Scan {
   readonly #known: ScanKnowledge;
   readonly #rules: IgnoreRules;
   readonly #calls: DiskCalls;
+  readonly #naming: FileRules;
+  readonly #targets: LinkTargets | undefined;
 
   /** Absolute paths of entries that were listed and no longer exist. */
   readonly #vanished = new Set<string>();
@@ -117,7 +92,9 @@ class Scan {
     this.#job = job;
     this.#known = knowledge;
     this.#calls = knowledge.calls ?? nodeCalls;
-    this.#rules = compileIgnore(job.ignoreLines, job.ignoreFiles);
+    this.#naming = job.rules ?? 'sync';
+    this.#rules = compileIgnore(job.ignoreLines, job.ignoreFiles, this.#naming);
+    if (this.#naming === 'deploy') this.#targets = new LinkTargets(this.#calls, job.project ?? job.root);
   }
 
   run(): void {
@@ -132,7 +109,7 @@ class Scan {
       this.#readIgnoreFiles(absolute, path, entries);
     } catch (error) {
       // Removed since its parent was listed is harmless; unreadable is not.
-      if (codeOf(error) === 'ENOENT') this.#vanished.add(absolute);
+      if (codeOf(error) === 'ENOENT') this.#missing(absolute, path);
       else {
         this.frozen.set(path, 'unreadable');
         this.complete = false;
@@ -219,7 +196,7 @@ class Scan {
     const rows = new Int32Array(entries.length);
     let plain = true;
     for (const [index, entry] of entries.entries()) {
-      const name = entry.name.normalize('NFC');
+      const name = this.#naming === 'deploy' ? entry.name : entry.name.normalize('NFC');
       const at = path === '' ? name : `${path}/${name}`;
       const isFolder = entry.isDirectory();
       rows[index] = isFolder ? IGNORED_FOLDER : IGNORED_FILE;
@@ -246,10 +223,26 @@ class Scan {
 
   /** Returns the row of a file that was found in this scan; any other row may soon belong to another path. */
   #entry(absolute: string, path: string, entry: Dirent): number {
-    if (entry.isFile()) return this.#file(absolute, path);
-    if (entry.isDirectory()) this.#folder(absolute, path);
+    if (this.#targets?.isTooMany() === true) this.frozen.set(path, 'tooManyLinked');
+    else if (this.#targets && entry.isSymbolicLink()) this.#follow(this.#targets, absolute, path);
+    else if (entry.isFile()) return this.#file(absolute, path);
+    else if (entry.isDirectory()) this.#folder(absolute, path);
     else this.frozen.set(path, entry.isSymbolicLink() ? 'symlink' : 'special');
     return UNSETTLED;
+  }
+
+  /** Scans what a link leads to, as the platform's command line does. It is resolved in each scan, and so has no row. */
+  #follow(targets: LinkTargets, absolute: string, path: string): void {
+    const found = targets.of(absolute);
+    if (typeof found === 'string') {
+      this.frozen.set(path, found);
+      return;
+    }
+    const isFolder = found.kind === 'folder';
+    if (isFolder && this.#rules.ignoresHere(path, true)) return;
+    this.links.set(path, { target: found.target, leadsTo: found.leadsTo });
+    if (isFolder) targets.inside(absolute, () => this.#folder(found.target, path));
+    else this.#file(found.target, path);
   }
 
   #file(absolute: string, path: string): number {
@@ -263,7 +256,7 @@ class Scan {
     if (!isTooBig && at !== -1 && !this.#job.verify && this.#isVouchedFor(at, stat, absolute)) {
       return this.#report(at, path, table.hashAt(at), Number(stat.size));
     }
-    const reason = isTooBig ? 'tooBig' : checkName(path);
+    const reason = isTooBig ? 'tooBig' : nameProblem(path, this.#naming);
     if (reason === undefined) return this.#hash(absolute, path, stat, at);
     this.frozen.set(path, reason);
     return UNSETTLED;
@@ -290,7 +283,7 @@ class Scan {
 
   /** Takes the short way for a file that must be read anyway; returns undefined when the long way must decide. */
   #quietly(absolute: string, path: string, at: number): number | undefined {
-    if (checkName(path) !== undefined) return undefined;
+    if (nameProblem(path, this.#naming) !== undefined) return undefined;
     const hashedAt = BigInt(this.#calls.now()) * 1_000_000n;
     try {
       const read = readQuiet(this.#calls, absolute, hashedAt);
@@ -313,13 +306,19 @@ class Scan {
   #stat(absolute: string, path: string): BigIntStats | undefined {
     try {
       const stat = this.#calls.lstat(absolute);
-      if (!stat) this.#vanished.add(absolute);
+      if (!stat) this.#missing(absolute, path);
       return stat;
     } catch (error) {
       if (codeOf(error) === 'ENOENT') this.#vanished.add(absolute);
       else this.frozen.set(path, 'unreadable');
       return undefined;
     }
+  }
+
+  /** Notes an entry that was listed and is not found: it is gone, or its name is not UTF-8, so that no program here can name it. */
+  #missing(absolute: string, path: string): void {
+    if (path.includes('\uFFFD')) this.frozen.set(path, 'invalidName');
+    else this.#vanished.add(absolute);
   }
 
   #hash(absolute: string, path: string, stat: BigIntStats, at: number): number {

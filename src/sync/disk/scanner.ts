@@ -1,13 +1,16 @@
 import { Worker } from 'node:worker_threads';
 import type { BaseEntry } from '#sync/core/base.ts';
+import type { FollowedLink } from '#sync/core/followed-link.ts';
 import type { LocalFile, LocalListing, ScanRequest } from '#sync/core/ports.ts';
 import { abortReason, CancelledError, Sequencer } from '#base/async.ts';
 import type { ScanRequestMessage, WorkerMessage } from './hash-worker.ts';
-import type { ScanSummary } from './scan.ts';
+import type { ScanSummary } from './scan-job.ts';
 
 export interface ScannerOptions {
   readonly root: string;
   readonly prefix: string;
+  /** The folder of the project, see `ScanJob`. */
+  readonly project?: string | undefined;
   /** The worker's file: `dist/hash-worker.js` in the extension, the source file when running from source. */
   readonly worker: string | URL;
   /** The file that stores the table of known files. */
@@ -25,6 +28,7 @@ export interface FolderScanner {
 export interface ScanResult extends Omit<LocalListing, 'leftovers'> {
   /** Names on the disk that are not in NFC. */
   readonly aliases: ReadonlyMap<string, string>;
+  readonly links: ReadonlyMap<string, FollowedLink>;
   /** Absolute paths of our temporary and set-aside files. */
   readonly leftovers: readonly string[];
   readonly hashed: number;
@@ -89,13 +93,13 @@ export class Scanner implements FolderScanner {
   async #scan(request: ScanRequest): Promise<ScanResult> {
     if (this.#disposed) throw new CancelledError('The folder is no longer scanned.');
     if (request.signal?.aborted === true) throw abortReason(request.signal);
-    const { root, prefix } = this.#options;
-    const { ignoreLines, ignoreFiles, ignoreNames, verify, maxFileSize } = request;
+    const { root, prefix, project } = this.#options;
+    const { rules, ignoreLines, ignoreFiles, ignoreNames, verify, maxFileSize } = request;
     if (this.#fresh) this.#files.clear();
     const worker = this.#start();
     const message: ScanRequestMessage = {
       id: ++this.#next,
-      job: { root, prefix, ignoreLines, ignoreFiles, ignoreNames, verify, maxFileSize },
+      job: { root, prefix, project, rules, ignoreLines, ignoreFiles, ignoreNames, verify, maxFileSize },
       fresh: this.#fresh,
     };
     this.#fresh = true;
@@ -109,6 +113,7 @@ export class Scanner implements FolderScanner {
       files: this.#files,
       frozen: new Map(summary.frozen),
       aliases: new Map(summary.aliases),
+      links: new Map(summary.links),
       complete: summary.complete,
       root: summary.root,
       ignoreFiles: summary.ignoreFiles,

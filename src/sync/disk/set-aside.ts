@@ -3,7 +3,7 @@ import { mapLimited } from '#base/async.ts';
 import type { Hash } from '#sync/core/hash.ts';
 import { codeOf, type Disk, randomName } from './disk.ts';
 import type { ModelFolder } from './model-folder.ts';
-import { OWN_FILE } from './scan.ts';
+import { OWN_FILE } from './scan-job.ts';
 import type { TrashStore } from './trash-store.ts';
 
 /** The number of files handled concurrently. */

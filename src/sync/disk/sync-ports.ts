@@ -66,7 +66,8 @@ export async function createNodePorts(options: NodePortsOptions): Promise<NodePo
   const blobs = new BlobFiles(disk, path.join(storage, 'versions'));
   const tableFile = path.join(storage, 'stat-table.bin');
   const scanner =
-    options.scanner ?? new Scanner({ root: path.resolve(folder), prefix: remoteFolder, worker, tableFile });
+    options.scanner ??
+    new Scanner({ root: path.resolve(folder), prefix: remoteFolder, project: linkFolder, worker, tableFile });
   const files = new DiskFileStore({
     disk,
     folder: new ModelFolder(disk, folder, remoteFolder, linkFolder),

@@ -23,18 +23,21 @@ export class InlineScanner implements FolderScanner {
     this.#table = table;
   }
 
-  async scan({ ignoreLines, ignoreFiles, ignoreNames, verify, maxFileSize }: ScanRequest): Promise<ScanResult> {
+  async scan({ rules, ignoreLines, ignoreFiles, ignoreNames, verify, maxFileSize }: ScanRequest): Promise<ScanResult> {
     this.#round += 1;
     this.#table.untell();
     this.#files.clear();
-    const job = { root: this.#root, prefix: this.#prefix, ignoreLines, ignoreFiles, ignoreNames, verify, maxFileSize };
+    const lines = { ignoreLines, ignoreFiles, ignoreNames };
+    const job = { root: this.#root, prefix: this.#prefix, rules, ...lines, verify, maxFileSize };
     const summary = scanFolder(job, {
       table: this.#table,
       round: this.#round,
       calls: this.#calls,
       found: ({ path, hash, size, torn }) => this.#files.set(path, torn ? { hash, size, torn } : { hash, size }),
     });
-    return { ...summary, files: this.#files, frozen: new Map(summary.frozen), aliases: new Map(summary.aliases) };
+    const { frozen, aliases, links } = summary;
+    const maps = { frozen: new Map(frozen), aliases: new Map(aliases), links: new Map(links) };
+    return { ...summary, files: this.#files, ...maps };
   }
 
   wrote(): void {

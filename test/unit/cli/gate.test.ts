@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { demo } from '#platform/seed/names.ts';
 import { builtFrom, listingBranches } from '#support/listed-branches.ts';
@@ -109,6 +111,23 @@ describe('deploy', () => {
     write(path, cube('returns'));
     expect(await run(...confirmed)).toMatchObject({ code: 0, err: '' });
     expect(await hashes()).toHaveProperty([path]);
+  });
+
+  it('follows links, except to what the project has no file of its own for, and says so', async () => {
+    const { run, json, write, folder, platform } = await linkProject({ deployment: demo.cli });
+    write('.env', 'CUBEJS_API_SECRET=secret');
+    write('model/cubes/returns.yml', cube('returns'));
+    symlinkSync('cubes/returns.yml', join(folder, 'model/again.yml'));
+    symlinkSync('../.env', join(folder, 'model/settings.yml'));
+    const { to, plan, confirm, warnings } = await json('deploy');
+    expect(warnings).toEqual(
+      expect.arrayContaining([expect.stringMatching(/settings\.yml” is left as it is: it is a link/)]),
+    );
+    const confirmed = ['deploy', '--yes', '--yes-production', String(confirm), '--plan', String(plan)];
+    expect(await run(...confirmed)).toMatchObject({ code: 0, err: '' });
+    const deployed = Object.keys(await platform.control.hashes(demo.cli, String(to)));
+    expect(deployed).toEqual(expect.arrayContaining(['model/again.yml', 'model/cubes/returns.yml']));
+    expect(deployed).not.toContain('model/settings.yml');
   });
 
   it('refuses a deployment that is built from a Git repository', async () => {

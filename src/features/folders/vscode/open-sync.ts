@@ -5,7 +5,6 @@ import { joinPath } from '#base/path.ts';
 import { longTextHash } from '#base/text-hash.ts';
 import type { PlatformData } from '#features/platform/index.ts';
 import { branchRemote } from '#features/folders/branch-remote.ts';
-import { neverDeployed } from '#features/folders/deployed-files.ts';
 import type { SaveChoices } from '#features/folders/save-choice.ts';
 import type { SyncPauses } from '#features/folders/sync-pause.ts';
 import type { OpenBranchTrash } from '#features/folders/branch-files.ts';
@@ -57,12 +56,10 @@ export function openSyncWith({ context, data, logger, merges, saveChoices, pause
     const remote = branchRemote(data, target, modelPath, deploy);
     const dirty = (): ReadonlySet<string> =>
       new Set([...dirtyPaths(root, modelPath), ...merges.paths(folder.folderId)]);
-    const settings = syncSettings(root, saveChoices);
     const sync = createFolderSync({
       ports: { ...ports, files, remote, clock: systemClock, editors: { dirty } },
       target: { account: target.accountId, deployment: target.deploymentId, branch: target.branchName },
-      settings:
-        deploy === undefined ? settings : { ...settings, ignore: [...(settings.ignore ?? []), ...neverDeployed] },
+      settings: syncSettings(root, saveChoices),
       logger,
     });
     if (pauses.has(folder.folderId)) sync.pause('byUser');

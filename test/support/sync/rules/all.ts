@@ -1,3 +1,4 @@
+import { deployRules } from './deploys.ts';
 import { downloadRules } from './downloads.ts';
 import { effectRules } from './effects.ts';
 import { folderRules } from './folders.ts';
@@ -23,5 +24,6 @@ export const rules: readonly Rule[] = [
   ...downloadRules,
   ...recordRules,
   ...keepingRules,
+  ...deployRules,
   ...folderRules,
 ];

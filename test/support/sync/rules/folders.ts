@@ -81,7 +81,7 @@ export const folderRules: readonly Rule[] = [
     [
       [
         'sync/core/listing.ts',
-        "path === this.#folder ? 'folderName' : checkName(path);",
+        "path === this.#folder ? 'folderName' : nameProblem(path, this.#rules);",
         "path === this.#folder ? 'folderName' : undefined;",
       ],
     ],

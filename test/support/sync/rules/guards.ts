@@ -216,8 +216,8 @@ export const guardRules: readonly Rule[] = [
     [
       [
         'sync/core/listing.ts',
-        'const sorter = new ListingSorter(folder, !saysMore(answer));',
-        'const sorter = new ListingSorter(folder, true);',
+        'const sorter = new ListingSorter({ folder, rules, complete: !saysMore(answer) });',
+        'const sorter = new ListingSorter({ folder, rules, complete: true });',
       ],
     ],
     async () => {

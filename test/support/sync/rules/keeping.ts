@@ -285,7 +285,7 @@ export const keepingRules: readonly Rule[] = [
   rule(
     'ignore-always',
     'lets a setting undo what is always left out',
-    [[IGNORE, '(mayBeBuiltIn(path) ? decideBy(builtIn, path, isFolder) : undefined) ??', '']],
+    [[IGNORE, 'ignoredBy(fixed, path, isFolder) ??', '']],
     () => verdict(compileIgnore(['!.env']).ignores('model/.env', false), 'a hidden file is synced'),
   ),
   rule(

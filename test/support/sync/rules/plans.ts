@@ -166,7 +166,7 @@ export const planRules: readonly Rule[] = [
   rule(
     'plan-recheck-unreadable',
     'deletes on the platform a file that cannot be read for a moment',
-    [['sync/disk/file-store.ts', "return { kind: 'frozen', reason: 'unreadable' };", "return { kind: 'absent' };"]],
+    [['sync/disk/read-local.ts', "return { kind: 'frozen', reason: 'unreadable' };", "return { kind: 'absent' };"]],
     async () => {
       const desk = await agreed();
       desk.disk.remove(`${FOLDER}/${A}`);

@@ -97,7 +97,11 @@ export const saveRules: readonly Rule[] = [
         'if (!base) return undefined;',
         "if (!base) return { kind: 'upload', path, reason: 'added', hash: local.hash, size: local.size, expectedRemote: undefined };",
       ],
-      ['sync/core/push.ts', 'if (!effects.some(adds)) return effects;', 'return effects;'],
+      [
+        'sync/core/push.ts',
+        'if (context.writer.transactionOnly || !effects.some(adds)) return effects;',
+        'return effects;',
+      ],
     ],
     async () => {
       const desk = await agreed(undefined, { name: 'a disk that ignores case', ...{ ignoresCase: true } });

@@ -2,7 +2,8 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ScanJob, scanFolder } from '#sync/disk/scan.ts';
+import { scanFolder } from '#sync/disk/scan.ts';
+import type { ScanJob } from '#sync/disk/scan-job.ts';
 import { loadTable, saveTable } from '#sync/disk/stat-file.ts';
 import { StatTable } from '#sync/disk/stat-table.ts';
 import { newFolder } from '#support/sync/test-disk.ts';

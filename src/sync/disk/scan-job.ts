@@ -1,0 +1,47 @@
+import type { FileRules } from '#sync/core/file-rules.ts';
+import type { FollowedLink } from '#sync/core/followed-link.ts';
+import type { IgnoreFile, IgnoreFileName } from '#sync/core/ignore.ts';
+import type { FrozenReason } from '#sync/core/plan.ts';
+
+/** What a scan is to walk, and by which rules. */
+export interface ScanJob {
+  /** Absolute path of the folder. */
+  readonly root: string;
+  /** The beginning of its paths on the platform, without a trailing slash; may be empty. */
+  readonly prefix: string;
+  /** Absolute path of the project, which links may lead to anywhere in; by default `root`. */
+  readonly project?: string | undefined;
+  /** By default `sync`. With `deploy`, links are followed. */
+  readonly rules?: FileRules | undefined;
+  readonly ignoreLines: readonly string[];
+  readonly ignoreFiles?: readonly IgnoreFile[] | undefined;
+  readonly ignoreNames?: readonly IgnoreFileName[] | undefined;
+  readonly verify: boolean;
+  readonly maxFileSize: number;
+}
+
+export interface ScannedFile {
+  readonly path: string;
+  readonly hash: string;
+  readonly size: number;
+  readonly torn: boolean;
+}
+
+export interface ScanSummary {
+  readonly frozen: readonly (readonly [string, FrozenReason])[];
+  /** Paths whose name on the disk is not in NFC: path → that name. */
+  readonly aliases: readonly (readonly [string, string])[];
+  /** The symbolic links that were followed. */
+  readonly links: readonly (readonly [string, FollowedLink])[];
+  readonly complete: boolean;
+  readonly root: string | undefined;
+  readonly ignoreFiles: readonly IgnoreFile[];
+  /** Absolute paths of our temporary and set-aside files. */
+  readonly leftovers: readonly string[];
+  /** Files that were read and hashed, and their bytes: the others came from the table. */
+  readonly hashed: number;
+  readonly hashedBytes: number;
+}
+
+/** Our temporary and set-aside files; never listed. */
+export const OWN_FILE = /^\.modelbench-[\w-]+\.(tmp|old)$/;
