@@ -16,7 +16,7 @@ const helpers: readonly string[] = [
   'test/e2e/step-page.ts',
   'test/e2e/until.ts',
   'test/e2e/webview/widths.ts',
-  'test/vscode/console-stage.ts',
+  'test/vscode/signed-in-stage.ts',
   'test/vscode/desk.ts',
   'test/vscode/editors.ts',
   'test/vscode/proposals-desk.ts',

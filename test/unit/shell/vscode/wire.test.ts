@@ -28,10 +28,10 @@ afterAll(() => vi.resetModules());
 
 /** Parameters that need more of VS Code than these stories have, and the test that sees them. */
 const elsewhere: Readonly<Record<string, string>> = {
-  // The draft is an editor’s document: test/vscode/console/drafts.suite.ts
-  'updateWorkbookDashboard path deploymentId': 'test/vscode/console/drafts.suite.ts',
-  'updateWorkbookDashboard path workbookId': 'test/vscode/console/drafts.suite.ts',
-  'updateWorkbookDashboard body dashboardDraft': 'test/vscode/console/drafts.suite.ts',
+  // The draft is an editor’s document: test/vscode/platform-views/drafts.suite.ts
+  'updateWorkbookDashboard path deploymentId': 'test/vscode/platform-views/drafts.suite.ts',
+  'updateWorkbookDashboard path workbookId': 'test/vscode/platform-views/drafts.suite.ts',
+  'updateWorkbookDashboard body dashboardDraft': 'test/vscode/platform-views/drafts.suite.ts',
 };
 
 it('sees every parameter that has a place on the wire, and none that is never sent', async () => {

@@ -69,7 +69,7 @@ const secrets = { get: async () => undefined, store: async () => undefined, dele
 
 describe('documents of an account that is signed out', () => {
   it('are closed as text, as a form and in a diff, except with unsaved changes', async () => {
-    const memory = new DocumentMemory(new MemoryState(), secrets as never, 'documents');
+    const memory = new DocumentMemory(new MemoryState(), secrets, 'documents');
     const files = new DocumentFiles('modelbench', { memory, make: async () => undefined });
     const hold = async (accountId: string) =>
       files.hold({

@@ -8,7 +8,7 @@ import { type SuitePlatform, startPlatform } from './platform.ts';
 import type { Fixture } from './runner.ts';
 import { press, type, User } from './user.ts';
 
-/** What the suites of the console play on: a platform of their own, and a user who is signed in to it. */
+/** What the suites of the platform’s views share: a platform, and a user who is signed in to it. */
 export interface Stage {
   readonly platform: SuitePlatform;
   readonly user: User;
@@ -23,8 +23,8 @@ const deploymentId = '1';
 
 let opened: Stage | undefined;
 
-/** Opened for the first suite of the console, and closed after the last one, in whatever order they come. */
-export const theConsole: Fixture = {
+/** Opened for the first suite of these views, and closed after the last one, in whatever order they come. */
+export const platformViews: Fixture = {
   open: async () => {
     opened ??= await signIn();
   },
@@ -41,9 +41,9 @@ export const theConsole: Fixture = {
   },
 };
 
-/** The stage, for tests of a `describe` that uses `theConsole`. */
+/** The stage, for tests of a `describe` that uses `platformViews`. */
 export function stage(): Stage {
-  assert.ok(opened, 'the test is in a describe that uses the console');
+  assert.ok(opened, 'the test is in a describe that uses platformViews');
   return opened;
 }
 

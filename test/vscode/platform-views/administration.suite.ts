@@ -5,13 +5,13 @@ import type { Answer } from '../answers.ts';
 import { refusalOf, refusals } from '../forms.ts';
 import { pick } from '../user.ts';
 import { describe, it } from '../runner.ts';
-import { effects, stage, theConsole } from '../console-stage.ts';
+import { effects, stage, platformViews } from '../signed-in-stage.ts';
 
 const tenant = 'wholesale';
 
 // What the commands of the Administration view say to refusals that are not documented.
 describe(
-  'the console',
+  'the views of the platform',
   () => {
     let groupId = '';
 
@@ -62,5 +62,5 @@ describe(
       });
     }
   },
-  theConsole,
+  platformViews,
 );

@@ -8,11 +8,11 @@ import type { HostToLog } from '#features/logs/messages.ts';
 import { replacePages } from '../pages.ts';
 import { pick, type } from '../user.ts';
 import { describe, it } from '../runner.ts';
-import { stage, type Stage, theConsole } from '../console-stage.ts';
+import { stage, type Stage, platformViews } from '../signed-in-stage.ts';
 
 // A log that is followed, from its view’s side: what the view hears and what it asks for.
 describe(
-  'the console',
+  'the views of the platform',
   () => {
     it('follows a log in an editor: filters, pauses, saves, opens the file of a line, and ends with its tab', async () => {
       const { user, platform, target } = stage();
@@ -68,7 +68,7 @@ describe(
       }
     });
   },
-  theConsole,
+  platformViews,
 );
 
 /** Lets the platform log a line of the production: it restarts with the variables that it has. */

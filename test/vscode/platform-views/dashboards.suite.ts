@@ -8,11 +8,11 @@ import { upsertReportByPublicId } from '#api/reports.ts';
 import { getEmbedAccess, listWorkbooks } from '#api/workbooks.ts';
 import { pick, type } from '../user.ts';
 import { describe, it } from '../runner.ts';
-import { stage, theConsole } from '../console-stage.ts';
+import { stage, platformViews } from '../signed-in-stage.ts';
 
 // Each command of a dashboard, with bad input, with what the platform has afterwards, and with a refusal.
 describe(
-  'the console',
+  'the views of the platform',
   () => {
     const workbook = (id: string, name: string) => ({
       kind: 'item',
@@ -142,5 +142,5 @@ describe(
       assert.doesNotMatch(await audit(), /thread-8/);
     });
   },
-  theConsole,
+  platformViews,
 );

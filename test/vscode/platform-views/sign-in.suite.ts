@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { stage, theConsole } from '../console-stage.ts';
+import { stage, platformViews } from '../signed-in-stage.ts';
 import { noTabNamed } from '../editors.ts';
 import { replacePages } from '../pages.ts';
 import { describe, it } from '../runner.ts';
 import { pick, press, type } from '../user.ts';
 
 describe(
-  'the console',
+  'the views of the platform',
   () => {
     it('is used by a user who signs in, after a wrong key', () => {
       assert.match(stage().signedInWith, /a key has no spaces/i);
@@ -43,9 +43,9 @@ describe(
         await noTabNamed('environment-variables.json');
       } finally {
         // Whatever became of this one, the suites that follow sign in again.
-        await theConsole.close();
+        await platformViews.close();
       }
     });
   },
-  theConsole,
+  platformViews,
 );

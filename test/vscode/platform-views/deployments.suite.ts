@@ -8,11 +8,11 @@ import { answered, saveAs, tabNamed } from '../editors.ts';
 import { pick, press, type } from '../user.ts';
 import { problemsThat } from '../problems.ts';
 import { describe, it } from '../runner.ts';
-import { stage, theConsole } from '../console-stage.ts';
+import { stage, platformViews } from '../signed-in-stage.ts';
 
 // What is done with a deployment from its view, with what the platform has afterwards.
 describe(
-  'the console',
+  'the views of the platform',
   () => {
     const params = { deploymentId: '1' };
     const deployments = async () => (await stage().platform.client.call(listDeployments, {})).data.deployments;
@@ -140,5 +140,5 @@ describe(
       await vscode.commands.executeCommand('modelbench.selectDeployment', target);
     });
   },
-  theConsole,
+  platformViews,
 );

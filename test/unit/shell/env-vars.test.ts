@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listReports } from '#api/reports.ts';
 import { readEnvVars } from '#api/runtime.ts';
 import type { Served } from '#api/served.ts';
-import { deleteItems, moveItems } from '#shell/bulk.ts';
 import {
   mergedVariables,
   readVariables,
@@ -12,9 +10,7 @@ import {
   variableChanges,
   variableProblems,
 } from '#shell/env-vars.ts';
-import { parseLifetime, tokenExpiry } from '#features/deployments/token.ts';
 import { ClientUnderTest, json } from '#support/api/client-under-test.ts';
-import { openDesk } from '#support/features.ts';
 
 describe('environment variables', () => {
   const shown: readonly Variable[] = [
@@ -172,42 +168,6 @@ describe('environment variables of a platform that shows less, or more', () => {
         });
       }),
     );
-  });
-});
-
-describe('tokens', () => {
-  it('reads when a token ends', () => {
-    const token = `x.${btoa(JSON.stringify({ exp: 1_700_000_000 }))}.y`;
-    expect(tokenExpiry(token)?.toISOString()).toBe('2023-11-14T22:13:20.000Z');
-    expect(tokenExpiry('nonsense')).toBeUndefined();
-  });
-
-  it.each([
-    ['3600', 3600],
-    ['90m', 5400],
-    ['24 h', 86_400],
-    ['7d', 604_800],
-    ['0', undefined],
-    ['soon', undefined],
-  ])('reads a lifetime of %s', (typed, seconds) => {
-    expect(parseLifetime(typed)).toBe(seconds);
-  });
-});
-
-describe('bulk operations', () => {
-  it('moves and deletes what it can and says what failed and why', async () => {
-    const { client } = await openDesk();
-    const { items } = await client.call(listReports, { params: { deploymentId: '1' }, query: { first: 5 } });
-    const own = items
-      .filter(({ canManage }) => canManage)
-      .map(({ id, name }) => ({ type: 'REPORT' as const, id, name }));
-    const ghost = { type: 'REPORT' as const, id: '999999', name: 'Ghost' };
-    const moved = await moveItems(client, '1', [...own.slice(0, 1), ghost], undefined);
-    expect(moved.done).toEqual(own.slice(0, 1));
-    expect(moved.failed.map(({ item }) => item.name)).toEqual(['Ghost']);
-    expect(moved.failed[0]?.error).toMatch(/\w/);
-    const deleted = await deleteItems(client, '1', own.slice(0, 1));
-    expect(deleted).toEqual({ done: own.slice(0, 1), failed: [] });
   });
 });
 

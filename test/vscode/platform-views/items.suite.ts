@@ -10,11 +10,11 @@ import type { TreeElement } from '#shell/vscode/model-tree.ts';
 import { MoveByDragging } from '#features/workspace/vscode/workspace-view.ts';
 import { type Answer, escape, pick, press, type } from '../user.ts';
 import { describe, it } from '../runner.ts';
-import { stage, theConsole } from '../console-stage.ts';
+import { stage, platformViews } from '../signed-in-stage.ts';
 
 // What is done to several objects of the workspace at once, with what fails for each.
 describe(
-  'the console',
+  'the views of the platform',
   () => {
     const row = (id: string, name: string, folderId?: string) => ({
       kind: 'item',
@@ -131,7 +131,7 @@ describe(
       assert.equal(await parentOf('Logistics'), undefined);
     });
   },
-  theConsole,
+  platformViews,
 );
 
 /** What moving by dragging works with: the extension’s own `drop` on the platform’s own client. */

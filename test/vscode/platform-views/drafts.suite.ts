@@ -4,11 +4,11 @@ import { getWorkbookDashboard, updateWorkbookDashboard } from '#api/dashboards.t
 import { listWorkbooks } from '#api/workbooks.ts';
 import { escape, pick, press } from '../user.ts';
 import { describe, it } from '../runner.ts';
-import { stage, theConsole } from '../console-stage.ts';
+import { stage, platformViews } from '../signed-in-stage.ts';
 
 // Drafts of dashboards with what else is going on: edits that are not saved, colleagues, names of the model.
 describe(
-  'the console',
+  'the views of the platform',
   () => {
     const id = '1';
     const row = () => ({ kind: 'item', ...stage().target, item: { type: 'WORKBOOK', id, name: 'Store performance' } });
@@ -99,7 +99,7 @@ describe(
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     });
   },
-  theConsole,
+  platformViews,
 );
 
 interface Draft {

@@ -8,10 +8,10 @@ import { type Answer, escape, pick, type } from '../answers.ts';
 import { saveAs } from '../editors.ts';
 import { problems } from '../problems.ts';
 import { dashboardForms } from '../dashboard-forms.ts';
-import * as consoleForms from '../forms.ts';
+import * as platformForms from '../forms.ts';
 import { type Forms, type RefusedRequest, refusalOf, refusals, type WrongInput } from '../forms.ts';
 import { describe, it } from '../runner.ts';
-import { effects, stage, type Stage, theConsole } from '../console-stage.ts';
+import { effects, stage, type Stage, platformViews } from '../signed-in-stage.ts';
 
 /** Each form with each wrong input, and with each refusal of each of its requests. */
 function testForms(of: string, forms: Forms): void {
@@ -57,9 +57,9 @@ function testForms(of: string, forms: Forms): void {
 }
 
 describe(
-  'the console',
+  'the views of the platform',
   () => {
-    testForms('the console', consoleForms);
+    testForms('the views of the platform', platformForms);
     testForms('dashboards', dashboardForms);
 
     it('says that a key which is scoped to other deployments may not do it', async () => {
@@ -80,7 +80,7 @@ describe(
       await user.does('modelbench.signIn', { accountId: target.accountId }, type(platform.url), type(platform.apiKey));
     });
   },
-  theConsole,
+  platformViews,
 );
 
 /** One command for each way that a deployment is asked for. */

@@ -9,13 +9,13 @@ import type { HostToResults } from '#features/data/messages.ts';
 import { replacePages } from '../pages.ts';
 import { pick, type } from '../user.ts';
 import { describe, it } from '../runner.ts';
-import { stage, theConsole } from '../console-stage.ts';
+import { stage, platformViews } from '../signed-in-stage.ts';
 
 const command = 'modelbench.audit.export';
 
 // The audit log as a file and as a table, against what the platform itself tells.
 describe(
-  'the console',
+  'the views of the platform',
   () => {
     const own = async (query: Parameters<typeof auditLogCsv>[1]): Promise<readonly (readonly string[])[]> => {
       const all: (readonly string[])[] = [];
@@ -105,7 +105,7 @@ describe(
       }
     });
   },
-  theConsole,
+  platformViews,
 );
 
 /** Presses *Cancel* of the progress as soon as it says how far it is; answers what it said. */

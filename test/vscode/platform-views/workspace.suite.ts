@@ -7,11 +7,11 @@ import { answered, formShown, saveAs, saveWith } from '../editors.ts';
 import { problems } from '../problems.ts';
 import { pick, press, type } from '../user.ts';
 import { describe, it } from '../runner.ts';
-import { stage, theConsole } from '../console-stage.ts';
+import { stage, platformViews } from '../signed-in-stage.ts';
 
 // Objects of the workspace as documents, with what the platform has afterwards.
 describe(
-  'the console',
+  'the views of the platform',
   () => {
     const item = (kind: 'REPORT' | 'WORKBOOK', id: string, name: string, publicId?: string) => ({
       kind: 'item',
@@ -172,5 +172,5 @@ describe(
       assert.equal((await workbooks('Store performance')).length, 2);
     });
   },
-  theConsole,
+  platformViews,
 );

@@ -5,11 +5,11 @@ import type { PlaygroundMessage } from '#features/playground/messages.ts';
 import { describe, it } from '../runner.ts';
 import { replacePages } from '../pages.ts';
 import { type } from '../user.ts';
-import { stage, theConsole } from '../console-stage.ts';
+import { stage, platformViews } from '../signed-in-stage.ts';
 
 // A playground, from its page's side: what the page hears and what it asks for.
 describe(
-  'the console',
+  'the views of the platform',
   () => {
     it('runs a query of the playground on the platform, and shows its rows, its SQL and its history', async () => {
       const { user, platform, target } = stage();
@@ -51,5 +51,5 @@ describe(
       }
     });
   },
-  theConsole,
+  platformViews,
 );
