@@ -83,11 +83,12 @@ async function download(deps: CloneDeps, linked: Linked, from: BranchTarget, mad
       const sync = await deps.openSync(linked, from);
       try {
         const plan = await sync.plan({ signal });
-        const { status, applied, message } = await sync.pull(plan, 'all', {
+        // Before anything is written: a pull that stops leaves folders, and files that it has not recorded yet.
+        for (const entry of plan.entries) if (entry.kind === 'download') made.add(entry.path, entry.hash);
+        const { status, message } = await sync.pull(plan, 'all', {
           signal,
           onProgress: ({ done, total, path }) => report(path ?? '', total === 0 ? undefined : done / total),
         });
-        for (const entry of applied) if (entry.kind === 'download') made.add(entry.path, entry.hash);
         if (status === 'cancelled') throw new CancelledError();
         if (status === 'partial') throw new UnfinishedClone(`${message} Open “${linked.name}” and pull to continue.`);
         if (status === 'refused') throw new UserError(message);

@@ -2,7 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { dirName } from '#base/path.ts';
 import { sha1 } from '#features/platform/index.ts';
 
-/** The files that a clone has made in a folder, so that exactly these can be removed. */
+/** The files that a clone makes in a folder, so that exactly these and their folders can be removed. */
 export class MadeFiles {
   readonly #folder: vscode.Uri;
   readonly #isNew: boolean;
@@ -14,7 +14,7 @@ export class MadeFiles {
     this.#isNew = isNew;
   }
 
-  /** Records a file by its path in the folder and the SHA-1 of its bytes. */
+  /** Records a file that is made, or will be, by its path in the folder and the SHA-1 of its bytes. */
   add(path: string, hash: string): void {
     this.#hashes.set(path, hash);
   }

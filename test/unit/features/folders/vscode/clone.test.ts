@@ -15,8 +15,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, 
 import { CancelledError } from '#base/async.ts';
 import type { cloneDeployment as CloneDeployment } from '#features/folders/vscode/clone.ts';
 import type { CloneDeps } from '#features/folders/vscode/deps.ts';
-import { runDirectly } from '#support/operations.ts';
+import { Operations } from '#shell/operations.ts';
+import { linkFolder } from '#support/sync/linked-folder.ts';
 import type { SyncOutcome } from '#sync/core/folder-sync.ts';
+import type { SyncPorts } from '#sync/core/ports.ts';
 
 interface Uri {
   readonly fsPath: string;
@@ -86,8 +88,29 @@ interface End {
   readonly meanwhile?: (folder: string) => void;
 }
 
-/** Clones; resolves to the rejection, if any. */
+/** Clones with a pull that ends like this; resolves to the rejection, if any. */
 async function clone({ status, files = [], meanwhile }: End): Promise<unknown> {
+  return cloneWith(({ folderId }) => {
+    const folder = folderId.replace('file://', '');
+    if (status === 'unreachable') return Promise.reject(new Error('offline'));
+    return Promise.resolve({
+      plan: () => Promise.resolve({ entries: files.map(planned) }),
+      pull: () => {
+        const applied = files.map((file) => write(folder, file));
+        meanwhile?.(folder);
+        if (status === 'thrown') return Promise.reject(new CancelledError());
+        return Promise.resolve({ status, applied, message: 'Two files could not be read.' });
+      },
+      close: () => Promise.resolve(),
+      dispose: () => undefined,
+    });
+  });
+}
+
+async function cloneWith(
+  openSync: (folder: { readonly folderId: string }) => Promise<unknown>,
+  signal = new AbortController().signal,
+): Promise<unknown> {
   const deps = {
     accounts: { get: () => ({ id: 'a', tenantUrl: 'https://acme.example.com' }) },
     session: { activeBranch: () => undefined, bind: () => Promise.resolve() },
@@ -99,22 +122,8 @@ async function clone({ status, files = [], meanwhile }: End): Promise<unknown> {
         },
       }),
     },
-    operations: runDirectly(),
-    openSync: ({ folderId }: { readonly folderId: string }) => {
-      const folder = folderId.replace('file://', '');
-      if (status === 'unreachable') return Promise.reject(new Error('offline'));
-      return Promise.resolve({
-        plan: () => Promise.resolve({}),
-        pull: () => {
-          const applied = files.map((file) => write(folder, file));
-          meanwhile?.(folder);
-          if (status === 'thrown') return Promise.reject(new CancelledError());
-          return Promise.resolve({ status, applied, message: 'Two files could not be read.' });
-        },
-        close: () => Promise.resolve(),
-        dispose: () => undefined,
-      });
-    },
+    operations: new Operations(async (_label, _cancellable, work) => work({ signal, report: () => undefined })),
+    openSync,
   };
   const list = { list: () => Promise.resolve(new Map([[orders, {}]])) };
   const target = { accountId: 'a', deploymentId: '1' };
@@ -124,8 +133,14 @@ async function clone({ status, files = [], meanwhile }: End): Promise<unknown> {
 function write(folder: string, file: string) {
   mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
   writeFileSync(path.join(folder, file), file);
-  return { kind: 'download', path: file, hash: createHash('sha1').update(file).digest('hex') };
+  return planned(file);
 }
+
+const planned = (file: string) => ({
+  kind: 'download',
+  path: file,
+  hash: createHash('sha1').update(file).digest('hex'),
+});
 
 const left = (): readonly string[] => readdirSync(host.parent, { recursive: true }).map(String).toSorted();
 
@@ -150,6 +165,35 @@ describe('a clone', () => {
     await clone(end);
     expect(left()).toEqual([]);
   });
+
+  // Files are first written beside their names, several at a time, then moved there, then recorded.
+  it.each([1, 2, 7, 12, 13, 16, 20])(
+    'leaves nothing behind when it was cancelled at step %i of the real pull',
+    async (last) => {
+      const linked = await linkFolder();
+      Object.assign(host, { parent: linked.root, open: [linked.root] });
+      const stopped = new AbortController();
+      let steps = 0;
+      const step = (): void => {
+        steps += 1;
+        if (steps === last) stopped.abort(new CancelledError());
+      };
+      const cancelling = (ports: SyncPorts): SyncPorts => {
+        const files = new Proxy(ports.files, {
+          get:
+            (target, name: keyof SyncPorts['files']) =>
+            (...args: never[]) => {
+              if (name === 'stage' || name === 'replace' || name === 'sync') step();
+              return (target[name] as (...given: never[]) => unknown).apply(target, args);
+            },
+        });
+        return { ...ports, files };
+      };
+      await cloneWith(() => linked.open({}, cancelling), stopped.signal);
+      expect(steps).toBeGreaterThanOrEqual(last);
+      expect([existsSync(host.parent), left()]).toEqual([true, []]);
+    },
+  );
 
   it('removes only what it made where the open, empty folder is the clone', async () => {
     host.open = [host.parent];
