@@ -39,7 +39,15 @@ export function commandsOfViews(services: Services): Handlers<ViewCommands> {
   const { branchFiles, remote } = services.branches;
   const { offers } = capabilities;
   const picking: DeploymentPickDeps = { accounts, connectWith, data, isTrusted, session };
-  const deletion: BranchDeletionDeps = { ...picking, offers, operations };
+  const deletion: BranchDeletionDeps = {
+    ...picking,
+    offers,
+    operations,
+    branchFiles,
+    remote,
+    reviews: late.reviews,
+    syncs,
+  };
   return {
     ...connectCommands(services),
     ...deploymentCommands({

@@ -22,7 +22,9 @@ export async function passFor(step: GatedStep, target: BranchTarget): Promise<Pr
   const refuse = (): never => {
     throw new Error('Nothing is asked here.');
   };
-  const ports = { read: () => Promise.resolve(situation), ask: refuse, say: refuse };
+  // A deletion always has a question, which this user answers.
+  const ask = async (): Promise<boolean> => Promise.resolve(step === 'deleteBranch' || refuse());
+  const ports = { read: () => Promise.resolve(situation), ask, say: refuse };
   const outcome = await throughGate(target, ports, (pass) => Promise.resolve(pass));
   return outcome.kind === 'sent' ? outcome.value : refuse();
 }

@@ -39,7 +39,7 @@ export const arrows = {
   folders: ['accounts', 'platform', 'review'],
   history: ['folders', 'platform', 'review'],
   changes: ['folders', 'history', 'platform', 'review'],
-  branches: ['accounts', 'changes', 'folders', 'platform'],
+  branches: ['accounts', 'changes', 'folders', 'history', 'platform', 'review'],
   deployments: ['accounts', 'platform'],
   workspace: ['administration', 'deployments', 'platform'],
   'agent-tools': ['accounts', 'folders', 'history', 'platform'],

@@ -271,8 +271,8 @@ describe('branches and changes', () => {
     assert.equal(await isOn(), true);
     await user.does('modelbench.staging.disable', on('feature/suite'));
     assert.equal(await isOn(), false);
-    const said = await user.does('modelbench.branch.delete', on('feature/suite'), press('Delete Branch'));
-    assert.match(said, /unmerged work is lost/);
+    const said = await user.does('modelbench.branch.delete', on('feature/suite'), press('Delete feature/suite'));
+    assert.match(said, /No work is lost: its files are the same as on/);
     assert.equal((await (await atDesk()).heads()).has('feature/suite'), false);
   });
 

@@ -1,7 +1,10 @@
+import { plural } from '#base/words.ts';
 import {
   type PlatformData,
   type ProductionPass,
   BuildChecks,
+  differencesOf,
+  type GatedSituation,
   readBranchWrite,
   readCheckedStep,
   throughGate,
@@ -73,14 +76,24 @@ async function sendAtGate(
     gatedTarget(gated),
     {
       read: async () => (isBranchStep(gated) ? readCheckedStep(reader, gated) : readBranchWrite(reader, gated)),
-      ask: async ({ title, button, detail, typed }) => {
+      ask: async ({ title, button, detail, typed, situation }) => {
         isAsked = true;
-        return confirm({ title, button, detail: [detail, question?.detail ?? ''].join('\n\n').trim(), typed });
+        const parts = [detail, isBranchStep(gated) ? filesText(situation) : '', question?.detail ?? ''];
+        return confirm({ title, button, detail: parts.filter((part) => part !== '').join('\n\n'), typed });
       },
       say,
     },
     async (pass) => send(pass, isAsked),
   );
+}
+
+/** Returns which files a step of a branch changes; empty if that is not known, which the gate says itself. */
+function filesText({ content, from, to }: GatedSituation): string {
+  if (content === undefined) return '';
+  const paths = differencesOf(content).map(({ path }) => path);
+  const named = paths.slice(0, 5).join(', ') + (paths.length > 5 ? ', …' : '');
+  const verb = paths.length === 1 ? 'differs' : 'differ';
+  return `${plural(paths.length, 'file')} of “${from}” ${verb} from “${to ?? 'its parent branch'}”: ${named}.`;
 }
 
 /**

@@ -74,10 +74,17 @@ export function questionBefore(
   };
 }
 
-/** Returns the query or the beginning of the body, which may name the target. */
+/**
+ * Returns the query or the beginning of the body, which may name the target, with the length of each list that is not shown
+ * whole: `files: 40`.
+ */
 function brief(part: unknown): string {
   const text = JSON.stringify(part);
-  return text.length <= 300 ? text : `${text.slice(0, 300)}…`;
+  if (text.length <= 300) return text;
+  const lists = Object.entries(typeof part === 'object' && part !== null ? part : {}).flatMap(
+    ([name, value]: readonly [string, unknown]) => (Array.isArray(value) ? [`${name}: ${value.length}`] : []),
+  );
+  return [`${text.slice(0, 300)}…`, ...lists].join('\n');
 }
 
 function fieldOf(value: unknown, name: string): unknown {

@@ -1,8 +1,8 @@
 import type { SyncSession, SyncSessions } from '#features/folders/index.ts';
-import { branchDifference, type PlatformData, type ProductionPass } from '#features/platform/index.ts';
+import { branchDifference, gateQuestion, type PlatformData, type ProductionPass } from '#features/platform/index.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
-import { atGate, type GatedStepPorts } from './at-gate.ts';
+import { atGate, type GatedStepPorts, isOnPage, readAtGate } from './at-gate.ts';
 import { loadBranches, loadParentBranch, type RunStep } from './gated-step.ts';
 import { type GitResult, pullBranch, pullThrough } from './git-workflow.ts';
 import type { ResolvedPulls } from './resolved-pull.ts';
@@ -58,17 +58,31 @@ async function pullUp(
   { from, through, paths }: { readonly from: string; readonly through: string; readonly paths: readonly string[] },
   run: (bring: () => GitResult) => Promise<boolean>,
 ): Promise<boolean> {
-  if (!(await mayTakeThrough(ports, target, through, from))) return false;
+  await requireOrder(ports, target, through, from);
   const commit = { parent: through, message: `Merge ${from} into ${through}` };
-  const step = { step: 'commit', target, replaced: { by: from, paths } } as const;
-  const outcome = await atGate(ports, step, async (pass) => {
+  const step = { step: 'commit', target, isReviewed: true, replaced: { by: from, paths } } as const;
+  const form = { note: throughText(target, through, from) };
+  const reading = await readAtGate(ports, step);
+  const first = reading.situation;
+  const question = gateQuestion(first);
+  const isAsked = question !== undefined && !isOnPage(first) && first.to === through;
+  // A branch that others use is changed, so the user reviews that, even if the gate needs no confirmation.
+  if (isAsked && !(await ports.gate.confirmStep(target, question, form, reading))) return false;
+  const known = isAsked ? { confirmed: first } : { first: reading };
+  const outcome = await atGate(ports, { ...step, ...known, form: () => form }, async (pass) => {
     if (pass.to !== through) throw otherParent(target, through);
+    if (isAsked && pass.content !== first.content) throw changedSince(target, through);
     return run(async () => {
       await requireShown(ports, target, through, pass);
       return pullThrough(ports.data, target, commit, pass);
     });
   });
   return outcome.kind === 'sent' && outcome.value;
+}
+
+/** Returns what happens to the branches on the way, for the page. */
+function throughText({ branchName }: BranchTarget, through: string, from: string): string {
+  return `“${through}” first gets these files of “${branchName}”, then the changes of “${from}”; “${branchName}” gets both from there. Files that you have resolved go up as they are on “${from}” and are yours again afterwards.`;
 }
 
 /** Throws `UserError` unless the branch now has exactly the files that the user confirmed for `through`. */
@@ -79,8 +93,12 @@ async function requireShown(
   { content }: ProductionPass,
 ): Promise<void> {
   if (content === undefined || (await branchDifference(data, target, through)) === content) return;
-  throw new UserError(
-    `“${target.branchName}” or “${through}” has changed since you confirmed the commit, so nothing was sent. Pull again.`,
+  throw changedSince(target, through);
+}
+
+function changedSince({ branchName }: BranchTarget, through: string): UserError {
+  return new UserError(
+    `“${branchName}” or “${through}” has changed since you confirmed the commit, so nothing was sent. Pull again.`,
   );
 }
 
@@ -92,22 +110,10 @@ function otherParent({ branchName }: BranchTarget, through: string): UserError {
   });
 }
 
-/**
- * Asks the user whether to continue, because the changes pass through a branch that others use. The gate protects that branch.
- */
-async function mayTakeThrough(
-  ports: GatedStepPorts,
-  target: BranchTarget,
-  through: string,
-  from: string,
-): Promise<boolean> {
+/** Throws `Hint` unless the changes of `from` can be pulled through the branch: it must be the parent of that one. */
+async function requireOrder(ports: GatedStepPorts, target: BranchTarget, through: string, from: string): Promise<void> {
   const branches = await loadBranches(ports, target);
   if (branches.find(({ name }) => name === through)?.parentBranch !== from) {
     throw new Hint(`Merge “${from}” into “${through}” first, then pull.`);
   }
-  return ports.gate.confirm({
-    title: `Merge “${from}” into “${through}”?`,
-    detail: `“${through}” first gets the changes of “${target.branchName}”, then those of “${from}”; “${target.branchName}” gets both from there. Files that you have resolved go up as they are on “${from}” and are yours again afterwards.`,
-    button: 'Merge',
-  });
 }

@@ -33,6 +33,8 @@ export interface StepForm {
         readonly keep?: (message: string) => void;
       }
     | undefined;
+  /** What else the step does, as a note above the files. */
+  readonly note?: string | undefined;
   /** Check boxes, initially off. */
   readonly options?: readonly { readonly id: string; readonly label: string }[] | undefined;
 }
@@ -146,7 +148,7 @@ export function stepReview(
 /** `whyNot`: why the step cannot be confirmed yet. Then it is not known either what must be typed for it. */
 function documentOf(
   question: GateQuestion,
-  { message, options = [] }: StepForm,
+  { message, note, options = [] }: StepForm,
   whyNot: string,
 ): Omit<ReviewDocument, 'sections' | 'groups'> {
   const { situation, title, button, hasChanged } = question;
@@ -158,7 +160,7 @@ function documentOf(
     from: situation.from,
     to: situation.to ?? '',
     isProduction: situation.isDeploy !== false,
-    warnings: hasChanged ? [changedWarning, ...shown] : shown,
+    warnings: [...(hasChanged ? [changedWarning] : []), ...(note === undefined ? [] : [noteOf(note)]), ...shown],
     ...(message ? { message: { label: 'Message', value: message.value, placeholder: message.placeholder } } : {}),
     options: options.map(({ id, label }) => ({ id, label, isOn: false })),
     ...(isWaiting ? {} : confirmation),
@@ -170,8 +172,12 @@ function documentOf(
   };
 }
 
+function noteOf(text: string): ReviewDocument['warnings'][number] {
+  return { id: 'note', severity: 'info', text };
+}
+
 function groupsOf(differences: readonly ContentDifference[]): ReviewDocument['groups'] {
-  return differences.length === 0 ? [] : [{ id: 'files', label: 'Files', rows: differences.map(rowOf) }];
+  return differences.length === 0 ? [] : [{ id: 'files', label: 'Files', rows: differences.map(reviewRowOf) }];
 }
 
 /** The warning for a question that is asked again. */
@@ -196,7 +202,8 @@ function severityOf(kind: GateWarning['kind']): 'warning' | 'error' {
   return kind === 'failed' ? 'error' : 'warning';
 }
 
-function rowOf({ path, before, after, from }: ContentDifference): ReviewRow {
+/** Returns a file that differs as a row that cannot be left out. */
+export function reviewRowOf({ path, before, after, from }: ContentDifference): ReviewRow {
   const kind = from !== undefined ? 'rename' : before === undefined ? 'add' : after === undefined ? 'delete' : 'change';
   return { id: path, path, kind, canTick: false, ...(from === undefined ? {} : { from }) };
 }

@@ -71,7 +71,7 @@ export interface GateWarning {
 }
 
 export type GateDecision =
-  /** The step cannot reach production, and nothing is protected. */
+  /** The step cannot reach production, nothing is protected, and no branch is deleted. */
   | { readonly kind: 'free' }
   /** The user must confirm the step, by typing `typed` if it is given. */
   | { readonly kind: 'review'; readonly typed: string | undefined; readonly warnings: readonly GateWarning[] }
@@ -85,7 +85,8 @@ export type GateDecision =
 export function productionGate(situation: GatedSituation): GateDecision {
   const { isDeploy, isProtected, content, endsBranch = false } = situation;
   if (content === '' && !endsBranch) return { kind: 'nothing', say: nothingText(situation) };
-  if (isDeploy === false && !isProtected) return { kind: 'free' };
+  // What is lost with a branch cannot be put back, wherever it is.
+  if (isDeploy === false && !isProtected && situation.step !== 'deleteBranch') return { kind: 'free' };
   return { kind: 'review', typed: typedFor(situation), warnings: warningsOf(situation) };
 }
 

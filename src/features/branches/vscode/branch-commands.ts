@@ -30,7 +30,7 @@ import type { BranchCommands } from '#shell/commands/commands.ts';
 import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 import { fileTargetOf, linkTo } from '#features/folders/vscode/index.ts';
-import { confirm, isProtected } from '#shell/vscode/protection.ts';
+import { confirm } from '#shell/vscode/protection.ts';
 import { requireTrust } from '#shell/trust.ts';
 import {
   type BranchChoice,
@@ -40,7 +40,7 @@ import {
   pickLinked,
 } from '#features/platform/vscode/index.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
-import { deleteAtGate, unmerged } from './delete-at-gate.ts';
+import { askDeletion, deleteAtGate } from './delete-at-gate.ts';
 import type { BranchCommandDeps, BranchDeletionDeps, DevModeDeps } from './deps.ts';
 
 /** Returns the command handlers of the Branches view. */
@@ -283,14 +283,7 @@ async function remove(deps: BranchDeletionDeps, given: Given): Promise<void> {
   if (!deps.offers(target.accountId, 'deleteBranch')) {
     throw new Hint('This platform’s API cannot delete branches. Delete the branch on the platform’s own pages.');
   }
-  const question = { title: `Delete branch “${target.branchName}”?`, detail: unmerged, button: 'Delete Branch' };
-  // The gate asks about a protected one.
-  if (!isProtected(deps, target) && !(await confirm(question))) return;
-  await deps.operations.run({
-    label: `Deleting branch ${target.branchName}`,
-    key: `branches ${target.accountId} ${target.deploymentId}`,
-    run: async () => deleteAtGate(deps, target),
-  });
+  if (!(await deleteAtGate(deps, target, async (...asked) => askDeletion(deps, target, ...asked)))) return;
   vscode.window.setStatusBarMessage(text`$(check) Deleted “${target.branchName}”`, 5000);
 }
 

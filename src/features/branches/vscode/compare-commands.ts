@@ -2,22 +2,24 @@ import { openChanges, openDiff } from '#shell/vscode/guarded/diff.ts';
 import { plural } from '#base/words.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
+import { isEqual } from '#base/equal.ts';
 import { baseName, dirName } from '#base/path.ts';
 import { compareTrees, differenceCounts, fileDifferenceText, type FileDifference } from '#features/folders/index.ts';
+import { type LostWork, lostText, readLostWork } from '#features/branches/lost-work.ts';
 import { prunableBranches, pruneBranches } from '#features/branches/prune.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
 import type { CompareCommands } from '#shell/commands/commands.ts';
-import type { BranchTarget, ComparisonTarget, DocumentTarget, FileTarget } from '#shell/targets.ts';
+import type { BranchTarget, ComparisonTarget, DeploymentTarget, DocumentTarget, FileTarget } from '#shell/targets.ts';
 import { fileTargetOf, fileUri } from '#features/folders/vscode/index.ts';
 import { confirm } from '#shell/vscode/protection.ts';
 import { requireTrust } from '#shell/trust.ts';
 import { documentUri } from '#shell/vscode/document-uri.ts';
 import { deploymentOrPick, type DeploymentPickDeps, pickBranch } from '#features/platform/vscode/index.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
-import { deleteAtGate } from './delete-at-gate.ts';
+import { askDeletion, deleteAtGate } from './delete-at-gate.ts';
 import { searchBranch } from './search-branch.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
-import type { CompareCommandDeps, ComparisonDeps, PruneDeps } from './deps.ts';
+import type { BranchDeletionDeps, CompareCommandDeps, ComparisonDeps, PruneDeps } from './deps.ts';
 
 /** Returns the handlers that open, search and compare files of branches without a local copy, and that prune branches. */
 export function compareCommands({ comparison, pruning }: CompareCommandDeps): Handlers<CompareCommands> {
@@ -179,18 +181,24 @@ async function prune({ deletion, forks, windows }: PruneDeps): Promise<void> {
   });
   if (!picked || picked.length === 0) return;
   const names = picked.map(({ name }) => name);
+  const key = `branches ${target.accountId} ${target.deploymentId}`;
+  const shown = await operations.run({
+    label: text`Comparing dev branches`,
+    key,
+    run: async ({ report }) => readAll(deletion, target, names, report),
+  });
   const sure = await confirm({
     title: text`Delete ${plural(names.length, 'dev branch', 'dev branches')}?`,
-    detail: text`${names.join(', ')}\n\nTheir unmerged work is lost.`,
+    detail: names.map((name) => `${name}: ${lostText(shown.get(name) ?? unknownWork)}`).join('\n\n'),
     button: 'Delete',
   });
   if (!sure) return;
   const { deleted, failed } = await operations.run({
     label: text`Pruning dev branches`,
-    key: `branches ${target.accountId} ${target.deploymentId}`,
+    key,
     run: async ({ report }) =>
       pruneBranches(
-        async (branch) => deleteAtGate(deletion, branch),
+        async (branch) => removeShown(deletion, branch, shown.get(branch.branchName) ?? unknownWork),
         target,
         names,
         (name, index) => report(name, index / names.length),
@@ -205,4 +213,31 @@ async function prune({ deletion, forks, windows }: PruneDeps): Promise<void> {
     throw new UserError(
       `${failed.length} of ${names.length} dev branches could not be deleted. ${first.name}: ${first.message}`,
     );
+}
+
+const unknownWork: LostWork = { parent: undefined, files: undefined, forks: [], unsent: 0 };
+
+/** Reads what is lost with each of these branches. */
+async function readAll(
+  deletion: BranchDeletionDeps,
+  target: DeploymentTarget,
+  names: readonly string[],
+  report: (text: string, share: number) => void,
+): Promise<ReadonlyMap<string, LostWork>> {
+  const works = new Map<string, LostWork>();
+  for (const [index, branchName] of names.entries()) {
+    report(branchName, index / names.length);
+    works.set(branchName, await readLostWork(deletion, { ...target, branchName }));
+  }
+  return works;
+}
+
+/** Deletes a branch if no more is lost than what was shown; a protected one after its name was typed. Rejects with a `Hint`. */
+async function removeShown(deletion: BranchDeletionDeps, branch: BranchTarget, shown: LostWork): Promise<void> {
+  const isDeleted = await deleteAtGate(deletion, branch, async (question, work) => {
+    const isSame = isEqual({ ...work, unsent: 0 }, { ...shown, unsent: 0 });
+    const isShown = isSame && question.typed === undefined && question.warnings.length === 0;
+    return isShown || askDeletion(deletion, branch, question, work);
+  });
+  if (!isDeleted) throw new Hint(`“${branch.branchName}” was not deleted.`);
 }

@@ -6,6 +6,7 @@ import type { DeploymentPickDeps } from '#features/platform/vscode/index.ts';
 import type { ChangeCountDeps } from '#features/changes/vscode/index.ts';
 import type { BranchRole, BuildWatcher, ForkPoints, Session, Windows } from '#features/platform/index.ts';
 import type { ListWatchDeps } from '#features/branches/watch-branches.ts';
+import type { Reviews } from '#features/review/index.ts';
 import type { Operations } from '#shell/operations.ts';
 
 // The dependencies of the branches feature, by purpose.
@@ -35,10 +36,13 @@ export interface DevModeDeps extends DeploymentPickDeps {
 }
 
 /** Deleting a branch, if the platform supports it. */
-export interface BranchDeletionDeps extends DeploymentPickDeps {
+export interface BranchDeletionDeps extends DeploymentPickDeps, BranchFilesDeps {
   /** Whether the platform of an account lists an operation; false until its description was read. */
   readonly offers: (accountId: string, operationId: string) => boolean;
   readonly operations: Operations;
+  /** The pages that show what is lost. */
+  readonly reviews: Pick<Reviews, 'open'>;
+  readonly syncs: Pick<SyncSessions, 'ofBranch'>;
 }
 
 /** Every command on branches. */

@@ -80,6 +80,23 @@ describe('sending a request of the API Explorer', () => {
     expect(sent).toEqual(['dbtSync']);
   });
 
+  it('names the files of a step that reaches production, and their number', async () => {
+    const paths = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `model/cubes/more/${name}.yml`);
+    const files = Object.fromEntries(paths.map((path) => [path, 'cubes: []\n']));
+    await desk.platform.control.colleagueCommit(1, demo.sharedBranch, files);
+    await run('merge', { params: deployment, body: { branchName: demo.sharedBranch } });
+    const detail = asked[0]?.detail ?? '';
+    const [, count] = /(\d+) files of “\S+” differ from “main”: model\/.*, …\./.exec(detail) ?? [];
+    expect(Number(count)).toBeGreaterThanOrEqual(paths.length);
+    expect(detail).toContain('is rebuilt from “main”');
+  });
+
+  it('says how many files a request writes whose body is too long to be shown', async () => {
+    const files = Array.from({ length: 40 }, (_, at) => ({ path: `model/cubes/${at}.yml`, content: 'cubes: []\n' }));
+    await run('writeDataModelFiles', { params: deployment, body: { branchName: 'main', files } });
+    expect(asked[0]?.detail).toMatch(/…\nfiles: 40\n/);
+  });
+
   it.each(['refs/heads/main', 'MAIN', 'main ', 'origin/main'])(
     'takes a branch that is not listed for production: “%s”',
     async (branchName) => {

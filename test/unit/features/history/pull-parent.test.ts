@@ -4,6 +4,7 @@ import { startDevMode } from '#features/branches/dev-mode.ts';
 import { BranchFiles } from '#features/folders/branch-files.ts';
 import { type PullPorts, pullParent } from '#features/history/pull-parent.ts';
 import { ResolvedPulls } from '#features/history/resolved-pull.ts';
+import type { StepForm } from '#features/history/step-review.ts';
 import { differencesOf } from '#features/platform/gated-branch.ts';
 import type { GateQuestion } from '#features/platform/production-pass.ts';
 import { openDesk } from '#support/features.ts';
@@ -45,6 +46,7 @@ async function scene(
   await platform.control.colleagueCommit(1, 'main', { [file]: 'cubes: [] # theirs\n' });
   const asked: string[] = [];
   const pages: GateQuestion[] = [];
+  const notes: string[] = [];
   const files = new BranchFiles(data, () => 0, memoryTrash().open);
   const lending = new ResolvedPulls({ data, files, userState: new MemoryState() });
   const ports = {
@@ -52,8 +54,9 @@ async function scene(
     gate: {
       isProtected: ({ branchName }: { readonly branchName: string }) => branchName === protects,
       confirm: async ({ title }: { readonly title: string }) => Promise.resolve(asked.push(title) > 0),
-      confirmStep: async (_: unknown, question: GateQuestion) => {
+      confirmStep: async (_: unknown, question: GateQuestion, { note = '' }: StepForm) => {
         asked.push(`page: ${question.title}`);
+        notes.push(note);
         pages.push(question);
         return Promise.resolve(isConfirmed ? input : undefined);
       },
@@ -85,16 +88,20 @@ async function scene(
   };
   const onShared = async (): Promise<string | undefined> => on(shared.branchName);
   const onDev = async (): Promise<string | undefined> => on(target.branchName);
-  return { asked, pages, now, committed, onShared, onDev, pull: async () => pullParent(ports, target) };
+  return { asked, notes, pages, now, committed, onShared, onDev, pull: async () => pullParent(ports, target) };
 }
 
 describe('pullParent', () => {
-  const merge = 'Merge “main” into “returns-model”?';
+  const page = 'page: Commit to returns-model?';
 
-  it('takes what comes from further up through the parent, once the user agrees', async () => {
-    const { asked, onDev, onShared, pull } = await scene('');
+  it('takes what comes from further up through the parent, once its page is confirmed', async () => {
+    const { asked, notes, onDev, onShared, pages, pull } = await scene('');
     expect(await pull()).toBe(true);
-    expect(asked).toEqual([merge]);
+    expect(asked).toEqual([page]);
+    expect(differencesOf(pages[0]?.situation.content).map(({ path }) => path)).toContain(file);
+    expect(notes).toEqual([
+      expect.stringMatching(/^“returns-model” first gets these files .* then the changes of “main”/),
+    ]);
     // The branch keeps what was resolved; what goes up with it is a commit of its own.
     expect(await onShared()).toBe('cubes: [] # theirs\n');
     expect(await onDev()).toBe('cubes: [] # mine\n');
@@ -114,31 +121,39 @@ describe('pullParent', () => {
   it('shows the commit to a protected parent on its page', async () => {
     const { asked, pull } = await scene('returns-model');
     expect(await pull()).toBe(true);
-    expect(asked).toEqual([merge, expect.stringMatching(/^page: Commit to returns-model/)]);
+    expect(asked).toEqual([page]);
   });
 
-  it('commits to a protected parent exactly what its page showed', async () => {
-    const { committed, onDev, pages, pull } = await scene('returns-model');
-    expect(await pull()).toBe(true);
-    const [shown] = pages.map(({ situation: { content } }) => differencesOf(content).find(({ path }) => path === file));
-    const sent = await committed();
-    expect(sent).toBe('cubes: [] # theirs\n');
-    expect(shown?.after).toBe(sha1(sent));
-    expect(pages[0]?.situation).toMatchObject({ replaced: { by: 'main', paths: [file] }, build: 'unknown' });
-    expect(await onDev()).toBe('cubes: [] # mine\n');
-  });
+  it.each(['', 'returns-model'])(
+    'commits to its parent exactly what its page showed, protected: “%s”',
+    async (protects) => {
+      const { committed, onDev, pages, pull } = await scene(protects);
+      expect(await pull()).toBe(true);
+      const [shown] = pages.map(({ situation: { content } }) =>
+        differencesOf(content).find(({ path }) => path === file),
+      );
+      const sent = await committed();
+      expect(sent).toBe('cubes: [] # theirs\n');
+      expect(shown?.after).toBe(sha1(sent));
+      expect(pages[0]?.situation).toMatchObject({ replaced: { by: 'main', paths: [file] }, build: 'unknown' });
+      expect(await onDev()).toBe('cubes: [] # mine\n');
+    },
+  );
 
-  it('sends nothing to a protected parent where the files are not those of its page by then', async () => {
-    const { onDev, onShared, pull } = await scene('returns-model', true, async (write) => write('cubes: [] # else\n'));
-    const before = await onShared();
-    await expect(pull()).rejects.toThrow(/changed since you confirmed .*, so nothing was sent/);
-    expect(await onShared()).toBe(before);
-    // Nobody's version is lost: what someone else wrote meanwhile stays, and the resolved one is put back later.
-    expect(await onDev()).toBe('cubes: [] # else\n');
-  });
+  it.each(['', 'returns-model'])(
+    'sends nothing where the files are not those of its page by then, protected: “%s”',
+    async (protects) => {
+      const { onDev, onShared, pull } = await scene(protects, true, async (write) => write('cubes: [] # else\n'));
+      const before = await onShared();
+      await expect(pull()).rejects.toThrow(/changed since you confirmed .*, so nothing was sent/);
+      expect(await onShared()).toBe(before);
+      // Nobody's version is lost: what someone else wrote meanwhile stays, and the resolved one is put back later.
+      expect(await onDev()).toBe('cubes: [] # else\n');
+    },
+  );
 
-  it('sends nothing where that page is closed', async () => {
-    const { onShared, pull } = await scene('returns-model', false);
+  it.each(['', 'returns-model'])('sends nothing where that page is closed, protected: “%s”', async (protects) => {
+    const { onShared, pull } = await scene(protects, false);
     const before = await onShared();
     expect(await pull()).toBe(false);
     expect(await onShared()).toBe(before);

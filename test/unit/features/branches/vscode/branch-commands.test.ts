@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { deleteBranch, startDevMode as startOperation } from '#api/branches.ts';
+import { startDevMode as startOperation } from '#api/branches.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
 import type { branchCommands as BranchCommands } from '#features/branches/vscode/branch-commands.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { demo } from '#platform/seed/names.ts';
 import { type HandlerDesk, openHandlerDesk } from '#support/handler-desk.ts';
-import { escape, pick, press, type } from '../../../../vscode/answers.ts';
+import { pick, press } from '../../../../vscode/answers.ts';
 import type { User as People } from '../../../../vscode/user.ts';
 
 vi.mock('vscode', () => import('#support/fake-vscode.ts'));
@@ -69,25 +69,5 @@ describe('the staging environment of a branch', () => {
     await expect(user.answering(async () => commands()[command](undefined), pick('none of them'))).rejects.toThrow(
       new RegExp(`has no “none of them”: ${only}$`),
     );
-  });
-});
-
-describe('Delete Branch', () => {
-  it('has the name of the deployment typed for the branch that production is built from', async () => {
-    const main = on('main');
-    await desk.data.deployments(desk.target.accountId).ensure();
-    const name = desk.data.nameOf(desk.target);
-    const work = async () => commands()['modelbench.branch.delete'](main);
-    await expect(user.answering(work, press('Delete Branch'), escape)).rejects.toThrow('“main” was not deleted.');
-    expect(await desk.wire.last(deleteBranch)).toBeUndefined();
-    await expect(user.answering(work, press('Delete Branch'), type(name))).rejects.toThrow(/deploy branch/);
-  });
-
-  it('asks once for a shared branch', async () => {
-    await user.answering(
-      async () => commands()['modelbench.branch.delete'](on('returns-model')),
-      press('Delete Branch'),
-    );
-    expect((await desk.wire.last(deleteBranch))?.query).toEqual({ branchName: 'returns-model' });
   });
 });
