@@ -17,6 +17,8 @@ export interface SuiteResult {
 
 /** Name of the workspace file in which the suites run. */
 export const suitesWorkspace = 'suites.code-workspace';
+/** The folder of the workspace that a debugger opens, in the repository. */
+export const debuggedWorkspace = '.cache/suites/workspace';
 
 /**
  * Longest time without a result, in milliseconds: a test that hangs fails before that. The whole run has no limit, because a slow
@@ -152,7 +154,7 @@ async function exitOf(host: VSCodeHost, { folder, suite, collect }: SuiteRun): P
 export function suitesFolder(folder = mkdtempSync(join(tmpdir(), 'modelbench-suites-'))): string {
   const names = ['first', 'second'];
   for (const name of names) {
-    mkdirSync(join(folder, name));
+    mkdirSync(join(folder, name), { recursive: true });
     writeFileSync(join(folder, name, 'README.md'), 'A folder of the suites.\n');
   }
   const workspace = { folders: names.map((path) => ({ path })) };
@@ -163,7 +165,7 @@ export function suitesFolder(folder = mkdtempSync(join(tmpdir(), 'modelbench-sui
 if (import.meta.main && process.argv.includes('--bundle')) {
   // For a debugger: the launch configuration of the suites opens the workspace at this fixed path.
   await bundleSuites();
-  suitesFolder(join(root, '.cache/suites/workspace'));
+  suitesFolder(join(root, debuggedWorkspace));
 } else if (import.meta.main) {
   const { values, positionals: names } = parseArgs({ allowPositionals: true, options: { mode: { type: 'string' } } });
   const host = await startVSCode({ env: { MODELBENCH_SUITES_MODE: values.mode } });

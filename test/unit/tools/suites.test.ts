@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bundleSuites, tally } from '../../tools/suites.ts';
+import { bundleSuites, debuggedWorkspace, suitesFolder, suitesWorkspace, tally } from '../../tools/suites.ts';
 import { type Fixture, runTests } from '../../vscode/runner.ts';
 
 async function lines(bodies: readonly (() => void | Promise<void>)[], limit = 1000): Promise<readonly string[]> {
@@ -73,5 +75,23 @@ describe('the bundle of the suites', () => {
     )[0];
     expect(bundle).toContain('test/vscode/activation.suite.ts');
     expect(bundle).toContain('test/vscode/yaml-neighbour.suite.ts');
+  });
+});
+
+describe('the workspace of the suites', () => {
+  it('is made where there is no folder yet, and again where it was made before', () => {
+    const parent = mkdtempSync(join(tmpdir(), 'modelbench-suites-test-'));
+    const folder = join(parent, 'new/workspace');
+    for (const _ of ['first', 'again']) {
+      suitesFolder(folder);
+      expect(existsSync(join(folder, suitesWorkspace))).toBe(true);
+    }
+    rmSync(parent, { recursive: true });
+  });
+
+  it('is the one that the launch configuration opens', () => {
+    expect(readFileSync('.vscode/launch.json', 'utf8')).toContain(
+      `\${workspaceFolder}/${debuggedWorkspace}/${suitesWorkspace}"`,
+    );
   });
 });
