@@ -66,14 +66,26 @@ export async function* newestEvents(
     if (batch.kind === 'rows') rows.push(...batch.rows);
     else yield batch;
   }
-  yield { kind: 'rows', rows: isOldestFirst(rows) ? rows.toReversed() : rows };
+  yield { kind: 'rows', rows: newestFirst(rows) };
 }
 
-/** Checks the order by the first column with times, because the platform documents no order. */
-function isOldestFirst(rows: readonly (readonly unknown[])[]): boolean {
-  const [first, last] = [rows[0], rows.at(-1)];
-  const column = first?.findIndex((value) => /^\d{4}-\d{2}-\d{2}/.test(String(value))) ?? -1;
-  return column >= 0 && String(first?.[column]) < String(last?.[column]);
+type Rows = readonly (readonly unknown[])[];
+
+/**
+ * Sorts rows by the first column with times, because the platform documents no order; rows of one moment keep theirs, turned
+ * round where the whole begins with the oldest, and those without a time come last. Without such a column, all stay as they came.
+ */
+function newestFirst(rows: Rows): Rows {
+  const column = rows[0]?.findIndex((value) => /^\d{4}-\d{2}-\d{2}/.test(String(value))) ?? -1;
+  if (column < 0) return rows;
+  const timed = rows.map((row) => ({ row, time: timeOf(row[column]) }));
+  const given = timeOf(rows[0]?.[column]) < timeOf(rows.at(-1)?.[column]) ? timed.toReversed() : timed;
+  return given.toSorted((one, other) => (one.time === other.time ? 0 : other.time - one.time)).map(({ row }) => row);
+}
+
+function timeOf(cell: unknown): number {
+  const time = Date.parse(String(cell));
+  return Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time;
 }
 
 /** Streams the audit log as rows of a table; the first CSV row has the column names. */

@@ -90,4 +90,17 @@ describe('newestEvents', () => {
     ]);
     expect(await shown('event\na\nb\n')).toEqual([['a'], ['b']]);
   });
+
+  it.each<[string, string, string]>([
+    ['in no order', 'b,2026-01-02\nc,2026-01-03\na,2026-01-01\n', 'cba'],
+    ['in pages, each with the oldest first', 'a,2026-01-01\nb,2026-01-02\nc,2026-01-03\nd,2026-01-03\n', 'dcba'],
+    ['of several time zones', 'a,2026-01-01T23:30:00Z\nb,2026-01-02T01:00:00+02:00\n', 'ab'],
+    ['with a row without a time', 'a,2026-01-01\n-,\nb,2026-01-02\n', 'ba-'],
+    ['of one moment', 'b,2026-01-01\na,2026-01-01\n', 'ba'],
+    ['with one event', 'a,2026-01-01\n', 'a'],
+    ['without events', '', ''],
+  ])('sorts a log %s', async (_name, rows, order) => {
+    const events = (await shown(`event,at\n${rows}`)) as readonly (readonly string[])[];
+    expect(events.map(([event]) => event).join('')).toBe(order);
+  });
 });
