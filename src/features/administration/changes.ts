@@ -88,7 +88,8 @@ function hidesAt(name: string, value: unknown): boolean {
   return namesSecret(name) && value !== null && typeof value !== 'boolean' && value !== undefined;
 }
 
-function withoutSecrets(value: unknown): unknown {
+/** Returns a copy of a value in which possible secrets are hidden. */
+export function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (!isObject(value)) return value;
   // An entry of a list names its value in a field of its own.

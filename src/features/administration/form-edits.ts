@@ -4,6 +4,7 @@ import type { JsonPath } from '#shell/json-text.ts';
 import type { JsonSchema } from '#shell/request-schema.ts';
 import { choicesOf } from './form-fields.ts';
 import { isSecretAt, namesSecret, nullable, requiredOf, schemaAt, typesOf, valueAt } from './form-schema.ts';
+import { linesOf, numberOr } from './typed-text.ts';
 
 /** A replacement in the text of a document: offsets in characters. */
 export type TextEdit = Readonly<Edit>;
@@ -83,25 +84,10 @@ function emptied(root: JsonSchema, document: unknown, path: JsonPath): unknown {
   return takesText || isNeeded ? '' : undefined;
 }
 
-/** Converts text to a number. Text that is not a number stays as typed, so that the rules report it at the field. */
-function numberOr(typed: string, type: string): unknown {
-  if (type !== 'number') return type === 'boolean' && /^(true|false)$/.test(typed) ? typed === 'true' : typed;
-  const number = Number(typed);
-  return typed.trim() === '' || Number.isNaN(number) ? typed : number;
-}
-
 /** Returns the type that the sibling field `type` names, for a value that may have several types. */
 function typeBeside(document: unknown, path: JsonPath): string {
   const type = valueAt(document, [...path.slice(0, -1), 'type']);
   return typeof type === 'string' ? type : 'string';
-}
-
-function linesOf(typed: string, item: JsonSchema, first: unknown): readonly unknown[] {
-  const isNumbers = typesOf(item, first).has('number') && !typesOf(item, first).has('string');
-  return typed
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => (isNumbers ? numberOr(line, 'number') : line));
 }
 
 /** Returns a new entry with its required fields, or else those of the first entry: blanks in optional fields would be refused. */

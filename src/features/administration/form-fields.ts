@@ -1,9 +1,12 @@
 import { isObject } from '#api/schema.ts';
+import { isEqual } from '#base/equal.ts';
 import type { JsonPath } from '#shell/json-text.ts';
 import type { JsonSchema } from '#shell/request-schema.ts';
+import { withoutSecrets } from './changes.ts';
 import { fieldLabel } from './field-label.ts';
 import { isSecretAt, nullable, properties, requiredOf, schemaAt, typesOf, valueAt } from './form-schema.ts';
 import type { FieldControl, FormField } from './messages.ts';
+import { linesOf } from './typed-text.ts';
 
 /** Returns the problem with the field at a path. */
 export type ProblemAt = (
@@ -64,7 +67,7 @@ class Fields {
     const types = typesOf(schema, value);
     if (types.has('array')) return this.#list(path, value);
     if (types.has('object')) return this.#group(path, value);
-    if (typeof value === 'object' && value !== null) return { is: 'json', value: JSON.stringify(value) };
+    if (typeof value === 'object' && value !== null) return jsonOf(value);
     if (types.has('boolean') && types.size === 1) return { is: 'check', isOn: value === true };
     if (isSecretAt(this.#document, path)) return { is: 'secret', isSet: value !== '' };
     if (types.has('number') && types.size === 1) return { is: 'number', value: shown(value) };
@@ -76,8 +79,10 @@ class Fields {
     const item = schemaAt(this.#schema, [...path, 0]);
     const isTable = entries.some((each) => isObject(each)) || isObject(item['properties']);
     if (!isTable) {
-      const isFlat = entries.every((each) => typeof each === 'string' || typeof each === 'number');
-      return isFlat ? { is: 'lines', value: entries.join('\n') } : { is: 'json', value: JSON.stringify(value) };
+      if (isSecretAt(this.#document, path)) return { is: 'secret', isSet: entries.length > 0 };
+      const lines = entries.map(String).join('\n');
+      // Other entries, such as those with line breaks, would become different ones.
+      return isEqual(linesOf(lines, item, entries[0]), entries) ? { is: 'lines', value: lines } : jsonOf(value);
     }
     const columns = [
       ...new Set(entries.flatMap((_, at) => this.#names([...path, at])).concat(Object.keys(properties(item)))),
@@ -93,7 +98,7 @@ class Fields {
 
   #group(path: JsonPath, value: unknown): FieldControl {
     const fields = path.length < 4 ? this.at(path) : [];
-    return fields.length > 0 ? { is: 'group', fields } : { is: 'json', value: JSON.stringify(value ?? {}) };
+    return fields.length > 0 ? { is: 'group', fields } : jsonOf(value ?? {});
   }
 }
 
@@ -109,6 +114,11 @@ function choiceOf(choices: readonly unknown[], value: unknown): FieldControl {
   const chosen = choices.indexOf(value);
   const unset = value === undefined ? choices.indexOf(null) : -1;
   return { is: 'choice', choices: choices.map(choiceLabel), chosen: chosen < 0 ? unset : chosen };
+}
+
+/** Returns the control of a value that only its JSON can change. */
+function jsonOf(value: unknown): FieldControl {
+  return { is: 'json', value: JSON.stringify(withoutSecrets(value)) };
 }
 
 function textOf(name: string, value: string): FieldControl {

@@ -52,7 +52,7 @@ export class FormSession {
   /** Problems that the last save reported and the user has not edited since. */
   #refused: readonly DocumentProblem[] = [];
   /** The original values of secrets that the user typed over. */
-  readonly #secrets = new Map<string, unknown>();
+  #secrets = new Map<string, unknown>();
 
   constructor(ports: FormPorts) {
     this.#ports = ports;
@@ -116,12 +116,11 @@ export class FormSession {
   #edits(edited: EditedDocument, message: PageEdit): readonly TextEdit[] {
     const { path } = message;
     if (message.type === 'set') return this.#setEdits(edited, path, message.value);
-    // Entries move, so the paths of stored secrets no longer match.
-    this.#secrets.clear();
     switch (message.type) {
       case 'add':
         return addedEntry(edited, path);
       case 'remove':
+        this.#secrets = withoutEntry(this.#secrets, path);
         return writeAt(edited.text, path, undefined);
       default:
         return addedVariables(edited, path, this.#ports.readLines(message.lines));
@@ -196,6 +195,18 @@ function missingFields({ value, schema }: EditedDocument): readonly DocumentProb
   return (needed as readonly string[])
     .filter((name) => ['', null].includes(valueAt(value, [name]) as string | null))
     .map((name) => ({ path: [name], message: 'Fill in this field.', severity: 'error' }));
+}
+
+/** Returns values by the keys of their paths once an entry of a list was removed: those of the entries after it move up. */
+function withoutEntry(values: ReadonlyMap<string, unknown>, removed: FieldPath): Map<string, unknown> {
+  const [list, at] = [removed.slice(0, -1), Number(removed.at(-1))];
+  const moved = [...values].flatMap(([key, value]) => {
+    const path = JSON.parse(key) as FieldPath;
+    const index = Number(path[list.length]);
+    if (!isEqual(path.slice(0, list.length), list) || !(index >= at)) return [[key, value] as const];
+    return index === at ? [] : [[keyOf(path.with(list.length, index - 1)), value] as const];
+  });
+  return new Map(moved);
 }
 
 function pathsOf(fields: readonly FormField[]): readonly string[] {

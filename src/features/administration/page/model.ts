@@ -123,8 +123,9 @@ export class FormModel {
   }
 }
 
-/** Returns the id of a field's control. */
-export const idOf = (path: FieldPath): string => `field-${path.join('.')}`;
+/** Returns the id of a field's control: unique, and without spaces, which would make several ids of it. */
+export const idOf = (path: FieldPath): string =>
+  `field-${path.map((step) => encodeURIComponent(step).replaceAll('.', '%2E')).join('.')}`;
 
 function isWrong({ problem, severity }: FormField): boolean {
   return problem !== '' && severity === 'error';

@@ -144,6 +144,73 @@ describe('a form', () => {
     expect(form.text).toBe(form.saved);
   });
 
+  it('keeps the former secret of each entry when another one is added, pasted or removed meanwhile', async () => {
+    const variables = ['FIRST', 'SECOND', 'THIRD'].map((name) => ({ name, value: `${name} hush`, isSecret: true }));
+    const form = await opened({ env_variables: variables }, variablesSchema);
+    const list = ['env_variables'];
+    await form.session.receive(set([...list, 2, 'value'], 'typed over'));
+    await form.session.receive({ type: 'add', number: (number += 1), path: list });
+    await form.session.receive({ type: 'addLines', number: (number += 1), path: list, lines: 'OTHER=1' });
+    await form.session.receive({ type: 'remove', number: (number += 1), path: [...list, 0] });
+    await form.session.receive(set([...list, 1, 'value'], ''));
+    const { env_variables } = form.value as { readonly env_variables: readonly unknown[] };
+    expect(env_variables.slice(0, 2)).toEqual(variables.slice(1));
+  });
+
+  it('offers as lines only what stays the same in lines', async () => {
+    const controls = async (lists: Readonly<Record<string, unknown>>) =>
+      (await opened(lists, {})).state.fields.map(({ label, control }) => `${label} ${control.is}`);
+    expect(
+      await controls({
+        plain: ['a', 'b c', '"quoted"', 'ünï 🙂'],
+        none: [],
+        numbers: [1, 2.5],
+        broken: ['a\nb', 'c'],
+        empty: ['a', ''],
+        mixed: [1, 'a', '2'],
+        nested: [['a']],
+      }),
+    ).toEqual(['Plain lines', 'None lines', 'Numbers lines', 'Broken json', 'Empty json', 'Mixed json', 'Nested json']);
+  });
+
+  it('writes any list back as it was where a line is added to it', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.string({ unit: 'grapheme' })), async (list) => {
+        const form = await opened({ list }, { properties: { list: { type: 'array', items: { type: 'string' } } } });
+        const [{ control } = {}] = form.state.fields;
+        if (control?.is !== 'lines') return;
+        await form.session.receive(set(['list'], [control.value, 'more'].filter((each) => each !== '').join('\n')));
+        expect(form.value).toEqual({ list: [...list, 'more'] });
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('never sends a secret inside of a list or an object to its page', async () => {
+    const form = await opened(
+      {
+        tokens: ['x'],
+        apiTokenSecrets: ['hush'],
+        deep: { a: { b: { c: { d: { password: 'hush', size: 1 } } } } },
+        rows: [[{ client_secret: 'hush' }]],
+      },
+      {},
+    );
+    expect(JSON.stringify(form.states)).not.toContain('hush');
+    expect(form.state.fields.map(({ control }) => control.is)).toContain('secret');
+    await form.session.receive(set(['apiTokenSecrets'], 'new'));
+    expect(form.value).toMatchObject({ apiTokenSecrets: ['new'] });
+  });
+
+  it.each(['1e400', '-1e999', '12345678901234567890', '1,5', '٣', ' '])(
+    'leaves “%s” as typed, which no number of JSON is',
+    async (typed) => {
+      const form = await opened(document, { properties: { limit: { type: 'integer' } } });
+      await form.session.receive(set(['limit'], typed));
+      expect(form.value).toMatchObject({ limit: typed });
+    },
+  );
+
   it('adds and removes entries', async () => {
     const form = await opened();
     await form.session.receive({ type: 'add', number: 1, path: ['recipients'] });
