@@ -64,7 +64,7 @@ export class ModelTreeProvider<N extends TreeNode> implements vscode.TreeDataPro
       if (this.#roots.length === 0) await loading;
       else loading?.catch(() => undefined);
       this.#served = this.#version;
-      return this.#roots.flatMap((node) => this.#elements.get(node.id) ?? []);
+      return this.#elementsOf(this.#roots, undefined);
     }
     if (element.node.children === undefined && this.#model.expand) {
       this.#opening.add(element.node.id);
@@ -74,7 +74,13 @@ export class ModelTreeProvider<N extends TreeNode> implements vscode.TreeDataPro
         this.#opening.delete(element.node.id);
       }
     }
-    return (element.node.children ?? []).flatMap((node) => this.#elements.get(node.id) ?? []);
+    return this.#elementsOf(element.node.children ?? [], element);
+  }
+
+  /** Each element once: VS Code refuses a whole view in which two rows have one id, and a server may list an object twice. */
+  #elementsOf(nodes: readonly TreeNode[], parent: TreeElement<N> | undefined): TreeElement<N>[] {
+    const elements = new Set(nodes.flatMap((node) => this.#elements.get(node.id) ?? []));
+    return [...elements].filter((element) => element.parent === parent);
   }
 
   getParent(element: TreeElement<N>): TreeElement<N> | undefined {
@@ -122,13 +128,14 @@ export class ModelTreeProvider<N extends TreeNode> implements vscode.TreeDataPro
   #index(): void {
     const next = new Map<string, TreeElement<N>>();
     const visit = (nodes: readonly N[], parent: TreeElement<N> | undefined): void => {
-      for (const node of nodes) {
+      const own = nodes.flatMap((node) => {
+        if (next.has(node.id)) return [];
         const element = this.#elements.get(node.id) ?? new TreeElement(node, parent);
-        element.node = node;
-        element.parent = parent;
+        Object.assign(element, { node, parent });
         next.set(node.id, element);
-        if (node.children) visit(node.children as readonly N[], element);
-      }
+        return element;
+      });
+      for (const element of own) visit((element.node.children ?? []) as readonly N[], element);
     };
     visit(this.#roots, undefined);
     this.#elements = next;
