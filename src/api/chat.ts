@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { freeObject, idIn, strictObject, text } from './schema.ts';
+import { emailAddress, freeObject, idIn, strictObject, text } from './schema.ts';
 
 const tag = 'Chat';
 
@@ -22,8 +22,8 @@ export const sessionSettings = v.pipe(
         v.check((id) => id === id.toLowerCase(), 'must be lower case and without spaces'),
       ),
     ),
-    internalId: v.optional(v.pipe(v.string(), v.email('must be an e-mail address'))),
-    email: v.optional(v.pipe(v.string(), v.email('must be an e-mail address'))),
+    internalId: v.optional(emailAddress),
+    email: v.optional(emailAddress),
     userAttributes: v.optional(v.array(strictObject({ name: text, value: v.string('must be text') }))),
     groups: v.optional(v.array(text)),
     securityContext: v.optional(freeObject),

@@ -10,6 +10,15 @@ import * as v from 'valibot';
 export const text = v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'));
 
 /**
+ * An e-mail address. The server decides which ones it takes: valibot's own rule refuses apostrophes, letters that are not ASCII,
+ * and domains without a dot, which all occur.
+ */
+export const emailAddress = v.pipe(v.string(), {
+  ...v.email<string, string>('must be an e-mail address'),
+  requirement: /^[^\s@]+@[^\s@]+$/u,
+});
+
+/**
  * Limits a text to this many characters: valibot counts UTF-16 units, of which an emoji has two. JSON Schema counts
  * characters too, so that the described rule is the same.
  */

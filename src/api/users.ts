@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { bulkAnswer } from './bulk-results.ts';
 import { objectOperations } from './object-operations.ts';
 import { operation } from './operation.ts';
-import { idIn, idOut, openBody, opt, text } from './schema.ts';
+import { emailAddress, idIn, idOut, openBody, opt, text } from './schema.ts';
 
 const tag = 'Users';
 
@@ -25,15 +25,14 @@ const userIn = {
   role: v.optional(text),
   groups: v.optional(v.array(text)),
 };
-const email = v.pipe(v.string(), v.email('must be an e-mail address'));
 
 const users = objectOperations({ path: '/api/v1/users/', tag, entries: userEntries });
 
 /** See docs/platform-api.md#createuser. */
-export const createUser = users.create('createUser', 'Create a user.', { email, ...userIn });
+export const createUser = users.create('createUser', 'Create a user.', { email: emailAddress, ...userIn });
 
 /** See docs/platform-api.md#updateuser. */
-export const updateUser = users.update('updateUser', 'Change a user.', { email: v.optional(email), ...userIn });
+export const updateUser = users.update('updateUser', 'Change a user.', { email: v.optional(emailAddress), ...userIn });
 
 /** See docs/platform-api.md#deleteuser. */
 export const deleteUser = users.remove('deleteUser', 'Delete a user.');

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '#base/result.ts';
 
 const settings = v.looseObject({
   externalId: v.optional(v.pipe(v.string(), v.regex(/^\S+$/, 'must not be empty or hold spaces'), v.toLowerCase())),
-  internalId: v.optional(v.pipe(v.string(), v.email('must be an e-mail address'))),
+  internalId: v.optional(v.pipe(v.string(), v.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'))),
   email: v.optional(v.string('must be a string')),
   userAttributes: v.optional(
     v.array(v.object({ name: v.string('must be a string'), value: v.string('must be a string') }), 'must be an array'),

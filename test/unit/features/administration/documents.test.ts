@@ -85,6 +85,17 @@ describe('documents of the Administration view', () => {
     expect(problemOf(document, fields)).toEqual({ field, message: expect.stringContaining(words) as unknown });
   });
 
+  it.each(["o'brien@shop.example", 'ada+test@shop.example', 'müller@münchen.example', 'ada@intranet', 'a.b@x.co.uk'])(
+    'creates a user whose address is %s',
+    async (email) => {
+      const desk = await openDesk();
+      const document = newDocument(desk.client, 'user', 1, noted);
+      expect(problemOf(document, { email })).toBeUndefined();
+      await save(document, (template) => ({ ...template, email }));
+      expect(await rowOf(desk, 'users', email)).toMatchObject({ name: email });
+    },
+  );
+
   it('does not send what a new document left blank', async () => {
     const desk = await openDesk();
     await save(newDocument(desk.client, 'oauthIntegration', 1, noted), (template) => ({ ...template, name: 'Mail' }));
