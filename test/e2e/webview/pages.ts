@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { launchForPages } from '../../tools/chromium.ts';
+import { launchChromium } from '../../tools/chromium.ts';
 import { longestWait } from '../../tools/limits.ts';
 import { ORIGIN } from './page.ts';
 
@@ -10,7 +10,7 @@ export interface Pages {
 }
 
 export async function openPages(): Promise<Pages> {
-  const browser = await launchForPages({ args: ['--process-per-site'] });
+  const browser = await launchChromium({ args: ['--process-per-site'] });
   const context = await browser.newContext({ baseURL: ORIGIN });
   context.setDefaultTimeout(longestWait);
   // The process lives as long as one of its pages.
