@@ -36,16 +36,15 @@ describe('a Cube Core server in a real VS Code', () => {
   play('is found and queried without an account, and explained when it stops', 'data-cube-core', queryCubeCore);
 });
 
-describe('an identity in a real VS Code', () => {
-  const play = inOneWindow({ signedIn: true });
-
-  play('is chosen by mouse and keyboard, and shows its members, rows and masks', 'data-view-as', viewAs);
-});
-
-describe('a query that runs in a real VS Code', () => {
+describe('the playground in a real VS Code', () => {
   const play = inOneWindow({ signedIn: true, platform: { faults: true } });
 
-  play('ends with its page, its window and its extension host, and on request', 'data-run-end', endRunsWithPages);
+  play(
+    'ends a query with its page, its window and its extension host, and on request',
+    'data-run-end',
+    endRunsWithPages,
+  );
+  play('shows the members, rows and masks of an identity that is chosen by mouse and keyboard', 'data-view-as', viewAs);
 });
 
 describe('queries in a real VS Code', () => {
