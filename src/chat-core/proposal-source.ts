@@ -49,8 +49,8 @@ export class ProposalSource {
 
   /** Returns a sentence if no file may be written at a path, otherwise `undefined`. */
   refusal(path: string): string | undefined {
-    const twin = this.paths.find((other) => foldName(other) === foldName(path)) ?? path;
-    if (twin !== path) return `${twin} is proposed too, and the names differ only in letter case.`;
+    const variant = this.paths.find((other) => foldName(other) === foldName(path)) ?? path;
+    if (variant !== path) return `${variant} is proposed too, and the names differ only in letter case.`;
     return pathProblem(path, this.code(path), this.#input.modelPath) ?? this.#ports.files.refusalOf?.(path);
   }
 

@@ -49,10 +49,10 @@ export function memberChanges(before: Vocabulary['members'], after: Vocabulary['
       if (there.type !== member.type) changes.push({ kind: 'retyped', name, from: member.type, to: there.type });
       continue;
     }
-    const twin = [...added].find(([, other]) => other.definition === member.definition);
-    if (twin) {
-      added.delete(twin[0]);
-      changes.push({ kind: 'renamed', name, to: twin[0] });
+    const counterpart = [...added].find(([, other]) => other.definition === member.definition);
+    if (counterpart) {
+      added.delete(counterpart[0]);
+      changes.push({ kind: 'renamed', name, to: counterpart[0] });
     } else changes.push({ kind: 'removed', name, type: member.type });
   }
   for (const [name, { type }] of added) changes.push({ kind: 'added', name, type });

@@ -5,7 +5,7 @@ import type { BranchTarget } from '#shell/targets.ts';
 import { checkedInput } from './checked-input.ts';
 import type { ToolPorts } from './ports.ts';
 
-/** The most that a tool can change; faces ask for confirmation accordingly (docs/tools.md#risk). */
+/** The most that a tool can change; callers ask for confirmation accordingly (docs/tools.md#risk). */
 export type Risk = 'read' | 'devBranch' | 'production';
 
 /** The source of a tool's answer: the folder alone, or the platform with the caller's credentials. */
@@ -33,13 +33,13 @@ export interface Confirmation {
   readonly detail: string;
   /** The text that the user must type. */
   readonly typed: string;
-  /** The gate's question with everything known about the step, for faces that show a page. */
+  /** The gate's question with everything known about the step, for callers that show a page. */
   readonly question: GateQuestion;
   /** The branch to commit, merge or deploy. Its account is the URL of the tenant. */
   readonly target: BranchTarget;
 }
 
-/** A tool as its file defines it: with typed input and output, independent of the face that runs it (docs/tools.md). */
+/** A tool as its file defines it: with typed input and output, independent of its caller (docs/tools.md). */
 export interface ToolDefinition<I extends InputSchema, O extends v.GenericSchema> {
   /** The name that the command line and agents use. */
   readonly name: string;
@@ -77,7 +77,7 @@ export interface ToolAnswer {
   readonly render: (format: string) => string;
 }
 
-/** A tool as faces use it, without the types of its input and output. */
+/** A tool as its callers use it, without the types of its input and output. */
 export interface Tool extends Pick<
   ToolDefinition<InputSchema, v.GenericSchema>,
   'name' | 'title' | 'description' | 'risk' | 'reach' | 'input' | 'positional' | 'examples' | 'output'

@@ -25,7 +25,7 @@ const table: readonly (readonly [RegExp, string])[] = [
   [/(?<!\bthere )\b(?:is|are|was|were) no (?!longer\b|more\b|less\b|better\b)\w+/i, 'is not a …'],
 ];
 
-/** Metaphors of the code that are wrong too. They are searched for in the product only: its tests still contain many. */
+/** Metaphors that are wrong too. They are searched for in the product and in the names of tests. */
 const metaphors: readonly (readonly [RegExp, string])[] = [
   [
     /\b(?:look(?:s|ed|ing)? (?:at|for|again|into|through)|(?:a|the|fresh|first|next|last) looks? at)\b/i,
@@ -37,7 +37,7 @@ const metaphors: readonly (readonly [RegExp, string])[] = [
 /** Folders whose prose was reviewed sentence by sentence: there, a sentence names what happens instead of “nobody”. */
 const readFolders = /^(?:src|test\/platform)\//;
 
-/** Phrases that are searched for in those folders only. */
+/** Phrases that are searched for in those folders and in the names of tests. */
 const riddles: readonly (readonly [RegExp, string])[] = [
   [/\bnobody\b|\bno one\b/i, 'what happens instead: “is not read”, “unanswered”'],
   [/\bwhat (?:it|this|that) (?:minds|says of)\b/i, 'what it means'],
@@ -46,14 +46,19 @@ const riddles: readonly (readonly [RegExp, string])[] = [
 
 /** Returns every such phrase in the prose of a file. Texts of tests are data, so only the names of tests are read. */
 export function replacedWords(file: string, source: string): readonly ReplacedWord[] {
-  const phrases = [...table, ...(file.startsWith('src/') ? metaphors : []), ...(readFolders.test(file) ? riddles : [])];
+  const phrasesFor = (kind: Prose['kind']): typeof table => [
+    ...table,
+    ...(file.startsWith('src/') || kind === 'testName' ? metaphors : []),
+    ...(readFolders.test(file) || kind === 'testName' ? riddles : []),
+  ];
   // Parsing every file takes seconds; few contain such a phrase even in their code.
-  if (phrases.every(([phrase]) => !phrase.test(source.replaceAll(/\s*\n\s*(?:\*|\/\/)?\s*/g, ' ')))) return [];
+  const all = [...table, ...metaphors, ...riddles];
+  if (all.every(([phrase]) => !phrase.test(source.replaceAll(/\s*\n\s*(?:\*|\/\/)?\s*/g, ' ')))) return [];
   const isRead = ({ kind }: Prose): boolean => kind !== 'text' || !file.startsWith('test/');
   return proseOf(file, source)
     .filter(isRead)
-    .flatMap(({ line, text }) =>
-      phrases.flatMap(([pattern, instead]) => {
+    .flatMap(({ kind, line, text }) =>
+      phrasesFor(kind).flatMap(([pattern, instead]) => {
         const [phrase] = /\s/.test(text) ? (pattern.exec(text) ?? []) : [];
         return phrase === undefined ? [] : [{ file, line, phrase, instead }];
       }),

@@ -213,7 +213,7 @@ describe('what goes along with a question', () => {
     assert.match(turn.prompt, /<attached name="Problems of [^]*talk\.yml:9: .*sql_tabel/);
   });
 
-  it('is told to be missing where nothing is open, or nothing is wrong', async () => {
+  it('is reported as missing where nothing is open, or nothing is wrong', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const said = (what: 'selection' | 'problems') => user.answering(() => desk.does({ type: 'attach', what }));
     assert.match(await said('selection'), /No text editor is open/);

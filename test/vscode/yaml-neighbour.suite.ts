@@ -99,7 +99,7 @@ describe('beside another YAML extension', () => {
   });
 
   // @shows other-yaml-servers
-  it('no problem is told twice: what the language refuses is ours, what YAML refuses is the other’s', async () => {
+  it('reports no problem twice: what the language refuses is ours, what YAML refuses is the other’s', async () => {
     const document = await written();
     await problemCodes(document.uri, (found) => found.includes('unknown-key'));
     const sources = (): readonly string[] =>

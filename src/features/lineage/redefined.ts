@@ -31,11 +31,11 @@ export function redefinitions(
       if (member.kind === 'preAggregation') return [];
       const name = `${entity.name}.${member.name}`;
       const newName = renamed.get(name) ?? name;
-      const twin = after.member(there, newName.slice(there.name.length + 1));
-      if (!twin || twin.kind !== member.kind) return [];
-      if (isUnchanged && isSame(member.member.owner, twin.member.owner)) return [];
-      const keys = changedKeys(old.ofMember(member, entity), now.ofMember(twin, there));
-      return redefined('member', newName, typeOf(twin), keys);
+      const counterpart = after.member(there, newName.slice(there.name.length + 1));
+      if (!counterpart || counterpart.kind !== member.kind) return [];
+      if (isUnchanged && isSame(member.member.owner, counterpart.member.owner)) return [];
+      const keys = changedKeys(old.ofMember(member, entity), now.ofMember(counterpart, there));
+      return redefined('member', newName, typeOf(counterpart), keys);
     });
     return [...redefined(entity.kind, entity.name, entity.kind, own), ...members];
   });

@@ -57,8 +57,8 @@ async function withoutTwins(
   return effects.filter((effect) => {
     const leaving = new Set(effect.facets.filter(({ after }) => after === undefined).map(({ path }) => path));
     const isTwin = effect.facets.some(({ path, before, after }) => {
-      const twin = before === undefined && after !== undefined ? names.get(foldName(path)) : undefined;
-      return twin !== undefined && twin !== path && !leaving.has(twin);
+      const variant = before === undefined && after !== undefined ? names.get(foldName(path)) : undefined;
+      return variant !== undefined && variant !== path && !leaving.has(variant);
     });
     if (isTwin) run.changed.add(effect.entry.path);
     return !isTwin;

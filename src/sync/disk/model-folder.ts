@@ -82,7 +82,7 @@ export class ModelFolder {
     return isAscii(relative) ? this.#rootWithSlash + segments.join(path.sep) : this.#resolveForms(segments);
   }
 
-  /** Returns the path with each name in the Unicode form on the disk, so that no file gets a twin in the other form. */
+  /** Returns the path with each name in the Unicode form on the disk, so that no file exists in both forms. */
   #resolveForms(segments: readonly string[]): string {
     let at = this.root;
     let file = this.#prefix;

@@ -21,7 +21,7 @@ const isTold = ({ id, method, answerKind, host }: Operation): boolean =>
   method !== 'GET' && !parts.has(id) && !(host === 'chat' && answerKind === 'none');
 const events = (): number => world.platform.control.rows()['audit_events']?.length ?? 0;
 
-describe('the platform does, and tells the audit log of', () => {
+describe('the platform does, and records in the audit log', () => {
   it.each(story)('$op.id', async ({ op, play, expected }) => {
     const before = events();
     const found = await play(world);

@@ -97,7 +97,7 @@ describe.each(losses)('a reply that is lost (%s)', (loss) => {
     expect(twice).toEqual([]);
   });
 
-  it('shows when the platform is read again, wherever that tells', () => {
+  it('shows when the platform is read again, wherever that is possible', () => {
     const doubtful = [...told.values()].filter(({ error }) => error?.mayBeDone && changed).map(({ op }) => op.id);
     const seen = doubtful.filter((id) => !unseen.includes(id));
     expect(seen.toSorted()).toEqual([]);

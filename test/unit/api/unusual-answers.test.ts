@@ -53,7 +53,7 @@ describe('numbers of an answer', () => {
     expect(exactJson(JSON.stringify(value))).toEqual(value);
   });
 
-  it('cost no look at every value where JavaScript holds them all, as the floats of a database', () => {
+  it('are not checked one by one where JavaScript holds them all, as the floats of a database', () => {
     const parse = vi.spyOn(JSON, 'parse');
     onTestFinished(() => parse.mockRestore());
     exactJson('[11.100000000000001, 0.30000000000000004, 1e21]');

@@ -15,7 +15,7 @@ describe('taskOf', () => {
 });
 
 describe('taskInstructions', () => {
-  it.each(TASK_NAMES)('tells the agent what %s means, under the word that the user wrote', (name) => {
+  it.each(TASK_NAMES)('explains to the agent what %s means, under the word that the user wrote', (name) => {
     const instructions = taskInstructions(`/${name} orders`);
     expect(instructions?.label).toBe(`/${name}`);
     expect(instructions?.text).toMatch(/^[A-Z][^]*\.$/);

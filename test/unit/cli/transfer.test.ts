@@ -24,7 +24,7 @@ describe('the command line in a linked folder', () => {
     expect((await run('plan')).out).toMatch(/^Nothing to push or pull: /);
   });
 
-  it('asks for the name of the dev branch where the platform does not tell which one the key is on', async () => {
+  it('asks for the name of the dev branch where the platform does not report which one the key is on', async () => {
     const { run, branch } = await linkProject({ modes: [strict] });
     const { code, err } = await run('plan');
     expect(code).toBe(2);

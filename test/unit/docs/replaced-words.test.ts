@@ -52,7 +52,12 @@ describe('replacedWords', () => {
     expect(phrasesIn('test/unit/a.test.ts', source)).toEqual(['1 person', '2 once more']);
   });
 
-  it('finds a sentence about nobody in the folders that were read for it', () => {
+  it('finds metaphors and unclear subjects in the names of tests', () => {
+    const source = "it('tells the user', () => {});\nit('is read by nobody', () => {});\n// It tells the user.\n";
+    expect(phrasesIn('test/unit/a.test.ts', source)).toEqual(['1 tells', '2 nobody']);
+  });
+
+  it('finds “nobody” in the folders that were read for it', () => {
     const source = '// A body that nobody reads.\n';
     expect(phrasesIn('src/api/a.ts', source)).toEqual(['1 nobody']);
     expect(phrasesIn('src/model/a.ts', source)).toEqual(['1 nobody']);

@@ -54,7 +54,7 @@ describe('what happens to a window’s work', () => {
     expect(plan.entries.find(({ path }) => path === file)?.kind).toBe('download');
   });
 
-  it('when it is saved while the folder is still being opened on another branch: there is a sync to tell', async () => {
+  it('when it is saved while the folder is still being opened on another branch: its sync is informed', async () => {
     const desk = await working();
     const { folderId } = desk.only().folder;
     const entered = enter(desk, 'returns-model');

@@ -261,7 +261,7 @@ describe('workspace symbols', () => {
   });
 
   // @shows symbols
-  it('tell the very name first, also a whole one with its cube, where there are more than are told', () => {
+  it('list the exact name first, also a whole one with its cube, where there are more than are listed', () => {
     const { opened, workspace } = fixture(SHOP);
     const told = (query: string) =>
       workspaceSymbols([opened.root], query, workspace, 1).map(({ name, containerName = '' }) => [containerName, name]);

@@ -106,7 +106,7 @@ describe('the language server', () => {
   it.each([
     { how: 'is over', listFiles: undefined },
     { how: 'failed', listFiles: () => Promise.reject(new Error('The folder is locked.')) },
-  ])('tells its host when the first look at all files begins, and that it $how', async ({ listFiles }) => {
+  ])('notifies its host when the first reading of all files begins, and that it $how', async ({ listFiles }) => {
     const told: boolean[] = [];
     const reading = (isUnderWay: boolean): void => void told.push(isUnderWay);
     const own = listFiles ? { reading, listFiles } : { reading };

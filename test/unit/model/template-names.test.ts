@@ -24,7 +24,7 @@ describe('names in templates', () => {
     ['{% set a = 1 is ood %}', ['error ood odd']],
     ["{% include 'parts/x.jinja' %}", ['error parts/x.jinja']],
     ["{% from 'lib/macro.jinja' import money %}", ['error lib/macro.jinja']],
-  ])('that nobody has are errors: %s', (text, found) => {
+  ])('that no cube has are errors: %s', (text, found) => {
     expect(problems(text)).toEqual(found);
   });
 

@@ -154,7 +154,7 @@ describe('what the agent says', () => {
     expect(finalAnswer(await ask('revenue in 2012'))).toContain('There is no data');
   });
 
-  it('tells a long story out of the data', async () => {
+  it('gives a long answer from the data', async () => {
     const lines = await ask('tell me a long story about the data');
     const story = finalAnswer(lines);
     expect(story.length).toBeGreaterThan(5000);

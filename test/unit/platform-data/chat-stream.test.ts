@@ -211,7 +211,7 @@ describe('a thread that is streaming', () => {
     expect(theirs.slice(cut + 1)).toEqual(mine);
   });
 
-  it('continues without anybody, and tells the whole of it afterwards, once', async () => {
+  it('continues without a reader, and is sent whole afterwards, once', async () => {
     const { body, chatId, reader } = await begin();
     await reader.cancel();
     const read = async (): Promise<readonly ChatLine[]> =>

@@ -43,7 +43,7 @@ describe('who may ask', () => {
     await open.close();
   });
 
-  it('nobody with a token of another secret, or one that is over', async () => {
+  it('refuses a token of another secret, or one that has expired', async () => {
     for (const bad of ['x.y.z', `${authorization}x`, token({ exp: 1 })]) {
       const response = await chunks.data('/meta', { headers: { authorization: bad } });
       expect([response.status, await response.json()]).toEqual([403, { error: 'Invalid token' }]);
@@ -257,7 +257,7 @@ describe('/sql, /dry-run and /cubesql', () => {
   });
 });
 
-describe('a client nobody here wrote', () => {
+describe('a client of the vendor', () => {
   it('loads metadata, a query, a comparison and SQL', async () => {
     const realFetch = globalThis.fetch;
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => chunks.fetch(new Request(url, init)));

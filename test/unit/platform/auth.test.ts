@@ -96,7 +96,7 @@ describe('authentication (docs/platform-api.md#credentials)', () => {
 });
 
 describe('tokens', () => {
-  it('tell their claims to whoever knows the secret, and to nobody else', () => {
+  it('show their claims only to whoever knows the secret', () => {
     const secrets = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 2, maxLength: 2 });
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), secrets, (claims, [secret = '', other = '']) => {

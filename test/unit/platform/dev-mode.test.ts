@@ -40,7 +40,7 @@ describe('dev mode', () => {
     expect(await start(platform, 'main')).toBe('dev-ada-2');
   });
 
-  it('of a deleted user may be deleted by anyone; the branch of another user by nobody else', async () => {
+  it('of a deleted user may be deleted by anyone; the branch of another user only by that user', async () => {
     const platform = await openPlatform();
     const { staleDevBranch: branchName } = platform.control.demo;
     const remove = () => send(platform, branches.deleteBranch, { params, query: { branchName } });

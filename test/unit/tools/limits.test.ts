@@ -52,7 +52,7 @@ describe('the limits of tests', () => {
     expect(foundBy(impatientIn).filter((line) => !known.some((path) => line.startsWith(path)))).toEqual([]);
   });
 
-  it('let no assertion look at a page once, unless it holds before the page is there', () => {
+  it('let no assertion read a page only once, unless it holds before the page is there', () => {
     expect(foundBy(singleLooksIn).filter((line) => line.startsWith(join('test', 'e2e')))).toEqual([]);
   });
 

@@ -88,7 +88,7 @@ describe('tests', () => {
     expect(files.filter((path) => isJourney(path) && !played.has(path))).toEqual([]);
   });
 
-  it('pause between two looks at a window', () => {
+  it('pause between two reads of a window', () => {
     const suites = files.filter((path) => path.startsWith('test/vscode/'));
     expect(suites.length).toBeGreaterThan(40);
     expect(suites.flatMap((path) => restless(readFileSync(join(root, path), 'utf8')))).toEqual([]);

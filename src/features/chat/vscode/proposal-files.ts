@@ -87,8 +87,8 @@ function refusalOf(folder: vscode.Uri, path: string): string | undefined {
   if (folder.scheme !== 'file') return undefined;
   try {
     requireRealFile(folder.fsPath, path);
-    const twin = caseVariantOf(folder.fsPath, path);
-    return twin === undefined ? undefined : `${twin} exists, and the names differ only in letter case.`;
+    const variant = caseVariantOf(folder.fsPath, path);
+    return variant === undefined ? undefined : `${variant} exists, and the names differ only in letter case.`;
   } catch (error) {
     if (error instanceof FileProblem) return error.message;
     return 'No file can be created at this path: one of its folders is a file or cannot be read.';

@@ -35,7 +35,7 @@ const never = async (): Promise<ConflictDecision> => {
 };
 
 describe('a draft that is saved', () => {
-  it('is written without a question where nobody else saved one', async () => {
+  it('is written without a question where no other draft was saved', async () => {
     const there = place();
     const saved = await saveDecided(there, baseOf('base'), draft('mine'), never);
     expect(saved).toMatchObject({ kind: 'saved', shown: undefined, isMerged: false });

@@ -84,7 +84,7 @@ describe('a token that expires while the server asks to wait', () => {
     expect([reasons, tokens()]).toEqual([['nothing', 'refused'], 2]);
   });
 
-  it('ends a query of the background with what the server says, and asks nobody', async () => {
+  it('ends a query of the background with what the server says, and does not ask the user', async () => {
     const { queries, reasons, nearlyExpire } = open([await pasted(1)]);
     await nearlyExpire();
     expect(await queries.run(target, query, { mayAsk: false })).toMatchObject({

@@ -185,7 +185,7 @@ describe('the token broker', () => {
     expect(target.sent).toEqual([]);
   });
 
-  it('asks nobody in the background', async () => {
+  it('does not ask the user in the background', async () => {
     const target = new Target();
     await expect(target.broker.use(quiet, (token) => target.send(token))).rejects.toMatchObject({
       kind: 'auth',

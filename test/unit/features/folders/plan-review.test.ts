@@ -74,7 +74,7 @@ describe('the review of a plan', () => {
     expect([comparing.message, comparing.confirmation, comparing.warnings]).toEqual([undefined, undefined, []]);
   });
 
-  it('cannot be carried out while sides are compared, or against a guard that nobody can confirm', () => {
+  it('cannot be carried out while sides are compared, or against a guard that cannot be confirmed', () => {
     const comparing = planDocument(open({ plan: undefined }), []);
     expect([comparing.busy, comparing.groups]).toEqual(['Comparing with dev-ada-1…', []]);
     const guards = [

@@ -41,7 +41,7 @@ describe('the rows of the trash', () => {
     ['resolve', true, 'deleted when a conflict was resolved'],
     ['restore', false, 'replaced by a restored version'],
     [undefined, false, 'replaced or deleted by sync'],
-  ] as const)('tell why: %s, deleted: %s', (cause, deleted, words) => {
+  ] as const)('give the reason: %s, deleted: %s', (cause, deleted, words) => {
     expect(causeText({ cause, deleted })).toBe(words);
   });
 });

@@ -41,7 +41,7 @@ const find = (book: LogBook, text: string, from: number, backwards = false): num
 };
 
 describe('the lines of a log', () => {
-  it('tell how severe they are; further lines of a row are as severe as its first', () => {
+  it('show how severe they are; further lines of a row are as severe as its first', () => {
     const book = new LogBook();
     book.append(
       rows('{"level":"warn","m":1}', 'ERROR it broke\n  at x', 'GET /meta 200', 'level=debug tick', 'Error: no'),

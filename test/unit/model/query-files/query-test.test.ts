@@ -226,7 +226,7 @@ describe('a test of unlike values', () => {
     expect((await outcome(is('9007199254740992'), { rows })).state).toBe('failed');
   });
 
-  it('tells no value from a text that looks like it', async () => {
+  it('distinguishes no value from a text that resembles it', async () => {
     const isNull = 'value: { member: orders.status, is: null }';
     expect([await values(isNull, null), await values(isNull, 'null')]).toEqual(['passed', 'failed']);
     expect(await values('unique: [orders.status]', null, 'null')).toBe('passed');

@@ -8,8 +8,8 @@ import { send } from '#support/platform.ts';
 
 const ORDERS = 'model/cubes/orders.yml';
 
-describe('looking at both sides', () => {
-  it('shares a look that has not begun, and lets one caller give up without ending it for the others', async () => {
+describe('comparing both sides', () => {
+  it('shares a comparison that has not begun, and lets one caller cancel without ending it for the others', async () => {
     const linked = await linkFolder();
     const giveUp = new AbortController();
     const [first, second] = [linked.sync.plan({ signal: giveUp.signal }), linked.sync.plan()];
@@ -39,7 +39,7 @@ describe('what holds sync up', () => {
     expect(await linked.remote(ORDERS)).toBe('# paused\n');
   });
 
-  it('sends nothing more once the key is refused, and what was saved goes when a look succeeds again', async () => {
+  it('sends nothing more once the key is refused, and uploads saves when a comparison succeeds again', async () => {
     const linked = await pulledFolder();
     linked.platform.control.faults([{ kind: 'status', status: 401, path: 'data-model' }]);
     linked.write(ORDERS, '# refused\n');

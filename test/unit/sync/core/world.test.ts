@@ -63,7 +63,7 @@ describe('the empty file that a power loss left of a save', () => {
     expect(world.lost()).toEqual([]);
   });
 
-  it('gives nobody leave to replace that version unasked, or one that the user never had', async () => {
+  it('does not allow replacing that version without a question, or one that the user never had', async () => {
     const unasked = torn();
     unasked.remote.set(PATH, 9);
     restore(unasked);

@@ -196,7 +196,7 @@ describe('notes of the engine', () => {
     expect(await other.isHeld()).toBe(true);
   });
 
-  it('tells a window that stood still that another one has the lock, and gives that one no beat', async () => {
+  it('shows a window that was suspended that another one has the lock, and sends that one no heartbeat', async () => {
     const { storage } = await openDisk();
     const file = path.join(storage, 'a', 'lock');
     let elapsed = 0;

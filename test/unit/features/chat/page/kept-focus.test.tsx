@@ -112,7 +112,7 @@ describe('the keyboard focus', () => {
     await expect.poll(focused).toBe('Delete B…');
   });
 
-  it('is nobody’s where the user left what disappears before', async () => {
+  it('is not moved where the user left what disappears before', async () => {
     const view = show(snapshot([], { threads: ['A', 'B'].map(thread) }));
     fireEvent.click(button('Threads'));
     press('Delete A…');

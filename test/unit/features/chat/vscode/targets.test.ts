@@ -147,7 +147,7 @@ describe('ChatTargets', () => {
     expect(internal.sent[0]?.body['sessionSettings']).toEqual({ internalId: 'ann@example.com' });
   });
 
-  it('tells the platform what the settings say of an external user, and says which of it cannot be sent', async () => {
+  it('sends what the settings say of an external user, and reports which of it cannot be sent', async () => {
     const session = { userAttributes: [{ name: 'region', value: 'EU' }], groups: ['sales'], isEphemeral: false };
     const external = setUp({ externalId: 'ann', session });
     await external.book.set(ready, { address: address(AGENT), credential: 'apiKey' });

@@ -114,7 +114,7 @@ describe('the servers for agents of a window', () => {
     expect(JSON.stringify(provider?.provideMcpServerDefinitions())).not.toContain('secret-key');
   });
 
-  it('start without a key where nobody is signed in', async () => {
+  it('start without a key where the user is signed out', async () => {
     const { provider } = await opened({ isSignedIn: false });
     const [server] = provider?.provideMcpServerDefinitions() ?? [];
     expect((server && (await provider?.resolveMcpServerDefinition(server)))?.env).toEqual({

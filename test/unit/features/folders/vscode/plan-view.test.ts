@@ -275,7 +275,7 @@ describe('ticks', () => {
     expect(ticked(view)).toEqual(['a', 'b', 'c']);
   });
 
-  it('survive any sequence of plans: what was unticked is ticked by nobody but the user', async () => {
+  it('survive any sequence of plans: what was unticked is ticked by the user only', async () => {
     const paths = fc.uniqueArray(fc.constantFrom<string>('a', 'b', 'c', 'd'), { minLength: 1 });
     const all = [upload('a'), upload('b'), deletion('c'), deletion('d')];
     await fc.assert(

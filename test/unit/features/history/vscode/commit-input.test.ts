@@ -14,7 +14,7 @@ describe('the input of a commit in Source Control', () => {
     expect(input?.inputBox).toBe(inputBox);
   });
 
-  it('is the box whose key was pressed, told by its shape: the commands are a bundle of their own', () => {
+  it('is the box whose key was pressed, recognised by its shape: the commands are a bundle of their own', () => {
     const inputBox = { value: 'Why' };
     const input = commitInputOf(services, { ...target, inputBox, to: 'main' } satisfies CommitInput);
     expect(input).toEqual({ ...target, inputBox, to: 'main' });

@@ -205,7 +205,7 @@ describe('a merge editor that is closed', () => {
 });
 
 describe('a merge editor that VS Code did not bring back', () => {
-  it('is undone once the folder was looked at, where nobody had merged in it', async () => {
+  it('is undone once the folder was compared, where nothing was merged in it', async () => {
     const { merges, before, looked } = started({ differing: [file.path] });
     await before.keep(file, begun);
     looked();
