@@ -1,4 +1,4 @@
-// npm run bench -- sync-soak [--part pure|disks|weak|day|kills] [--from SEED] [--count N]: the long runs of the sync engine's proof. Millions of schedules, a thousand real kills.
+// npm run bench -- sync-soak [--part pure|desks|disks|weak|day|kills] [--from SEED] [--count N]: the long runs of the sync engine's proof. Millions of schedules, a thousand real kills.
 import { rmSync } from 'node:fs';
 import { originOf } from '#base/origin.ts';
 import { startDevMode } from '#api/branches.ts';
@@ -10,7 +10,7 @@ import { buildKillPrograms, KillLane } from '#support/sync/kill-lane.ts';
 import { diskEngines } from '#support/sync/disk-world.ts';
 import { anySchedule, ROUNDS } from '#support/sync/any-schedule.ts';
 import { randomSchedule } from '#support/sync/random-schedule.ts';
-import { type EngineVariant, live, type Schedule } from '#support/sync/schedule.ts';
+import { type EngineVariant, live, type Verdict } from '#support/sync/schedule.ts';
 import {
   folderEngine,
   folderWithoutConditions,
@@ -18,10 +18,13 @@ import {
   realWithoutConditions,
   weakEngines,
 } from '#support/sync/weak-engines.ts';
+import { liveTogether, randomDesks } from '#support/sync/two-desks.ts';
 import { liveThroughHours } from '#support/sync/working-day.ts';
 import type { Bench, BenchOptions, Figure } from './figures.ts';
 
 const SCHEDULES = 5_000_000;
+/** Of two people, each with a folder of the same branch. */
+const DESK_SCHEDULES = 200_000;
 /** With the real disk layer on simulated disks. */
 const DISK_SCHEDULES = 200_000;
 const KILLS = 1000;
@@ -41,9 +44,11 @@ type Parts = Readonly<Record<string, (options: BenchOptions) => Promise<readonly
 
 const parts: Parts = {
   pure: ({ quick, from = FIRST_SEED, count = quick ? 20_000 : SCHEDULES }) =>
-    soak({ name: 'the pure engine', from, count, caseOf: pureCase }),
+    soak({ name: 'the pure engine', from, count, lifeOf: pureLife }),
+  desks: ({ quick, from = FIRST_SEED, count = quick ? 2000 : DESK_SCHEDULES }) =>
+    soak({ name: 'two people', from, count, lifeOf: deskLife }),
   disks: ({ quick, from = FIRST_SEED, count = quick ? 2000 : DISK_SCHEDULES }) =>
-    soak({ name: 'the engine on simulated disks', from, count, caseOf: diskCase }),
+    soak({ name: 'the engine on simulated disks', from, count, lifeOf: diskLife }),
   weak: async () => [await caught()],
   day: ({ quick }) => day(quick ? 1 : HOURS),
   kills: ({ quick, count = quick ? 20 : KILLS }) => kills(count),
@@ -61,9 +66,10 @@ export const run: Bench = async (options) => {
   return figures;
 };
 
-interface Case {
+/** An engine, and what it lives through. */
+interface Life {
   readonly engine: EngineVariant;
-  readonly schedule: Schedule;
+  readonly live: () => Promise<Verdict>;
 }
 
 /** Each engine meets every kind of schedule; the ones that the extension runs cost more and come less often. */
@@ -76,12 +82,18 @@ const onEachDisk = diskEngines.flatMap((engine) => [engine, { ...engine, asFolde
 /** More than there are kinds of schedules, so that kinds and engines do not go in step. */
 const RUN = 101;
 
-function pureCase(seed: number): Case {
-  return { engine: turnOf(pureEngines, seed), schedule: anySchedule(seed) };
+const pureLife = (seed: number): Life => lifeOfAny(turnOf(pureEngines, seed), seed);
+const diskLife = (seed: number): Life => lifeOfAny(turnOf(onEachDisk, seed), seed);
+
+function lifeOfAny(engine: EngineVariant, seed: number): Life {
+  return { engine, live: () => live(anySchedule(seed), engine, { rounds: ROUNDS }) };
 }
 
-function diskCase(seed: number): Case {
-  return { engine: turnOf(onEachDisk, seed), schedule: anySchedule(seed) };
+/** As in the nasty schedules: in turn as the extension runs the engine, or at once, call by call. */
+function deskLife(seed: number): Life {
+  const isAtOnce = seed % 2 === 0;
+  const engine = isAtOnce ? realEngine : turnOf([realEngine, folderEngine], seed);
+  return { engine, live: () => liveTogether(randomDesks(seed, isAtOnce), engine) };
 }
 
 function turnOf(engines: readonly EngineVariant[], seed: number): EngineVariant {
@@ -92,16 +104,16 @@ interface Soak {
   readonly name: string;
   readonly from: number;
   readonly count: number;
-  readonly caseOf: (seed: number) => Case;
+  readonly lifeOf: (seed: number) => Life;
 }
 
 /** Lives through seeds in turn and says on the way how far it is. */
-async function soak({ name, from, count, caseOf }: Soak): Promise<Figure[]> {
+async function soak({ name, from, count, lifeOf }: Soak): Promise<Figure[]> {
   const started = process.cpuUsage();
   const failing: number[] = [];
   for (let seed = from; seed < from + count; seed++) {
-    const { engine, schedule } = caseOf(seed);
-    const { violations } = await live(schedule, engine, { rounds: ROUNDS });
+    const { engine, live: liveThrough } = lifeOf(seed);
+    const { violations } = await liveThrough();
     if (violations.length > 0) {
       failing.push(seed);
       console.error(`${engine.name}: seed ${seed}: ${violations.join('; ')}`);
