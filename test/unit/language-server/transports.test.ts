@@ -271,16 +271,27 @@ describe.each(['in this process', 'over the spawned bundle'])('every feature %s'
   beforeAll(async () => {
     if (transport !== 'in this process') await bundleServer(folder);
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
+  /** Servers by the files that they serve: starting one for each feature would take most of the time. */
+  const servers = new Map<string, Promise<Session>>();
+  const serverOf = async (files: Readonly<Record<string, string>>): Promise<Session> => {
+    const key = JSON.stringify(files);
+    const server = servers.get(key) ?? start(files);
+    servers.set(key, server);
+    return server;
+  };
+  afterAll(async () => {
+    for (const server of servers.values()) (await server).dispose();
+    rmSync(folder, { recursive: true });
+  });
 
   it.each(CHECKS)('$feature', async ({ on, see, expected }) => {
-    const session = await start(on.files);
+    const session = await serverOf(on.files);
+    const uri = await session.open(on.path);
     try {
-      const uri = await session.open(on.path);
       const ask: Ask = (method, params) => session.request(`textDocument/${method}`, uri, params);
       expect(await see(ask, on.position)).toEqual(expected);
     } finally {
-      session.dispose();
+      await session.client.sendNotification('textDocument/didClose', { textDocument: { uri } });
     }
   });
 

@@ -3,7 +3,21 @@ import { describe, expect, it } from 'vitest';
 import { bundleOptions, bundles } from '../../../esbuild.mjs';
 
 /** What a bundle is made of, and its text. */
-async function made(name: string): Promise<{ readonly inputs: readonly string[]; readonly text: string }> {
+interface Made {
+  readonly inputs: readonly string[];
+  readonly text: string;
+}
+
+/** Each bundle is built once: a dozen tests read that of activation. */
+const builds = new Map<string, Promise<Made>>();
+
+async function made(name: string): Promise<Made> {
+  const known = builds.get(name) ?? make(name);
+  builds.set(name, known);
+  return known;
+}
+
+async function make(name: string): Promise<Made> {
   const { metafile, outputFiles } = await build({ ...bundleOptions(name), sourcemap: false, write: false });
   const [output] = outputFiles ?? [];
   return { inputs: Object.keys(metafile?.inputs ?? {}), text: output?.text ?? '' };

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -66,6 +66,10 @@ function files(): readonly string[] {
 }
 
 describe('the process of the language server', () => {
+  /** A sound cache, as a server leaves it. */
+  const sound = join(folder, 'sound');
+  beforeAll(async () => start(sound, isKept));
+
   it('keeps what V8 compiled before it is killed, and starts from it', async () => {
     const first = await start(cache, isKept);
     expect(isUsed(first)).toBe(false);
@@ -85,7 +89,7 @@ describe('the process of the language server', () => {
       },
     ],
   ])('starts where the cache is %s, and mends it', async (_, damage) => {
-    await start(cache, isKept);
+    cpSync(sound, cache, { recursive: true });
     for (const path of files()) damage(path);
     const log = await start(cache, isKept);
     expect(isUsed(log)).toBe(false);
