@@ -4,6 +4,7 @@ import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
 import { createFolderSync } from '#sync/core/create-folder-sync.ts';
 import { createPlatformRemote } from '#sync/core/platform-remote.ts';
+import type { ScanProgram } from '#sync/disk/scanner.ts';
 import { createNodePorts } from '#sync/disk/sync-ports.ts';
 import { type OpenedSync, type SyncedBranch } from '#tools/ports.ts';
 import { ToolError } from '#tools/tool.ts';
@@ -12,7 +13,7 @@ import { folderLink } from './folder-link.ts';
 /** Where the engine stores the state of folders, and the program that scans them. */
 export interface SyncPaths {
   readonly state: string;
-  readonly hashWorker: string | URL;
+  readonly hashWorker: ScanProgram;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ClientLimits } from '#api/client.ts';
 import type { Variables } from '#tools/open-platform.ts';
 import type { EnginePaths } from './compile-model.ts';
+import type { SyncPaths } from './open-sync.ts';
 
 /** What the command line needs from its process. */
 export interface World {
@@ -18,7 +19,7 @@ export interface World {
   /** Where the sync engine stores the state of linked folders; `undefined` if the user has no home. */
   readonly state: string | undefined;
   /** The program that scans folders. */
-  readonly hashWorker: string | URL;
+  readonly hashWorker: SyncPaths['hashWorker'];
   /** The platform's compiler. */
   readonly engine: EnginePaths;
   /** Replaces the process's own. */

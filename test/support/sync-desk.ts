@@ -14,9 +14,8 @@ import { type Desk, openDesk } from '#support/features.ts';
 import { createFolderSync } from '#sync/core/create-folder-sync.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
 import { createPlatformWriter } from '#sync/core/platform-remote.ts';
+import { sharedScanThread } from './sync/shared-scan-thread.ts';
 import { devBranch } from '#sync/core/target.ts';
-
-const worker = new URL('../../src/sync/disk/hash-worker.ts', import.meta.url);
 
 /** One window of a signed-in user with a linked folder on a real disk, in sync with a platform in memory. */
 export interface SyncDesk extends Desk {
@@ -44,7 +43,14 @@ export async function openSyncDesk(desk?: Desk): Promise<SyncDesk> {
     const folder = path.join(linkFolder, 'model');
     const storage = path.join(storages, path.basename(linkFolder));
     mkdirSync(storage, { recursive: true });
-    const options = { folder, linkFolder, storage, branch: branch.value, worker, logger: silentLogger };
+    const options = {
+      folder,
+      linkFolder,
+      storage,
+      branch: branch.value,
+      worker: sharedScanThread,
+      logger: silentLogger,
+    };
     const local = await createNodePorts(options);
     const client = data.client(target.accountId);
     const remote = createPlatformWriter({ client, deployment: target.deploymentId, branch: branch.value });

@@ -3,16 +3,37 @@ import type { BaseEntry } from '#sync/core/base.ts';
 import type { FollowedLink } from '#sync/core/followed-link.ts';
 import type { LocalFile, LocalListing, ScanRequest } from '#sync/core/ports.ts';
 import { abortReason, CancelledError, Sequencer } from '#base/async.ts';
-import type { ScanRequestMessage, WorkerMessage } from './hash-worker.ts';
 import type { ScanSummary } from './scan-job.ts';
+import type { ScanRequestMessage, WorkerMessage } from './serve-scans.ts';
+
+/** What the main thread needs of the thread that scans: a `Worker` has it. */
+export interface ScanThread {
+  readonly postMessage: (request: ScanRequestMessage) => void;
+  readonly on: ScanEvents;
+  readonly off: ScanEvents;
+  readonly ref: () => void;
+  readonly unref: () => void;
+  readonly terminate: () => Promise<unknown>;
+}
+
+interface ScanEvents {
+  (event: 'message', listener: (message: WorkerMessage) => void): unknown;
+  (event: 'error', listener: (error: Error) => void): unknown;
+  (event: 'exit', listener: () => void): unknown;
+}
+
+/**
+ * The program of the worker that scans: its file (`dist/hash-worker.js` in the extension, `src/sync/disk/hash-worker.ts` when
+ * running from source), or what starts its thread for the table in a file.
+ */
+export type ScanProgram = string | URL | ((tableFile: string) => ScanThread);
 
 export interface ScannerOptions {
   readonly root: string;
   readonly prefix: string;
   /** The folder of the project, see `ScanJob`. */
   readonly project?: string | undefined;
-  /** The worker's file: `dist/hash-worker.js` in the extension, the source file when running from source. */
-  readonly worker: string | URL;
+  readonly worker: ScanProgram;
   /** The file that stores the table of known files. */
   readonly tableFile: string;
 }
@@ -48,7 +69,7 @@ export class Scanner implements FolderScanner {
   // A comparison whose remote half failed leaves its scan running. The next scan waits for it, so that the worker
   // handles one at a time.
   readonly #turn = new Sequencer();
-  #worker: Worker | undefined;
+  #worker: ScanThread | undefined;
   #disposed = false;
   #next = 0;
   #fresh = true;
@@ -123,16 +144,12 @@ export class Scanner implements FolderScanner {
     };
   }
 
-  #start(): Worker {
+  #start(): ScanThread {
     if (this.#worker) return this.#worker;
-    const worker = new Worker(this.#options.worker, {
-      workerData: { tableFile: this.#options.tableFile },
-      // Stats are short-lived garbage by the hundred thousand: collected in small steps, they need little memory.
-      resourceLimits: { maxYoungGenerationSizeMb: 6 },
-    });
+    const worker = startThread(this.#options);
     // An idle worker must not keep the process alive.
     worker.unref();
-    worker.once('exit', () => {
+    worker.on('exit', () => {
       // A worker that was ended may exit after its successor started.
       if (this.#worker !== worker) return;
       this.#worker = undefined;
@@ -143,7 +160,7 @@ export class Scanner implements FolderScanner {
   }
 
   #ask(
-    worker: Worker,
+    worker: ScanThread,
     request: ScanRequestMessage,
     known: ReadonlyMap<string, BaseEntry> | undefined,
   ): Promise<ScanSummary> {
@@ -161,11 +178,15 @@ export class Scanner implements FolderScanner {
       const onError = (error: Error): void => end(() => reject(error));
       const onExit = (): void => end(() => reject(new Error('The scan was stopped.')));
       const end = (finish: () => void): void => {
-        worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+        worker.off('message', onMessage);
+        worker.off('error', onError);
+        worker.off('exit', onExit);
         worker.unref();
         finish();
       };
-      worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+      worker.on('message', onMessage);
+      worker.on('error', onError);
+      worker.on('exit', onExit);
       worker.ref();
       worker.postMessage(request);
     });
@@ -187,4 +208,13 @@ export class Scanner implements FolderScanner {
       if (file) this.#files.set(path, { ...file, torn: true });
     }
   }
+}
+
+function startThread({ worker, tableFile }: ScannerOptions): ScanThread {
+  if (typeof worker === 'function') return worker(tableFile);
+  return new Worker(worker, {
+    workerData: { tableFile },
+    // Stats are short-lived garbage by the hundred thousand: collected in small steps, they need little memory.
+    resourceLimits: { maxYoungGenerationSizeMb: 6 },
+  });
 }

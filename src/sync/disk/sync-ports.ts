@@ -15,7 +15,7 @@ import { LastBranchFile, notesOf } from './last-branch-file.ts';
 import { LockFile } from './lock-file.ts';
 import { OutboxFile } from './outbox-file.ts';
 import { ModelFolder } from './model-folder.ts';
-import { type FolderScanner, Scanner } from './scanner.ts';
+import { type FolderScanner, Scanner, type ScanProgram } from './scanner.ts';
 import { TrashStore } from './trash-store.ts';
 import { removeUnfinished } from './unfinished.ts';
 
@@ -31,8 +31,7 @@ export interface NodePortsOptions {
   /** The account that the storage belongs to, so that signing out can erase it. */
   readonly account?: string | undefined;
   readonly branch: string;
-  /** The file of the scan worker: `dist/hash-worker.js`, or the source `src/sync/disk/hash-worker.ts`. */
-  readonly worker: string | URL;
+  readonly worker: ScanProgram;
   readonly logger: Logger;
   /** The file system, by default this machine's; a test that passes another one must also pass a scanner. */
   readonly disk?: Disk | undefined;

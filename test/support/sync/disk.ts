@@ -5,9 +5,8 @@ import { onTestFinished } from 'vitest';
 import { silentLogger } from '#base/log.ts';
 import { createNodePorts, nodeHasher, type NodePorts } from '#sync/disk/sync-ports.ts';
 import type { LocalListing } from '#sync/core/ports.ts';
+import { sharedScanThread } from './shared-scan-thread.ts';
 import { newFolder } from './test-disk.ts';
-
-const WORKER = new URL('../../../src/sync/disk/hash-worker.ts', import.meta.url);
 
 export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 export const hashOf = (text: string): string => nodeHasher.hash(bytes(text));
@@ -37,7 +36,7 @@ export async function openDisk(): Promise<Disk> {
       folder: root,
       storage,
       branch: 'dev-a',
-      worker: WORKER,
+      worker: sharedScanThread,
       logger: silentLogger,
     });
     opened.push(ports);

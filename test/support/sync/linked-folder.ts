@@ -17,9 +17,9 @@ import type { SyncPorts } from '#sync/core/ports.ts';
 import { devBranch } from '#sync/core/target.ts';
 import { HurriedClock } from './hurried-clock.ts';
 import { newFolder } from './test-disk.ts';
+import { sharedScanThread } from './shared-scan-thread.ts';
 import { patientClient } from '../api/patient-client.ts';
 
-const WORKER = new URL('../../../src/sync/disk/hash-worker.ts', import.meta.url);
 const DEPLOYMENT = 1;
 
 /** A fetch that can be cut: `before` the platform receives the request, or `after` it has performed it. */
@@ -92,7 +92,7 @@ export async function linkFolder(options: LinkOptions = {}): Promise<LinkedFolde
       linkFolder: root,
       storage,
       branch: branch.value,
-      worker: WORKER,
+      worker: sharedScanThread,
       logger: silentLogger,
     });
     const remote = createPlatformWriter({ client, deployment: DEPLOYMENT, branch: branch.value });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { inRealm } from '../../../../esbuild.mjs';
+import { oncePerWorker } from '../../once-per-worker.ts';
 
 /** The platform's compiler in this process, without a sandbox: it compiles thousands of models that tests generate. */
 export interface MatrixEngine {
@@ -14,12 +15,9 @@ export interface MatrixEngine {
   describeSchemas(): readonly unknown[];
 }
 
-let loaded: Promise<MatrixEngine> | undefined;
-
 /** Bundles the engine and loads it, once for all test files of a worker. */
 export function matrixEngine(): Promise<MatrixEngine> {
-  loaded ??= load();
-  return loaded;
+  return oncePerWorker('matrix engine', load);
 }
 
 async function load(): Promise<MatrixEngine> {

@@ -2,6 +2,7 @@ import { mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { sharedScanThread } from '#support/sync/shared-scan-thread.ts';
 import { listBranches } from '#api/branches.ts';
 import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
@@ -22,7 +23,6 @@ import { newFolder } from '#support/sync/test-disk.ts';
 import { patientClient } from '../../../support/api/patient-client.ts';
 
 const CLI_DEPLOYMENT = 2;
-const WORKER = new URL('../../../../src/sync/disk/hash-worker.ts', import.meta.url);
 
 /** What a project has besides its model. */
 const PROJECT = {
@@ -97,7 +97,14 @@ async function openDesk(): Promise<Desk> {
   const isOpen = (): boolean => true;
   const to = { client, deployment: CLI_DEPLOYMENT, branch: branch.value, folder: '', isOpen };
   const storage = path.join(home, 'storage');
-  const ports = { folder, remoteFolder: '', storage, branch: branch.value, worker: WORKER, logger: silentLogger };
+  const ports = {
+    folder,
+    remoteFolder: '',
+    storage,
+    branch: branch.value,
+    worker: sharedScanThread,
+    logger: silentLogger,
+  };
   const local = await createNodePorts(ports);
   onTestFinished(() => local.dispose());
   const sync = createFolderSync({

@@ -1,6 +1,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { sharedScanThread } from '#support/sync/shared-scan-thread.ts';
 import { originOf } from '#base/origin.ts';
 import { listBranches } from '#api/branches.ts';
 import { systemClock } from '#base/clock.ts';
@@ -14,7 +15,6 @@ import { newFolder } from '#support/sync/test-disk.ts';
 import { patientClient } from '../../../support/api/patient-client.ts';
 
 const CLI_DEPLOYMENT = 2;
-const WORKER = new URL('../../../../src/sync/disk/hash-worker.ts', import.meta.url);
 
 describe('the deploy of a cli deployment', () => {
   it.each([
@@ -54,7 +54,7 @@ describe('the deploy of a cli deployment', () => {
       folder,
       storage: path.join(home, 's'),
       branch: 'main',
-      worker: WORKER,
+      worker: sharedScanThread,
       logger: silentLogger,
     });
     const sync = createFolderSync({
