@@ -24,12 +24,15 @@ function longestFirstSequencer(paths: readonly string[]): TestSequencerConstruct
 }
 
 /**
- * Returns a number by which test files are sorted: the longest come first, and those that name an environment last, one after
- * the other. A worker cannot change its environment, so each of them between others would cost two new workers, which load
- * every module again.
+ * Returns a number by which test files are sorted: the longest come first, then all others. Those that load the modules of their
+ * worker again (`vi.resetModules`) come after them, because what is loaded again costs time for each file that follows, and memory:
+ * the more of that a worker has, the longer it takes to start a process. Last come those that name an environment, one after the
+ * other: a worker cannot change its environment, so each of them between others would cost two new workers.
  */
 export function rankOf(file: string, longest: readonly string[]): number {
   const at = longest.findIndex((path) => file.endsWith(`/${path}`));
   if (at >= 0) return at;
-  return /@vitest-environment\s/.test(readFileSync(file, 'utf8')) ? longest.length + 1 : longest.length;
+  const text = readFileSync(file, 'utf8');
+  if (/@vitest-environment\s/.test(text)) return longest.length + 2;
+  return longest.length + (/^ *vi\.resetModules\(\)|=> vi\.resetModules\(\)/m.test(text) ? 1 : 0);
 }

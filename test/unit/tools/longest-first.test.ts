@@ -8,15 +8,16 @@ import { root } from '../../tools/run.ts';
 const path = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url)).replaceAll('\\', '/');
 
 describe('the order of test files', () => {
-  it('begins with the longest and ends with those that need another environment', () => {
+  it('begins with the longest and ends with those that reload modules, and that need another environment', () => {
     const longest = ['unit/tools/run.test.ts', 'unit/tools/gates.test.ts'];
     const files = [
       'features/logs/page/log.test.tsx',
+      'features/logs/vscode/logs.test.ts',
       'tools/gates.test.ts',
       'tools/icons.test.ts',
       'tools/run.test.ts',
     ];
-    expect(files.map((name) => rankOf(path(name), longest))).toEqual([3, 1, 2, 0]);
+    expect(files.map((name) => rankOf(path(name), longest))).toEqual([4, 3, 1, 2, 0]);
   });
 
   it.each(['vitest.config.ts', 'test/e2e/vitest.config.ts'])('is random where %s is asked for that', async (config) => {
