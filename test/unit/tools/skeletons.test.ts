@@ -170,5 +170,6 @@ function copyTo(folder: string): void {
   const limits = { testTimeout: longestTest, hookTimeout: longestTest };
   const config = { test: { ...limits, isolate: false, maxWorkers: 1 } };
   writeFileSync(join(folder, 'vitest.config.ts'), `export default ${JSON.stringify(config)};\n`);
+  // With `preserveSymlinks`, TypeScript takes the packages behind the link for those that it compiled with before.
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
 }
