@@ -5,7 +5,7 @@ import {
   type CompletionParams,
   type Connection,
 } from 'vscode-languageserver';
-import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { EditedDocument } from './edited-document.ts';
 import { agentCompletion } from '#model/agents/agent-completion.ts';
 import { agentPath, parseAgentFile } from '#model/agents/agent-file.ts';
 import { agentNames, agentProblems, type KnownViews } from '#model/agents/check-agent-files.ts';
@@ -70,7 +70,7 @@ export class AgentFiles {
   }
 
   /** Checks the document and the open files beside it, because a change in one file can make or fix a problem in another. */
-  #check({ uri }: TextDocument): void {
+  #check({ uri }: EditedDocument): void {
     const { connection, documents, options } = this.#needs;
     if (this.#pathOf(uri) === undefined) return;
     const beside = this.#openBeside(uri);

@@ -1,4 +1,3 @@
-import { TextDocument } from 'vscode-languageserver-textdocument';
 import type {
   Connection,
   DidChangeTextDocumentParams,
@@ -7,32 +6,33 @@ import type {
 } from 'vscode-languageserver';
 import { Emitter, type Event } from '#base/event.ts';
 import type { TextChange } from '#model/text-change.ts';
+import { EditedDocument } from './edited-document.ts';
 import { normalizeUri } from './uris.ts';
 
 export interface DocumentChange {
-  readonly document: TextDocument;
+  readonly document: EditedDocument;
   /** The replaced ranges in order; `undefined` if the whole text is new. */
   readonly changes: readonly TextChange[] | undefined;
 }
 
 /** The documents that are open in the editor. Unlike the library's own manager, it retains the ranges of each change. */
 export class OpenDocuments {
-  readonly #documents = new Map<string, TextDocument>();
-  readonly #opened = new Emitter<TextDocument>();
+  readonly #documents = new Map<string, EditedDocument>();
+  readonly #opened = new Emitter<EditedDocument>();
   readonly #changed = new Emitter<DocumentChange>();
   readonly #closed = new Emitter<string>();
   readonly #saved = new Emitter<string>();
 
-  readonly onDidOpen: Event<TextDocument> = this.#opened.event;
+  readonly onDidOpen: Event<EditedDocument> = this.#opened.event;
   readonly onDidChange: Event<DocumentChange> = this.#changed.event;
   readonly onDidClose: Event<string> = this.#closed.event;
   readonly onDidSave: Event<string> = this.#saved.event;
 
-  get(uri: string): TextDocument | undefined {
+  get(uri: string): EditedDocument | undefined {
     return this.#documents.get(uri);
   }
 
-  all(): Iterable<TextDocument> {
+  all(): Iterable<EditedDocument> {
     return this.#documents.values();
   }
 
@@ -48,7 +48,7 @@ export class OpenDocuments {
 
   open({ uri: sent, languageId, version, text }: TextDocumentItem): void {
     const uri = normalizeUri(sent);
-    const document = TextDocument.create(uri, languageId, version, text);
+    const document = new EditedDocument(uri, languageId, version, text);
     this.#documents.set(uri, document);
     this.#opened.fire(document);
   }
@@ -56,23 +56,31 @@ export class OpenDocuments {
   change({ textDocument: { uri, version }, contentChanges }: DidChangeTextDocumentParams): void {
     const document = this.#documents.get(normalizeUri(uri));
     if (!document) return;
-    const changes = offsetsOf(document, contentChanges);
-    TextDocument.update(document, contentChanges, version ?? document.version + 1);
+    const changes = applied(document, contentChanges, version ?? document.version + 1);
     this.#changed.fire({ document, changes });
   }
 }
 
 /**
- * Returns the one replaced range in offsets; `undefined` for several changes at once, which are rare: the text then counts as
- * new.
+ * Applies changes to a document; returns the replaced ranges in offsets, each in the text after those before it, or `undefined` if the
+ * whole text is new.
  */
-function offsetsOf(
-  document: TextDocument,
+function applied(
+  document: EditedDocument,
   changes: readonly TextDocumentContentChangeEvent[],
+  version: number,
 ): TextChange[] | undefined {
-  const [change] = changes;
-  if (!change || changes.length > 1 || !('range' in change)) return undefined;
-  return [
-    { start: document.offsetAt(change.range.start), end: document.offsetAt(change.range.end), text: change.text },
-  ];
+  const ranges: TextChange[] = [];
+  let isWhole = changes.length > MOST_CHANGES;
+  for (const change of changes) {
+    if ('range' in change) {
+      const [start, end] = [document.offsetAt(change.range.start), document.offsetAt(change.range.end)];
+      ranges.push({ start: Math.min(start, end), end: Math.max(start, end), text: change.text });
+    } else isWhole = true;
+    document.update([change], version);
+  }
+  return isWhole ? undefined : ranges;
 }
+
+/** Above as many changes at once, reading the whole text is faster than reading each changed item. */
+const MOST_CHANGES = 50;

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FileNotes } from './host.ts';
+import type { FileNotes, NotedText } from './host.ts';
 
 interface Note {
   readonly uri: string;
+  /** Of the whole text, or of its excerpt. */
   readonly hash: string;
+  readonly excerpt?: { readonly start: number; readonly end: number; readonly length: number };
 }
 
 const MOST_SKIPPED = 50;
@@ -32,11 +34,11 @@ export function fileNotes(folder: string): FileNotes {
   return {
     isSkipped: (uri, text) => {
       const known = skipped.filter((note) => note.uri === uri);
-      return known.some(({ hash }) => hash === hashOf(text));
+      return known.some((note) => isOf(note, text));
     },
-    during: (uri, text, work) => {
+    during: (uri, noted, work) => {
       const outer = now;
-      write({ uri, hash: hashOf(text) });
+      write(noteOf(uri, noted));
       try {
         return work();
       } finally {
@@ -44,6 +46,22 @@ export function fileNotes(folder: string): FileNotes {
       }
     },
   };
+}
+
+function noteOf(uri: string, { text, excerpt }: NotedText): Note {
+  if (!excerpt) return { uri, hash: hashOf(text) };
+  const { start } = excerpt;
+  return {
+    uri,
+    hash: hashOf(excerpt.text),
+    excerpt: { start, end: start + excerpt.text.length, length: text.length },
+  };
+}
+
+/** Checks whether a note is one of this text. */
+function isOf({ hash, excerpt }: Note, text: string): boolean {
+  if (!excerpt) return hash === hashOf(text);
+  return text.length === excerpt.length && hash === hashOf(text.slice(excerpt.start, excerpt.end));
 }
 
 let last: { readonly text: string; readonly hash: string } | undefined;

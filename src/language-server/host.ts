@@ -1,4 +1,5 @@
 import type { TemplateAnswer, TemplateQuestion } from '#model/templates/model-templates.ts';
+import type { Excerpt } from './edited-document.ts';
 import type { EngineError, EngineFile, EngineQuery, EngineQueryAnswer } from './engine/messages.ts';
 
 /** The engine with which the platform compiles models, where it can run. */
@@ -30,12 +31,19 @@ export interface TemplateEngine {
   render(templates: readonly TemplateQuestion[]): Promise<TemplateAnswer>;
 }
 
+/** A text that is being worked on. */
+export interface NotedText {
+  readonly text: string;
+  /** The piece around the last edit of a long text, by which it is recognised: reading all of it would take too long for each key. */
+  readonly excerpt?: Excerpt | undefined;
+}
+
 /** Stores which file is being worked on, where a later process can read it. */
 export interface FileNotes {
-  /** Whether the server crashed the last time it worked on exactly this text. */
+  /** Whether the server crashed the last time it worked on exactly this text, or on one of its length with the same excerpt. */
   isSkipped(uri: string, text: string): boolean;
   /** Runs work on a file and notes the file meanwhile, so that it is known if the work ends the process. */
-  during<T>(uri: string, text: string, work: () => T): T;
+  during<T>(uri: string, noted: NotedText, work: () => T): T;
 }
 
 /** The server's access to its environment: the Node entry reads disks, the browser entry asks the client. */

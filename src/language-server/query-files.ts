@@ -1,4 +1,4 @@
-import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { EditedDocument } from './edited-document.ts';
 import { Emitter, type Event } from '#base/event.ts';
 import { LineIndex } from '#base/line-index.ts';
 import type { ModelIndex } from '#model/index.ts';
@@ -41,7 +41,7 @@ export class QueryFiles {
     this.#host = host;
     this.#documents = documents;
     this.#rootOf = rootOf;
-    const put = (document: TextDocument): void => {
+    const put = (document: EditedDocument): void => {
       if (isQueryPath(document.uri)) this.#put(document.uri, document.getText());
     };
     documents.onDidOpen(put);

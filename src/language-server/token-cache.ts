@@ -94,15 +94,14 @@ function segmentsOf(opened: Opened): readonly Segment[] {
 
 /** Returns the numbers of all segments, in an array that is made in its full size: one that grows leaves its smaller copies. */
 function dataOf(segments: readonly Segment[]): number[] {
-  const data = new Int32Array(segments.reduce((sum, { tokens }) => sum + tokens.data.length, 0));
+  const data = Array<number>(segments.reduce((sum, { tokens }) => sum + tokens.data.length, 0)).fill(0);
   let next = 0;
   for (const { tokens, line, character } of segments) {
     data[next++] = line;
     data[next++] = character;
-    data.set(tokens.data.subarray(2), next);
-    next += tokens.data.length - 2;
+    for (let at = 2; at < tokens.data.length; at++) data[next++] = tokens.data[at] ?? 0;
   }
-  return [...data];
+  return data;
 }
 
 /** Returns one edit that covers everything between the first and the last difference; none if there is no difference. */

@@ -1,4 +1,4 @@
-import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { EditedDocument } from './edited-document.ts';
 import { asError } from '#base/async.ts';
 import { Emitter, type Event } from '#base/event.ts';
 import { editFile } from '#model/edit.ts';
@@ -10,7 +10,8 @@ import { type ModelPlace, queryFolder } from '#model/query-files/query-folder.ts
 import { isQueryPath } from '#model/query-files/query-path.ts';
 import { symbolsOf } from '#model/symbols.ts';
 import type { DocumentChange, OpenDocuments } from './documents.ts';
-import type { LanguageHost } from './host.ts';
+import type { LanguageHost, NotedText } from './host.ts';
+import { isLarge } from './large-files.ts';
 import { type QueriedModel, QueryFiles } from './query-files.ts';
 import { LineIndex } from '#base/line-index.ts';
 import type { Positions } from './lines.ts';
@@ -270,7 +271,7 @@ export class Workspace {
     };
   }
 
-  #open(document: TextDocument): void {
+  #open(document: EditedDocument): void {
     const root = this.rootOf(document.uri) ?? {
       uri: document.uri,
       index: new ModelIndex(),
@@ -326,7 +327,12 @@ export class Workspace {
   /** Runs work on a file; if the work ends the process, the next process skips the file. */
   during<T>({ uri, file }: Pick<Opened, 'uri' | 'file'>, work: () => T): T {
     const { notes } = this.#host;
-    return notes ? notes.during(uri, file.text, work) : work();
+    return notes ? notes.during(uri, this.#noted(uri, file.text), work) : work();
+  }
+
+  #noted(uri: string, text: string): NotedText {
+    const document = isLarge(text.length) ? this.#documents.get(uri) : undefined;
+    return document?.getText() === text ? { text, excerpt: document.excerpt } : { text };
   }
 
   /** Parses a text. If the parser fails, only this file is affected. */
@@ -334,7 +340,7 @@ export class Workspace {
     const { notes } = this.#host;
     if (notes?.isSkipped(uri, text)) return unreadFile(uri, text, STOPPED);
     try {
-      return notes ? notes.during(uri, text, read) : read();
+      return notes ? notes.during(uri, this.#noted(uri, text), read) : read();
     } catch (error) {
       return unreadFile(uri, text, `reading it failed (${asError(error).message})`);
     }

@@ -6,38 +6,44 @@ import { splitYaml } from './syntax/split.ts';
 import type { TextChange } from './text-change.ts';
 
 /**
- * Applies one or more changes to a file (in the order in which they were made). Chunks whose text did not change stay the same
- * objects; a change inside one list item parses that item only.
+ * Applies changes to a file, in the order in which they were made; `text` is the text after all of them. Chunks whose text did not
+ * change stay the same objects. A change inside one list item parses that item only, and does not read the rest of the text.
  */
 export function editFile(file: ModelFile, text: string, changes: readonly TextChange[]): ModelFile {
-  const [change] = changes;
-  const isOne = change !== undefined && changes.length === 1 && text.length <= LONGEST;
-  if (!isOne || !isPlain(file) || file.chunks.length === 0 || hasMarks(change.text)) return parseFile(file.path, text);
-  return withinLimits(file.path, text, () => editItem(file, text, change) ?? parseFile(file.path, text));
+  if (text.length > LONGEST || changes.length === 0) return parseFile(file.path, text);
+  return withinLimits(file.path, text, () => {
+    const edited = changes.reduce<ModelFile | undefined>((before, change) => before && editItem(before, change), file);
+    // A quote that was open may now extend into the next items.
+    if (!edited || joinLongQuotes(text, edited.chunks) !== undefined) return parseFile(file.path, text);
+    return { ...edited, text };
+  });
 }
 
-/** Parses one list item of the file again; returns undefined if the change may reach beyond it. */
-function editItem(file: ModelFile, text: string, change: TextChange): ModelFile | undefined {
+/** Parses one list item of the file again, but leaves its text as it was; returns undefined if the change may reach beyond it. */
+function editItem(file: ModelFile, change: TextChange): ModelFile | undefined {
+  if (!isPlain(file) || hasMarks(change.text)) return undefined;
   const index = chunkIndexAt(file.chunks, change);
   const placed = file.chunks[index];
   if (placed?.chunk.kind !== 'item') return undefined;
-  const delta = change.text.length - (change.end - change.start);
-  const next = file.chunks[index + 1];
-  const end = (next ? next.start : file.text.length) + delta;
-  const own = detached(unifyBreaks(text.slice(placed.start, end)));
+  const own = detached(edited(placed, change));
+  if (own !== unifyBreaks(own)) return undefined;
   if (!isOneItem(placed.chunk.section, own) || indentOf(own) !== indentOf(placed.chunk.text)) return undefined;
   // The check of nesting starts again at an item only if the item is not indented further than this.
   if (indentOf(own) > INDENTED || whyUnreadable(own) !== undefined) return undefined;
   const chunk = parseItem(placed.chunk.section, own);
+  const delta = change.text.length - (change.end - change.start);
   const shift = (offset: number): number => (offset > change.start ? offset + delta : offset);
   const chunks = file.chunks.map((other, at): PlacedChunk => {
     if (at < index) return other;
     if (at === index) return { ...other, chunk };
-    return { start: other.start + delta, sectionStart: shift(other.sectionStart), chunk: other.chunk };
+    return { ...other, start: other.start + delta, sectionStart: shift(other.sectionStart) };
   });
-  // A quote that was open may now extend into the next items.
-  if (joinLongQuotes(text, chunks.slice(0, index + 1)) !== undefined) return undefined;
-  return { ...file, text, chunks };
+  return { ...file, chunks };
+}
+
+/** Returns the text of a chunk after a change inside of it. */
+function edited({ start, chunk: { text } }: PlacedChunk, change: TextChange): string {
+  return text.slice(0, change.start - start) + change.text + text.slice(change.end - start);
 }
 
 /** Copies a text: engines keep a slice as a view of the whole string, so the item would keep this version of the file alive. */
@@ -55,7 +61,7 @@ function isOneItem(section: string, own: string): boolean {
 }
 
 function isPlain(file: ModelFile): boolean {
-  return file.language === 'yaml' && file.jinja.length === 0 && file.problems.length === 0;
+  return file.language === 'yaml' && file.verbatim && file.problems.length === 0;
 }
 
 /** Checks for text that can change how the rest of the file is split. */
@@ -67,7 +73,7 @@ function indentOf(text: string): number {
   return text.length - text.trimStart().length;
 }
 
-/** Returns the index of the chunk that contains the whole change, not at its first character; -1 if there is none. */
+/** Returns the index of the chunk that contains the whole change and both its neighbours, except at the end of the file; otherwise -1. */
 function chunkIndexAt(chunks: readonly PlacedChunk[], change: TextChange): number {
   let low = 0;
   let high = chunks.length - 1;
@@ -76,7 +82,8 @@ function chunkIndexAt(chunks: readonly PlacedChunk[], change: TextChange): numbe
     if ((chunks[middle]?.start ?? 0) <= change.start) low = middle;
     else high = middle - 1;
   }
-  const start = chunks[low]?.start ?? Infinity;
-  const end = chunks[low + 1]?.start ?? Infinity;
-  return change.start > start && change.end < end ? low : -1;
+  const placed = chunks[low];
+  if (!placed || change.start <= placed.start) return -1;
+  const end = placed.start + placed.chunk.text.length;
+  return change.end < end || low === chunks.length - 1 ? low : -1;
 }

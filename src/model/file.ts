@@ -22,6 +22,8 @@ export interface PlacedChunk {
   readonly start: number;
   /** Offset of its section's key in the file. */
   readonly sectionStart: number;
+  /** The text between the chunk before and this one: comments, and the key of its section. */
+  readonly lead: string;
   readonly chunk: Chunk;
 }
 
@@ -38,6 +40,8 @@ export interface ModelFile {
   readonly templated: boolean;
   /** Whether conflict markers made some of it unreadable. */
   readonly conflicted: boolean;
+  /** Whether the texts of the chunks are those of the file, with nothing masked or joined. */
+  readonly verbatim: boolean;
 }
 
 const NO_LOCALS: ReadonlySet<string> = new Set();
@@ -70,6 +74,7 @@ export function parseFile(path: string, text: string): ModelFile {
       jinja: [],
       templated: false,
       conflicted: false,
+      verbatim: false,
     };
   }
   return readable(path, text, () =>
@@ -117,6 +122,7 @@ export function unreadFile(path: string, text: string, reason: string): ModelFil
     jinja: [],
     templated: true,
     conflicted: false,
+    verbatim: false,
   };
 }
 
@@ -129,11 +135,12 @@ function parseScriptFile(path: string, text: string): ModelFile {
     path,
     language: 'script',
     text,
-    chunks: [{ start: 0, sectionStart: 0, chunk }],
+    chunks: [{ start: 0, sectionStart: 0, lead: '', chunk }],
     problems: conflicts.problems,
     jinja: [],
     templated: generates,
     conflicted: conflicts.problems.length > 0,
+    verbatim: false,
   };
 }
 
@@ -143,9 +150,9 @@ function parseYamlFile(path: string, text: string): ModelFile {
   const masked =
     path.endsWith('.jinja') || isTemplate(plain) ? maskJinja(plain) : { text: plain, spans: [], problems: [] };
   const structural = structuralRanges(masked.spans, plain);
-  let cut = cutText(masked.text, structural);
+  let cut = cutText(masked.text, text, structural);
   const joined = joinLongQuotes(masked.text, cut.chunks);
-  if (joined !== undefined) cut = cutText(joined, structural);
+  if (joined !== undefined) cut = cutText(joined, text, structural);
   return {
     path,
     language: 'yaml',
@@ -155,6 +162,7 @@ function parseYamlFile(path: string, text: string): ModelFile {
     templated: structural.length > 0,
     jinja: masked.spans,
     conflicted: conflicts.problems.length > 0,
+    verbatim: joined === undefined && masked.text === text,
   };
 }
 
@@ -173,11 +181,11 @@ export function parseRendered(path: string, { text, unsure, anything }: Rendered
   const structural = [...unsure, ...points].sort((a, b) => a.start - b.start);
   return readable(path, text, () => {
     const plain = unifyBreaks(withoutMark(text));
-    let cut = cutText(plain, structural, points);
+    let cut = cutText(plain, text, structural, points);
     const joined = joinLongQuotes(plain, cut.chunks);
-    if (joined !== undefined) cut = cutText(joined, structural, points);
-    const { chunks, problems } = cut;
-    return { path, language: 'yaml', text, chunks, problems, templated: false, jinja: [], conflicted: false };
+    if (joined !== undefined) cut = cutText(joined, text, structural, points);
+    const verbatim = joined === undefined && plain === text;
+    return { path, language: 'yaml', text, ...cut, templated: false, jinja: [], conflicted: false, verbatim };
   });
 }
 
@@ -191,9 +199,10 @@ export function unifyBreaks(text: string): string {
   return text.includes('\r') && /\r(?!\n)/.test(text) ? text.replaceAll(/\r(?!\n)/g, '\n') : text;
 }
 
-/** Splits a masked text into its chunks and parses them. */
+/** Splits a masked text into its chunks and parses them; `written` is the text before it was masked. */
 function cutText(
   text: string,
+  written: string,
   structural: readonly Range[],
   open: readonly Range[] = structural,
 ): { readonly chunks: readonly PlacedChunk[]; readonly problems: readonly SyntaxProblem[] } {
@@ -201,10 +210,13 @@ function cutText(
   const scanner = new ChunkScanner(text);
   const isTemplated = overlaps(structural);
   const isOpen = open === structural ? undefined : overlaps(open);
+  let done = 0;
   const chunks = ranges.map((range): PlacedChunk => {
     const templated = isTemplated(range);
     const chunk = scanChunk(range, scanner, templated, isOpen?.(range) ?? templated);
-    return { start: range.start, sectionStart: range.sectionStart, chunk };
+    const lead = written.slice(done, range.start);
+    done = range.end;
+    return { start: range.start, sectionStart: range.sectionStart, lead, chunk };
   });
   // If statements precede items, their columns are meaningless.
   const isOdd = ({ message }: SyntaxProblem): boolean =>

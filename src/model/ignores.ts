@@ -11,13 +11,18 @@ const COMMENT = /^(.*?)(?:#|\/\/) *modelbench-ignore(?:-(file))?(?::[ \t]*([\w, 
 const SCRIPT_TEXT = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`/g;
 const OPENS_BLOCK = /:[ \t]+[|>][-+\d]*[ \t]*(?:#.*)?\r?$/;
 
+/** Whether a text has a comment that switches problems off; the words alone may also stand elsewhere. */
+export function hasIgnores(text: string): boolean {
+  return text.includes('modelbench-ignore');
+}
+
 /**
  * Returns a check of whether a comment switches off a code at an offset. `# modelbench-ignore: code, code` (`//` in JavaScript)
  * applies to its own line or, on a line of its own, to the next one with all lines of a text block (of a template, in a script)
  * that begins there; without codes to all codes; with `-file` to the whole file.
  */
 export function ignores(text: string, isScript = false): (code: string, offset: number) => boolean {
-  if (!text.includes('modelbench-ignore')) return () => false;
+  if (!hasIgnores(text)) return () => false;
   const templates = isScript ? templatesIn(text) : [];
   const marks = [...text.matchAll(COMMENT)].map((match): Mark => {
     const codes = match[3]?.split(',').map((code) => code.trim());

@@ -15,7 +15,7 @@ import { GRANULARITIES } from '#model/language/shared-keys.ts';
 import type { Key, Target, TextFormat, Type } from '#model/language/types.ts';
 import { granularitiesOf } from '#model/granularities.ts';
 import type { EntitySymbol } from '#model/symbols.ts';
-import { chunkAt } from '#model/locate.ts';
+import { chunkAt, textIn } from '#model/locate.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
 import { allEntities, granularityItems, heads, joinPathItems, membersFor, tails } from './candidates.ts';
@@ -52,10 +52,10 @@ function yamlCompletion(opened: Opened, offset: number): CompletionItem[] {
   const placed = chunkAt(file, offset);
   const from = placed ? placed.start : 0;
   const header = placed && placed.chunk.kind === 'item' ? `${placed.chunk.section}:\n` : '';
-  const text = header + file.text.slice(from, Math.min(file.text.length, offset + 4000));
+  const text = header + textIn(file, from, offset + 4000);
   const cursor = cursorAt(text, offset - from + header.length);
   const wordStart = cursor.wordStart - header.length + from;
-  const word = file.text.slice(wordStart, offset);
+  const word = textIn(file, wordStart, offset);
   const owner = symbolAt(opened, offset)?.symbol;
   const items = cursor.type ? values(cursor.type, { cursor, opened, word, wordStart, owner }) : [];
   if (cursor.kind === 'key')
@@ -228,7 +228,7 @@ function includedFrom(owner: EntitySymbol, { root: { index }, file }: Opened, of
   const cube = owner.cubes.findLast(({ node }) => start + node.start <= offset);
   const parsed = cube?.path?.segments.at(-1)?.text;
   // While the item cannot be parsed, the lines above still contain it.
-  const above = [...file.text.slice(Math.max(0, offset - 2000), offset).matchAll(/join_?[pP]ath:\s*["'`]?([\w.]+)/g)];
+  const above = [...textIn(file, Math.max(0, offset - 2000), offset).matchAll(/join_?[pP]ath:\s*["'`]?([\w.]+)/g)];
   return parsed ?? above.at(-1)?.[1]?.split('.').at(-1);
 }
 

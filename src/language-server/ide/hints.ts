@@ -8,6 +8,7 @@ import {
 } from 'vscode-languageserver';
 import { cardinality } from '#model/graph.ts';
 import type { ModelIndex } from '#model/index.ts';
+import { textIn } from '#model/locate.ts';
 import { resolve } from '#model/resolve.ts';
 import { type EntitySymbol, symbolsOf } from '#model/symbols.ts';
 import type { Opened } from '../workspace.ts';
@@ -105,7 +106,7 @@ const SIGNATURES: readonly (readonly [RegExp, Signature])[] = [
 
 /** Returns help while the user types the arguments of a context function. */
 export function signatureHelp({ file }: Opened, offset: number): SignatureHelp | null {
-  const before = file.text.slice(Math.max(0, offset - 300), offset);
+  const before = textIn(file, Math.max(0, offset - 300), offset);
   for (let at = before.length; at > 0; at--) {
     const char = before[at - 1];
     if (char === ')' || char === '\n') return null;

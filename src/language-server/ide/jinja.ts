@@ -7,6 +7,7 @@ import {
   MarkupKind,
 } from 'vscode-languageserver';
 import { BUILT_IN_GLOBALS, type TemplateGlobal } from '#model/globals.ts';
+import { textIn } from '#model/locate.ts';
 import { LineIndex } from '#base/line-index.ts';
 import { rangeOf } from '../lines.ts';
 import type { ModelRoot, Opened } from '../workspace.ts';
@@ -107,7 +108,7 @@ interface TemplateBefore {
  * no end yet.
  */
 function templateBefore({ file }: Opened, offset: number): TemplateBefore | undefined {
-  const text = file.text.slice(Math.max(0, offset - 500), offset);
+  const text = textIn(file, Math.max(0, offset - 500), offset);
   const open = Math.max(text.lastIndexOf('{{'), text.lastIndexOf('{%'));
   if (open === -1) return undefined;
   const before = text.slice(open + 2);

@@ -1,6 +1,7 @@
 import { type CompletionItem, CompletionItemKind, InsertTextFormat } from 'vscode-languageserver';
 import type { Cursor } from '#model/cursor.ts';
 import type { ShapeName } from '#model/language/types.ts';
+import { textIn } from '#model/locate.ts';
 import { KEYWORDS, sqlWords } from '#model/sql/completion-words.ts';
 import { lexSql, type SqlToken } from '#model/sql/lexer.ts';
 import { AGGREGATE_FUNCTIONS } from '#model/sql/words.ts';
@@ -80,7 +81,7 @@ function fromItsStart(written: ValueContext): ValueContext {
 
 /** Returns the quote around the value, or an empty text. */
 function quoteOf({ opened, wordStart }: ValueContext): string {
-  const before = opened.file.text[wordStart - 1] ?? '';
+  const before = textIn(opened.file, Math.max(0, wordStart - 1), wordStart);
   return /["'`]/.test(before) ? before : '';
 }
 

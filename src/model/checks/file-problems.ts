@@ -1,5 +1,6 @@
+import { type Chunk, ChunkNotes } from '../chunk.ts';
 import type { ModelFile } from '../file.ts';
-import { ignores } from '../ignores.ts';
+import { hasIgnores, ignores } from '../ignores.ts';
 import type { ModelIndex } from '../index.ts';
 import { aliasProblems } from './alias-problems.ts';
 import { renderedProblems, writtenProblems } from './rendered-problems.ts';
@@ -35,7 +36,20 @@ export function fileProblems(
   if (!rendering) found.push(...aliasProblems(file, index, found, isStandalone));
   found.push(...(others?.(found) ?? []));
   // Most texts have no problems; skip searching large ones for comments.
-  if (found.length === 0) return found;
+  if (found.length === 0 || !mayIgnore(file)) return found;
   const ignored = ignores(file.text, file.language === 'script');
   return found.filter(({ problem, start }) => !ignored(problem.code, start));
+}
+
+/** Whether there may be a comment that switches problems off; where chunks have the text of the file, only changed ones are searched. */
+function mayIgnore({ verbatim, chunks }: ModelFile): boolean {
+  return !verbatim || chunks.some(({ lead, chunk }) => hasIgnores(lead) || mayIgnoreIn(chunk));
+}
+
+const marked = new ChunkNotes<boolean>();
+
+function mayIgnoreIn(chunk: Chunk): boolean {
+  const known = marked.get(chunk) ?? hasIgnores(chunk.text);
+  marked.set(chunk, known);
+  return known;
 }

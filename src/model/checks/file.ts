@@ -68,7 +68,7 @@ function unknownSection(key: ScalarNode, at: { readonly start: number; readonly 
 /** Yields the top-level keys in order, once per occurrence. */
 function* sectionKeys(file: ModelFile): Iterable<{ readonly key: ScalarNode; readonly start: number }> {
   let last = -1;
-  for (const { chunk, start, sectionStart } of file.chunks) {
+  for (const { chunk, start, sectionStart, lead } of file.chunks) {
     if (chunk.kind === 'whole') {
       // A parser's result for a template that it cannot read is meaningless.
       if (file.jinja.length > 0 && chunk.problems.length > 0) continue;
@@ -77,15 +77,15 @@ function* sectionKeys(file: ModelFile): Iterable<{ readonly key: ScalarNode; rea
     }
     if (sectionStart === last || isDynamic(chunk.section)) continue;
     last = sectionStart;
-    const header = parseYaml(file.text.slice(sectionStart, lineEnd(file.text, sectionStart))).node;
+    const header = parseYaml(firstLine(lead.slice(sectionStart - start))).node;
     const pair = header?.kind === 'map' ? header.pairs[0] : undefined;
     if (pair) yield { key: pair.key, start: sectionStart };
   }
 }
 
-function lineEnd(text: string, from: number): number {
-  const length = text.slice(from).search(/[\r\n]/);
-  return length === -1 ? text.length : from + length;
+function firstLine(text: string): string {
+  const length = text.search(/[\r\n]/);
+  return length === -1 ? text : text.slice(0, length);
 }
 
 function checkSection({ chunk, start }: PlacedChunk): Problem[] {

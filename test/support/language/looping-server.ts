@@ -14,10 +14,10 @@ startServer(connection, {
   now: () => performance.now(),
   notes: {
     isSkipped: (uri, text) => notes.isSkipped(uri, text),
-    during: (uri, text, work) =>
-      notes.during(uri, text, () => {
+    during: (uri, noted, work) =>
+      notes.during(uri, noted, () => {
         // A skipped text is not read at all.
-        while (text.includes('loop for ever') && !notes.isSkipped(uri, text));
+        while (noted.text.includes('loop for ever') && !notes.isSkipped(uri, noted.text));
         return work();
       }),
   },

@@ -100,25 +100,38 @@ describe('after a crash', () => {
   it('the next server skips the very text that the last one died of, and keeps that over further crashes', () => {
     const where = folder();
     const [uri, text] = ['file:///a.yml', 'cubes: []'];
-    fileNotes(where).during(uri, text, () => {
+    fileNotes(where).during(uri, { text }, () => {
       // As if the process had ended here.
       const next = fileNotes(where);
       expect(next.isSkipped(uri, text)).toBe(true);
       expect(next.isSkipped(uri, `${text} `)).toBe(false);
       expect(next.isSkipped('file:///b.yml', text)).toBe(false);
-      next.during('file:///b.yml', text, () => {
+      next.during('file:///b.yml', { text }, () => {
         const third = fileNotes(where);
         expect([third.isSkipped(uri, text), third.isSkipped('file:///b.yml', text)]).toEqual([true, true]);
       });
     });
   });
 
+  it('recognises a long text by the piece around its last edit', () => {
+    const where = folder();
+    const uri = 'file:///a.yml';
+    const [before, piece, after] = ['a'.repeat(500), 'b'.repeat(20), 'c'.repeat(500)];
+    const text = before + piece + after;
+    fileNotes(where).during(uri, { text, excerpt: { start: 500, text: piece } }, () => {
+      const next = fileNotes(where);
+      expect(next.isSkipped(uri, text)).toBe(true);
+      expect(next.isSkipped(uri, `${text} `)).toBe(false);
+      expect(next.isSkipped(uri, `${before}${'d'.repeat(20)}${after}`)).toBe(false);
+    });
+  });
+
   it('nothing is skipped that was worked on to its end, or failed without ending the process', () => {
     const where = folder();
     const notes = fileNotes(where);
-    notes.during('file:///a.yml', 'a', () => notes.during('file:///b.yml', 'b', () => undefined));
+    notes.during('file:///a.yml', { text: 'a' }, () => notes.during('file:///b.yml', { text: 'b' }, () => undefined));
     expect(() =>
-      notes.during('file:///c.yml', 'c', () => {
+      notes.during('file:///c.yml', { text: 'c' }, () => {
         throw new Error('no');
       }),
     ).toThrow('no');
@@ -129,7 +142,7 @@ describe('after a crash', () => {
   it('a skipped file says so, and is read again once it is edited', async () => {
     const notes = {
       isSkipped: (_uri: string, text: string) => text.includes('deadly'),
-      during: <T>(_uri: string, _text: string, work: () => T): T => work(),
+      during: <T>(_uri: string, _noted: object, work: () => T): T => work(),
     };
     const session = await Session.start({ 'orders.yml': CUBE }, {}, [], undefined, { notes });
     const uri = await session.open(

@@ -6,6 +6,7 @@ import { relatedProblems, textProblems } from '#model/checks/check.ts';
 import { editFile } from '#model/edit.ts';
 import { type ModelFile, parseFile } from '#model/file.ts';
 import { ModelIndex } from '#model/index.ts';
+import { textIn } from '#model/locate.ts';
 import { symbolsOf } from '#model/symbols.ts';
 import { indexOf } from '#support/language/problems.ts';
 import { yaml } from '#support/language/raw.ts';
@@ -70,9 +71,10 @@ const edit = fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), remove:
 
 function shape(file: ModelFile): unknown {
   return {
-    parts: file.chunks.map(({ start, sectionStart, chunk }) => [
+    parts: file.chunks.map(({ start, sectionStart, lead, chunk }) => [
       start,
       sectionStart,
+      lead,
       chunk.kind,
       chunk.section,
       chunk.templated,
@@ -81,6 +83,7 @@ function shape(file: ModelFile): unknown {
     ]),
     problems: file.problems,
     conflicted: file.conflicted,
+    verbatim: file.verbatim,
   };
 }
 
@@ -104,6 +107,68 @@ describe('editing', () => {
       ),
       { numRuns: 400, seed: 42 },
     );
+  });
+
+  it('gives the same for several changes at once', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...long, ...corpora),
+        fc.array(edit, { minLength: 2, maxLength: 4 }),
+        ([path, source], edits) => {
+          const file = parseFile(path, source);
+          let text = source;
+          const changes = edits.map(({ at, remove, insert }) => {
+            const start = Math.floor(at * text.length);
+            const end = Math.min(text.length, start + remove);
+            text = text.slice(0, start) + insert + text.slice(end);
+            return { start, end, text: insert };
+          });
+          const edited = editFile(file, text, changes);
+          expect([edited.text, shape(edited)]).toEqual([text, shape(parseFile(path, text))]);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it('returns any piece of the text after an edit', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...long, ...corpora),
+        edit,
+        fc.nat(5_000),
+        fc.nat(5_000),
+        ([path, source], { at, remove, insert }, from, size) => {
+          const start = Math.floor(at * source.length);
+          const end = Math.min(source.length, start + remove);
+          const text = source.slice(0, start) + insert + source.slice(end);
+          const edited = editFile(parseFile(path, source), text, [{ start, end, text: insert }]);
+          expect(textIn(edited, from, from + size)).toBe(text.slice(from, from + size));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('parses only the last item of a section when it is edited', () => {
+    const source = yaml`
+      cubes:
+        - name: a
+          sql: x
+        - name: b
+          sql: y
+
+      views:
+        - name: v
+          description: z
+    `;
+    const at = source.indexOf('sql: y') + 5;
+    const text = `${source.slice(0, at)}yy${source.slice(at)}`;
+    const before = parseFile('a.yml', source);
+    const after = editFile(before, text, [{ start: at, end: at, text: 'yy' }]);
+    const isKept = after.chunks.map(({ chunk }) => before.chunks.some((other) => other.chunk === chunk));
+    expect(isKept).toEqual([true, false, true]);
+    expect(shape(after)).toEqual(shape(parseFile('a.yml', text)));
   });
 
   // @shows cancellation
