@@ -5,7 +5,6 @@ import {
   ErrorCodes,
   LSPErrorCodes,
   ResponseError,
-  type SemanticTokens,
   type ServerCapabilities,
 } from 'vscode-languageserver';
 import { asError } from '#base/async.ts';
@@ -21,6 +20,8 @@ import {
 import { positionOfEngineError } from '#model/engine-errors.ts';
 import type { Activity } from './activity.ts';
 import type { AgentFiles } from './agent-files.ts';
+import { actionsIn, completionIn, editIn, hoverIn, symbolsIn } from './answers-in-terms.ts';
+import type { ClientTerms } from './client-terms.ts';
 import type { LanguageHost } from './host.ts';
 import { codeActions } from './ide/actions.ts';
 import { completion } from './ide/completion.ts';
@@ -36,13 +37,13 @@ import { queryActions } from './ide/query-actions.ts';
 import { queryLenses } from './ide/query-lenses.ts';
 import { prepareQueryRename, queryDefinition, queryHover, renameInModel } from './ide/query-names.ts';
 import { prepareRename, renameAt } from './ide/rename.ts';
-import { legend, tokensIn } from './ide/semantic-tokens.ts';
+import { legend } from './ide/semantic-tokens.ts';
 import { documentLinks, foldingRanges, selectionRange } from './ide/structure.ts';
 import type { Preview } from './ide/previewed.ts';
 import { documentSymbols } from './ide/symbols.ts';
-import { prepareTokens, TokenCache } from './token-cache.ts';
 import type { OpenedQuery } from './query-files.ts';
-import type { Document, InFile, Cancellation } from './request-guards.ts';
+import type { Cancellation, Document, Guard, InFile } from './request-guards.ts';
+import { registerTokens } from './register-tokens.ts';
 import { registerTrees } from './trees.ts';
 import { normalizeUri } from './uris.ts';
 import { answerMemberRequests } from './member-requests.ts';
@@ -57,10 +58,10 @@ export interface FeatureContext {
   readonly host: LanguageHost;
   readonly options: () => {
     readonly settings: LanguageSettings;
-    readonly canRenameFiles: boolean;
-    readonly canCreateFiles: boolean;
     readonly preview: Preview;
-    readonly canLink: boolean;
+    readonly terms: ClientTerms;
+    /** Whether the client has the commands of lenses, as this extension does. */
+    readonly hasOwnCommands: boolean;
   };
 }
 
@@ -106,12 +107,8 @@ export function capabilities(settings: LanguageSettings): ServerCapabilities {
 export function registerFeatures(connection: Connection, context: FeatureContext): void {
   const { workspace, host, activity } = context;
   answerMemberRequests(connection, workspace);
-  const guard = <P, R>(
-    name: string,
-    empty: R,
-    run: (params: P, token: Cancellation) => R | Promise<R>,
-  ): ((params: P, token: Cancellation) => Promise<R | ResponseError>) => {
-    return (params, token) =>
+  const guard: Guard = <P, R>(name: string, empty: R, run: (params: P, token: Cancellation) => R | Promise<R>) => {
+    return (params: P, token: Cancellation): Promise<R | ResponseError> =>
       activity.during(async () => {
         // Lets a cancellation that is queued behind this request take effect first.
         await host.yield();
@@ -140,22 +137,7 @@ export function registerFeatures(connection: Connection, context: FeatureContext
     });
   registerReading(connection, context, inFile);
   registerWriting(connection, context, inFile);
-  const tokens = new TokenCache();
-  const colours = <P extends Document, R>(name: string, answer: (opened: Opened, params: P) => R) =>
-    guard<P, R | SemanticTokens>(name, { data: [] }, async (params, token) => {
-      const open = (): Opened | undefined => workspace.get(normalizeUri(params.textDocument.uri));
-      await prepareTokens(open, host, () => token.isCancellationRequested);
-      if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled');
-      const opened = open();
-      return opened ? answer(opened, params) : { data: [] };
-    });
-  connection.languages.semanticTokens.on(colours('semanticTokens', (opened) => tokens.full(opened)));
-  connection.languages.semanticTokens.onDelta(
-    colours('semanticTokensDelta', (opened, { previousResultId }) => tokens.delta(opened, previousResultId)),
-  );
-  connection.languages.semanticTokens.onRange(
-    inFile('semanticTokensRange', { data: [] }, (opened, { range }) => tokensIn(opened, range)),
-  );
+  registerTokens(connection, context, inFile, guard);
   connection.onWorkspaceSymbol(
     guard('workspaceSymbol', null, ({ query }) => workspaceSymbols(workspace.allRoots(), query, workspace)),
   );
@@ -194,11 +176,16 @@ function registerReading(
       'hover',
       null,
       (opened, { position }) =>
-        hover(opened, opened.positions.offsetAt(position), options().settings.yieldToYaml.hover),
-      (query, { position }) => queryHover(query, query.positions.offsetAt(position)),
+        hoverIn(
+          options().terms,
+          hover(opened, opened.positions.offsetAt(position), options().settings.yieldToYaml.hover),
+        ),
+      (query, { position }) => hoverIn(options().terms, queryHover(query, query.positions.offsetAt(position))),
     ),
   );
-  const outline = inFile('documentSymbol', null, (opened: Opened) => documentSymbols(opened));
+  const outline = inFile('documentSymbol', null, (opened: Opened) =>
+    symbolsIn(options().terms, opened.uri, documentSymbols(opened)),
+  );
   connection.onDocumentSymbol(async (params, token) => {
     // Editors ask once after an edit. Waiting here is not counted as a request, because background work waits for requests.
     await rendered(normalizeUri(params.textDocument.uri));
@@ -209,9 +196,9 @@ function registerReading(
       'definition',
       null,
       (opened, { position }) =>
-        asLocations(definition(opened, opened.positions.offsetAt(position), workspace), options().canLink),
+        asLocations(definition(opened, opened.positions.offsetAt(position), workspace), options().terms.hasLinks),
       (query, { position }) =>
-        asLocations(queryDefinition(query, query.positions.offsetAt(position), workspace), options().canLink),
+        asLocations(queryDefinition(query, query.positions.offsetAt(position), workspace), options().terms.hasLinks),
     ),
   );
   connection.onReferences(
@@ -243,33 +230,30 @@ function registerActions(connection: Connection, { workspace, options }: Feature
       'codeAction',
       null,
       (opened, { range, context }) =>
-        codeActions(opened, range, context.only, {
-          workspace,
-          canCreateFiles: options().canCreateFiles,
-          preview: options().preview,
-          severity: options().settings.severity,
-        }),
+        actionsIn(
+          options().terms,
+          codeActions(opened, range, context.only, {
+            workspace,
+            canCreateFiles: options().terms.createsFiles,
+            preview: options().preview,
+            severity: options().settings.severity,
+          }),
+        ),
       (query, { range, context }) =>
-        queryActions(query, range, context.only, {
-          isTaken: (uri) => workspace.queries.get(uri) !== undefined,
-          canRenameFiles: options().canRenameFiles,
-          preview: options().preview,
-          severity: options().settings.severity,
-        }),
+        actionsIn(
+          options().terms,
+          queryActions(query, range, context.only, {
+            isTaken: (uri) => workspace.queries.get(uri) !== undefined,
+            canRenameFiles: options().terms.renamesFiles,
+            preview: options().preview,
+            severity: options().settings.severity,
+          }),
+        ),
     ),
   );
 }
 
-function registerWriting(connection: Connection, context: FeatureContext, inFile: InFile): void {
-  const { workspace, agents, options } = context;
-  const complete = inFile(
-    'completion',
-    null,
-    (opened, { position }: CompletionParams) =>
-      completion(opened, opened.positions.offsetAt(position), options().settings.yieldToYaml.completion),
-    (query, { position }) => queryCompletion(query, query.positions.offsetAt(position)),
-  );
-  connection.onCompletion(agents.orElse(complete));
+function registerRename(connection: Connection, { workspace, options }: FeatureContext, inFile: InFile): void {
   connection.onPrepareRename(
     inFile(
       'prepareRename',
@@ -283,11 +267,39 @@ function registerWriting(connection: Connection, context: FeatureContext, inFile
       'rename',
       null,
       (opened, { position, newName }) =>
-        renameAt(opened, opened.positions.offsetAt(position), newName, workspace, options().canRenameFiles),
+        editIn(
+          options().terms,
+          renameAt(opened, opened.positions.offsetAt(position), newName, workspace, options().terms.renamesFiles),
+        ),
       (query, { position, newName }) =>
-        renameInModel(query, query.positions.offsetAt(position), newName, workspace, options().canRenameFiles),
+        editIn(
+          options().terms,
+          renameInModel(query, query.positions.offsetAt(position), newName, workspace, options().terms.renamesFiles),
+        ),
     ),
   );
+}
+
+function registerWriting(connection: Connection, context: FeatureContext, inFile: InFile): void {
+  const { workspace, agents, options } = context;
+  const complete = inFile(
+    'completion',
+    null,
+    (opened, { position }: CompletionParams) =>
+      completionIn(
+        options().terms,
+        completion(opened, opened.positions.offsetAt(position), options().settings.yieldToYaml.completion),
+        { text: opened.file.text, positions: opened.positions, line: position.line },
+      ),
+    (query, { position }) =>
+      completionIn(options().terms, queryCompletion(query, query.positions.offsetAt(position)), {
+        text: query.file.text,
+        positions: query.positions,
+        line: position.line,
+      }),
+  );
+  connection.onCompletion(agents.orElse(complete));
+  registerRename(connection, context, inFile);
   connection.languages.inlayHint.on(
     inFile('inlayHint', null, (opened, { range }) => (options().settings.inlayHints ? inlayHints(opened, range) : [])),
   );
@@ -301,7 +313,7 @@ function registerWriting(connection: Connection, context: FeatureContext, inFile
   );
   connection.onCodeLensResolve((lens) => {
     const root = workspace.rootOf(normalizeUri((lens.data as LensData).uri));
-    return root ? resolveLens(lens, root.index) : lens;
+    return root ? resolveLens(lens, root.index, options().hasOwnCommands) : lens;
   });
   registerActions(connection, context, inFile);
   registerFormatting(connection, inFile);

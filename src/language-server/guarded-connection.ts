@@ -35,6 +35,7 @@ function guarded<T extends object>(target: T, log: (message: string) => void): T
 const PARTS: ReadonlySet<string | symbol> = new Set([
   'languages',
   'workspace',
+  'diagnostics',
   'callHierarchy',
   'typeHierarchy',
   'semanticTokens',

@@ -14,7 +14,7 @@ export type Document = { readonly textDocument: { readonly uri: string } };
 export type Guard = <P, R>(
   name: string,
   empty: R,
-  run: (params: P) => R,
+  run: (params: P, token: Cancellation) => R | Promise<R>,
 ) => (params: P, token: Cancellation) => Promise<R | ResponseError>;
 
 /**

@@ -1,7 +1,8 @@
 import {
   type ClientCapabilities,
   type Connection,
-  DidChangeWatchedFilesNotification,
+  type DocumentDiagnosticReport,
+  DocumentDiagnosticReportKind,
   type InitializeParams,
   type InitializeResult,
   TextDocumentSyncKind,
@@ -18,7 +19,9 @@ import {
 } from '#features/language/messages.ts';
 import { Activity } from './activity.ts';
 import { AgentFiles } from './agent-files.ts';
+import { termsOf } from './client-terms.ts';
 import { Diagnoser } from './diagnoser.ts';
+import { DiagnosticsOutput } from './diagnostics-output.ts';
 import { OpenDocuments } from './documents.ts';
 import { capabilities, registerFeatures } from './features.ts';
 import { guardedConnection } from './guarded-connection.ts';
@@ -30,8 +33,10 @@ import { guessedRoots, withFolders } from './guessed-roots.ts';
 import { PlatformChecks } from './platform-checks.ts';
 import { PlatformState } from './platform.ts';
 import { refreshViews } from './refresh.ts';
+import { rescanOften, watchFiles } from './watched-files.ts';
 import { TableFiles } from './table-files.ts';
 import { TemplateRenderer } from './template-renderer.ts';
+import { normalizeUri } from './uris.ts';
 import { warmUp } from './warm-up.ts';
 import { Workspace } from './workspace.ts';
 
@@ -50,6 +55,7 @@ class Server {
   readonly #workspace: Workspace;
   readonly #activity: Activity;
   readonly #diagnoser: Diagnoser;
+  readonly #output: DiagnosticsOutput;
   readonly #agents: AgentFiles;
   readonly #host: LanguageHost;
   readonly #platform: PlatformState;
@@ -62,26 +68,23 @@ class Server {
   #options: LanguageOptions = { roots: [], settings: defaultLanguageSettings };
   #indexing = new AbortController();
   #hasRested = false;
-  #canRenameFiles = false;
-  #canCreateFiles = false;
-  #canAnnotate = false;
-  #canLink = false;
   /** No setting names the folders of models, so the folders of the workspace are searched. */
   #isGuess = false;
-  #canWatch = false;
   #clientWorkspace: ClientCapabilities['workspace'];
+  #terms = termsOf({});
 
   constructor(connection: Connection, host: LanguageHost) {
     this.#connection = connection;
     this.#host = host;
     this.#activity = new Activity(() => host.now());
     this.#workspace = new Workspace(host, this.#documents);
-    this.#diagnoser = new Diagnoser(connection, this.#workspace, this.#documents, host, this.#activity, {
+    this.#output = new DiagnosticsOutput({ connection, host, terms: () => this.#terms });
+    this.#diagnoser = new Diagnoser(this.#output, this.#workspace, this.#documents, host, this.#activity, {
       settings: defaultLanguageSettings,
       docs: undefined,
     });
     this.#agents = new AgentFiles({
-      connection,
+      connection: this.#output,
       documents: this.#documents,
       workspace: this.#workspace,
       options: () => this.#diagnoser.options,
@@ -147,19 +150,21 @@ class Server {
       rendered: (uri) => this.#templates.rendered(uri),
       options: () => ({
         settings: this.#options.settings,
-        canRenameFiles: this.#canRenameFiles,
-        canCreateFiles: this.#canCreateFiles,
-        preview: this.#options.settings.reviewEdits ? 'page' : this.#canAnnotate ? 'annotated' : 'none',
-        canLink: this.#canLink,
+        preview: this.#options.settings.reviewEdits ? 'page' : this.#terms.hasAnnotations ? 'annotated' : 'none',
+        terms: this.#terms,
+        hasOwnCommands: !this.#isGuess,
       }),
     });
+    connection.languages.diagnostics.on(({ textDocument }) => this.#pulled(normalizeUri(textDocument.uri)));
     const reopen = (options: LanguageOptions): void => {
       this.#apply(options);
       void this.#index();
     };
     connection.onInitialize((params) => this.#initialize(params));
     connection.onInitialized(() => {
-      if (this.#canWatch) this.#watch();
+      // VS Code's own client has a file watcher.
+      if (this.#isGuess && this.#terms.watchesFiles) watchFiles(connection);
+      else if (this.#isGuess) rescanOften(this.#documents, this.#workspace.firstRead, () => this.#rescan());
       void this.#index();
       if (!this.#isGuess || !this.#clientWorkspace?.workspaceFolders) return;
       connection.workspace.onDidChangeWorkspaceFolders((change) => reopen(withFolders(this.#options, change)));
@@ -183,7 +188,8 @@ class Server {
     capabilities: client,
   }: InitializeParams): InitializeResult {
     const given = (initializationOptions ?? {}) as Partial<LanguageOptions>;
-    const folders = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
+    const open = workspaceFolders?.map(({ uri }) => uri) ?? [];
+    const folders = open.length === 0 && rootUri ? [rootUri] : open;
     this.#apply({
       ...given,
       roots: given.roots ?? folders,
@@ -191,29 +197,26 @@ class Server {
       settings: { ...defaultLanguageSettings, ...given.settings },
     });
     this.#isGuess = given.roots === undefined;
-    this.#learn(client);
-    // VS Code's own client has a file watcher.
-    this.#canWatch = this.#canWatch && this.#isGuess;
+    this.#terms = termsOf(client);
+    this.#clientWorkspace = client.workspace;
     return {
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
         ...capabilities(this.#options.settings),
+        ...(this.#terms.pullsDiagnostics
+          ? { diagnosticProvider: { interFileDependencies: true, workspaceDiagnostics: false } }
+          : {}),
       },
       serverInfo: { name: 'modelbench' },
     };
   }
 
-  /** Stores what the client supports. */
-  #learn({ textDocument, workspace }: ClientCapabilities): void {
-    this.#clientWorkspace = workspace;
-    this.#canLink = textDocument?.definition?.linkSupport ?? false;
-    const operations = workspace?.workspaceEdit?.resourceOperations ?? [];
-    this.#canRenameFiles = operations.includes('rename');
-    this.#canCreateFiles = operations.includes('create');
-    this.#canAnnotate =
-      workspace?.workspaceEdit?.changeAnnotationSupport !== undefined &&
-      (workspace.workspaceEdit.documentChanges ?? false);
-    this.#canWatch = workspace?.didChangeWatchedFiles?.dynamicRegistration ?? false;
+  /** Resolves to the diagnostics of a document for a client that asks for them, as they are once its model has been read. */
+  async #pulled(uri: string): Promise<DocumentDiagnosticReport> {
+    await this.#workspace.firstRead;
+    // A client that is not told of later changes waits until there are none.
+    if (!this.#terms.repeatsPulls) await this.#diagnoser.rest();
+    return { kind: DocumentDiagnosticReportKind.Full, items: this.#output.stored(uri) };
   }
 
   #apply(options: LanguageOptions): void {
@@ -239,19 +242,6 @@ class Server {
 
   async #readTables(): Promise<void> {
     await this.#tables.readAll(this.#options.tableFolders ?? []);
-  }
-
-  /** Asks the client to watch files: editors other than VS Code do so only on request. */
-  #watch(): void {
-    const watchers = [
-      {
-        globPattern:
-          '**/{*.yml,*.yaml,*.jinja,*.js,globals.py,modelbench.tables.json,target/manifest.json,target/catalog.json}',
-      },
-    ];
-    this.#connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }).catch((error: unknown) => {
-      this.#connection.console.warn(`Files are not watched: ${asError(error).message}`);
-    });
   }
 
   async #index(): Promise<void> {

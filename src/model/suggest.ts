@@ -1,10 +1,13 @@
+import { isDynamic } from './syntax/tree.ts';
+
 /** Returns the candidate that the user most likely meant, if one is near enough. */
 export function nearestName(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Math.max(1, Math.floor(word.length / 3)) + 1;
   const wanted = word.toLowerCase();
   for (const candidate of candidates) {
-    if (Math.abs(candidate.length - word.length) >= least) continue;
+    // A name of which a template computes a part is none that can be written.
+    if (Math.abs(candidate.length - word.length) >= least || isDynamic(candidate)) continue;
     const distance = editDistance(wanted, candidate.toLowerCase(), least);
     if (distance < least) {
       best = candidate;

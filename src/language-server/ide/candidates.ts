@@ -6,6 +6,7 @@ import { GRANULARITIES } from '#model/language/shared-keys.ts';
 import type { Target } from '#model/language/types.ts';
 import { granularitiesOf } from '#model/granularities.ts';
 import type { EntitySymbol, MemberKind } from '#model/symbols.ts';
+import { isDynamic } from '#model/syntax/tree.ts';
 
 const KINDS: Readonly<Record<MemberKind, CompletionItemKind>> = {
   dimension: CompletionItemKind.Field,
@@ -71,15 +72,18 @@ function entityItem(entity: EntitySymbol, detail: string, order: string): Comple
 /** Returns the members of an entity to which a reference may point, including inherited ones. */
 export function membersFor(entity: EntitySymbol, target: Target, index: ModelIndex, order = '1'): CompletionItem[] {
   const kinds = TARGET_KINDS[target] ?? TARGET_KINDS.member ?? [];
-  return [...index.membersOf(entity).byName.values()]
-    .filter(({ kind }) => kinds.includes(kind))
-    .map((member) => memberItem(member, order));
+  return (
+    [...index.membersOf(entity).byName.values()]
+      // A name of which a template computes only a part is none that can be written.
+      .filter(({ kind, name }) => kinds.includes(kind) && !isDynamic(name))
+      .map((member) => memberItem(member, order))
+  );
 }
 
 /** Returns other cubes that joins lead to, nearest first. The detail says if rows multiply on the way. */
 function reachableCubes(entity: EntitySymbol, index: ModelIndex): CompletionItem[] {
   return [...reachable(entity, index)].flatMap(([cube, path]) => {
-    if (cube === entity) return [];
+    if (cube === entity || cube.dynamic) return [];
     const way = path.map(({ to }) => to.name).join('.');
     const last = path.at(-1);
     const detail = `${last ? cardinality(last.join) : ''} · ${way}${fansOut(path) ? ' · multiplies rows' : ''}`;

@@ -3,6 +3,7 @@ import {
   CompletionItemKind,
   type CompletionList,
   InsertTextFormat,
+  type Position,
   type Range,
 } from 'vscode-languageserver';
 import { type Cursor, cursorAt } from '#model/cursor.ts';
@@ -58,9 +59,27 @@ function yamlCompletion(opened: Opened, offset: number): CompletionItem[] {
   const word = textIn(file, wordStart, offset);
   const owner = symbolAt(opened, offset)?.symbol;
   const items = cursor.type ? values(cursor.type, { cursor, opened, word, wordStart, owner }) : [];
-  if (cursor.kind === 'key')
-    items.push(...keys(cursor, rangeOf(opened.positions, Math.min(wordStart, offset), offset)));
+  if (cursor.kind === 'key') {
+    const range = rangeOf(opened.positions, Math.min(wordStart, offset), offset);
+    items.push(...keys(cursor, range).map((item) => hanging(item, hangOf(opened, range.start))));
+  }
   return items;
+}
+
+/**
+ * Returns how far the keys of a position's line are behind its first character: behind a dash, further lines of an item begin there.
+ */
+function hangOf({ file, positions }: Opened, { line, character }: Position): string {
+  const start = positions.offsetAt({ line, character: 0 });
+  const before = textIn(file, start, start + character);
+  return ' '.repeat(before.trimStart().length);
+}
+
+/** Indents further lines of an item; editors indent them as far as the first character of the line, and no further. */
+function hanging(item: CompletionItem, hang: string): CompletionItem {
+  const { textEdit } = item;
+  if (hang === '' || !textEdit) return item;
+  return { ...item, textEdit: { ...textEdit, newText: textEdit.newText.replaceAll(/\n(?!\n)/g, `\n${hang}`) } };
 }
 
 function keys(cursor: Cursor, range: Range): CompletionItem[] {

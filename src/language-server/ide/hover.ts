@@ -11,7 +11,7 @@ import { camelize } from '#model/language/camelize.ts';
 import { GRANULARITIES } from '#model/language/shared-keys.ts';
 import type { Key, Type } from '#model/language/types.ts';
 import type { EntitySymbol, MemberSymbol } from '#model/symbols.ts';
-import { findPair, textOf, type TreeNode } from '#model/syntax/tree.ts';
+import { findPair, textOf, type TreeNode, withEllipses } from '#model/syntax/tree.ts';
 import { keyInfo, typedPositionAt } from '#model/typed.ts';
 import { type Subject, usagesOf } from '#model/usages.ts';
 import { rangeOf } from '../lines.ts';
@@ -31,7 +31,10 @@ export function hover(opened: Opened, offset: number, yieldToYaml = false): Hove
   const shown = hoverAt(opened, offset, yieldToYaml);
   if (!shown || !MarkupContent.is(shown.contents)) return shown;
   // VS Code would fetch a picture from an address in the description, and so reveal to its server who reads the model.
-  return { ...shown, contents: { ...shown.contents, value: shown.contents.value.replaceAll('![', '! [') } };
+  return {
+    ...shown,
+    contents: { ...shown.contents, value: withEllipses(shown.contents.value).replaceAll('![', '! [') },
+  };
 }
 
 function hoverAt(opened: Opened, offset: number, yieldToYaml: boolean): Hover | null {

@@ -75,8 +75,8 @@ function commandLenses(
   ];
 }
 
-/** Counts the uses when the lens becomes visible. */
-export function resolveLens(lens: CodeLens, index: ModelIndex): CodeLens {
+/** Counts the uses when the lens becomes visible. `canShow`: whether the client has the command that shows them. */
+export function resolveLens(lens: CodeLens, index: ModelIndex, canShow: boolean): CodeLens {
   const data = lens.data as LensData;
   const entity = index.entity(data.entity);
   const member = data.member === undefined ? undefined : entity?.members.get(data.member);
@@ -91,7 +91,7 @@ export function resolveLens(lens: CodeLens, index: ModelIndex): CodeLens {
     range: lens.range,
     command: {
       title,
-      command: count === 0 ? '' : lensCommands.showReferences,
+      command: count === 0 || !canShow ? '' : lensCommands.showReferences,
       arguments: [data.uri, lens.range.start],
     },
   };

@@ -12,3 +12,20 @@ export function codeBlock(language: string, code: string): string[] {
   const fence = '`'.repeat(longest + 1);
   return [`${fence}${language}`, code, fence];
 }
+
+/** Returns Markdown that this server wrote as plain text: without its marks, and with the text of links. */
+export function plainText(markdown: string): string {
+  return markdown
+    .split(/^(`{3,})\w*\n([\s\S]*?)\n\1$/m)
+    .map((piece, at) => (at % 3 === 0 ? withoutMarks(piece) : at % 3 === 2 ? piece : ''))
+    .join('');
+}
+
+function withoutMarks(text: string): string {
+  return text
+    .replaceAll(
+      /(?<!\\)`([^`\n]*)`|(?<!\\)\[((?:\\.|[^\]\\])*)\]\([^)\s]*\)|(?<!\\)\*\*((?:\\.|[^*\\])+)\*\*/g,
+      (_, code, link, bold) => String(code ?? link ?? bold),
+    )
+    .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1');
+}

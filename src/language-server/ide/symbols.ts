@@ -4,7 +4,7 @@ import { entitiesOf } from '#model/locate.ts';
 import type { EntityKind } from '#model/syntax/entity.ts';
 import type { ShapeName } from '#model/language/types.ts';
 import { childrenOf, rootSite, type Site } from '#model/typed.ts';
-import { FILLER } from '#model/syntax/tree.ts';
+import { withEllipses } from '#model/syntax/tree.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
 
@@ -78,7 +78,7 @@ type RangeAt = (start: number, end: number) => Range;
 
 /** Shows the generated portion of a name, which only the platform knows, as an ellipsis. */
 function shownName(name: string): string {
-  return name.replaceAll(new RegExp(`${FILLER}+`, 'g'), '…') || '(no name)';
+  return withEllipses(name) || '(no name)';
 }
 
 function memberSymbol(site: Site, start: number, rangeAt: RangeAt): DocumentSymbol | undefined {

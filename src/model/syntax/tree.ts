@@ -100,6 +100,13 @@ export function isDynamic(text: string): boolean {
   return text.includes(FILLER);
 }
 
+const FILLED = new RegExp(`${FILLER}+`, 'g');
+
+/** Shows the pieces of a text that only the platform knows as ellipses. */
+export function withEllipses(text: string): string {
+  return text.replaceAll(FILLED, '…');
+}
+
 /** Returns the first pair under one of the keys, in any spelling that the engine converts to it. */
 export function findPair(map: MapNode, ...names: readonly string[]): Pair | undefined {
   return map.pairs.find((pair) => isSpelling(pair.key.value, names));

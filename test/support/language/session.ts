@@ -23,6 +23,15 @@ export const ROOT = 'memory:///model';
 /** The client's initialization options; with `roots: undefined` the server searches for models. */
 type SessionOptions = { readonly [K in keyof LanguageOptions]?: LanguageOptions[K] | undefined };
 
+/** The capabilities of a modern editor that change the form of answers. */
+export const MODERN: ClientCapabilities = {
+  textDocument: {
+    completion: { completionItem: { snippetSupport: true } },
+    documentSymbol: { hierarchicalDocumentSymbolSupport: true },
+  },
+  workspace: { workspaceEdit: { documentChanges: true } },
+};
+
 /** A language server in this process, with files in memory and the few requests that a client makes. */
 export class Session {
   readonly client: MessageConnection;
@@ -82,7 +91,7 @@ export class Session {
     folders: readonly string[] = [],
     engine?: Engine,
     own: Partial<LanguageHost> = {},
-    capabilities: ClientCapabilities = {},
+    capabilities: ClientCapabilities = MODERN,
   ): Promise<Session> {
     const stored = new Map(Object.entries(files).map(([path, text]) => [`${ROOT}/${path}`, text]));
     const up = new PassThrough();
@@ -109,7 +118,7 @@ export class Session {
   async #begin(
     options: SessionOptions,
     folders: readonly string[] = [],
-    capabilities: ClientCapabilities = {},
+    capabilities: ClientCapabilities = MODERN,
   ): Promise<void> {
     this.client.listen();
     const initializationOptions = { roots: [ROOT], settings: defaultLanguageSettings, ...options };

@@ -191,7 +191,7 @@ describe('code lenses', () => {
   /** The titles of the lenses, above the lines that they belong to. */
   function lensesOf(text: string, settings: Parameters<typeof codeLenses>[1]): readonly string[] {
     const { opened, index } = fixture(text);
-    const lenses = codeLenses(opened, settings).map((lens) => (lens.command ? lens : resolveLens(lens, index)));
+    const lenses = codeLenses(opened, settings).map((lens) => (lens.command ? lens : resolveLens(lens, index, true)));
     const byLine = Map.groupBy(lenses, ({ range }) => range.start.line);
     return [...byLine].flatMap(([line, found]) => [
       found.map(({ command }) => command?.title).join(' | '),

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { nearestName } from '#model/suggest.ts';
 import { jinja, python } from '#support/language/raw.ts';
 import { ROOT, Session } from '#support/language/session.ts';
-import { completions, definitions, hovered } from '#support/language/show.ts';
+import { completionItems, completions, definitions, hovered } from '#support/language/show.ts';
 
 const PYTHON = python`
   # file: globals.py
@@ -144,5 +145,37 @@ describe('formatting a file with templates', () => {
       'Only cubes and views without templates are formatted in this file: elsewhere, spaces and line breaks can belong to what a template writes.',
     ]);
     session.dispose();
+  });
+});
+
+describe('a member whose name a template computes in part', () => {
+  const text = (sql: string): string =>
+    `${PYTHON}\n# file: a.yml.jinja\n${jinja`
+      cubes:
+        - name: a
+          sql_table: t
+          measures:
+            {% for k in load_tables('x') %}
+            - name: {{ k }}_count
+              type: count
+              sql: {{ k }}
+            {% endfor %}
+            - name: ratio
+              sql: "${sql}"
+              type: number
+    `}`;
+
+  it('is not offered, because nobody can write its name', () => {
+    const labels = completionItems(text('{$0}')).map(({ label }) => label);
+    expect(labels.filter((label) => label.includes('\uE000'))).toEqual([]);
+    expect(labels).toContain('CUBE');
+  });
+
+  it('is not suggested', () => {
+    expect(nearestName('_coun', ['\uE000_count', 'total'])).toBeUndefined();
+  });
+
+  it('is shown with an ellipsis', () => {
+    expect(JSON.stringify(hovered(text('1').replace('k }}_count', 'k }}_co$0unt')))).not.toContain('\uE000');
   });
 });
