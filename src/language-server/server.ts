@@ -214,7 +214,7 @@ class Server {
   /** Resolves to the diagnostics of a document for a client that asks for them, as they are once its model has been read. */
   async #pulled(uri: string): Promise<DocumentDiagnosticReport> {
     await this.#workspace.firstRead;
-    // A client that is not told of later changes waits until there are none.
+    // A client that does not learn of later changes waits until there are none.
     if (!this.#terms.repeatsPulls) await this.#diagnoser.rest();
     return { kind: DocumentDiagnosticReportKind.Full, items: this.#output.stored(uri) };
   }

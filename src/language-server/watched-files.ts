@@ -3,7 +3,7 @@ import { asError } from '#base/async.ts';
 import type { OpenDocuments } from './documents.ts';
 
 /**
- * Looks for changes of files whenever the user opens or saves one, for a client that watches no files. What is asked for meanwhile is
+ * Checks for changes of files whenever the user opens or saves one, for a client that watches no files. What is asked for meanwhile is
  * done once, after the scan that is under way.
  */
 export function rescanOften(
