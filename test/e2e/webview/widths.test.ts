@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
+import { findings } from './axe.ts';
 import { openPages, type Pages } from './pages.ts';
 import { tooWide } from './widths.ts';
 
@@ -32,5 +33,18 @@ describe('the check of widths', () => {
   ])('lets %s be', async (_, html) => {
     await page.setContent(html);
     await expect.poll(async () => tooWide(page)).toEqual([]);
+  });
+});
+
+describe('the check of accessibility', () => {
+  it('finds every element that is wrong, and again on a page that it has looked at', async () => {
+    const pale = '<p style="color: #aaa; background: #fff">pale</p>';
+    await page.setContent(`<main><button></button><button></button>${pale}<p>clear</p></main>`);
+    // How many elements each rule is about.
+    const found = async () =>
+      Object.fromEntries((await findings(page)).map(([id, ...elements]) => [id, elements.length]));
+    const wrong = { 'button-name': 2, 'color-contrast': 1 };
+    expect(await found()).toMatchObject(wrong);
+    expect(await found()).toMatchObject(wrong);
   });
 });
