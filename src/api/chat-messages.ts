@@ -30,12 +30,7 @@ export interface StreamUsage {
 
 /** Every kind of line of a chat stream (docs/chat.md#stream). */
 export type ChatEvent =
-  | {
-      readonly kind: 'cutoff';
-      readonly chatId?: string | undefined;
-      readonly isStreaming: boolean;
-      readonly suspendedMessageId?: string | undefined;
-    }
+  | { readonly kind: 'cutoff'; readonly chatId?: string | undefined; readonly isStreaming: boolean }
   | {
       readonly kind: 'state';
       readonly chatId?: string | undefined;
@@ -109,12 +104,7 @@ function sentinelEvent(id: string, line: Line): ChatEvent {
   const { state } = line;
   switch (id) {
     case '__cutoff__':
-      return {
-        kind: 'cutoff',
-        chatId: state.chatId,
-        isStreaming: state.isStreaming,
-        suspendedMessageId: state.suspended.messageId,
-      };
+      return { kind: 'cutoff', chatId: state.chatId, isStreaming: state.isStreaming };
     case '__state__':
       return {
         kind: 'state',

@@ -347,13 +347,9 @@ export function cancelledError(facts: Pick<CallFacts, 'op' | 'requestId'>): Plat
 }
 
 /** Creates the error for an unexpected response; `problem` describes it without quoting its contents. */
-export function invalidResponse(
-  facts: CallFacts,
-  problem: string,
-  kind: PlatformErrorKind = 'invalidResponse',
-): PlatformError {
+export function invalidResponse(facts: CallFacts, problem: string): PlatformError {
   return new PlatformError({
-    kind,
+    kind: 'invalidResponse',
     operation: facts.op.id,
     message: `The answer to ${plainName(facts.op)} cannot be used: ${problem}`,
     advice: problem.includes('. ') ? problem.slice(problem.indexOf('. ') + 2) : undefined,

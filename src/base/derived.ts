@@ -7,7 +7,7 @@ import { type ReadonlyStore, Store } from './store.ts';
  * Creates a store that is computed from others. It follows everything that `compute` reads (a `Store`, or a getter that calls
  * `Emitter.track`): after a change, the value is computed once, in a microtask. It fires only when the result differs.
  */
-export function derived<T>(compute: () => T, equals: (a: T, b: T) => boolean = isEqual): ReadonlyStore<T> & Disposable {
+export function derived<T>(compute: () => T): ReadonlyStore<T> & Disposable {
   let isScheduled = false;
   let isOpen = false;
   const schedule = (): void => {
@@ -34,7 +34,7 @@ export function derived<T>(compute: () => T, equals: (a: T, b: T) => boolean = i
     });
     return outcome();
   };
-  const store = new Store<T>(follow(), equals);
+  const store = new Store<T>(follow(), isEqual);
   isOpen = true;
   return {
     get value() {

@@ -70,13 +70,13 @@ function entityItem(entity: EntitySymbol, detail: string, order: string): Comple
 }
 
 /** Returns the members of an entity to which a reference may point, including inherited ones. */
-export function membersFor(entity: EntitySymbol, target: Target, index: ModelIndex, order = '1'): CompletionItem[] {
+export function membersFor(entity: EntitySymbol, target: Target, index: ModelIndex): CompletionItem[] {
   const kinds = TARGET_KINDS[target] ?? TARGET_KINDS.member ?? [];
   return (
     [...index.membersOf(entity).byName.values()]
       // A name of which a template computes only a part is none that can be written.
       .filter(({ kind, name }) => kinds.includes(kind) && !isDynamic(name))
-      .map((member) => memberItem(member, order))
+      .map((member) => memberItem(member, '1'))
   );
 }
 

@@ -20,7 +20,6 @@ import {
   rmdirSync,
   stat,
   unlink,
-  unlinkSync,
   utimes,
 } from 'node:fs';
 import { called } from './called.ts';
@@ -44,7 +43,6 @@ export interface DiskCalls {
   closeNow(descriptor: number): void;
   makeFolder(folder: string, recursive: boolean): void;
   removeFolder(folder: string): void;
-  removeNow(file: string): void;
 
   open(file: string, flags: number, mode?: number): Promise<WritableFile>;
   readFile(file: string): Promise<Buffer>;
@@ -79,7 +77,6 @@ export const nodeCalls: DiskCalls = {
   closeNow: (descriptor) => closeSync(descriptor),
   makeFolder: (folder, recursive) => void mkdirSync(folder, { recursive }),
   removeFolder: (folder) => rmdirSync(folder),
-  removeNow: (file) => unlinkSync(file),
   open: (file, flags, mode) => openPlain(file, flags, mode),
   readFile: (file) => called((done) => readFile(file, done)),
   names: (folder) => called((done) => readdir(folder, done)),

@@ -82,7 +82,6 @@ export class MountedDisk implements WorldDisk {
       closeNow: (descriptor) => nodeCalls.closeNow(descriptor),
       makeFolder: (folder, all) => on(`mkdir ${folder}`, true, () => nodeCalls.makeFolder(at(folder), all)),
       removeFolder: (folder) => on(`rmdir ${folder}`, true, () => nodeCalls.removeFolder(at(folder))),
-      removeNow: (file) => on(`unlink ${file}`, true, () => nodeCalls.removeNow(at(file))),
       open: (file, flags, mode) =>
         later(`open ${file}`, (flags & constants.O_CREAT) !== 0, () =>
           this.#opened(file, fs.openSync(at(file), flags, mode), later),

@@ -168,7 +168,6 @@ export class SimulatedDisk {
           else this.#makeFolder(folder);
         }),
       removeFolder: (folder) => on(`rmdir ${folder}`, true, () => this.#removeFolder(folder)),
-      removeNow: (file) => on(`unlink ${file}`, true, () => this.remove(file)),
       open: (file, flags) =>
         later(`open ${file}`, (flags & constants.O_CREAT) !== 0, () => this.#open(file, flags, later)),
       readFile: (file) => later(`readFile ${file}`, false, () => Buffer.from(this.#fileAt(file).bytes)),

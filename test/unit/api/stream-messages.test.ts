@@ -9,7 +9,7 @@ describe('parseChatLine', () => {
     ],
     [
       { id: '__cutoff__', state: { chatId: 'c1', suspended: { messageId: 'm' } } },
-      { kind: 'cutoff', chatId: 'c1', isStreaming: false, suspendedMessageId: 'm' },
+      { kind: 'cutoff', chatId: 'c1', isStreaming: false },
     ],
     [{ id: '__aborted__', code: 'chat_aborted' }, { kind: 'aborted' }],
     [

@@ -55,12 +55,8 @@ export async function restoreFromTrash(
 }
 
 /** As {@link restoreFromTrash}, for files that were replaced or deleted in documents of a branch. */
-export async function restoreFromBranchTrash(
-  deps: BranchTrashDeps,
-  target: BranchTarget,
-  path?: string,
-): Promise<void> {
-  const rows = trashRows(await deps.branchTrash.list(target), { path });
+export async function restoreFromBranchTrash(deps: BranchTrashDeps, target: BranchTarget): Promise<void> {
+  const rows = trashRows(await deps.branchTrash.list(target), {});
   if (rows.length === 0) {
     void vscode.window.showInformationMessage(
       text`The trash of “${target.branchName}” is empty. It keeps what documents opened from this branch replace or delete.`,

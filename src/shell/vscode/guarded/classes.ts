@@ -59,7 +59,6 @@ export const FileSystemError = raw.FileSystemError as unknown as {
   readonly prototype: raw.FileSystemError;
   new (reason?: Reason): raw.FileSystemError;
   FileNotFound(reason?: Reason): raw.FileSystemError;
-  FileExists(reason?: Reason): raw.FileSystemError;
   NoPermissions(reason?: Reason): raw.FileSystemError;
   Unavailable(reason?: Reason): raw.FileSystemError;
 };
