@@ -31,7 +31,7 @@ export const branchStories: readonly WireStory[] = [
       await act(person, async () => run['modelbench.devMode.stop'](target));
       await act(person, async () => run['modelbench.devMode.start'](main), pick('main'));
       await act(person, async () => run['modelbench.staging.enable'](made));
-      await act(person, async () => run['modelbench.branch.delete'](made), press('Delete Branch'));
+      await act(person, async () => run['modelbench.branch.delete'](made), press('Delete feature/wire'));
     },
   },
   {
