@@ -11,7 +11,7 @@ import { precise } from '#language-server/engine/realm/details.ts';
 import { defaultLanguageSettings } from '#features/language/messages.ts';
 import { bundleServer } from '#support/bundled-server.ts';
 import { bundledEngine } from '../../support/bundled-engine.ts';
-import { filesIn, jinja } from '#support/language/raw.ts';
+import { filesIn, jinja, yaml } from '#support/language/raw.ts';
 import { ROOT, Session } from '#support/language/session.ts';
 import { mistakesIn, recordVerdicts, TEMPLATED_MODELS } from '#support/language/templated-models.ts';
 
@@ -41,13 +41,19 @@ function modelOf(root: string): EngineFile[] {
     .map((path) => ({ fileName: path.slice(root.length + 1), content: readFileSync(path, 'utf8') }));
 }
 
+const CUSTOMERS = yaml`
+  cubes:
+    - name: customers
+      sql_table: c
+`;
+
 describe('the bundled engine', () => {
   const engine = engineProcess(options);
 
   // @shows errors-of-the-engine (server)
   it('names the file whose script threw an error', async () => {
     const files = [
-      { fileName: 'customers.yml', content: 'cubes:\n  - name: customers\n    sql_table: c\n' },
+      { fileName: 'customers.yml', content: CUSTOMERS },
       { fileName: 'products.js', content: "throw new Error('boom');\n" },
     ];
     expect(await engine.check(ROOT, files)).toEqual([{ message: 'boom', fileName: 'products.js' }]);
@@ -67,7 +73,7 @@ describe('the bundled engine', () => {
     ['later', { 'products.js': "asyncModule(async () => { throw new Error('boom'); });\n" }],
     ['in a definition', { 'products.js': "cube('p', { sql: 's', title: (() => { throw new Error('boom'); })() });\n" }],
   ])('names the file of an error that a script throws: %s', async (_, scripts) => {
-    const files = Object.entries({ 'customers.yml': 'cubes:\n  - name: customers\n    sql_table: c\n', ...scripts });
+    const files = Object.entries({ 'customers.yml': CUSTOMERS, ...scripts });
     const found = await engine.check(
       ROOT,
       files.map(([fileName, content]) => ({ fileName, content })),
@@ -149,7 +155,19 @@ describe('the bundled engine', () => {
       'b cube: "dimensions.x.type" m',
     ]);
     const [broken] = await engine.check(ROOT, template('string {% if %}'));
-    expect(broken?.message).toContain('(in cubes/a.yml.jinja:8)');
+    expect(broken?.message).toMatchInlineSnapshot(`
+      "syntax error: unexpected end of block (in cubes/a.yml.jinja:8)
+      --------------------------------- a.yml.jinja ---------------------------------
+         5 |     dimensions:
+         6 |       - name: x
+         7 |         sql: x
+         8 >         type: string {% if %}
+           i                            ^^ syntax error
+         9 | {%- endfor %}
+      ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+      No referenced variables
+      -------------------------------------------------------------------------------"
+    `);
   });
 
   it.each(tens(verdicts))('gives the verdict that the whole engine gave, from “%s” on', async (_, models) => {
@@ -194,7 +212,14 @@ describe('the bundled engine', () => {
   it('keeps the errors of one model from the next, and says them again', async () => {
     const faulty = modelOf(`${MATRIX}/dup-dim/model`);
     const first = await engine.check(ROOT, faulty);
-    expect(first).toEqual([expect.objectContaining({ fileName: 'cubes/orders.yml' })]);
+    expect(first).toMatchInlineSnapshot(`
+      [
+        {
+          "fileName": "cubes/orders.yml",
+          "message": "Member names must be unique within a cube. Found duplicate dimension 'status' in cube 'orders'.",
+        },
+      ]
+    `);
     expect(await engine.check(ROOT, modelOf(`${MATRIX}/ok/model`))).toEqual([]);
     expect(await engine.check(ROOT, faulty)).toEqual(first);
   });
