@@ -73,11 +73,14 @@ describe('FolderConflicts', () => {
     await expect(conflicts.open({ ...file, folderId: 'file:///two' })).rejects.toThrow(/not in sync/);
   });
 
-  it.each(['mine', 'theirs'] as const)('takes %s, and reports what is left and what is in the trash', async (choice) => {
-    const { conflicts, sent } = scene();
-    expect(await conflicts.resolve(file, choice)).toEqual({ rest: 'no conflicts left', trashed: ['t1'] });
-    expect(sent).toEqual([choice]);
-  });
+  it.each(['mine', 'theirs'] as const)(
+    'takes %s, and reports what is left and what is in the trash',
+    async (choice) => {
+      const { conflicts, sent } = scene();
+      expect(await conflicts.resolve(file, choice)).toEqual({ rest: 'no conflicts left', trashed: ['t1'] });
+      expect(sent).toEqual([choice]);
+    },
+  );
 
   it.each([
     ['beforeMerge', ['before']],
