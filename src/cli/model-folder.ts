@@ -5,18 +5,20 @@ import { leavesFolder } from '#base/path.ts';
 import { agentPath } from '#model/agents/agent-file.ts';
 import { isModelPath } from '#model/file.ts';
 import { isIgnoredFolder, MODEL_FOLDERS } from '#model/model-folders.ts';
+import { namedFolder } from '#model/projects.ts';
 import { queryFolder } from '#model/query-files/query-folder.ts';
 import { isQueryPath } from '#model/query-files/query-path.ts';
 import type { ModelSnapshot, ToolPorts } from '#tools/ports.ts';
 import { ToolError } from '#tools/tool.ts';
 import { folderLink, requireFolder } from './folder-link.ts';
+import { isOfAnotherTool, requireOneModel } from './one-model.ts';
 import { stampOf } from './unchanged-files.ts';
 
 /**
- * Reads the model of a folder: the one that its `modelbench.json` names, `model` or `schema`, or the folder itself. No code of
- * the project runs. Links inside it are not followed, so that nothing outside of the folder is read, except the queries beside a
- * model that is named itself. Paths are relative to `from` if the folder is inside it. Returns the same
- * snapshot until a file changes.
+ * Reads the model of a folder: the one that its `modelbench.json` names, `model` or `schema`, or the folder itself, of whose files
+ * only those that look like a model count. Rejects if that holds several projects. No code of the project runs. Links inside it are
+ * not followed, so that nothing outside of the folder is read, except the queries beside a model that is named itself. Paths are
+ * relative to `from` if the folder is inside it. Returns the same snapshot until a file changes.
  */
 export function modelFolder(folder: string, from: string): ToolPorts['model'] {
   let last: { readonly stamp: string; readonly snapshot: ModelSnapshot } | undefined;
@@ -24,6 +26,11 @@ export function modelFolder(folder: string, from: string): ToolPorts['model'] {
   return async (signal) => {
     const { root, isMixed } = modelRootOf(folder);
     const paths = listed(root);
+    if (isMixed)
+      await requireOneModel(
+        root,
+        listed(root, (name) => isModelPath(name) || name === 'cube.py'),
+      );
     const beside = queriesBeside(folder, { root, isMixed });
     const others = beside !== undefined && isFolder(beside) ? listed(beside).filter(isQueryPath) : [];
     const globals = join(root, 'globals.py');
@@ -74,8 +81,20 @@ export function modelRootOf(folder: string): ModelLocation {
     const own = modelPath === '' ? usualFolder(folder) : undefined;
     return { root: own ?? modelPath.split('/').reduce(inside, folder), isMixed: false };
   }
-  const usual = usualFolder(folder);
-  return usual === undefined ? { root: folder, isMixed: true } : { root: usual, isMixed: false };
+  const own = unlinkedRoot(folder);
+  return own === undefined ? { root: folder, isMixed: true } : { root: own, isMixed: false };
+}
+
+/** Returns the folder that the configuration of a project names, or else `model` or `schema`, unless another tool has its files there. */
+function unlinkedRoot(folder: string): string | undefined {
+  const configuration = ['cube.py', 'cube.js'].filter((name) => isFile(join(folder, name)));
+  const named = configuration
+    .map((name) => namedFolder(name, readFileSync(join(folder, name), 'utf8')))
+    .find((path) => path !== undefined && path !== '' && isFolder(join(folder, path)));
+  if (named !== undefined) return named.split('/').reduce(inside, folder);
+  const usual = MODEL_FOLDERS.map((name) => join(folder, name)).filter(isFolder);
+  const own = usual.find((path) => !isOfAnotherTool(path, listed(path, isModelPath)));
+  return own ?? (configuration.length > 0 ? usual[0] : undefined);
 }
 
 function usualFolder(folder: string): string | undefined {

@@ -49,6 +49,25 @@ export async function modelProjects(
   return projects.sort((a, b) => (a.model < b.model ? -1 : 1));
 }
 
+/**
+ * Resolves to the folders that the `cube.js` and `cube.py` files of a listing name, whatever these folders are called; the same
+ * parameters as {@link modelProjects}. A folder may not exist.
+ */
+export async function namedFolders(
+  paths: readonly string[],
+  read: (path: string) => Promise<string | undefined>,
+): Promise<readonly string[]> {
+  const files = paths.filter((path) => isSearched(path) && CONFIGURATION.has(baseName(path)));
+  const named = await Promise.all(files.map(async (path) => namedFolder(path, (await read(path)) ?? '')));
+  return [...new Set(named.flatMap((folder) => (folder === undefined || folder === '' ? [] : [folder])))];
+}
+
+/** Returns the folder that a `cube.js` or `cube.py` with this path and text names; undefined for none, or one outside of its own. */
+export function namedFolder(path: string, text: string): string | undefined {
+  const name = namedModelFolder(text);
+  return name === undefined ? undefined : inFolder(dirName(path), name);
+}
+
 function isSearched(path: string): boolean {
   const folders = path.split('/').slice(0, -1);
   return folders.length <= DEEPEST && !folders.some(isIgnoredFolder);

@@ -1,6 +1,6 @@
 import { baseName, dirName } from '#base/path.ts';
 import { isUnreadFolder } from '#model/model-folders.ts';
-import { type ModelProject, modelProjects } from '#model/projects.ts';
+import { type ModelProject, modelProjects, namedFolders } from '#model/projects.ts';
 import { compileIgnore } from '#sync/core/ignore.ts';
 
 /** The result of a search in a folder. */
@@ -9,17 +9,33 @@ export interface FolderListing {
   readonly paths: readonly string[];
   /** Reads one of them; resolves to `undefined` if it cannot be read. */
   readonly read: (path: string) => Promise<string | undefined>;
+  /** Lists the files in a folder that can be models; by default none besides those in `paths`. */
+  readonly list?: (folder: string) => Promise<readonly string[]>;
+}
+
+/** The result of a search. */
+export interface ListedModels {
+  readonly models: readonly ModelProject[];
+  /** The folders that a configuration names; one of them may be empty yet. */
+  readonly named: readonly string[];
 }
 
 /** Resolves to the models in a folder, without those that Git ignores. */
-export async function listedModels({ paths, read }: FolderListing): Promise<readonly ModelProject[]> {
+export async function listedModels({
+  paths: first,
+  read,
+  list = () => Promise.resolve([]),
+}: FolderListing): Promise<ListedModels> {
+  const named = await namedFolders(first, read);
+  const paths = [...new Set([...first, ...(await Promise.all(named.map(list))).flat()])];
   const rules = compileIgnore([]);
   for (const path of paths.filter((each) => baseName(each) === '.gitignore'))
     rules.add({ folder: dirName(path), name: '.gitignore', text: (await read(path)) ?? '' });
-  return modelProjects(
+  const models = await modelProjects(
     paths.filter((path) => !rules.ignores(path, false)),
     read,
   );
+  return { models, named };
 }
 
 /**

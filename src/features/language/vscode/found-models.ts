@@ -5,7 +5,7 @@ import { isEqual } from '#base/equal.ts';
 import type { DisposableStore } from '#base/disposable.ts';
 import type { Logger } from '#base/log.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
-import { pathInside } from '#base/path.ts';
+import { isInside, pathInside } from '#base/path.ts';
 import { folderEvents } from '#features/language/folder-events.ts';
 import { isListed, listedFiles, listedModels } from '#features/language/listed-models.ts';
 import type { FoundModel } from '#features/language/model-roots.ts';
@@ -15,6 +15,8 @@ import { readFileText } from './client-files.ts';
 
 /** The most files that a search lists for each of its globs. */
 const MOST_FILES = 3000;
+/** The files of a model in a folder that a configuration names. */
+const MODEL_FILES = '**/*.{yml,yaml,jinja,js}';
 const SKIPPED = `**/{${UNREAD_FOLDERS.join(',')}}/**`;
 
 /**
@@ -29,13 +31,16 @@ export function foundModels(
   const models = store.add(new Store<readonly FoundModel[] | undefined>(undefined, isEqual));
   const searches = new Sequencer();
   let isAskedFor = false;
+  let named: readonly string[] = [];
   const search = (): void => {
     if (isAskedFor) return;
     isAskedFor = true;
     const run = async (): Promise<void> => {
       await after;
       isAskedFor = false;
-      models.set(await searchModels());
+      const found = await searchModels();
+      named = found.named;
+      models.set(found.models);
     };
     searches.queue(run).catch((error: unknown) => {
       logger.warn('The folders of this window could not be searched for models', { error: asError(error).message });
@@ -43,8 +48,10 @@ export function foundModels(
     });
   };
   const news = store.add(folderEvents(systemClock, search));
-  const heard = ({ path }: vscode.Uri): void => {
-    if (isListed(path)) news.heard();
+  const isSearched = (uri: vscode.Uri): boolean =>
+    isListed(uri.path) || named.some((folder) => uri.toString().startsWith(`${folder}/`));
+  const heard = (uri: vscode.Uri): void => {
+    if (isSearched(uri)) news.heard();
   };
   const files = store.add(
     vscode.workspace.createFileSystemWatcher('**/{*.yml,*.yaml,*.jinja,*.js,cube.py,.gitignore}'),
@@ -60,7 +67,7 @@ export function foundModels(
     vscode.workspace.onDidSaveTextDocument((document) => {
       const { uri } = document;
       // The file may have been empty when it was created.
-      const isNew = isListed(uri.path) && !isInModel(uri, models.value);
+      const isNew = isSearched(uri) && !isInModel(uri, models.value);
       if (isNew && looksLikeModel(uri.path, document.getText())) news.heard();
     }),
   );
@@ -73,7 +80,14 @@ function isInModel(uri: vscode.Uri, models: readonly FoundModel[] = []): boolean
   return models.some(({ model }) => uri.toString().startsWith(`${model}/`));
 }
 
-async function searchModels(): Promise<readonly FoundModel[]> {
+/** The result of a search in all folders, as URIs. */
+interface Found {
+  readonly models: readonly FoundModel[];
+  /** The folders that a configuration names. */
+  readonly named: readonly string[];
+}
+
+async function searchModels(): Promise<Found> {
   const lists = await Promise.all(
     listedFiles.map((glob) => Promise.resolve(vscode.workspace.findFiles(glob, SKIPPED, MOST_FILES))),
   );
@@ -86,14 +100,24 @@ async function searchModels(): Promise<readonly FoundModel[]> {
     paths.push(pathInside(uri.path, folder.path) ?? uri.path);
   }
   const found = await Promise.all([...byFolder].map(([folder, paths]) => modelsIn(folder, paths)));
-  return found.flat().sort((a, b) => (a.model < b.model ? -1 : 1));
+  const models = found.flatMap((each) => each.models).sort((a, b) => (a.model < b.model ? -1 : 1));
+  return { models, named: found.flatMap((each) => each.named) };
 }
 
-async function modelsIn(folder: vscode.Uri, paths: readonly string[]): Promise<readonly FoundModel[]> {
+async function modelsIn(folder: vscode.Uri, paths: readonly string[]): Promise<Found> {
   const at = (path: string): string => vscode.Uri.joinPath(folder, path).toString().replace(/\/$/, '');
   const read = async (path: string): Promise<string | undefined> => (await readFileText(at(path))) ?? undefined;
-  return (await listedModels({ paths, read })).map(({ model, configuration }) => ({
-    model: at(model),
-    project: configuration === undefined ? undefined : at(configuration.split('/').slice(0, -1).join('/')),
-  }));
+  const list = async (path: string): Promise<readonly string[]> => {
+    const pattern = new vscode.RelativePattern(vscode.Uri.joinPath(folder, path), MODEL_FILES);
+    const uris = await vscode.workspace.findFiles(pattern, SKIPPED, MOST_FILES);
+    return uris.map((uri) => pathInside(uri.path, folder.path) ?? '').filter((each) => isInside(each, path));
+  };
+  const { models, named } = await listedModels({ paths, read, list });
+  return {
+    models: models.map(({ model, configuration }) => ({
+      model: at(model),
+      project: configuration === undefined ? undefined : at(configuration.split('/').slice(0, -1).join('/')),
+    })),
+    named: named.map(at),
+  };
 }

@@ -11,7 +11,8 @@ const CUBE = yaml`
 
 async function modelsIn(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const read = (path: string): Promise<string | undefined> => Promise.resolve(files[path]);
-  return (await listedModels({ paths: Object.keys(files), read })).map(({ model }) => model);
+  const { models } = await listedModels({ paths: Object.keys(files), read });
+  return models.map(({ model }) => model);
 }
 
 describe('a search for models', () => {
@@ -19,6 +20,24 @@ describe('a search for models', () => {
     const models = { 'a/model/a.yml': CUBE, 'build/model/a.yml': CUBE, 'b/copy/model/a.yml': CUBE };
     expect(await modelsIn({ ...models, '.gitignore': '/build\n', 'b/.gitignore': 'copy/\n' })).toEqual(['a/model']);
     expect(await modelsIn(models)).toHaveLength(3);
+  });
+
+  it('lists the folder that a configuration names, whatever it is called', async () => {
+    const files: Readonly<Record<string, string>> = {
+      'shop/cube.js': "module.exports = { schemaPath: './semantic/layer' };\n",
+      'shop/semantic/layer/a.yml': CUBE,
+      'other/cube.py': "config.schema_path = '../outside'\n",
+    };
+    const read = (path: string): Promise<string | undefined> => Promise.resolve(files[path]);
+    const listed: string[] = [];
+    const list = (folder: string): Promise<readonly string[]> => {
+      listed.push(folder);
+      return Promise.resolve(Object.keys(files).filter((path) => path.startsWith(`${folder}/`)));
+    };
+    const paths = Object.keys(files).filter((path) => isListed(`/${path}`));
+    const { models, named } = await listedModels({ paths, read, list });
+    expect(models).toEqual([{ model: 'shop/semantic/layer', configuration: 'shop/cube.js' }]);
+    expect([named, listed]).toEqual([['shop/semantic/layer'], ['shop/semantic/layer']]);
   });
 
   it.each([

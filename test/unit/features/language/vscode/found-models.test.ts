@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { DisposableStore } from '#base/disposable.ts';
 import { silentLogger } from '#base/log.ts';
+import { isListed } from '#features/language/listed-models.ts';
 import type { foundModels as FoundModels } from '#features/language/vscode/found-models.ts';
 import { yaml } from '#support/language/raw.ts';
 
@@ -17,6 +18,7 @@ const host = vi.hoisted(() => ({
   files: new Map<string, string>(),
   searches: 0,
   folderListeners: [] as Listener[],
+  savedListeners: [] as ((document: object) => void)[],
 }));
 
 vi.mock('vscode', async () => {
@@ -25,6 +27,12 @@ vi.mock('vscode', async () => {
   const folders = ['/one', '/two'].map((path) => ({ uri: fake.Uri.file(path) }));
   return {
     ...fake,
+    RelativePattern: class {
+      readonly baseUri: object;
+      constructor(base: object) {
+        this.baseUri = base;
+      }
+    },
     workspace: {
       ...fake.workspace,
       createFileSystemWatcher: () => ({
@@ -33,15 +41,20 @@ vi.mock('vscode', async () => {
         onDidDelete: nothing,
         dispose: () => undefined,
       }),
-      onDidSaveTextDocument: nothing,
+      onDidSaveTextDocument: (listener: (document: object) => void) => {
+        host.savedListeners.push(listener);
+        return nothing();
+      },
       onDidChangeWorkspaceFolders: (listener: Listener) => {
         host.folderListeners.push(listener);
         return nothing();
       },
-      // Every search lists everything: a file that two globs match is found twice.
-      findFiles: () => {
+      // A file that two globs match is found twice. Globs of names are those of the search; a pattern is of one folder.
+      findFiles: (glob: string | { readonly baseUri: { readonly path: string } }) => {
         host.searches += 1;
-        return Promise.resolve([...host.files.keys()].map((path) => fake.Uri.file(path)));
+        const isFound = (path: string): boolean =>
+          typeof glob === 'string' ? isListed(path) : path.startsWith(`${glob.baseUri.path}/`);
+        return Promise.resolve([...host.files.keys()].filter(isFound).map((path) => fake.Uri.file(path)));
       },
       getWorkspaceFolder: ({ path }: { readonly path: string }) =>
         folders.find(({ uri }) => path.startsWith(`${uri.path}/`)),
@@ -77,4 +90,20 @@ it('finds the models of all folders once it is known what is linked, and follows
   host.files.set('/two/src/orders.cube.yml', CUBE);
   for (const listener of host.folderListeners) listener();
   await expect.poll(() => found.value?.map(({ model }) => model)).toEqual(['file:///one/model', 'file:///two/src']);
+});
+
+it('finds the model in a folder that only a configuration names, and files that come into it', async () => {
+  host.files = new Map([
+    ['/one/cube.js', "module.exports = { schemaPath: 'semantic' };"],
+    ['/one/semantic/a.yml', 'services: {}\n'],
+  ]);
+  const store = new DisposableStore();
+  onTestFinished(() => store.dispose());
+  const found = foundModels(Promise.resolve(), silentLogger, store);
+  await expect.poll(() => found.value).toEqual([]);
+  host.files.set('/one/semantic/b.yml', CUBE);
+  for (const listener of host.savedListeners) {
+    listener({ uri: (await import('#support/fake-vscode.ts')).Uri.file('/one/semantic/b.yml'), getText: () => CUBE });
+  }
+  await expect.poll(() => found.value).toEqual([{ model: 'file:///one/semantic', project: 'file:///one' }]);
 });
