@@ -261,6 +261,17 @@ describe('the files of a deploy', () => {
   });
 });
 
+it('takes files beside a model that is linked alone for the project’s own, where a link leads to them', () => {
+  const project = newFolder('deploy-model-');
+  onTestFinished(() => rmSync(project, { recursive: true, force: true }));
+  write(project, { 'common/money.jinja': 'macro', 'model/a.yml': 'cubes: []\n' });
+  symlinkSync('../common', path.join(project, 'model/common'));
+  symlinkSync('/', path.join(project, 'model/root'));
+  const { files, links } = scanProject(path.join(project, 'model'), { prefix: 'model', project });
+  expect([...files.keys()].toSorted()).toEqual(['model/a.yml', 'model/common/money.jinja']);
+  expect([...links].map(([at, { leadsTo }]) => [at, leadsTo])).toEqual([['model/common', 'project']]);
+});
+
 interface Scanned {
   readonly files: ReadonlyMap<string, string>;
   readonly links: ReadonlyMap<string, FollowedLink>;
@@ -268,9 +279,10 @@ interface Scanned {
   readonly isWhole: boolean;
 }
 
-function scanProject(root: string): Scanned {
+function scanProject(root: string, below: { readonly prefix?: string; readonly project?: string } = {}): Scanned {
   const files = new Map<string, string>();
-  const job = { root, prefix: '', rules: 'deploy', ignoreLines: [], verify: false, maxFileSize: 1e9 } as const;
+  const rules = { rules: 'deploy', ignoreLines: [], verify: false, maxFileSize: 1e9 } as const;
+  const job = { root, prefix: '', ...rules, ...below };
   const { links, frozen, complete } = scanFolder(job, {
     table: new StatTable(),
     round: 1,
