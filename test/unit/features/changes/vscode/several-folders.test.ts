@@ -4,6 +4,7 @@ import { isCancelled } from '#base/async.ts';
 import type { syncCommands as SyncCommands } from '#features/changes/vscode/sync-commands.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import { commands as table, syncCommands as area } from '#shell/commands/commands.ts';
+import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 import { escape, pick } from '../../../../vscode/answers.ts';
 import type { User as People } from '../../../../vscode/user.ts';
 
@@ -78,7 +79,22 @@ function commandsOf(...open: readonly string[]): Readonly<Record<string, (argume
     accounts: { all: new Store([{}]) },
     isTrusted: new Store(true),
   };
-  const deps = { folders, transfers: services, trash: services, branches: services, deploys: services };
+  const deploys = {
+    transfers: { data: deployments, consent: { obtain: async () => Promise.resolve(true) } },
+    session: {
+      links: folders.session.links,
+      foldersOf: ({ deploymentId }: DeploymentTarget) =>
+        folders.session.links.value.filter(({ name }) => name === deploymentId),
+      targetOf: ({ name }: { readonly name: string }) => ({ accountId: 'a', deploymentId: name }),
+    },
+    openSync: async ({ folderId }: { readonly folderId: string }, target: BranchTarget) => {
+      // The folder is compared with the branch of its own deployment.
+      const isOwn = target.branchName === `${nameOf(folderId)}-production`;
+      acted.add(isOwn ? folderId : `${folderId} with ${target.branchName}`);
+      return Promise.reject(new Error('The command has reached its folder.'));
+    },
+  };
+  const deps = { folders, transfers: services, trash: services, branches: services, deploys };
   return syncCommands({
     ...deps,
     conflicts: services,
@@ -107,10 +123,24 @@ async function run(
   return failure;
 }
 
-/** Each command that acts on a linked folder, and takes it from a row or asks for it; a deploy has its own test. */
-const ids = Object.keys(area).filter(
-  (id) => table[id as keyof typeof area].read({ folderId: shop }) !== undefined && id !== 'modelbench.deploy',
-);
+/** The deployments of both folders, each with a deploy branch of its own. */
+const deployments = {
+  deployments: () => ({
+    ensure: async () => Promise.resolve(),
+    get: async () =>
+      Promise.resolve([shop, finance].map((id) => ({ id: nameOf(id), name: nameOf(id), deployMode: 'cli' }))),
+  }),
+  client: () => ({
+    call: async (_: unknown, { params }: { readonly params: DeploymentTarget }) =>
+      Promise.resolve({ data: [{ name: `${params.deploymentId}-production` }] }),
+  }),
+  nameOf: ({ deploymentId }: DeploymentTarget) => deploymentId,
+};
+
+/** Each command that acts on a linked folder, and takes it from a row or asks for it. */
+const ids = Object.keys(area).filter((id) => table[id as keyof typeof area].read({ folderId: shop }) !== undefined);
+/** It needs no dev branch. */
+const deploy = 'modelbench.deploy';
 
 describe('a window with two linked folders on dev branches', () => {
   it('has commands for folders', () => {
@@ -122,6 +152,7 @@ describe('a window with two linked folders on dev branches', () => {
       'modelbench.sync.sendWaiting',
       'modelbench.sync.choosePush',
       'modelbench.sync.putBack',
+      deploy,
       'modelbench.plan.dryRun',
       'modelbench.plan.dryRunJson',
       'modelbench.trash.restore',
@@ -145,12 +176,29 @@ describe('a window with two linked folders on dev branches', () => {
 
   it.each(ids.filter((id) => !/dryRun|restore/.test(id)))('does nothing where the user picks none: %s', async (id) => {
     await run(commandsOf(shop, finance), id, undefined, escape);
-    expect([user.asked, ...acted]).toEqual(['Which linked folder?']);
+    expect([user.asked, ...acted]).toEqual([
+      id === deploy ? 'Which folder do you want to deploy?' : 'Which linked folder?',
+    ]);
+  });
+
+  it.each([shop, finance])('deploys the folder of the deployment that a row names: %s', async (folderId) => {
+    await run(commandsOf(shop, finance), deploy, { accountId: 'a', deploymentId: nameOf(folderId) });
+    expect([...acted]).toEqual([folderId]);
+  });
+
+  it('deploys no folder to a deployment that none is linked to', async () => {
+    const failure = await run(commandsOf(shop, finance), deploy, { accountId: 'a', deploymentId: 'other' });
+    expect([failure, ...acted]).toEqual([expect.stringContaining('No folder of this window is linked')]);
   });
 });
 
 describe('a window in which only one of two linked folders is on a dev branch', () => {
-  it.each(ids)('never acts on it for the row of the other one: %s', async (id) => {
+  it('deploys the folder of the row, which needs no dev branch', async () => {
+    await run(commandsOf(shop), deploy, { folderId: finance });
+    expect([...acted]).toEqual([finance]);
+  });
+
+  it.each(ids.filter((id) => id !== deploy))('never acts on it for the row of the other one: %s', async (id) => {
     const failure = await run(commandsOf(shop), id, { folderId: finance });
     expect([...acted]).toEqual([]);
     expect(failure).toMatch(/“finance”/);

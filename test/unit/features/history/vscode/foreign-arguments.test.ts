@@ -4,7 +4,15 @@ import { startDevMode } from '#features/branches/dev-mode.ts';
 import { gatedRequests } from '#features/api-explorer/gated-request.ts';
 import type { ConfirmStep } from '#features/history/at-gate.ts';
 import type { GitAttempts, GitStep } from '#features/history/git-attempt.ts';
-import { commands } from '#shell/commands/commands.ts';
+import type { branchCommands as BranchCommands } from '#features/branches/vscode/branch-commands.ts';
+import type { compareCommands as CompareCommands } from '#features/branches/vscode/compare-commands.ts';
+import type { ReviewSource } from '#features/review/source.ts';
+import {
+  branchCommands as branchArea,
+  commands,
+  compareCommands as compareArea,
+  gitCommands as gitArea,
+} from '#shell/commands/commands.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { type HandlerDesk, openHandlerDesk } from '#support/handler-desk.ts';
 import type { gitCommands as GitCommands } from '#features/history/vscode/git-commands.ts';
@@ -12,10 +20,14 @@ import type { User as People } from '../../../../vscode/user.ts';
 
 vi.mock('vscode', () => import('#support/fake-vscode.ts'));
 
+let branchCommands: typeof BranchCommands;
+let compareCommands: typeof CompareCommands;
 let gitCommands: typeof GitCommands;
 let User: typeof People;
 beforeAll(async () => {
   vi.resetModules();
+  ({ branchCommands } = await import('#features/branches/vscode/branch-commands.ts'));
+  ({ compareCommands } = await import('#features/branches/vscode/compare-commands.ts'));
   ({ gitCommands } = await import('#features/history/vscode/git-commands.ts'));
   ({ User } = await import('../../../../vscode/user.ts'));
 });
@@ -36,14 +48,11 @@ beforeEach(async () => {
 });
 afterEach(() => userState.leave());
 
-const ids = [
-  'modelbench.commit',
-  'modelbench.pull',
-  'modelbench.merge',
-  'modelbench.mergeToDefault',
-  'modelbench.git.continue',
-  'modelbench.git.abort',
-] as const;
+/** Every command that changes something on branches. */
+const ids = Object.entries({ ...branchArea, ...compareArea, ...gitArea })
+  .filter(([, { effect }]) => effect === 'changes')
+  .map(([id]) => id as CommandId);
+type CommandId = keyof typeof branchArea | keyof typeof compareArea | keyof typeof gitArea;
 
 /** What another extension might add to have a step sent without a question. */
 const claims = {
@@ -57,16 +66,30 @@ const claims = {
 };
 
 /** Runs a command as VS Code does for any extension, with every page closed; answers the titles of the pages. */
-async function run(id: (typeof ids)[number], argument: unknown): Promise<readonly string[]> {
+async function run(id: CommandId, argument: unknown): Promise<readonly string[]> {
   const pages: string[] = [];
   const confirmStep: ConfirmStep = async (_target, { title }) => {
     pages.push(title);
     return Promise.resolve(undefined);
   };
-  const handlers = gitCommands({ ...(desk.services as object), confirmStep } as never);
+  const reviews = {
+    open: async (source: ReviewSource): Promise<void> => {
+      pages.push(source.document.value?.title ?? '');
+      source.close();
+      return Promise.resolve();
+    },
+  };
+  // The groups of services are one object here.
+  const services: object = Object.assign(desk.services, { confirmStep, reviews, remote: { refresh: () => undefined } });
+  const all = {
+    ...branchCommands(services as never),
+    ...compareCommands(services as never),
+    ...gitCommands(services as never),
+  };
+  const handlers = all as Readonly<Record<string, (argument: never) => unknown>>;
   const read = commands[id].read as (given: unknown) => never;
   await userState.answering(async () =>
-    Promise.resolve(handlers[id](read(argument))).catch((error: unknown) => {
+    Promise.resolve(handlers[id]?.(read(argument))).catch((error: unknown) => {
       if (!(error instanceof Error)) throw error;
     }),
   );
@@ -80,8 +103,12 @@ async function gatedCalls(): Promise<readonly string[]> {
     .filter((id) => Object.hasOwn(gatedRequests, id));
 }
 
-describe('a Git command that another extension runs', () => {
-  it.each(ids)('sends nothing to production without the answer on its page: %s', async (id) => {
+describe('a command that another extension, a keybinding or a task runs', () => {
+  it('is any that changes something on branches', () => {
+    expect(ids).toEqual(expect.arrayContaining(['modelbench.commit', 'modelbench.merge', 'modelbench.branch.delete']));
+  });
+
+  it.each(ids)('sends nothing through the gate without an answer of the user: %s', async (id) => {
     const { accountId, deploymentId, branchName } = dev;
     for (const argument of [
       { ...dev, ...claims },
@@ -92,6 +119,16 @@ describe('a Git command that another extension runs', () => {
       'main',
     ])
       await run(id, argument);
+    expect(await gatedCalls()).toEqual([]);
+  });
+
+  it.each([
+    ['the dev branch, with what is lost', async () => dev.branchName, /^Delete dev-/],
+    ['production', async () => 'main', /^$/],
+  ])('asks before the deletion of %s', async (_what, name, page) => {
+    const branchName = await name();
+    const [shown = ''] = await run('modelbench.branch.delete', { ...dev, branchName, ...claims });
+    expect(shown).toMatch(page);
     expect(await gatedCalls()).toEqual([]);
   });
 
