@@ -32,6 +32,8 @@ export interface AskPorts {
   /** Asks the user for confirmation; they must type `typed` if it is given. */
   readonly confirm: (question: Question & { readonly typed: string | undefined }) => Promise<boolean>;
   readonly say: (hint: string) => void;
+  /** Shows that a request is being read, and lets the user cancel that. */
+  readonly reading?: (<T>(work: (signal?: AbortSignal) => Promise<T>) => Promise<T>) | undefined;
 }
 
 /**
@@ -65,7 +67,7 @@ export async function askAndSend(
 
 /** Takes a request that can reach production through the gate; `send` receives the pass, and whether the user was asked. */
 async function sendAtGate(
-  { data, isProtected, confirm, say }: AskPorts,
+  { data, isProtected, confirm, say, reading = async (work) => work() }: AskPorts,
   gated: GatedRequest,
   question: Question | undefined,
   send: (pass: ProductionPass, isAsked: boolean) => Promise<void>,
@@ -75,7 +77,10 @@ async function sendAtGate(
   await throughGate(
     gatedTarget(gated),
     {
-      read: async () => (isBranchStep(gated) ? readCheckedStep(reader, gated) : readBranchWrite(reader, gated)),
+      read: async () =>
+        reading(async (signal) =>
+          isBranchStep(gated) ? readCheckedStep(reader, gated, signal) : readBranchWrite(reader, gated),
+        ),
       ask: async ({ title, button, detail, typed, situation }) => {
         isAsked = true;
         const parts = [detail, isBranchStep(gated) ? filesText(situation) : '', question?.detail ?? ''];

@@ -48,12 +48,14 @@ export async function readBranchStep(
   { step, target, endsBranch, isReviewed, replaced }: BranchStep,
 ): Promise<StepReading> {
   const { data, isProtected } = reader;
-  const branches = await freshBranches(data, target).catch(() => undefined);
+  const [branches] = await Promise.all([
+    freshBranches(data, target).catch(() => undefined),
+    data.deployments(target.accountId).ensure(),
+  ]);
   const parent = branches && parentOf(branches, target);
   const to = step === 'mergeToDefault' ? branches && productionOf(branches) : parent;
   const isDeploy = step === 'mergeToDefault' || (branches && isProduction(branches, to));
   const isGuarded = isProtected({ ...target, branchName: to ?? '' });
-  await data.deployments(target.accountId).ensure();
   const deployment = data.nameOf(target);
   const base = { step, from: target.branchName, to, isDeploy, isProtected: isGuarded, endsBranch, replaced };
   const known = { ...base, branches, deployment };

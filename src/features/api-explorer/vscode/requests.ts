@@ -20,6 +20,7 @@ import type { ApiConnection } from '#features/api-explorer/connection.ts';
 import type { ExplorerDeps } from './deps.ts';
 import { knownValues } from './known-values.ts';
 import { LiveAnswer } from './live-answer.ts';
+import { whileReading } from './while-reading.ts';
 import { answerUri, apiDocument, requestUri, schemaUri } from './uris.ts';
 
 /** A response that is shown in an editor. */
@@ -80,6 +81,7 @@ export class Requests implements Disposable {
         isProtected: (target) => isProtected(this.#services, target),
         confirm,
         say: (hint) => void vscode.window.showInformationMessage(textOf(hint)),
+        reading: async (work) => whileReading(request.entry.op.id, work),
       },
       { ...request, chunks },
       async (pass) => this.#send(request, chunks, document, pass),

@@ -103,7 +103,7 @@ export function variablesDocument(
     },
     save: async (edited) => {
       const written = await variables.save(edited, async (changes, now) =>
-        confirmVariables(changes, async () =>
+        confirmVariables(titleOf(services, { accountId, deploymentId }), changes, async () =>
           services.objects.compare(
             { path: path.replace(/\.json$/, ' (on the platform).json'), value: { env_variables: now } },
             services.objects.uriOf(path),
@@ -120,13 +120,14 @@ export function variablesDocument(
 }
 
 async function confirmVariables(
+  deployment: string,
   changes: readonly VariableChange[],
   showDifference: () => Promise<void>,
 ): Promise<boolean> {
   const detail = changes.map(({ name, change }) => `${change}: ${name}`).join('\n');
   return confirm({
-    title: text`Write these environment variables? The deployment restarts.`,
-    detail,
+    title: text`Write ${plural(changes.length, 'environment variable')} of “${deployment}”?`,
+    detail: `${detail}\n\nThe deployment restarts, production included.`,
     button: 'Write',
     more: { button: 'Show Difference', show: showDifference },
   });

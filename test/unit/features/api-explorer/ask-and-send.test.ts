@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { CancelledError } from '#base/async.ts';
 import { type AskPorts, askAndSend } from '#features/api-explorer/ask-and-send.ts';
 import { gatedRequest } from '#features/api-explorer/gated-request.ts';
 import { catalogueOf } from '#features/api-explorer/catalogue.ts';
@@ -89,6 +90,19 @@ describe('sending a request of the API Explorer', () => {
     const [, count] = /(\d+) files of “\S+” differ from “main”: model\/.*, …\./.exec(detail) ?? [];
     expect(Number(count)).toBeGreaterThanOrEqual(paths.length);
     expect(detail).toContain('is rebuilt from “main”');
+  });
+
+  it('sends and asks nothing where the user cancels while the platform compiles the branch', async () => {
+    const cancelled = new AbortController();
+    const body = { branchName: demo.sharedBranch };
+    desk.platform.control.faults([{ kind: 'latency', ms: 50, path: 'validate' }]);
+    const reading: AskPorts['reading'] = async (work) => {
+      const read = work(cancelled.signal);
+      cancelled.abort(new CancelledError());
+      return read;
+    };
+    await expect(run('merge', { params: deployment, body }, { reading })).rejects.toThrow(CancelledError);
+    expect([asked, sent]).toEqual([[], []]);
   });
 
   it('says how many files a request writes whose body is too long to be shown', async () => {
