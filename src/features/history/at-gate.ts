@@ -60,7 +60,7 @@ export interface StepAtGate extends BranchStep {
   readonly first?: StepReading | undefined;
   /** The verdicts of its readings before. */
   readonly checks?: BuildChecks | undefined;
-  /** What the user has already confirmed on a page of its own; the gate asks again if the step would change another branch. */
+  /** What the user has already confirmed on a page of its own; the gate asks again if the step would now do something else. */
   readonly confirmed?: GatedSituation | undefined;
 }
 
@@ -84,7 +84,10 @@ export async function atGate<T>(
     return now.situation;
   };
   const ask = async (question: GateQuestion): Promise<GateAnswer> => {
-    if (!isOnPage(question.situation)) return confirm(question);
+    const { to } = question.situation;
+    // What was reviewed on a page is reviewed there again.
+    const isReviewed = step.isReviewed === true && to !== undefined;
+    if (!isReviewed && !isOnPage(question.situation)) return confirm(question);
     const answer = await confirmStep(step.target, question, form(input), reading);
     if (!answer) return false;
     const { checked = true, ...filled } = answer;

@@ -55,7 +55,7 @@ export async function commitStep(ports: GatedStepPorts, target: BranchTarget, so
   if (first === undefined) return false;
   const form = (before: ReviewInput | undefined): StepForm => formWith(before?.message ?? first);
   // While the question was open, anything may have changed.
-  const known = wasAsked ? { confirmed: now } : { first: reading };
+  const known = wasAsked ? { confirmed: now, isReviewed: true } : { first: reading };
   const step = { step: 'commit', target, form, checks, ...known } as const;
   let parent = now.to;
   let shown: StepReading['files'];

@@ -43,6 +43,7 @@ export async function mergeStep(
     form: () => ({ options: isFilledIn ? mergeOptions : [] }),
     ends: (page: ReviewInput | undefined) => (isFilledIn && page === undefined) || endsBranch(optionsOf(page)),
     checks,
+    isReviewed: asked === undefined,
     first: isFilledIn ? reading : undefined,
     // A merge that continues was confirmed for the parent that the branch had when it began.
     confirmed: isFilledIn ? undefined : { ...now, to: asked ? from : now.to },

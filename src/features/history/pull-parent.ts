@@ -71,7 +71,6 @@ async function pullUp(
   const known = isAsked ? { confirmed: first } : { first: reading };
   const outcome = await atGate(ports, { ...step, ...known, form: () => form }, async (pass) => {
     if (pass.to !== through) throw otherParent(target, through);
-    if (isAsked && pass.content !== first.content) throw changedSince(target, through);
     return run(async () => {
       await requireShown(ports, target, through, pass);
       return pullThrough(ports.data, target, commit, pass);

@@ -64,7 +64,8 @@ export async function readBranchStep(
   const read = await readBranches(reader, { target, to, replaced });
   const { build, check, own, theirs, sent } = read;
   const content = sent && theirs && differenceText(sent, theirs);
-  return { situation: { ...known, ...build, content }, check, files: own && theirs && { own, theirs } };
+  const situation = { ...known, ...build, content, sent: fileText(sent) };
+  return { situation, check, files: own && theirs && { own, theirs } };
 }
 
 /** The branches of a step and the build of the first, each as far as it could be read. */

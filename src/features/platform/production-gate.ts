@@ -56,6 +56,8 @@ export interface GatedSituation extends CheckedBuild {
    * known.
    */
   readonly content: string | undefined;
+  /** The files that a branch sends, as a text that is equal exactly if they are; `undefined` if they were not read. */
+  readonly sent?: string | undefined;
   /** The files of which the step sends the versions of another branch. */
   readonly replaced?: ReplacedFiles | undefined;
   /** Whether the step also leaves or deletes its branch, so that it has an effect even if no file differs. */

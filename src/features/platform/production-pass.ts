@@ -76,7 +76,7 @@ export interface GatePorts {
   readonly say: (text: string) => void;
   /** Keeps this window from changing what is sent while `work` reads it for the last time and sends it. */
   readonly hold?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
-  /** What the user has already confirmed; if the step would now change another branch, the user is asked again. */
+  /** What the user has already confirmed; if the step would now do something else, the user is asked again. */
   readonly confirmed?: GatedSituation | undefined;
 }
 
@@ -89,7 +89,8 @@ export type GateOutcome<T> =
 /**
  * Executes a call that can reach production; there is no other way to do so. Reads the situation, asks if production or a
  * protected branch is affected, and reads it again before anything is sent: if it is not what the user confirmed, asks again. A
- * step that needs no confirmation asks only if the user confirmed it for another branch.
+ * step that needs no confirmation asks only if the user confirmed it with other files or for another branch: the platform refuses
+ * a step whose destination has moved.
  */
 export async function throughGate<T>(
   target: BranchTarget,
@@ -101,14 +102,15 @@ export async function throughGate<T>(
   };
   let situation = await read();
   let shown = confirmed;
-  let hasChanged = confirmed !== undefined && confirmed.to !== situation.to;
+  const isShown = (): boolean => shown === undefined || (shown.to === situation.to && shown.sent === situation.sent);
+  let hasChanged = !isShown();
   for (;;) {
     const decision = productionGate(situation);
     if (decision.kind === 'nothing') {
       say(decision.say);
       return { kind: 'nothing' };
     }
-    if (decision.kind === 'free' && (shown === undefined || shown.to === situation.to)) return sendPassed(situation);
+    if (decision.kind === 'free' && isShown()) return sendPassed(situation);
     const { typed, warnings } = neededFor(decision);
     const answer = await ask(questionOf(situation, typed, warnings, hasChanged));
     if (answer === false) return { kind: 'refused' };

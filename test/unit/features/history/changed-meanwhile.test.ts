@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deleteBranch } from '#api/branches.ts';
+import { writeDataModelFiles } from '#api/data-model.ts';
 import { commitStep } from '#features/history/commit.ts';
 import { mergeStep, mergeToDefaultStep } from '#features/history/merge.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
@@ -239,5 +240,31 @@ describe('a dev branch that was left elsewhere', () => {
     // The platform decides whether a stopped dev branch is committed; other files never are.
     expect([outcome, file]).toEqual(outcome === true ? [true, 'cubes: []\n'] : [outcome, undefined]);
     expect(desk.log.filter((line) => line === 'POST commit').length).toBeLessThan(2);
+  });
+});
+
+describe('a commit to a shared branch that its user has reviewed', () => {
+  it('is reviewed again where another file is on the branch by then', async () => {
+    const asked: boolean[] = [];
+    const desk = await openStepDesk([
+      async (page) => {
+        await write();
+        await page.press();
+      },
+      async ({ question }) => {
+        asked.push(question.hasChanged, question.situation.content?.includes('later.yml') === true);
+        return Promise.resolve();
+      },
+    ]);
+    const dev = await startDevMode(desk, { ...desk.dev, branchName: 'returns-model' });
+    const writeFile = async (path: string): Promise<void> => {
+      const body = { branchName: dev.branchName, files: [{ path, content: 'cubes: []\n' }] };
+      await desk.client.call(writeDataModelFiles, { params: { deploymentId: '1' }, body });
+    };
+    const write = async (): Promise<void> => writeFile('model/cubes/later.yml');
+    await writeFile(changedFile);
+    expect(await commitStep(desk.ports, dev, {})).toBe(false);
+    expect(asked).toEqual([true, true]);
+    expect(desk.log.filter((line) => line === 'POST commit')).toEqual([]);
   });
 });
