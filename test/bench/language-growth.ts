@@ -10,7 +10,7 @@ const MOST_TIMES = 6;
 /** Below, growth is that of the clock, in milliseconds. */
 const LEAST_MS = 40;
 
-/** What reading and checking texts that nobody writes costs at once, four times and sixteen times the size. */
+/** What reading and checking unusual texts costs at once, four times and sixteen times the size. */
 export const run: Bench = ({ quick }) => {
   const sizes = quick ? [2_000, 8_000] : [4_000, 16_000, 64_000];
   return Promise.resolve(Object.entries(hostileTexts).map(([path, make]) => growthOf(path, make, sizes)));

@@ -40,7 +40,7 @@ async function failToSignIn({ workbench, platform, url }: Stage): Promise<void> 
     await workbench.quickInput.getByText(problem).first().waitFor();
   }
   await workbench.picture('no-plain-http');
-  // A port where nobody listens: it is tried before a key is asked for.
+  // A port without a server: it is tried before a key is asked for.
   await workbench.answer('(1/2)', 'http://127.0.0.1:9');
   await workbench.quickInput
     .getByText(/reach|refused|connect/i)
@@ -101,7 +101,7 @@ async function bindFolder({ workbench }: Stage): Promise<void> {
   await workbench.option('work').filter({ hasText: 'present' }).waitFor();
   await workbench.picture('account of the folder');
   await workbench.pick('robot');
-  // What is said of it passes, and other messages may hide it: the list is looked at until it says so.
+  // Its message disappears, and other messages may hide it: the list is read until it shows it.
   const robot = workbench.option('robot');
   do {
     await workbench.run(choose);

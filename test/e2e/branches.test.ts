@@ -15,7 +15,7 @@ const orders = 'model/cubes/orders.yml';
 const customers = 'model/cubes/customers.yml';
 const shared = 'pricing-experiments';
 const feature = 'feature/sales';
-/** As in a new window: nobody has said yet whether saved files are pushed automatically. */
+/** As in a new window: the user has not chosen yet whether saved files are pushed automatically. */
 const settings = {
   'files.autoSave': 'off',
   'modelbench.protected.branches': ['main'],

@@ -124,7 +124,7 @@ export async function reviewProposal(stage: Stage): Promise<void> {
   await expect.poll(async () => marked(dev)).toEqual([file]);
   await expect.poll(async () => remoteFile(stage, dev, added)).toBeUndefined();
   expect(await workbench.notifications()).toEqual([]);
-  // Texts that nobody keeps.
+  // Texts that are not stored.
   await workbench.run('View: Close All Editors');
   await workbench.dialog(/Don.t Save/);
   await workbench.page.locator('.tabs-container .tab').first().waitFor({ state: 'detached' });

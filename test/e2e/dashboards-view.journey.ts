@@ -163,7 +163,7 @@ async function reload(stage: Stage): Promise<void> {
   await workbench.ready();
   await workbench.showText(tab);
   await expect.poll(async () => textAtTop(workbench)).toContain('"description": "Typed before"');
-  // The preview comes back as well, at the breakpoint that was looked at.
+  // The preview comes back as well, at the breakpoint that was shown.
   await workbench.webview().getByRole('heading', { name: 'Still mine' }).waitFor();
   await workbench.webview().getByRole('tab', { name: 'sm', selected: true }).waitFor();
   await workbench.picture('reloaded');

@@ -12,7 +12,7 @@ import { choosePush } from './upload-anyway.ts';
 
 const orders = 'model/cubes/orders.yml';
 const shared = 'pricing-experiments';
-/** As in a new window: nobody has chosen yet how saved files are pushed. */
+/** As in a new window: the user has not chosen yet how saved files are pushed. */
 const settings = { 'modelbench.sync.onSave': undefined };
 
 describe('the main job', () => {

@@ -35,7 +35,7 @@ export async function isThere(wanted: Locator, timeout: number): Promise<boolean
   );
 }
 
-/** Looks again and again until something is so. */
+/** Repeats a check until it holds. */
 export async function untilTrue(look: () => Promise<boolean>, timeout = longestWait): Promise<void> {
   await expect.poll(look, { timeout }).toBe(true);
 }

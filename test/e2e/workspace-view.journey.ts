@@ -103,7 +103,7 @@ async function remove({ workbench }: Stage): Promise<void> {
   await workbench.row(view, 'Favourites').waitFor({ state: 'detached' });
 }
 
-/** The names of the folders above a report, as the platform tells them. */
+/** The names of the folders above a report, as the platform reports them. */
 async function folderOf({ platform }: Stage, name: string): Promise<readonly (string | undefined)[]> {
   const request = toRequest(platform, listReports, { params: { deploymentId }, query: { search: name, first: 100 } });
   const answer = (await (await platform.fetch(request)).json()) as {

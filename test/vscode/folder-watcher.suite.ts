@@ -26,7 +26,7 @@ describe('a watched folder', () => {
       });
     try {
       const ready = until(() => told.size > 0);
-      // A watcher works some time after it was asked for: until it tells, another file comes.
+      // A watcher begins to work some time after it was created: until it reports a file, another one is written.
       const knock = setInterval(() => writeFileSync(path.join(model, `new_${Date.now()}.yml`), ''), 200);
       await ready;
       clearInterval(knock);

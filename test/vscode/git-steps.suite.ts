@@ -124,7 +124,7 @@ describe('a commit, pull or merge that stops at conflicts', () => {
       await vscode.commands.executeCommand('modelbench.changes.refresh');
       await own.until(async () => /Mine overtaken/.test((await own.remote(dev, customers)) ?? ''));
     };
-    // Nothing can be written before the question stands, so that it is asked whenever the folder is looked at.
+    // Nothing can be written before the question is there, so it is asked whenever the folder is compared.
     const compare = press('Compare', async () => platform.faults([]));
     const said = await user.answering(lookAgain, compare, press('Put My Version Back'));
     assert.match(said, /A pull was interrupted, and 1 file changed on “dev-[^”]+” .*customers\.yml\. Both versions/);

@@ -24,7 +24,7 @@ export function reviewPages(reader: Reader): () => void {
   return () => void Object.assign(vscode.window, { createWebviewPanel });
 }
 
-/** A page that nobody approves is one that is closed. */
+/** A page that is not approved counts as closed. */
 function isForPage(answer: Answer | undefined): boolean {
   return answer !== undefined && ('approve' in answer || 'escape' in answer);
 }

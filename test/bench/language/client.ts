@@ -14,7 +14,7 @@ import {
 } from 'vscode-languageserver/node';
 import { serverProcess, type ServerProcessOptions } from '#features/language/server-process.ts';
 
-/** How a server is started and what it is told. */
+/** How a server is started, and its settings. */
 export interface ServerKind {
   readonly name: string;
   readonly args: readonly string[];

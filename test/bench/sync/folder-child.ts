@@ -1,4 +1,4 @@
-// A process of its own that looks at a folder as the extension does: first scan, then checks without a change.
+// A separate process that scans a folder as the extension does: first scan, then checks without a change.
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { originOf } from '#base/origin.ts';

@@ -366,7 +366,7 @@ export class SimulatedDisk {
     return node;
   }
 
-  /** Returns the node at a path; follows a link at its end unless told not to. */
+  /** Returns the node at a path; follows a link at its end by default. */
   #nodeAt(file: string): SimulatedFile | SimulatedFolder;
   #nodeAt(file: string, end: 'no further'): Named['node'];
   #nodeAt(file: string, end?: 'no further'): Named['node'] {

@@ -16,7 +16,7 @@ import { metaAnswer } from '#api/data-operations.ts';
 import { answerTo, ClientUnderTest, json, thrown } from '#support/api/client-under-test.ts';
 import { samples } from '#support/api/samples.ts';
 
-/** A JSON value with a field nobody knows in every object of it. */
+/** A JSON value with an unknown field in every object of it. */
 function extended(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => extended(item));
   if (typeof value !== 'object' || value === null) return value;

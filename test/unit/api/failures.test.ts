@@ -181,7 +181,7 @@ describe('a change that the platform made (2xx)', () => {
     { name: 'a connection that breaks after the status', body: () => new Response(brokenBody()) },
   ];
   const changes = operations.filter((op) => !needsAnswer(op));
-  /** Of these the answer tells which items failed: half of it tells too little. */
+  /** Their answer names the items that failed, so half of it is not enough. */
   const isWhole = (name: string, { reportsEach }: Operation): boolean =>
     reportsEach !== true || !/cut off|breaks/.test(name);
 

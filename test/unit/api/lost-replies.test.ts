@@ -29,7 +29,7 @@ interface Told {
   readonly error: PlatformError | undefined;
 }
 
-/** Nothing that the platform shows tells whether these were made, so that the user is told to check. */
+/** The platform does not show whether these were made, so the user is asked to check. */
 const unseen = [
   'advanceCreationStep',
   'commit',
@@ -82,7 +82,7 @@ describe.each(losses)('a reply that is lost (%s)', (loss) => {
 
   it.each(changes)('$id is made once at most, and the outcome is reported truthfully', ({ id }) => {
     const { made, error } = told.get(id) ?? { made: -1, error: undefined };
-    // What was not made and cannot be seen may also be told as doubtful.
+    // What was not made and cannot be seen may also be reported as doubtful.
     const words = made === 1 ? /may have been done/ : /may have been done|did not show the change/;
     const isTrue = error === undefined ? made === 1 : made <= 1 && words.test(error.message);
     expect({ made, message: error?.message, isTrue }).toMatchObject({ isTrue: true });

@@ -12,7 +12,7 @@ import { ClientUnderTest, ownOrigin, thrown } from '#support/api/client-under-te
 import { canary, samples } from '#support/api/samples.ts';
 import { quickEngine } from '#support/quick-engine.ts';
 
-/** Every operation against the local platform's own refusals and faults: what a user is told, and that nothing leaks. */
+/** Every operation against the local platform's own refusals and faults: what users read, and that nothing leaks. */
 
 let platform: Platform;
 beforeAll(async () => {

@@ -27,7 +27,7 @@ const deploymentAddress: ChatAddress = {
 
 /** The real HTTP adapter and service against the local platform with its engine and its data. */
 let platform: Platform;
-/** Nobody speaks before. */
+/** Nothing is sent before. */
 let held: Promise<void> | undefined;
 beforeAll(async () => {
   // The agent speaks at a user's reading pace: ten times faster is still one word after the other.

@@ -25,7 +25,7 @@ const echo = line({ id: TURN, role: 'user', content: 'Count', sort: 0 });
 const cutoff = line({ id: '__cutoff__', state: { chatId: 'c', isStreaming: true } });
 const deltas = Array.from(answer, (content, at) => line({ ...delta(content), sort: at + 1 }));
 const end = line({ id: '__state__', state: { isStreaming: false, messages: [] } });
-/** The whole answer on one connection, and what a later connection is told once it has ended. */
+/** The whole answer on one connection, and what a later connection gets once it has ended. */
 const live = cutoff + echo + deltas.join('') + end;
 const history =
   echo +

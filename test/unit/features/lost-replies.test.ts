@@ -14,7 +14,7 @@ import { listEmbedTenants, listEmbedTenantUsers } from '#api/embed.ts';
 import { type Desk, openDesk } from '#support/features.ts';
 import { commitBranch, mergeBranch } from '#support/confirmed-steps.ts';
 
-/** What users do while replies are lost: what was made is not told as failed, and nothing is made twice. */
+/** What users do while replies are lost: what was made is not reported as failed, and nothing is made twice. */
 
 interface Losing extends Desk {
   readonly target: { readonly accountId: string; readonly deploymentId: string };

@@ -155,7 +155,7 @@ describe('the check by the engine', () => {
     const found = session.diagnosticsOf(orders, undefined);
     expect(await check(session, orders)).toEqual({ state: 'refused', errors: 1 });
     expect((await found).map(({ message }) => message)).toEqual(['"dimensions.status.sql" is strange']);
-    // Alone it is told all the same: something is wrong.
+    // Alone it is reported all the same: something is wrong.
     engine.errors = [consequence];
     expect(await check(session, orders)).toEqual({ state: 'refused', errors: 1 });
     session.dispose();

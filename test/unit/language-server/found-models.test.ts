@@ -60,7 +60,7 @@ describe('a model that was found and is not linked', () => {
     expect(Object.keys(flagged)).toEqual(['cubes/orders.yml']);
   });
 
-  // What none of these has is a file of which nobody could see that it was meant to be a model.
+  // None of these is a file that cannot be recognised as a model.
   const projects = globSync('test/fixtures/corpora/error-matrix/*/model').concat([
     'test/fixtures/corpora/ix-eda-llm/model',
     'test/fixtures/corpora/vanilla-components/src/models',

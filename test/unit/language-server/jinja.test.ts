@@ -165,7 +165,7 @@ describe('a member whose name a template computes in part', () => {
               type: number
     `}`;
 
-  it('is not offered, because nobody can write its name', () => {
+  it('is not offered, because its name cannot be written', () => {
     const labels = completionItems(text('{$0}')).map(({ label }) => label);
     expect(labels.filter((label) => label.includes('\uE000'))).toEqual([]);
     expect(labels).toContain('CUBE');

@@ -233,7 +233,7 @@ describe('an editor that asks for diagnostics', () => {
     expect(session.diagnostics.size).toBe(0);
   });
 
-  it('is told when a change of another file makes a difference', async () => {
+  it('is notified when a change of another file makes a difference', async () => {
     const session = await editor(
       { [PATH]: ORDERS },
       { textDocument: { diagnostic: {} }, workspace: { diagnostics: { refreshSupport: true } } },

@@ -8,7 +8,7 @@ interface Case {
   readonly name: string;
   readonly files: Readonly<Record<string, string>>;
   readonly accepted: boolean;
-  /** What the engine says of it and we do not: packages, which the platform may have, and what only running tells. */
+  /** What the engine reports and we do not: packages, which the platform may have, and what only running shows. */
   readonly unseen?: string;
 }
 

@@ -8,7 +8,7 @@ const cube = (sql: string, more = ''): string =>
 const filter = (member: string): string =>
   `    access_policy:\n      - role: '*'\n        row_level:\n          filters:\n            - {member: ${member}, operator: set}\n`;
 
-/** Whether other files have to look again when one text becomes another. */
+/** Whether other files must be checked again when one text becomes another. */
 function isNoticed(before: string, after: string, path = 'a.yml'): boolean {
   const index = new ModelIndex();
   index.set(parseFile(path, before));

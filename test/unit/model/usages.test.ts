@@ -41,7 +41,7 @@ const own = {
   `,
 };
 
-/** The same by looking at every reference of the model. */
+/** The same by reading every reference of the model. */
 function everywhere(subject: Subject, index: ReturnType<typeof indexOf>): string[] {
   return index.entities().flatMap((entity) =>
     entity.references.flatMap((reference) => {

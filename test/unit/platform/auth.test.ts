@@ -64,7 +64,7 @@ describe('authentication (docs/platform-api.md#credentials)', () => {
     const refused = await send(platform, listBranches, { params: { deploymentId: 3 }, key });
     expect(refused.status).toBe(403);
     expect(errorOf(refused)).toBe('The API key is not allowed to use deployment 3.');
-    // A deployment that does not exist looks the same: nothing is told about it.
+    // A deployment that does not exist gives the same answer, which reveals nothing.
     expect((await send(platform, listBranches, { params: { deploymentId: 999 }, key })).status).toBe(403);
     expect((await send(platform, createDeployment, { body: { name: 'x' }, key })).status).toBe(403);
   });

@@ -16,7 +16,7 @@ type Step =
   | { readonly kind: 'commit' }
   | { readonly kind: 'pull' };
 
-/** What the branches should hold, told without Git: files are single lines, so whoever changed one changed all of it. */
+/** What the branches should hold, computed without Git: files are single lines, so whoever changed one changed all of it. */
 interface Model {
   readonly work: Files;
   readonly base: Files;

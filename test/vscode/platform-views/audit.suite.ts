@@ -13,7 +13,7 @@ import { stage, platformViews } from '../signed-in-stage.ts';
 
 const command = 'modelbench.audit.export';
 
-// The audit log as a file and as a table, against what the platform itself tells.
+// The audit log as a file and as a table, compared with what the platform itself reports.
 describe(
   'the views of the platform',
   () => {

@@ -31,7 +31,7 @@ describe('bulk actions on users', () => {
     const desk = await openDesk();
     const before = [...(await users(desk)).values()];
     const outcome = await actOnUsers(desk.client, 'DEACTIVATE', before);
-    // Nobody may deactivate themselves.
+    // Users cannot deactivate themselves.
     expect(outcome.failed).toMatchObject([
       { row: { name: demo.owner }, error: expect.stringContaining('yourself') as unknown },
     ]);

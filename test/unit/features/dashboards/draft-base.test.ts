@@ -73,7 +73,7 @@ class Desk {
 
 const theirs = { title: 'theirs', description: 'theirs' };
 
-/** Both changed the title, a colleague the description too; the user looks at the comparison. */
+/** Both changed the title, a colleague the description too; the user opens the comparison. */
 async function compared(): Promise<Desk> {
   const desk = new Desk();
   desk.show({ ...start, title: 'mine' });

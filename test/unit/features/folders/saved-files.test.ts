@@ -10,7 +10,7 @@ import { MemoryPushSetting } from '#support/push-setting.ts';
 const shop = 'file:///work/shop';
 const file = (path: string) => ({ folderId: shop, path });
 
-/** A linked folder that notes what it is told, and a user who answers the question about it. */
+/** A linked folder that records its calls, and a user who answers the question about it. */
 function scene({
   setting,
   readOnly,

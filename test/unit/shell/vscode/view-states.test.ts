@@ -82,7 +82,7 @@ const changes = (status: Partial<SyncStatus> | undefined) => {
   return rows(changeTree([{ ...input, status: given }]), describeChangesNode);
 };
 
-/** Texts that are there only while nobody is signed in. */
+/** Texts that are shown only while the user is signed out. */
 const signedOut = /!modelbench\.signedIn/;
 
 const emptyPlan = { ...plan, entries: [], guards: [] };

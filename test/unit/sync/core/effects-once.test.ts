@@ -200,7 +200,7 @@ describe('an effect whose first attempt went wrong', () => {
       for (const chosen of cases.filter((each) => each.effect === effect && each.fault === fault)) {
         const { files, settled } = await play(chosen);
         if (!stands(chosen, files)) losses.push(chosen);
-        // Where nobody interfered it is done in the end.
+        // Without interference it is done in the end.
         if (chosen.colleague === 'nothing' && settled.done.length !== 1) losses.push({ ...chosen, settled });
       }
       expect(losses).toEqual([]);

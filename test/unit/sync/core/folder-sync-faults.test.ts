@@ -91,7 +91,7 @@ describe('a connection that breaks', () => {
     expect(uploads()).toEqual(whole);
     expect(await linked.remote('model/new/3.yml')).toBe('a: changed\n');
     for (let at = 0; at < 4; at++) linked.write(`model/new/${at}.yml`, `b: ${at}\n`);
-    // The upload is finished there and nobody hears of it; then someone else takes it back.
+    // The platform finishes the upload, but its reply is lost; then someone else reverts it.
     let finished = false;
     linked.wire.cut = (request, when) => {
       finished ||= when === 'after' && request.url.endsWith('upload/finish');

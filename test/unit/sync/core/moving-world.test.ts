@@ -19,7 +19,7 @@ describe('what happens to the folder while sync works loses nothing, and sync wo
   });
 });
 
-/** The calls between one look at what is there and the next are few. */
+/** Few calls lie between one comparison and the next. */
 const STEP = 4;
 
 describe('a link that takes the place of a folder is never followed, at whatever call', () => {

@@ -21,7 +21,7 @@ async function save(linked: LinkedFolder, text: string, file = ORDERS): Promise<
   await linked.sync.flush();
 }
 
-/** Resolves when the status fits; every change is looked at. */
+/** Resolves when the status fits; every change is checked. */
 function until(
   linked: LinkedFolder,
   fits: (status: LinkedFolder['sync']['status']['value']) => boolean,

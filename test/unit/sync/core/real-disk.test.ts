@@ -195,7 +195,7 @@ describe('without the permission', () => {
   });
 });
 
-/** Root is refused nothing: it becomes nobody meanwhile. */
+/** Root is refused nothing, so the process becomes the user “nobody” meanwhile. */
 async function asNobody(work: () => Promise<void>): Promise<void> {
   const isRoot = process.getuid?.() === 0;
   if (isRoot) process.seteuid?.(65_534);

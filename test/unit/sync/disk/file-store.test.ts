@@ -93,7 +93,7 @@ describe('writing to a folder', () => {
     await disk.files.recover();
     expect(readdirSync(disk.root).sort()).toEqual(['gone.yml', 'there.yml']);
     expect(readFileSync(disk.at('model/gone.yml'), 'utf8')).toBe('was here');
-    // A note of an earlier version of the extension does not tell why.
+    // A note of an earlier version of the extension does not give the reason.
     const [kept, ...more] = await disk.trash.list();
     expect(kept).toMatchObject({ path: 'model/there.yml', cause: undefined, deleted: false });
     expect([await keptText(disk, kept), more]).toEqual(['old version', []]);

@@ -54,7 +54,7 @@ class Windows {
       try {
         await this.#do(lock, pid, act);
       } catch {
-        // The window tells its user, and continues.
+        // The window notifies its user, and continues.
       }
     }
   }

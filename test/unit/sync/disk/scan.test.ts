@@ -52,7 +52,7 @@ function change(root: string, { at, ...rest }: Change, count: number): void {
     else if (rest.kind === 'link') symlinkSync('a', file);
     else {
       mkdirSync(path.dirname(file), { recursive: true });
-      // Each version has another length: what time stamps can tell is not the matter here.
+      // Each version has another length: time stamps are not tested here.
       writeFileSync(file, 'x'.repeat(count));
     }
   } catch {

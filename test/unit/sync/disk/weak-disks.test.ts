@@ -77,7 +77,7 @@ describe('a name that changes while its folder is scanned', () => {
       const { files } = portsOver(
         disk.calls((call, _isWrite, effect) => {
           const found = effect();
-          // Each folder is listed before anything in it is looked at.
+          // Each folder is listed before anything in it is read.
           if (!isRenamed && call === `entries ${FOLDER}${listed}`) {
             isRenamed = true;
             disk.rename(`${FOLDER}/${from}`, `${FOLDER}/${to}`);

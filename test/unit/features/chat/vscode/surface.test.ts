@@ -343,7 +343,7 @@ describe('ChatSurface', () => {
     expect(last('proposals')?.folder).toEqual({ name: 'shop', isFixed: false });
     await act('chooseFolder');
     expect(proposals.asksForFolder).toBe(1);
-    // What nobody has seen is shown first.
+    // Unread answers are shown first.
     await act('accept', 'model/a.yml');
     expect(proposals.shown).toEqual([['model/a.yml']]);
     expect(last('proposals')?.files.map(({ isReviewed }) => isReviewed)).toEqual([true, false]);
