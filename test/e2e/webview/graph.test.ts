@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JoinGraphResult } from '#features/language/messages.ts';
 import { GraphSession } from '#features/lineage/graph-session.ts';
@@ -48,12 +49,53 @@ const model: JoinGraphResult = {
   ).map(([from, to]) => ({ from, to, relationship: 'many_to_one', uri: `file:///${from}.yml`, line: 3 })),
 };
 
+/** A cube that 299 others join, so that one column of the picture is very long. */
+const large: JoinGraphResult = {
+  nodes: Array.from({ length: 300 }, (_, line) => ({
+    name: `cube_${line}`,
+    kind: 'cube',
+    uri: 'file:///large.yml',
+    line,
+    measures: 1,
+    dimensions: 1,
+  })),
+  edges: Array.from({ length: 299 }, (_, at) => ({
+    from: `cube_${at + 1}`,
+    to: 'cube_0',
+    relationship: 'many_to_one',
+    uri: 'file:///large.yml',
+    line: at,
+  })),
+};
+
+/** In pixels of the screen, with one decimal: the height of the smallest letters of the picture. */
+const smallestText = async (page: Page): Promise<number> =>
+  page.locator('.graph svg text').evaluateAll((texts) => {
+    const [svg] = texts.map((text) => text.closest('svg'));
+    const zoom = svg ? svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : 0;
+    const heights = texts.map((text) => Number.parseFloat(getComputedStyle(text).fontSize) * zoom);
+    return Math.round(Math.min(...heights) * 10) / 10;
+  });
+
+/** Whether the whole box of a cube, as far as the page is wide enough, lies inside of the scrolled container. */
+const isInView = async (page: Page, name: string): Promise<boolean> =>
+  page.locator(`#cube-${name}`).evaluate((cube) => {
+    const [box, view] = [cube, cube.closest('.container') ?? cube].map((each) => each.getBoundingClientRect());
+    if (!box || !view) return false;
+    return (
+      box.left >= view.left - 1 &&
+      box.right <= view.right + 1 &&
+      box.top >= view.top - 1 &&
+      box.bottom <= view.bottom + 1
+    );
+  });
+
 /** The production page under the production policy, on the host's own side of it. */
-async function show(around: string, theme = themes[0] as Theme, viewport = { width: 900, height: 600 }) {
+async function show(around: string, theme = themes[0] as Theme, viewport = { width: 900, height: 600 }, graph = model) {
   const page = await bundle.pages.open(viewport);
   const watched: Watched = { requests: [], problems: [] };
   const done: unknown[] = [];
-  const session = new GraphSession(model, around, {
+  const session = new GraphSession(graph, around, {
     post: (state) => void page.evaluate((data) => window.postMessage(data, '*'), state).catch(() => undefined),
     open: (...index) => Promise.resolve(void done.push(index)),
     save: (format, data) => Promise.resolve(void done.push([format, data])),
@@ -122,8 +164,32 @@ describe('the join graph in a browser', () => {
     await page.close();
   });
 
+  it.each([
+    { width: 200, around: '', middle: 'orders' },
+    { width: 300, around: '', middle: 'orders' },
+    { width: 200, around: 'orders', middle: 'orders' },
+    { width: 450, around: 'orders', middle: 'orders' },
+    { width: 300, around: 'countries', middle: 'countries' },
+    { width: 300, around: 'weather', middle: 'weather' },
+  ])('can be read at $width px, with $middle in view', async ({ width, around, middle }) => {
+    const { page } = await show(around, themes[0], { width, height: 600 });
+    await expect.poll(async () => smallestText(page)).toBeGreaterThanOrEqual(10);
+    await expect.poll(async () => isInView(page, middle)).toBe(true);
+    await page.close();
+  });
+
+  it('can be read in a model of 300 cubes, and leads to the one that is searched', async () => {
+    const { page } = await show('', themes[0], { width: 300, height: 400 }, large);
+    await expect.poll(async () => smallestText(page)).toBeGreaterThanOrEqual(10);
+    await expect.poll(async () => isInView(page, 'cube_0')).toBe(true);
+    await page.getByLabel('Search cubes').fill('cube_299');
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => isInView(page, 'cube_299')).toBe(true);
+    await page.close();
+  });
+
   it.each([200, 300])(
-    'fits the picture at %d px, and again when the page becomes wider, until it is zoomed',
+    'shows the whole picture at %d px on request, and again when the page becomes wider, until it is zoomed',
     async (width) => {
       const { page } = await show('', themes[0], { width, height: 600 });
       const boxes = async () =>
@@ -137,6 +203,7 @@ describe('the join graph in a browser', () => {
         const { used } = await boxes();
         return used > 0.8 && used <= 1;
       };
+      await page.getByRole('button', { name: 'Fit' }).click();
       await expect.poll(isFitted).toBe(true);
       const { picture: narrow } = await boxes();
       await page.setViewportSize({ width: width + 100, height: 600 });

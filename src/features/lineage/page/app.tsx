@@ -4,7 +4,7 @@ import { plural } from '#base/words.ts';
 import { type Depth, depths, type GraphState } from '#features/lineage/messages.ts';
 import { visible } from '#shared/page/visible.ts';
 import { pngOf, svgOf } from './export.ts';
-import type { GraphModel } from './model.ts';
+import type { Fit, GraphModel } from './model.ts';
 import { idOf, Picture } from './picture.tsx';
 
 interface Shown {
@@ -43,23 +43,35 @@ function emptyText({ cubes, unjoined }: GraphState): string {
 
 /** Fits the picture when it is another one, and when the page becomes wider or narrower, until the user zooms it. */
 function useFit(model: GraphModel, container: Container, state: GraphState | undefined): void {
-  // Runs before the browser paints, so that cubes never move under the pointer.
-  useLayoutEffect(() => fit(model, container), [model, state?.around, state?.depth, state?.showsUnjoined]);
+  const zoom = model.zoom.value;
+  // Both run before the browser paints, so that cubes never move under the pointer.
+  useLayoutEffect(() => fit(model, container, 'legible'), [model, state?.around, state?.depth, state?.showsUnjoined]);
+  // Keeps the position of a user who zooms, or who only makes the page wider.
+  useLayoutEffect(() => {
+    if (model.fitted !== 'none') showCube(model.centre);
+  }, [model, zoom, state?.around, state?.depth, state?.showsUnjoined]);
   const isShown = state !== undefined;
   useEffect(() => {
     const { current } = container;
     if (!isShown || !current) return undefined;
     const observer = new ResizeObserver(() => {
-      if (model.isFitted) fit(model, container);
+      if (model.fitted !== 'none') fit(model, container, model.fitted);
     });
     observer.observe(current);
     return () => observer.disconnect();
   }, [model, container, isShown]);
 }
 
-function fit(model: GraphModel, { current }: Container): void {
+/** Scrolls to a cube and returns it; `undefined` if the picture does not have it. */
+function showCube(name: string): HTMLElement | undefined {
+  const cube = document.getElementById(idOf(name));
+  cube?.scrollIntoView({ block: 'center', inline: 'center' });
+  return cube ?? undefined;
+}
+
+function fit(model: GraphModel, { current }: Container, how: Exclude<Fit, 'none'>): void {
   // Includes the space of the scroll bars, which a picture that fits does not need.
-  if (current) model.fit(current.offsetWidth - 4, current.offsetHeight - 4);
+  if (current) model.fit(how, current.offsetWidth - 4, current.offsetHeight - 4);
 }
 
 /** The controls that choose the cubes. */
@@ -124,7 +136,7 @@ function Search({ model }: { readonly model: GraphModel }) {
         onInput={({ currentTarget }) => (model.search.value = currentTarget.value)}
         onKeyDown={({ key }) => {
           const [first] = found;
-          if (key === 'Enter' && first !== undefined) document.getElementById(idOf(first))?.focus();
+          if (key === 'Enter' && first !== undefined) showCube(first)?.focus({ preventScroll: true });
         }}
       />
       <span class="hint" role="status">
@@ -161,7 +173,12 @@ function Tools({ model, container }: { readonly model: GraphModel; readonly cont
       >
         +
       </button>
-      <button type="button" class="secondary" title="Fit (0)" onClick={() => fit(model, container)}>
+      <button
+        type="button"
+        class="secondary"
+        title="Show the Whole Picture (0)"
+        onClick={() => fit(model, container, 'whole')}
+      >
         Fit
       </button>
       <button type="button" class="secondary" onClick={() => void save('svg')}>
@@ -182,7 +199,7 @@ function useKeys(model: GraphModel, container: Container): void {
       if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key === '+' || event.key === '=') model.zoomBy(1.25);
       else if (event.key === '-') model.zoomBy(1 / 1.25);
-      else if (event.key === '0') fit(model, container);
+      else if (event.key === '0') fit(model, container, 'whole');
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);

@@ -50,6 +50,10 @@ const link = (label: string, open: () => void) => ({
   tabindex: 0,
   'aria-label': visible(label),
   onClick: open,
+  // Browsers do not scroll to every part of a drawing that gets the focus.
+  onFocus: ({ currentTarget }: { readonly currentTarget: Element }) => {
+    currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  },
   onKeyDown: ({ key }: { readonly key: string }) => {
     if (key === 'Enter') open();
   },
