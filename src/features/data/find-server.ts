@@ -1,5 +1,5 @@
 import type { DataClient } from '#api/data.ts';
-import { isPlatformError } from '#api/errors.ts';
+import { isPlatformError, type PlatformError } from '#api/errors.ts';
 import { isObject } from '#api/schema.ts';
 import { type Origin, originOf } from '#base/origin.ts';
 import { err, ok, type Result } from '#base/result.ts';
@@ -26,9 +26,15 @@ export async function findServer(
   for (const restUrl of possibleAddresses(typed)) {
     const found = await probe(clientOf, restUrl, signal);
     if (found === true) return ok(restUrl);
-    if (isPlatformError(found, 'network')) problem = found.message;
+    if (saysMore(found)) problem = found.message;
   }
   return err(problem);
+}
+
+/** Whether a failure says more than that there is no such server here: something is on the way that does not let requests through. */
+function saysMore(failure: unknown): failure is PlatformError {
+  if (!isPlatformError(failure)) return false;
+  return ['network', 'timeout'].includes(failure.kind) || [407, 502, 503, 504].includes(failure.status ?? 0);
 }
 
 /** Resolves to `true` if a server responds like Cube Core, otherwise to its failure, if there is one. */

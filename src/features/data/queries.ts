@@ -56,6 +56,8 @@ export interface QueryPorts extends DescribedData {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly fetch?: DataClientOptions['fetch'];
+  /** The proxy that a request goes through, for messages. */
+  readonly proxyOf?: DataClientOptions['proxyOf'];
   /** Shows the form until an input is accepted or the user closes it. */
   readonly ask: (question: CredentialQuestion, check: CheckAnswer) => Promise<void>;
 }
@@ -252,13 +254,14 @@ export class Queries implements QueryService {
     token: string | undefined,
     limits?: DataClientOptions['limits'],
   ): DataClient {
-    const { logger, clock, fetch } = this.#ports;
+    const { logger, clock, fetch, proxyOf } = this.#ports;
     return createDataClient({
       restUrl,
       credential: () => (token === undefined ? undefined : { kind: 'plain', token, origin }),
       logger,
       clock,
       fetch,
+      proxyOf,
       limits,
     });
   }

@@ -4,6 +4,7 @@ import { systemClock } from '#base/clock.ts';
 import type { DisposableStore } from '#base/disposable.ts';
 import type { Accounts } from '#features/accounts/index.ts';
 import { Queries, type QueryPorts, type QueryStorage } from '#features/data/queries.ts';
+import { usedProxy } from '#shell/vscode/used-proxy.ts';
 import { askCredential } from './ask-credential.ts';
 
 /** The dependencies of the query service. */
@@ -26,6 +27,7 @@ export function openQueries(deps: QueryDeps, store: DisposableStore): Queries {
     },
     logger,
     clock: systemClock,
+    proxyOf: usedProxy,
     ask: askCredential,
   });
   store.add(accounts.all.onDidChange((all) => queries.keepTokensOf(new Set(all.map(({ id }) => id)))));

@@ -10,14 +10,16 @@ import { MemoryState } from '#support/memory-state.ts';
 type Serve = (request: Request) => Promise<Response>;
 
 /** The query service before servers, each at its base address; `secrets` are entered when a server asks. */
-function serviceOf(servers: Readonly<Record<string, Serve>>, typed: string[] = []) {
+function serviceOf(servers: Readonly<Record<string, Serve>>, typed: string[] = [], proxyOf?: QueryPorts['proxyOf']) {
   // A Cube Core server needs nothing from the platform.
   const platform = {} as Pick<QueryPorts, 'data' | 'session' | 'capabilitiesOf'>;
   return new Queries({
     ...platform,
     storage: { secrets: new MemorySecrets(), user: new MemoryState(), window: new MemoryState() },
-    clock: new ManualClock(Date.UTC(2026, 10, 28)),
+    // Pauses between attempts end at once.
+    clock: Object.assign(new ManualClock(Date.UTC(2026, 10, 28)), { sleep: async () => Promise.resolve() }),
     logger: silentLogger,
+    proxyOf,
     fetch: async (input, init) => {
       const request = new Request(input, init);
       const base = Object.keys(servers).find((each) => request.url.startsWith(`${each}/`));
@@ -102,3 +104,25 @@ describe('the address of a server', () => {
 function failed(code: string): TypeError {
   return new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
 }
+
+describe('a query through a proxy', () => {
+  const restUrl = 'https://cube.example.com/cubejs-api/v1';
+  const through = (serve: Serve) =>
+    serviceOf({ [restUrl]: serve }, ['secret'], () => ({ host: 'proxy.example:3128', from: 'http.proxy' }));
+  const page = (status: number) => async () =>
+    new Response('<html>', { status, headers: { 'content-type': 'text/html' } });
+
+  it.each<[string, Serve]>([
+    ['refuses', () => Promise.reject(new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') }))],
+    ['asks who it is', page(407)],
+    ['cannot reach the server', page(502)],
+  ])('names the proxy that %s, also where a server is looked for', async (_name, serve) => {
+    const queries = through(serve);
+    const named = /proxy\.example:3128/;
+    await expect(queries.meta({ kind: 'cubeCore', restUrl }, { mayAsk: true })).rejects.toThrow(named);
+    expect(await queries.find('https://cube.example.com')).toMatchObject({
+      ok: false,
+      error: expect.stringMatching(named) as string,
+    });
+  });
+});
