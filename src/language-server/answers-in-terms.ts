@@ -108,14 +108,15 @@ export function actionsIn(terms: ClientTerms, actions: CodeAction[] | null): Cod
 }
 
 interface LineOfText {
-  readonly text: string;
+  /** Returns the text between two offsets: for a long text, reading a piece of it must not copy all of it. */
+  readonly read: (start: number, end: number) => string;
   readonly positions: Positions;
   readonly line: number;
 }
 
 /** Returns the spaces before the first character of a line. */
-function indentOf({ text, positions, line }: LineOfText): string {
+function indentOf({ read, positions, line }: LineOfText): string {
   const start = positions.offsetAt({ line, character: 0 });
   const end = positions.offsetAt({ line: line + 1, character: 0 });
-  return /^[ \t]*/.exec(text.slice(start, end))?.[0] ?? '';
+  return /^[ \t]*/.exec(read(start, end))?.[0] ?? '';
 }

@@ -18,6 +18,7 @@ import {
   type PlaceEngineErrorsParams,
 } from '#features/language/messages.ts';
 import { positionOfEngineError } from '#model/engine-errors.ts';
+import { textIn } from '#model/locate.ts';
 import type { Activity } from './activity.ts';
 import type { AgentFiles } from './agent-files.ts';
 import { actionsIn, completionIn, editIn, hoverIn, symbolsIn } from './answers-in-terms.ts';
@@ -289,11 +290,11 @@ function registerWriting(connection: Connection, context: FeatureContext, inFile
       completionIn(
         options().terms,
         completion(opened, opened.positions.offsetAt(position), options().settings.yieldToYaml.completion),
-        { text: opened.file.text, positions: opened.positions, line: position.line },
+        { read: (start, end) => textIn(opened.file, start, end), positions: opened.positions, line: position.line },
       ),
     (query, { position }) =>
       completionIn(options().terms, queryCompletion(query, query.positions.offsetAt(position)), {
-        text: query.file.text,
+        read: (start, end) => query.file.text.slice(start, end),
         positions: query.positions,
         line: position.line,
       }),

@@ -1,5 +1,8 @@
 import { Writable } from 'node:stream';
 
+/** From this size on, in bytes, a message is not copied to join its header: the stream writes both at once. */
+const LONG = 65_536;
+
 /**
  * Writes each message in one piece. The library writes a message's header first and waits until it is written: the reader wakes
  * up twice, and takes the processor in between.
@@ -14,8 +17,16 @@ export function withWholeWrites(stream: Writable): Writable {
         done();
         return;
       }
-      stream.write(Buffer.concat([Buffer.from(header), chunk]), done);
+      const head = Buffer.from(header);
       header = '';
+      if (chunk.length < LONG) {
+        stream.write(Buffer.concat([head, chunk]), done);
+        return;
+      }
+      stream.cork();
+      stream.write(head);
+      stream.write(chunk, done);
+      stream.uncork();
     },
   });
   stream.on('error', (error) => whole.destroy(error));

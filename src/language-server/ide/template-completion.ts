@@ -20,6 +20,8 @@ export function templateCompletion(
   if (path !== undefined) return macroItems(path, opened);
   const [, head] = /(\w+)\.\w*$/.exec(before) ?? [];
   if (head !== undefined) return attributes(head, opened, offset);
+  // What a call or an entry of a list holds is not known.
+  if (/[\])"']\s*\.\w*$/.test(before)) return [];
   return names(opened, offset);
 }
 

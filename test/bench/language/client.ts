@@ -26,7 +26,7 @@ export interface ServerKind {
 
 /** Bundles the server as it ships; the caller removes the folder. */
 export async function bundleServer(): Promise<{
-  /** Started as VS Code starts it, with what its last start left. */
+  /** Started as VS Code starts it, with what its last start left and with notes of what it works on. */
   readonly server: ServerKind;
   /** The same with nothing left by a start before. */
   readonly first: ServerKind;
@@ -52,11 +52,11 @@ export async function bundleServer(): Promise<{
     env,
     initializationOptions: (root: string | undefined) => ({ roots: root === undefined ? [] : [root] }),
   });
-  const server = startedWith(serverProcess(join(folder, 'compiled')));
+  const server = startedWith(serverProcess(join(folder, 'compiled'), join(folder, 'notes')));
   const before = new ServerProcess(server);
   await before.initialized();
   await before.exited();
-  const first = startedWith(serverProcess(undefined));
+  const first = startedWith(serverProcess(undefined, join(folder, 'notes')));
   return { server, first, remove: () => rmSync(folder, { recursive: true }) };
 }
 

@@ -183,6 +183,13 @@ describe('completion of a template', () => {
     },
   );
 
+  it.each(["{{ a['x'].$0 }}", '{{ a().$0 }}', "{{ 'x'.$0 }}", "{{ a['x'] .b$0 }}"])(
+    'offers no names behind a value that is not known: %s',
+    (text) => {
+      expect(completions(`{% set a = {} %}${text}`).drawn).toBe('nothing');
+    },
+  );
+
   it('offers what the loop knows, tests, and filters', () => {
     expect(completions('{% for k in [1] %}{{ loop.$0 }}{% endfor %}').drawn).toMatchInlineSnapshot(`
       "changed, cycle, depth, depth0, first, index, index0, last, length, nextitem, previtem, revindex,

@@ -25,6 +25,27 @@ describe('messages in one piece', () => {
     ]);
   });
 
+  it('writes a long message at once, too, without a copy of it', async () => {
+    const writes: string[] = [];
+    const stream = new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        writes.push(chunk.toString());
+        done();
+      },
+      writev: (chunks, done) => {
+        writes.push(Buffer.concat(chunks.map(({ chunk }) => chunk as Buffer)).toString());
+        done();
+      },
+    });
+    const writer = new StreamMessageWriter(withWholeWrites(stream));
+    const method = 'a'.repeat(100_000);
+    await Promise.all([writer.write(message(method)), writer.write(message('b'))]);
+    expect(writes).toEqual([
+      `Content-Length: 100029\r\n\r\n${JSON.stringify(message(method))}`,
+      'Content-Length: 30\r\n\r\n{"jsonrpc":"2.0","method":"b"}',
+    ]);
+  });
+
   it('reports that its reader is gone', async () => {
     const { stream } = collector();
     const writer = new StreamMessageWriter(withWholeWrites(stream));
