@@ -37,7 +37,7 @@ describe('the check of widths', () => {
 });
 
 describe('the check of accessibility', () => {
-  it('finds every element that is wrong, and again on a page that it has read', async () => {
+  it('finds every element that is wrong, and again on a page that it has checked before', async () => {
     const pale = '<p style="color: #aaa; background: #fff">pale</p>';
     await page.setContent(`<main><button></button><button></button>${pale}<p>clear</p></main>`);
     // How many elements each rule is about.
