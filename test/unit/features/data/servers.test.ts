@@ -116,7 +116,7 @@ describe('a query through a proxy', () => {
     ['refuses', () => Promise.reject(new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') }))],
     ['asks who it is', page(407)],
     ['cannot reach the server', page(502)],
-  ])('names the proxy that %s, also where a server is looked for', async (_name, serve) => {
+  ])('names the proxy that %s, also where a server is searched', async (_name, serve) => {
     const queries = through(serve);
     const named = /proxy\.example:3128/;
     await expect(queries.meta({ kind: 'cubeCore', restUrl }, { mayAsk: true })).rejects.toThrow(named);
