@@ -43,10 +43,7 @@ export function commandsOfViews(services: Services): Handlers<ViewCommands> {
     ...picking,
     offers,
     operations,
-    branchFiles,
-    remote,
-    reviews: late.reviews,
-    syncs,
+    lost: { branchFiles, remote, reviews: late.reviews, syncs },
   };
   return {
     ...connectCommands(services),

@@ -29,6 +29,7 @@ const groups = [
   'devMode',
   'folders',
   'list',
+  'lost',
   'ofFolder',
   'ofStep',
   'picking',

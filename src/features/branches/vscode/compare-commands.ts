@@ -227,7 +227,10 @@ async function readAll(
   const works = new Map<string, LostWork>();
   for (const [index, branchName] of names.entries()) {
     report(branchName, index / names.length);
-    works.set(branchName, await readLostWork(deletion, { ...target, branchName }));
+    works.set(
+      branchName,
+      await readLostWork({ data: deletion.data, syncs: deletion.lost.syncs }, { ...target, branchName }),
+    );
   }
   return works;
 }

@@ -32,7 +32,7 @@ export async function deleteAtGate(
   const target = { ...deployment, branchName };
   let work: LostWork | undefined;
   const read = async (): ReturnType<typeof readBranchWrite> => {
-    work = await readLostWork(deps, target);
+    work = await readLostWork({ data: deps.data, syncs: deps.lost.syncs }, target);
     const write = { step: 'deleteBranch', target: deployment, from: branchName, to: branchName } as const;
     const reader = { data: deps.data, isProtected: (branch: BranchTarget) => isProtected(deps, branch) };
     return readBranchWrite(reader, { ...write, content: contentOf(work) });
@@ -61,19 +61,20 @@ function contentOf({ parent, files, forks }: LostWork): string {
 
 /** Asks on a page that lists the files that are lost; in a dialog if there are none, or if they are not known. */
 export async function askDeletion(
-  deps: BranchDeletionDeps,
+  deps: Pick<BranchDeletionDeps, 'lost'>,
   target: BranchTarget,
   question: GateQuestion,
   work: LostWork,
 ): Promise<boolean> {
   const { parent, files = [] } = work;
+  const { branchFiles, remote, reviews } = deps.lost;
   if (!losesFiles(work) || parent === undefined) {
     const { button, typed, detail } = question;
     const title = `Delete branch “${target.branchName}”?`;
     return confirm({ title, detail: `${lostText(work)} ${detail}`.trim(), button, typed });
   }
   const kept = { ...target, branchName: parent };
-  const fresh = Promise.all([deps.remote.refresh(target), deps.remote.refresh(kept)]);
+  const fresh = Promise.all([remote.refresh(target), remote.refresh(kept)]);
   fresh.catch(() => undefined);
   const fileOf = (id: string): ContentDifference | undefined => files.find(({ path }) => path === id);
   const compare = async (): Promise<unknown> => execute('modelbench.branch.compare', { ...target, against: parent });
@@ -82,16 +83,14 @@ export async function askDeletion(
       await fresh;
       const file = fileOf(id);
       const [before, after] = await Promise.all([
-        file?.before === undefined && file?.from === undefined
-          ? undefined
-          : deps.branchFiles.text(kept, file.from ?? id),
-        file?.after === undefined ? undefined : deps.branchFiles.text(target, id),
+        file?.before === undefined && file?.from === undefined ? undefined : branchFiles.text(kept, file.from ?? id),
+        file?.after === undefined ? undefined : branchFiles.text(target, id),
       ]);
       return { before, after };
     },
     diff: compare,
     diffAll: compare,
   });
-  await deps.reviews.open(source);
+  await reviews.open(source);
   return answer;
 }

@@ -36,11 +36,15 @@ export interface DevModeDeps extends DeploymentPickDeps {
 }
 
 /** Deleting a branch, if the platform supports it. */
-export interface BranchDeletionDeps extends DeploymentPickDeps, BranchFilesDeps {
+export interface BranchDeletionDeps extends DeploymentPickDeps {
   /** Whether the platform of an account lists an operation; false until its description was read. */
   readonly offers: (accountId: string, operationId: string) => boolean;
   readonly operations: Operations;
-  /** The pages that show what is lost. */
+  readonly lost: LostWorkDeps;
+}
+
+/** What a deleted branch takes with it, and the page that shows it. */
+export interface LostWorkDeps extends BranchFilesDeps {
   readonly reviews: Pick<Reviews, 'open'>;
   readonly syncs: Pick<SyncSessions, 'ofBranch'>;
 }

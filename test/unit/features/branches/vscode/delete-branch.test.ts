@@ -51,12 +51,12 @@ function servicesOn(...pages: readonly OnPage[]): never {
     source.close();
   };
   const services = desk.services as { readonly deletion: object };
-  const more = {
+  const page = {
     reviews: { open },
     remote: { refresh: async () => Promise.resolve() },
     branchFiles: { text: async () => Promise.resolve('') },
   };
-  const deletion = { ...services.deletion, ...more };
+  const deletion = { ...services.deletion, lost: { ...services.deletion, ...page } };
   return {
     ...services,
     deletion,
