@@ -56,8 +56,6 @@ export interface QueryPorts extends DescribedData {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly fetch?: DataClientOptions['fetch'];
-  /** The proxy that a request goes through, for messages. */
-  readonly proxyOf?: DataClientOptions['proxyOf'];
   /** Shows the form until an input is accepted or the user closes it. */
   readonly ask: (question: CredentialQuestion, check: CheckAnswer) => Promise<void>;
 }
@@ -83,13 +81,16 @@ interface Reached {
 /** The query service of a window (docs/data-api.md#query-targets). */
 export class Queries implements QueryService {
   readonly #ports: QueryPorts;
+  readonly #proxyOf: DataClientOptions['proxyOf'];
   readonly #brokers = new Map<string, { readonly accountId: string | undefined; readonly broker: TokenBroker }>();
   readonly #cubes = new Map<string, { readonly at: number; readonly value: Promise<readonly MetaCube[]> }>();
   /** The possible targets and the user's choices. */
   readonly choices: QueryTargets;
 
-  constructor(ports: QueryPorts) {
+  /** `proxyOf`: the proxy that a request goes through, for messages. */
+  constructor(ports: QueryPorts, proxyOf?: DataClientOptions['proxyOf']) {
     this.#ports = ports;
+    this.#proxyOf = proxyOf;
     const { user, window } = ports.storage;
     this.choices = new QueryTargets({
       user,
@@ -254,14 +255,14 @@ export class Queries implements QueryService {
     token: string | undefined,
     limits?: DataClientOptions['limits'],
   ): DataClient {
-    const { logger, clock, fetch, proxyOf } = this.#ports;
+    const { logger, clock, fetch } = this.#ports;
     return createDataClient({
       restUrl,
       credential: () => (token === undefined ? undefined : { kind: 'plain', token, origin }),
       logger,
       clock,
       fetch,
-      proxyOf,
+      proxyOf: this.#proxyOf,
       limits,
     });
   }

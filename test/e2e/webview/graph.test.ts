@@ -189,7 +189,7 @@ describe('the join graph in a browser', () => {
   });
 
   it.each([200, 300])(
-    'shows the whole picture at %d px on request, and again when the page becomes wider, until it is zoomed',
+    'shows the whole picture at %d px on request, also when the page becomes wider, until it is zoomed',
     async (width) => {
       const { page } = await show('', themes[0], { width, height: 600 });
       const boxes = async () =>

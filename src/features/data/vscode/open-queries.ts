@@ -16,7 +16,7 @@ export interface QueryDeps extends Omit<QueryPorts, 'ask' | 'clock' | 'storage'>
 /** Returns the query service of this window. The entry point of its own bundle. */
 export function openQueries(deps: QueryDeps, store: DisposableStore): Queries {
   const { context, accounts, data, capabilitiesOf, session, secrets, logger } = deps;
-  const queries = new Queries({
+  const ports: QueryPorts = {
     data,
     capabilitiesOf,
     session,
@@ -27,9 +27,9 @@ export function openQueries(deps: QueryDeps, store: DisposableStore): Queries {
     },
     logger,
     clock: systemClock,
-    proxyOf: usedProxy,
     ask: askCredential,
-  });
+  };
+  const queries = new Queries(ports, usedProxy);
   store.add(accounts.all.onDidChange((all) => queries.keepTokensOf(new Set(all.map(({ id }) => id)))));
   return queries;
 }

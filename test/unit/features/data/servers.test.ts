@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { DataClientOptions } from '#api/data.ts';
 import { silentLogger } from '#base/log.ts';
 import { Queries, type QueryPorts } from '#features/data/queries.ts';
 import { possibleAddresses } from '#features/data/server-address.ts';
@@ -10,16 +11,19 @@ import { MemoryState } from '#support/memory-state.ts';
 type Serve = (request: Request) => Promise<Response>;
 
 /** The query service before servers, each at its base address; `secrets` are entered when a server asks. */
-function serviceOf(servers: Readonly<Record<string, Serve>>, typed: string[] = [], proxyOf?: QueryPorts['proxyOf']) {
+function serviceOf(
+  servers: Readonly<Record<string, Serve>>,
+  typed: string[] = [],
+  proxyOf?: DataClientOptions['proxyOf'],
+) {
   // A Cube Core server needs nothing from the platform.
   const platform = {} as Pick<QueryPorts, 'data' | 'session' | 'capabilitiesOf'>;
-  return new Queries({
+  const ports: QueryPorts = {
     ...platform,
     storage: { secrets: new MemorySecrets(), user: new MemoryState(), window: new MemoryState() },
     // Pauses between attempts end at once.
     clock: Object.assign(new ManualClock(Date.UTC(2026, 10, 28)), { sleep: async () => Promise.resolve() }),
     logger: silentLogger,
-    proxyOf,
     fetch: async (input, init) => {
       const request = new Request(input, init);
       const base = Object.keys(servers).find((each) => request.url.startsWith(`${each}/`));
@@ -29,7 +33,8 @@ function serviceOf(servers: Readonly<Record<string, Serve>>, typed: string[] = [
       const next = typed.shift();
       if (next !== undefined) await check(next, new AbortController().signal);
     },
-  });
+  };
+  return new Queries(ports, proxyOf);
 }
 
 /** A server in production mode that accepts tokens of one secret only, which it finds out by a second signature. */
