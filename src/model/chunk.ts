@@ -3,7 +3,7 @@ import type { Anchor } from './syntax/anchor.ts';
 import type { Entity, EntityKind } from './syntax/entity.ts';
 import { encode, type Grown, grow, Kind, kindOf, nextOf, STRIDE, type Tape, valueOf } from './syntax/tape.ts';
 import type { ImportedFile } from './syntax/script-imports.ts';
-import type { UnwrappedSql } from './syntax/unwrapped-sql.ts';
+import type { UnwrappedCode } from './syntax/unwrapped-sql.ts';
 import type { UndefinedName } from './syntax/script-names.ts';
 import type { MapNode, ScalarNode, SyntaxProblem, TreeNode } from './syntax/tree.ts';
 import { FILLER, findPair } from './syntax/tree.ts';
@@ -27,7 +27,7 @@ export interface ChunkSource {
   /** JavaScript only: names that nothing declares. */
   readonly undefinedNames?: readonly UndefinedName[];
   /** JavaScript only: SQL text that must be a function. */
-  readonly unwrappedSql?: readonly UnwrappedSql[];
+  readonly unwrappedSql?: readonly UnwrappedCode[];
   /** JavaScript only: members that functions make, in definitions of their own. */
   readonly computed?: readonly Entity[];
   /** JavaScript only: files of the model that it imports. */
@@ -40,6 +40,7 @@ export interface ChunkEntity extends Entity {
   readonly cell: number;
   /** The cell of its name; -1 without one. */
   readonly nameCell: number;
+  readonly expansions?: readonly ChunkEntity[] | undefined;
 }
 
 const NO_ANCHORS: readonly Anchor[] = [];
@@ -59,7 +60,7 @@ export class Chunk implements ChunkSource {
   readonly anchors: readonly Anchor[];
   readonly locals: ReadonlySet<string>;
   readonly undefinedNames: readonly UndefinedName[];
-  readonly unwrappedSql: readonly UnwrappedSql[];
+  readonly unwrappedSql: readonly UnwrappedCode[];
   readonly computed: readonly Entity[];
   readonly imports: readonly ImportedFile[];
   readonly tape: Tape;
@@ -160,15 +161,16 @@ export function chunkOfTree(source: ChunkSource, node: TreeNode | undefined): Ch
 
 /** Creates a chunk of a script; it keeps its nodes, because only the script's parser can create them. */
 export function chunkOfScript(source: ChunkSource, entities: readonly Entity[]): Chunk {
-  const roots = entities.flatMap(({ node, nameNode }) => [node, nameNode]);
+  const all = entities.flatMap((entity) => [entity, ...(entity.expansions ?? [])]);
+  const roots = all.flatMap(({ node, nameNode }) => [node, nameNode]);
   const { tape, cellOf } = encode(roots);
   const maps = new Map<number, MapNode>();
   for (const [node, cell] of cellOf) if (node.kind === 'map') maps.set(cell, node);
-  const placed = entities.map((entity): ChunkEntity => {
+  const place = (entity: Entity): ChunkEntity => {
     const nameCell = (entity.nameNode && cellOf.get(entity.nameNode)) ?? -1;
-    return { ...entity, cell: cellOf.get(entity.node) ?? 0, nameCell };
-  });
-  return new Chunk(source, tape, placed, { roots, maps });
+    return { ...entity, cell: cellOf.get(entity.node) ?? 0, nameCell, expansions: entity.expansions?.map(place) };
+  };
+  return new Chunk(source, tape, entities.map(place), { roots, maps });
 }
 
 class YamlEntity implements ChunkEntity {

@@ -258,9 +258,9 @@ function names(entities: readonly EntitySymbol[], templated: boolean): Names {
   const patterns: RegExp[] = [];
   let dynamic = templated;
   for (const entity of entities) {
-    const pattern = entity.dynamic && entity.chunk.kind !== 'script' ? namePattern(entity.name) : undefined;
-    if (pattern) patterns.push(pattern);
-    else if (entity.dynamic) dynamic = true;
+    const possible = entity.dynamic ? possibleNames(entity) : [];
+    if (possible) patterns.push(...possible);
+    else dynamic = true;
     if (entity.kind === 'viewGroup') groups.set(entity.name, entity);
     else {
       const same = byName.get(entity.name);
@@ -269,4 +269,11 @@ function names(entities: readonly EntitySymbol[], templated: boolean): Names {
     }
   }
   return { byName, groups, dynamic, patterns };
+}
+
+/** Returns patterns of the names that an entity may have; undefined if it may have any. */
+function possibleNames(entity: EntitySymbol): readonly RegExp[] | undefined {
+  if (entity.chunk.kind === 'script') return entity.runNames?.flatMap((name) => namePattern(name) ?? []);
+  const pattern = namePattern(entity.name);
+  return pattern && [pattern];
 }

@@ -61,8 +61,21 @@ export function scalarAt({ tape, text }: Chunk, cell: number): ScalarNode | unde
 export function pathIn(chunk: Chunk, cell: number): Path | undefined {
   const node = scalarAt(chunk, cell);
   if (!node || isDynamic(node.value)) return undefined;
+  if (isPutTogether(chunk, node)) return pathOf(node);
   const { paths } = readExpression(chunk.text, node);
   return paths.length === 1 ? paths[0] : undefined;
+}
+
+/** Checks for a name that the code of a script puts together, whose text is not at its offsets. */
+export function isPutTogether({ kind }: Pick<Chunk, 'kind'>, { style, value }: ScalarNode): boolean {
+  return kind === 'script' && style === 'plain' && !/^(?:-?[\d.]|(?:true|false|null)$)/.test(value);
+}
+
+/** Returns a name that code puts together as a path. */
+export function pathOf(node: ScalarNode): Path {
+  const { start, end } = node;
+  const segments = node.value.split('.').map((text) => ({ text, start, end }));
+  return { segments, start, end, whole: true, call: false };
 }
 
 /** Returns the segments of a dotted name, with the offsets of its text inside quotes. */

@@ -1,7 +1,7 @@
 import { isTrue } from './boolean-expression.ts';
 import type { ShapeName, Target, Type } from './language/types.ts';
 import { findText, findValue, type Chunk } from './chunk.ts';
-import { nameSegments } from './read.ts';
+import { isPutTogether, nameSegments, pathOf } from './read.ts';
 import { relevantKey } from './relevant-keys.ts';
 import { hasTemplate, type Path, readExpression, readTemplate, type Segment } from './strings.ts';
 import { endOf, Kind, kindOf, nextOf, scalarIn, startOf, STRIDE, styleOf, valueOf } from './syntax/tape.ts';
@@ -130,8 +130,7 @@ class Extractor {
     if (!type) return;
     if (type.is === 'members') this.#members(cell, kind, type.shape);
     // A single expression may replace a list of references.
-    else if (kind === Kind.scalar)
-      this.#scalar(cell, type.is === 'list' && type.of.is === 'reference' ? type.of : type);
+    else if (kind === Kind.scalar) this.#scalar(cell, this.#single(type) ?? type);
     else if (kind === Kind.map && type.is === 'map') this.map(cell, type.shape, false);
     else if (kind === Kind.seq && (type.is === 'list' || type.is === 'sql')) {
       const after = nextOf(tape, cell);
@@ -140,6 +139,14 @@ class Extractor {
         this.#value(item, type.is === 'list' ? type.of : type);
       this.#isPieces = false;
     }
+  }
+
+  /** Returns the type of a single expression in place of a list; a script may name a single view of a group. */
+  #single(type: Type): Type | undefined {
+    if (type.is !== 'list') return undefined;
+    if (type.of.is === 'reference') return type.of;
+    const isView = this.#chunk.kind === 'script' && type.of.is === 'text' && type.of.to === 'view';
+    return isView ? type.of : undefined;
   }
 
   #members(cell: number, kind: number, shape: ShapeName): void {
@@ -205,7 +212,10 @@ class Extractor {
     const { tape, text } = this.#chunk;
     const node = scalarIn(tape, text, cell);
     if (this.#isDynamic && isDynamic(node.value)) return;
-    if (type.is === 'reference') this.#paths(node, referencePaths(text, node, type.to), 'path', type.to);
+    if (isPutTogether(this.#chunk, node))
+      // As an expression it is a text, like one that is written there.
+      this.#paths(node, [pathOf(node)], type.is === 'reference' ? 'path' : 'name', type.to ?? 'member');
+    else if (type.is === 'reference') this.#paths(node, referencePaths(text, node, type.to), 'path', type.to);
     else if (type.to) this.#name(node, type.to);
   }
 
@@ -226,7 +236,7 @@ class Extractor {
     else this.#push(node, to, 'name', nameSegments(node), node.start, node.end, true, false);
   }
 
-  #paths(node: ScalarNode, paths: readonly Path[], form: 'sql' | 'path', target: Target): void {
+  #paths(node: ScalarNode, paths: readonly Path[], form: Reference['form'], target: Target): void {
     for (const { segments, start, end, whole, call } of paths)
       this.#push(node, target, form, segments, start, end, whole, call);
   }

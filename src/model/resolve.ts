@@ -3,6 +3,9 @@ import type { ModelIndex } from './index.ts';
 import { granularitiesOf } from './granularities.ts';
 import type { Target } from './language/types.ts';
 import type { Reference } from './references.ts';
+import type { Chunk } from './chunk.ts';
+import { isPutTogether } from './read.ts';
+import type { ScalarNode } from './syntax/tree.ts';
 import type { Segment } from './strings.ts';
 import type { EntitySymbol } from './symbols.ts';
 import { JAVASCRIPT, SANDBOX } from './syntax/known-names.ts';
@@ -52,7 +55,28 @@ export function isContext(name: string): boolean {
 
 /** Resolves a reference in `owner`. */
 export function resolve(reference: Reference, owner: EntitySymbol, index: ModelIndex): ResolvedReference {
+  const [head] = reference.segments;
+  if (head && isUnseen(reference, owner, index) && !isHidden(head, owner, index))
+    return { meanings: [], unknown: { segment: head, within: owner, kind: 'head' } };
+  if (isNamedLikeCube(reference.node, owner.chunk, index)) return { meanings: [] };
   return (RESOLVERS[reference.target] ?? resolvePath)(reference, owner, index);
+}
+
+/** Checks for a constant of a script that a cube or view of the same name hides. */
+export function isNamedLikeCube(node: ScalarNode, chunk: Chunk, index: ModelIndex): boolean {
+  if (!isPutTogether(chunk, node)) return false;
+  const written = chunk.text.slice(node.start, node.end);
+  return written !== node.value && index.entity(written) !== undefined;
+}
+
+/**
+ * Checks for a bare name of a member in a script that computes the name of its cube or view: the engine leaves it as it is, so that
+ * JavaScript does not know it.
+ */
+export function isUnseen({ segments, node, form }: Reference, owner: EntitySymbol, index: ModelIndex): boolean {
+  const [head] = segments;
+  if (!head || owner.hasBareNames || (form !== 'sql' && node.style !== 'code')) return false;
+  return !SELF.has(head.text) && !CONTEXT.has(head.text) && !index.entity(head.text);
 }
 
 type Resolver = (reference: Reference, owner: EntitySymbol, index: ModelIndex) => ResolvedReference;
@@ -62,8 +86,8 @@ const resolveOwnOrPath: Resolver = (reference, owner, index) =>
 
 /** Resolvers of targets that are not paths as in SQL. */
 const RESOLVERS: Partial<Readonly<Record<Target, Resolver>>> = {
-  cube: (reference, _, index) => resolveEntity(reference, index, 'cube'),
-  view: (reference, _, index) => resolveEntity(reference, index, 'view'),
+  cube: (reference, owner, index) => resolveEntity(reference, owner, index, 'cube'),
+  view: (reference, owner, index) => resolveEntity(reference, owner, index, 'view'),
   viewGroup: (reference, _, index) => resolveGroup(reference, index),
   joinPath: resolveJoinPath,
   includedMember: resolveIncluded,
@@ -75,6 +99,7 @@ const GROUPS = new Set(['viewGroup', 'nestedViewGroup']);
 
 function resolveEntity(
   { segments, form, shape }: Reference,
+  owner: EntitySymbol,
   index: ModelIndex,
   target: 'cube' | 'view',
 ): ResolvedReference {
@@ -84,7 +109,9 @@ function resolveEntity(
   // A view group contains views only; elsewhere the engine checks only that the name exists.
   if (entity && (!GROUPS.has(shape) || entity.kind === 'view')) return { meanings: [{ is: 'entity', entity }] };
   const kind = target === 'view' ? 'view' : form === 'path' ? 'head' : 'cube';
-  return { meanings: [], unknown: index.mayHave(head.text) ? undefined : { segment: head, within: undefined, kind } };
+  // A script may hold the name of a view in a constant, but not a cube that another one extends.
+  const isOpen = form === 'path' && target === 'view' ? isHidden(head, owner, index) : index.mayHave(head.text);
+  return { meanings: [], unknown: isOpen ? undefined : { segment: head, within: undefined, kind } };
 }
 
 function resolveGroup({ segments }: Reference, index: ModelIndex): ResolvedReference {

@@ -27,6 +27,7 @@ function entitySignature(entity: EntitySymbol): string {
     entity.kind,
     entity.name,
     entity.dynamic,
+    entity.dynamic && entity.runNames?.join(' '),
     entity.open,
     entity.openNames?.map(({ source }) => source).join(' '),
     entity.entity.conditional,

@@ -75,6 +75,7 @@ export class EntitySymbol {
   /** Whether its name is known only when the model runs. */
   readonly dynamic: boolean;
   readonly #entity: ChunkEntity;
+  #expansions: readonly EntitySymbol[] | undefined;
   #facts: Facts | undefined;
   #references: readonly Reference[] | undefined;
   #mentions: ReadonlySet<string> | undefined;
@@ -93,6 +94,35 @@ export class EntitySymbol {
 
   get entity(): Entity {
     return this.#entity;
+  }
+
+  /** What a script makes of it, each time that it runs; empty if it is written out, or if that is not known. */
+  get expansions(): readonly EntitySymbol[] {
+    this.#expansions ??= (this.#entity.expansions ?? NO_ENTITIES).map((entity) => new EntitySymbol(entity, this.chunk));
+    return this.#expansions;
+  }
+
+  /** The range of its name and its definition in the script. */
+  get written(): Pick<ScalarNode, 'start' | 'end'> {
+    return this.#entity.written ?? this.#entity.node;
+  }
+
+  /**
+   * Whether its own members can be named without `CUBE`: the engine searches a script for them before it runs it, so it must see
+   * which cube they belong to.
+   */
+  get hasBareNames(): boolean {
+    const { nameNode } = this;
+    if (this.chunk.kind !== 'script') return true;
+    if (this.#entity.written) return this.#entity.isNameWritten === true;
+    const isText = nameNode?.style === 'single' || nameNode?.style === 'double' || nameNode?.style === 'template';
+    return isText && !this.dynamic;
+  }
+
+  /** The names that it has each time that a script runs it; undefined if it may have any. */
+  get runNames(): readonly string[] | undefined {
+    if (this.#entity.hasAllExpansions !== true || this.expansions.some(({ dynamic }) => dynamic)) return undefined;
+    return this.expansions.map(({ name }) => name);
   }
 
   /** Whether it may have more or other members than the written ones (templates, spreads). */
@@ -188,9 +218,24 @@ export class EntitySymbol {
   }
 
   #read(): Facts {
-    this.#facts ??= readFacts(this, this.#entity.cell);
+    if (!this.#facts) {
+      this.#facts = readFacts(this, this.#entity.cell);
+      closeNames(this.#facts, this.expansions);
+    }
     return this.#facts;
   }
+}
+
+const NO_ENTITIES: readonly ChunkEntity[] = [];
+
+/** Narrows the names that further members may have to those that an entity has when its script runs. */
+function closeNames(facts: Facts, [only, ...more]: readonly EntitySymbol[]): void {
+  const names = more.length === 0 ? only?.openNames : undefined;
+  if (!only || !names) return;
+  facts.open = false;
+  facts.patterns.push(...names);
+  for (const name of only.members.keys())
+    if (!facts.members.has(name) && /^\w+$/.test(name)) facts.patterns.push(new RegExp(`^${name}$`));
 }
 
 function wordsOf(references: readonly Reference[]): ReadonlySet<string> {

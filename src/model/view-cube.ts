@@ -39,6 +39,12 @@ function hasOpaque({ tape }: Chunk, map: number): boolean {
   return false;
 }
 
+/** Checks for a name that a script declares itself, so that it stands for another one. */
+function isLocal(chunk: Chunk, cell: number): boolean {
+  const node = scalarAt(chunk, cell);
+  return node?.style === 'code' && chunk.locals.has(/^[\w$]+/.exec(node.value)?.[0] ?? '');
+}
+
 export interface IncludeSymbol {
   readonly nameNode: ScalarNode;
   readonly aliasNode: ScalarNode | undefined;
@@ -48,6 +54,8 @@ function includesIn(chunk: Chunk, cell: number): ViewCubeSymbol['includes'] {
   const all = scalarAt(chunk, cell);
   if (all) return all.value === '*' ? '*' : undefined;
   if (cell === -1 || kindOf(chunk.tape, cell) !== Kind.seq || isOpenAt(chunk, cell)) return undefined;
+  if (itemsIn(chunk, cell).some((item) => isLocal(chunk, item) || isLocal(chunk, findValue(chunk, item, 'name'))))
+    return undefined;
   return itemsIn(chunk, cell).flatMap((item): IncludeSymbol[] => {
     const plain = scalarAt(chunk, item);
     if (plain) return [{ nameNode: plain, aliasNode: undefined }];

@@ -3,7 +3,7 @@ import type { ModelFile, PlacedChunk } from '../file.ts';
 import { importedFile } from '../imported.ts';
 import type { ModelIndex } from '../index.ts';
 import { type Chunk, ChunkNotes } from '../chunk.ts';
-import { symbolsOf } from '../symbols.ts';
+import { type EntitySymbol, symbolsOf } from '../symbols.ts';
 import { checkAggregation } from './aggregation.ts';
 import { checkCaseValues } from './case-values.ts';
 import { codeNameProblems } from './code-names.ts';
@@ -28,13 +28,44 @@ function chunkProblems(chunk: Chunk): readonly Problem[] {
       ...unprintable(chunk),
       ...undeclared(chunk),
       ...unwrapped(chunk),
-      ...chunk.entities.flatMap((entity) => checkEntity(entity, chunk)),
-      ...chunk.computed.flatMap((entity) => checkEntity(entity, chunk)).map(ofFunction),
+      ...chunk.entities.flatMap((entity) => (entity.expansions ? [] : checkEntity(entity, chunk))),
+      ...expandedShapes(chunk),
       ...checkIncompleteSql(chunk),
     ];
     shapes.set(chunk, problems);
   }
   return problems;
+}
+
+/** Returns the problems of definitions that are not written out, and of what functions may add to them. */
+function expandedShapes(chunk: Chunk): readonly Problem[] {
+  const problems = chunk.entities.flatMap((entity): readonly Problem[] => {
+    if (!entity.expansions) return [];
+    const written = checkEntity({ ...entity, conditional: false }, chunk).filter(
+      ({ code }) => code === 'duplicate-key',
+    );
+    const run = entity.expansions.flatMap((each) => checkEntity(each, chunk));
+    return [...written, ...run.filter(({ code }) => code !== 'duplicate-key').map((each) => fixedInPlace(each, chunk))];
+  });
+  const computed = chunk.computed.flatMap((entity) => checkEntity(entity, chunk)).map(ofFunction);
+  return onceEach([...problems, ...computed]);
+}
+
+/** Removes the fix of a value that is not written at its place, but comes from a constant or an argument. */
+function fixedInPlace(problem: Problem, { text }: Chunk): Problem {
+  const isWritten = /^(?:["']|`[^$]*$)/.test(text.slice(problem.start, problem.end));
+  return problem.code === 'bad-value' && !isWritten ? { ...problem, fix: undefined } : problem;
+}
+
+/** Keeps the first of the problems at one place: a script may run its code several times. */
+function onceEach(problems: readonly Problem[]): readonly Problem[] {
+  const places = new Set<string>();
+  return problems.filter(({ code, start, end }) => {
+    const place = `${code} ${start} ${end}`;
+    const isNew = !places.has(place);
+    places.add(place);
+    return isNew;
+  });
 }
 
 /** Lowers duplicate keys to warnings: the engine checks for them only inside the brackets of a definition. */
@@ -52,7 +83,8 @@ function undeclared({ undefinedNames }: Chunk): Problem[] {
   });
 }
 function unwrapped({ unwrappedSql, text }: Chunk): Problem[] {
-  return unwrappedSql.map(({ start, end }): Problem => {
+  return unwrappedSql.map(({ start, end, isReference }): Problem => {
+    if (isReference) return { code: 'wrong-type', start, end, message: UNWRAPPED_REFERENCE };
     const isOwn = /\$\{CUBE\b/.test(text.slice(start, end));
     const fix = { title: 'Make it a function', start, end: start, text: isOwn ? '(CUBE) => ' : '() => ' };
     const message =
@@ -60,6 +92,9 @@ function unwrapped({ unwrappedSql, text }: Chunk): Problem[] {
     return { code: 'wrong-type', start, end, message, fix };
   });
 }
+
+const UNWRAPPED_REFERENCE =
+  'The engine takes references as they are only inside the brackets of `cube(…)` or `view(…)`; an object that comes from elsewhere must bring a function: `(CUBE) => …`.';
 
 const SELF = new Set(['CUBE', 'TABLE']);
 
@@ -86,7 +121,19 @@ const related = new ChunkNotes<Checked>();
 function modelProblems(chunk: Chunk, index: ModelIndex, stale = false): readonly Problem[] {
   const known = related.get(chunk);
   if (known && (stale || known.structure === index.structure)) return known.problems;
-  const problems = symbolsOf(chunk).flatMap((entity) => [
+  const problems = symbolsOf(chunk).flatMap((entity) =>
+    entity.expansions.length > 0 ? expandedProblems(entity, index) : entityProblems(entity, index),
+  );
+  problems.push(
+    ...missingFiles(chunk, index),
+    ...codeNameProblems(chunk, index, () => [...chunkProblems(chunk), ...problems]),
+  );
+  related.set(chunk, { structure: index.structure, problems });
+  return problems;
+}
+
+function entityProblems(entity: EntitySymbol, index: ModelIndex): readonly Problem[] {
+  return [
     ...checkReferences(entity, index),
     ...checkCube(entity, index),
     ...checkAggregation(entity, index),
@@ -95,13 +142,29 @@ function modelProblems(chunk: Chunk, index: ModelIndex, stale = false): readonly
     ...checkRollups(entity, index),
     ...checkCaseValues(entity, index),
     ...(entity.kind === 'view' ? checkView(entity, index) : []),
-  ]);
-  problems.push(
-    ...missingFiles(chunk, index),
-    ...codeNameProblems(chunk, index, () => [...chunkProblems(chunk), ...problems]),
+  ];
+}
+
+/** Returns the problems of what a script makes of a definition, each time that it runs. */
+function expandedProblems({ chunk, expansions }: EntitySymbol, index: ModelIndex): readonly Problem[] {
+  const problems = expansions.flatMap((each) => {
+    const unresolved = unresolvedParameters(each);
+    return entityProblems(each, index).filter(({ start }) => !unresolved.has(start));
+  });
+  const isDeclared = ({ start }: Problem): boolean => !chunk.undefinedNames.some((name) => name.start === start);
+  return onceEach(problems.filter(isDeclared));
+}
+
+/**
+ * Returns the offsets of references that are a parameter of a function on its own, `(status) => [status]`: the engine passes
+ * `undefined` for a name that it does not know.
+ */
+function unresolvedParameters({ references, written }: EntitySymbol): ReadonlySet<number> {
+  const outside = references.filter(
+    ({ form, segments, start }) =>
+      form === 'path' && segments.length === 1 && !(written.start <= start && start < written.end),
   );
-  related.set(chunk, { structure: index.structure, problems });
-  return problems;
+  return new Set(outside.map(({ start }) => start));
 }
 
 /** Returns the problems of a file's templates that depend on the rest of the model, which is unknown for a file on its own. */

@@ -31,7 +31,7 @@ function checkNames(entity: EntitySymbol, index: ModelIndex): Problem[] {
   if (!nameNode || entity.dynamic || entity.chunk.templated || entity.entity.conditional) return [];
   const others = index
     .named(name)
-    .filter((other) => other !== entity && !other.chunk.templated && !other.entity.conditional);
+    .filter((other) => !isOf(entity, other) && !other.chunk.templated && !other.entity.conditional);
   const [first] = others;
   if (!first?.nameNode) return [];
   const related = [
@@ -49,13 +49,23 @@ function checkNames(entity: EntitySymbol, index: ModelIndex): Problem[] {
   ];
 }
 
+/** Checks for the same definition, which a script may make in another way than it is written. */
+function isOf(entity: EntitySymbol, other: EntitySymbol): boolean {
+  return other === entity || other.expansions.includes(entity);
+}
+
 /** Checks the names of groups: nested groups share one namespace with all others. */
 function checkGroupNames(entity: EntitySymbol, index: ModelIndex): Problem[] {
   if (entity.chunk.templated || entity.entity.conditional) return [];
-  const groups = index
+  const others = index
     .entities()
-    .filter(({ kind, chunk, entity: { conditional } }) => kind === 'viewGroup' && !chunk.templated && !conditional);
-  const taken = groups.flatMap((group) => groupNamesOf(group).map((node) => ({ node, chunk: group.chunk })));
+    .filter(
+      (other) =>
+        other.kind === 'viewGroup' && !other.chunk.templated && !other.entity.conditional && !isOf(entity, other),
+    );
+  const taken = [...others, entity].flatMap((group) =>
+    groupNamesOf(group).map((node) => ({ node, chunk: group.chunk })),
+  );
   return groupNamesOf(entity).flatMap((node): Problem[] => {
     const other = taken.find((each) => each.node !== node && each.node.value === node.value);
     if (!other) return [];

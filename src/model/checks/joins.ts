@@ -62,7 +62,8 @@ function noKey({ nameNode, chunk }: EntitySymbol): Problem['related'] {
 export const AGGREGATE_TYPES: ReadonlySet<string> = new Set(['sum', 'avg', 'count', 'number']);
 
 function needsKey(cube: EntitySymbol, index: ModelIndex): boolean {
-  const members = index.membersOf(cube);
+  const [run, ...more] = cube.expansions;
+  const members = index.membersOf(run && more.length === 0 ? run : cube);
   if (members.open) return false;
   let counts = false;
   for (const { kind, member } of members.byName.values()) {
@@ -76,8 +77,8 @@ function needsKey(cube: EntitySymbol, index: ModelIndex): boolean {
 /** Checks whether a member may be a key: anything not certainly false counts. */
 function isKey(member: MemberSymbol): boolean {
   if (member.isOpen) return true;
-  const isThere = member.has('primary_key', 'primaryKey');
-  return isThere && booleanValue(member.text('primary_key', 'primaryKey') ?? '') !== false;
+  const text = member.text('primary_key', 'primaryKey') ?? '';
+  return member.has('primary_key', 'primaryKey') && booleanValue(text) !== false && text !== 'undefined';
 }
 
 /** Checks whether SQL may name a cube by the alias that the engine gives it in a query: most databases ignore its letter case. */

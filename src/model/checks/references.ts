@@ -4,7 +4,7 @@ import type { ModelIndex } from '../index.ts';
 import { GRANULARITIES } from '../language/shared-keys.ts';
 import type { Reference } from '../references.ts';
 import { granularitiesOf } from '../granularities.ts';
-import { type Meaning, resolve, type ResolvedReference, type Unknown } from '../resolve.ts';
+import { type Meaning, isUnseen, resolve, type ResolvedReference, type Unknown } from '../resolve.ts';
 import type { Segment } from '../strings.ts';
 import { nearestName } from '../suggest.ts';
 import type { EntitySymbol, MemberSymbol } from '../symbols.ts';
@@ -90,6 +90,8 @@ function unknown(
   // Missing included names are determined over all entries of the view (see `view.ts`).
   if (reference.target === 'includedMember' && reference.key === 'includes') return [];
   if (segment.text === '') return [];
+  if (isUnseen(reference, entity, index) && index.member(entity, segment.text))
+    return [bareName(reference, segment, entity)];
   const guess = nearestName(segment.text, candidates(reference, kind, within, entity, index));
   const at = { start: segment.start, end: segment.end };
   const fix: Fix | undefined =
@@ -110,6 +112,14 @@ function unknown(
   ];
 }
 
+function bareName({ checked, shape, form }: Reference, { text, start, end }: Segment, { kind }: EntitySymbol): Problem {
+  const isRead = checked || (form === 'path' && (shape === 'memberLevel' || shape === 'memberMasking'));
+  const what = kind === 'view' ? 'view' : 'cube';
+  const message = `A bare name of a member is known only where the name of its ${what} is written as a text: write \`CUBE.${text}\`.`;
+  const fix = { title: `Change to \`CUBE.${text}\``, start, end, text: `CUBE.${text}` };
+  return { code: isRead ? 'unknown-reference' : 'late-reference', start, end, message, fix };
+}
+
 /**
  * Checks whether a reference is a level of a view: views show hierarchies of cubes, and the engine ignores levels of their own.
  */
@@ -118,7 +128,7 @@ function isLevelOfView({ key }: Reference, { kind }: EntitySymbol): boolean {
 }
 
 /**
- * Checks for a join path that ends in a member: the engine includes nothing for it, and refuses it only where a name is required.
+ * Checks for a join path that ends in a member, or in a script leads from the view itself: the engine includes nothing for it, and refuses it only where a name is required.
  */
 function isMemberPath(
   { target, start }: Reference,
@@ -127,7 +137,8 @@ function isMemberPath(
   view: EntitySymbol,
   index: ModelIndex,
 ): boolean {
-  if (target !== 'joinPath' || !within || !index.member(within, text)) return false;
+  const isOfView = within === view && view.chunk.kind === 'script';
+  if (target !== 'joinPath' || !within || !(isOfView || index.member(within, text))) return false;
   const includes = view.cubes.find((cube) => cube.start <= start && start <= cube.end)?.includes;
   return includes === '*' || includes?.length === 0;
 }

@@ -24,7 +24,7 @@ export function constantIn(node: TreeNode): ScalarNode | undefined {
 export function isUndefined(node: TreeNode | undefined): boolean {
   if (!node) return false;
   const value = constantIn(node) ?? node;
-  return value.kind === 'scalar' && value.style === 'code' && value.value === 'undefined';
+  return value.kind === 'scalar' && value.isResult !== true && value.style === 'code' && value.value === 'undefined';
 }
 
 /** Checks a computed value, of which only the kind is known, against its type. */
@@ -90,8 +90,14 @@ function isDefaulted(kind: ValueKind, { key, parent }: Site): boolean {
 }
 
 function mayBeList({ is }: Type, kind: ValueKind, { key = '', parent }: Site): boolean {
+  if (parent?.shape === 'viewGroup' && mayBeViews(kind, key)) return true;
   if (is === 'any' || (is === 'reference' && !LISTED.has(parent?.shape ?? ''))) return true;
   return kind === 'object' || kind === 'list' || (kind === 'number' && PASSED_OVER.has(key));
+}
+
+/** Checks for the views of a group: the engine calls a function, and takes a text for the name of a view. */
+function mayBeViews(kind: ValueKind, key: string): boolean {
+  return kind === 'function' || (key === 'views' && TEXTS.has(kind));
 }
 
 function expected(type: Type): string {

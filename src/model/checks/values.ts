@@ -86,11 +86,22 @@ function isExpression(type: Type): boolean {
 /** Reports `undefined` where the engine resolves a reference while the model is loaded; elsewhere the key counts as missing. */
 function checkUndefined(site: Site): Problem[] {
   const { key, type, node, parent } = site;
-  if (!site.pair)
-    return parent?.node.kind === 'seq' && !resolvesLate(site.parent) && type.is !== 'any' ? [missingItem(node)] : [];
+  if (!site.pair) return isMissingItem(site) ? [missingItem(node)] : [];
+  if (key === 'views' && parent?.shape === 'viewGroup') return [wrongType(node, 'a list')];
   const isReference = type.is === 'reference' || (type.is === 'list' && type.of.is === 'reference');
   return isReference && key !== 'extends' && !resolvesLate(parent) ? [wrongType(node, 'a reference')] : [];
 }
+
+/** Checks for an item of a list that the engine needs. */
+function isMissingItem({ node, type, parent }: Site): boolean {
+  if (parent?.node.kind !== 'seq' || type.is === 'any') return false;
+  if (type.is !== 'reference') return true;
+  const isHole = node.end === node.start + 1;
+  return !resolvesLate(parent) && !(isHole && SKIPS_HOLES.has(parent.key ?? ''));
+}
+
+/** Lists of references in which the engine passes over what is missing between two commas. */
+const SKIPS_HOLES = new Set(['group_by', 'reduce_by', 'add_group_by', 'levels']);
 
 function missingItem(node: TreeNode): Problem {
   return { ...wrongType(node, ''), message: 'This item of the list is `undefined`: remove it.' };
@@ -232,6 +243,9 @@ function checkScriptList(node: TreeNode, type: Type & { readonly is: 'list' }, s
 /** Checks for something other than a list that the engine accepts in a script. */
 function isOptionalList(node: TreeNode, { of }: Type & { readonly is: 'list' }, site: Site): boolean {
   const { key = '', parent } = site;
+  // The reference to the view is checked like any other.
+  if (key === 'views' && parent?.shape === 'viewGroup' && node.kind === 'scalar' && scalarType(node) === 'string')
+    return node.value !== '';
   if (PASSED_OVER_IN_SCRIPTS.has(key) && isNothing(node)) return true;
   if (isNull(node)) return mayBeNull(site, of);
   return (node.kind === 'scalar' && isSingle(site, node, of)) || (parent?.shape === 'rowFilter' && key === 'values');
@@ -274,7 +288,10 @@ function isUnread(node: TreeNode, { of }: Type & { readonly is: 'list' }, { pare
 
 function checkMembers(site: Site, node: TreeNode, isScript: boolean): Problem[] {
   if (isScript && site.key !== 'joins') return checkScriptMembers(site, node);
-  if (node.kind === 'seq') return node.items.flatMap((item) => checkMember(item));
+  if (node.kind === 'seq')
+    return node.items.flatMap((item) =>
+      isScript && item && isNoObject(item) ? [wrongType(item, 'an object')] : checkMember(item),
+    );
   if (isScript && node.kind === 'map' && !node.open) return node.pairs.flatMap(leftOutJoin);
   if (isScript) return checkScriptMembers(site, node);
   // The engine reads a missing value as an empty list.

@@ -1,6 +1,7 @@
 import type { Problem } from '../codes.ts';
 import { type EffectiveMembers, extendedParent } from '../effective.ts';
 import type { ModelIndex } from '../index.ts';
+import { isNamedLikeCube } from '../resolve.ts';
 import { nearestName } from '../suggest.ts';
 import { type Path, readTemplate, type Segment } from '../strings.ts';
 import type { EntitySymbol } from '../symbols.ts';
@@ -123,7 +124,8 @@ function checkHead({ path, includes }: ViewCubeSymbol, view: EntitySymbol): Prob
  */
 function checkNoCube({ node, includes, isDynamic }: ViewCubeSymbol, view: EntitySymbol, index: ModelIndex): Problem[] {
   const value = findPair(node, 'join_path', 'joinPath')?.value;
-  if (!value || isDynamic || !(view.chunk.kind === 'script' ? isNoPath(value, index) : isNumber(value))) return [];
+  if (!value || isDynamic || !(view.chunk.kind === 'script' ? isNoPath(value, view, index) : isNumber(value)))
+    return [];
   const names = value.kind === 'scalar' ? value.value.split('.') : [];
   // A name that is there twice is a second path to a cube.
   const isFound = !listsMembers(includes) && new Set(names).size === names.length;
@@ -136,8 +138,9 @@ function isNumber(value: TreeNode): boolean {
 }
 
 /** Checks for a value of a script that certainly leads to no cube; a text may name one. */
-function isNoPath(value: TreeNode, index: ModelIndex): boolean {
+function isNoPath(value: TreeNode, { chunk }: EntitySymbol, index: ModelIndex): boolean {
   if (value.kind !== 'scalar') return value.kind === 'map' && !value.open;
+  if (isNamedLikeCube(value, chunk, index)) return false;
   if (value.style === 'code' || isComputedText(value) || scalarType(value) === 'null') return false;
   const last = value.value.split('.').at(-1) ?? '';
   return index.entity(last) === undefined && !index.mayHave(last);

@@ -16,4 +16,15 @@ export interface Entity {
   readonly isElsewhere?: boolean | undefined;
   /** Set if a script passes a text or a list in place of its definition. */
   readonly isNoObject?: boolean | undefined;
+  /**
+   * What it is each time that the script runs it, with constants, spreads and the results of functions in their places; absent if it
+   * is written out, or if that is not known. Nodes have the offsets of the code that they come from.
+   */
+  readonly expansions?: readonly Entity[] | undefined;
+  /** Whether the script runs it no more often than that. */
+  readonly hasAllExpansions?: boolean | undefined;
+  /** Only for such an expansion: whether its name is a text in that call. */
+  readonly isNameWritten?: boolean | undefined;
+  /** Only for such an expansion: the range of the call that makes it. */
+  readonly written?: { readonly start: number; readonly end: number } | undefined;
 }

@@ -163,7 +163,8 @@ function isNothing(spread: Expression, { values }: Source): boolean {
   return outcome !== undefined && 'value' in outcome && typeof outcome.value !== 'string';
 }
 
-function convertProperty(property: Property, source: Source): Pair | undefined {
+/** Converts a property of an object; undefined if its key or its value has no place in a tree. */
+export function convertProperty(property: Property, source: Source): Pair | undefined {
   const { value, end, kind, method } = property;
   const name = kind === 'set' || isPrototype(property) ? undefined : keyNode(property, source);
   if (!name) return undefined;

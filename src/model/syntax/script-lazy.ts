@@ -51,9 +51,14 @@ export function isLazy([call, ...around]: readonly AnyNode[]): boolean {
   return around.some((node, at) => {
     const key = node.type === 'Property' ? keyOf(node) : undefined;
     if (key === undefined) return false;
-    if (isGroup) return key === 'includes' || key === 'views';
+    // The engine wraps a list of `includes`, but whatever stands under `views`.
+    if (isGroup) return key === 'views' || (key === 'includes' && isWritten(node));
     return key.includes('extends') || LAZY.some((path) => path.test(pathTo(around.slice(0, at + 1))));
   });
+}
+
+function isWritten(node: AnyNode): boolean {
+  return node.type === 'Property' && node.value.type !== 'Identifier';
 }
 
 function keyOf({ key }: AnyNode & { readonly type: 'Property' }): string | undefined {

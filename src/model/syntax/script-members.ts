@@ -8,8 +8,6 @@ export interface ComputedSection {
   readonly section: string;
   /** The definition of each member, wherever in the script it is. */
   readonly members: readonly ObjectExpression[];
-  /** Whether they always exist; a list that may be empty may yield no member. */
-  readonly isSure: boolean;
 }
 
 const SECTIONS = new Set(['measures', 'dimensions', 'segments']);
@@ -30,34 +28,29 @@ function computedSections(definition: ObjectExpression, follower: Follower): rea
     if (property.type !== 'Property' || property.computed || property.key.type !== 'Identifier') return [];
     const section = property.key.name;
     if (!SECTIONS.has(section)) return [];
-    const all = follower.section(property.value);
-    return [true, false].flatMap((isSure): ComputedSection[] => {
-      const members = all.filter((member) => follower.isSure(member) === isSure);
-      return members.length === 0 ? [] : [{ section, members, isSure }];
-    });
+    const members = follower.section(property.value);
+    return members.length === 0 ? [] : [{ section, members }];
   });
 }
 
 /** A definition and the members that functions create for it. */
 export interface ComputedDefinition {
   readonly call: CallExpression;
-  readonly isCertain: boolean;
   readonly sections: readonly ComputedSection[];
 }
 
 /** Returns the members in the form of a definition, without anything else in it. */
 export function computedEntity(
-  { call, isCertain, sections }: ComputedDefinition,
+  { call, sections }: ComputedDefinition,
   convert: (member: ObjectExpression) => MapNode,
 ): Entity[] {
   const called = call.callee.type === 'Identifier' ? call.callee.name : '';
   const kind = Object.hasOwn(CALLS, called) ? CALLS[called] : undefined;
   if (!kind) return [];
-  return [true, false].flatMap((isSure): Entity[] => {
-    const some = sections.filter((section) => section.isSure === isSure);
-    if (some.length === 0) return [];
-    return [{ kind, conditional: !isCertain || !isSure, node: definitionOf(call, some, convert), nameNode: undefined }];
-  });
+  // Something else may replace them, or leave them out: what is certain is in the expansions of the definition.
+  return sections.length === 0
+    ? []
+    : [{ kind, conditional: true, node: definitionOf(call, sections, convert), nameNode: undefined }];
 }
 
 function definitionOf(
@@ -80,10 +73,7 @@ function definitionOf(
 class Follower {
   readonly #functions = new Map<string, AnyNode>();
   readonly #constants = new Map<string, Expression>();
-  readonly #unsure = new Set<ObjectExpression>();
   #depth = 0;
-  /** The number of possibly empty lists that the members are made from. */
-  #unsureLists = 0;
 
   constructor({ body }: Program) {
     for (const statement of body) {
@@ -95,10 +85,6 @@ class Follower {
         else this.#constants.set(id.name, init);
       }
     }
-  }
-
-  isSure(member: ObjectExpression): boolean {
-    return !this.#unsure.has(member);
   }
 
   /** Returns the members of a section that are not written in it directly. */
@@ -125,7 +111,7 @@ class Follower {
       if (method === 'Object.assign') return args.flatMap((arg) => this.#membersOf(arg));
       if (method === 'Object.fromEntries') return first ? this.#entries(first) : [];
       if (method !== 'reduce' || !first) return [];
-      const made = this.#perItem(value, () => this.#membersOf(resultIn(first) ?? first));
+      const made = this.#membersOf(resultIn(first) ?? first);
       return [...made, ...(second ? this.#membersOf(second) : [])];
     });
   }
@@ -138,19 +124,8 @@ class Follower {
       const [first] = value.arguments;
       const result =
         first && resultIn(first.type === 'Identifier' ? (this.#functions.get(first.name) ?? first) : first);
-      return result ? this.#perItem(value, () => this.#entry(result)) : [];
+      return result ? this.#entry(result) : [];
     });
-  }
-
-  /** Returns the members that a list's method creates per item. */
-  #perItem({ callee }: CallExpression, make: () => readonly ObjectExpression[]): readonly ObjectExpression[] {
-    const list = callee.type === 'MemberExpression' ? callee.object : callee;
-    const held = list.type === 'Identifier' ? this.#constants.get(list.name) : list;
-    const isEmpty = held?.type !== 'ArrayExpression' || !held.elements.some((item) => item?.type !== 'SpreadElement');
-    if (isEmpty) this.#unsureLists++;
-    const made = make();
-    if (isEmpty) this.#unsureLists--;
-    return made;
   }
 
   #entry(node: AnyNode): readonly ObjectExpression[] {
@@ -160,9 +135,7 @@ class Follower {
 
   #member(node: AnyNode): readonly ObjectExpression[] {
     return this.#followed(node, (value) => {
-      if (value.type !== 'ObjectExpression') return [];
-      if (this.#unsureLists > 0) this.#unsure.add(value);
-      return [value];
+      return value.type === 'ObjectExpression' ? [value] : [];
     });
   }
 

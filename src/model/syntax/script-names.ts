@@ -109,7 +109,10 @@ interface Evaluated {
 }
 
 /** Checks whether the engine certainly evaluates a name while it loads the script. */
-function isLoaded(node: Identifier, around: readonly AnyNode[], { called, evaluated }: Evaluated): boolean {
+function isLoaded(node: Identifier, outer: readonly AnyNode[], { called, evaluated }: Evaluated): boolean {
+  const run = outer.findIndex((each) => isCallOf(each, DEFINITIONS) && evaluated.has(each));
+  // Whatever is around a definition that certainly runs does not matter.
+  const around = run === -1 ? outer : outer.slice(run);
   const holder = around.at(-1);
   if (holder?.type === 'UnaryExpression' && holder.operator === 'typeof') return false;
   if (isOptional([...around, node])) return false;
@@ -135,13 +138,16 @@ function isEvaluated(around: readonly AnyNode[]): boolean {
   return !isLazy(around) && !isLeftOut(around);
 }
 
-/** Checks whether a function is the SQL of a member, which the engine calls with nothing but its parameters. */
+/** Checks whether a function is the SQL or a reference of a member, which the engine calls with nothing but its parameters. */
 function isOwnSql(around: readonly AnyNode[], at: number, member: number): boolean {
   const holder = around[member + 1];
   return (
-    at === member + 2 && holder?.type === 'Property' && holder.key.type === 'Identifier' && SQL.has(holder.key.name)
+    at === member + 2 && holder?.type === 'Property' && holder.key.type === 'Identifier' && CALLED.has(holder.key.name)
   );
 }
+
+/** Keys whose functions the engine calls while it loads the model. */
+const CALLED = new Set([...SQL, 'join_path', 'joinPath', 'drill_members', 'drillMembers', 'levels']);
 
 /** The children of a statement or an expression that always run; for unlisted types, all do. */
 const CERTAIN: Readonly<Record<string, readonly string[]>> = {

@@ -4,7 +4,9 @@ import { CALLS, type Entity, type EntityKind } from './entity.ts';
 import { constantsOf } from './script-constants.ts';
 import { convert, convertObject, type Source } from './script-convert.ts';
 import { foreignSyntax, type ImportedFile, importsOf } from './script-imports.ts';
-import { type UnwrappedSql, unwrappedSql } from './unwrapped-sql.ts';
+import { type UnwrappedCode, unwrappedSql } from './unwrapped-sql.ts';
+import { expandedEntities } from './script-expand.ts';
+import { isSame } from './same-tree.ts';
 import { type ComputedDefinition, computedEntity, sectionsComputedIn } from './script-members.ts';
 import { removedNames, undefinedNames, type UndefinedName } from './script-names.ts';
 import type { Outcome } from './script-outcome.ts';
@@ -21,7 +23,7 @@ export interface ParsedScript {
   readonly locals: ReadonlySet<string>;
   /** Names that nothing declares, at which loading the script would stop. */
   readonly undefinedNames: readonly UndefinedName[];
-  readonly unwrappedSql: readonly UnwrappedSql[];
+  readonly unwrappedSql: readonly UnwrappedCode[];
   /** Members that functions of the script create, in definitions of their own that contain nothing else. */
   readonly computed: readonly Entity[];
   /** Other files of the model that it requires. */
@@ -58,31 +60,28 @@ export function parseScript(written: string): ParsedScript {
   const held = heldObjects(program, uses);
   const computed: ComputedDefinition[] = [];
   const sectionsOf = sectionsComputedIn(program);
+  const expanded = expandedEntities(program, source);
   for (const call of calls) {
     const isCertain = certain.has(call.start);
-    entities.push(...entityOf(call, source, isCertain, held));
+    const run = expanded.entities.get(call.start);
+    entities.push(
+      ...entityOf(call, source, isCertain, held).map((entity) => withExpansions(entity, run, expanded.isComplete)),
+    );
     const last = call.arguments.at(-1);
-    if (last?.type === 'ObjectExpression') computed.push({ call, isCertain, sections: sectionsOf(last) });
+    if (last?.type === 'ObjectExpression') computed.push({ call, sections: sectionsOf(last) });
   }
   // The parameters of `sql: (CUBE, users) => …` name cubes, so they are references themselves.
   for (const { start, params } of functions)
     if (!source.arrows.has(start)) for (const param of params) addNames(param, locals);
   entities.sort((a, b) => a.node.start - b.node.start);
-  // SQL that must be a function is reported as such, and not for the names in it.
-  const unwrapped = unwrappedSql(program);
-  const evaluated = computed.flatMap(({ isCertain, sections }) =>
-    isCertain ? sections.flatMap(({ members, isSure }) => (isSure ? members : [])) : [],
-  );
-  const missing = [
-    ...undefinedNames(program, new Set<AnyNode>(evaluated)),
-    ...(text.includes('USER_CONTEXT') ? removedNames(program) : []),
-  ];
+  const texts = unwrappedSql(program);
+  const unwrapped = [...texts, ...expanded.unwrapped.filter(({ start }) => !texts.some((sql) => sql.start === start))];
   return {
     text,
     entities,
     problems: [...problems, ...foreignSyntax(program)],
     locals,
-    undefinedNames: missing.filter(({ start }) => !unwrapped.some((sql) => sql.start <= start && start < sql.end)),
+    undefinedNames: missingNames(program, text, expanded.evaluated, unwrapped),
     unwrappedSql: unwrapped,
     computed: computed.flatMap((each) =>
       computedEntity(each, (member) => convertObject(member, { text, arrows: new Set(), values })),
@@ -114,6 +113,26 @@ function bodyOfCall(node: Expression): readonly AnyNode[] {
   const called: AnyNode | undefined = isModule ? node.arguments[0] : node.callee;
   const isFunction = called?.type === 'ArrowFunctionExpression' || called?.type === 'FunctionExpression';
   return isFunction && called.body.type === 'BlockStatement' ? called.body.body : [];
+}
+
+/** Returns the names that nothing declares. SQL that must be a function is reported as such, and not for the names in it. */
+function missingNames(
+  program: Program,
+  text: string,
+  evaluated: ReadonlySet<AnyNode>,
+  unwrapped: readonly UnwrappedCode[],
+): readonly UndefinedName[] {
+  const removed = text.includes('USER_CONTEXT') ? removedNames(program) : [];
+  return [...undefinedNames(program, evaluated), ...removed].filter(
+    ({ start }) => !unwrapped.some((sql) => sql.start <= start && start < sql.end),
+  );
+}
+
+/** Adds what an entity is when it runs, unless it is written out. */
+function withExpansions(entity: Entity, run: readonly Entity[] = [], isComplete: boolean): Entity {
+  const [first, ...more] = run;
+  const isWritten = first && more.length === 0 && !entity.conditional && isSame(first.node, entity.node);
+  return !first || isWritten ? entity : { ...entity, expansions: run, hasAllExpansions: isComplete };
 }
 
 function addNames(pattern: AnyNode, names: Set<string>): void {

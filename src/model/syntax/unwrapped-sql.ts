@@ -3,10 +3,11 @@ import { canonicalKey, language } from '../language/language.ts';
 import type { Type } from '../language/types.ts';
 import { CALLS } from './entity.ts';
 
-/** SQL as text in an object outside of every definition that is used in one. */
-export interface UnwrappedSql {
+/** SQL as text, or a reference, in an object outside of every definition that is used in one. */
+export interface UnwrappedCode {
   readonly start: number;
   readonly end: number;
+  readonly isReference?: boolean;
 }
 
 const SQL = new Set(['sql', 'sql_table', 'sqlTable']);
@@ -18,7 +19,7 @@ const EXEMPT = new Set(['meta', 'refresh_key', 'refreshKey']);
  * constant or returned by a function must contain functions, `sql: () => …`. Only objects that certainly end up in a definition
  * unchanged are reported.
  */
-export function unwrappedSql(program: Program): UnwrappedSql[] {
+export function unwrappedSql(program: Program): UnwrappedCode[] {
   const known = new Map<string, Expression>();
   for (const statement of program.body) addConstants(statement, known);
   const finder = new Finder(known);
@@ -63,7 +64,7 @@ export function resultOf(node: AnyNode): Expression | undefined {
 }
 
 class Finder {
-  readonly found = new Set<UnwrappedSql>();
+  readonly found = new Set<UnwrappedCode>();
   readonly #known: ReadonlyMap<string, Expression>;
   readonly #seen = new Set<AnyNode>();
   /** The objects being read: an object may refer to itself. */

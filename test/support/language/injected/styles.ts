@@ -1,6 +1,7 @@
 import { type Document, isCollection, isPair, isScalar, parseDocument, Scalar, visit } from 'yaml';
 import { toScript } from '../to-script.ts';
 import type { ModelTexts } from './judge.ts';
+import { SCRIPT_IDIOMS } from './script-idioms.ts';
 
 /** Ways in which the same model can be written. A style leaves files alone that it cannot rewrite, such as templates. */
 export const STYLES: Readonly<Record<string, (model: ModelTexts) => ModelTexts>> = {
@@ -68,14 +69,21 @@ export const STYLES: Readonly<Record<string, (model: ModelTexts) => ModelTexts>>
       },
     });
   }),
-  'as a script': (model) =>
+  'as a script': asScript((script) => script),
+  ...Object.fromEntries(
+    Object.entries(SCRIPT_IDIOMS).map(([name, rewrite]) => [`as a script ${name}`, asScript(rewrite)]),
+  ),
+};
+
+function asScript(rewrite: (script: string) => string): Texts {
+  return (model) =>
     Object.fromEntries(
       Object.entries(model).map(([path, text]) => {
         const script = isPlainYaml(path, text) ? toScript(path, text) : undefined;
-        return script === undefined ? [path, text] : [`${path}.js`, inLines(script)];
+        return script === undefined ? [path, text] : [`${path}.js`, inLines(rewrite(script))];
       }),
-    ),
-};
+    );
+}
 
 /** The lists of a cube or view in whose items the engine converts keys. */
 const CONVERTED = new Set(['measures', 'dimensions', 'pre_aggregations', 'cubes', 'access_policy', 'folders']);
