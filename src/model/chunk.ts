@@ -28,8 +28,6 @@ export interface ChunkSource {
   readonly undefinedNames?: readonly UndefinedName[];
   /** JavaScript only: SQL text that must be a function. */
   readonly unwrappedSql?: readonly UnwrappedCode[];
-  /** JavaScript only: members that functions make, in definitions of their own. */
-  readonly computed?: readonly Entity[];
   /** JavaScript only: files of the model that it imports. */
   readonly imports?: readonly ImportedFile[];
 }
@@ -61,7 +59,6 @@ export class Chunk implements ChunkSource {
   readonly locals: ReadonlySet<string>;
   readonly undefinedNames: readonly UndefinedName[];
   readonly unwrappedSql: readonly UnwrappedCode[];
-  readonly computed: readonly Entity[];
   readonly imports: readonly ImportedFile[];
   readonly tape: Tape;
   readonly entities: readonly ChunkEntity[];
@@ -82,7 +79,6 @@ export class Chunk implements ChunkSource {
     this.locals = source.locals;
     this.undefinedNames = source.undefinedNames ?? [];
     this.unwrappedSql = source.unwrappedSql ?? [];
-    this.computed = source.computed ?? [];
     this.imports = source.imports ?? [];
     this.tape = tape;
     this.#grown = grown;

@@ -37,7 +37,7 @@ function chunkProblems(chunk: Chunk): readonly Problem[] {
   return problems;
 }
 
-/** Returns the problems of definitions that are not written out, and of what functions may add to them. */
+/** Returns the problems of definitions that are not written out. */
 function expandedShapes(chunk: Chunk): readonly Problem[] {
   const problems = chunk.entities.flatMap((entity): readonly Problem[] => {
     if (!entity.expansions) return [];
@@ -47,8 +47,7 @@ function expandedShapes(chunk: Chunk): readonly Problem[] {
     const run = entity.expansions.flatMap((each) => checkEntity(each, chunk));
     return [...written, ...run.filter(({ code }) => code !== 'duplicate-key').map((each) => fixedInPlace(each, chunk))];
   });
-  const computed = chunk.computed.flatMap((entity) => checkEntity(entity, chunk)).map(ofFunction);
-  return onceEach([...problems, ...computed]);
+  return onceEach(problems);
 }
 
 /** Removes the fix of a value that is not written at its place, but comes from a constant or an argument. */
@@ -66,11 +65,6 @@ function onceEach(problems: readonly Problem[]): readonly Problem[] {
     places.add(place);
     return isNew;
   });
-}
-
-/** Lowers duplicate keys to warnings: the engine checks for them only inside the brackets of a definition. */
-function ofFunction(problem: Problem): Problem {
-  return problem.code === 'duplicate-key' ? { ...problem, severity: 'warning' } : problem;
 }
 
 function undeclared({ undefinedNames }: Chunk): Problem[] {

@@ -7,7 +7,6 @@ import { foreignSyntax, type ImportedFile, importsOf } from './script-imports.ts
 import { type UnwrappedCode, unwrappedSql } from './unwrapped-sql.ts';
 import { expandedEntities } from './script-expand.ts';
 import { isSame } from './same-tree.ts';
-import { type ComputedDefinition, computedEntity, sectionsComputedIn } from './script-members.ts';
 import { removedNames, undefinedNames, type UndefinedName } from './script-names.ts';
 import type { Outcome } from './script-outcome.ts';
 import { readScript } from './script-read.ts';
@@ -24,8 +23,6 @@ export interface ParsedScript {
   /** Names that nothing declares, at which loading the script would stop. */
   readonly undefinedNames: readonly UndefinedName[];
   readonly unwrappedSql: readonly UnwrappedCode[];
-  /** Members that functions of the script create, in definitions of their own that contain nothing else. */
-  readonly computed: readonly Entity[];
   /** Other files of the model that it requires. */
   readonly imports: readonly ImportedFile[];
   /** Whether there may be other entities: `cube` or `view` is passed on, or some of the script cannot be read. */
@@ -58,8 +55,6 @@ export function parseScript(written: string): ParsedScript {
     },
   });
   const held = heldObjects(program, uses);
-  const computed: ComputedDefinition[] = [];
-  const sectionsOf = sectionsComputedIn(program);
   const expanded = expandedEntities(program, source);
   for (const call of calls) {
     const isCertain = certain.has(call.start);
@@ -67,8 +62,6 @@ export function parseScript(written: string): ParsedScript {
     entities.push(
       ...entityOf(call, source, isCertain, held).map((entity) => withExpansions(entity, run, expanded.isComplete)),
     );
-    const last = call.arguments.at(-1);
-    if (last?.type === 'ObjectExpression') computed.push({ call, sections: sectionsOf(last) });
   }
   // The parameters of `sql: (CUBE, users) => …` name cubes, so they are references themselves.
   for (const { start, params } of functions)
@@ -83,9 +76,6 @@ export function parseScript(written: string): ParsedScript {
     locals,
     undefinedNames: missingNames(program, text, expanded.evaluated, unwrapped),
     unwrappedSql: unwrapped,
-    computed: computed.flatMap((each) =>
-      computedEntity(each, (member) => convertObject(member, { text, arrows: new Set(), values })),
-    ),
     imports: importsOf(program),
     generates: isPartial || Object.keys(CALLS).reduce((sum, name) => sum + (uses.get(name) ?? 0), 0) > calls.length,
   };
