@@ -179,11 +179,12 @@ describe('a commit, pull or merge that stops at conflicts', () => {
     const said = await user.does(
       'modelbench.git.continue',
       undefined,
-      press('Merge'),
+      // What the parent gets on the way is reviewed.
+      approve('Commit to returns-model'),
       approve('Commit to returns-model', { message: 'Both' }),
       approve('Merge into main (production)'),
     );
-    assert.match(said, /“returns-model” first gets the changes of “dev-\S+”, then those of “main”/);
+    assert.match(said, /“returns-model” first gets these files of “dev-\S+”, then the changes of “main”/);
     assert.match((await own.remote('main', orders)) ?? '', /Mine below/);
   });
 });
