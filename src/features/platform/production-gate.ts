@@ -85,11 +85,16 @@ export type GateDecision =
  * deploy and the deletion of a branch require typing the deployment's name, a protected branch its own.
  */
 export function productionGate(situation: GatedSituation): GateDecision {
-  const { isDeploy, isProtected, content, endsBranch = false } = situation;
+  const { content, endsBranch = false } = situation;
   if (content === '' && !endsBranch) return { kind: 'nothing', say: nothingText(situation) };
-  // What is lost with a branch cannot be put back, wherever it is.
-  if (isDeploy === false && !isProtected && situation.step !== 'deleteBranch') return { kind: 'free' };
+  if (isFree(situation)) return { kind: 'free' };
   return { kind: 'review', typed: typedFor(situation), warnings: warningsOf(situation) };
+}
+
+/** Whether a step needs no confirmation if it changes anything. */
+export function isFree({ step, isDeploy, isProtected }: GatedSituation): boolean {
+  // What is lost with a branch cannot be put back, wherever it is.
+  return isDeploy === false && !isProtected && step !== 'deleteBranch';
 }
 
 /** The warnings of a build that fails or may fail. */

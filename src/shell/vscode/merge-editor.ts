@@ -34,19 +34,26 @@ export async function closeMergeEditor(output: vscode.Uri): Promise<void> {
   if (merging.length > 0) await vscode.window.tabGroups.close(merging);
 }
 
-/** Replaces a document's text; the edit can be undone. */
+/**
+ * Replaces a document's text; the edit can be undone. Throws `UserError` if VS Code read a newer text from the disk meanwhile: that
+ * stays as it is.
+ */
 export async function replaceText(document: vscode.TextDocument, text: string): Promise<void> {
   const before = document.getText();
   if (text === before) return;
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, new vscode.Range(document.positionAt(0), document.positionAt(before.length)), text);
-  await vscode.workspace.applyEdit(edit);
+  if (await vscode.workspace.applyEdit(edit)) return;
+  const name = baseName(document.uri.path);
+  throw new UserError(
+    `“${name}” was changed outside this window just now, so it was left as it is. Look at it and try again.`,
+  );
 }
 
 /**
  * Replaces the text of a file and saves it. VS Code refuses to save over a file that another program or window wrote since VS
  * Code last read it: if the file still holds the document's former text (or the new one), it is written directly. Throws
- * `UserError` if it holds anything else, and leaves the text in the unsaved document.
+ * `UserError` if it holds anything else: the text is then in the unsaved document, or nowhere if VS Code read the file meanwhile.
  */
 export async function saveText(document: vscode.TextDocument, text: string): Promise<void> {
   const before = document.getText();

@@ -60,7 +60,7 @@ export function newDiagnostic(sources: Sources, wanted: NewDiagnostic): Skeleton
         withImport(
           insertBefore(
             sources.read(list),
-            /^ *\.\.\.chunk\.entities\.flatMap\(\(entity\) => checkEntity\(/m,
+            /^ *\.\.\.chunk\.entities\.flatMap\(\(entity\) => /m,
             `      ...${check}(chunk),`,
             'list of checks of a chunk',
           ),

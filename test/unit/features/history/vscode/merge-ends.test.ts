@@ -12,6 +12,9 @@ vi.mock('#features/folders/vscode/index.ts', () => import('#features/folders/vsc
 /** VS Code as the module sees it: tabs, one file, and a user who answers. */
 const host = vi.hoisted(() => ({
   text: '',
+  /** The text that VS Code reads from the disk before it applies the next edit. */
+  newer: undefined as string | undefined,
+  edit: '',
   saves: 0,
   answer: undefined as string | undefined,
   asked: [] as string[],
@@ -40,7 +43,7 @@ vi.mock('#shell/vscode/guarded/vscode.ts', () => {
   }
   class WorkspaceEdit {
     replace(_uri: Uri, _range: object, text: string): void {
-      host.text = text;
+      host.edit = text;
     }
   }
   return {
@@ -62,7 +65,11 @@ vi.mock('#shell/vscode/guarded/vscode.ts', () => {
       },
     },
     workspace: {
-      applyEdit: () => Promise.resolve(true),
+      // As VS Code does: an edit of an older version of a document is refused.
+      applyEdit: () => {
+        host.text = host.newer ?? host.edit;
+        return Promise.resolve(host.newer === undefined);
+      },
       openTextDocument: (uri: Uri) =>
         Promise.resolve({
           uri,
@@ -133,7 +140,15 @@ function started({ differing, stopped = [], readOnly }: Situation): Started {
 
 beforeEach(() => {
   contribution = new DisposableStore();
-  Object.assign(host, { text: begun.start, saves: 0, answer: undefined, asked: [], ran: [], open: [] });
+  Object.assign(host, {
+    text: begun.start,
+    newer: undefined,
+    saves: 0,
+    answer: undefined,
+    asked: [],
+    ran: [],
+    open: [],
+  });
 });
 afterEach(() => contribution.dispose());
 
@@ -150,6 +165,16 @@ describe('a merge editor that is closed', () => {
       asked: [],
       errors: [],
     });
+  });
+
+  it('keeps both versions where another program writes the file at that moment', async () => {
+    const { merges, errors } = started({ differing: [file.path] });
+    await merges.keep(file, begun);
+    host.newer = 'theirs';
+    host.closes([tab]);
+    await expect.poll(() => errors).toHaveLength(1);
+    expect(String(errors[0])).toMatch(/“orders.yml” was changed outside this window just now, so it was left as it is/);
+    expect([host.text, host.saves, merges.of(file)]).toEqual(['theirs', 0, begun]);
   });
 
   it('is undone without a choice while the platform cannot be reached', async () => {

@@ -104,6 +104,14 @@ describe('a merge that has nothing to bring', () => {
 });
 
 describe('a merge into a shared branch', () => {
+  it('is sent if its page showed that no file differs: there may be other commits', async () => {
+    const dev = await developing();
+    const { run, shown } = commandsOn([{ options: ['squashCommits'] }]);
+    await run['modelbench.merge'](dev);
+    expect(shown[0]?.question.situation.content).toBe('');
+    expect((await desk.wire.last(merge))?.body).toMatchObject({ squashCommits: true, deleteBranch: false });
+  });
+
   it('has its files and options on the page, which needs no confirmation', async () => {
     const dev = await developing();
     await write(dev);
