@@ -46,7 +46,7 @@ export async function replaceText(document: vscode.TextDocument, text: string): 
   if (await vscode.workspace.applyEdit(edit)) return;
   const name = baseName(document.uri.path);
   throw new UserError(
-    `“${name}” was changed outside this window just now, so it was left as it is. Look at it and try again.`,
+    `“${name}” was changed outside this window just now, so it was left as it is. Check it, then try again.`,
   );
 }
 
