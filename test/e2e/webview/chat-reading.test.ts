@@ -5,7 +5,6 @@ import { delta } from '#support/chat/answer-lines.ts';
 import { answer, chartAnswer, cutoff } from './answers.ts';
 import { ChatStage } from './stage.ts';
 import { themes } from './themes.ts';
-import { untilSeen } from '../until.ts';
 
 let stage: ChatStage;
 beforeAll(async () => {
@@ -111,24 +110,26 @@ describe('an answer as it is read', () => {
     await page.getByText('Answer 30, line 1', { exact: true }).waitFor();
     await expect.poll(async () => answers.count()).toBe(6);
     await page.locator('[role=log]').hover();
-    // A page that is busy loses what is turned at the wheel.
-    await untilSeen(page.getByRole('button', { name: 'Go to the end' }), async () => page.mouse.wheel(0, -300));
+    const toEnd = page.getByRole('button', { name: 'Go to the end' });
     const read = page.locator('.turn').nth(28);
     const topOf = (): Promise<number> => read.evaluate((turn) => Math.round(turn.getBoundingClientRect().top));
-    let before = await topOf();
-    // The wheel turns smoothly: wait for where it ends.
+    let before = Number.NaN;
+    // A page that is busy loses what is turned at the wheel; the wheel turns smoothly, and answers that come into sight are
+    // measured only then, which may bring the end back. Wait for where all of it ends.
     await expect
       .poll(async () => {
+        if (!(await toEnd.isVisible())) await page.mouse.wheel(0, -300);
+        await nextFrames(page);
         const last = before;
         before = await topOf();
-        return before === last;
+        return before === last && (await toEnd.isVisible());
       })
       .toBe(true);
     await releaseFrames(page);
     await expect.poll(async () => answers.count()).toBe(30);
     await expect.poll(async () => page.locator('[aria-busy]').count()).toBe(0);
     expect(Math.abs((await topOf()) - before)).toBeLessThan(2);
-    await page.getByRole('button', { name: 'Go to the end' }).click();
+    await toEnd.click();
     await expect
       .poll(async () =>
         page.getByRole('log').evaluate((log) => Math.round(log.scrollHeight - log.scrollTop - log.clientHeight)),
@@ -223,6 +224,8 @@ function post(page: Page, message: object): Promise<void> {
 
 interface HeldFrames {
   held?: Map<number, FrameRequestCallback> | undefined;
+  /** The browser's own function. */
+  request?: typeof requestAnimationFrame;
 }
 
 /** Lets no frame of the page's own code begin until they are released, so that what one draws can be looked at. */
@@ -233,6 +236,7 @@ async function holdFrames(page: Page): Promise<void> {
     let last = -1;
     const own = window as unknown as HeldFrames;
     own.held = held;
+    own.request = request.bind(window);
     window.requestAnimationFrame = (work) => {
       if (!own.held) return request.call(window, work);
       held.set(--last, work);
@@ -241,6 +245,14 @@ async function holdFrames(page: Page): Promise<void> {
     window.cancelAnimationFrame = (id) => {
       if (!held.delete(id)) cancel.call(window, id);
     };
+  });
+}
+
+/** Resolves once the browser has drawn two more frames, although the page's own code gets none. */
+async function nextFrames(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { request = requestAnimationFrame } = window as unknown as HeldFrames;
+    for (let frames = 0; frames < 2; frames += 1) await new Promise(request);
   });
 }
 

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 /** The distance from the end that still counts as following. */
 const NEAR = '48px';
 const UPWARD_KEYS = new Set(['ArrowUp', 'PageUp', 'Home']);
+const DOWNWARD_KEYS = new Set(['ArrowDown', 'PageDown', 'End', ' ']);
 
 interface Follow {
   /** The scrolled element, its content, and an empty element at the very end. */
@@ -31,10 +32,12 @@ export function useFollow(restart: string, away: boolean): Follow {
   const [follows, setFollows] = useState(true);
   const [isAtEnd, setAtEnd] = useState(false);
   const following = useRef(true);
+  const isReturning = useRef(false);
   const isAway = useRef(away);
   isAway.current = away;
   const set = (now: boolean): void => {
     following.current = now;
+    isReturning.current = false;
     setFollows(now);
     if (now) end.current?.scrollIntoView({ block: 'end' });
   };
@@ -54,9 +57,10 @@ export function useFollow(restart: string, away: boolean): Follow {
     grown.observe(scroller);
     const listening = watchReader(scroller, last, {
       leave: () => set(false),
+      onDown: () => (isReturning.current = true),
       onEnd: (isInSight) => {
         setAtEnd(isInSight);
-        if (isInSight && !following.current && !isAway.current) set(true);
+        if (isInSight && isReturning.current && !following.current && !isAway.current) set(true);
       },
     });
     return () => {
@@ -69,19 +73,27 @@ export function useFollow(restart: string, away: boolean): Follow {
 
 interface Heard {
   readonly leave: () => void;
+  /** The reader may have begun to scroll down. */
+  readonly onDown: () => void;
   /** The end has come into sight or gone out of it. */
   readonly onEnd: (isInSight: boolean) => void;
 }
 
-/** Calls back when the reader leaves the end (wheel, keys, scroll bar), and when the end goes out of sight or returns. */
-function watchReader(scroller: HTMLElement, last: HTMLElement, { leave, onEnd }: Heard): () => void {
+/**
+ * Calls back when the reader leaves the end or scrolls down (wheel, keys, scroll bar), and when the end goes out of sight or
+ * returns.
+ */
+function watchReader(scroller: HTMLElement, last: HTMLElement, { leave, onDown, onEnd }: Heard): () => void {
   const ended = new AbortController();
   const { signal } = ended;
   let dragging = false;
   const seen = new IntersectionObserver(
     (entries) => {
       const isAtEnd = entries.at(-1)?.isIntersecting === true;
-      if (!isAtEnd && dragging) leave();
+      if (!isAtEnd && dragging) {
+        leave();
+        onDown();
+      }
       onEnd(isAtEnd);
     },
     { root: scroller, rootMargin: `0px 0px ${NEAR} 0px` },
@@ -89,9 +101,16 @@ function watchReader(scroller: HTMLElement, last: HTMLElement, { leave, onEnd }:
   seen.observe(last);
   const onWheel = ({ deltaY }: WheelEvent): void => {
     if (deltaY < 0) leave();
+    else onDown();
+  };
+  // A finger may move either way.
+  const onTouch = (): void => {
+    leave();
+    onDown();
   };
   const onKey = ({ key, shiftKey }: KeyboardEvent): void => {
     if (UPWARD_KEYS.has(key) || (key === ' ' && shiftKey)) leave();
+    else if (DOWNWARD_KEYS.has(key)) onDown();
   };
   // Before the unfolded text is laid out: otherwise its heading would scroll out of view.
   const onClick = ({ target }: MouseEvent): void => {
@@ -105,11 +124,13 @@ function watchReader(scroller: HTMLElement, last: HTMLElement, { leave, onEnd }:
     const selection = document.getSelection();
     if (selection && !selection.isCollapsed && scroller.contains(selection.anchorNode)) leave();
   };
-  const onPointer = ({ target }: PointerEvent): void => {
+  const onPointer = ({ target, button }: PointerEvent): void => {
     dragging = target === scroller;
+    // The middle button scrolls as well.
+    if (dragging || button === 1) onDown();
   };
   scroller.addEventListener('wheel', onWheel, { signal, passive: true });
-  scroller.addEventListener('touchmove', leave, { signal, passive: true });
+  scroller.addEventListener('touchmove', onTouch, { signal, passive: true });
   scroller.addEventListener('keydown', onKey, { signal });
   scroller.addEventListener('click', onClick, { signal, capture: true });
   scroller.addEventListener('focusin', onFocus, { signal });

@@ -148,8 +148,42 @@ describe('following an answer', () => {
     expect(view.follows()).toBe(false);
     view.show('first', false);
     expect(view.follows()).toBe(false);
+    wheel(1)(view);
     see(true);
     expect(view.follows()).toBe(true);
+  });
+
+  it.each([
+    ['the wheel is turned down', wheel(1)],
+    ['the arrow key down is pressed', key('ArrowDown')],
+    ['Space is pressed', key(' ')],
+    ['the end key is pressed', key('End')],
+    ['a finger moves the text', at('p', bubbling, 'touchmove')],
+    ['the scroll bar is dragged', at('.log', bubbling, 'pointerdown')],
+  ])('begins again where %s and the end comes into sight', (_what, happen) => {
+    const view = shown();
+    wheel(-1)(view);
+    see(false);
+    happen(view);
+    see(true);
+    expect(view.follows()).toBe(true);
+  });
+
+  it('begins again where the scroll bar is dragged up and back', () => {
+    const view = shown();
+    happens(view.log, bubbling('pointerdown'));
+    see(false);
+    see(true);
+    expect(view.follows()).toBe(true);
+  });
+
+  it('does not begin again where content that shrinks brings the end into sight', () => {
+    const view = shown();
+    wheel(1)(view);
+    wheel(-1)(view);
+    see(false);
+    see(true);
+    expect(view.follows()).toBe(false);
   });
 
   it.each(staying)('continues where %s', (_what, happen) => {
