@@ -39,12 +39,15 @@ describe('completion in a real shell', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  // Bash is on every machine that runs the tests; without another shell its tests are skipped with the reason.
-  describe.each(['bash', 'zsh', 'fish'] as const)('%s', (shell) => {
+  // Bash is on every machine that runs the tests; another shell that is not there is named with the reason.
+  const shells = (['bash', 'zsh', 'fish'] as const).filter((shell) => {
     const missing = shell === 'bash' ? undefined : missingFor(shell);
+    if (missing !== undefined) console.log(`not tried in ${shell}: ${missing}`);
+    return missing === undefined;
+  });
 
-    it('completes commands, options, values, names, files and revisions as they are', async (context) => {
-      if (missing !== undefined) context.skip(missing);
+  describe.each(shells)('%s', (shell) => {
+    it('completes commands, options, values, names, files and revisions as they are', async () => {
       const user = await typingShell(shell, program, project);
       const completed: Record<string, readonly string[]> = {};
       const all = {
@@ -72,8 +75,7 @@ describe('completion in a real shell', () => {
       expect(existsSync(join(project, 'proof'))).toBe(false);
     });
 
-    it('lists what can follow, and runs nothing of what is typed', async (context) => {
-      if (missing !== undefined) context.skip(missing);
+    it('lists what can follow, and runs nothing of what is typed', async () => {
       const user = await typingShell(shell, program, project);
       const open = shell === 'fish' ? '(touch proof)' : '$(touch proof)';
       await user.shows('read \t\t', ['customers', 'orders']);
