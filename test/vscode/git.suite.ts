@@ -9,8 +9,11 @@ import type { GitRepository } from '#features/folders/git-pause.ts';
 import { describe, it } from './runner.ts';
 
 interface OpeningGit extends GitApi {
-  openRepository(root: vscode.Uri): Promise<unknown>;
+  openRepository(root: vscode.Uri): Promise<{ status(): Promise<void> } | null>;
 }
+
+/** Between two looks of the Git extension at its repository, in milliseconds. */
+const again = 1000;
 
 /** Resolves once a repository says what is expected of it. */
 function until(repository: GitRepository, expected: () => boolean): Promise<void> {
@@ -30,6 +33,7 @@ describe('repositories of the Git extension', () => {
     assert.ok(trusted);
     const root = realpathSync(mkdtempSync(path.join(trusted.uri.fsPath, 'git-suite-')));
     const store = new DisposableStore();
+    let looking: NodeJS.Timeout | undefined;
     const git = (...args: readonly string[]): void => {
       execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args], { cwd: root });
     };
@@ -49,7 +53,9 @@ describe('repositories of the Git extension', () => {
       const extension = vscode.extensions.getExtension<{ getAPI(version: 1): OpeningGit }>('vscode.git');
       assert.ok(extension, 'VS Code has its Git extension');
       const api = (await extension.activate()).getAPI(1);
-      await api.openRepository(vscode.Uri.file(root));
+      const opened = await api.openRepository(vscode.Uri.file(root));
+      // On a busy machine its watcher may begin after the change that it is to report.
+      looking = setInterval(() => void opened?.status(), again);
       const repository = gitRepositories(api, store).of(vscode.Uri.file(path.join(root, 'model')).toString());
       assert.ok(repository, 'the folder lies in a repository');
       if (repository.head?.startsWith('main ') !== true)
@@ -65,6 +71,7 @@ describe('repositories of the Git extension', () => {
       git('merge', '--abort');
       await free;
     } finally {
+      clearInterval(looking);
       store.dispose();
       rmSync(root, { recursive: true, force: true });
     }
