@@ -16,14 +16,8 @@ export class LineIndex {
   positionAt(offset: number): TextPosition {
     const starts = this.#lineStarts();
     const at = Math.max(0, Math.min(offset, this.text.length));
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((starts[middle] ?? 0) <= at) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low, character: at - (starts[low] ?? 0) };
+    const line = lineAt(starts, at);
+    return { line, character: at - (starts[line] ?? 0) };
   }
 
   offsetAt(position: TextPosition): number {
@@ -35,13 +29,29 @@ export class LineIndex {
   }
 
   #lineStarts(): Uint32Array {
-    if (this.#starts) return this.#starts;
-    const starts: number[] = [0];
-    // A lone carriage return also breaks a line, but hardly any text has one.
-    if (/\r(?!\n)/.test(this.text)) {
-      for (const { index, 0: text } of this.text.matchAll(/\r\n|[\r\n]/g)) starts.push(index + text.length);
-    } else for (let at = this.text.indexOf('\n'); at !== -1; at = this.text.indexOf('\n', at + 1)) starts.push(at + 1);
-    this.#starts = Uint32Array.from(starts);
+    this.#starts ??= Uint32Array.from([0].concat(lineStartsIn(this.text)));
     return this.#starts;
   }
+}
+
+/** Returns the starts of the lines that follow the breaks of a text, which begins at `offset`. */
+export function lineStartsIn(text: string, offset = 0): number[] {
+  const starts: number[] = [];
+  // A lone carriage return also breaks a line, but hardly any text has one.
+  if (/\r(?!\n)/.test(text)) {
+    for (const { index, 0: found } of text.matchAll(/\r\n|[\r\n]/g)) starts.push(offset + index + found.length);
+  } else for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(offset + at + 1);
+  return starts;
+}
+
+/** Returns the zero-based line that an offset lies in. `starts`: the starts of all lines. */
+export function lineAt(starts: ArrayLike<number>, offset: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }

@@ -1,3 +1,4 @@
+import { lineAt, lineStartsIn } from '#base/line-index.ts';
 import type { Position, Range, TextDocumentContentChangeEvent } from 'vscode-languageserver';
 
 /** How many characters may lie between two edits of one window. */
@@ -83,15 +84,9 @@ export class EditedDocument {
   positionAt(offset: number): Position {
     const starts = this.#lineStarts();
     const at = Math.max(0, Math.min(offset, this.#text.length));
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((starts[middle] ?? 0) <= at) low = middle;
-      else high = middle - 1;
-    }
-    const start = starts[low] ?? 0;
-    return { line: low, character: this.#beforeBreak(at, start) - start };
+    const line = lineAt(starts, at);
+    const start = starts[line] ?? 0;
+    return { line, character: this.#beforeBreak(at, start) - start };
   }
 
   offsetAt({ line, character }: Position): number {
@@ -149,7 +144,7 @@ export class EditedDocument {
       this.#lines = undefined;
       return;
     }
-    const added = breaksIn(text, start);
+    const added = lineStartsIn(text, start);
     const next = last + 1 + added.length - (last - first);
     if (added.length === last - first) added.forEach((each, at) => (lines[first + 1 + at] = each));
     else this.#lines = [...lines.slice(0, first + 1), ...added, ...lines.slice(last + 1)];
@@ -171,7 +166,7 @@ export class EditedDocument {
   }
 
   #lineStarts(): readonly number[] {
-    this.#lines ??= [0, ...breaksIn(this.#text, 0)];
+    this.#lines ??= [0].concat(lineStartsIn(this.#text));
     return this.#lines;
   }
 }
@@ -186,14 +181,4 @@ interface MovedLines {
 
 function isBreak(code: number): boolean {
   return code === NEWLINE || code === CR;
-}
-
-/** Returns the starts of the lines that follow the breaks of a text, which begins at an offset. */
-function breaksIn(text: string, offset: number): number[] {
-  const starts: number[] = [];
-  // A lone carriage return also breaks a line, but hardly any text has one.
-  if (/\r(?!\n)/.test(text)) {
-    for (const { index, 0: found } of text.matchAll(/\r\n|[\r\n]/g)) starts.push(offset + index + found.length);
-  } else for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(offset + at + 1);
-  return starts;
 }

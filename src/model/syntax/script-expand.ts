@@ -80,7 +80,7 @@ class Expander {
     if (!kind || definition.is !== 'object') return undefined;
     const node = this.#map(definition, kind);
     const isKnown = name.is === 'primitive' && typeof name.value === 'string';
-    const nameNode = isKnown ? named(name, call.arguments[0]) : undefined;
+    const nameNode = isKnown ? nameIn(name, call.arguments[0] ?? name.node) : undefined;
     const isNameWritten = call.arguments[0] !== undefined && !isComputed(call.arguments[0]);
     return { kind, conditional: false, node, nameNode, isNameWritten, written: call };
   }
@@ -251,11 +251,6 @@ function isWritten(node: TreeNode | undefined): boolean {
 /** Checks for a text that code puts together, or that a name stands for. */
 function isComputed(node: AnyNode): boolean {
   return node.type !== 'Literal' && !(node.type === 'TemplateLiteral' && node.expressions.length === 0);
-}
-
-function named(value: PrimitiveValue, written: AnyNode | undefined): ScalarNode {
-  const { start, end } = written ?? value.node;
-  return { kind: 'scalar', start, end, style: 'plain', value: String(value.value) };
 }
 
 function textIn({ value }: PrimitiveValue, { start, end }: Range): ScalarNode {
