@@ -17,6 +17,7 @@ import { showProgress } from './progress.ts';
 import { folderInRoots, type RootedFolder, watchModel } from './root-folder.ts';
 import { oneOf, unknownCommand, usageError } from './usage-errors.ts';
 import { type ExitCode, exitCodes, type World } from './world.ts';
+import { type UserOptions, userOptionsOf } from './user-options.ts';
 
 /** Creates the commands of `modelbench`: one for each tool, from its definition, and the completion for shells. */
 export function commandLine(world: World, onEnd: (code: ExitCode) => void): Command {
@@ -48,10 +49,9 @@ export function commandLine(world: World, onEnd: (code: ExitCode) => void): Comm
   return program;
 }
 
-interface CommonOptions {
+interface CommonOptions extends UserOptions {
   readonly folder: string;
   readonly format: string;
-  readonly yesProduction?: string | undefined;
 }
 
 function addTool(program: Command, tool: Tool, world: World, onEnd: (code: ExitCode) => void): void {
@@ -65,7 +65,7 @@ function addTool(program: Command, tool: Tool, world: World, onEnd: (code: ExitC
     .addOption(formatOption(tool));
   for (const argument of argumentsOf(tool)) command.addArgument(argument);
   for (const option of optionsOf(tool)) command.addOption(option);
-  if (tool.risk === 'production') command.addOption(productionOption());
+  for (const option of userOptionsOf(tool)) command.addOption(option);
   command.action(async (...given: unknown[]) => {
     const values = given.slice(0, tool.positional.length);
     const options = command.opts<CommonOptions & Readonly<Record<string, unknown>>>();
@@ -74,7 +74,9 @@ function addTool(program: Command, tool: Tool, world: World, onEnd: (code: ExitC
     try {
       const folder = resolve(world.folder, options.folder);
       const ports = portsOf(folder, world, 'run');
-      const context = { signal: world.signal, progress: progress.report, confirm: typedName(options.yesProduction) };
+      const confirm = typedName(options.yesProduction);
+      const includedLinks = options.includeLink;
+      const context = { signal: world.signal, progress: progress.report, confirm, includedLinks };
       const answer = await tool.run(ports, inputOf(tool, values, options), context);
       progress.end();
       world.stdout(`${shownAnswer(answer.render(format), format, world.variables)}\n`);
@@ -97,17 +99,6 @@ export function helpHint(args: readonly string[]): string {
 function shownAnswer(text: string, format: string, variables: World['variables']): string {
   if (['json', 'sarif', 'gitlab'].includes(format)) return printableJson(text);
   return format === 'github' ? printableAnnotations(text) : printable(text, variables);
-}
-
-/**
- * Returns the option that confirms a step that reaches production with the name of the deployment. No tool has it among its
- * inputs.
- */
-function productionOption(): Option {
-  return new Option(
-    '--yes-production <name>',
-    'Confirms what reaches production: the name of the deployment, or of the protected branch.',
-  );
 }
 
 function typedName(name: string | undefined): ToolContext['confirm'] {

@@ -1,14 +1,18 @@
 import * as v from 'valibot';
 import { ConfirmedDeploy } from '#features/history/confirmed-deploy.ts';
-import { deployPlan, deployRefusal } from '#features/history/deploy.ts';
+import { deployPlan, deployRefusal, linkNote } from '#features/history/deploy.ts';
 import { readBranchWrite } from '#features/platform/gated-branch.ts';
 import type { GatedSituation } from '#features/platform/production-gate.ts';
+import { isInside } from '#base/path.ts';
+import { type FollowedLink, foreignLinkAbove } from '#sync/core/followed-link.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
+import { foreignFiles } from '#sync/core/foreign-files.ts';
+import type { Plan } from '#sync/core/plan.ts';
 import { deployBranch } from '#sync/core/target.ts';
 import { branchesOf, chosenBranch, deploymentInput, type OpenedDeployment, openDeployment } from './deployment.ts';
 import { dataOf, isProtectedIn, stepEntries, type StepResult, stepText, throughToolGate } from './gate.ts';
 import { pathLine } from './one-line.ts';
-import { pathInFolder } from './shown-path.ts';
+import { pathFromFolder, pathInFolder } from './shown-path.ts';
 import { planEntries, requireShown, shownPlan } from './shown-plan.ts';
 import { defineTool, type ToolContext, ToolError } from './tool.ts';
 import { yesInput } from './transfer.ts';
@@ -22,6 +26,7 @@ export const deploy = defineTool({
   risk: 'production',
   reach: 'platform',
   positional: [],
+  mayIncludeLinks: true,
   examples: [
     { command: 'modelbench deploy', does: 'Shows what would be uploaded and deleted.' },
     {
@@ -59,17 +64,25 @@ export const deploy = defineTool({
     const { sync, close } = await ports.sync({ access: opened, deployment: id, branch: deployed.name, deploy: access });
     try {
       context.progress(`Comparing the folder with ${deployed.name}`);
-      let now = deployPlan(await sync.plan({ signal: context.signal }));
-      const shown = await shownPlan({ ...opened, branch: deployed.name }, now.plan);
-      await requireShown(now.plan, reviewed);
+      const included = includedLinks(context, opened);
+      let now = deployPlan(await sync.plan({ signal: context.signal }), included);
+      const foreign = foreignFiles(now.plan);
+      requireLinks(included, now.plan, foreign);
+      const chosen = [...foreign].filter(([path]) => now.ticked.has(path));
+      const shown = await shownPlan({ ...opened, branch: deployed.name }, now.plan, chosen);
+      await requireShown(now.plan, reviewed, chosen);
       const read = async (): Promise<GatedSituation> => {
-        now = deployPlan(await sync.plan({ signal: context.signal }));
+        now = deployPlan(await sync.plan({ signal: context.signal }), included);
         return readBranchWrite(
           { data, isProtected: isProtectedIn(ports) },
           { step: 'deploy', target, from: 'folder', to: deployed.name, isDeploy: true, content: contentOf(now) },
         );
       };
-      const warnings = [...shown.warnings, ...notesOf(now, opened)];
+      const warnings = [
+        ...shown.warnings,
+        ...notesOf(now, opened),
+        ...chosen.map((each) => includedText(each, opened)),
+      ];
       const step = await throughToolGate({ opened, target, read, yes, warnings }, context, async (pass) =>
         access.during(pass, target, async () =>
           upload(sync, now, { message, isReviewed: reviewed !== undefined }, context),
@@ -102,6 +115,26 @@ function notesOf({ notes }: DeployPlan, opened: OpenedDeployment): readonly stri
     ([path, note]) =>
       `“${pathInFolder(opened, path)}” is left as it is: ${note.startsWith('would') ? `deploying it ${note}` : `it is ${note}`}.`,
   );
+}
+
+/** Returns the links that the user includes, as paths inside the model. */
+function includedLinks({ includedLinks: given = [] }: ToolContext, opened: OpenedDeployment): readonly string[] {
+  return given.map((path) => pathFromFolder(opened, path.replace(/^(?:\.\/)+|\/+$/g, '')));
+}
+
+/** Throws `ToolError` for a path that no link brings into the project: nothing would be included. */
+function requireLinks(included: readonly string[], { links }: Plan, foreign: ReadonlyMap<string, FollowedLink>): void {
+  const isLinked = (each: string): boolean => foreignLinkAbove(each, links ?? new Map()) !== undefined;
+  const wrong = included.find((each) => !isLinked(each) || ![...foreign.keys()].some((path) => isInside(path, each)));
+  if (wrong === undefined) return;
+  throw new ToolError(
+    'usage',
+    `“${wrong}” is not a link out of the project with something to upload. “modelbench deploy” lists those that there are.`,
+  );
+}
+
+function includedText([path, link]: readonly [string, FollowedLink], opened: OpenedDeployment): string {
+  return `“${pathInFolder(opened, path)}” is uploaded although it is ${linkNote(link)}: --include-link names it.`;
 }
 
 async function upload(

@@ -12,3 +12,8 @@ export function pathInFolder({ folder }: Pick<OpenedDeployment, 'folder'>, path:
 export function pathOnPlatform(opened: OpenedDeployment, path: string): string {
   return opened.linkedDeployment === opened.deployment.id ? pathInFolder(opened, path.replace(/^\/+/, '')) : path;
 }
+
+/** Returns a path that {@link pathInFolder} made, or one relative to the folder, as one relative to the folder. */
+export function pathFromFolder({ folder }: Pick<OpenedDeployment, 'folder'>, shown: string): string {
+  return shown.startsWith(folder) ? shown.slice(folder.length) : shown;
+}

@@ -37,15 +37,18 @@ export const planEntries = {
 const schema = v.object(planEntries);
 export type ShownPlan = v.InferOutput<typeof schema>;
 
-/** Resolves to the content of a plan to show, with an id that is equal only for equal plans. */
+/**
+ * Resolves to the content of a plan to show, with an id that is equal only for equal plans; `also` is what else must be the same.
+ */
 export async function shownPlan(
   { deployment, branch, folder }: Pick<OpenedBranch, 'deployment' | 'branch' | 'folder'>,
   plan: Plan,
+  also: readonly unknown[] = [],
 ): Promise<ShownPlan> {
   return {
     deployment: { id: deployment.id, name: deployment.name },
     branch,
-    plan: await planId(plan),
+    plan: await planId(plan, also),
     changes: plan.entries.map((entry) => changeOf(entry, folder)),
     warnings: plan.guards.map(({ message }) => message),
     unchanged: plan.unchanged,
@@ -70,17 +73,21 @@ export function planLines({ branch, plan, changes, warnings, unchanged }: ShownP
   ];
 }
 
-/** Throws `ToolError` if a plan is not the one that was shown. */
-export async function requireShown(plan: Plan, shown: string | undefined): Promise<void> {
-  if (shown === undefined || shown === (await planId(plan))) return;
+/** Throws `ToolError` if a plan, with what must `also` be the same, is not the one that was shown. */
+export async function requireShown(
+  plan: Plan,
+  shown: string | undefined,
+  also: readonly unknown[] = [],
+): Promise<void> {
+  if (shown === undefined || shown === (await planId(plan, also))) return;
   throw new ToolError(
     'usage',
     `The plan “${shown}” is out of date: something has changed since, so nothing was done. Run “plan” again.`,
   );
 }
 
-async function planId({ target, entries, guards }: Plan): Promise<string> {
-  const text = JSON.stringify([target, entries, guards.map(({ kind }) => kind)]);
+async function planId({ target, entries, guards }: Plan, also: readonly unknown[]): Promise<string> {
+  const text = JSON.stringify([target, entries, guards.map(({ kind }) => kind), ...also]);
   return (await sha1(new TextEncoder().encode(text))).slice(0, 12);
 }
 

@@ -24,6 +24,11 @@ export interface ToolContext {
    * line, never from the input of a tool. The error is a sentence that explains how the user can confirm.
    */
   readonly confirm: (question: Confirmation) => Promise<Result<undefined, string>>;
+  /**
+   * Links out of the project, or files below them, whose content the user includes in a deploy (docs/tools.md#deploy). They come
+   * from the user as well, so only a command line has them.
+   */
+  readonly includedLinks?: readonly string[] | undefined;
 }
 
 /** A step that the user must confirm. */
@@ -61,6 +66,8 @@ export interface ToolDefinition<I extends InputSchema, O extends v.GenericSchema
   readonly formats?: Readonly<Record<string, (output: v.InferOutput<O>) => string>>;
   /** Whether an answer should fail a pipeline. */
   readonly hasFindings?: (output: v.InferOutput<O>) => boolean;
+  /** Whether a user may include what links bring into the project. */
+  readonly mayIncludeLinks?: boolean;
 }
 
 export interface Example {
@@ -84,6 +91,7 @@ export interface Tool extends Pick<
 > {
   /** The formats of its answers; the first one is the default. */
   readonly formats: readonly string[];
+  readonly mayIncludeLinks: boolean;
   /** Checks the input and runs the tool; rejects with `ToolError` if the caller can correct something. */
   readonly run: (ports: ToolPorts, input: unknown, context: ToolContext) => Promise<ToolAnswer>;
 }
@@ -118,6 +126,7 @@ export function defineTool<const I extends InputSchema, O extends v.GenericSchem
   return {
     ...{ name, title, description, risk, reach, input, positional, examples, output },
     formats: Object.keys(renderings),
+    mayIncludeLinks: definition.mayIncludeLinks ?? false,
     run: async (ports, given, context) => {
       const checked = checkedInput(name, input, given);
       if (!checked.ok) throw new ToolError('input', checked.error);

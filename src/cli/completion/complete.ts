@@ -1,6 +1,7 @@
 import { tools } from '#tools/tools.ts';
 import type { Tool } from '#tools/tool.ts';
 import { argumentsOf, optionsOf } from '../options.ts';
+import { userOptionsOf } from '../user-options.ts';
 import { type ValueKind, valueKindOf } from './value-kinds.ts';
 
 /** A value that a shell offers. */
@@ -129,10 +130,12 @@ function optionsFor(tool: Tool): readonly OptionInfo[] {
     folderOption,
     { value: '--format', description: 'How the answer is written.', taken: tool.formats },
     ...own,
-    // The user has to type the name: that is the confirmation.
-    ...(tool.risk === 'production'
-      ? [{ value: '--yes-production', description: 'Confirms what reaches production.', taken: 'other' } as const]
-      : []),
+    // The user has to type their values: that is the confirmation.
+    ...userOptionsOf(tool).map(({ long, description }): OptionInfo => ({
+      value: long ?? '',
+      description,
+      taken: 'other',
+    })),
     helpOption,
   ];
 }

@@ -1,5 +1,6 @@
 import { unreachable } from '#base/result.ts';
 import { plural } from '#base/words.ts';
+import { foreignFiles } from '#sync/core/foreign-files.ts';
 import { direction, type Plan, type PlanEntry, type PlanGuard } from '#sync/core/plan.ts';
 import type { ReviewDocument, ReviewGroup, ReviewRow, ReviewSection, RowKind } from '#features/review/messages.ts';
 import type { TreeItemSpec, TreeNode } from '#shell/tree-item.ts';
@@ -23,7 +24,11 @@ export function planDocument(open: OpenPlan, sections: readonly ReviewSection[])
     to,
     isProduction: purpose === 'deploy',
     ...form,
-    warnings: [...form.warnings, ...(plan ? guardsOf(open, plan).map(warningOf) : [])],
+    warnings: [
+      ...form.warnings,
+      ...(plan ? guardsOf(open, plan).map(warningOf) : []),
+      ...(plan && purpose === 'deploy' ? linkWarnings(plan, ticked) : []),
+    ],
     sections: plan ? sections : [],
     options: [],
     action: planAction(open),
@@ -67,6 +72,18 @@ function guardsOf({ direction: wanted }: OpenPlan, { guards }: Plan): readonly P
 
 function warningOf({ kind, message, confirmable }: PlanGuard): ReviewDocument['warnings'][number] {
   return { id: kind, severity: confirmable ? 'warning' : 'error', text: message };
+}
+
+/** Returns the warning about files that links bring into a project; its rows have the real paths. */
+function linkWarnings(plan: Plan, ticked: OpenPlan['ticked']): ReviewDocument['warnings'] {
+  const foreign = [...foreignFiles(plan)];
+  const [first] = foreign;
+  if (!first) return [];
+  const chosen = foreign.filter(([path]) => ticked.has(path)).length;
+  const files = plural(foreign.length, 'file comes', 'files come');
+  const decided = chosen === 0 ? 'None of them is ticked' : `${plural(chosen, 'of them is', 'of them are')} ticked`;
+  const text = `${files} through links from outside of the project, or from what is never deployed under its own name, such as “${first[0]}” from ${first[1].target}. ${decided}: tick only what everyone with access to the deployment may read.`;
+  return [{ id: 'foreignLinks', severity: 'warning', text }];
 }
 
 type Group = 'conflict' | 'delete' | 'upload' | 'rename' | 'leftAlone';

@@ -1,5 +1,7 @@
 import { isEqual } from '#base/equal.ts';
-import { foreignLinkAbove, type FollowedLink } from '#sync/core/followed-link.ts';
+import { isInside } from '#base/path.ts';
+import type { FollowedLink } from '#sync/core/followed-link.ts';
+import { foreignFiles } from '#sync/core/foreign-files.ts';
 import type { Plan, PlanEntry } from '#sync/core/plan.ts';
 import { mayDeploy } from '#sync/core/target.ts';
 import type { WorkPlan } from '#features/folders/index.ts';
@@ -18,16 +20,17 @@ export function deployRefusal({ name, deployMode }: Deployment): string | undefi
  * Turns a comparison with the deploy branch into a deploy (docs/platform-api.md#uploads): the folder counts, so a file that is
  * only on the platform becomes a deletion, and a different file an upload. Entries with a note, which would undo what someone else
  * deployed, delete what is only on the platform, or upload what a link brings into the project (docs/sync.md#deployed-foreign), are not
- * ticked. Every effect has the hash that it replaces, so that a
- * deploy stops if someone else deploys meanwhile.
+ * ticked. `included`: links, or files below them, whose content the user decided to upload. Every effect has the hash that it
+ * replaces, so that a deploy stops if someone else deploys meanwhile.
  */
-export function deployPlan(compared: Plan): WorkPlan {
+export function deployPlan(compared: Plan, included: readonly string[] = []): WorkPlan {
   const ticked = new Set<string>();
   const notes = new Map<string, string>();
   const entries = compared.entries.flatMap((entry) => {
     const { effects, note: own } = deployed(entry);
-    for (const { path, kind } of effects) {
-      const link = kind === 'deleteRemote' ? undefined : foreignLinkAbove(path, compared.links ?? new Map());
+    const foreign = foreignFiles({ entries: effects, links: compared.links });
+    for (const { path } of effects) {
+      const link = included.some((each) => isInside(path, each)) ? undefined : foreign.get(path);
       const note = [...(own === undefined ? [] : [own]), ...(link ? [linkNote(link)] : [])].join('; ') || undefined;
       if (note === undefined) ticked.add(path);
       else notes.set(path, note);
@@ -45,7 +48,8 @@ export function sendsWhatWasShown(shown: Plan, later: Plan, selection: ReadonlyS
   return !isNew && isEqual(chosen(shown), chosen(later));
 }
 
-function linkNote({ target, leadsTo }: FollowedLink): string {
+/** Describes where a file that is not the project's own is from. */
+export function linkNote({ target, leadsTo }: FollowedLink): string {
   const why = leadsTo === 'outside' ? 'outside of the project' : 'which is never deployed under its own name';
   return `a link to ${target}, ${why}`;
 }

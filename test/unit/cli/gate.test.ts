@@ -1,5 +1,5 @@
-import { symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { demo } from '#platform/seed/names.ts';
 import { builtFrom, listingBranches } from '#support/listed-branches.ts';
@@ -129,6 +129,53 @@ describe('deploy', () => {
     expect(deployed).toEqual(expect.arrayContaining(['model/again.yml', 'model/cubes/returns.yml']));
     expect(deployed).not.toContain('model/settings.yml');
   });
+
+  it('uploads what the user includes of what links bring in, and nothing else of it', async () => {
+    const { run, json, write, folder, platform } = await linkProject({ deployment: demo.cli });
+    const beside = join(dirname(folder), 'größe #1');
+    mkdirSync(join(beside, 'team'), { recursive: true });
+    writeFileSync(join(beside, 'team', 'b.yml'), cube('b'));
+    writeFileSync(join(beside, 'team', 'c.yml'), cube('c'));
+    write('.env', 'CUBEJS_API_SECRET=secret');
+    write('model/own.yml', cube('own'));
+    symlinkSync('../.env', join(folder, 'model/settings.yml'));
+    symlinkSync(join(beside, 'team'), join(folder, 'model/team'));
+    const plain = await json('deploy');
+    const including = ['deploy', '--include-link', 'model/team/b.yml', '--include-link', './model/settings.yml/'];
+    const { plan, to, confirm, warnings } = await json(...including);
+    expect(plan).not.toBe(plain['plan']);
+    expect((warnings as string[]).filter((text) => text.includes('link'))).toEqual([
+      expect.stringMatching(
+        /model\/team\/c\.yml” is left as it is: it is a link to .*größe #1\/team, outside of the project/,
+      ),
+      expect.stringMatching(
+        /settings\.yml” is uploaded although it is a link to .*\.env, which is never deployed under/,
+      ),
+      expect.stringMatching(
+        /team\/b\.yml” is uploaded although it is a link to .*größe #1\/team, outside of the project/,
+      ),
+    ]);
+    const confirmed = ['--yes', '--yes-production', String(confirm), '--plan', String(plan)];
+    // The reviewed plan includes links, so that it is not carried out without them.
+    expect((await run('deploy', ...confirmed)).err).toContain('out of date');
+    expect(await run(...including, ...confirmed)).toMatchObject({ code: 0, err: '' });
+    const deployed = Object.keys(await platform.control.hashes(demo.cli, String(to)));
+    expect(deployed).toEqual(expect.arrayContaining(['model/own.yml', 'model/settings.yml', 'model/team/b.yml']));
+    expect(deployed).not.toContain('model/team/c.yml');
+  });
+
+  it.each(['', '.', 'model', 'model/own.yml', 'model/nothing.yml', '../team'])(
+    'refuses to include “%s”, which is not a link out of the project',
+    async (path) => {
+      const { run, write, folder } = await linkProject({ deployment: demo.cli });
+      write('model/own.yml', cube('own'));
+      write('.env', 'CUBEJS_API_SECRET=secret');
+      symlinkSync('../.env', join(folder, 'model/settings.yml'));
+      const refused = await run('deploy', '--include-link', path);
+      expect(refused).toMatchObject({ code: 2, out: '' });
+      expect(refused.err).toContain(`“${path}” is not a link out of the project`);
+    },
+  );
 
   it('refuses a deployment that is built from a Git repository', async () => {
     const { run } = await linkProject();

@@ -4,7 +4,7 @@ import { describePlanNode, planDocument, planRows } from '#features/folders/plan
 import { planSelection, planSummary } from '#features/folders/plan-selection.ts';
 import type { OpenPlan, PlanForm, PlanWork } from '#features/folders/plan-view.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
-import type { PlanEntry } from '#sync/core/plan.ts';
+import type { Plan, PlanEntry } from '#sync/core/plan.ts';
 import { plan, prune, upload } from '#support/plan.ts';
 
 const session = {
@@ -58,6 +58,24 @@ describe('the review of a plan', () => {
     expect(document.isProduction).toBe(true);
     expect(document.action.label).toBe('Deploy 1 File to dev-ada-1 (production)');
     expect(document.groups[1]?.rows[0]).toMatchObject({ canTick: true, note: 'only on the platform' });
+  });
+
+  it('warns above the files of a deploy about those that links bring into the project', () => {
+    const links = new Map([
+      ['model/team', { target: '/home/ada/team', leadsTo: 'outside' }],
+      ['model/own', { target: '/home/ada/shop/common', leadsTo: 'project' }],
+    ] as const);
+    const brought = ['model/team/a.yml', 'model/team/b.yml', 'model/own/c.yml'].map((path) => ({ ...upload, path }));
+    const deleted: PlanEntry = { ...prune, path: 'model/team/gone.yml' };
+    const linked: Plan = { ...plan, entries: [...brought, deleted], guards: [], links };
+    const warningsOf = (purpose: OpenPlan['purpose'], ...ticked: string[]): unknown =>
+      planDocument(open({ purpose, plan: linked, ticked: new Set(ticked) }), []).warnings.map(({ text }) => text);
+    const come =
+      '2 files come through links from outside of the project, or from what is never deployed under its own name, such as “model/team/a.yml” from /home/ada/team.';
+    const advice = 'ticked: tick only what everyone with access to the deployment may read.';
+    expect(warningsOf('deploy', 'model/own/c.yml')).toEqual([`${come} None of them is ${advice}`]);
+    expect(warningsOf('deploy', 'model/team/b.yml')).toEqual([`${come} 1 of them is ${advice}`]);
+    expect(warningsOf('push', 'model/team/b.yml')).toEqual([]);
   });
 
   it('asks for the message and the name of a deploy once both sides are compared', () => {
