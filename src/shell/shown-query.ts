@@ -10,6 +10,8 @@ export interface ShownChoice {
 /** The choices that determine the rows, shown as buttons of the view. */
 export interface ShownChoices {
   readonly all: () => readonly ShownChoice[];
+  /** What to say about the rows of these choices, such as that the platform did not apply them; empty for nothing. */
+  readonly note?: () => string;
   /** Asks for another value of a choice; resolves to whether the rows must be read again. */
   readonly choose: (id: string) => Promise<boolean>;
 }

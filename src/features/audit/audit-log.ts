@@ -6,14 +6,8 @@ import { sortableTime } from '#base/timestamps.ts';
 import type { DateRange } from '#shell/date-range.ts';
 import type { ShownChoice, ShownQuery } from '#shell/shown-query.ts';
 import { UserError } from '#shell/user-error.ts';
+import { type AuditQuery, matchingEvents, timeColumn } from './audit-filter.ts';
 import { csvRows } from './csv-rows.ts';
-
-/** Selects events of the audit log (docs/platform-api.md#exportauditlog). */
-export interface AuditQuery extends DateRange {
-  readonly search?: string;
-  readonly eventName?: string;
-  readonly userEmail?: string;
-}
 
 /** The number of days of the audit log that are shown at first. */
 const firstDays = 7;
@@ -34,13 +28,41 @@ export function auditChoices({ start, end, userEmail, eventName, search }: Audit
   ];
 }
 
-/** Returns a client that reads the events again with each query of the table. */
+/**
+ * Returns a client that reads the events again with each query of the table. `note` gets what to say about filters that the platform
+ * did not apply.
+ */
 export function shownEvents(
   { data }: { readonly data: AccountClients },
   accountId: string,
   query: () => AuditQuery,
+  note: (text: string) => void,
 ): ShownQuery['client'] {
-  return { cubeSql: (_, options = {}) => inLocalTime(newestEvents(data.client(accountId), query(), options.signal)) };
+  return {
+    cubeSql: (_, options = {}) => {
+      const asked = query();
+      note('');
+      return inLocalTime(filtered(newestEvents(data.client(accountId), asked, options.signal), asked, note));
+    },
+  };
+}
+
+async function* filtered(
+  batches: ReturnType<DataClient['cubeSql']>,
+  query: AuditQuery,
+  note: (text: string) => void,
+): ReturnType<DataClient['cubeSql']> {
+  let names: readonly string[] = [];
+  for await (const batch of batches) {
+    if (batch.kind === 'schema') {
+      names = batch.columns.map(({ name }) => name);
+      yield batch;
+    } else {
+      const events = matchingEvents(query, names, batch.rows);
+      note(events.note);
+      yield { kind: 'rows', rows: events.rows };
+    }
+  }
 }
 
 /** Writes timestamps as local time; the exported file has them as the platform writes them. */
@@ -76,7 +98,7 @@ type Rows = readonly (readonly unknown[])[];
  * round where the whole begins with the oldest, and those without a time come last. Without such a column, all stay as they came.
  */
 function newestFirst(rows: Rows): Rows {
-  const column = rows[0]?.findIndex((value) => /^\d{4}-\d{2}-\d{2}/.test(String(value))) ?? -1;
+  const column = timeColumn(rows);
   if (column < 0) return rows;
   const timed = rows.map((row) => ({ row, time: timeOf(row[column]) }));
   const given = timeOf(rows[0]?.[column]) < timeOf(rows.at(-1)?.[column]) ? timed.toReversed() : timed;

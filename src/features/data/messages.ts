@@ -14,6 +14,8 @@ const State = v.object({
   sql: text,
   /** The texts of the values that the rows are filtered by; a click asks for another value. */
   choices: v.exactOptional(v.array(v.object({ id: text, label: text, value: text }))),
+  /** What to say about the rows that these values gave. */
+  note: v.exactOptional(text),
   phase: v.picklist(['running', 'done', 'failed', 'cancelled']),
   columns: v.array(column),
   /** The number of rows that match the filter. */

@@ -108,7 +108,7 @@ export class ResultSurface implements Disposable {
       title,
       source,
       sql,
-      ...(choices ? { choices: [...choices.all()] } : {}),
+      ...(choices ? { choices: [...choices.all()], note: choices.note?.() ?? '' } : {}),
       phase,
       columns: [...columns],
       ...run.arrangement,

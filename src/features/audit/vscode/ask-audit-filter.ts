@@ -1,6 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text } from '#base/user-text.ts';
-import { type AuditQuery, recentEvents } from '#features/audit/audit-log.ts';
+import type { AuditQuery } from '#features/audit/audit-filter.ts';
+import { recentEvents } from '#features/audit/audit-log.ts';
 import type { DateRange } from '#shell/date-range.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 import { askRange } from './audit-query.ts';

@@ -1,6 +1,6 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
-import type { AuditQuery } from '#features/audit/audit-log.ts';
+import type { AuditQuery } from '#features/audit/audit-filter.ts';
 import { type DateRange, parseDateRange } from '#shell/date-range.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 

@@ -49,6 +49,7 @@ function App({ model }: { readonly model: ResultsModel }) {
       {state.choices && <Choices model={model} choices={state.choices} />}
       <p class={state.phase === 'failed' ? 'problem' : 'hint'} role="status">
         {stateText(state)}
+        {state.phase === 'done' && state.note ? ` · ${visible(state.note)}` : ''}
       </p>
       {state.columns.length > 0 && (
         <ResultRows

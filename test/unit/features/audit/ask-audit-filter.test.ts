@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type AuditQuery, auditChoices, newestEvents, recentEvents } from '#features/audit/audit-log.ts';
+import type { AuditQuery } from '#features/audit/audit-filter.ts';
+import { auditChoices, newestEvents, recentEvents } from '#features/audit/audit-log.ts';
 import type { askAuditFilter as AskAuditPart } from '#features/audit/vscode/ask-audit-filter.ts';
 import { ClientUnderTest } from '#support/api/client-under-test.ts';
 import { type Answer, pick, type } from '../../../vscode/answers.ts';
