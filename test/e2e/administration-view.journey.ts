@@ -69,7 +69,7 @@ async function edit(stage: Stage): Promise<void> {
   await workbench.closePanel();
   await workbench.clearNotifications();
   await writeDocument(stage, { email: analyst, firstName: 'Lin' });
-  await workbench.sendUntil(workbench.dialogText.filter({ hasText: '+ firstName: "Lin"' }));
+  await workbench.sendUntil(workbench.dialogText.filter({ hasText: '+ First name: "Lin"' }));
   await workbench.picture('asked');
   await workbench.dialog('Show Difference');
   await workbench.tab('platform ↔ document').waitFor();
@@ -90,7 +90,7 @@ async function editAsForm(stage: Stage): Promise<void> {
   await form.getByText('Unsaved changes').waitFor();
   await workbench.picture('form');
   await form.getByRole('button', { name: 'Save' }).click();
-  await workbench.dialogText.filter({ hasText: 'firstName: "Lin" → "Linus"' }).waitFor();
+  await workbench.dialogText.filter({ hasText: 'First name: "Lin" → "Linus"' }).waitFor();
   await workbench.dialog('Save');
   await form.getByText('No changes').waitFor();
   const { Resources: users } = await answered(stage, listScimUsers, {});

@@ -1,6 +1,5 @@
 import { isObject } from '#api/schema.ts';
 import { isEqual } from '#base/equal.ts';
-import { unreachable } from '#base/result.ts';
 import { namesSecret } from './form-schema.ts';
 import type { Fields } from './rows.ts';
 
@@ -58,33 +57,11 @@ export function changedBody(before: Fields, after: Fields): Fields {
   );
 }
 
-/** Formats a change as one line for a confirmation; possible secrets are hidden. */
-export function changeText({ field, change, before, after }: FieldChange): string {
-  switch (change) {
-    case 'added':
-      return `+ ${field}: ${shown(field, after)}`;
-    case 'removed':
-      return `− ${field} (was ${shown(field, before)})`;
-    case 'changed':
-      return `${field}: ${shown(field, before)} → ${shown(field, after)}`;
-    default:
-      return unreachable(change);
-  }
-}
-
-const longest = 80;
-
-/** Formats a value for display; possible secrets are hidden, also inside of objects and lists. */
-export function shown(field: string, value: unknown): string {
-  if (hidesAt(field, value)) return hidden;
-  const text = JSON.stringify(withoutSecrets(value)) ?? 'nothing';
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
-}
-
-const hidden = '•••';
+/** What is shown instead of a secret. */
+export const hidden = '•••';
 
 /** Whether a value is hidden because of its name; whether something is set or switched on may be seen. */
-function hidesAt(name: string, value: unknown): boolean {
+export function hidesAt(name: string, value: unknown): boolean {
   return namesSecret(name) && value !== null && typeof value !== 'boolean' && value !== undefined;
 }
 

@@ -1,4 +1,7 @@
 import { capitalized } from '#base/words.ts';
+import type { JsonPath } from '#shell/json-text.ts';
+import type { JsonSchema } from '#shell/request-schema.ts';
+import { schemaAt } from './form-schema.ts';
 
 /** Words in field names with a spelling of their own. */
 const spelled: Readonly<Record<string, string>> = {
@@ -31,4 +34,10 @@ export function fieldLabel(name: string): string {
   const [first = '', ...rest] = words;
   const meant = rest.length > 0 && questions.has(first) ? rest : words;
   return capitalized(meant.map((word) => spelled[word] ?? word).join(' '));
+}
+
+/** Returns the label of the field at a path of a document: its title in the schema, or one made from its name. */
+export function labelAt(schema: JsonSchema, path: JsonPath): string {
+  const { title } = schemaAt(schema, path);
+  return typeof title === 'string' ? title : fieldLabel(String(path.at(-1) ?? ''));
 }

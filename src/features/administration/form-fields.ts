@@ -3,7 +3,7 @@ import { isEqual } from '#base/equal.ts';
 import type { JsonPath } from '#shell/json-text.ts';
 import type { JsonSchema } from '#shell/request-schema.ts';
 import { withoutSecrets } from './changes.ts';
-import { fieldLabel } from './field-label.ts';
+import { labelAt } from './field-label.ts';
 import { isSecretAt, nullable, properties, requiredOf, schemaAt, typesOf, valueAt } from './form-schema.ts';
 import type { FieldControl, FormField } from './messages.ts';
 import { linesOf } from './typed-text.ts';
@@ -51,7 +51,7 @@ class Fields {
     const problem = this.#problemAt(path);
     return {
       path,
-      label: typeof schema['title'] === 'string' ? schema['title'] : fieldLabel(name),
+      label: labelAt(this.#schema, path),
       help: typeof schema['description'] === 'string' ? schema['description'] : '',
       isRequired: requiredOf(schemaAt(this.#schema, path.slice(0, -1))).includes(name),
       problem: problem?.message ?? '',

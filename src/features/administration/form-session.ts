@@ -13,10 +13,10 @@ import {
   typedValue,
   writeAt,
 } from './form-edits.ts';
-import { shown } from './changes.ts';
+import { shown } from './change-lines.ts';
 import { formFields } from './form-fields.ts';
 import { properties, requiredOf, valueAt } from './form-schema.ts';
-import { fieldLabel } from './field-label.ts';
+import { labelAt } from './field-label.ts';
 import type { FieldPath, FormConflict, FormField, FormState, FormToHost } from './messages.ts';
 
 /** The editor with the document of the object. */
@@ -154,10 +154,11 @@ export class FormSession {
     return open.map(({ field, theirs }) => {
       const known = fields.find(({ path }) => isEqual(path, [field]));
       const isSecret = known?.control.is === 'secret';
-      const text = (of: unknown): string => (of === undefined ? 'Not set' : isSecret ? '•••' : shown(field, of));
+      const text = (of: unknown): string =>
+        of === undefined ? 'Not set' : isSecret ? '•••' : shown(field, of, schema);
       return {
         field,
-        label: known?.label ?? fieldLabel(field),
+        label: labelAt(schema, [field]),
         mine: text(valueAt(value, [field])),
         theirs: text(theirs),
       };

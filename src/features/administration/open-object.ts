@@ -3,7 +3,8 @@ import { isObject } from '#api/schema.ts';
 import { asError } from '#base/async.ts';
 import { isEqual } from '#base/equal.ts';
 import { UserError } from '#shell/user-error.ts';
-import { changeText, type FieldChange, fieldChanges, mergedFields } from './changes.ts';
+import { changeLines } from './change-lines.ts';
+import { type FieldChange, fieldChanges, mergedFields } from './changes.ts';
 import { ContestedFields } from './contested-fields.ts';
 import { type AdminDocument, type DocumentEdit, fieldOf, type FieldProblem } from './document.ts';
 import type { Fields } from './rows.ts';
@@ -115,7 +116,7 @@ export class OpenObject {
       if (!checked.ok) return refused(checked.error);
       if (plan.changes.length === 0) return this.#saved(plan.now, false);
       this.#requireDecisions(plan.contested, plan.now);
-      await this.#confirm(edit.isNew, plan);
+      await this.#confirm(edit, plan);
       agreed = plan;
     }
     try {
@@ -157,7 +158,7 @@ export class OpenObject {
     );
   }
 
-  async #confirm(isNew: boolean, { now, contested, changes }: SavePlan): Promise<void> {
+  async #confirm({ isNew, schema }: DocumentEdit, { now, contested, changes }: SavePlan): Promise<void> {
     const { title } = this.#document;
     const isContested = contested.length > 0;
     const sure = await this.#ports.ask({
@@ -166,7 +167,7 @@ export class OpenObject {
         : isContested
           ? `Someone changed ${title} on the platform meanwhile. Replace that version?`
           : `Save ${title}?`,
-      detail: `${this.#ports.owner}\n\n${changes.map(changeText).join('\n')}`,
+      detail: `${this.#ports.owner}\n\n${changeLines(changes, schema).join('\n')}`,
       button: isNew ? 'Create' : isContested ? 'Replace' : 'Save',
       now: isNew ? undefined : now,
     });

@@ -9,7 +9,7 @@ interface TableColumn extends Column {
 
 /** Returns the columns of a list: the name of its rows, fields of the platform's response, and the id. */
 export function tableColumns(list: AdminList['list']): readonly TableColumn[] {
-  return [column('Name', ({ name }) => name), ...further[list], column('Id', ({ id }) => id)];
+  return [column(first[list] ?? 'Name', ({ name }) => name), ...further[list], column('ID', ({ id }) => id)];
 }
 
 function column(name: string, cell: TableColumn['cell'], type = 'string'): TableColumn {
@@ -34,13 +34,16 @@ const members = column(
   'number',
 );
 
-const embedUser = [field('Email', 'email'), field('External Id', 'externalId')];
+const embedUser = [field('Email', 'email'), field('External ID', 'externalId')];
+
+/** The header of what rows are named by, where “Name” could mean several columns: users are named by their e-mail address. */
+const first: Readonly<Partial<Record<AdminList['list'], string>>> = { users: 'User' };
 
 const further: Readonly<Record<AdminList['list'], readonly TableColumn[]>> = {
   users: [
     field('Display Name', 'displayName'),
     column('Status', ({ active }) => (active === false ? 'inactive' : 'active')),
-    field('User Name', 'userName'),
+    field('Sign-In Name', 'userName'),
   ],
   groups: [members],
   attributes: [field('Type', 'type'), field('Display Name', 'displayName')],

@@ -31,7 +31,7 @@ export async function askSetting(services: SettingDeps, target: DeploymentTarget
   const name = titleOf(services, target);
   const sure = await confirm({
     title: text`Change the settings of “${name}”?`,
-    detail: text`${whatChanges[setting]}: ${Object.values(body).join()}.`,
+    detail: text`${whatChanges[setting]}: ${meant(setting, Object.values(body).join())}.`,
     button: 'Change Settings',
   });
   if (!sure) return;
@@ -43,6 +43,12 @@ export async function askSetting(services: SettingDeps, target: DeploymentTarget
 
 /** Names that the platform refused in this window, so that the next attempt starts with them. */
 const drafts = new Map<string, string | undefined>();
+
+/** Returns the value with what it means, as its choice showed it. */
+function meant(setting: Setting, value: string): string {
+  const meaning = { name: undefined, deployMode: modeLabels[value], creationMethod: methodLabels[value] }[setting];
+  return meaning === undefined ? value : `${value} (${meaning})`;
+}
 
 const whatChanges = { name: 'New name', deployMode: 'Deploy mode', creationMethod: 'Creation method' };
 

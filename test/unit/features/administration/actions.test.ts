@@ -4,7 +4,8 @@ import { addEmbedTenantGroupUsers, listEmbedTenantGroupUsers, listEmbedTenants }
 import { listOidcTokenConfigs } from '#api/oidc.ts';
 import { listScimUsers } from '#api/scim.ts';
 import { actOnUsers, deletable, deleteRows, removeMembers } from '#features/administration/bulk-actions.ts';
-import { changeText, fieldChanges } from '#features/administration/changes.ts';
+import { changeLines } from '#features/administration/change-lines.ts';
+import { fieldChanges } from '#features/administration/changes.ts';
 import { fieldRange } from '#shell/json-text.ts';
 import { embedUser, user } from '#features/administration/read-rows.ts';
 import { type AdminRow, rowTypes } from '#features/administration/rows.ts';
@@ -119,12 +120,31 @@ describe('deleting', () => {
 describe('what a save would change', () => {
   it('lists fields that are added, changed and removed', () => {
     const changes = fieldChanges({ a: 1, b: [1], c: 'x' }, { a: 1, b: [2], d: true });
-    expect(changes.map(changeText)).toEqual(['b: [1] → [2]', '+ d: true', '− c (was "x")']);
+    expect(changeLines(changes, {})).toEqual(['B: [1] → [2]', '+ D: Yes', '− C (was "x")']);
+  });
+
+  it('has the labels and values of the form, also inside of objects and lists', () => {
+    const schema = {
+      properties: {
+        region: { title: 'Home region' },
+        recipients: { items: { properties: { userId: { title: 'Person' } } } },
+      },
+    };
+    const changes = fieldChanges(
+      { isEnabled: true, region: null },
+      { isEnabled: false, region: 'EU', recipients: [{ userId: 7 }], firstName: 'Lin' },
+    );
+    expect(changeLines(changes, schema)).toEqual([
+      'Enabled: Yes → No',
+      'Home region: Not set → "EU"',
+      '+ Recipients: [{ Person: 7 }]',
+      '+ First name: "Lin"',
+    ]);
   });
 
   it('shows no secret', () => {
-    const words = fieldChanges({ clientSecret: 'old' }, { clientSecret: 'new' }).map(changeText).join('\n');
-    expect(words).toContain('clientSecret');
+    const words = changeLines(fieldChanges({ clientSecret: 'old' }, { clientSecret: 'new' }), {}).join('\n');
+    expect(words).toContain('Client secret');
     expect(words).not.toMatch(/old|new/);
   });
 
@@ -143,18 +163,19 @@ describe('what a save would change', () => {
     ['values', [{ name: 'REGION', value: 'hush', isSecret: true }]],
     ['credentials', { user: 'hush', host: 'hush' }],
   ])('shows no secret inside of %s: %j', (field, value) => {
-    const words = [
+    const changes = [
       ...fieldChanges({}, { [field]: value }),
       ...fieldChanges({ [field]: value }, {}),
       ...fieldChanges({ [field]: 1 }, { [field]: value }),
-    ].map(changeText);
+    ];
+    const words = changeLines(changes, {});
     expect(words.join('\n')).toContain('•••');
     expect(words.join('\n')).not.toContain('hush');
   });
 
   it('shows whether a secret is there, and what only sounds like one', () => {
     const changes = fieldChanges({ secret: null }, { secret: null, passwordLogin: true, tokenExpiry: 60 });
-    expect(changes.map(changeText)).toEqual(['+ passwordLogin: true', '+ tokenExpiry: 60']);
+    expect(changeLines(changes, {})).toEqual(['+ Password login: Yes', '+ Token expiry: 60']);
   });
 });
 

@@ -77,7 +77,7 @@ describe('the table of a list', () => {
     const stage = new Stage(Array.from({ length: 2_345 }, (_, at) => user(at)));
     const state = await stage.does({ type: 'ready' });
     expect(state).toMatchObject({ title: 'Users', owner: 'Acme', count: 2_345, loaded: 2_345, isLoading: false });
-    expect(state.columns.map(({ name }) => name)).toEqual(['Name', 'Display Name', 'Status', 'User Name', 'Id']);
+    expect(state.columns.map(({ name }) => name)).toEqual(['User', 'Display Name', 'Status', 'Sign-In Name', 'ID']);
     await stage.does({ type: 'rows', offset: 2_344, count: 200 });
     expect(stage.posted.at(-1)).toEqual({
       type: 'rows',
@@ -146,7 +146,7 @@ describe('the table of a list', () => {
     const lists = ['groups', 'attributes', 'oauthIntegrations', 'oauthTokens', 'oidcConfigs', 'embedTenants'] as const;
     for (const list of lists) {
       const names = tableColumns(list).map(({ name }) => name);
-      expect([names.at(0), names.at(-1)]).toEqual(['Name', 'Id']);
+      expect([names.at(0), names.at(-1)]).toEqual(['Name', 'ID']);
     }
     const stage = new Stage([{ ...user(1), type: 'group' }], { list: 'groups' });
     await stage.does({ type: 'ready' });
