@@ -212,7 +212,7 @@ const verbs: Readonly<Record<TableAction, string>> = {
 const onlyOne: ReadonlySet<TableAction> = new Set<TableAction>(['connect']);
 
 const fitting: Readonly<Record<TableAction, (row: AdminRow, list: AdminList) => boolean>> = {
-  open: ({ type }) => type !== 'embedTenant' && type !== 'groupMember',
+  open: ({ type }) => type !== 'embedTenant',
   editValues: ({ type }) => type === 'user',
   activate: ({ type, active }) => type === 'user' && active === false,
   deactivate: ({ type, active }) => type === 'user' && active !== false,

@@ -192,7 +192,7 @@ const rowIcons: Readonly<Record<AdminRow['type'], string>> = {
 
 function describeRow({ list, row }: RowNode): TreeItemSpec {
   const isInactive = row.active === false;
-  const opens = row.type !== 'embedTenant' && row.type !== 'groupMember';
+  const opens = row.type !== 'embedTenant';
   const isParent = row.type === 'embedTenant' || row.type === 'embedGroup' || row.type === 'group';
   return {
     label: row.name,
@@ -213,7 +213,9 @@ function contextOf(list: AdminList, row: AdminRow): string {
   return row.type === 'embedUser' && list.list === 'members' ? 'admin.embedMember' : `admin.${row.type}`;
 }
 
-function describeNote({ note, message, title = 'Failed' }: NoteNode): TreeItemSpec {
+const openGroup = { id: 'modelbench.administration.openGroup', title: 'Open Group by ID' };
+
+function describeNote({ note, message, title = 'Failed', list }: NoteNode): TreeItemSpec {
   switch (note) {
     case 'failure':
       return {
@@ -231,7 +233,7 @@ function describeNote({ note, message, title = 'Failed' }: NoteNode): TreeItemSp
     case 'loading':
       return { label: message, icon: { id: 'loading~spin' }, collapsible: 'none' };
     case 'empty':
-      return { label: message, collapsible: 'none' };
+      return { label: message, collapsible: 'none', command: list.list === 'embedGroups' ? openGroup : undefined };
     default:
       return unreachable(note);
   }

@@ -28,6 +28,20 @@ export async function findRow(client: Client, row: RowName & { readonly type: Li
   throw new UserError(`The ${typeLabels[row.type]} “${row.name}” no longer exists.`);
 }
 
+/**
+ * Resolves to the user or the group that a member of a group stands for, or to the member itself if no list has it: a group's members
+ * are only named by id (docs/platform-api.md#scim).
+ */
+export async function memberRow(client: Client, member: AdminRow): Promise<AdminRow> {
+  const { id, name } = member;
+  const types = member.fields['type'] === 'Group' ? (['group', 'user'] as const) : (['user', 'group'] as const);
+  for (const type of types) {
+    const found = await soughtRow(client, { type, id, name });
+    if (found) return found;
+  }
+  return member;
+}
+
 async function soughtRow(
   client: Client,
   { type, id, tenant = '' }: RowName & { readonly type: ListedType },

@@ -4,6 +4,7 @@ import { getAppConfig } from '#api/tenant.ts';
 import { type AdminDocument, pathSegment } from './document.ts';
 import { valuesDocument } from './attribute-values.ts';
 import { adminError } from './admin-error.ts';
+import { memberRow } from './find-row.ts';
 import { objectDocument } from './object-documents.ts';
 import { type AdminRow, type Fields, typeLabels } from './rows.ts';
 
@@ -30,16 +31,20 @@ interface OpenPorts {
   readonly data: AccountClients;
 }
 
-/** Creates the documents of rows; embed tenants and group members have none. */
-export function rowDocuments(
+/** Creates the documents of rows: of a group's member, that of the user or group; embed tenants have none. */
+export async function rowDocuments(
   { data }: OpenPorts,
   accountId: string,
   rows: readonly AdminRow[],
-): readonly { readonly row: AdminRow; readonly document: AdminDocument }[] {
+): Promise<readonly { readonly row: AdminRow; readonly document: AdminDocument }[]> {
   const client = data.client(accountId);
-  return rows
-    .filter(({ type }) => type !== 'embedTenant' && type !== 'groupMember')
-    .map((row) => ({ row, document: documentOf(client, row) }));
+  const documents = [];
+  for (const each of rows) {
+    if (each.type === 'embedTenant') continue;
+    const row = each.type === 'groupMember' ? await memberRow(client, each) : each;
+    documents.push({ row, document: documentOf(client, row) });
+  }
+  return documents;
 }
 
 /** Creates the document of a user's attribute values. */

@@ -1,6 +1,6 @@
 import { baseName, dirName } from '#base/path.ts';
 import { capitalized, plural } from '#base/words.ts';
-import type { FileTarget } from '#shell/targets.ts';
+import type { FileTarget, FolderTarget } from '#shell/targets.ts';
 import { type GitAttempt, isResolved, openFiles, stepText } from '#features/history/index.ts';
 import type { TreeItemSpec, TreeNode } from '#shell/tree-item.ts';
 
@@ -13,7 +13,7 @@ export interface GitConflictNode extends TreeNode, FileTarget {
 }
 
 /** The step that stopped; a click runs the next action. */
-export interface AttemptNode extends TreeNode {
+export interface AttemptNode extends TreeNode, FolderTarget {
   readonly kind: 'attempt';
   readonly step: string;
   readonly from: string;
@@ -45,6 +45,7 @@ export function attemptNodes(
   const row = {
     kind: 'attempt',
     id: `changes/${folderId}/attempt`,
+    folderId,
     step: stepText(attempt),
     from,
     open,

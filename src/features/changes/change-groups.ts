@@ -134,7 +134,11 @@ function restNodes(folderId: string, group: ChangeGroup, count: number): readonl
   const rest = count - mostRows;
   if (rest <= 0) return [];
   const message = group === 'commit' ? `and ${rest} more` : `and ${rest} more: “Show Plan as Text” lists all`;
-  return [{ ...notice(`changes/${folderId}/${group}/rest`, message, 'ellipsis'), count: rest }];
+  const command =
+    group === 'commit'
+      ? ({ id: 'modelbench.commit', title: 'Review Commit' } as const)
+      : ({ id: 'modelbench.plan.dryRun', title: 'Show Plan as Text' } as const);
+  return [{ ...notice(`changes/${folderId}/${group}/rest`, message, 'ellipsis'), count: rest, folderId, command }];
 }
 
 /** Returns a row that only shows a message. */

@@ -1,6 +1,6 @@
 import { unreachable } from '#base/result.ts';
 import { plural } from '#base/words.ts';
-import type { PlanEntry } from '#sync/core/plan.ts';
+import type { PlanEntry, PlanGuard } from '#sync/core/plan.ts';
 import type { SyncStatus } from '#sync/core/folder-sync.ts';
 import type { Busy } from '#sync/core/sync-facts.ts';
 import { type SyncState, syncStates } from '#sync/core/sync-state.ts';
@@ -135,7 +135,7 @@ function failedNode(owner: string, { folderId }: ChangeTreeInput, error: Error):
 
 /** Returns the row with the reason why nothing is transferred automatically, and the files that wait. */
 function reasonNode(owner: string, { folderId, status }: ChangeTreeInput, state: SyncState): NoticeNode {
-  const { sentence, icon, command } = syncText(state);
+  const { sentence, icon, command = compareAgain } = syncText(state);
   const files = state.kind === 'waiting' ? waitingLines(status?.outbox ?? []) : [];
   const tooltip = [sentence, ...files].join('\n');
   const id = `${owner}/${state.kind}`;
@@ -144,9 +144,7 @@ function reasonNode(owner: string, { folderId, status }: ChangeTreeInput, state:
 
 /** Returns guards, the stopped step, and the groups; “No changes” if all of them are empty and nothing is running. */
 function changeNodes(owner: string, input: ChangeTreeInput, status: SyncStatus): readonly ChangesNode[] {
-  const guards = (status.plan?.guards ?? []).map(({ kind, message }) =>
-    notice(`${owner}/guard/${kind}`, message, 'warning'),
-  );
+  const guards = (status.plan?.guards ?? []).map((guard) => guardNode(owner, input.folderId, guard));
   const stopped = input.attempt && attemptNodes(input.folderId, input.attempt, pathsOf(status.conflicts));
   const conflicts = [...fileNodes(input, 'conflicts', status.conflicts), ...(stopped?.files ?? [])];
   const above = [...guards, ...(stopped ? [stopped.row] : []), ...present(groupNode(input, 'conflicts', conflicts))];
@@ -195,13 +193,28 @@ function unknownNode(
 ): NoticeNode {
   if (error === undefined) return comparing(`${owner}/parent`, parent);
   const message = `What can be committed to ${parent} is not known`;
-  const command = { id: 'modelbench.changes.refresh', title: 'Try Again' } as const;
   return {
     ...notice(`${owner}/parent/failed`, message, 'warning'),
     tooltip: `${message}\n${error}`,
     folderId,
-    command,
+    command: { ...compareAgain, title: 'Try Again' },
   };
+}
+
+/** What a click does on a row that reports how the folder and the branch differ, where nothing else helps. */
+const compareAgain = { id: 'modelbench.changes.refresh', title: 'Compare Again' } as const;
+
+/** Returns the row of a probable accident; a click opens the review of what it holds back, or compares again. */
+function guardNode(owner: string, folderId: string, guard: PlanGuard): NoticeNode {
+  const { kind, message } = guard;
+  return { ...notice(`${owner}/guard/${kind}`, message, 'warning'), folderId, command: guardCommand(guard) };
+}
+
+function guardCommand({ confirmable, blocks }: PlanGuard): NoticeNode['command'] {
+  if (!confirmable) return compareAgain;
+  return blocks === 'pull'
+    ? { id: 'modelbench.pullFiles', title: 'Review Pull' }
+    : { id: 'modelbench.push', title: 'Review Push' };
 }
 
 function noChanges(owner: string, { branch = '', commit }: ChangeTreeInput): NoticeNode {
@@ -211,6 +224,7 @@ function noChanges(owner: string, { branch = '', commit }: ChangeTreeInput): Not
   return {
     ...notice(`${owner}/none`, message, 'check'),
     tooltip: `${message}\nThis folder${others} have the same files.`,
+    command: compareAgain,
   };
 }
 

@@ -40,7 +40,7 @@ export interface DeploymentNode extends TreeNode, DeploymentTarget {
   readonly children: readonly DeploymentsNode[] | undefined;
 }
 
-export interface EnvironmentNode extends TreeNode, DeploymentTarget {
+export interface EnvironmentNode extends TreeNode, DeploymentTarget, CopyTarget {
   readonly environmentId: string;
   readonly kind: 'environment';
   readonly name: string;
@@ -178,6 +178,7 @@ function environmentNode(owner: string, target: DeploymentTarget, environment: E
     deploymentId: target.deploymentId,
     environmentId: environment.id,
     name: environment.name,
+    copy: environment.name,
     type: environment.type,
     children: [
       ...endpoint('REST API', 'globe', environment.restUrl),
@@ -203,7 +204,7 @@ export function describeDeploymentsNode(node: DeploymentsNode): TreeItemSpec {
         tooltip: `${node.name} (${node.type} environment)`,
         icon: environmentIcon(node.type),
         contextValue: 'environment',
-        collapsible: node.children.length === 0 ? 'none' : 'collapsed',
+        ...(node.children.length > 0 ? { collapsible: 'collapsed' } : { collapsible: 'none', command: copy }),
       };
     case 'endpoint':
       return {
@@ -213,7 +214,7 @@ export function describeDeploymentsNode(node: DeploymentsNode): TreeItemSpec {
         icon: { id: node.icon },
         contextValue: 'endpoint.copy',
         collapsible: 'none',
-        command: { id: 'modelbench.copy', title: 'Copy' },
+        command: copy,
         spoken: `${node.label}: ${node.copy}. Press Enter to copy.`,
       };
     case 'version':
@@ -234,13 +235,15 @@ export function describeDeploymentsNode(node: DeploymentsNode): TreeItemSpec {
         icon: { id: buildAppearance(node.build).icon, color: buildAppearance(node.build).color },
         contextValue: node.build.phase === 'failed' ? 'build.failed' : 'build',
         collapsible: 'none',
-        command: node.build.phase === 'failed' ? showBuildError : undefined,
+        command: node.build.phase === 'failed' ? showBuildError : checkBuild,
       };
     default:
       return unreachable(node);
   }
 }
 
+const copy = { id: 'modelbench.copy', title: 'Copy' };
+const checkBuild = { id: 'modelbench.build.refresh', title: 'Check the Build' };
 const showBuildError = { id: 'modelbench.build.showError', title: 'Show Build Error' };
 
 function describeAccount(node: AccountNode): TreeItemSpec {

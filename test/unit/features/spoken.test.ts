@@ -42,6 +42,7 @@ const rows: readonly (readonly [kind: string, row: TreeItemSpec, spoken: string]
       ...deployment,
       environmentId: '2',
       name: 'returns',
+      copy: 'returns',
       type: 'staging',
       children: [],
     }),

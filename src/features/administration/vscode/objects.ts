@@ -20,7 +20,7 @@ export function listLabel(list: AdminList['list']): string {
 
 /** Opens rows as documents. */
 export async function openRows(services: AdminHandlerDeps, { accountId, rows }: ChosenRows): Promise<void> {
-  for (const { row, document } of rowDocuments(services, accountId, rows)) {
+  for (const { row, document } of await rowDocuments(services, accountId, rows)) {
     await services.documents.open(accountOf(services, accountId), document, {
       recipe: recipeOf(accountId, row),
       onSaved: async () => refreshAfter(services.admin, accountId, row.type),

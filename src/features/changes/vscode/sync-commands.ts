@@ -1,3 +1,4 @@
+import { baseName } from '#base/path.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { PlanView, SyncSession } from '#features/folders/index.ts';
 import { Hint } from '#shell/user-error.ts';
@@ -86,11 +87,22 @@ export function syncCommands(deps: SyncCommandDeps): Handlers<SyncCommands> {
       if (file) await executeBuiltIn('revealInExplorer', fileUri(file));
     },
     'modelbench.openFile': async (file) => {
-      if (file) await executeBuiltIn('vscode.open', fileUri(file));
+      if (file) await openFile(file);
     },
     ...maintenanceCommands(folders, trash),
     ...conflictCommands(deps.conflicts),
   };
+}
+
+/** Opens a file of a folder; a conflict may have been resolved by deleting it. */
+async function openFile(file: FileTarget): Promise<void> {
+  const uri = fileUri(file);
+  const isThere = await vscode.workspace.fs.stat(uri).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) throw new Hint(`“${baseName(file.path)}” is not in this folder any more.`);
+  await executeBuiltIn('vscode.open', uri);
 }
 
 /** Compares every folder with its branch, and every dev branch with its parent. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Client } from '#api/client.ts';
 import { listEmbedTenantUsers } from '#api/embed.ts';
 import { listScimUsers } from '#api/scim.ts';
-import { findRow } from '#features/administration/find-row.ts';
+import { findRow, memberRow } from '#features/administration/find-row.ts';
+import { groupMember } from '#features/administration/read-rows.ts';
 import { openDesk } from '#support/features.ts';
 
 describe('the row of a document of an earlier window', () => {
@@ -41,5 +42,25 @@ describe('the row of a document of an earlier window', () => {
     const row = await findRow({ call } as unknown as Client, { type: 'user', id: '1200', name: 'x' });
     expect(row.id).toBe('1200');
     expect(asked).toEqual([1, 501, 1001]);
+  });
+});
+
+describe('the member of a group', () => {
+  it.each([
+    [
+      { value: '3', display: 'linus' },
+      { type: 'user', name: 'linus@shop.example' },
+    ],
+    [
+      { value: '1', display: 'analysts', type: 'Group' },
+      { type: 'group', id: '1' },
+    ],
+    [
+      { value: '999', display: 'gone' },
+      { type: 'groupMember', name: 'gone' },
+    ],
+  ])('opens as the user or group that it stands for, or as it is: %j', async (member, row) => {
+    const { client } = await openDesk();
+    expect(await memberRow(client, groupMember(member))).toMatchObject(row);
   });
 });

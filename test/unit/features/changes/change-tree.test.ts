@@ -24,7 +24,7 @@ describe('changes tree', () => {
 
   it('groups by what a user has to do', () => {
     expect(drawn(changeTree([folder]), describeChangesNode)).toEqual([
-      'Many files would be deleted. [notice]',
+      'Many files would be deleted. [notice.modelbench.push]',
       'Conflicts (1) [changes.conflicts]',
       '  users.yml (changed on both sides · model/cubes) [change.conflicts.conflict]',
       'To Push (2) [changes.local]',
@@ -136,10 +136,12 @@ describe('changes tree', () => {
 
   it('says “No changes” only when nothing is to push, to commit or to pull', () => {
     const none = { ...commit, toCommit: [], incoming: [] };
-    expect(rows({ commit: none })).toEqual(['No changes [notice]']);
-    expect(rows({ commit: { ...none, asOf: '09:12' } })).toEqual(['No changes (as of 09:12) [notice]']);
+    expect(rows({ commit: none })).toEqual(['No changes [notice.modelbench.changes.refresh]']);
+    expect(rows({ commit: { ...none, asOf: '09:12' } })).toEqual([
+      'No changes (as of 09:12) [notice.modelbench.changes.refresh]',
+    ]);
     // A check that runs does not take the row away.
-    expect(rows({ commit: none }, { busy: 'checking' })).toEqual(['No changes [notice]']);
+    expect(rows({ commit: none }, { busy: 'checking' })).toEqual(['No changes [notice.modelbench.changes.refresh]']);
     expect(rows({ comparing: { parent: 'main' } })).toEqual(['Comparing with main… [notice]']);
     expect(rows({ comparing: { parent: 'main', error: 'x' } })).toEqual([
       'What can be committed to main is not known [notice.modelbench.changes.refresh]',
@@ -286,7 +288,7 @@ describe('changes tree', () => {
       '  Reading the folder… [notice]',
       'shop (Shop · dev-ada-1) [link]',
       '  Paused by you: saved files wait until you resume sync. [notice.modelbench.sync.resume]',
-      '  No changes [notice]',
+      '  No changes [notice.modelbench.changes.refresh]',
     ]);
     // The row starts dev mode on its own deployment.
     expect(nodes[0]?.children?.[0]).toMatchObject(deployment);
@@ -311,10 +313,13 @@ describe('changes tree', () => {
     ['risky', 'Auto-push is off (Turn On) [pushMode.off]', 'automatic'],
     ['off', 'Auto-push is off (Turn On) [pushMode.off]', 'automatic'],
   ] as const)('always shows how saved files are pushed, and a click changes it: %s', (pushMode, row, push) => {
-    expect(rows({ pushMode })).toEqual([row, 'No changes [notice]']);
+    expect(rows({ pushMode })).toEqual([row, 'No changes [notice.modelbench.changes.refresh]']);
     expect(rows({ pushMode }, { localChanges: [upload] })[0]).toBe(row);
     // What holds risky uploads back has no second row.
-    expect(rows({ pushMode }, { paused: ['gitProvider'] })).toEqual([row, 'No changes [notice]']);
+    expect(rows({ pushMode }, { paused: ['gitProvider'] })).toEqual([
+      row,
+      'No changes [notice.modelbench.changes.refresh]',
+    ]);
     const [node] = changeTree([{ ...folder, pushMode, status: statusWith({ plan: emptyPlan }) }]);
     expect(node).toMatchObject({ folderId: 'f', push });
     expect(node && describeChangesNode(node).command?.id).toBe('modelbench.sync.choosePush');
