@@ -64,7 +64,7 @@ describe('matchingEvents', () => {
 });
 
 describe('the events of a platform that ignores filters', () => {
-  it('are filtered, and another filter says anew what was hidden', async () => {
+  it('are filtered, and another filter changes what is said to be hidden', async () => {
     const body = [columns, ...rows]
       .map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','))
       .join('\n');
