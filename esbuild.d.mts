@@ -7,6 +7,8 @@ export interface Output {
 }
 
 export const bundles: Readonly<Record<string, { readonly entry: string }>>;
+/** Packages of Vega's transforms that the bundle of charts leaves out. */
+export const unusedTransforms: readonly string[];
 /** Options for code in a realm without Node. */
 export const inRealm: BuildOptions & { readonly alias: Readonly<Record<string, string>> };
 export function build(options?: { readonly production?: boolean; readonly meta?: boolean }): Promise<readonly Output[]>;
