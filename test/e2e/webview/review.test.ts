@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Emitter } from '#base/event.ts';
 import { Store } from '#base/store.ts';
@@ -111,6 +111,30 @@ describe('the review page in a browser', () => {
     const { page, watched } = await show(push(filledIn), theme);
     await picturesAtEveryWidth(page, bundle.pictures, theme.name);
     expect(watched.problems).toEqual([]);
+    await page.close();
+  });
+
+  it.each([200, 300, 450])('shows its button and its first files without scrolling at %d px', async (width) => {
+    const { page } = await show(push(filledIn), themes[0], { width, height: 700 });
+    const isSeen = async (element: Locator): Promise<boolean> => {
+      const box = await element.boundingBox();
+      const list = await page.getByRole('tree', { name: 'Files' }).boundingBox();
+      const end = (await element.getAttribute('role')) === 'treeitem' && list ? list.y + list.height : 700;
+      return box !== null && box.y >= 0 && box.y + box.height <= Math.min(700, end);
+    };
+    await expect.poll(async () => isSeen(page.getByRole('button', { name: /^Push 29 Files/ }))).toBe(true);
+    await expect.poll(async () => isSeen(row(page, /^model\/cubes\/customers\.yml/))).toBe(true);
+    await expect.poll(async () => isSeen(row(page, /^model\/cubes\/returns\.yml/))).toBe(true);
+    await page.close();
+  });
+
+  it('scrolls to all of it in a window that is too low', async () => {
+    const { page } = await show(push(filledIn), themes[0], { width: 200, height: 260 });
+    const main = page.locator('main');
+    await main.hover();
+    await page.mouse.wheel(0, 5000);
+    await expect.poll(async () => main.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
+    await page.getByRole('button', { name: 'Show Plan as Text' }).click();
     await page.close();
   });
 

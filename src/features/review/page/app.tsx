@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ReviewState } from '#features/review/messages.ts';
 import { visible } from '#shared/page/visible.ts';
 import { Actions } from './actions.tsx';
@@ -10,6 +11,7 @@ import { Notes } from './notes.tsx';
 /** Shows a review: what it means, its files, the difference of one of them, and the button that carries it out. */
 export function App({ model }: { readonly model: ReviewModel }) {
   useShortcut(model);
+  const isNarrow = useNarrow();
   const state = model.state.value;
   if (!state) return null;
   return (
@@ -17,11 +19,16 @@ export function App({ model }: { readonly model: ReviewModel }) {
       <Header state={state} />
       <Notes model={model} state={state} />
       <Actions model={model} state={state} />
-      <Tools model={model} state={state} />
+      <Tools model={model}>{!isNarrow && <WholeList model={model} state={state} />}</Tools>
       <div class="panes">
         <List model={model} state={state} />
         <Detail model={model} state={state} />
       </div>
+      {isNarrow && (
+        <div class="tools">
+          <WholeList model={model} state={state} />
+        </div>
+      )}
     </main>
   );
 }
@@ -55,8 +62,24 @@ function Header({ state }: { readonly state: ReviewState }) {
   );
 }
 
-/** Shows the filter and the actions on the whole list. */
-function Tools({ model, state }: { readonly model: ReviewModel; readonly state: ReviewState }) {
+/** In a narrower page, the buttons for the whole list would push it out of sight. */
+const narrow = '(max-width: 480px)';
+
+/** Returns whether the page is narrow, also when its width changes. */
+function useNarrow(): boolean {
+  const [isNarrow, setNarrow] = useState(() => window.matchMedia(narrow).matches);
+  useEffect(() => {
+    const query = window.matchMedia(narrow);
+    const onChange = (): void => setNarrow(query.matches);
+    onChange();
+    query.addEventListener('change', onChange);
+    return () => query.removeEventListener('change', onChange);
+  }, []);
+  return isNarrow;
+}
+
+/** Shows the filter and the ticks of all files, and then its children. */
+function Tools({ model, children }: { readonly model: ReviewModel; readonly children: ComponentChildren }) {
   const filter = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -96,6 +119,15 @@ function Tools({ model, state }: { readonly model: ReviewModel; readonly state: 
           </button>
         </>
       )}
+      {children}
+    </div>
+  );
+}
+
+/** Shows what opens the whole list elsewhere. */
+function WholeList({ model, state }: { readonly model: ReviewModel; readonly state: ReviewState }) {
+  return (
+    <>
       {state.opensAll && (
         <button type="button" class="secondary" onClick={() => model.post({ type: 'openAll' })}>
           Open All Diffs
@@ -106,6 +138,6 @@ function Tools({ model, state }: { readonly model: ReviewModel; readonly state: 
           {visible(label)}
         </button>
       ))}
-    </div>
+    </>
   );
 }
