@@ -12,6 +12,9 @@ const mostPasses = 5;
 const usualHeight = 240;
 /** The height of a horizontal bar with its label, and of the highest chart between texts, in pixels. */
 const barHeight = 14;
+/** The least width of a small view with its axis, in pixels, and the most of them beside each other. */
+const leastView = 130;
+const mostColumns = 4;
 const highest = 720;
 
 /**
@@ -24,7 +27,7 @@ export async function drawnToFit(
   look: SeriesStyle,
   draw: (spec: object) => Promise<string>,
 ): Promise<string> {
-  const titled = withTitlesInLines(spec, request.width, titleRoom(spec, request));
+  const titled = withColumns(withTitlesInLines(spec, request.width, titleRoom(spec, request)), request.width);
   if (isSingle(titled)) return draw(single(titled, request, look));
   let inner = firstWidth(titled, request);
   let svg = await draw(withWidths(titled, inner, look));
@@ -69,6 +72,17 @@ function heightFor(spec: object, { rows }: DrawRequest): number {
   const extent = new DataExtent(rows);
   if (!extent.knows(y['field'])) return usualHeight;
   return Math.max(usualHeight, Math.min(highest, extent.groups([y['field']]) * barHeight + 60));
+}
+
+/** Arranges small views in as many columns as fit, unless the chart says how many: Vega-Lite puts all of them into one row. */
+function withColumns(spec: object, width: number): object {
+  const columns = Math.max(1, Math.min(mostColumns, Math.floor(width / leastView)));
+  const { facet } = encodingOf(spec);
+  if (facet !== undefined && facet['columns'] === undefined)
+    return { ...spec, encoding: { ...encodingOf(spec), facet: { ...facet, columns } } };
+  const { facet: split, repeat, concat } = spec as Readonly<Record<string, unknown>>;
+  const isWrapped = (isRecord(split) && 'field' in split) || Array.isArray(repeat) || Array.isArray(concat);
+  return isWrapped && !('columns' in spec) ? { ...spec, columns } : spec;
 }
 
 /** Estimates the width of each view from the columns of a facet; without one it is the whole width. */

@@ -10,7 +10,9 @@ import { type SafeChart, safeChart } from './spec.ts';
 import { missingValues, refuseEmptyFrame } from './empty-frame.ts';
 import { placedRows } from './placed-rows.ts';
 import { type SeriesStyle, seriesStyle } from './series.ts';
+import { hasLonePoint, pointsOnPaths } from './lone-points.ts';
 import { labelMarks } from './mark-labels.ts';
+import { withNumberLabels } from './number-labels.ts';
 import { textSources } from './text-sources.ts';
 
 /** The maximum length of a picture, in characters. */
@@ -33,11 +35,11 @@ export async function render(request: DrawRequest): Promise<DrawnPicture> {
   const { spec, rows } = 'transform' in safe ? { spec: chart, rows: placed } : foldSeries(chart, placed);
   const style = seriesStyle(spec, rows, request.width);
   const config = withStyle(request, spec, style);
-  const svg = await drawnToFit(spec, request, style, (fitted) => pictureText(fitted, config));
+  const svg = await drawnToFit(withNumberLabels(spec, rows), request, style, (fitted) => pictureText(fitted, config));
   return { svg, leftOut, remarks: missingValues(shown as Json, given) };
 }
 
-async function pictureText(spec: object, config: Config): Promise<string> {
+async function pictureText(spec: object, config: Config, marksPoints = false): Promise<string> {
   const { spec: vegaSpec } = compile(spec as unknown as TopLevelSpec, { config, logger: loggerTo([]) });
   const view = new View(parse(vegaSpec, undefined, { ast: true }), {
     renderer: 'none',
@@ -50,6 +52,8 @@ async function pictureText(spec: object, config: Config): Promise<string> {
     view.logger(loggerTo(problems));
     await view.runAsync();
     if (problems.length > 0) throw asError(problems[0]);
+    if (!marksPoints && hasLonePoint(view.scenegraph()))
+      return await pictureText(spec, { ...config, ...pointsOnPaths }, true);
     if (labelMarks(view.scenegraph(), textSources(spec)) === 0)
       throw new Error('No row has values that the chart can show.');
     if ('autosize' in spec && Math.min(view.width(), view.height()) < smallestPlot)
