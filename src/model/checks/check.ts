@@ -8,7 +8,7 @@ import { checkAggregation } from './aggregation.ts';
 import { checkCaseValues } from './case-values.ts';
 import { codeNameProblems } from './code-names.ts';
 import { checkCube } from './cube.ts';
-import { checkEntity } from './entity.ts';
+import { checkEntity, checkWrittenKeys } from './entity.ts';
 import { checkFile } from './file.ts';
 import { checkForeignRows } from './foreign-rows.ts';
 import { checkIncompleteSql } from './incomplete-sql.ts';
@@ -41,9 +41,7 @@ function chunkProblems(chunk: Chunk): readonly Problem[] {
 function expandedShapes(chunk: Chunk): readonly Problem[] {
   const problems = chunk.entities.flatMap((entity): readonly Problem[] => {
     if (!entity.expansions) return [];
-    const written = checkEntity({ ...entity, conditional: false }, chunk).filter(
-      ({ code }) => code === 'duplicate-key',
-    );
+    const written = checkWrittenKeys(entity, chunk);
     const run = entity.expansions.flatMap((each) => checkEntity(each, chunk));
     return [...written, ...run.filter(({ code }) => code !== 'duplicate-key').map((each) => fixedInPlace(each, chunk))];
   });

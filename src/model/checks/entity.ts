@@ -51,6 +51,16 @@ export function checkEntity(entity: Entity, chunk: Chunk): Problem[] {
     : problems;
 }
 
+/** Checks only that no map of an entity holds a key twice, which the engine checks before it runs a script. */
+export function checkWrittenKeys(entity: Entity, chunk: Chunk): Problem[] {
+  const problems: Problem[] = [];
+  walkEntity(entity, (site) => {
+    if (site.node.kind === 'map' && hasDuplicates(site.node))
+      problems.push(...checkDuplicates(site.node, chunk, isOverwritten(site, chunk, entity)));
+  });
+  return problems;
+}
+
 function isError({ code, severity }: Problem): boolean {
   return (severity ?? codes[code].severity) === 'error';
 }

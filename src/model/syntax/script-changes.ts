@@ -1,50 +1,71 @@
-import type { AnyNode, CallExpression, Expression, Program, Super } from 'acorn';
-import { full } from 'acorn-walk';
+import type {
+  AnyNode,
+  CallExpression,
+  Expression,
+  MethodDefinition,
+  NewExpression,
+  Property,
+  PropertyDefinition,
+  SpreadElement,
+  Super,
+} from 'acorn';
 import { CALLS } from './entity.ts';
+import type { ScriptFacts } from './script-facts.ts';
 
 /**
  * Returns the names whose value a script changes after it is declared; undefined if a change may concern any value, for example
  * through a parameter. Code that is not certain to leave a value alone counts as a change.
  */
-export function changedNames(program: Program): ReadonlySet<string> | undefined {
-  const changes = new Changes();
-  full(program, (node) => changes.declare(node));
-  full(program, (node) => changes.add(node));
+export function changedNames(facts: ScriptFacts): ReadonlySet<string> | undefined {
+  const changes = new Changes(facts);
+  for (const target of facts.targets) changes.assigned(target);
+  for (const call of facts.calls) changes.called(call);
   return changes.names;
 }
 
 class Changes {
+  readonly #facts: ScriptFacts;
   readonly #declared = new Map<string, (AnyNode | undefined)[]>();
   readonly #names = new Set<string>();
   #isAny = false;
+
+  constructor(facts: ScriptFacts) {
+    this.#facts = facts;
+    for (const { id, init } of facts.declarators) this.#declarePattern(id, init ?? undefined);
+    for (const node of [...facts.functions, ...facts.classes]) if (node.id) this.#declareName(node.id.name, node);
+    for (const { params } of facts.functions) for (const param of params) this.#declarePattern(param, undefined);
+    for (const { specifiers } of facts.imports)
+      for (const { local } of specifiers) this.#declareName(local.name, undefined);
+    for (const call of facts.calls) if (call.type === 'CallExpression') this.#declareResult(call);
+  }
 
   get names(): ReadonlySet<string> | undefined {
     return this.#isAny ? undefined : this.#names;
   }
 
-  declare(node: AnyNode): void {
-    if (node.type === 'VariableDeclarator') this.#declarePattern(node.id, node.init ?? undefined);
-    else if (isFunction(node)) {
-      if (node.id) this.#declareName(node.id.name, node);
-      for (const param of node.params) this.#declarePattern(param, undefined);
-    } else if (node.type === 'ImportDeclaration')
-      for (const { local } of node.specifiers) this.#declareName(local.name, undefined);
-    else if (node.type === 'CallExpression') this.#declareResult(node);
+  /** Records an assignment to a target, or its deletion. */
+  assigned(target: AnyNode): void {
+    if (target.type === 'Identifier') this.#names.add(target.name);
+    else if (target.type === 'MemberExpression') this.#changed(target.object);
+    else this.#addWithin(target);
   }
 
-  add(node: AnyNode): void {
-    if (node.type === 'AssignmentExpression') this.#assigned(node.left);
-    else if (node.type === 'UpdateExpression') this.#assigned(node.argument);
-    else if (node.type === 'UnaryExpression' && node.operator === 'delete') this.#assigned(node.argument);
-    else if (node.type === 'CallExpression') this.#called(node);
-    else if (node.type === 'NewExpression') this.#given(node.arguments);
-    else if ((node.type === 'ForOfStatement' || node.type === 'ForInStatement') && !isDeclaration(node.left))
-      this.#assigned(node.left);
+  called(call: CallExpression | NewExpression): void {
+    if (call.type === 'NewExpression') {
+      this.#given(call.arguments);
+      return;
+    }
+    const { callee, arguments: given } = call;
+    const method = propertyOf(callee);
+    if (method === undefined) {
+      if (!this.#isHarmless(callee)) this.#given(given);
+    } else if (callee.type === 'MemberExpression' && !READING.has(method) && !this.#isOwnMethod(callee.object, method))
+      this.#methodCalled(method, callee.object, given);
   }
 
   #declarePattern(pattern: AnyNode, init: AnyNode | undefined): void {
     if (pattern.type === 'Identifier') this.#declareName(pattern.name, init);
-    else full(pattern, (node) => (node.type === 'Identifier' ? this.#declareName(node.name, undefined) : undefined));
+    else for (const name of this.#facts.names.within(pattern)) this.#declareName(name, undefined);
   }
 
   #declareName(name: string, init: AnyNode | undefined): void {
@@ -63,12 +84,6 @@ class Changes {
     else if (result?.type === 'Identifier') this.#declareName(result.name, second);
   }
 
-  #assigned(target: AnyNode): void {
-    if (target.type === 'Identifier') this.#names.add(target.name);
-    else if (target.type === 'MemberExpression') this.#changed(target.object);
-    else full(target, (node) => (node.type === 'Identifier' ? this.#names.add(node.name) : undefined));
-  }
-
   /** Records a change of the object that an expression yields. */
   #changed(object: Expression | Super): void {
     if (isNew(object)) return;
@@ -80,14 +95,6 @@ class Changes {
     const inits = this.#declared.get(object.name) ?? [];
     // Another name may stand for the same object.
     if (!inits.every((init) => init !== undefined && isNew(init))) this.#isAny = true;
-  }
-
-  #called({ callee, arguments: given }: CallExpression): void {
-    const method = propertyOf(callee);
-    if (method === undefined) {
-      if (!this.#isHarmless(callee)) this.#given(given);
-    } else if (callee.type === 'MemberExpression' && !READING.has(method))
-      this.#methodCalled(method, callee.object, given);
   }
 
   #methodCalled(method: string, object: Expression | Super, given: CallExpression['arguments']): void {
@@ -105,19 +112,33 @@ class Changes {
 
   /** Records that unknown code receives values. */
   #given(values: readonly AnyNode[]): void {
-    for (const value of values)
-      full(value, (node) => (node.type === 'Identifier' ? this.#names.add(node.name) : undefined));
+    for (const value of values) this.#addWithin(value);
+  }
+
+  #addWithin(node: AnyNode): void {
+    for (const name of this.#facts.names.within(node)) this.#names.add(name);
   }
 
   #isFunction(name: string): boolean {
     const inits = this.#declared.get(name) ?? [];
     return inits.length > 0 && inits.every((init) => init !== undefined && isFunction(init));
   }
+
+  /** Checks for a method that is written in the class or the object of the script that it is called on. */
+  #isOwnMethod(object: Expression | Super, method: string): boolean {
+    if (object.type === 'ThisExpression') return this.#classesAround(object).some((node) => hasMethod(node, method));
+    const inits = object.type === 'Identifier' ? (this.#declared.get(object.name) ?? []) : [];
+    return inits.length > 0 && inits.every((init) => init !== undefined && hasMethod(init, method));
+  }
+
+  #classesAround({ start }: AnyNode): readonly AnyNode[] {
+    return this.#facts.classes.filter((node) => node.start <= start && start < node.end);
+  }
 }
 
 /** Checks for an expression whose object nothing else holds. */
 function isNew({ type }: AnyNode): boolean {
-  return /^(?:Object|Array|New)Expression$|Literal$/.test(type);
+  return /^(?:Object|Array|New)Expression$|^Class|Literal$/.test(type);
 }
 
 function isFunction(node: AnyNode): node is Extract<AnyNode, { readonly params: unknown }> {
@@ -126,8 +147,27 @@ function isFunction(node: AnyNode): node is Extract<AnyNode, { readonly params: 
   );
 }
 
-function isDeclaration({ type }: AnyNode): boolean {
-  return type === 'VariableDeclaration';
+/** Checks for a class or an object that is written with a method, which nothing that is written behind it replaces. */
+function hasMethod(node: AnyNode, name: string): boolean {
+  const last = itemsOf(node).findLast((item) => item.type === 'SpreadElement' || item.computed || isKey(item, name));
+  return last !== undefined && last.type !== 'SpreadElement' && isKey(last, name) && isMethod(last);
+}
+
+type Item = MethodDefinition | Property | PropertyDefinition | SpreadElement;
+
+function itemsOf(node: AnyNode): readonly Item[] {
+  if (node.type === 'ObjectExpression') return node.properties;
+  if (node.type !== 'ClassDeclaration' && node.type !== 'ClassExpression') return [];
+  return node.body.body.flatMap((item) => (item.type !== 'StaticBlock' && item.static ? [item] : []));
+}
+
+function isMethod(item: Exclude<Item, SpreadElement>): boolean {
+  const isAccessor = item.type !== 'PropertyDefinition' && (item.kind === 'get' || item.kind === 'set');
+  return !isAccessor && item.value !== null && item.value !== undefined && isFunction(item.value);
+}
+
+function isKey({ key, computed }: Exclude<Item, SpreadElement>, name: string): boolean {
+  return key.type === 'Identifier' && !computed && key.name === name;
 }
 
 /** Returns the name of a called method. */

@@ -165,10 +165,10 @@ function isNothing(spread: Expression, { values }: Source): boolean {
 
 /** Converts a property of an object; undefined if its key or its value has no place in a tree. */
 export function convertProperty(property: Property, source: Source): Pair | undefined {
-  const { value, end, kind, method } = property;
+  const { value, end, kind } = property;
   const name = kind === 'set' || isPrototype(property) ? undefined : keyNode(property, source);
   if (!name) return undefined;
-  const written = kind === 'get' ? 'getter' : method ? 'method' : undefined;
+  const written = writtenAs(property);
   const result = kind === 'get' ? resultOf(value) : value;
   if (name.value === 'joins' && value.type === 'ObjectExpression')
     return { key: name, value: joinsIn(value, source), end, written };
@@ -176,6 +176,11 @@ export function convertProperty(property: Property, source: Source): Pair | unde
   const read: TreeNode = result ? convert(result, source) : { kind: 'opaque', start: value.start, end: value.end };
   const isSql = read.kind === 'opaque' && SQL.has(name.value);
   return { key: name, value: isSql ? computedSql(value, source) : read, end, written };
+}
+
+/** Returns whether a property is written as a getter or as a method. */
+export function writtenAs({ kind, method }: Property): Pair['written'] {
+  return kind === 'get' ? 'getter' : method ? 'method' : undefined;
 }
 
 /** Converts joins, of which the engine takes the name in brackets for the name of the cube: `[NAME]` joins to the cube `NAME`. */

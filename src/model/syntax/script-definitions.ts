@@ -2,7 +2,8 @@ import type { AnyNode, CallExpression, Expression, ForOfStatement, IfStatement, 
 import { full } from 'acorn-walk';
 import { CALLS } from './entity.ts';
 import { Evaluator } from './script-run.ts';
-import { type ListValue, type Range, Scope, truth, type Value } from './script-value.ts';
+import { hasWithin, type ScriptFacts } from './script-facts.ts';
+import { type ListValue, Scope, truth, type Value } from './script-value.ts';
 
 /** A definition that certainly runs, with what its name and its object are then. */
 export interface RunDefinition {
@@ -24,54 +25,37 @@ const DEEPEST = 12;
  * Returns the definitions that certainly run while a script is loaded, each as often as it runs: at the top level, in loops over
  * lists that are written out, and in functions that are called. What follows code with an unknown course is omitted.
  */
-export function runDefinitions(program: Program, changed: ReadonlySet<string>): RunDefinitions {
-  const runner = new Runner(new Evaluator(changed, bracketsIn(program)), definersIn(program));
+export function runDefinitions(program: Program, facts: ScriptFacts, changed: ReadonlySet<string>): RunDefinitions {
+  const runner = new Runner(new Evaluator(changed, facts.definitions), facts.names.offsetsOf(definersIn(facts)));
   runner.block(program.body, new Scope());
   return runner;
 }
 
-/** Returns the ranges of the definitions. */
-function bracketsIn(program: Program): readonly Range[] {
-  const found: Range[] = [];
-  full(program, (node) => {
-    if (node.type === 'CallExpression' && node.callee.type === 'Identifier' && Object.hasOwn(CALLS, node.callee.name))
-      found.push(node);
-  });
-  return found;
-}
-
-/** Returns the names of `cube(…)` and the like, and of all functions of a script that call them. */
-function definersIn(program: Program): ReadonlySet<string> {
+/** Returns the names of `cube(…)` and the like, and of all functions and classes of a script that call them. */
+function definersIn({ names, declarators, functions, classes }: ScriptFacts): ReadonlySet<string> {
+  const holders = [
+    ...declarators.flatMap(({ id, init }) => (id.type === 'Identifier' && init ? [{ name: id.name, node: init }] : [])),
+    ...functions.flatMap(({ id, body }) => (id ? [{ name: id.name, node: body }] : [])),
+    ...classes.flatMap(({ id, body }) => (id ? [{ name: id.name, node: body }] : [])),
+  ];
   const definers = new Set(Object.keys(CALLS));
-  const functions: { readonly name: string; readonly node: AnyNode }[] = [];
-  full(program, (node) => {
-    if (node.type === 'FunctionDeclaration' && node.id) functions.push({ name: node.id.name, node: node.body });
-    else if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && node.init)
-      functions.push({ name: node.id.name, node: node.init });
-  });
   for (let size = 0; size < definers.size;) {
     size = definers.size;
-    for (const { name, node } of functions) if (!definers.has(name) && mentions(node, definers)) definers.add(name);
+    const offsets = names.offsetsOf(definers);
+    for (const { name, node } of holders) if (!definers.has(name) && hasWithin(offsets, node)) definers.add(name);
   }
   return definers;
-}
-
-function mentions(node: AnyNode, names: ReadonlySet<string>): boolean {
-  let isThere = false;
-  full(node, (inner) => {
-    if (inner.type === 'Identifier' && names.has(inner.name)) isThere = true;
-  });
-  return isThere;
 }
 
 class Runner implements RunDefinitions {
   readonly found: RunDefinition[] = [];
   isComplete = true;
   readonly #evaluator: Evaluator;
-  readonly #definers: ReadonlySet<string>;
+  readonly #definers: readonly number[];
   #depth = 0;
 
-  constructor(evaluator: Evaluator, definers: ReadonlySet<string>) {
+  /** `definers`: the offsets of names whose code may make a definition. */
+  constructor(evaluator: Evaluator, definers: readonly number[]) {
     this.#evaluator = evaluator;
     this.#definers = definers;
   }
@@ -138,7 +122,7 @@ class Runner implements RunDefinitions {
 
   /** Notes code that is not run. */
   #leaveOut(...nodes: readonly AnyNode[]): void {
-    if (nodes.some((node) => mentions(node, this.#definers))) this.isComplete = false;
+    if (nodes.some((node) => hasWithin(this.#definers, node))) this.isComplete = false;
   }
 
   #expression(node: Expression, scope: Scope): void {

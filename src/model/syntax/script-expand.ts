@@ -3,7 +3,8 @@ import { canonicalKey, language } from '../language/language.ts';
 import type { ShapeName, Type } from '../language/types.ts';
 import { CALLS, type Entity } from './entity.ts';
 import { changedNames } from './script-changes.ts';
-import { convert, convertObject, convertProperty, type Source } from './script-convert.ts';
+import { convert, convertObject, convertProperty, type Source, writtenAs } from './script-convert.ts';
+import type { ScriptFacts } from './script-facts.ts';
 import { runDefinitions, type RunDefinition, type RunDefinitions } from './script-definitions.ts';
 import { TooManySteps } from './script-run.ts';
 import { UNNAMED } from './script-value.ts';
@@ -27,10 +28,10 @@ interface Expanded {
  * Returns the definitions of a script that certainly run, with constants, spreads and the results of functions in their places.
  * Nodes have the offsets of the code that they come from.
  */
-export function expandedEntities(program: Program, source: Source): Expanded {
+export function expandedEntities(program: Program, facts: ScriptFacts, source: Source): Expanded {
   const entities = new Map<number, Entity[]>();
   const notes: Notes = { evaluated: new Set(), unwrapped: new Map() };
-  const { found, isComplete } = definitionsIn(program, source);
+  const { found, isComplete } = definitionsIn(program, facts, source);
   for (const run of found) {
     const entity = new Expander(run, source, notes).entity();
     const others = entities.get(run.call.start);
@@ -41,11 +42,11 @@ export function expandedEntities(program: Program, source: Source): Expanded {
   return { entities, evaluated: notes.evaluated, unwrapped: [...notes.unwrapped.values()], isComplete };
 }
 
-function definitionsIn(program: Program, { text }: Source): RunDefinitions {
-  const changed = MAY_EXPAND.test(text) ? changedNames(program) : undefined;
+function definitionsIn(program: Program, facts: ScriptFacts, { text }: Source): RunDefinitions {
+  const changed = MAY_EXPAND.test(text) ? changedNames(facts) : undefined;
   if (!changed) return NOTHING;
   try {
-    return runDefinitions(program, changed);
+    return runDefinitions(program, facts, changed);
   } catch (error) {
     if (error instanceof TooManySteps) return NOTHING;
     throw error;
@@ -102,12 +103,12 @@ class Expander {
   }
 
   #pair(key: string, entry: Entry, type: Type | undefined): Pair {
-    const { start, end, type: written } = entry.keyNode;
-    const isText = written === 'Literal' || written === 'TemplateLiteral';
+    const { start, end, type: keyType } = entry.keyNode;
+    const isText = keyType === 'Literal' || keyType === 'TemplateLiteral';
     const name: ScalarNode = { kind: 'scalar', start, end, style: isText ? 'double' : 'plain', value: key };
     const value = entry.isSure ? this.#value(entry, type) : opaque(entry.keyNode);
-    const plain = entry.property && entry.isSure ? convertProperty(entry.property, this.#source) : undefined;
-    return { key: name, value, end: value.end, written: plain?.written };
+    const written = entry.property && entry.isSure ? writtenAs(entry.property) : undefined;
+    return { key: name, value, end: value.end, written };
   }
 
   #value(entry: Entry, declared: Type | undefined): TreeNode {

@@ -32,12 +32,13 @@ function fileOf(source: AnyNode | undefined): ImportedFile[] {
 }
 
 /** Reports features of JavaScript that the engine's script runner lacks. */
-export function foreignSyntax(program: Program): SyntaxProblem[] {
+export function foreignSyntax(program: Program, text: string): SyntaxProblem[] {
   const problems: SyntaxProblem[] = [];
   const add = ({ start, end }: AnyNode, message: string | undefined): void => {
     if (message !== undefined) problems.push({ start, end, code: 'script-syntax', message });
   };
   for (const statement of program.body) add(statement, complaint(statement));
+  if (!/\bawait\b|\bimport\s*\./.test(text)) return problems;
   const outside = (node: AnyNode, around: readonly AnyNode[]): void => {
     const isInside = around.some(({ type }) => /Function/.test(type));
     if (!isInside) add(node, 'A model runs as a script: `await` works only in `asyncModule(async () => { … })`.');

@@ -1,6 +1,8 @@
 import type {
   AnyNode,
   ArrowFunctionExpression,
+  ClassDeclaration,
+  ClassExpression,
   Expression,
   FunctionDeclaration,
   FunctionExpression,
@@ -54,6 +56,7 @@ export interface Entry {
 }
 
 export type FunctionNode = ArrowFunctionExpression | FunctionDeclaration | FunctionExpression;
+export type ClassNode = ClassDeclaration | ClassExpression;
 
 export type Binding = { readonly value: Value } | { readonly init: Expression; readonly scope: Scope };
 

@@ -1,8 +1,8 @@
 import type { AnyNode, CallExpression, Expression, ObjectExpression, Program } from 'acorn';
-import { simple } from 'acorn-walk';
 import { CALLS, type Entity, type EntityKind } from './entity.ts';
 import { constantsOf } from './script-constants.ts';
 import { convert, convertObject, type Source } from './script-convert.ts';
+import { factsOf } from './script-facts.ts';
 import { foreignSyntax, type ImportedFile, importsOf } from './script-imports.ts';
 import { type UnwrappedCode, unwrappedSql } from './unwrapped-sql.ts';
 import { expandedEntities } from './script-expand.ts';
@@ -32,31 +32,18 @@ export interface ParsedScript {
 /** Parses the `cube(…)`, `view(…)` and `view_group(…)` calls of a JavaScript model into the same trees as YAML's. */
 export function parseScript(written: string): ParsedScript {
   const { program, problems, text, isPartial } = readScript(written);
+  const facts = factsOf(program);
   const locals = new Set<string>();
   const entities: Entity[] = [];
-  const values = new Values(constantsOf(program));
-  const source: Source = { text, arrows: new Set(), values };
-  const functions: { readonly start: number; readonly params: readonly AnyNode[] }[] = [];
+  const source: Source = { text, arrows: new Set(), values: new Values(constantsOf(program, facts)) };
   const certain = new Set(certainCalls(program.body));
-  const calls: CallExpression[] = [];
-  const uses = new Map<string, number>();
-  simple(program, {
-    Identifier: ({ name }) => uses.set(name, (uses.get(name) ?? 0) + 1),
-    CallExpression: (node) => {
-      if (node.callee.type === 'Identifier' && Object.hasOwn(CALLS, node.callee.name)) calls.push(node);
-    },
-    VariableDeclarator: ({ id }) => addNames(id, locals),
-    Function: ({ id, params, start }) => {
-      if (id) locals.add(id.name);
-      functions.push({ start, params });
-    },
-    ImportDeclaration: ({ specifiers }) => {
-      for (const { local } of specifiers) locals.add(local.name);
-    },
-  });
+  for (const { id } of facts.declarators) addNames(id, locals);
+  for (const { id } of [...facts.functions, ...facts.classes]) if (id) locals.add(id.name);
+  for (const { specifiers } of facts.imports) for (const { local } of specifiers) locals.add(local.name);
+  const { uses, definitions } = facts;
   const held = heldObjects(program, uses);
-  const expanded = expandedEntities(program, source);
-  for (const call of calls) {
+  const expanded = expandedEntities(program, facts, source);
+  for (const call of definitions) {
     const isCertain = certain.has(call.start);
     const run = expanded.entities.get(call.start);
     entities.push(
@@ -64,7 +51,7 @@ export function parseScript(written: string): ParsedScript {
     );
   }
   // The parameters of `sql: (CUBE, users) => …` name cubes, so they are references themselves.
-  for (const { start, params } of functions)
+  for (const { start, params } of facts.functions)
     if (!source.arrows.has(start)) for (const param of params) addNames(param, locals);
   entities.sort((a, b) => a.node.start - b.node.start);
   const texts = unwrappedSql(program);
@@ -72,12 +59,13 @@ export function parseScript(written: string): ParsedScript {
   return {
     text,
     entities,
-    problems: [...problems, ...foreignSyntax(program)],
+    problems: [...problems, ...foreignSyntax(program, text)],
     locals,
     undefinedNames: missingNames(program, text, expanded.evaluated, unwrapped),
     unwrappedSql: unwrapped,
     imports: importsOf(program),
-    generates: isPartial || Object.keys(CALLS).reduce((sum, name) => sum + (uses.get(name) ?? 0), 0) > calls.length,
+    generates:
+      isPartial || Object.keys(CALLS).reduce((sum, name) => sum + (uses.get(name) ?? 0), 0) > definitions.length,
   };
 }
 

@@ -150,7 +150,7 @@ class Grower {
   }
 }
 
-/** Writes trees to a tape; returns the cell of each node. */
+/** Writes trees to a tape; returns the cells of the roots and of all maps. */
 export function encode(roots: readonly (TreeNode | undefined)[]): {
   readonly tape: Tape;
   readonly cellOf: ReadonlyMap<TreeNode, number>;
@@ -164,7 +164,6 @@ export function encode(roots: readonly (TreeNode | undefined)[]): {
       cells.push(Kind.none, end, end, 0);
       return;
     }
-    cellOf.set(node, at);
     if (node.kind === 'scalar') {
       const word = isKey ? wordOf(node.value) : 0;
       cells.push(
@@ -178,6 +177,7 @@ export function encode(roots: readonly (TreeNode | undefined)[]): {
       const kind = node.kind === 'map' ? Kind.map : Kind.seq;
       cells.push(kind | (node.flow ? FLOW : 0) | (node.open ? OPEN : 0), node.start, node.end, 0);
       if (node.kind === 'map') {
+        cellOf.set(node, at);
         for (const pair of node.pairs) {
           put(pair.key, pair.key.end, true);
           put(pair.value, pair.end, false);
@@ -186,6 +186,9 @@ export function encode(roots: readonly (TreeNode | undefined)[]): {
       cells[at + 3] = cells.length;
     }
   };
-  for (const root of roots) put(root, 0, false);
+  for (const root of roots) {
+    if (root) cellOf.set(root, cells.length);
+    put(root, 0, false);
+  }
   return { tape: { cells: Int32Array.from(cells), strings }, cellOf };
 }

@@ -101,17 +101,18 @@ class Finder {
     replaced: ReadonlySet<string>,
     type: Type | undefined,
   ): void {
-    for (const [at, property] of properties.entries()) {
-      // Later properties may override it.
-      const later = properties.slice(at + 1).map(keyOf);
-      if (later.includes(undefined)) continue;
-      const taken = new Set([...replaced, ...later.flatMap((name) => name ?? [])]);
+    // Later properties override earlier ones, and unknown ones may.
+    const taken = new Set(replaced);
+    for (const property of properties.toReversed()) {
       if (property.type === 'SpreadElement') {
-        this.#spread(property.argument, taken, type);
-        continue;
+        this.#spread(property.argument, new Set(taken), type);
+        return;
       }
       const key = keyOf(property);
-      if (key === undefined || taken.has(key) || EXEMPT.has(key)) continue;
+      if (key === undefined) return;
+      const isTaken = taken.has(key);
+      taken.add(key);
+      if (isTaken || EXEMPT.has(key)) continue;
       // Of literal joins the engine takes only those that are written there.
       if (key === 'joins' && property.value.type === 'ObjectExpression') continue;
       if (!SQL.has(key)) this.#value(property.value, where, typeOf(key, type));
