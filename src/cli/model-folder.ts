@@ -1,7 +1,7 @@
-import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { abortReason } from '#base/async.ts';
-import { leavesFolder } from '#base/path.ts';
+import { isInside, leavesFolder } from '#base/path.ts';
 import { agentPath } from '#model/agents/agent-file.ts';
 import { isModelPath } from '#model/file.ts';
 import { isIgnoredFolder, MODEL_FOLDERS } from '#model/model-folders.ts';
@@ -78,8 +78,9 @@ export function modelRootOf(folder: string): ModelLocation {
   if (link) {
     const { modelPath } = link;
     // In a project that is linked as a whole, only its model folder is a model.
-    const own = modelPath === '' ? usualFolder(folder) : undefined;
-    return { root: own ?? modelPath.split('/').reduce(inside, folder), isMixed: false };
+    if (modelPath !== '') return { root: folderInside(folder, modelPath), isMixed: false };
+    const root = unlinkedRoot(folder);
+    return root === undefined ? { root: folder, isMixed: hasProjects(folder) } : { root, isMixed: false };
   }
   const own = unlinkedRoot(folder);
   return own === undefined ? { root: folder, isMixed: true } : { root: own, isMixed: false };
@@ -91,21 +92,31 @@ function unlinkedRoot(folder: string): string | undefined {
   const named = configuration
     .map((name) => namedFolder(name, readFileSync(join(folder, name), 'utf8')))
     .find((path) => path !== undefined && path !== '' && isFolder(join(folder, path)));
-  if (named !== undefined) return named.split('/').reduce(inside, folder);
+  if (named !== undefined) return folderInside(folder, named);
   const usual = MODEL_FOLDERS.map((name) => join(folder, name)).filter(isFolder);
   const own = usual.find((path) => !isOfAnotherTool(path, listed(path, isModelPath)));
   return own ?? (configuration.length > 0 ? usual[0] : undefined);
 }
 
-function usualFolder(folder: string): string | undefined {
-  return MODEL_FOLDERS.map((name) => join(folder, name)).find(isFolder);
+/** Whether subfolders hold models of their own, so that the folder is not one model. */
+function hasProjects(folder: string): boolean {
+  return listed(folder, isModelPath).some((path) => path.split('/').slice(0, -1).some(isUsualName));
 }
 
-/** Returns a subfolder; a symbolic link, which could lead anywhere, is refused. */
-function inside(folder: string, name: string): string {
+function isUsualName(name: string): boolean {
+  return MODEL_FOLDERS.some((each) => each === name);
+}
+
+/** Returns a subfolder; one that a symbolic link takes out of the folder is refused. */
+function folderInside(folder: string, name: string): string {
   const path = join(folder, name);
-  if (!isFolder(path)) throw new ToolError('usage', `“${path}”, which modelbench.json names, is not a folder.`);
-  return path;
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new ToolError('usage', `“${path}”, which modelbench.json names, is not a folder.`);
+  if (isInside(realpathSync(path), realpathSync(folder), sep)) return path;
+  throw new ToolError(
+    'usage',
+    `“${path}” leads out of the folder through a symbolic link. Replace the link with a real folder, or correct "modelPath" in modelbench.json.`,
+  );
 }
 
 /** Returns the folder as a prefix of paths: empty for `from` itself, else with a slash at its end. */

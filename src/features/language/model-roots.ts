@@ -1,4 +1,5 @@
-import { isInside } from '#base/path.ts';
+import { baseName, isInside, pathInside } from '#base/path.ts';
+import { MODEL_FOLDERS } from '#model/model-folders.ts';
 
 /** The locations of a window's models, as URIs without a trailing slash. */
 export interface ModelRoots {
@@ -26,8 +27,8 @@ export interface FoundModel {
 
 /**
  * Returns the folders that each contain a model: linked ones, those that a search found, and `remote` ones. In a project that is
- * linked as a whole, only its model folder is a model: its other files (configuration, agents) are not. If it has no such folder,
- * the linked folder is the model itself. `found` is `undefined` until the first search has ended; until then, projects that are
+ * linked as a whole, only its model folder is a model: its other files (configuration, agents) are not. If it has none, those
+ * of the projects in its subfolders are; without any, the linked folder is the model itself. `found` is `undefined` until the first search has ended; until then, projects that are
  * linked as a whole are left out. See docs/model-language.md#where-models-are.
  */
 export function modelRoots(
@@ -48,8 +49,15 @@ export function modelRoots(
 
 function modelsOfProject(folder: string, found: readonly FoundModel[] | undefined): readonly string[] {
   if (!found) return [];
-  const inside = found.filter(
-    ({ model, project }) => project === folder || model === `${folder}/model` || model === `${folder}/schema`,
+  const projects = found.filter(
+    ({ model, project }) => isInside(model, folder) && (project !== undefined || isUsual(baseName(model))),
   );
-  return inside.length > 0 ? inside.map(({ model }) => model) : [folder];
+  const own = projects.filter(({ model, project }) => project === folder || isUsual(pathInside(model, folder) ?? ''));
+  const isModel = found.some(({ model }) => model === folder);
+  const all = own.length > 0 || isModel ? own : projects;
+  return all.length > 0 ? all.map(({ model }) => model) : [folder];
+}
+
+function isUsual(name: string): boolean {
+  return MODEL_FOLDERS.some((each) => each === name);
 }

@@ -106,7 +106,7 @@ describe('the command line in a project that is not trusted', () => {
     symlinkSync(join(folder, 'secret'), join(folder, 'linked/model'));
     const { code, err } = await run(['search', '', '--folder', '../linked']);
     expect(code).toBe(2);
-    expect(err).toContain('is not a folder');
+    expect(err).toContain('leads out of the folder through a symbolic link');
     write('linked/modelbench.json', '{"tenant":"https://t.example","deployment":"1","modelPath":"../secret"}');
     expect((await run(['search', '', '--folder', '../linked'])).code).toBe(2);
   });

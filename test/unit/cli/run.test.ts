@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -56,6 +56,24 @@ describe('the command line', () => {
 
   it('answers with 0 where all is fine, and writes the answer only', async () => {
     expect(await run(['check'])).toEqual({ code: 0, out: 'No problems in 3 files.\n', err: '' });
+  });
+
+  it.each([
+    ['that its configuration names', 'layer/a.yml', { 'cube.js': "module.exports = { schemaPath: 'layer' };\n" }],
+    ['of a project below', 'packages/semantic/model/a.yml', { 'pnpm-workspace.yaml': 'packages: [packages/*]\n' }],
+    ['behind a link inside of it', 'shared/a.yml', {}],
+  ] as const)('reads only the model %s, of a repository that is linked whole', async (_, path, beside) => {
+    const root = join(folder, 'repository');
+    const text = 'cubes:\n  - name: a\n    sql_table: a\n    dimensions: []\n';
+    const link = { tenant: 'https://t.example', deployment: '1', modelPath: path.startsWith('shared') ? 'model' : '.' };
+    const files = { ...beside, [path]: text, 'modelbench.json': JSON.stringify(link), 'ci.yml': 'jobs: {}\n' };
+    for (const [name, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, name)), { recursive: true });
+      writeFileSync(join(root, name), content);
+    }
+    if (link.modelPath === 'model') symlinkSync('shared', join(root, 'model'));
+    expect(await run(['check', '--folder', 'repository'])).toMatchObject({ code: 0, out: 'No problems in 1 file.\n' });
+    rmSync(root, { recursive: true });
   });
 
   it('reads only the model folder of a project that is linked whole', async () => {

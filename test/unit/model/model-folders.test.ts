@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isListed } from '#features/language/listed-models.ts';
+import { isListed } from '#features/folders/listed-models.ts';
 import { isIgnoredFolder, isUnreadFolder, UNREAD_FOLDERS } from '#model/model-folders.ts';
 
 describe('a folder of a project', () => {

@@ -3,7 +3,8 @@ import { CancelledError, isCancelled } from '#base/async.ts';
 import { baseName } from '#base/path.ts';
 import { text } from '#base/user-text.ts';
 import type { BranchFiles } from '#features/folders/branch-files.ts';
-import { topNames } from '#features/folders/link-choices.ts';
+import { branchProject } from '#features/folders/branch-project.ts';
+import type { ProjectListing } from '#features/folders/link-choices.ts';
 import { cloneFolderName } from '#features/folders/clone-folder.ts';
 import { deployBranchOf, type LinkedFolder, linkFileName, sha1 } from '#features/platform/index.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
@@ -17,7 +18,7 @@ import type { CloneDeps } from './deps.ts';
 /** Downloads a deployment's model, or its whole project, into a new folder through the sync engine, and links the folder. */
 export async function cloneDeployment(
   deps: CloneDeps,
-  files: Pick<BranchFiles, 'list'>,
+  files: Pick<BranchFiles, 'list' | 'text'>,
   argument: DeploymentTarget | undefined,
 ): Promise<void> {
   const target = argument ?? (await pickDeployment(deps, 'Which deployment do you want to clone?'));
@@ -27,8 +28,8 @@ export async function cloneDeployment(
   const branch = deployBranchOf(await deps.data.of(target).branches.get());
   if (!branch) throw new Hint('This deployment has no deploy branch yet: there is nothing to clone.');
   const from = deps.session.activeBranch(target) ?? branch.name;
-  const paths = (await files.list({ ...target, branchName: from })).keys();
-  const modelPath = await chooseModelPath(topNames(paths), 'What do you want to clone?');
+  const project = await projectOn({ ...target, branchName: from }, files);
+  const modelPath = await chooseModelPath(project, 'What do you want to clone?');
   if (modelPath === undefined) return;
   const made = new MadeFiles(folder, !isOpen(folder));
   try {
@@ -44,6 +45,12 @@ export async function cloneDeployment(
     return;
   }
   await offerToOpen(folder);
+}
+
+async function projectOn(branch: BranchTarget, files: Pick<BranchFiles, 'list' | 'text'>): Promise<ProjectListing> {
+  const paths = [...(await files.list(branch)).keys()];
+  // What cannot be read says nothing about the model.
+  return branchProject(paths, (path) => files.text(branch, path).catch(() => undefined));
 }
 
 type Linked = LinkedFolder & { readonly link: NonNullable<LinkedFolder['link']> };

@@ -9,6 +9,7 @@ export type {
   UploadDeps,
 } from './deps.ts';
 export { openFolderFiles } from './folder-files.ts';
+export { modelsBelow, MOST_FILES, SKIPPED } from './models-below.ts';
 export { fileTargetOf, fileUri, linkedFileAt } from './folder-uris.ts';
 export { watchOutside } from './folder-watcher.ts';
 export { linkTo } from './link-to.ts';

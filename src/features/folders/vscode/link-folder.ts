@@ -1,31 +1,39 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { decodedText } from '#base/decoded-text.ts';
+import { baseName } from '#base/path.ts';
 import { text, textOf } from '#base/user-text.ts';
-import { linkChoices } from '#features/folders/link-choices.ts';
-import { linkFileName, linkText, readModelPath } from '#features/platform/index.ts';
+import { namedFolder } from '#features/folders/branch-project.ts';
+import {
+  linkChoices,
+  modelsOf,
+  projectFolders,
+  type ProjectListing,
+  usualFolder,
+} from '#features/folders/link-choices.ts';
+import { linkFileName, linkText } from '#features/platform/index.ts';
 import { requireRealFile } from '#sync/disk/real-path.ts';
-import { namedModelFolder } from '#model/named-model-folder.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { pickDeployment } from '#features/platform/vscode/index.ts';
 import { execute, executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import { exists } from '#shell/vscode/files-on-disk.ts';
 import type { LinkDeps } from './deps.ts';
 import { confirmed } from '#shell/vscode/questions.ts';
+import { modelsBelow } from './models-below.ts';
 
-/** Writes `modelbench.json` into a folder of this window, which links it to a deployment. */
+/** Writes `modelbench.json` into a folder of this window, or into that of a project below it, which links it to a deployment. */
 export async function linkFolder(deps: LinkDeps, target: DeploymentTarget | undefined): Promise<void> {
-  const folder = await pickFolder();
-  if (!folder) return;
+  const opened = await pickFolder();
+  if (!opened) return;
   const deployment = target ?? (await pickDeployment(deps, 'Which deployment does this folder belong to?'));
   if (!deployment) return;
-  const modelPath = await chooseModelPath(
-    await namesIn(folder),
-    'What of this folder belongs to the deployment?',
-    await namedFolder(folder),
-  );
+  const project = await pickProject(opened);
+  if (!project) return;
+  const modelPath = await chooseModelPath(project, 'What of this folder belongs to the deployment?');
   if (modelPath === undefined) return;
-  await writeLink(deps, folder, deployment, modelPath);
-  vscode.window.setStatusBarMessage(text`$(check) Linked to ${deps.data.nameOf(deployment)}`, 5000);
+  await writeLink(deps, project.folder, deployment, modelPath);
+  const { path } = project.folder;
+  const done = text`$(check) Linked ${baseName(path)} to ${deps.data.nameOf(deployment)}`;
+  vscode.window.setStatusBarMessage(done, 5000);
 }
 
 /** Writes the link; asks before it replaces a link to another deployment. Resolves to whether it was written. */
@@ -50,12 +58,8 @@ export async function writeLink(
 }
 
 /** Asks which files belong to the deployment, if there is a choice; resolves to `undefined` if the user cancels. */
-export async function chooseModelPath(
-  names: readonly string[],
-  placeHolder: string,
-  named?: string,
-): Promise<string | undefined> {
-  const [usual, ...others] = linkChoices(names, named);
+export async function chooseModelPath(project: ProjectListing, placeHolder: string): Promise<string | undefined> {
+  const [usual, ...others] = linkChoices(project);
   if (others.length === 0) return usual.modelPath;
   const items = [usual, ...others].map(({ modelPath, label, description }) => ({
     label: textOf(label),
@@ -65,20 +69,39 @@ export async function chooseModelPath(
   return (await vscode.window.showQuickPick(items, { placeHolder: textOf(placeHolder) }))?.modelPath;
 }
 
-async function namesIn(folder: vscode.Uri): Promise<readonly string[]> {
-  return (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name);
+/** A folder that can be linked. */
+type Project = ProjectListing & { readonly folder: vscode.Uri };
+
+/** Asks which project of a folder is meant if it has them in subfolders; resolves to `undefined` if the user cancels. */
+async function pickProject(opened: vscode.Uri): Promise<Project | undefined> {
+  const own = await projectIn(opened, []);
+  if (usualFolder(own) !== undefined) return own;
+  const { models } = await modelsBelow(opened);
+  const folders = projectFolders(models);
+  const whole = { ...own, models: modelsOf('', models) };
+  if (folders.length === 1) return whole;
+  const items = folders.map((folder) => ({
+    label: textOf(folder === '' ? baseName(opened.path) : folder),
+    description: textOf(folder === '' ? 'the folder that is open' : modelsOf(folder, models).join(', ')),
+    folder,
+  }));
+  const placeHolder = text`Which project of this folder do you want to link?`;
+  const chosen = await vscode.window.showQuickPick(items, { placeHolder });
+  if (!chosen || chosen.folder === '') return chosen && whole;
+  return projectIn(vscode.Uri.joinPath(opened, chosen.folder), modelsOf(chosen.folder, models));
 }
 
-/** Resolves to the model folder that the project's configuration names, if it can be linked. */
-async function namedFolder(folder: vscode.Uri): Promise<string | undefined> {
-  for (const name of ['cube.py', 'cube.js']) {
-    const uri = vscode.Uri.joinPath(folder, name);
-    if (!(await exists(uri))) continue;
-    const named = namedModelFolder(decodedText(await vscode.workspace.fs.readFile(uri)));
-    const path = named === undefined ? undefined : readModelPath(named);
-    if (path?.ok && path.value !== '') return path.value;
-  }
-  return undefined;
+async function projectIn(folder: vscode.Uri, models: readonly string[]): Promise<Project> {
+  const names = await namesIn(folder);
+  const read = async (name: string): Promise<string | undefined> =>
+    names.includes(name)
+      ? decodedText(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, name)))
+      : undefined;
+  return { folder, names, named: await namedFolder(read), models };
+}
+
+async function namesIn(folder: vscode.Uri): Promise<readonly string[]> {
+  return (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name);
 }
 
 async function pickFolder(): Promise<vscode.Uri | undefined> {

@@ -5,19 +5,12 @@ import { isEqual } from '#base/equal.ts';
 import type { DisposableStore } from '#base/disposable.ts';
 import type { Logger } from '#base/log.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
-import { isInside, pathInside } from '#base/path.ts';
+import { pathInside } from '#base/path.ts';
 import { folderEvents } from '#features/language/folder-events.ts';
-import { isListed, listedFiles, listedModels } from '#features/language/listed-models.ts';
+import { isListed, listedFiles } from '#features/folders/index.ts';
+import { modelsBelow, MOST_FILES, SKIPPED } from '#features/folders/vscode/index.ts';
 import type { FoundModel } from '#features/language/model-roots.ts';
 import { looksLikeModel } from '#model/looks-like-model.ts';
-import { UNREAD_FOLDERS } from '#model/model-folders.ts';
-import { readFileText } from './client-files.ts';
-
-/** The most files that a search lists for each of its globs. */
-const MOST_FILES = 3000;
-/** The files of a model in a folder that a configuration names. */
-const MODEL_FILES = '**/*.{yml,yaml,jinja,js}';
-const SKIPPED = `**/{${UNREAD_FOLDERS.join(',')}}/**`;
 
 /**
  * Returns the models of the window's folders, linked or not; `undefined` until the first search has ended, which waits for
@@ -106,13 +99,7 @@ async function searchModels(): Promise<Found> {
 
 async function modelsIn(folder: vscode.Uri, paths: readonly string[]): Promise<Found> {
   const at = (path: string): string => vscode.Uri.joinPath(folder, path).toString().replace(/\/$/, '');
-  const read = async (path: string): Promise<string | undefined> => (await readFileText(at(path))) ?? undefined;
-  const list = async (path: string): Promise<readonly string[]> => {
-    const pattern = new vscode.RelativePattern(vscode.Uri.joinPath(folder, path), MODEL_FILES);
-    const uris = await vscode.workspace.findFiles(pattern, SKIPPED, MOST_FILES);
-    return uris.map((uri) => pathInside(uri.path, folder.path) ?? '').filter((each) => isInside(each, path));
-  };
-  const { models, named } = await listedModels({ paths, read, list });
+  const { models, named } = await modelsBelow(folder, paths);
   return {
     models: models.map(({ model, configuration }) => ({
       model: at(model),

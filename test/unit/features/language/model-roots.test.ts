@@ -53,6 +53,19 @@ describe('the folders that hold a model', () => {
     });
   });
 
+  it('are those of the projects in a repository that is linked whole, and not its other files', () => {
+    const nested = ['file:///shop/packages/semantic/model', 'file:///shop/apps/two/layer'];
+    const found = [{ model: nested[0] ?? '' }, { model: nested[1] ?? '', project: 'file:///shop/apps/two' }];
+    expect(modelRoots([whole], [...found, { model: 'file:///shop/team' }]).roots).toEqual(
+      expect.arrayContaining(nested),
+    );
+    // Its own model comes first: others may be examples.
+    expect(modelRoots([whole], [...found, { model: 'file:///shop/model' }]).roots).toContain('file:///shop/model');
+    expect(modelRoots([whole], found).roots).not.toContain('file:///shop');
+    // The folder itself is the model, with an example inside.
+    expect(modelRoots([whole], [...found, { model: 'file:///shop' }]).roots).toEqual(['file:///shop']);
+  });
+
   it('are the linked folder itself where it has no model folder', () => {
     expect(modelRoots([whole], [])).toEqual({ roots: ['file:///shop'], found: [], nested: [] });
     expect(modelRoots([whole], [{ model: 'file:///shop' }])).toEqual({

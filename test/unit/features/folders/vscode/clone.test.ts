@@ -36,6 +36,7 @@ vi.mock('vscode', async () => {
       ...fake.window,
       showOpenDialog: () => Promise.resolve([fake.Uri.file(host.parent)]),
       showInformationMessage: (text: string) => Promise.resolve(void host.said.push(text)),
+      showQuickPick: (items: readonly unknown[]) => Promise.resolve(items[0]),
       setStatusBarMessage: (text: string) => void host.said.push(text),
     },
     workspace: {
@@ -110,6 +111,7 @@ async function clone({ status, files = [], meanwhile }: End): Promise<unknown> {
 async function cloneWith(
   openSync: (folder: { readonly folderId: string }) => Promise<unknown>,
   signal = new AbortController().signal,
+  branch: Readonly<Record<string, string>> = { [orders]: '' },
 ): Promise<unknown> {
   const deps = {
     accounts: { get: () => ({ id: 'a', tenantUrl: 'https://acme.example.com' }) },
@@ -125,7 +127,15 @@ async function cloneWith(
     operations: new Operations(async (_label, _cancellable, work) => work({ signal, report: () => undefined })),
     openSync,
   };
-  const list = { list: () => Promise.resolve(new Map([[orders, {}]])) };
+  const list = {
+    list: () => Promise.resolve(new Map(Object.keys(branch).map((name) => [name, {}]))),
+    text: (_: unknown, name: string) => {
+      const text = branch[name];
+      return text === undefined || text === 'unreadable'
+        ? Promise.reject(new Error('unreadable'))
+        : Promise.resolve(text);
+    },
+  };
   const target = { accountId: 'a', deploymentId: '1' };
   return cloneDeployment(deps as unknown as CloneDeps, list as never, target).catch((error: unknown) => error);
 }
@@ -154,6 +164,34 @@ describe('a clone', () => {
       'shop/model/cubes/orders.yml',
       'shop/modelbench.json',
     ]);
+  });
+
+  it.each([
+    ['the folder that cube.py names', { 'cube.py': "config.schema_path = 'layer'", 'layer/a.yml': '' }, 'layer'],
+    ['the usual folder where cube.py cannot be read', { 'cube.py': 'unreadable', [orders]: '' }, 'model'],
+    [
+      'the model of a project below',
+      { 'apps/one/model/a.js': 'cube(`A`, { sql: `SELECT 1` })', 'apps/one/cube.js': 'unreadable' },
+      'apps/one/model',
+    ],
+    ['the model of another name', { 'layer/cubes/a.yml': 'cubes:\n  - name: a\n    sql_table: a\n' }, 'layer'],
+  ] as const)('links %s', async (_name, branch, modelPath) => {
+    const opened: unknown[] = [];
+    await cloneWith(
+      (folder) => {
+        opened.push((folder as { readonly link?: { readonly modelPath: string } }).link?.modelPath);
+        return Promise.resolve({
+          plan: () => Promise.resolve({ entries: [] }),
+          pull: () => Promise.resolve({ status: 'done', applied: [], message: '' }),
+          close: () => Promise.resolve(),
+          dispose: () => undefined,
+        });
+      },
+      undefined,
+      branch,
+    );
+    const link = JSON.parse(readFileSync(path.join(host.parent, 'shop/modelbench.json'), 'utf8')) as unknown;
+    expect([link, opened]).toEqual([expect.objectContaining({ modelPath }), [modelPath]]);
   });
 
   it.each([

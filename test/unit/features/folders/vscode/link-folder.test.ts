@@ -1,4 +1,5 @@
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -30,6 +31,14 @@ vi.mock('vscode', async () => {
   const fake = await import('#support/fake-vscode.ts');
   return {
     ...fake,
+    RelativePattern: class {
+      readonly baseUri: unknown;
+      readonly pattern: string;
+      constructor(baseUri: unknown, pattern: string) {
+        this.baseUri = baseUri;
+        this.pattern = pattern;
+      }
+    },
     window: {
       ...fake.window,
       showInformationMessage: (...said: readonly unknown[]) => Promise.resolve(void host.said.push(...said)),
@@ -43,6 +52,13 @@ vi.mock('vscode', async () => {
       get workspaceFolders() {
         return host.folder === '' ? undefined : [{ uri: fake.Uri.file(host.folder) }];
       },
+      findFiles: (pattern: { readonly baseUri: Uri; readonly pattern: string }) =>
+        Promise.resolve(
+          readdirSync(pattern.baseUri.fsPath, { recursive: true })
+            .map((name) => String(name).split(path.sep).join('/'))
+            .filter((name) => path.posix.matchesGlob(name, pattern.pattern))
+            .map((name) => fake.Uri.file(path.posix.join(pattern.baseUri.fsPath, name))),
+        ),
       fs: {
         readDirectory: (uri: Uri) => Promise.resolve(readdirSync(uri.fsPath).map((name) => [name, 1])),
         readFile: (uri: Uri) => Promise.resolve(readFileSync(uri.fsPath)),
@@ -61,7 +77,11 @@ beforeAll(async () => {
 afterAll(() => vi.resetModules());
 
 /** Links a folder of these files; what the user was offered, and the `modelPath` that was written. */
-async function linked(files: Readonly<Record<string, string>>, choose?: string): Promise<readonly [unknown, unknown]> {
+async function linked(
+  files: Readonly<Record<string, string>>,
+  choose?: string,
+  project = '',
+): Promise<readonly [unknown, unknown]> {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'link-folder-')));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const [name, text] of Object.entries(files)) {
@@ -75,8 +95,9 @@ async function linked(files: Readonly<Record<string, string>>, choose?: string):
     data: { nameOf: () => 'Shop' },
   } as unknown as LinkDeps;
   await linkFolder(deps, { accountId: 'a', deploymentId: '1' });
-  const link = readdirSync(folder).includes('modelbench.json')
-    ? (JSON.parse(readFileSync(path.join(folder, 'modelbench.json'), 'utf8')) as { readonly modelPath: string })
+  const file = path.join(folder, project, 'modelbench.json');
+  const link = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as { readonly modelPath: string })
     : undefined;
   return [host.asked, link?.modelPath];
 }
@@ -103,6 +124,29 @@ describe('linking a folder', () => {
       linked({ 'cube.js': `module.exports = { schemaPath: '${folder}' };` }, 'Data Model Only');
     expect((await named('./semantic'))[1]).toBe('semantic');
     expect((await named('../elsewhere'))[1]).toBe('model');
+  });
+
+  it('goes into the project below that the user chooses, or stays in the folder that is open', async () => {
+    const model = 'cubes:\n  - name: a\n    sql_table: a\n';
+    const files = {
+      'packages/größe #1/model/a.yml': model,
+      'packages/größe #1/cube.js': 'module.exports = {};',
+      'packages/two/schema/b.yml': model,
+      'packages/web/model/user.js': 'module.exports = class User {};',
+    };
+    const [asked, modelPath] = await linked(files, 'packages/two', 'packages/two');
+    expect([(asked as string[][])[0]?.slice(0, 2), modelPath]).toEqual([
+      ['packages/größe #1: model', 'packages/two: schema'],
+      'schema',
+    ]);
+    // The user closes the second question: nothing is written anywhere.
+    expect((await linked(files, 'packages/größe #1', 'packages/größe #1'))[1]).toBeUndefined();
+  });
+
+  it('offers the models that are there where none has a usual name', async () => {
+    const files = { 'layer/core/cubes/a.yml': 'cubes:\n  - name: a\n    sql_table: a\n' };
+    const offered = ['Data Model Only: layer/core/', 'Whole Project: layer/core/, and everything else'];
+    expect(await linked(files, 'Data Model Only')).toEqual([[offered], 'layer/core']);
   });
 
   it('offers to open or clone one where no folder is open, without an error', async () => {

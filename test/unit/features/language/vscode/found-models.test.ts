@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { DisposableStore } from '#base/disposable.ts';
 import { silentLogger } from '#base/log.ts';
-import { isListed } from '#features/language/listed-models.ts';
+import { isListed } from '#features/folders/listed-models.ts';
 import type { foundModels as FoundModels } from '#features/language/vscode/found-models.ts';
 import { yaml } from '#support/language/raw.ts';
 

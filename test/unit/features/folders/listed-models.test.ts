@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { isListed, listedModels } from '#features/language/listed-models.ts';
+import { isListed, listedModels } from '#features/folders/listed-models.ts';
 import { yaml } from '#support/language/raw.ts';
 
 const CUBE = yaml`
@@ -68,7 +68,7 @@ describe('a search for models', () => {
       'workspaceContains:model/cubes',
       'workspaceContains:**/{modelbench.json,cube.py,cube.js}',
       'workspaceContains:**/model/**/*.{yml,yaml,jinja}',
-      'workspaceContains:**/{model,schema}/cubes/*.js',
+      'workspaceContains:**/{model,schema}/**/*.js',
       'workspaceContains:**/cubes/*.{yml,yaml,jinja}',
       'workspaceContains:**/*.cube.{yml,yaml,js}',
     ]);
