@@ -1,4 +1,5 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { Store } from '#base/store.ts';
 import { text, textOf } from '#base/user-text.ts';
 import type { TenantSuggestion } from '#features/accounts/tenant-suggestion.ts';
 import { confirmSignOut } from '#features/accounts/vscode/confirm-sign-out.ts';
@@ -10,6 +11,7 @@ import { chooseFolderAccount } from '#features/folders/vscode/folder-account.ts'
 import { installAgentSkills } from '#features/folders/vscode/install-agent-skills.ts';
 import { installForUser } from '#features/folders/vscode/install-command-line.ts';
 import { linkFolder } from '#features/folders/vscode/link-folder.ts';
+import { noDeployment } from '#features/platform/vscode/pick.ts';
 import type { DeploymentPickDeps } from '#features/platform/vscode/deps.ts';
 import type { PlatformServices, Services } from './composed.ts';
 import { importContexts } from '#features/accounts/vscode/import-contexts.ts';
@@ -67,7 +69,7 @@ function unlinkedTenant({ accounts, session }: PlatformServices): TenantSuggesti
 async function signOut({ window: host, platform, sync, late }: Services, accountId: string | undefined): Promise<void> {
   const account =
     accountId === undefined
-      ? await pickAccount({ accounts: platform.accounts }, 'Which account do you want to sign out of?')
+      ? await pickAccount({ accounts: removable(platform) }, 'Which account do you want to sign out of?')
       : platform.accounts.get(accountId);
   if (!account) return;
   if (account.source === 'environment') {
@@ -89,6 +91,14 @@ async function signOut({ window: host, platform, sync, late }: Services, account
       ? text`$(check) Signed out of ${account.label}: its key and its stored data are erased`
       : text`$(check) Signed out of ${account.label}: its key is removed`;
   vscode.window.setStatusBarMessage(done, 5000);
+}
+
+type SignOutChoice = Parameters<typeof pickAccount>[0]['accounts'];
+
+/** Returns the accounts that a user can sign out of; if there are none, those of the environment, to say why. */
+function removable({ accounts }: Pick<PlatformServices, 'accounts'>): SignOutChoice {
+  const stored = accounts.all.value.filter(({ source }) => source !== 'environment');
+  return stored.length === 0 ? accounts : { all: new Store(stored) };
 }
 
 /** Shows the deployments of another account; signing in is one of the choices. */
@@ -114,7 +124,7 @@ async function switchAccount({ window: host, platform }: Services): Promise<void
   const deployments = await data.deployments(account.id).get();
   const choice = await vscode.window.showQuickPick(
     deployments.map(({ id, name }) => ({ label: textOf(name), description: text`#${id}`, deploymentId: id })),
-    { placeHolder: text`Which deployment of ${account.label}?` },
+    { placeHolder: text`Which deployment of ${account.label}?`, none: noDeployment(account.label) },
   );
   if (choice) await session.select({ accountId: account.id, deploymentId: choice.deploymentId });
 }

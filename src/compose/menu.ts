@@ -1,12 +1,13 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf, type UserText } from '#base/user-text.ts';
 import { openFiles, stepText } from '#features/history/git-attempt.ts';
-import type { CommandArguments, CommandId } from '#shell/commands/commands.ts';
+import { type CommandArguments, type CommandId, commands } from '#shell/commands/commands.ts';
 import { canDeploy } from './context-keys.ts';
 import type { Services } from './composed.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 
 interface MenuItem extends vscode.QuickPickItem {
+  readonly command: CommandId;
   readonly run: () => Promise<void>;
 }
 
@@ -32,28 +33,37 @@ function menuItems(services: Services): readonly MenuItem[] {
   const item: MakeItem = (label, command, description = '', ...target) => ({
     label,
     description: textOf(description),
+    command,
     run: async () => execute(command, ...target),
   });
   if (accounts.all.value.length === 0) return [item(text`$(sign-in) Sign In…`, 'modelbench.signIn')];
   // Its rows name the shown branch, so steps act on that one, whichever others the window has.
   const target = session.activeTarget();
   const branch = target?.branchName;
+  // A dev branch without a linked folder has no files to push or pull here.
+  const hasFolder = target !== undefined && services.sync.syncs.ofBranch(target).length > 0;
   const dev =
     branch === undefined
       ? [item(text`$(git-branch) Start Dev Mode…`, 'modelbench.devMode.start')]
       : [
           ...stoppedItems(services, item),
-          item(text`$(cloud-upload) Push Files to Dev Branch…`, 'modelbench.push', branch),
-          item(text`$(cloud-download) Pull Files from Dev Branch…`, 'modelbench.pullFiles', branch),
+          ...(hasFolder
+            ? [
+                item(text`$(cloud-upload) Push Files to Dev Branch…`, 'modelbench.push', branch),
+                item(text`$(cloud-download) Pull Files from Dev Branch…`, 'modelbench.pullFiles', branch),
+              ]
+            : []),
           item(text`$(git-commit) Commit…`, 'modelbench.commit', branch, target),
           item(text`$(repo-pull) Pull from Parent Branch`, 'modelbench.pull', branch, target),
           item(text`$(git-merge) Merge into Parent Branch…`, 'modelbench.merge', branch, target),
           item(text`$(rocket) Merge to Default Branch…`, 'modelbench.mergeToDefault', branch, target),
           item(text`$(refresh) Check the Build`, 'modelbench.build.refresh', branch, target),
-          item(text`$(settings-gear) Set How Saved Files Are Pushed…`, 'modelbench.sync.choosePush', branch),
+          ...(hasFolder
+            ? [item(text`$(settings-gear) Set How Saved Files Are Pushed…`, 'modelbench.sync.choosePush', branch)]
+            : []),
           item(text`$(debug-stop) Stop Dev Mode`, 'modelbench.devMode.stop', branch, target),
         ];
-  return [
+  const all = [
     ...dev,
     ...(canDeploy(services.platform) ? [item(text`$(rocket) Deploy to Production…`, 'modelbench.deploy')] : []),
     item(text`$(arrow-swap) Switch Dev Branch…`, 'modelbench.devMode.switch'),
@@ -61,6 +71,8 @@ function menuItems(services: Services): readonly MenuItem[] {
     item(text`$(account) Switch Account…`, 'modelbench.switchAccount'),
     item(text`$(output) Show Log`, 'modelbench.showLog'),
   ];
+  // What changes something would only be refused in Restricted Mode.
+  return services.window.isTrusted.value ? all : all.filter(({ command }) => commands[command].effect === 'reads');
 }
 
 /** Returns the actions for a step that stopped because of conflicts; they come first. */

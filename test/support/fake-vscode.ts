@@ -45,6 +45,12 @@ class EventEmitter {
   readonly dispose = (): void => undefined;
 }
 
+class CancellationTokenSource {
+  readonly token = {};
+  readonly cancel = (): void => undefined;
+  readonly dispose = (): void => undefined;
+}
+
 class Plain {
   readonly values: readonly unknown[];
   constructor(...values: readonly unknown[]) {
@@ -58,6 +64,7 @@ const silent = (): object => disposable;
 export {
   Uri,
   EventEmitter,
+  CancellationTokenSource,
   Plain as CodeLens,
   Plain as CompletionItem,
   Plain as Diagnostic,

@@ -53,6 +53,18 @@ export const topLists = [
 ] as const;
 export type TopList = (typeof topLists)[number];
 
+/** The types of the objects in each list. */
+export const listedRows: Readonly<Record<TopList, readonly RowType[]>> = {
+  users: ['user'],
+  groups: ['group'],
+  attributes: ['attribute'],
+  settings: ['tenantSettings', 'appConfig'],
+  oauthIntegrations: ['oauthIntegration'],
+  oauthTokens: ['oauthToken'],
+  oidcConfigs: ['oidcConfig'],
+  embedTenants: ['embedTenant'],
+};
+
 /** Returns the key of a list in caches and node ids. */
 export function listKey(list: AdminList): string {
   if ('groupId' in list) return `members/${list.tenant}/${list.groupId}`;

@@ -41,12 +41,18 @@ export interface MoveTarget {
   readonly path: readonly string[];
 }
 
-/** Returns the folders that all of `items` can be moved to: neither one of them nor a folder inside them. */
+/** Whether all of `items` are in a folder already (`undefined`: at the top), so that a move there changes nothing. */
+export function areAllIn(items: readonly ItemReference[], folderId: string | undefined, folders: Folders): boolean {
+  const tree = new Tree(folders);
+  return items.length > 0 && items.every((item) => tree.parentOf(item) === folderId);
+}
+
+/** Returns the folders that `items` can be moved to: not one of them, nor a folder inside them, nor the one that has all of them. */
 export function moveTargets(items: readonly ItemReference[], folders: Folders): readonly MoveTarget[] {
   const tree = new Tree(folders);
   const chosen = new Set(items.filter(({ type }) => type === 'FOLDER').map(({ id }) => id));
   return folders
-    .filter(({ id }) => !tree.chain(id).some((each) => chosen.has(each)))
+    .filter(({ id }) => !tree.chain(id).some((each) => chosen.has(each)) && !areAllIn(items, id, folders))
     .map(({ id, name, parentId }) => ({ id, name, path: tree.names(parentId) }));
 }
 

@@ -137,7 +137,7 @@ async function askKey({ connectWith }: SignInDeps, tenantUrl: string): Promise<K
 
 /** Asks which account to use; returns the only one without asking. */
 export async function pickAccount(
-  services: Pick<SignInDeps, 'accounts'>,
+  services: { readonly accounts: Pick<SignInDeps['accounts'], 'all'> },
   placeHolder: string,
 ): Promise<Account | undefined> {
   const accounts = services.accounts.all.value;

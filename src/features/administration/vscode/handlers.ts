@@ -1,7 +1,8 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { Hint, type UserError } from '#shell/user-error.ts';
-import { type AdminList, topLists } from '#features/administration/rows.ts';
+import { deletable } from '#features/administration/bulk-actions.ts';
+import { type AdminList, type AdminRow, listedRows, type RowType, topLists } from '#features/administration/rows.ts';
 import type { AdminCommands } from '#shell/commands/administration-commands.ts';
 import { views } from '#shell/view-ids.ts';
 import type { TreeRow } from '#shell/targets.ts';
@@ -65,16 +66,26 @@ function rowHandlers(services: AdminHandlerDeps): RowHandlers {
       const chosen = chosenRows(row, selection) ?? (await ask());
       if (chosen) await act(services, chosen);
     };
-  const anything = async (): Promise<ChosenRows | undefined> => pickAnything(services);
-  const users = (placeHolder: string) => async (): Promise<ChosenRows | undefined> =>
-    pickIn(services, { list: 'users' }, placeHolder, true);
+  const anything = (offers: (type: RowType) => boolean) => async (): Promise<ChosenRows | undefined> =>
+    pickAnything(services, offers);
+  const users =
+    (placeHolder: string, offers?: (row: AdminRow) => boolean) => async (): Promise<ChosenRows | undefined> =>
+      pickIn(services, { list: 'users' }, { placeHolder, many: true, ...(offers ? { offers } : {}) });
   const integration = async (): Promise<ChosenRows | undefined> =>
-    pickIn(services, { list: 'oauthIntegrations' }, 'Which integration do you want to connect your account to?', false);
+    pickIn(
+      services,
+      { list: 'oauthIntegrations' },
+      { placeHolder: 'Which integration do you want to connect your account to?', many: false },
+    );
   const group = (): Promise<ChosenRows | undefined> => Promise.reject(chooseGroup());
   const activate: Act = async (all, chosen) => setActive(all, chosen, true);
   const deactivate: Act = async (all, chosen) => setActive(all, chosen, false);
   return {
-    'modelbench.administration.open': onRows(anything, objects.openRows, false),
+    'modelbench.administration.open': onRows(
+      anything((type) => type !== 'embedTenant'),
+      objects.openRows,
+      false,
+    ),
     'modelbench.administration.editValues': onRows(
       users('Whose attribute values do you want to edit?'),
       objects.openValues,
@@ -85,9 +96,21 @@ function rowHandlers(services: AdminHandlerDeps): RowHandlers {
       objects.openScim,
       false,
     ),
-    'modelbench.administration.activate': onRows(users('Which users do you want to activate?'), activate, true),
-    'modelbench.administration.deactivate': onRows(users('Which users do you want to deactivate?'), deactivate, true),
-    'modelbench.administration.delete': onRows(anything, remove, true),
+    'modelbench.administration.activate': onRows(
+      users('Which users do you want to activate?', ({ active }) => active === false),
+      activate,
+      true,
+    ),
+    'modelbench.administration.deactivate': onRows(
+      users('Which users do you want to deactivate?', ({ active }) => active !== false),
+      deactivate,
+      true,
+    ),
+    'modelbench.administration.delete': onRows(
+      anything((type) => deletable.has(type)),
+      remove,
+      true,
+    ),
     'modelbench.administration.connect': onRows(integration, objects.connect, true),
     'modelbench.administration.addMembers': onRows(group, embedding.addMembers, true),
     'modelbench.administration.removeMembers': onRows(group, embedding.takeOut, true),
@@ -104,25 +127,29 @@ function chooseGroup(): UserError {
 async function pickIn(
   services: AdminHandlerDeps,
   list: AdminList,
-  placeHolder: string,
-  many: boolean,
+  options: Parameters<typeof pickRows>[3],
 ): Promise<ChosenRows | undefined> {
   const accountId = await chooseAccount(services);
-  return accountId === undefined ? undefined : pickRows(services, accountId, list, { placeHolder, many });
+  return accountId === undefined ? undefined : pickRows(services, accountId, list, options);
 }
 
 /** Asks for the kind of object, then for the object. */
-async function pickAnything(services: AdminHandlerDeps): Promise<ChosenRows | undefined> {
-  const kind = await pickList(services);
+async function pickAnything(
+  services: AdminHandlerDeps,
+  offers: (type: RowType) => boolean,
+): Promise<ChosenRows | undefined> {
+  const kind = await pickList(services, offers);
   return kind && pickRows(services, kind.accountId, kind.list, { placeHolder: text`Which one?`, many: false });
 }
 
 async function pickList(
   services: AdminHandlerDeps,
+  offers: (type: RowType) => boolean = () => true,
 ): Promise<{ readonly accountId: string; readonly list: AdminList } | undefined> {
   const accountId = await chooseAccount(services);
   if (accountId === undefined) return undefined;
-  const kinds = topLists.map((list) => ({ label: textOf(objects.listLabel(list)), list }));
+  const fitting = topLists.filter((list) => listedRows[list].some((type) => offers(type)));
+  const kinds = fitting.map((list) => ({ label: textOf(objects.listLabel(list)), list }));
   const kind = await vscode.window.showQuickPick(kinds, { placeHolder: text`What kind of object is it?` });
   return kind && { accountId, list: { list: kind.list } };
 }

@@ -273,16 +273,18 @@ async function askWhetherToEnter(name: string): Promise<{ readonly enter: boolea
 }
 
 async function remove(deps: BranchDeletionDeps, given: Given): Promise<void> {
-  const target = await branchOrPick(deps, given, {
+  const deployment = await deploymentOrPick(deps, given);
+  if (!deployment) return;
+  if (!deps.offers(deployment.accountId, 'deleteBranch')) {
+    throw new Hint('This platform’s API cannot delete branches. Delete the branch on the platform’s own pages.');
+  }
+  const target = await branchOrPick(deps, given ?? deployment, {
     title: 'Delete Branch',
     placeHolder: 'Which branch do you want to delete?',
     offer: (_branch, role) => role !== 'deploy',
     none: 'There is no branch that can be deleted.',
   });
   if (!target) return;
-  if (!deps.offers(target.accountId, 'deleteBranch')) {
-    throw new Hint('This platform’s API cannot delete branches. Delete the branch on the platform’s own pages.');
-  }
   if (!(await deleteAtGate(deps, target, async (...asked) => askDeletion(deps, target, ...asked)))) return;
   vscode.window.setStatusBarMessage(text`$(check) Deleted “${target.branchName}”`, 5000);
 }

@@ -31,7 +31,7 @@ export async function pickAttachment(what: AttachWhat): Promise<Attachment | und
 
 /** Returns the selected text, or the whole file if nothing is selected, as an attachment. */
 export function selectionAttachment(): Attachment | undefined {
-  const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
+  const editor = openEditor();
   if (!editor) {
     void vscode.window.showInformationMessage('No text editor is open.');
     return undefined;
@@ -39,15 +39,42 @@ export function selectionAttachment(): Attachment | undefined {
   return editor.selection.isEmpty ? documentAttachment(editor.document) : selectedAttachment(editor);
 }
 
+/** Returns the editor that a question is about: the chat may have the focus. */
+function openEditor(): vscode.TextEditor | undefined {
+  return vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
+}
+
+function openProblems(): readonly vscode.Diagnostic[] {
+  const document = openEditor()?.document;
+  return document ? vscode.languages.getDiagnostics(document.uri) : [];
+}
+
 async function pickKind(): Promise<Exclude<AttachWhat, 'pick'> | undefined> {
+  const hasEditor = openEditor() !== undefined;
   const kinds: readonly (vscode.QuickPickItem & {
     readonly kind: vscode.QuickPickItemKind;
     readonly what: Exclude<AttachWhat, 'pick'>;
   })[] = [
     { kind: vscode.QuickPickItemKind.Default, label: text`$(file) File…`, what: 'file' },
-    { kind: vscode.QuickPickItemKind.Default, label: text`$(selection) Selection or Open File`, what: 'selection' },
+    ...(hasEditor
+      ? [
+          {
+            kind: vscode.QuickPickItemKind.Default,
+            label: text`$(selection) Selection or Open File`,
+            what: 'selection',
+          } as const,
+        ]
+      : []),
     { kind: vscode.QuickPickItemKind.Default, label: text`$(symbol-field) Cube, View or Member…`, what: 'member' },
-    { kind: vscode.QuickPickItemKind.Default, label: text`$(warning) Problems of the Open File`, what: 'problems' },
+    ...(openProblems().length > 0
+      ? [
+          {
+            kind: vscode.QuickPickItemKind.Default,
+            label: text`$(warning) Problems of the Open File`,
+            what: 'problems',
+          } as const,
+        ]
+      : []),
   ];
   const picked = await vscode.window.showQuickPick(kinds, { title: text`Attach to the Question` });
   return picked?.what;
@@ -62,7 +89,11 @@ async function pickFile(): Promise<Attachment | undefined> {
   const items = files
     .map((uri) => ({ label: textOf(vscode.workspace.asRelativePath(uri)), uri }))
     .toSorted((a, b) => a.label.localeCompare(b.label));
-  const picked = await vscode.window.showQuickPick(items, { title: text`Attach a File`, matchOnDescription: true });
+  const picked = await vscode.window.showQuickPick(items, {
+    title: text`Attach a File`,
+    matchOnDescription: true,
+    none: text`The folders of this window have no file to attach.`,
+  });
   return picked && fileAttachment(picked.uri);
 }
 
@@ -115,8 +146,8 @@ async function memberItems(query: string): Promise<MemberItem[]> {
 }
 
 function openFileProblems(): Attachment | undefined {
-  const document = vscode.window.activeTextEditor?.document ?? vscode.window.visibleTextEditors[0]?.document;
-  const problems = document ? vscode.languages.getDiagnostics(document.uri) : [];
+  const document = openEditor()?.document;
+  const problems = openProblems();
   if (!document || problems.length === 0) {
     void vscode.window.showInformationMessage('The open file has no problems.');
     return undefined;

@@ -163,8 +163,9 @@ async function openThread({ service, views }: Chat): Promise<void> {
   }));
   const picked = await vscode.window.showQuickPick(items, {
     title: text`Open Thread`,
-    placeHolder: items.length === 0 ? text`No threads yet` : text`Find a thread`,
+    placeHolder: text`Find a thread`,
     matchOnDescription: true,
+    none: text`There are no chat threads yet. Ask a question to start one.`,
   });
   if (picked) await views.reveal((surface) => void surface.openThread(picked.key));
 }

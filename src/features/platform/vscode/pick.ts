@@ -1,5 +1,5 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { text, textOf } from '#base/user-text.ts';
+import { text, textOf, type UserText } from '#base/user-text.ts';
 import { type Branch, deployBranchOf, type BranchRole, roleOf, shortHash } from '#features/platform/branches.ts';
 import { type LinkedDeployment, linkedDeployments } from '#features/platform/linked-deployments.ts';
 import type { Deployment } from '#features/platform/deployments.ts';
@@ -27,8 +27,14 @@ export async function pickDeployment(
   const picked = await vscode.window.showQuickPick(items, {
     placeHolder: textOf(placeHolder),
     matchOnDescription: true,
+    none: noDeployment(account.label),
   });
   return picked && { accountId: account.id, deploymentId: picked.deployment.id, deployment: picked.deployment };
+}
+
+/** What to say of an account without deployments. */
+export function noDeployment(account: string): UserText {
+  return text`${account} has no deployment that this key may see. Ask for access, or sign in with another key.`;
 }
 
 /**

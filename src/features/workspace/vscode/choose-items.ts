@@ -14,6 +14,8 @@ import type { DataDeps, FoundItem, SearchDeps } from './deps.ts';
 export interface ItemQuestion {
   readonly question: string;
   readonly type?: ItemSearch['type'];
+  /** Leaves out items that the platform would refuse. */
+  readonly offers?: (item: WorkspaceItem) => boolean;
 }
 
 /** Resolves to the selected rows, or else asks the user to search for an item. */
@@ -39,7 +41,7 @@ const ofSpreadsheet: Found = { label: text`$(table) Reports of a Spreadsheet…`
 /** Searches reports and workbooks on the server while the user types. */
 export async function searchItem(
   services: SearchDeps,
-  { question, type }: ItemQuestion,
+  { question, type, offers = () => true }: ItemQuestion,
 ): Promise<FoundItem | undefined> {
   const target = services.session.active.value;
   if (!target) throw new Hint('Select a deployment first.', selectDeployment);
@@ -55,7 +57,7 @@ export async function searchItem(
     try {
       const items = await itemsMatching(services, target, { text: query, type }, signal);
       if (signal.aborted) return;
-      box.items = [...items.map(foundRow), ...(type === 'WORKBOOK' ? [] : [ofSpreadsheet])];
+      box.items = [...items.filter(offers).map(foundRow), ...(type === 'WORKBOOK' ? [] : [ofSpreadsheet])];
       box.busy = false;
     } catch (error) {
       if (signal.aborted) return;
@@ -81,7 +83,7 @@ export async function searchItem(
   running.abort();
   box.dispose();
   if (!picked) return undefined;
-  const item = picked.item ?? (await reportOfSpreadsheet(services, target));
+  const item = picked.item ?? (await reportOfSpreadsheet(services, target, offers));
   return item && { target, item };
 }
 
@@ -94,7 +96,11 @@ const foundRow = (item: WorkspaceItem): Found => ({
 });
 
 /** Asks for the id of an external spreadsheet and lists the reports that are connected to it. */
-async function reportOfSpreadsheet({ data }: DataDeps, target: DeploymentTarget): Promise<WorkspaceItem | undefined> {
+async function reportOfSpreadsheet(
+  { data }: DataDeps,
+  target: DeploymentTarget,
+  offers: (item: WorkspaceItem) => boolean,
+): Promise<WorkspaceItem | undefined> {
   let items: readonly WorkspaceItem[] = [];
   const typed = await askChecked({
     title: text`Reports of a Spreadsheet`,
@@ -102,7 +108,7 @@ async function reportOfSpreadsheet({ data }: DataDeps, target: DeploymentTarget)
     validate: (value) => (value.trim() === '' ? 'Enter the id of a spreadsheet.' : undefined),
     // Show an error below the input, which keeps its text.
     check: async (value, signal) => {
-      items = await reportsOfSpreadsheet(data, target, value.trim(), signal);
+      items = (await reportsOfSpreadsheet(data, target, value.trim(), signal)).filter(offers);
       return items.length === 0 ? `No report is connected to the spreadsheet “${value.trim()}”.` : undefined;
     },
   });

@@ -33,45 +33,59 @@ export function itemHandlers(deps: ItemHandlerDeps): Handlers<ItemCommands> {
   const { documents, moving, picking, searching } = deps;
   const { data } = moving;
   const onItems =
-    (question: string, act: (chosen: Chosen) => Promise<void>, type?: ItemQuestion['type']): Handler<TreeRow> =>
+    (
+      question: string,
+      act: (chosen: Chosen) => Promise<void>,
+      only: Omit<ItemQuestion, 'question'> = {},
+    ): Handler<TreeRow> =>
     async (row, selection) => {
       requireTrust(deps);
-      const chosen = await chosenItems(searching, selectedRows(row, selection), { question, type });
+      const chosen = await chosenItems(searching, selectedRows(row, selection), { question, ...only });
       if (chosen) await act(chosen);
     };
   return {
     'modelbench.workspace.search': async () => search(searching),
-    'modelbench.workspace.move': onItems('Which report or workbook do you want to move?', (chosen) =>
-      workspace.move(moving, chosen),
+    'modelbench.workspace.move': onItems(
+      'Which report or workbook do you want to move?',
+      (chosen) => workspace.move(moving, chosen),
+      editable,
     ),
-    'modelbench.workspace.delete': onItems('Which report or workbook do you want to delete?', (chosen) =>
-      workspace.remove(moving, chosen),
+    'modelbench.workspace.delete': onItems(
+      'Which report or workbook do you want to delete?',
+      (chosen) => workspace.remove(moving, chosen),
+      { offers: ({ canManage }) => canManage },
     ),
     'modelbench.workspace.duplicate': onItems(
       'Which workbook do you want to duplicate?',
       (chosen) => workspace.duplicate({ data }, chosen),
-      'WORKBOOK',
+      { type: 'WORKBOOK' },
     ),
-    'modelbench.workspace.edit': onItems('Which report or workbook do you want to edit?', (chosen) =>
-      items.edit(documents, chosen),
+    'modelbench.workspace.edit': onItems(
+      'Which report or workbook do you want to edit?',
+      (chosen) => items.edit(documents, chosen),
+      editable,
     ),
     'modelbench.workspace.connectSpreadsheet': onItems(
       'Which report do you want to connect to a spreadsheet?',
       (chosen) => items.connectSpreadsheet({ data }, chosen),
-      'REPORT',
+      { type: 'REPORT' },
     ),
     'modelbench.workspace.create': async (given) => {
       requireTrust(deps);
       const target = await deploymentOrPick(picking, given);
       if (target) await items.create(documents, target);
     },
-    'modelbench.workspace.rename': onItems('Which report or workbook do you want to rename?', (chosen) =>
-      items.rename(documents, chosen),
+    'modelbench.workspace.rename': onItems(
+      'Which report or workbook do you want to rename?',
+      (chosen) => items.rename(documents, chosen),
+      editable,
     ),
     'modelbench.workspace.open': async (row) => open(searching, row),
     'modelbench.workspace.copyId': async (row) => copyId(searching, row),
   };
 }
+
+const editable: Pick<ItemQuestion, 'offers'> = { offers: ({ canEdit }) => canEdit };
 
 /** Opens what a click on a row opens. */
 async function open({ offers }: Pick<SearchDeps, 'offers'>, row: TreeRow | undefined): Promise<void> {

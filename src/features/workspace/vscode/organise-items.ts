@@ -2,7 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf, type UserText } from '#base/user-text.ts';
 import { plural } from '#base/words.ts';
 import type { BulkOutcome, ItemReference } from '#shell/bulk.ts';
-import { moveTargets } from '#features/workspace/moving.ts';
+import { areAllIn, moveTargets } from '#features/workspace/moving.ts';
 import {
   type Chosen,
   dropOf,
@@ -33,7 +33,9 @@ export async function move(services: MoveDeps, chosen: Chosen): Promise<void> {
     if (!value) throw error ?? new Error('No folders were loaded.');
     const picked = await vscode.window.showQuickPick(
       [
-        { label: text`$(home) Top of the Workspace`, id: undefined, more: false },
+        ...(areAllIn(items, undefined, value.items)
+          ? []
+          : [{ label: text`$(home) Top of the Workspace`, id: undefined, more: false }]),
         ...moveTargets(items, value.items).map(({ id, name, path }) => ({
           label: text`$(folder) ${name}`,
           description: textOf(path.join(' / ')),
@@ -42,7 +44,11 @@ export async function move(services: MoveDeps, chosen: Chosen): Promise<void> {
         })),
         ...(value.next === undefined ? [] : [{ label: loadMore, alwaysShow: true, id: undefined, more: true }]),
       ],
-      { placeHolder: text`Which folder do you want to move ${namedItems(items)} to?`, matchOnDescription: true },
+      {
+        placeHolder: text`Which folder do you want to move ${namedItems(items)} to?`,
+        matchOnDescription: true,
+        none: text`There is no other folder to move ${namedItems(items)} to.`,
+      },
     );
     if (!picked) return;
     if (!picked.more) return moveAndReport(services, chosen, picked.id);

@@ -15,31 +15,23 @@ export interface QuickPickOptions extends Omit<
 > {
   readonly title?: UserText | undefined;
   readonly placeHolder?: UserText | undefined;
+  /** What to say, as a hint, where there is nothing to choose from. */
+  readonly none?: UserText;
 }
 
 /** Ticks are work that must not be lost: the list stays open when it loses the focus. */
 type PickMany = QuickPickOptions & { readonly canPickMany: true; readonly ignoreFocusOut: true };
 
 export interface ShowQuickPick {
-  (
-    items: readonly UserText[] | Thenable<readonly UserText[]>,
-    options: PickMany,
-    token?: raw.CancellationToken,
-  ): Thenable<UserText[] | undefined>;
+  (items: readonly UserText[] | Thenable<readonly UserText[]>, options: PickMany): Thenable<UserText[] | undefined>;
   (
     items: readonly UserText[] | Thenable<readonly UserText[]>,
     options?: QuickPickOptions,
-    token?: raw.CancellationToken,
   ): Thenable<UserText | undefined>;
-  <T extends QuickPickItem>(
-    items: readonly T[] | Thenable<readonly T[]>,
-    options: PickMany,
-    token?: raw.CancellationToken,
-  ): Thenable<T[] | undefined>;
+  <T extends QuickPickItem>(items: readonly T[] | Thenable<readonly T[]>, options: PickMany): Thenable<T[] | undefined>;
   <T extends QuickPickItem>(
     items: readonly T[] | Thenable<readonly T[]>,
     options?: QuickPickOptions,
-    token?: raw.CancellationToken,
   ): Thenable<T | undefined>;
 }
 

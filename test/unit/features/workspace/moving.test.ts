@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ItemReference } from '#shell/bulk.ts';
-import { deletionOrder, movePlan, moveTargets } from '#features/workspace/moving.ts';
+import { areAllIn, deletionOrder, movePlan, moveTargets } from '#features/workspace/moving.ts';
 
 const folder = (id: string): ItemReference => ({ type: 'FOLDER', id, name: `Folder ${id}` });
 const report = (id: string, folderId?: string): ItemReference => ({
@@ -41,11 +41,20 @@ describe('a move', () => {
   });
 
   it('is offered to every other folder, told apart by its path', () => {
-    expect(moveTargets([folder('2'), report('7', '1')], folders)).toEqual([
+    expect(moveTargets([folder('2'), report('7', '4')], folders)).toEqual([
       { id: '1', name: 'Sales', path: [] },
       { id: '4', name: 'Finance', path: [] },
     ]);
     expect(moveTargets([], folders).find(({ id }) => id === '3')?.path).toEqual(['Sales', 'Weekly']);
+  });
+
+  it('is not offered to where all of it is already', () => {
+    expect(moveTargets([folder('2'), report('7', '1')], folders).map(({ id }) => id)).not.toContain('1');
+    expect([areAllIn([report('7')], undefined, folders), areAllIn([report('7', '1')], undefined, folders)]).toEqual([
+      true,
+      false,
+    ]);
+    expect(areAllIn([], undefined, folders)).toBe(false);
   });
 
   it('never makes a loop of folders, whatever is chosen', () => {

@@ -15,8 +15,15 @@ vi.mock('vscode', () => {
   return {
     window: {
       state: 'of VS Code',
-      showQuickPick: async (_items: unknown, options: unknown) => ask(options),
+      showQuickPick: async (items: unknown, options: unknown) => {
+        await items;
+        return ask(options);
+      },
       showInputBox: ask,
+    },
+    CancellationTokenSource: class {
+      readonly cancel = (): void => undefined;
+      readonly dispose = (): void => undefined;
     },
     commands: { registerCommand: (id: string, run: () => unknown) => commands.set(id, run) },
   };
@@ -79,4 +86,19 @@ it('an input without options stays open as well', async () => {
 it('everything else of the window is VS Code’s own', async () => {
   const { window } = await import('#shell/vscode/guarded/window.ts');
   expect(window.state).toBe('of VS Code');
+});
+
+it.each<[string, () => readonly never[] | Promise<readonly never[]>]>([
+  ['no rows', () => []],
+  ['no rows, which are read first', async () => Promise.resolve([])],
+])('says that there is nothing to choose from instead of showing %s', async (_name, rows) => {
+  const { window } = await import('#shell/vscode/guarded/window.ts');
+  const { isHint } = await import('#shell/user-error.ts');
+  const refusal = async (options: Parameters<typeof window.showQuickPick>[1]): Promise<unknown> =>
+    Promise.resolve(window.showQuickPick(rows(), options)).then(
+      () => undefined,
+      (error: unknown) => (isHint(error) ? error.message : error),
+    );
+  expect(await refusal({ title, none: text`There are no threads yet.` })).toBe('There are no threads yet.');
+  expect(await refusal(undefined)).toBe('There is nothing to choose from.');
 });
