@@ -16,11 +16,11 @@ import { printable, printableAnnotations, printableJson } from './printable.ts';
 import { showProgress } from './progress.ts';
 import { folderInRoots, type RootedFolder, watchModel } from './root-folder.ts';
 import { oneOf, unknownCommand, usageError } from './usage-errors.ts';
-import { type ExitCode, exitCodes, type World } from './world.ts';
+import { type ExitCode, exitCodes, type CliEnvironment } from './environment.ts';
 import { type UserOptions, userOptionsOf } from './user-options.ts';
 
 /** Creates the commands of `modelbench`: one for each tool, from its definition, and the completion for shells. */
-export function commandLine(world: World, onEnd: (code: ExitCode) => void): Command {
+export function commandLine(environment: CliEnvironment, onEnd: (code: ExitCode) => void): Command {
   const program = new Command('modelbench')
     .description('Checks and explains the data model of a semantic layer, and shows what the platform has of it.')
     .version(version, '-V, --version', 'Shows the version.')
@@ -28,8 +28,8 @@ export function commandLine(world: World, onEnd: (code: ExitCode) => void): Comm
     .helpCommand(false)
     .showSuggestionAfterError(false)
     .configureOutput({
-      writeOut: world.stdout,
-      writeErr: (text) => world.stderr(printable(text, world.variables)),
+      writeOut: environment.stdout,
+      writeErr: (text) => environment.stderr(printable(text, environment.variables)),
       // Errors are written by the caller, in the same way as those of the tools.
       outputError: () => undefined,
     })
@@ -37,9 +37,9 @@ export function commandLine(world: World, onEnd: (code: ExitCode) => void): Comm
       'after',
       `\n${examplesText(tools)}\n\nExit codes: 0 fine, 1 findings, 2 called wrongly, 3 refused by the platform or not possible.`,
     );
-  for (const tool of tools) addTool(program, tool, world, onEnd);
-  addMcp(program, world);
-  addCompletion(program, world);
+  for (const tool of tools) addTool(program, tool, environment, onEnd);
+  addMcp(program, environment);
+  addCompletion(program, environment);
   addHelp(program);
   for (const command of [program, ...program.commands])
     command.exitOverride((error) => {
@@ -54,7 +54,7 @@ interface CommonOptions extends UserOptions {
   readonly format: string;
 }
 
-function addTool(program: Command, tool: Tool, world: World, onEnd: (code: ExitCode) => void): void {
+function addTool(program: Command, tool: Tool, environment: CliEnvironment, onEnd: (code: ExitCode) => void): void {
   const command = program
     .command(tool.name)
     .summary(tool.title)
@@ -70,16 +70,16 @@ function addTool(program: Command, tool: Tool, world: World, onEnd: (code: ExitC
     const values = given.slice(0, tool.positional.length);
     const options = command.opts<CommonOptions & Readonly<Record<string, unknown>>>();
     const format = oneOf('--format', tool.formats, options.format);
-    const progress = showProgress(world);
+    const progress = showProgress(environment);
     try {
-      const folder = resolve(world.folder, options.folder);
-      const ports = portsOf(folder, world, 'run');
+      const folder = resolve(environment.folder, options.folder);
+      const ports = portsOf(folder, environment, 'run');
       const confirm = typedName(options.yesProduction);
       const includedLinks = options.includeLink;
-      const context = { signal: world.signal, progress: progress.report, confirm, includedLinks };
+      const context = { signal: environment.signal, progress: progress.report, confirm, includedLinks };
       const answer = await tool.run(ports, inputOf(tool, values, options), context);
       progress.end();
-      world.stdout(`${shownAnswer(answer.render(format), format, world.variables)}\n`);
+      environment.stdout(`${shownAnswer(answer.render(format), format, environment.variables)}\n`);
       onEnd(answer.hasFindings ? exitCodes.findings : exitCodes.fine);
     } finally {
       progress.end();
@@ -96,7 +96,7 @@ export function helpHint(args: readonly string[]): string {
 }
 
 /** Formats an answer for output, so that no text in it is a command to a terminal or a pipeline. */
-function shownAnswer(text: string, format: string, variables: World['variables']): string {
+function shownAnswer(text: string, format: string, variables: CliEnvironment['variables']): string {
   if (['json', 'sarif', 'gitlab'].includes(format)) return printableJson(text);
   return format === 'github' ? printableAnnotations(text) : printable(text, variables);
 }
@@ -120,7 +120,7 @@ function folderOption(): Option {
 }
 
 /** Adds the command that serves agents until they close the connection; the tools and the protocol come from separate bundles. */
-function addMcp(program: Command, world: World): void {
+function addMcp(program: Command, environment: CliEnvironment): void {
   program
     .command('mcp')
     .summary('Serve Agents')
@@ -131,20 +131,21 @@ function addMcp(program: Command, world: World): void {
     .addOption(folderOption())
     .action(async ({ folder: wanted }: CommonOptions) => {
       const { serveMcp } = await import('#cli/mcp/serve.ts');
-      const start = { folder: resolve(world.folder, wanted), from: world.folder };
-      const inRoots = (roots: readonly string[]): Folder => servedFolder(folderInRoots(roots, wanted, start), world);
-      const offered = { tools, pages: diagnosticPages(), version, ...servedFolder(start, world) };
-      await serveMcp({ ...offered, inRoots: isAbsolute(wanted) ? undefined : inRoots }, world.signal);
+      const start = { folder: resolve(environment.folder, wanted), from: environment.folder };
+      const inRoots = (roots: readonly string[]): Folder =>
+        servedFolder(folderInRoots(roots, wanted, start), environment);
+      const offered = { tools, pages: diagnosticPages(), version, ...servedFolder(start, environment) };
+      await serveMcp({ ...offered, inRoots: isAbsolute(wanted) ? undefined : inRoots }, environment.signal);
     });
 }
 
 /** Returns a folder as the server for agents uses it. */
-function servedFolder({ folder, from }: RootedFolder, world: World): Folder {
-  return { ports: portsOf(folder, { ...world, folder: from }, 'refuse'), watch: watchModel(folder) };
+function servedFolder({ folder, from }: RootedFolder, environment: CliEnvironment): Folder {
+  return { ports: portsOf(folder, { ...environment, folder: from }, 'refuse'), watch: watchModel(folder) };
 }
 
 /** Adds the completion script of each shell, and the hidden command that the scripts call. */
-function addCompletion(program: Command, world: World): void {
+function addCompletion(program: Command, environment: CliEnvironment): void {
   const shell = (): Argument =>
     new Argument('[shell]', 'The shell that the script is for.').choices(shells).argParser(asGiven);
   program
@@ -154,13 +155,13 @@ function addCompletion(program: Command, world: World): void {
     .addHelpText('after', '\nExamples:\n  source <(modelbench completion bash)  Completes in this bash.')
     .addArgument(shell())
     .usage('[options] <shell>')
-    .action((name: string | undefined) => world.stdout(scripts[oneOf('shell', shells, name)]));
+    .action((name: string | undefined) => environment.stdout(scripts[oneOf('shell', shells, name)]));
   program
     .command('complete', { hidden: true })
     .addArgument(shell())
     .argument('[words...]')
     .action(async (name: string | undefined, words: readonly string[]) => {
-      world.stdout(await answerFor(oneOf('shell', shells, name), words, valuesFor(world)));
+      environment.stdout(await answerFor(oneOf('shell', shells, name), words, valuesFor(environment)));
     });
 }
 

@@ -9,7 +9,7 @@ import { modelFolder, shownFolder } from './model-folder.ts';
 import type { SyncPaths } from './open-sync.ts';
 import { templateRenderer } from './render-templates.ts';
 import { namingFiles } from './system-errors.ts';
-import type { World } from './world.ts';
+import type { CliEnvironment } from './environment.ts';
 
 /**
  * Returns what tools can use of this machine for a folder. Code that sends or writes is loaded when a tool needs it. `scripts`:
@@ -17,12 +17,12 @@ import type { World } from './world.ts';
  */
 export function portsOf(
   folder: string,
-  world: Pick<World, 'folder' | 'variables' | 'fetch' | 'limits' | 'state' | 'hashWorker' | 'engine'>,
+  environment: Pick<CliEnvironment, 'folder' | 'variables' | 'fetch' | 'limits' | 'state' | 'hashWorker' | 'engine'>,
   scripts: ScriptRule,
 ): ToolPorts {
-  const { variables, fetch, limits } = world;
+  const { variables, fetch, limits } = environment;
   const paths = (): SyncPaths => {
-    if (world.state !== undefined) return { state: world.state, hashWorker: world.hashWorker };
+    if (environment.state !== undefined) return { state: environment.state, hashWorker: environment.hashWorker };
     throw new ToolError(
       'usage',
       'This user has no home folder, so that former versions of files cannot be kept. Set HOME or XDG_STATE_HOME to a folder of the user.',
@@ -30,21 +30,21 @@ export function portsOf(
   };
   const edits = async (): Promise<Pick<ToolPorts, 'edit' | 'undo'>> => {
     const { fileEdits } = await import('#cli/folder-work.ts');
-    return fileEdits(folder, world.folder, paths());
+    return fileEdits(folder, environment.folder, paths());
   };
-  const model = modelFolder(folder, world.folder);
+  const model = modelFolder(folder, environment.folder);
   return {
     model: async (signal) => namingFiles(async () => model(signal)),
-    revision: gitRevision(folder, world.folder),
-    render: templateRenderer(world.engine),
-    compile: modelCompiler(folder, world.engine, scripts),
+    revision: gitRevision(folder, environment.folder),
+    render: templateRenderer(environment.engine),
+    compile: modelCompiler(folder, environment.engine, scripts),
     platform: async (signal) => {
       // Loading the code that sends requests takes as long as the rest of the program.
       const { openPlatform } = await import('#tools/open-platform.ts');
       requireFolder(folder);
       const link = folderLink(folder);
       const context = chosenContext(variables, link?.tenantUrl);
-      const shown = shownFolder(folder, world.folder);
+      const shown = shownFolder(folder, environment.folder);
       const userAgent = `modelbench/${version}`;
       return openPlatform(variables, link, { context, folder: shown, signal, userAgent, fetch, limits });
     },

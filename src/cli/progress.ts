@@ -1,5 +1,5 @@
 import { printable } from './printable.ts';
-import type { World } from './world.ts';
+import type { CliEnvironment } from './environment.ts';
 
 interface Progress {
   readonly report: (message: string) => void;
@@ -8,7 +8,7 @@ interface Progress {
 }
 
 /** Shows one line of progress if a user watches, on a terminal that can remove it again; a log gets none. */
-export function showProgress({ stderr, isInteractive, variables }: World): Progress {
+export function showProgress({ stderr, isInteractive, variables }: CliEnvironment): Progress {
   const isShowing = isInteractive && variables['TERM'] !== 'dumb';
   let isShown = false;
   const clear = (): void => {

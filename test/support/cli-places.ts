@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { World } from '#cli/world.ts';
+import type { CliEnvironment } from '#cli/environment.ts';
 import { sharedScanThread } from './sync/shared-scan-thread.ts';
 
 /** Returns where a test's command line stores its state, and the program that scans folders. */
-export function places(folder: string): Pick<World, 'state' | 'hashWorker' | 'engine'> {
+export function places(folder: string): Pick<CliEnvironment, 'state' | 'hashWorker' | 'engine'> {
   const absent = join(folder, 'absent');
   return {
     state: join(folder, '.state'),

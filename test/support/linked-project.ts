@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { startDevMode } from '#api/branches.ts';
 import { runCommandLine } from '#cli/run.ts';
-import type { World } from '#cli/world.ts';
+import type { CliEnvironment } from '#cli/environment.ts';
 import type { Platform, PlatformOptions } from '#platform/app.ts';
 import { demo } from '#platform/seed/names.ts';
 import { longestWait } from '../tools/limits.ts';
@@ -23,7 +23,7 @@ export interface LinkedProject {
   readonly folder: string;
   readonly branch: string;
   /** The command line's view of its process. */
-  readonly world: Omit<World, 'stdout' | 'stderr'>;
+  readonly environment: Omit<CliEnvironment, 'stdout' | 'stderr'>;
   readonly run: (...args: readonly string[]) => Promise<Ended>;
   /** Runs a command with `--format json`. */
   readonly json: (...args: readonly string[]) => Promise<Record<string, unknown>>;
@@ -35,7 +35,7 @@ export interface LinkedProject {
 interface LinkOptions extends PlatformOptions {
   readonly deployment?: number;
   /** The built programs of the compiler and the template engine; without them, neither runs. */
-  readonly programs?: World['engine'] | undefined;
+  readonly programs?: CliEnvironment['engine'] | undefined;
 }
 
 /** Links a project. `deployment` is one of the demo seed; one without dev mode gets no dev branch. */
@@ -56,7 +56,7 @@ export async function linkProject({
   };
   write('modelbench.json', JSON.stringify({ tenant: 'https://platform.test', deployment: String(deployment) }));
   mkdirSync(join(project, 'model'));
-  const world = {
+  const environment = {
     ...places(folder),
     ...(programs ? { engine: programs } : {}),
     folder: project,
@@ -70,14 +70,14 @@ export async function linkProject({
   const run = async (...args: readonly string[]): Promise<Ended> => {
     let [out, err] = ['', ''];
     const code = await runCommandLine(args, {
-      ...world,
+      ...environment,
       stdout: (text) => (out += text),
       stderr: (text) => (err += text),
     });
     return { code, out, err };
   };
   return {
-    ...{ platform, folder: project, branch: value.name, world, run, write },
+    ...{ platform, folder: project, branch: value.name, environment, run, write },
     json: async (...args) => JSON.parse((await run(...args, '--format', 'json')).out) as Record<string, unknown>,
     read: (path) => (existsSync(join(project, path)) ? readFileSync(join(project, path), 'utf8') : undefined),
     remote: async (path) => platform.control.readFile(demo.shop, value.name, path),

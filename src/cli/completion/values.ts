@@ -9,20 +9,20 @@ import type { ToolPorts } from '#tools/ports.ts';
 import type { ToolContext } from '#tools/tool.ts';
 import { revisionNames } from '../git-revision.ts';
 import { portsOf } from '../ports.ts';
-import type { World } from '../world.ts';
+import type { CliEnvironment } from '../environment.ts';
 import type { Candidate, ValueSource } from './complete.ts';
 
 /** How long a user waits for names of the platform after a press of Tab, in milliseconds. */
 const PLATFORM_WAIT = 3000;
 
 /** Returns a source of values that reads them with the tools; where that fails, there are none, because a shell shows no errors. */
-export function valuesFor(world: World, clock: Clock = systemClock): ValueSource {
+export function valuesFor(environment: CliEnvironment, clock: Clock = systemClock): ValueSource {
   return async (kind, start, { folder, deployment }) => {
-    const project = resolve(world.folder, folder);
-    const ports = portsOf(project, world, 'refuse');
-    const own = contextOf(world.signal);
+    const project = resolve(environment.folder, folder);
+    const ports = portsOf(project, environment, 'refuse');
+    const own = contextOf(environment.signal);
     const [late, done] = [new AbortController(), new AbortController()];
-    const remote = contextOf(AbortSignal.any([world.signal, late.signal]));
+    const remote = contextOf(AbortSignal.any([environment.signal, late.signal]));
     const sources: Readonly<Record<typeof kind, () => Promise<readonly Candidate[]> | readonly Candidate[]>> = {
       name: () => namesIn(ports, start, own),
       modelFile: async () => pathsOf((await ports.model(own.signal)).files),

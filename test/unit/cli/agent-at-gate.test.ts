@@ -14,7 +14,7 @@ describe('an agent with credentials', () => {
 
   beforeEach(async () => {
     project = await linkProject({ engine: realEngine() });
-    const ports = portsOf(project.folder, project.world, 'refuse');
+    const ports = portsOf(project.folder, project.environment, 'refuse');
     const server = createMcpServer({ tools, pages: diagnosticPages(), ports, version: '1.2.3' });
     const [near, far] = InMemoryTransport.createLinkedPair();
     client = new Client({ name: 'agent', version: '1' });

@@ -46,7 +46,7 @@ describe('an agent that wants to reach production', () => {
   beforeEach(async () => {
     project = await linkProject({ engine: realEngine() });
     await project.run('pull', '--yes');
-    const ports = portsOf(project.folder, project.world, 'refuse');
+    const ports = portsOf(project.folder, project.environment, 'refuse');
     const server = createMcpServer({ tools, pages: [], ports, version: '1' });
     const [near, far] = InMemoryTransport.createLinkedPair();
     client = new Client({ name: 'agent', version: '1' });

@@ -59,11 +59,11 @@ describe('the sign-in of the platform’s command line', () => {
 
 describe('a command with such a sign-in', () => {
   it('sends its key to its own tenant only, whatever the folder is linked to', async () => {
-    const { run, write, platform, world } = await linkProject();
-    const { variables: own, fetch } = world;
+    const { run, write, platform, environment } = await linkProject();
+    const { variables: own, fetch } = environment;
     const asked: Request[] = [];
     const config = CONFIG.replace('key-of-shop', platform.apiKey);
-    Object.assign(world, {
+    Object.assign(environment, {
       variables: home(config),
       fetch: async (input: string | URL | Request, init?: RequestInit) => {
         asked.push(new Request(input, init));
@@ -79,7 +79,7 @@ describe('a command with such a sign-in', () => {
     expect(refused).toMatchObject({ code: 2, out: '' });
     expect(asked).toEqual([]);
     write('modelbench.json', JSON.stringify({ tenant: 'https://platform.test', deployment: '1' }));
-    Object.assign(world, { variables: home(CONFIG) });
+    Object.assign(environment, { variables: home(CONFIG) });
     expect((await run('status')).err).toContain('does not accept the key in the context “shop”');
   });
 });

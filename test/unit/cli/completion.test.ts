@@ -55,7 +55,7 @@ describe('completion of the command line', () => {
     mkdirSync(join(folder, 'model'));
     const platform = await openPlatform();
     const variables = { MODELBENCH_TENANT_URL: 'https://demo.example.com', MODELBENCH_API_KEY: platform.apiKey };
-    const world = {
+    const environment = {
       ...places(folder),
       ...{ folder, variables, isInteractive: false, signal: new AbortController().signal },
       ...{ stdout: () => undefined, stderr: () => undefined },
@@ -63,7 +63,7 @@ describe('completion of the command line', () => {
     // The clock stands still, so that a busy machine cannot make a press of Tab wait too long.
     const source = valuesFor(
       {
-        ...world,
+        ...environment,
         fetch: async (url, init) => platform.fetch(new Request(url, init)),
         limits: { timeoutMs: longestWait },
       },
@@ -74,7 +74,7 @@ describe('completion of the command line', () => {
     const id = /--deployment=(\d+)/.exec(deployments)?.[1] ?? '';
     expect(await answerFor('zsh', ['=builds', '=--deployment', `=${id}`, '=ma'], source)).toBe('values\nmain\n');
     const failing = valuesFor(
-      { ...world, fetch: async () => Promise.reject(new TypeError('no network')), limits: { attempts: 1 } },
+      { ...environment, fetch: async () => Promise.reject(new TypeError('no network')), limits: { attempts: 1 } },
       new ManualClock(),
     );
     expect(await answerFor('zsh', ['=builds', '=--deployment', `=${id}`, '=ma'], failing)).toBe('values\n');

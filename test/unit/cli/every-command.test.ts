@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFil
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runCommandLine } from '#cli/run.ts';
-import type { World } from '#cli/world.ts';
+import type { CliEnvironment } from '#cli/environment.ts';
 import { type LinkedProject, linkProject } from '#support/linked-project.ts';
 import { tools } from '#tools/tools.ts';
 
@@ -35,15 +35,15 @@ const withState = ['validate', 'write', 'undo', 'plan', 'push', 'pull', 'commit'
 
 interface Surroundings {
   /** Changes the project, or returns what is different in the process. */
-  readonly prepare: (project: LinkedProject) => Partial<World> | undefined;
+  readonly prepare: (project: LinkedProject) => Partial<CliEnvironment> | undefined;
   /** The commands that cannot work there, what they say, and their code; all others answer as usual. */
   readonly refused?: { readonly by: readonly string[]; readonly says: RegExp; readonly code: 2 | 3 };
 }
 
 const change = (project: LinkedProject, path: string, text: string): undefined =>
   project.write(path, text) as undefined;
-const variables = (project: LinkedProject, more: World['variables']): Partial<World> => ({
-  variables: { ...project.world.variables, ...more },
+const variables = (project: LinkedProject, more: CliEnvironment['variables']): Partial<CliEnvironment> => ({
+  variables: { ...project.environment.variables, ...more },
 });
 const inFolder = (name: string): Surroundings => ({
   prepare: ({ folder }) => ({ folder: join(folder, name) }),
@@ -126,13 +126,13 @@ async function everyCommand(prepare: Surroundings['prepare']): Promise<ReadonlyM
     'model/orders.yml',
     'cubes:\n  - {name: orders, sql_table: t, measures: [{name: count, type: count}]}\n',
   );
-  const world = { ...project.world, ...prepare(project) };
+  const environment = { ...project.environment, ...prepare(project) };
   const ended = new Map<string, Ended>();
   for (const name of all) {
     let [out, err] = ['', ''];
     const given = (ARGUMENTS[name] ?? []).map((text) => (text === 'BRANCH' ? project.branch : text));
     const code = await runCommandLine([name, ...given], {
-      ...world,
+      ...environment,
       stdout: (text) => (out += text),
       stderr: (text) => (err += text),
     });
@@ -183,7 +183,7 @@ describe('every command', () => {
       ['undo', String(written['undo'])],
     ])
       await runCommandLine(args, {
-        ...{ ...project.world, signal: AbortSignal.abort() },
+        ...{ ...project.environment, signal: AbortSignal.abort() },
         ...{ stdout: () => undefined, stderr: () => undefined },
       });
     expect(project.read('model/a.yml')).toBe(now);

@@ -50,7 +50,7 @@ describe('the same call of a tool', () => {
     const server = createMcpServer({
       tools,
       pages: [],
-      ports: portsOf(project.folder, project.world, 'refuse'),
+      ports: portsOf(project.folder, project.environment, 'refuse'),
       version: '1',
     });
     const [near, far] = InMemoryTransport.createLinkedPair();

@@ -69,10 +69,10 @@ describe('a platform whose texts are hostile', () => {
 
   async function run(variables: Readonly<Record<string, string>>, ...args: readonly string[]) {
     let [out, err, told] = ['', '', 0];
-    const { world } = project;
+    const { environment } = project;
     const code = await runCommandLine(args, {
-      ...world,
-      variables: { ...world.variables, ...variables },
+      ...environment,
+      variables: { ...environment.variables, ...variables },
       isInteractive: false,
       stdout: (text) => (out += text),
       stderr: (text) => (err += text),

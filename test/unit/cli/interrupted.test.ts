@@ -19,12 +19,16 @@ interface Ended {
 }
 
 /** Runs a command that its user interrupts at the request of a number, which the platform still gets. */
-async function interrupted({ world, platform }: LinkedProject, stopAt: number, ...args: string[]): Promise<Ended> {
+async function interrupted(
+  { environment, platform }: LinkedProject,
+  stopAt: number,
+  ...args: string[]
+): Promise<Ended> {
   const stop = new AbortController();
   const requests: string[] = [];
   let [out, err] = ['', ''];
   const code = await runCommandLine(args, {
-    ...world,
+    ...environment,
     signal: stop.signal,
     stdout: (text) => (out += text),
     stderr: (text) => (err += text),

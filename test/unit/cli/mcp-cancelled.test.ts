@@ -8,8 +8,8 @@ import { tools } from '#tools/tools.ts';
 type Fetch = typeof globalThis.fetch;
 
 /** Connects a client to a server for a project, whose requests go to `fetch`. */
-async function connected({ folder, world }: LinkedProject, fetch: Fetch = world.fetch ?? globalThis.fetch) {
-  const ports = portsOf(folder, { ...world, fetch }, 'refuse');
+async function connected({ folder, environment }: LinkedProject, fetch: Fetch = environment.fetch ?? globalThis.fetch) {
+  const ports = portsOf(folder, { ...environment, fetch }, 'refuse');
   const server = createMcpServer({ tools, pages: [], ports, version: '1' });
   const [near, far] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: 'agent', version: '1' });

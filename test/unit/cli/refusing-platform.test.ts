@@ -16,13 +16,13 @@ async function answered(reply: () => Response | Error, ...args: readonly string[
 }
 
 async function answeredIn(
-  { world }: LinkedProject,
+  { environment }: LinkedProject,
   reply: () => Response | Error,
   ...args: readonly string[]
 ): Promise<Ended> {
   let [out, err, requests] = ['', '', 0];
   const code = await runCommandLine(args, {
-    ...world,
+    ...environment,
     stdout: (text) => (out += text),
     stderr: (text) => (err += text),
     fetch: async () => {

@@ -15,11 +15,11 @@ type Fault = (request: Request, platform: LinkedProject['platform']) => Promise<
 
 /** Runs a command. The first request with this method and end of path meets a fault. */
 async function faulty(project: LinkedProject, at: string, fault: Fault, ...args: string[]): Promise<Ended> {
-  const { world, platform } = project;
+  const { environment, platform } = project;
   let [out, err, sent] = ['', '', 0];
   const code = await runCommandLine(args, {
-    ...world,
-    limits: { ...world.limits, backoffMs: 0 },
+    ...environment,
+    limits: { ...environment.limits, backoffMs: 0 },
     stdout: (text) => (out += text),
     stderr: (text) => (err += text),
     fetch: async (input, init) => {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommandLine } from '#cli/run.ts';
 import { places } from '#support/cli-places.ts';
-import type { World } from '#cli/world.ts';
+import type { CliEnvironment } from '#cli/environment.ts';
 import { filesIn, yaml } from '#support/language/raw.ts';
 import { SHOP } from '#support/language/shop.ts';
 import { openPlatform } from '#support/platform.ts';
@@ -39,7 +39,9 @@ describe('the command line', () => {
     args: readonly string[],
     isInteractive = false,
     signal?: AbortSignal,
-    world: Pick<World, 'variables' | 'fetch'> & Partial<Pick<World, 'state'>> = { variables: {} },
+    environment: Pick<CliEnvironment, 'variables' | 'fetch'> & Partial<Pick<CliEnvironment, 'state'>> = {
+      variables: {},
+    },
   ): Promise<Ended> {
     let [out, err] = ['', ''];
     const code = await runCommandLine(args, {
@@ -49,7 +51,7 @@ describe('the command line', () => {
       isInteractive,
       ...places(folder),
       signal: signal ?? new AbortController().signal,
-      ...world,
+      ...environment,
     });
     return { code, out, err };
   }
@@ -184,9 +186,9 @@ describe('the command line', () => {
   });
 
   it('names a file that the system refuses, and what to do', async () => {
-    const world = { variables: {}, state: join(folder, 'model/cubes/orders.yml/state') };
+    const environment = { variables: {}, state: join(folder, 'model/cubes/orders.yml/state') };
     const write = ['write', 'model/cubes/orders.yml', '--find', 'orders', '--replace', 'x'];
-    const { code, err } = await run(write, false, undefined, world);
+    const { code, err } = await run(write, false, undefined, environment);
     expect(code).toBe(3);
     expect(err).toMatch(
       /^modelbench: “.*” cannot be used: something on the way to it is not a folder\. Choose another folder\.\n$/,

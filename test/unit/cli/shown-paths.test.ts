@@ -69,7 +69,7 @@ describe('a path in an answer', () => {
     const runIn = async (folder: string, ...args: readonly string[]): Promise<string> => {
       let [out, err] = ['', ''];
       await runCommandLine([...args, '--folder', folder], {
-        ...{ ...project.world, folder: from },
+        ...{ ...project.environment, folder: from },
         stdout: (text) => (out += text),
         stderr: (text) => (err += text),
       });

@@ -27,7 +27,7 @@ export async function agentCommandLine({
   const { dataClientOf } = await dataClients();
   const { version } = extension.packageJSON as { readonly version: string };
   const inDist = (name: string): string => vscode.Uri.joinPath(extensionUri, 'dist', name).fsPath;
-  const world = {
+  const environment = {
     variables: {},
     state: vscode.Uri.joinPath(globalStorageUri, 'tools').fsPath,
     hashWorker: inDist('hash-worker.js'),
@@ -40,7 +40,7 @@ export async function agentCommandLine({
   };
   return {
     tools,
-    portsOf: (folder, from) => portsOf(folder, { ...world, folder: from }, 'refuse'),
+    portsOf: (folder, from) => portsOf(folder, { ...environment, folder: from }, 'refuse'),
     dataClient: (restUrl, token) => dataClientOf(restUrl, token, { userAgent: `modelbench/${version}` }),
     usageError: (message) => new ToolError('usage', message),
   };

@@ -76,7 +76,7 @@ describe('the tools for agents of a window', () => {
     folder = fileURLToPath(session.links.value[0]?.folderId ?? '');
     const consent = new UploadConsent({ data, userState: new MemoryState() });
     await consent.accept(target);
-    const world = { ...places(folder), variables: {} };
+    const environment = { ...places(folder), variables: {} };
     window = new WindowTools(
       {
         accounts,
@@ -91,7 +91,7 @@ describe('the tools for agents of a window', () => {
       async () =>
         Promise.resolve({
           tools,
-          portsOf: (path, from) => portsOf(path, { ...world, folder: from }, 'refuse'),
+          portsOf: (path, from) => portsOf(path, { ...environment, folder: from }, 'refuse'),
           dataClient: () => {
             throw new Error('Nothing is queried here.');
           },

@@ -4,7 +4,7 @@ import type { EnginePaths } from './compile-model.ts';
 import type { SyncPaths } from './open-sync.ts';
 
 /** What the command line needs from its process. */
-export interface World {
+export interface CliEnvironment {
   /** The folder in which it was started. */
   readonly folder: string;
   /** Results only, so that another program can read them. */
