@@ -1,4 +1,4 @@
-import type { BuildOptions } from 'esbuild';
+import type { BuildOptions, Plugin } from 'esbuild';
 
 /** One file of `dist/`. */
 export interface Output {
@@ -17,3 +17,5 @@ export function bundleOptions(
   name: string,
   options?: { readonly production?: boolean },
 ): BuildOptions & { readonly metafile: true };
+/** Loads modules from other bundles, by name: `#folder/file.ts` → bundle. Throws in `setup` if one does not exist. */
+export function lazily(modules: Readonly<Record<string, string>>): Plugin;

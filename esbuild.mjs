@@ -55,11 +55,16 @@ export const inRealm = {
   },
 };
 
-/** Loads modules of the extension on demand, from separate bundles: `import()` becomes a `require`. */
-const lazily = (modules) => ({
+/**
+ * Loads modules of the extension on demand, from separate bundles: `import()` becomes a `require`. Throws if a module does not
+ * exist, because one that was renamed would end up in the bundle that asks for it.
+ */
+export const lazily = (modules) => ({
   name: 'lazily',
   setup(build) {
     for (const [module, bundle] of Object.entries(modules)) {
+      if (!existsSync(join(root, 'src', module.slice(1))))
+        throw new Error(`${module} of the bundle ${bundle} does not exist.`);
       const filter = new RegExp(`^${module.replaceAll(/[.#/]/g, String.raw`\$&`)}$`);
       build.onResolve({ filter }, ({ kind }) =>
         kind === 'dynamic-import' ? { path: `./${bundle}.js`, external: true } : undefined,
@@ -211,10 +216,10 @@ const inHost = {
       '#features/data/vscode/first-query.ts': 'first-query',
       '#features/data/vscode/test-explorer.ts': 'models',
       '#features/lineage/model-impact.ts': 'models',
-      '#features/lineage/model-meaning.ts': 'models',
+      '#features/lineage/model-diff.ts': 'models',
       '#features/language/deploy-branch.ts': 'models',
       '#model/proposed/elsewhere.ts': 'models',
-      '#model/proposed/judge.ts': 'models',
+      '#model/proposed/classify-blocks.ts': 'models',
       '#api/lost-replies.ts': 'lost-replies',
     }),
   ],

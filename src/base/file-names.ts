@@ -79,11 +79,11 @@ function checkSegment(segment: string): NameProblem | undefined {
     return 'invalidName';
   // Windows programs with a code page read wide and other compatible characters as ordinary ones.
   return ASCII.test(segment)
-    ? checkMeaning(segment)
-    : (checkMeaning(segment) ?? checkMeaning(segment.normalize('NFKC')));
+    ? checkReserved(segment)
+    : (checkReserved(segment) ?? checkReserved(segment.normalize('NFKC')));
 }
 
-function checkMeaning(segment: string): NameProblem | undefined {
+function checkReserved(segment: string): NameProblem | undefined {
   const dot = segment.indexOf('.');
   if (RESERVED.test((dot === -1 ? segment : segment.slice(0, dot)).trimEnd())) return 'reservedName';
   return isForbidden(segment) ? 'forbiddenName' : undefined;

@@ -28,10 +28,10 @@ const TRANSIENT = new Set(['network', 'timeout', 'server', 'rateLimit']);
 const FOREIGN = new Set(['invalidResponse', 'insecure']);
 
 /**
- * Judges an error of a request or a broken stream: connection errors and overload are retried, refusals are not. `isResuming`:
+ * Decides whether to retry after an error of a request or a broken stream: connection errors and overload are retried, refusals are not. `isResuming`:
  * the platform has sent a part of this answer before, and nothing yet on this connection.
  */
-export function judge(error: unknown, isResuming = false): RetryDecision {
+export function retryDecision(error: unknown, isResuming = false): RetryDecision {
   const message = asError(error).message;
   if (BUSY.test(message) || isBusyBody(error)) return { kind: 'end', problem: busyProblem };
   if (error instanceof IdleError) return { kind: 'again', message, isOffline: false };
@@ -48,9 +48,9 @@ export function judge(error: unknown, isResuming = false): RetryDecision {
   return { kind: 'end', problem: refusalOf(error) };
 }
 
-/** Returns the problem of a turn that ended with an error which judging did not foresee. */
+/** Returns the problem of a turn that ended with an error that was not expected. */
 export function unexpectedProblem(error: unknown): TurnProblem {
-  const verdict = judge(error);
+  const verdict = retryDecision(error);
   return verdict.kind === 'end' ? verdict.problem : { kind: 'unreachable', message: verdict.message };
 }
 
@@ -61,11 +61,11 @@ function refusalOf({ kind, message }: PlatformError): TurnProblem {
 }
 
 /**
- * Judges an error that arrived as a line of a 200 response by its code, because any message may contain the word “token”
+ * Returns the problem for an error that arrived as a line of a 200 response, by its code, because any message may contain the word “token”
  * (docs/chat.md#errors). Without such a code, a line before the answer began refuses the request; a later one means that the
  * agent failed.
  */
-export function judgeLine(message: string, code: number | string | undefined, began: boolean): TurnProblem {
+export function problemOfLine(message: string, code: number | string | undefined, began: boolean): TurnProblem {
   if (BUSY.test(message)) return busyProblem;
   if (code !== undefined && isCredentialCode(code)) return { kind: 'credential', message: sentence(message) };
   return { kind: began ? 'failed' : 'refused', message: sentence(message) };

@@ -5,7 +5,7 @@ import { plural } from '#base/words.ts';
 import type { EngineMessage, FileNow } from './proposal-ports.ts';
 import type { KnownVerdict, ProposalVerdicts } from './proposal-verdicts.ts';
 import type { ProposalDecision } from './proposal-records.ts';
-import type { Judged, ProposalPorts, ProposalSource } from './proposal-source.ts';
+import type { ClassifiedProposal, ProposalPorts, ProposalSource } from './proposal-source.ts';
 
 /** A proposed file as shown to the user. */
 export interface ProposalItem {
@@ -49,14 +49,14 @@ export async function itemOf(parts: ItemDeps, path: string): Promise<ProposalIte
   try {
     const refusal = parts.source.refusal(path);
     if (refusal !== undefined) return { ...item, state: 'refused', note: refusal };
-    const judged = await parts.source.judged(path);
+    const classified = await parts.source.classified(path);
     const decision = await parts.records.decision(parts.turn, path);
-    if (judged.kind === 'quote' && !decision) return undefined;
+    if (classified.kind === 'quote' && !decision) return undefined;
     const now = await parts.files.read(path);
     const base = { ...item, isNew: now === undefined };
     if (decision?.state === 'rejected') return { ...base, state: 'rejected', canUndo: true };
-    if (decision) return { ...base, ...(await decidedItem(parts, path, decision, judged, now)), isNew: base.isNew };
-    return { ...base, ...(await openItem(parts, path, judged, now)), isNew: base.isNew };
+    if (decision) return { ...base, ...(await decidedItem(parts, path, decision, classified, now)), isNew: base.isNew };
+    return { ...base, ...(await openItem(parts, path, classified, now)), isNew: base.isNew };
   } catch {
     return { ...item, state: 'refused', note: 'This file cannot be read here.' };
   }
@@ -66,32 +66,37 @@ type Rest = Omit<ProposalItem, 'path' | 'isNew'>;
 
 const NOTHING = { isNew: false, added: 0, removed: 0, canAccept: false, canUndo: false, isReviewed: false };
 
-async function openItem(parts: ItemDeps, path: string, judged: Judged, now: FileNow | undefined): Promise<Rest> {
-  switch (judged.kind) {
+async function openItem(
+  parts: ItemDeps,
+  path: string,
+  classified: ClassifiedProposal,
+  now: FileNow | undefined,
+): Promise<Rest> {
+  switch (classified.kind) {
     case 'quote':
       return { ...NOTHING, state: 'accepted' };
     case 'draft':
-      return { ...NOTHING, state: 'draft', note: judged.reason };
+      return { ...NOTHING, state: 'draft', note: classified.reason };
     default:
-      return now === undefined && judged.base !== undefined
+      return now === undefined && classified.base !== undefined
         ? { ...NOTHING, state: 'draft', note: 'The file has since been deleted.' }
-        : mergedItem(parts, path, judged, now);
+        : mergedItem(parts, path, classified, now);
   }
 }
 
 async function mergedItem(
-  { judge, seen, source, verdicts }: ItemDeps,
+  { classifier, seen, source, verdicts }: ItemDeps,
   path: string,
-  judged: Exclude<Judged, { readonly kind: 'quote' | 'draft' }>,
+  classified: Exclude<ClassifiedProposal, { readonly kind: 'quote' | 'draft' }>,
   now: FileNow | undefined,
 ): Promise<Rest> {
-  const { base, removed } = judged;
-  const { text, conflicts } = await source.merged(path, judged, now?.text);
+  const { base, removed } = classified;
+  const { text, conflicts } = await source.merged(path, classified, now?.text);
   if (text === now?.text && conflicts === 0) return { ...NOTHING, state: 'accepted' };
-  const counts = countsOf(lineChanges(now?.text ?? '', conflicts > 0 ? judged.text : text));
+  const counts = countsOf(lineChanges(now?.text ?? '', conflicts > 0 ? classified.text : text));
   const open = { ...NOTHING, ...counts, state: 'open', isReviewed: seen.get(path) === text } as const;
   if (conflicts > 0) return { ...open, canAccept: true, hasConflicts: true, note: conflictNote(conflicts) };
-  const problem = await judge.problem(path, now?.text, text, removed);
+  const problem = await classifier.problem(path, now?.text, text, removed);
   if (problem !== undefined) return { ...open, note: problem };
   return { ...open, canAccept: true, note: keptNote(now, base), engine: engineNote(path, verdicts.known(path, text)) };
 }
@@ -136,14 +141,14 @@ async function decidedItem(
   parts: ItemDeps,
   path: string,
   decision: Accepted,
-  judged: Judged,
+  classified: ClassifiedProposal,
   now: FileNow | undefined,
 ): Promise<Rest> {
   const { records } = parts;
   const back = await takenBack(records, decision.steps, now?.text);
   const canUndo = decision.steps.length > 0 && back.kind !== 'impossible';
   const note = laterNote(parts, path, decision, now);
-  const rest = decision.state === 'partly' ? await openItem(parts, path, judged, now) : undefined;
+  const rest = decision.state === 'partly' ? await openItem(parts, path, classified, now) : undefined;
   if (rest?.state === 'open') return { ...rest, state: 'partly', canUndo, note: rest.note ?? note };
   return { ...NOTHING, ...(await acceptedCounts(parts, decision)), state: 'accepted', canUndo, note };
 }

@@ -50,8 +50,8 @@ export class FileMovedOn extends Error {
   }
 }
 
-/** How the blocks of an answer relate to a file; see `judgeBlocks` in `src/model/proposed`. */
-export type Judgement =
+/** How the blocks of an answer relate to a file; see `classifyBlocks` in `src/model/proposed`. */
+export type Classification =
   | { readonly kind: 'change'; readonly text: string; readonly removed: readonly string[] }
   | { readonly kind: 'quote' }
   | { readonly kind: 'draft'; readonly reason: string };
@@ -75,9 +75,9 @@ export type AskEngine = (
   signal: AbortSignal | undefined,
 ) => Promise<EngineVerdict>;
 
-/** Judges proposals by the rules of the model language. */
-export interface ProposalJudge {
-  judge(path: string, base: string | undefined, blocks: readonly ProposedBlock[]): Promise<Judgement>;
+/** Classifies proposals by the rules of the model language. */
+export interface ProposalClassifier {
+  classify(path: string, base: string | undefined, blocks: readonly ProposedBlock[]): Promise<Classification>;
   /** Resolves to a sentence if one text must not replace the other. `removed`: ids that may be removed. */
   problem(
     path: string,

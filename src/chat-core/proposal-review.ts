@@ -92,10 +92,10 @@ export class ProposalReview {
   async unseenChanges(paths: readonly string[]): Promise<readonly ProposedChange[]> {
     const changes: ProposedChange[] = [];
     for (const path of this.#source.known(paths)) {
-      const judged = await this.#source.judged(path);
-      if (judged.kind !== 'change' || this.#source.refusal(path) !== undefined) continue;
+      const classified = await this.#source.classified(path);
+      if (classified.kind !== 'change' || this.#source.refusal(path) !== undefined) continue;
       const before = (await this.#ports.files.read(path))?.text;
-      const { text: after } = await this.#source.merged(path, judged, before);
+      const { text: after } = await this.#source.merged(path, classified, before);
       this.#read.set(path, after);
       changes.push({ path, before, after, hunks: lineChanges(before ?? '', after) });
     }
@@ -132,10 +132,16 @@ export class ProposalReview {
   /** Opens the merge editor on a file in which the user changed the same lines; the merged text counts as accepted. */
   async merge(path: string): Promise<void> {
     const { files } = this.#ports;
-    const judged = await this.#source.judged(path);
+    const classified = await this.#source.classified(path);
     const now = await files.read(path);
-    if (judged.kind !== 'change' || !now || this.#source.refusal(path) !== undefined) return;
-    const conflict = { path, base: judged.base ?? '', mine: now.text, theirs: judged.text, title: 'Agent’s proposal' };
+    if (classified.kind !== 'change' || !now || this.#source.refusal(path) !== undefined) return;
+    const conflict = {
+      path,
+      base: classified.base ?? '',
+      mine: now.text,
+      theirs: classified.text,
+      title: 'Agent’s proposal',
+    };
     if ((await files.merge?.(conflict)) !== true) return;
     await this.#steps.queue(async () => {
       const after = await files.read(path);
@@ -209,15 +215,16 @@ export class ProposalReview {
     path: string,
     hunks: readonly LineChange[] | undefined,
   ): Promise<AcceptedChange | 'unseen' | 'conflict' | undefined> {
-    const { files, judge } = this.#ports;
-    const judged = await this.#source.judged(path);
-    if (judged.kind !== 'change' || !isOpen(await this.#item(path))) return undefined;
+    const { files, classifier } = this.#ports;
+    const classified = await this.#source.classified(path);
+    if (classified.kind !== 'change' || !isOpen(await this.#item(path))) return undefined;
     const before = (await files.read(path))?.text;
-    const merged = await this.#source.merged(path, judged, before);
+    const merged = await this.#source.merged(path, classified, before);
     if (merged.conflicts > 0 && !hunks) return 'conflict';
     if (this.#seen.get(path) !== merged.text) return 'unseen';
     const text = hunks ? withLineChanges(before ?? '', hunks) : merged.text;
-    if (text === before || (await judge.problem(path, before, text, judged.removed)) !== undefined) return undefined;
+    if (text === before || (await classifier.problem(path, before, text, classified.removed)) !== undefined)
+      return undefined;
     const isWhole = text === merged.text && merged.conflicts === 0;
     return { path, before, text, state: isWhole ? 'accepted' : 'partly' };
   }

@@ -1,6 +1,6 @@
 import { foldName } from '#base/file-names.ts';
 import { addedLines, mergedInto, smallestChange, type ProposedText } from './proposal-merge.ts';
-import type { AskEngine, Judgement, ProposalFiles, ProposalJudge } from './proposal-ports.ts';
+import type { AskEngine, Classification, ProposalFiles, ProposalClassifier } from './proposal-ports.ts';
 import type { ProposalRecords } from './proposal-records.ts';
 import { type ProposedBlock, pathProblem } from './proposed-files.ts';
 
@@ -14,18 +14,20 @@ export interface ProposalInput {
 export interface ProposalPorts {
   readonly files: ProposalFiles;
   readonly records: ProposalRecords;
-  readonly judge: ProposalJudge;
+  readonly classifier: ProposalClassifier;
   /** Absent if there is no engine. */
   readonly engine?: AskEngine | undefined;
 }
 
-export type Judged = Exclude<Judgement, { kind: 'change' }> | ({ readonly kind: 'change' } & ProposedText);
+export type ClassifiedProposal =
+  | Exclude<Classification, { kind: 'change' }>
+  | ({ readonly kind: 'change' } & ProposedText);
 
-/** Judges how the blocks of an answer relate to the files that they are based on. */
+/** Determines how the blocks of an answer relate to the files that they are based on. */
 export class ProposalSource {
   readonly #ports: ProposalPorts;
   readonly #input: ProposalInput;
-  readonly #judged = new Map<string, Promise<Judged>>();
+  readonly #classified = new Map<string, Promise<ClassifiedProposal>>();
 
   constructor(ports: ProposalPorts, input: ProposalInput) {
     this.#ports = ports;
@@ -54,10 +56,10 @@ export class ProposalSource {
     return pathProblem(path, this.code(path), this.#input.modelPath) ?? this.#ports.files.refusalOf?.(path);
   }
 
-  judged(path: string): Promise<Judged> {
-    const known = this.#judged.get(path) ?? this.#judge(path);
-    this.#judged.set(path, known);
-    known.catch(() => this.#judged.delete(path));
+  classified(path: string): Promise<ClassifiedProposal> {
+    const known = this.#classified.get(path) ?? this.#classify(path);
+    this.#classified.set(path, known);
+    known.catch(() => this.#classified.delete(path));
     return known;
   }
 
@@ -68,31 +70,31 @@ export class ProposalSource {
   async merged(path: string, proposed: ProposedText, now: string | undefined): Promise<ReturnType<typeof mergedInto>> {
     const byLines = mergedInto(now, proposed);
     if (byLines.conflicts === 0 || now === undefined || proposed.base === undefined) return byLines;
-    const placed = await this.#ports.judge.judge(path, now, this.#blocksOf(path));
+    const placed = await this.#ports.classifier.classify(path, now, this.#blocksOf(path));
     if (placed.kind !== 'change') return byLines;
     const [meant, made] = [addedLines(proposed.base, proposed.text), addedLines(now, placed.text)];
     return meant !== undefined && meant === made ? { text: placed.text, conflicts: 0 } : byLines;
   }
 
-  async #judge(path: string): Promise<Judged> {
-    const { records, judge, files } = this.#ports;
+  async #classify(path: string): Promise<ClassifiedProposal> {
+    const { records, classifier, files } = this.#ports;
     const { turn } = this.#input;
     const blocks = this.#blocksOf(path);
     await records.keepFiles(turn, this.paths);
     const versions = await records.versions(turn, path);
     if (!versions) {
-      const now = await judge.judge(path, (await files.read(path))?.text, blocks);
+      const now = await classifier.classify(path, (await files.read(path))?.text, blocks);
       if (now.kind === 'quote') return now;
       return { kind: 'draft', reason: 'The version of the file that this answer is based on is unknown.' };
     }
-    const judged = await Promise.all(
-      versions.map(async (base): Promise<Judged> => {
-        const found = await judge.judge(path, base, blocks);
+    const classified = await Promise.all(
+      versions.map(async (base): Promise<ClassifiedProposal> => {
+        const found = await classifier.classify(path, base, blocks);
         return found.kind === 'change' ? { ...found, base } : found;
       }),
     );
-    const changes = judged.filter((one) => one.kind === 'change');
-    return smallestChange(changes) ?? judged.find(({ kind }) => kind === 'draft') ?? { kind: 'quote' };
+    const changes = classified.filter((one) => one.kind === 'change');
+    return smallestChange(changes) ?? classified.find(({ kind }) => kind === 'draft') ?? { kind: 'quote' };
   }
 
   #blocksOf(path: string): readonly ProposedBlock[] {

@@ -8,7 +8,7 @@ import { type RetryPolicy, backoff, defaultRetry, whileOffline } from './backoff
 import { type Fold, endReplay, fold, mayFollowEnd, openFold } from './fold.ts';
 import { Pauses, sleep } from './pauses.ts';
 import type { ChatTransport } from './ports.ts';
-import { abortNote, judge, judgeLine, lostUnnamedNote, unexpectedProblem, unnamedNote } from './problem.ts';
+import { abortNote, retryDecision, problemOfLine, lostUnnamedNote, unexpectedProblem, unnamedNote } from './problem.ts';
 import { type ChatThread, finalMessage, isFinal } from './thread.ts';
 import type { TurnPhase } from './turn-phase.ts';
 import { TurnRecord } from './turn-record.ts';
@@ -151,7 +151,7 @@ export class TurnRunner {
       this.#isLost = ending === 'dropped';
       return { ending, message };
     } catch (error) {
-      const verdict = judge(error, this.#record.heard > 0 && !this.#isHeard);
+      const verdict = retryDecision(error, this.#record.heard > 0 && !this.#isHeard);
       this.#isLost = verdict.kind === 'again';
       if (this.#stopped || this.#end.signal.aborted) return { ending: 'ended', message };
       if (verdict.kind === 'again') {
@@ -277,7 +277,7 @@ export class TurnRunner {
         this.#close('stopped', 'The answer was stopped elsewhere.');
         return 'ended';
       case 'error':
-        this.#record.fail(judgeLine(event.message, event.code, began));
+        this.#record.fail(problemOfLine(event.message, event.code, began));
         return 'ended';
       case 'suspended':
         return 'suspended';

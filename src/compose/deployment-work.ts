@@ -13,7 +13,7 @@ import { pickAccount } from '#features/accounts/vscode/sign-in.ts';
 import { usageLines, type ImpactReport, impactSummary } from '#features/lineage/report.ts';
 import type { ImpactReview } from '#features/history/vscode/deps.ts';
 import { review, reviewTexts } from '#features/lineage/impact-review.ts';
-import { meaningOf } from '#features/lineage/model-meaning.ts';
+import { modelDiffOf } from '#features/lineage/model-diff.ts';
 import { openReview, type OpenReviewDeps, showReview } from '#features/lineage/vscode/open-review.ts';
 import type { DashboardDeps } from '#features/dashboards/vscode/deps.ts';
 import { openDashboards } from '#features/dashboards/vscode/dashboards.ts';
@@ -201,7 +201,7 @@ function shownReview(services: OpenReviewDeps, report: ImpactReport): ImpactRevi
   return {
     summary: impactSummary(report),
     lines: usageLines(report),
-    model: meaningOf(report.model),
+    model: modelDiffOf(report.model),
     show: async () => showReview(services, report),
   };
 }

@@ -1,6 +1,6 @@
 import type { RenderTemplates } from '#model/templates/render-model.ts';
 import { changeLine } from '#features/lineage/model-changes.ts';
-import type { ModelComparison } from '#features/review/files-meaning.ts';
+import type { ModelComparison } from '#features/review/files-model-diff.ts';
 
 /** Compares the models of files; `render` renders their templates. Reading models is a bundle of its own. */
 export const modelComparison = (render: RenderTemplates): ModelComparison => ({
@@ -13,7 +13,7 @@ export const modelComparison = (render: RenderTemplates): ModelComparison => ({
   },
   ofFiles: async (before, after, others) => {
     const { impactOfFiles } = await import('#features/lineage/model-impact.ts');
-    const { meaningOf } = await import('#features/lineage/model-meaning.ts');
-    return meaningOf(await impactOfFiles(before, after, others, render));
+    const { modelDiffOf } = await import('#features/lineage/model-diff.ts');
+    return modelDiffOf(await impactOfFiles(before, after, others, render));
   },
 });

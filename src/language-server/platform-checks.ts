@@ -52,7 +52,7 @@ export class PlatformChecks {
     this.#running.delete(root);
     const had = root.deployed !== undefined;
     root.deployed = undefined;
-    if (verdict?.state === 'judged') {
+    if (verdict?.state === 'compiled') {
       const errors = withoutFollowing(verdict.errors, (name) => root.index.entity(name) !== undefined);
       const found = placedRefusals(errors, compiledModel(root), () => hasErrors(root, this.#deps.workspace));
       root.deployed = {

@@ -123,13 +123,13 @@ class Server {
       documents: this.#documents,
       engine: host.engine,
       settings: () => this.#options.settings,
-      onDidCheck: (engine, { uri }) => this.#judged({ engine, engineRoot: uri }),
+      onDidCheck: (engine, { uri }) => this.#onChecked({ engine, engineRoot: uri }),
     });
     this.#validation = new PlatformChecks({
       connection,
       workspace: this.#workspace,
       documents: this.#documents,
-      onDidCheck: (platform) => this.#judged({ platform }),
+      onDidCheck: (platform) => this.#onChecked({ platform }),
     });
   }
 
@@ -225,7 +225,7 @@ class Server {
   }
 
   /** Handles a compiler's report about a model. */
-  #judged(report: Checked): void {
+  #onChecked(report: Checked): void {
     this.#checked = { ...this.#checked, ...report };
     this.#status('ready');
     this.#diagnoser.sweep();

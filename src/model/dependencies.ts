@@ -58,8 +58,8 @@ function holderOf({ memberName }: Reference, entity: EntitySymbol): string {
 }
 
 function meant(reference: Reference, entity: EntitySymbol, index: ModelIndex): string | undefined {
-  const { meanings } = resolve(reference, entity, index);
-  const last = meanings.findLast(({ is }) => is !== 'context');
+  const { referents } = resolve(reference, entity, index);
+  const last = referents.findLast(({ is }) => is !== 'context');
   switch (last?.is) {
     case 'member':
       return `${last.entity.name}.${last.member.name}`;

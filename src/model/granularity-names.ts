@@ -32,8 +32,8 @@ export function granularityUses({ member, nameNode }: OwnGranularity, index: Mod
   const users = new Set(usagesOf({ is: 'member', member }, index).map(({ entity }) => entity));
   return [...users].flatMap((entity) => [
     ...entity.references.flatMap((reference): GranularityUse[] => {
-      const at = resolve(reference, entity, index).meanings.findIndex(
-        (meaning) => meaning.is === 'granularity' && meaning.of.member === member && meaning.name === name,
+      const at = resolve(reference, entity, index).referents.findIndex(
+        (referent) => referent.is === 'granularity' && referent.of.member === member && referent.name === name,
       );
       const segment = reference.segments[at];
       return segment ? [{ entity, start: segment.start, end: segment.end }] : [];
@@ -56,9 +56,9 @@ function referredAt(entity: EntitySymbol, offset: number, index: ModelIndex): Gr
   const at = reference?.segments.findIndex((segment) => holds(segment, offset)) ?? -1;
   const segment = reference?.segments[at];
   if (!reference || !segment) return undefined;
-  const meaning = resolve(reference, entity, index).meanings[at];
-  if (meaning?.is !== 'granularity') return undefined;
-  const granularity = named(meaning.of.member, meaning.name);
+  const referent = resolve(reference, entity, index).referents[at];
+  if (referent?.is !== 'granularity') return undefined;
+  const granularity = named(referent.of.member, referent.name);
   return granularity && { granularity, entity, start: segment.start, end: segment.end };
 }
 
@@ -98,8 +98,8 @@ function besideValue({ key, node, parent }: Site): BesideValue | undefined {
 /** Returns the dimension to which the reference in a scalar leads. */
 function dimensionAt(entity: EntitySymbol, scalar: ScalarNode, index: ModelIndex): MemberSymbol | undefined {
   const reference = entity.references.find(({ start, end }) => scalar.start <= start && end <= scalar.end);
-  const meaning = reference && resolve(reference, entity, index).meanings.at(-1);
-  return meaning?.is === 'member' ? meaning.member.member : undefined;
+  const referent = reference && resolve(reference, entity, index).referents.at(-1);
+  return referent?.is === 'member' ? referent.member.member : undefined;
 }
 
 function holds({ start, end }: { readonly start: number; readonly end: number }, offset: number): boolean {

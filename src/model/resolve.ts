@@ -10,17 +10,17 @@ import type { Segment } from './strings.ts';
 import type { EntitySymbol } from './symbols.ts';
 import { JAVASCRIPT, SANDBOX } from './syntax/known-names.ts';
 
-/** The meaning of one segment of a path. */
-export type Meaning =
+/** What one segment of a path refers to. */
+export type Referent =
   | { readonly is: 'self'; readonly entity: EntitySymbol }
   | { readonly is: 'entity'; readonly entity: EntitySymbol }
   | { readonly is: 'member'; readonly entity: EntitySymbol; readonly member: Effective }
   | { readonly is: 'granularity'; readonly of: Effective; readonly name: string }
   | { readonly is: 'context' };
 
-/** A reference with the meaning of each segment, as far as it could be resolved. */
+/** A reference with what each of its segments refers to, as far as it could be resolved. */
 export interface ResolvedReference {
-  readonly meanings: readonly Meaning[];
+  readonly referents: readonly Referent[];
   /** The segment that resolves to nothing; undefined if all resolve, or if that cannot be known. */
   readonly unknown?: Unknown | undefined;
 }
@@ -57,8 +57,8 @@ export function isContext(name: string): boolean {
 export function resolve(reference: Reference, owner: EntitySymbol, index: ModelIndex): ResolvedReference {
   const [head] = reference.segments;
   if (head && isUnseen(reference, owner, index) && !isHidden(head, owner, index))
-    return { meanings: [], unknown: { segment: head, within: owner, kind: 'head' } };
-  if (isNamedLikeCube(reference.node, owner.chunk, index)) return { meanings: [] };
+    return { referents: [], unknown: { segment: head, within: owner, kind: 'head' } };
+  if (isNamedLikeCube(reference.node, owner.chunk, index)) return { referents: [] };
   return (RESOLVERS[reference.target] ?? resolvePath)(reference, owner, index);
 }
 
@@ -104,24 +104,24 @@ function resolveEntity(
   target: 'cube' | 'view',
 ): ResolvedReference {
   const head = target === 'view' ? wholeName(segments) : segments[0];
-  if (!head) return { meanings: [] };
+  if (!head) return { referents: [] };
   const entity = index.entity(head.text);
   // A view group contains views only; elsewhere the engine checks only that the name exists.
-  if (entity && (!GROUPS.has(shape) || entity.kind === 'view')) return { meanings: [{ is: 'entity', entity }] };
+  if (entity && (!GROUPS.has(shape) || entity.kind === 'view')) return { referents: [{ is: 'entity', entity }] };
   const kind = target === 'view' ? 'view' : form === 'path' ? 'head' : 'cube';
   // A script may hold the name of a view in a constant, but not a cube that another one extends.
   const isOpen = form === 'path' && target === 'view' ? isHidden(head, owner, index) : index.mayHave(head.text);
-  return { meanings: [], unknown: isOpen ? undefined : { segment: head, within: undefined, kind } };
+  return { referents: [], unknown: isOpen ? undefined : { segment: head, within: undefined, kind } };
 }
 
 function resolveGroup({ segments }: Reference, index: ModelIndex): ResolvedReference {
   const head = wholeName(segments);
   const entity = head && index.viewGroup(head.text);
-  if (!head || entity) return { meanings: entity ? [{ is: 'entity', entity }] : [] };
+  if (!head || entity) return { referents: entity ? [{ is: 'entity', entity }] : [] };
   const unknown: Unknown | undefined = index.mayHave(head.text)
     ? undefined
     : { segment: head, within: undefined, kind: 'group' };
-  return { meanings: [], unknown };
+  return { referents: [], unknown };
 }
 
 /** Returns a path as one name, for what has no members. */
@@ -133,23 +133,23 @@ function wholeName(segments: readonly Segment[]): Segment | undefined {
 }
 
 function resolveJoinPath({ segments }: Reference, owner: EntitySymbol, index: ModelIndex): ResolvedReference {
-  const meanings: Meaning[] = [];
+  const referents: Referent[] = [];
   for (const segment of segments) {
     const entity = SELF.has(segment.text) ? owner : index.entity(segment.text);
     if (!entity)
       return {
-        meanings,
+        referents,
         unknown: isHidden(segment, owner, index)
           ? undefined
-          : { segment, within: meanings.length === 0 ? undefined : lastEntity(meanings), kind: 'cube' },
+          : { segment, within: referents.length === 0 ? undefined : lastEntity(referents), kind: 'cube' },
       };
-    meanings.push({ is: 'entity', entity });
+    referents.push({ is: 'entity', entity });
   }
-  return { meanings };
+  return { referents };
 }
 
-function lastEntity(meanings: readonly Meaning[]): EntitySymbol | undefined {
-  const last = meanings.at(-1);
+function lastEntity(referents: readonly Referent[]): EntitySymbol | undefined {
+  const last = referents.at(-1);
   return last?.is === 'entity' ? last.entity : undefined;
 }
 
@@ -159,17 +159,17 @@ function resolveIncluded({ segments, start }: Reference, owner: EntitySymbol, in
   const cube = owner.cubes.find((entry) => entry.start <= start && start <= entry.end);
   const last = cube?.path?.segments.at(-1);
   const entity = last && index.entity(last.text);
-  if (!name || !entity || segments.length > 1) return { meanings: [] };
+  if (!name || !entity || segments.length > 1) return { referents: [] };
   return memberOf(entity, name, index, []);
 }
 
 /** Resolves a plain name of a member of this cube or view; some keys allow `cube.member`. */
 function resolveOwn({ segments }: Reference, owner: EntitySymbol, index: ModelIndex): ResolvedReference {
   const [head, tail] = segments;
-  if (!head || head.text === '*' || head.text === '') return { meanings: [] };
+  if (!head || head.text === '*' || head.text === '') return { referents: [] };
   if (segments.length === 1) return memberOf(owner, head, index, []);
   const entity = head.text === owner.name ? owner : index.entity(head.text);
-  if (!entity || !tail || segments.length > 2) return { meanings: [] };
+  if (!entity || !tail || segments.length > 2) return { referents: [] };
   return memberOf(entity, tail, index, [{ is: 'entity', entity }]);
 }
 
@@ -177,12 +177,12 @@ function memberOf(
   entity: EntitySymbol,
   name: Segment,
   index: ModelIndex,
-  before: readonly Meaning[],
+  before: readonly Referent[],
 ): ResolvedReference {
   const member = index.member(entity, name.text);
-  if (member) return { meanings: [...before, { is: 'member', entity, member }] };
+  if (member) return { referents: [...before, { is: 'member', entity, member }] };
   const isKnown = !mayHave(index.membersOf(entity), name.text) && !name.text.includes('___link_');
-  return { meanings: before, unknown: isKnown ? { segment: name, within: entity, kind: 'member' } : undefined };
+  return { referents: before, unknown: isKnown ? { segment: name, within: entity, kind: 'member' } : undefined };
 }
 
 /** Checks whether a head may be something that the model does not show: a variable of a script, a generated cube. */
@@ -198,11 +198,11 @@ function isHidden(segment: Segment, owner: EntitySymbol, index: ModelIndex): boo
 function resolvePath(reference: Reference, owner: EntitySymbol, index: ModelIndex): ResolvedReference {
   const { segments, key } = reference;
   const [head] = segments;
-  if (!head) return { meanings: [] };
+  if (!head) return { referents: [] };
   if (CONTEXT.has(head.text) && !isNamedLikeContext(head.text, owner, index)) return resolveContext(segments, index);
   const isSelf = SELF.has(head.text);
   const entity = isSelf ? owner : index.entity(head.text);
-  if (entity && !isSelf && owner.chunk.locals.has(head.text)) return { meanings: [] };
+  if (entity && !isSelf && owner.chunk.locals.has(head.text)) return { referents: [] };
   if (entity) return follow(segments, 1, [{ is: isSelf ? 'self' : 'entity', entity }], entity, index, key);
   return resolveBare(reference, head, owner, index);
 }
@@ -229,7 +229,7 @@ function resolveBare(
   const isKnown = form === 'sql' && member?.via !== undefined && owner.extends === undefined;
   const isOpen = (!isKnown && mayHave(index.membersOf(owner), head.text)) || isHidden(head, owner, index);
   const kind = target === 'preAggregation' ? 'preAggregation' : 'head';
-  return { meanings: [], unknown: isOpen ? undefined : { segment: head, within: owner, kind } };
+  return { referents: [], unknown: isOpen ? undefined : { segment: head, within: owner, kind } };
 }
 
 /** Checks whether any view has a policy: the engine then reads the members of all views before their SQL. */
@@ -249,13 +249,13 @@ function isUnnamed({ kind, via }: Effective, key: string, form?: Reference['form
 function follow(
   segments: readonly Segment[],
   from: number,
-  before: readonly Meaning[],
+  before: readonly Referent[],
   entity: EntitySymbol,
   index: ModelIndex,
   key: string,
 ): ResolvedReference {
   const segment = segments[from];
-  if (!segment || segment.text === 'sql') return { meanings: before };
+  if (!segment || segment.text === 'sql') return { referents: before };
   const member = index.member(entity, segment.text);
   if (member && !isUnnamed(member, key))
     return granularity(segments, from + 1, [...before, { is: 'member', entity, member }], member, index);
@@ -263,38 +263,38 @@ function follow(
   if (next) return follow(segments, from + 1, [...before, { is: 'entity', entity: next }], next, index, key);
   const isOpen =
     mayHave(index.membersOf(entity), segment.text) || index.mayHave(segment.text) || segment.text.includes('___link_');
-  return { meanings: before, unknown: isOpen ? undefined : { segment, within: entity, kind: 'tail' } };
+  return { referents: before, unknown: isOpen ? undefined : { segment, within: entity, kind: 'tail' } };
 }
 
 /** Resolves what may follow a member: a granularity of a time dimension, predefined or its own. */
 function granularity(
   segments: readonly Segment[],
   from: number,
-  before: readonly Meaning[],
+  before: readonly Referent[],
   member: Effective,
   index: ModelIndex,
 ): ResolvedReference {
   const segment = segments[from];
-  if (!segment || segment.text === 'sql') return { meanings: before };
+  if (!segment || segment.text === 'sql') return { referents: before };
   const isTime = member.member.text('type') === 'time';
   if (isTime && granularitiesOf(member.member).includes(segment.text))
-    return { meanings: [...before, { is: 'granularity', of: member, name: segment.text }] };
+    return { referents: [...before, { is: 'granularity', of: member, name: segment.text }] };
   // Members have a few methods and properties that the engine adds.
   const isOpen = member.member.isOpen || index.dynamic || member.owner.kind === 'view';
-  return { meanings: before, unknown: isOpen ? undefined : { segment, within: member.owner, kind: 'granularity' } };
+  return { referents: before, unknown: isOpen ? undefined : { segment, within: member.owner, kind: 'granularity' } };
 }
 
 /** Resolves `FILTER_PARAMS.cube.member.filter(…)`: the cube and the member are references, the rest is not. */
 function resolveContext(segments: readonly Segment[], index: ModelIndex): ResolvedReference {
-  const context: Meaning = { is: 'context' };
+  const context: Referent = { is: 'context' };
   const [head, cube, member] = segments;
-  if (head?.text !== 'FILTER_PARAMS' || !cube) return { meanings: [context] };
+  if (head?.text !== 'FILTER_PARAMS' || !cube) return { referents: [context] };
   const entity = index.entity(cube.text);
   if (!entity)
     return {
-      meanings: [context],
+      referents: [context],
       unknown: index.mayHave(cube.text) ? undefined : { segment: cube, within: undefined, kind: 'cube' },
     };
-  const before: Meaning[] = [context, { is: 'entity', entity }];
-  return member ? memberOf(entity, member, index, before) : { meanings: before };
+  const before: Referent[] = [context, { is: 'entity', entity }];
+  return member ? memberOf(entity, member, index, before) : { referents: before };
 }

@@ -1,7 +1,7 @@
 import { extendedParent, pathEnd } from './effective.ts';
 import type { ModelIndex } from './index.ts';
 import type { Reference } from './references.ts';
-import { type Meaning, resolve } from './resolve.ts';
+import { type Referent, resolve } from './resolve.ts';
 import type { Segment } from './strings.ts';
 import type { EntitySymbol, MemberSymbol } from './symbols.ts';
 import type { ScalarNode } from './syntax/tree.ts';
@@ -24,15 +24,15 @@ export interface Usage {
   readonly reference: Reference | undefined;
 }
 
-/** Returns the subject that a segment's meaning refers to. */
-export function subjectOf(meaning: Meaning): Subject | undefined {
-  if (meaning.is === 'entity' || meaning.is === 'self') return { is: 'entity', entity: meaning.entity };
-  if (meaning.is === 'granularity') return { is: 'member', member: meaning.of.member };
-  if (meaning.is !== 'member') return undefined;
-  const alias = meaning.member.via?.include?.aliasNode;
+/** Returns the subject that a segment refers to. */
+export function subjectOf(referent: Referent): Subject | undefined {
+  if (referent.is === 'entity' || referent.is === 'self') return { is: 'entity', entity: referent.entity };
+  if (referent.is === 'granularity') return { is: 'member', member: referent.of.member };
+  if (referent.is !== 'member') return undefined;
+  const alias = referent.member.via?.include?.aliasNode;
   // The text names the member as the view does.
-  if (alias && meaning.entity.kind === 'view') return { is: 'alias', view: meaning.entity, node: alias };
-  return { is: 'member', member: meaning.member.member };
+  if (alias && referent.entity.kind === 'view') return { is: 'alias', view: referent.entity, node: alias };
+  return { is: 'member', member: referent.member.member };
 }
 
 /** Returns the range of a name without its quotes. */
@@ -47,17 +47,17 @@ export function subjectAt(
   offset: number,
   index: ModelIndex,
 ):
-  | { readonly subject: Subject; readonly start: number; readonly end: number; readonly meaning: Meaning | undefined }
+  | { readonly subject: Subject; readonly start: number; readonly end: number; readonly referent: Referent | undefined }
   | undefined {
   const definition = definitionAt(entity, offset);
-  if (definition) return { ...definition, subject: renderedSubject(definition.subject, index), meaning: undefined };
+  if (definition) return { ...definition, subject: renderedSubject(definition.subject, index), referent: undefined };
   const reference = entity.references.find(({ start, end }) => start <= offset && offset <= end);
   const at = reference?.segments.findIndex(({ start, end }) => start <= offset && offset <= end) ?? -1;
   const segment = reference?.segments[at];
   if (!reference || !segment) return undefined;
-  const meaning = resolve(reference, entity, index).meanings[at];
-  const subject = meaning && subjectOf(meaning);
-  return subject && { subject, start: segment.start, end: segment.end, meaning };
+  const referent = resolve(reference, entity, index).referents[at];
+  const subject = referent && subjectOf(referent);
+  return subject && { subject, start: segment.start, end: segment.end, referent };
 }
 
 function definitionAt(
@@ -114,17 +114,17 @@ function entityUsages(target: EntitySymbol, index: ModelIndex): Usage[] {
     index,
     target.name,
     (text) => text === target.name || text.startsWith(prefix),
-    (entity, reference, segment, meaning) => {
-      if (segment.text === target.name && meaning.is === 'entity' && meaning.entity.name === target.name)
+    (entity, reference, segment, referent) => {
+      if (segment.text === target.name && referent.is === 'entity' && referent.entity.name === target.name)
         usages.push(usage(entity, reference, segment, 'reference'));
       // `prefix: true` puts the cube's name before the member's.
-      const cube = meaning.is === 'member' ? meaning.member.via?.cube : undefined;
+      const cube = referent.is === 'member' ? referent.member.via?.cube : undefined;
       const isPrefixed =
         cube?.prefix &&
         cube.alias === undefined &&
         pathEnd(cube, index) === target &&
-        meaning.is === 'member' &&
-        meaning.entity.kind === 'view';
+        referent.is === 'member' &&
+        referent.entity.kind === 'view';
       if (isPrefixed && segment.text.startsWith(prefix) && reference.target !== 'includedMember')
         usages.push(usage(entity, reference, segment, 'implied'));
     },
@@ -139,10 +139,10 @@ function aliasUsages(view: EntitySymbol, node: ScalarNode, index: ModelIndex): U
     index,
     node.value,
     (text) => text.endsWith(node.value),
-    (entity, reference, segment, meaning) => {
+    (entity, reference, segment, referent) => {
       const isAlias =
-        meaning.is === 'member' &&
-        meaning.member.via?.include?.aliasNode === node &&
+        referent.is === 'member' &&
+        referent.member.via?.include?.aliasNode === node &&
         reference.target !== 'includedMember';
       if (isAlias)
         usages.push(usage(entity, reference, segment, segment.text === node.value ? 'reference' : 'implied'));
@@ -162,9 +162,9 @@ function memberUsages(target: MemberSymbol, index: ModelIndex): Usage[] {
     index,
     target.name,
     (text) => text.endsWith(target.name),
-    (entity, reference, segment, meaning) => {
-      if (meaning.is !== 'member' || !family.has(meaning.member.member)) return;
-      const isOwnName = reference.target === 'includedMember' || meaning.member.via?.include?.aliasNode === undefined;
+    (entity, reference, segment, referent) => {
+      if (referent.is !== 'member' || !family.has(referent.member.member)) return;
+      const isOwnName = reference.target === 'includedMember' || referent.member.via?.include?.aliasNode === undefined;
       if (isOwnName)
         usages.push(usage(entity, reference, segment, segment.text === target.name ? 'reference' : 'implied'));
     },
@@ -233,16 +233,16 @@ function each(
   index: ModelIndex,
   word: string,
   mayBe: (text: string) => boolean,
-  visit: (entity: EntitySymbol, reference: Reference, segment: Segment, meaning: Meaning) => void,
+  visit: (entity: EntitySymbol, reference: Reference, segment: Segment, referent: Referent) => void,
 ): void {
   for (const entity of entities) {
     if (!some(entity.mentions, mayBe)) continue;
     for (const reference of entity.referencesWith(word)) {
       if (!reference.segments.some(({ text }) => mayBe(text))) continue;
-      const { meanings } = resolve(reference, entity, index);
+      const { referents } = resolve(reference, entity, index);
       for (const [at, segment] of reference.segments.entries()) {
-        const meaning = meanings[at];
-        if (meaning && mayBe(segment.text)) visit(entity, reference, segment, meaning);
+        const referent = referents[at];
+        if (referent && mayBe(segment.text)) visit(entity, reference, segment, referent);
       }
     }
   }

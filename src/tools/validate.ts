@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { plural } from '#base/words.ts';
-import { judgedBranch } from '#features/platform/judged-branch.ts';
+import { validateBranch } from '#features/platform/validate-branch.ts';
 import { branchesOf, chosenBranch, deploymentInput, deploymentSchema, openDeployment } from './deployment.ts';
 import { oneLine, pathLine } from './one-line.ts';
 import { pathOnPlatform } from './shown-path.ts';
@@ -44,7 +44,7 @@ export const validate = defineTool({
     const waiting = await unsentChanges(ports, opened, branch, context);
     context.progress('The platform compiles the model');
     const target = { deploymentId: id, branchName: branch };
-    const { valid, cubesCount, errors } = await judgedBranch(opened.client, target, context.signal);
+    const { valid, cubesCount, errors } = await validateBranch(opened.client, target, context.signal);
     return {
       deployment: { id, name },
       branch,

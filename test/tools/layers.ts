@@ -132,7 +132,7 @@ const modelChanges = [
 
 /** Requests to the platform and its data, shared by the editor and the tools. */
 const platformReading = [
-  'features/platform/judged-branch.ts',
+  'features/platform/validate-branch.ts',
   'features/data/ask-data.ts',
   'features/data/environments.ts',
   'features/data/issued-token.ts',

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { matrixEngine } from '../support/language/matrix/engine.ts';
-import { judgeMatrix } from '../support/language/matrix/judge.ts';
+import { runMatrix } from '../support/language/matrix/run-matrix.ts';
 import type { Mutant } from '../support/language/matrix/mutants.ts';
 
 /**
@@ -15,12 +15,7 @@ const { values } = parseArgs({
   },
 });
 const only = values.only as Mutant['kind'] | undefined;
-const { counts, differences } = await judgeMatrix(
-  await matrixEngine(),
-  Number(values.share),
-  Number(values.rest),
-  only,
-);
+const { counts, differences } = await runMatrix(await matrixEngine(), Number(values.share), Number(values.rest), only);
 console.table(counts);
 for (const { name, engine, ours } of differences)
   console.log(`${name}\n  engine: ${engine.join(' | ') || 'accepts it'}\n  ours:   ${ours.join(' | ') || 'no error'}`);

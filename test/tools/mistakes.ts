@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { judgeMistakes } from '../support/language/injected/judge.ts';
+import { runMistakes } from '../support/language/injected/run-mistakes.ts';
 import { modelsIn, ownModels, templatedModels } from '../support/language/injected/models.ts';
 import { inEachStyle } from '../support/language/injected/styles.ts';
 import { matrixEngine } from '../support/language/matrix/engine.ts';
@@ -25,7 +25,7 @@ const sum = { models: 0, judged: 0, refused: 0, falseErrors: 0, missedErrors: 0 
 const own = values.templated ? templatedModels() : ownModels();
 const written = positionals.length > 0 ? modelsIn(positionals) : own;
 for (const [root, model] of values.styles ? inEachStyle(written) : written) {
-  const { isAccepted, judged, refused, falseErrors, missedErrors } = await judgeMistakes(engine, model, sample);
+  const { isAccepted, judged, refused, falseErrors, missedErrors } = await runMistakes(engine, model, sample);
   if (!isAccepted) continue;
   sum.models++;
   sum.judged += judged;

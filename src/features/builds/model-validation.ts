@@ -1,6 +1,6 @@
 import type { AccountClients } from '#api/client.ts';
 import { plural } from '#base/words.ts';
-import { judgedBranch } from '#features/platform/index.ts';
+import { validateBranch } from '#features/platform/index.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 
 /** The platform's validation result of a branch’s data model (docs/platform-api.md#validatedatamodel, optional). */
@@ -18,7 +18,7 @@ export async function validateModel(
   target: BranchTarget,
   signal?: AbortSignal,
 ): Promise<ModelVerdict> {
-  const { valid, cubesCount, errors } = await judgedBranch(data.client(target.accountId), target, signal);
+  const { valid, cubesCount, errors } = await validateBranch(data.client(target.accountId), target, signal);
   return { valid, cubes: cubesCount, errors: errors.length, errorText: errorTextOf(errors) };
 }
 

@@ -8,7 +8,7 @@ import type { ChatThread, ChatTurn, TurnBranch } from '#chat-core/thread.ts';
 import type { QueryResult } from '#chat-core/tool-result.ts';
 import type { Mention } from '#features/chat/mentions.ts';
 import type { ProposalFolder, ViewContext, ViewToHost } from '#features/chat/messages.ts';
-import type { ProposalMeaning } from '#features/chat/proposal-page.ts';
+import type { ProposalEffects } from '#features/chat/proposal-page.ts';
 import type { ReviewSource } from '#features/review/index.ts';
 
 export type ResultAction = Extract<ViewToHost, { readonly type: 'tool' }>['action'];
@@ -33,8 +33,8 @@ export interface ProposalHost {
   mayAccept(branch: TurnBranch | undefined): Promise<boolean>;
   readonly editors: ProposalEditors;
   readonly engine: ProposalEngine;
-  /** The model's meaning, for the page with several files. */
-  meaningOf(review: ProposalReview): ProposalMeaning;
+  /** Returns the ports that find what a review changes, for the page with several files. */
+  effectsOf(review: ProposalReview): ProposalEffects;
   /** Fires when a proposed file has changed. */
   readonly onDidChangeFiles: Event<void>;
 }

@@ -127,7 +127,7 @@ export class ProposalDesk implements Disposable {
       review,
       paths,
       folder: (await host.folders.of(thread().key, turn))?.name,
-      meaning: host.meaningOf(review),
+      effects: host.effectsOf(review),
       onDidChange: this.#changed.event,
       editors: {
         diff: async (some) => this.#showDiff(turn, review, some),

@@ -5,11 +5,11 @@ import { Store } from '#base/store.ts';
 import type { NotAccepted, ProposalReview, ProposedChange } from '#chat-core/proposal-review.ts';
 import {
   AskedImpact,
-  filesMeaning,
-  FollowedMeaning,
+  filesModelDiff,
+  LiveModelDiff,
   type Impact,
   type ModelComparison,
-  type ModelMeaning,
+  type ModelDiff,
   type ModelTexts,
   type ReviewSource,
 } from '#features/review/index.ts';
@@ -18,7 +18,7 @@ import { Hint } from '#shell/user-error.ts';
 import { canTick, type OpenProposal, proposalDocument } from './proposal-rows.ts';
 
 /** The ports that explain changes of the model. */
-export interface ProposalMeaning {
+export interface ProposalEffects {
   readonly model: ModelComparison;
   /** Resolves to the models of the linked folder. */
   readonly models: () => Promise<ModelTexts>;
@@ -42,11 +42,11 @@ export interface ProposalPagePorts {
   readonly paths: readonly string[];
   /** The name of the folder with the files, if the window has several. */
   readonly folder?: string | undefined;
-  readonly meaning: ProposalMeaning;
+  readonly effects: ProposalEffects;
   /** A file or a decision has changed. */
   readonly onDidChange: Event<void>;
   readonly editors: ProposalPageEditors;
-  /** Has the engine judge files together; its verdict is then in the items. */
+  /** Has the engine check files together; its verdict is then in the items. */
   readonly check: (paths: readonly string[]) => Promise<unknown>;
   /** Resolves to `undefined` if nothing may be written now. */
   readonly accept: (paths: readonly string[]) => Promise<NotAccepted | undefined>;
@@ -75,7 +75,7 @@ class ProposalPage {
   readonly #ports: ProposalPagePorts;
   readonly #store = new DisposableStore();
   readonly #step = new Store<Step | undefined>(undefined);
-  readonly #meaning: FollowedMeaning<Step>;
+  readonly #modelDiff: LiveModelDiff<Step>;
   readonly #impact: AskedImpact<Step>;
   readonly #unticked = new Set<string>();
   #read: OpenProposal = { items: [], changes: [] };
@@ -86,11 +86,11 @@ class ProposalPage {
   constructor(ports: ProposalPagePorts) {
     this.#ports = ports;
     const isSame = (one: Step, other: Step): boolean => one === other;
-    const find = async (step: Step, isOver: () => boolean): Promise<ModelMeaning> =>
-      meaningOf(step, ports.meaning, isOver);
-    this.#meaning = this.#store.add(new FollowedMeaning(this.#step, { isSame, find }));
-    this.#impact = new AskedImpact<Step>({ isSame, find: async (step) => ports.meaning.impact(laterTexts(step)) });
-    this.#store.add(this.#meaning.onDidFind(() => this.#draw()));
+    const find = async (step: Step, isOver: () => boolean): Promise<ModelDiff> =>
+      modelDiffOf(step, ports.effects, isOver);
+    this.#modelDiff = this.#store.add(new LiveModelDiff(this.#step, { isSame, find }));
+    this.#impact = new AskedImpact<Step>({ isSame, find: async (step) => ports.effects.impact(laterTexts(step)) });
+    this.#store.add(this.#modelDiff.onDidFind(() => this.#draw()));
     this.#store.add(this.#impact.onDidFind(() => this.#draw()));
     // After a failure, the next change tries again.
     this.#store.add(ports.onDidChange(() => void this.refresh().catch(() => undefined)));
@@ -106,7 +106,7 @@ class ProposalPage {
         const change = this.#read.changes.find((each) => each.path === path);
         if (!change) return { before: undefined, after: undefined, note: 'This file is not changed.' };
         const { before, after } = change;
-        return { before, after, changes: await this.#ports.meaning.model.ofFile(path, before, after) };
+        return { before, after, changes: await this.#ports.effects.model.ofFile(path, before, after) };
       },
       diff: async (path) => {
         const rows = this.document.value?.groups.flatMap((group) => group.rows) ?? [];
@@ -171,7 +171,7 @@ class ProposalPage {
     return ![...this.#ticked].some((path) => chosen.has(path));
   }
 
-  /** Draws the page for the current ticks, and has the change judged if it differs from the previous one. */
+  /** Draws the page for the current ticks, and has the change checked if it differs from the previous one. */
   #follow(): void {
     const { items, changes } = this.#read;
     const ticked = new Set(items.filter(canTick).flatMap(({ path }) => (this.#unticked.has(path) ? [] : [path])));
@@ -186,7 +186,7 @@ class ProposalPage {
   #draw(): void {
     const step = this.#step.value;
     if (!step || this.#read.changes.length === 0) return;
-    const sections = [this.#meaning.section(step), this.#impact.section(step)];
+    const sections = [this.#modelDiff.section(step), this.#impact.section(step)];
     const drawn = proposalDocument({ ...this.#read, folder: this.#ports.folder }, step.ticked, sections);
     const groups = this.document.value?.groups;
     this.document.set(groups && isEqual(groups, drawn.groups) ? { ...drawn, groups } : drawn);
@@ -198,16 +198,16 @@ class ProposalPage {
   }
 }
 
-async function meaningOf(
+async function modelDiffOf(
   { changes, ticked }: Step,
-  { model, models }: ProposalMeaning,
+  { model, models }: ProposalEffects,
   isOver: () => boolean,
-): Promise<ModelMeaning> {
+): Promise<ModelDiff> {
   const rows = {
     ticked: changes.filter(({ path }) => ticked.has(path)),
     unticked: changes.filter(({ path }) => !ticked.has(path)),
   };
-  return filesMeaning(rows, {
+  return filesModelDiff(rows, {
     pathOf: ({ path }) => path,
     texts: async ({ path, before, after }) =>
       Promise.resolve({ before: before === undefined ? undefined : [path, before], after: [path, after] }),

@@ -68,10 +68,11 @@ function groupsOf(rows: readonly ReviewRow[]): readonly ReviewGroup[] {
 
 /** Returns the section with the engine's verdict on the ticked files together; no section before the engine was asked. */
 function engineSection(ticked: readonly ProposalItem[]): readonly ReviewSection[] {
-  const judged = ticked.flatMap(({ path, engine }) => (engine ? [{ path, ...engine }] : []));
-  const of = (state: (typeof judged)[number]['state']): typeof judged => judged.filter((each) => each.state === state);
+  const checked = ticked.flatMap(({ path, engine }) => (engine ? [{ path, ...engine }] : []));
+  const of = (state: (typeof checked)[number]['state']): typeof checked =>
+    checked.filter((each) => each.state === state);
   const base = { id: 'engine', title: 'Engine', lines: [] } as const;
-  const [first] = judged;
+  const [first] = checked;
   if (!first) return [];
   if (of('checking').length > 0) return [{ ...base, summary: 'is checking these changes…', state: 'loading' }];
   const refused = of('refused');

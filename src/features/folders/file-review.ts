@@ -1,9 +1,9 @@
 import { Store } from '#base/store.ts';
 import { plural } from '#base/words.ts';
 import {
-  filesMeaning,
+  filesModelDiff,
   type FileTexts,
-  FollowedMeaning,
+  LiveModelDiff,
   type ModelComparison,
   type ModelTexts,
   type Reviews,
@@ -68,10 +68,10 @@ export function fileReview(files: ReviewedFiles): FileReview {
   const all = new Set(rows.map(({ id }) => id));
   const free = new Set(rows.flatMap(({ id, canTick }) => (canTick ? [id] : [])));
   const ticked = new Store<ReadonlySet<string>>(all);
-  const meaning = meaningOf(files, ticked);
-  const made = (): ReviewDocument => documentOf(files, groups, ticked.value, meaning.section(ticked.value));
+  const modelDiff = liveDiffOf(files, ticked);
+  const made = (): ReviewDocument => documentOf(files, groups, ticked.value, modelDiff.section(ticked.value));
   const document = new Store<ReviewDocument | undefined>(made());
-  meaning.onDidFind(() => document.set(made()));
+  modelDiff.onDidFind(() => document.set(made()));
   const tick = (ids: readonly string[], isTicked: boolean): void => {
     const now = new Set(ticked.value);
     for (const id of ids) {
@@ -93,7 +93,7 @@ export function fileReview(files: ReviewedFiles): FileReview {
       return Promise.resolve(true);
     },
     close: () => {
-      meaning.dispose();
+      modelDiff.dispose();
       finish(undefined);
     },
   };
@@ -107,10 +107,10 @@ async function shownTexts({ texts, model }: ReviewedFiles, id: string): Promise<
 }
 
 /** Follows what the ticked files change in the model; each file is read once. */
-function meaningOf(
+function liveDiffOf(
   { rows, texts, model }: ReviewedFiles,
   step: Store<ReadonlySet<string>>,
-): FollowedMeaning<ReadonlySet<string>> {
+): LiveModelDiff<ReadonlySet<string>> {
   const read = new Map<string, Promise<RowTexts>>();
   const textsOf = async (id: string): Promise<FileTexts> => {
     const reading = read.get(id) ?? texts(id);
@@ -118,10 +118,10 @@ function meaningOf(
     return onSides(id, model, await reading);
   };
   const ids = rows.map(({ id }) => id);
-  return new FollowedMeaning(step, {
+  return new LiveModelDiff(step, {
     isSame: (one, other) => one === other,
     find: async (ticked, isOver) =>
-      filesMeaning(
+      filesModelDiff(
         { ticked: ids.filter((id) => ticked.has(id)), unticked: ids.filter((id) => !ticked.has(id)) },
         {
           pathOf: (id) => id,
@@ -145,7 +145,7 @@ function documentOf(
   { title, from, to, button, note, whyNot = '' }: ReviewedFiles,
   groups: ReviewDocument['groups'],
   ticked: ReadonlySet<string>,
-  meaning: ReviewSection,
+  modelDiff: ReviewSection,
 ): ReviewDocument {
   return {
     title,
@@ -153,7 +153,7 @@ function documentOf(
     to,
     isProduction: false,
     warnings: note === undefined ? [] : [{ id: 'note', severity: 'info', text: note }],
-    sections: [meaning],
+    sections: [modelDiff],
     options: [],
     action: {
       label: button(plural(ticked.size, 'File')),

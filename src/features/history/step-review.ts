@@ -13,8 +13,8 @@ import type { ReviewDocument, ReviewInput, ReviewRow, ReviewSection } from '#fea
 import {
   AskedImpact,
   type Impact,
-  type MeaningLine,
-  type ModelMeaning,
+  type ModelDiffLine,
+  type ModelDiff,
   modelSection,
   type ReviewSource,
   type RowTexts,
@@ -68,9 +68,9 @@ export interface StepAnswers {
 /** How a step affects users of the model. */
 export interface StepImpact {
   readonly summary: string;
-  readonly lines: readonly MeaningLine[];
+  readonly lines: readonly ModelDiffLine[];
   /** The changes in the model. */
-  readonly model: ModelMeaning;
+  readonly model: ModelDiff;
   /** Opens the whole report. */
   readonly show: () => Promise<void>;
 }
@@ -97,18 +97,18 @@ export function stepReview(
   const build = new StepBuild(question, ports.check);
   const groups = groupsOf(differences);
   const impact = ports.impact().catch(() => undefined);
-  let meaning = (_situation: GatedSituation): readonly ReviewSection[] => meaningLoading;
+  let effects = (_situation: GatedSituation): readonly ReviewSection[] => effectsLoading;
   let answers: AskedImpact<StepReviewPorts> | undefined;
   const drawn = (): ReviewDocument => {
     const { situation } = build.question;
-    const sections = [build.section, ...meaning(situation), ...(answers ? [answers.section(ports)] : [])];
+    const sections = [build.section, ...effects(situation), ...(answers ? [answers.section(ports)] : [])];
     return { ...documentOf(build.question, form, build.whyNot), sections, groups };
   };
   const document = new Store<ReviewDocument | undefined>(drawn());
   const draw = (): void => document.set(drawn());
   build.onDidChange(draw);
   void impact.then((found) => {
-    meaning = (situation) => meaningSections(found, situation);
+    effects = (situation) => effectSections(found, situation);
     draw();
   });
   void answersOf(ports).then((found) => {
@@ -216,7 +216,7 @@ const impactLoading: ReviewSection = {
   lines: [],
 };
 
-const meaningLoading: readonly ReviewSection[] = [modelSection('loading'), impactLoading];
+const effectsLoading: readonly ReviewSection[] = [modelSection('loading'), impactLoading];
 
 /** Resolves to the section of saved questions; `undefined` if there are none. */
 async function answersOf({ answers }: StepReviewPorts): Promise<AskedImpact<StepReviewPorts> | undefined> {
@@ -233,7 +233,7 @@ async function answersOf({ answers }: StepReviewPorts): Promise<AskedImpact<Step
 }
 
 /** Returns the sections about what the step changes in the model, and who uses that. */
-function meaningSections(impact: StepImpact | undefined, situation: GatedSituation): readonly ReviewSection[] {
+function effectSections(impact: StepImpact | undefined, situation: GatedSituation): readonly ReviewSection[] {
   return [
     modelSection(impact?.model ?? new Error('is not known: the branches could not be read.')),
     impactSection(impact, situation),

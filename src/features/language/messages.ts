@@ -116,7 +116,7 @@ export type PlatformVerdict = {
   readonly version?: string | undefined;
 } & (
   | {
-      readonly state: 'judged';
+      readonly state: 'compiled';
       /** File names are relative to the root. */
       readonly errors: readonly { readonly message: string; readonly fileName?: string | undefined }[];
     }

@@ -51,7 +51,7 @@ export async function validateSaved(
   const request = { params: { deploymentId }, query: { branchName: branch } };
   const { errors } = await data.client(accountId).call(validateDataModel, request, { signal });
   const named = errors.map(({ message, fileName }) => ({ message, ...nameIn(modelPath, fileName) }));
-  return { branch, version, state: 'judged', errors: named };
+  return { branch, version, state: 'compiled', errors: named };
 }
 
 /** Counts the changes in the folder that are not on the branch. */

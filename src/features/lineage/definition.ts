@@ -13,7 +13,7 @@ export interface Source {
   readonly codeBehind: (node: Pick<TreeNode, 'start' | 'end'>) => string;
 }
 
-/** The meaning of each key of a definition, in a form that formatting does not change; a group of members by their names. */
+/** The canonical value of each key of a definition, which formatting does not change; a group of members by their names. */
 export type Definition = ReadonlyMap<string, string | Definition>;
 
 /**
@@ -28,7 +28,7 @@ export function definitionAt(site: Site, source: Source, omitted: ReadonlySet<st
     const key = deprecatedKeys.get(child.key ?? '') ?? child.key ?? '';
     if (omitted.has(key)) continue;
     const value =
-      child.type.is === 'members' ? membersAt(child, source) : withCode(child.node, source, meaningAt(child, source));
+      child.type.is === 'members' ? membersAt(child, source) : withCode(child.node, source, canonicalAt(child, source));
     // A primary key is hidden by default.
     if (!isUsualValue(key, value) || (isKey && key === 'public')) found.set(key, value);
   }
@@ -45,41 +45,41 @@ const named = new Set(['name']);
 
 function membersAt(site: Site, source: Source): Definition | string {
   const children = childrenOf(site);
-  if (children.length === 0) return meaningOf(site.node, source);
+  if (children.length === 0) return canonicalOf(site.node, source);
   return new Map(children.map((child) => [child.nameNode?.value ?? '', definitionAt(child, source, named)]));
 }
 
-function meaningAt(site: Site, source: Source): string {
+function canonicalAt(site: Site, source: Source): string {
   const { node, type, key } = site;
-  if (node.kind === 'scalar') return type.is === 'sql' ? sqlMeaning(node, source) : scalarMeaning(site, node);
+  if (node.kind === 'scalar') return type.is === 'sql' ? canonicalSql(node, source) : canonicalScalar(site, node);
   const children = childrenOf(site);
-  if (children.length === 0 || node.kind === 'opaque') return meaningOf(node, source);
-  const texts = children.map((child): [string, string] => [child.key ?? '', meaningAt(child, source)]);
+  if (children.length === 0 || node.kind === 'opaque') return canonicalOf(node, source);
+  const texts = children.map((child): [string, string] => [child.key ?? '', canonicalAt(child, source)]);
   if (node.kind === 'map') return JSON.stringify(texts.sort(([one], [other]) => (one < other ? -1 : 1)));
   const items = texts.map(([, text]) => text);
   return JSON.stringify(unorderedKeys.has(key ?? '') ? items.sort() : items);
 }
 
-/** Returns the meaning of a node of any kind, without the table of the language. */
-function meaningOf(node: TreeNode | undefined, source: Source): string {
+/** Returns the canonical form of a node of any kind, without the table of the language. */
+function canonicalOf(node: TreeNode | undefined, source: Source): string {
   switch (node?.kind) {
     case 'scalar':
       return node.value;
     case 'seq':
-      return JSON.stringify(node.items.map((item) => meaningOf(item, source)));
+      return JSON.stringify(node.items.map((item) => canonicalOf(item, source)));
     case 'map': {
-      const pairs = node.pairs.map(({ key, value }) => [key.value, meaningOf(value, source)] as const);
+      const pairs = node.pairs.map(({ key, value }) => [key.value, canonicalOf(value, source)] as const);
       return JSON.stringify(pairs.sort(([one], [other]) => (one < other ? -1 : 1)));
     }
     case 'opaque':
-      return opaqueMeaning(source.chunk.text.slice(node.start, node.end), source);
+      return canonicalOpaque(source.chunk.text.slice(node.start, node.end), source);
     default:
       return '';
   }
 }
 
 /** Returns the text of code, and for an alias of YAML the text that it stands for. */
-function opaqueMeaning(written: string, { chunk, fileText }: Source): string {
+function canonicalOpaque(written: string, { chunk, fileText }: Source): string {
   const alias = chunk.kind === 'script' ? undefined : /^\*([^\s,\]}]+)/.exec(written)?.[1];
   return (alias === undefined ? written : (anchored(fileText, alias) ?? written)).replaceAll(/\s+/g, ' ').trim();
 }
@@ -104,7 +104,7 @@ function anchored(text: string, name: string): string | undefined {
   return [start, ...rest.slice(0, after === -1 ? rest.length : after)].join('\n');
 }
 
-function scalarMeaning({ type }: Site, { value }: ScalarNode): string {
+function canonicalScalar({ type }: Site, { value }: ScalarNode): string {
   if (type.is === 'boolean') return value.toLowerCase();
   const choice = type.is === 'text' ? type.choices?.find((each) => each.value === value) : undefined;
   return choice?.deprecated ?? value;
@@ -113,7 +113,7 @@ function scalarMeaning({ type }: Site, { value }: ScalarNode): string {
 const keywords = new Set(KEYWORDS.map((word) => word.toLowerCase()));
 
 /** Returns the tokens of SQL without comments; keywords in one case, references without blanks. */
-function sqlMeaning(node: ScalarNode, source: Source): string {
+function canonicalSql(node: ScalarNode, source: Source): string {
   const sql = sqlText(source.chunk, node);
   // Blanks inside quotes count, and in a text that cannot be split into tokens it is unknown where they are.
   if (!sql || sql.unclosed) return /['"`\\]/.test(node.value) ? node.value : node.value.trim().replaceAll(/\s+/g, ' ');

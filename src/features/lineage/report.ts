@@ -1,7 +1,7 @@
 import { capitalized, plural } from '#base/words.ts';
 import { fileDifferenceText, type FileDifference } from '#features/folders/index.ts';
 import { goneNames, isLoss, type ModelImpact, queryLine, wholeLine } from './model-changes.ts';
-import type { MeaningLine } from '#features/review/index.ts';
+import type { ModelDiffLine } from '#features/review/index.ts';
 import type { WorkspaceUse } from '#features/language/messages.ts';
 
 export interface ImpactReport {
@@ -81,13 +81,13 @@ function only(usedBy: readonly WorkspaceUse[], isWanted: (name: string) => boole
 }
 
 /** Returns a line for each item of the workspace that uses something deleted or redefined. */
-export function usageLines({ usedBy, model }: ImpactReport): readonly MeaningLine[] {
+export function usageLines({ usedBy, model }: ImpactReport): readonly ModelDiffLine[] {
   return [
-    ...breaking(usedBy, model).map(({ type, name, names }): MeaningLine => ({
+    ...breaking(usedBy, model).map(({ type, name, names }): ModelDiffLine => ({
       severity: 'warning',
       text: `${type} “${name}” uses ${names.join(', ')}`,
     })),
-    ...following(usedBy, model).map(({ type, name, names }): MeaningLine => ({
+    ...following(usedBy, model).map(({ type, name, names }): ModelDiffLine => ({
       severity: 'info',
       text: `${type} “${name}” may show other results for ${names.join(', ')}`,
     })),

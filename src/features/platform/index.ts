@@ -40,7 +40,7 @@ export {
   type StepReading,
 } from './gated-branch.ts';
 export { fetchBranches, fetchEmbedTenants, fetchEnvironments, fetchPods, toBranch } from './gateway.ts';
-export { judgedBranch } from './judged-branch.ts';
+export { validateBranch } from './validate-branch.ts';
 export { linkFileName } from './link-schema.ts';
 export { linkedDeployments } from './linked-deployments.ts';
 export { type FolderLink, type LinkedFolder, linkText, parseLink } from './link.ts';

@@ -3,7 +3,7 @@ import { systemClock } from '#base/clock.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { buildState } from './build-state.ts';
 import { fetchBuildStatus } from './gateway.ts';
-import { judgedBranch } from './judged-branch.ts';
+import { validateBranch } from './validate-branch.ts';
 import type { PlatformData } from './platform-data.ts';
 import { type CheckedBuild, sentBuild } from './production-gate.ts';
 
@@ -78,7 +78,7 @@ async function checkedBuild(
   signal: AbortSignal | undefined,
 ): Promise<CheckedBuild | undefined> {
   try {
-    const { valid, errors } = await judgedBranch(data.client(target.accountId), target, signal);
+    const { valid, errors } = await validateBranch(data.client(target.accountId), target, signal);
     return valid ? { build: 'built' } : { build: 'failed', ...firstLine(errors[0]?.message) };
   } catch (error) {
     const isOffered = !isPlatformError(error, 'unsupported') && !isPlatformError(error, 'notFound');

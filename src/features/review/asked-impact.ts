@@ -2,13 +2,13 @@ import { asError } from '#base/async.ts';
 import { Store } from '#base/store.ts';
 import type { Event } from '#base/event.ts';
 import type { ReviewLink, ReviewSection } from './messages.ts';
-import type { MeaningLine } from './model-meaning.ts';
+import type { ModelDiffLine } from './model-diff.ts';
 
 /** The impact of a step's ticked files on users of the model, and its page. */
 export interface Impact {
   readonly summary: string;
   /** Lines below the summary; a warning marks the section. */
-  readonly lines?: readonly MeaningLine[];
+  readonly lines?: readonly ModelDiffLine[];
   readonly show: () => Promise<void>;
 }
 

@@ -1,12 +1,12 @@
 export { AskedImpact, type Impact } from './asked-impact.ts';
 export {
   type CompareModels,
-  filesMeaning,
+  filesModelDiff,
   type FileTexts,
   type ModelComparison,
   type ModelTexts,
-} from './files-meaning.ts';
-export { FollowedMeaning } from './followed-meaning.ts';
-export { type MeaningLine, type ModelMeaning, modelSection } from './model-meaning.ts';
+} from './files-model-diff.ts';
+export { LiveModelDiff } from './live-model-diff.ts';
+export { type ModelDiffLine, type ModelDiff, modelSection } from './model-diff.ts';
 export type { Reviews, ReviewSource, RowTexts } from './source.ts';
 export { oneFileDocument } from './one-file-document.ts';

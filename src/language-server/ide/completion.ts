@@ -20,7 +20,7 @@ import { chunkAt, textIn } from '#model/locate.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
 import { allEntities, granularityItems, heads, joinPathItems, membersFor, tails } from './candidates.ts';
-import { byMeaning, securityItems } from './by-meaning.ts';
+import { rankItems, securityItems } from './rank-items.ts';
 import { keySummary } from './hover.ts';
 import { jinjaCompletion } from './jinja.ts';
 import { hasSchema, symbolAt } from './locations.ts';
@@ -166,7 +166,7 @@ function constant(label: string): CompletionItem {
 function inBraces({ word, owner, opened, cursor }: ValueContext): CompletionItem[] {
   const inside = insideBraces(word);
   if (!owner || inside === undefined) return [];
-  return byMeaning(pathItems(inside, owner, 'member', 'sql', opened), cursor, owner);
+  return rankItems(pathItems(inside, owner, 'member', 'sql', opened), cursor, owner);
 }
 
 /** Returns completions inside `{…}` of a value in a filter of an access policy. */
@@ -216,7 +216,7 @@ function referenceItems(target: Target, { word, owner, opened, cursor }: ValueCo
     const names = namesBefore(word);
     return [...joinPathItems(names, index), ...(names.length === 0 ? platformEntities(opened, ['cube', 'view']) : [])];
   }
-  return owner ? byMeaning(pathItems(word, owner, target, 'path', opened), cursor, owner) : [];
+  return owner ? rankItems(pathItems(word, owner, target, 'path', opened), cursor, owner) : [];
 }
 
 /** Returns plain names: of cubes, views, members of this view or of the cube in which a `join_path` ends. */

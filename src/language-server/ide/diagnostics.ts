@@ -3,7 +3,7 @@ import type { Found } from '#model/checks/check.ts';
 import { fileProblems } from '#model/checks/file-problems.ts';
 import type { Problem, Severity } from '#model/codes.ts';
 import { uncoveredRefusals } from '#model/engine-refusals.ts';
-import { judgedProblems } from '#model/judges.ts';
+import { mergeEngineProblems } from '#model/merge-engine-problems.ts';
 import type { LanguageSettings } from '#features/language/messages.ts';
 import { rangeOf } from '../lines.ts';
 import { branchChanges } from './branch-changes.ts';
@@ -33,7 +33,7 @@ export interface LocatedProblem {
 export function problemsIn(opened: Opened, stale = false): LocatedProblem[] {
   const { file, root } = opened;
   const others = (own: readonly Found[]): readonly Found[] => [
-    ...uncoveredRefusals(judgedProblems(root.compiled, root.deployed), file, root.index, own),
+    ...uncoveredRefusals(mergeEngineProblems(root.compiled, root.deployed), file, root.index, own),
     ...branchChanges(opened),
   ];
   return fileProblems(file, root.index, { isStandalone: root.isStandalone, stale, others }).map((item) => ({

@@ -43,20 +43,20 @@ function hintOf(
   entity: EntitySymbol,
   index: ModelIndex,
 ): string | undefined {
-  const { meanings } = resolve(reference, entity, index);
-  const last = meanings.at(-1);
+  const { referents } = resolve(reference, entity, index);
+  const last = referents.at(-1);
   if (last?.is === 'member')
     return (
       [last.member.member.text('type'), last.member.member.text('format')]
         .filter((word) => word !== undefined)
         .join(' ') || undefined
     );
-  if (reference.target !== 'joinPath' || meanings.length < 2) return undefined;
-  const steps = meanings.flatMap((meaning, at) => {
-    const before = meanings[at - 1];
+  if (reference.target !== 'joinPath' || referents.length < 2) return undefined;
+  const steps = referents.flatMap((referent, at) => {
+    const before = referents[at - 1];
     const join =
-      before?.is === 'entity' && meaning.is === 'entity'
-        ? before.entity.joins.find(({ name }) => name === meaning.entity.name)
+      before?.is === 'entity' && referent.is === 'entity'
+        ? before.entity.joins.find(({ name }) => name === referent.entity.name)
         : undefined;
     return join ? cardinality(join) : [];
   });

@@ -45,8 +45,8 @@ function hoverAt(opened: Opened, offset: number, yieldToYaml: boolean): Hover | 
   const subject = found(opened, offset);
   if (subject) {
     const value =
-      subject.meaning?.is === 'granularity'
-        ? `**${subject.meaning.name}** · granularity of \`${subject.meaning.of.name}\``
+      subject.referent?.is === 'granularity'
+        ? `**${subject.referent.name}** · granularity of \`${subject.referent.of.name}\``
         : [
             subjectText(subject.subject, subject.in, opened.root.index),
             ...platformLines(subject.subject, opened.root.platform),
@@ -118,7 +118,7 @@ function hoverValue({ file, positions }: Opened, offset: number): Hover | null {
   const { site } = typedPositionAt(at.entity, offset - at.start);
   const { node, key } = site;
   if (node.kind !== 'scalar' || key === undefined) return null;
-  const doc = meaningOfValue(site.type, node.value);
+  const doc = docOfValue(site.type, node.value);
   if (doc === undefined) return null;
   const value = [`**${escapeMarkdown(node.value)}** · \`${key}\``, '', doc].join('\n');
   return {
@@ -128,10 +128,9 @@ function hoverValue({ file, positions }: Opened, offset: number): Hover | null {
 }
 
 /** Returns the description of a value that a type knows. */
-function meaningOfValue(type: Type, value: string): string | undefined {
-  if (type.is === 'either')
-    return type.of.map((option) => meaningOfValue(option, value)).find((doc) => doc !== undefined);
-  if (type.is === 'list') return meaningOfValue(type.of, value);
+function docOfValue(type: Type, value: string): string | undefined {
+  if (type.is === 'either') return type.of.map((option) => docOfValue(option, value)).find((doc) => doc !== undefined);
+  if (type.is === 'list') return docOfValue(type.of, value);
   if (type.is !== 'text') return undefined;
   // Scripts often have the other spelling: `manyToOne`.
   const known = type.choices?.find((choice) => camelize(choice.value) === camelize(value));

@@ -37,7 +37,7 @@ export function symbolAt(
 type SubjectAt = NonNullable<ReturnType<typeof subjectAt>>;
 
 /** The subject that the name under the cursor stands for, with the range of that name in the file. */
-export interface FoundSubject extends Pick<SubjectAt, 'subject' | 'meaning'> {
+export interface FoundSubject extends Pick<SubjectAt, 'subject' | 'referent'> {
   readonly range: Range;
   readonly in: EntitySymbol;
   /** Further subjects of the same template text, because it is rendered several times. */

@@ -35,7 +35,7 @@ export function prepareRename(
     return range ? { range: rangeOf(opened.positions, range.start, range.end), placeholder } : null;
   }
   const at = found(opened, offset);
-  if (!at || at.meaning?.is === 'self' || at.meaning?.is === 'granularity') return null;
+  if (!at || at.referent?.is === 'self' || at.referent?.is === 'granularity') return null;
   return { range: at.range, placeholder: subjectName(at.subject) };
 }
 
@@ -52,7 +52,7 @@ export function renameAt(
   const granularity = isComputed(opened, offset) ? undefined : granularityIn(opened, offset);
   if (granularity) return renameGranularityAt(granularity, name, opened.root.index, workspace);
   const at = isComputed(opened, offset) ? undefined : found(opened, offset);
-  if (!at || at.meaning?.is === 'granularity') throw new ResponseError(REQUEST_FAILED, 'Nothing here can be renamed.');
+  if (!at || at.referent?.is === 'granularity') throw new ResponseError(REQUEST_FAILED, 'Nothing here can be renamed.');
   return renameSubject(at.subject, name, opened.root.index, workspace, canRenameFiles, at.alike);
 }
 

@@ -6,7 +6,7 @@ import { type ScriptCursor, scriptCursorAt, scriptValueAround } from '#model/scr
 import type { EntitySymbol } from '#model/symbols.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
-import { byMeaning, securityItems } from './by-meaning.ts';
+import { rankItems, securityItems } from './rank-items.ts';
 import { allEntities, heads, tails } from './candidates.ts';
 import { keySummary } from './hover.ts';
 import { symbolAt } from './locations.ts';
@@ -50,7 +50,7 @@ function inExpression(
   const around = scriptValueAround(file.text, offset);
   if (around?.shape === 'policyCondition') return securityItems([...path, ''].join('.'));
   const items = path.length === 0 ? heads(owner, 'member', 'sql', index) : tails(path, owner, 'member', index);
-  return around ? byMeaning(items, around, owner) : items;
+  return around ? rankItems(items, around, owner) : items;
 }
 
 /** Returns the names before a word after `${`; `undefined` anywhere else. */

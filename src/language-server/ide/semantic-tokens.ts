@@ -120,10 +120,10 @@ function entityTokens(entity: EntitySymbol, index: Opened['root']['index']): Hig
   for (const { nameNode, kind } of entity.members.values())
     declare(nameNode, kind === 'measure' ? 'function' : 'property');
   for (const reference of entity.references) {
-    const { meanings } = resolve(reference, entity, index);
+    const { referents } = resolve(reference, entity, index);
     for (const [at, { start, end, text }] of reference.segments.entries()) {
-      const meaning = meanings[at];
-      if (meaning && text !== '') tokens.push({ start, end, type: typeOf(meaning), declaration: false });
+      const referent = referents[at];
+      if (referent && text !== '') tokens.push({ start, end, type: typeOf(referent), declaration: false });
     }
   }
   if (entity.chunk.kind !== 'script') {
@@ -135,19 +135,19 @@ function entityTokens(entity: EntitySymbol, index: Opened['root']['index']): Hig
   return tokens;
 }
 
-function typeOf(meaning: ReturnType<typeof resolve>['meanings'][number]): TokenType {
-  switch (meaning.is) {
+function typeOf(referent: ReturnType<typeof resolve>['referents'][number]): TokenType {
+  switch (referent.is) {
     case 'self':
       return 'variable';
     case 'context':
       return 'variable';
     case 'entity':
-      return meaning.entity.kind === 'cube' ? 'class' : 'interface';
+      return referent.entity.kind === 'cube' ? 'class' : 'interface';
     case 'member':
-      return meaning.member.kind === 'measure' ? 'function' : 'property';
+      return referent.member.kind === 'measure' ? 'function' : 'property';
     case 'granularity':
       return 'enumMember';
     default:
-      return meaning;
+      return referent;
   }
 }

@@ -10,7 +10,7 @@ import { tableOfCube } from '#model/tables/cube-table.ts';
 import { identifier, quotedIdentifier } from '#model/tables/identifiers.ts';
 import type { Table, TableColumn } from '#model/tables/table.ts';
 import type { TableCatalog } from '#model/tables/table-catalog.ts';
-import { isOfRows } from './by-meaning.ts';
+import { isOfRows } from './rank-items.ts';
 import { inEveryRow } from './candidates.ts';
 import type { ValueContext } from './value-context.ts';
 

@@ -92,7 +92,7 @@ function useOf(
   workspace: Workspace,
 ): { readonly to: CallHierarchyItem; readonly range: Range } | undefined {
   if (member && reference.memberName !== member.nameNode) return undefined;
-  const last = resolve(reference, entity, root.index).meanings.at(-1);
+  const last = resolve(reference, entity, root.index).referents.at(-1);
   const subject = last && subjectOf(last);
   const target = subject && ownerOf(subject);
   if (!target || (target.entity === entity && !target.member)) return undefined;

@@ -3,7 +3,7 @@ import type { Problem } from '../codes.ts';
 import type { Effective } from '../effective.ts';
 import type { ModelIndex } from '../index.ts';
 import type { Reference } from '../references.ts';
-import { type Meaning, resolve } from '../resolve.ts';
+import { type Referent, resolve } from '../resolve.ts';
 import { type Expression, readExpressionSql } from '../sql/expression.ts';
 import type { SqlToken } from '../sql/lexer.ts';
 import { type SqlPosition, sqlPositions } from '../sql/positions.ts';
@@ -26,19 +26,19 @@ export function checkAggregation(entity: EntitySymbol, index: ModelIndex): Probl
   const references = new Map<number, Reference>();
   for (const reference of entity.references)
     if (reference.form === 'sql' && reference.whole) references.set(reference.start, reference);
-  const meaningAt: MeaningAt = (token) => {
+  const referentAt: ReferentAt = (token) => {
     const reference = references.get(firstName(chunk.text, token));
-    const meanings = reference ? resolve(reference, entity, index).meanings : [];
-    return meanings[0]?.is === 'context' ? undefined : meanings.at(-1);
+    const referents = reference ? resolve(reference, entity, index).referents : [];
+    return referents[0]?.is === 'context' ? undefined : referents.at(-1);
   };
   return sqlPositions(entity.entity, chunk).flatMap((position) => {
     const role = roleOf(position);
     if (role === undefined || !isBalanced(position.sql)) return [];
-    return judge(position, role, readExpressionSql(position.sql.tokens), meaningAt);
+    return checkPosition(position, role, readExpressionSql(position.sql.tokens), referentAt);
   });
 }
 
-type MeaningAt = (token: SqlToken) => Meaning | undefined;
+type ReferentAt = (token: SqlToken) => Referent | undefined;
 
 /** Returns the offset of the name between the braces of a reference. */
 function firstName(text: string, { start, end }: SqlToken): number {
@@ -72,11 +72,11 @@ function measureRole(member: MapNode, [first, second]: readonly string[]): Role 
   return SUMS.has(type) ? 'sum' : 'formula';
 }
 
-function judge(position: SqlPosition, role: Role, expression: Expression, meaningAt: MeaningAt): Problem[] {
-  if (role === 'formula') return [...checkFormula(position, expression, meaningAt), ...checkFilters(position)];
-  if (role === 'subQuery') return checkSubQuery(position, meaningAt);
+function checkPosition(position: SqlPosition, role: Role, expression: Expression, referentAt: ReferentAt): Problem[] {
+  if (role === 'formula') return [...checkFormula(position, expression, referentAt), ...checkFilters(position)];
+  if (role === 'subQuery') return checkSubQuery(position, referentAt);
   const measures = expression.references.flatMap((token): Problem[] => {
-    const measure = measureIn(meaningAt(token));
+    const measure = measureIn(referentAt(token));
     return measure ? [misplaced(token, `\`${measure.name}\` is a measure`, role, position)] : [];
   });
   const calls = expression.aggregates.map((token) => misplaced(token, `\`${token.text}\` aggregates`, role, position));
@@ -84,10 +84,10 @@ function judge(position: SqlPosition, role: Role, expression: Expression, meanin
 }
 
 /** Returns a measure, unless it is a multi-stage one: what that becomes depends on the query. */
-function measureIn(meaning: Meaning | undefined): Effective | undefined {
-  if (meaning?.is !== 'member' || meaning.member.kind !== 'measure') return undefined;
-  const { member } = meaning.member;
-  return member.isOpen || member.has('multi_stage', 'multiStage') ? undefined : meaning.member;
+function measureIn(referent: Referent | undefined): Effective | undefined {
+  if (referent?.is !== 'member' || referent.member.kind !== 'measure') return undefined;
+  const { member } = referent.member;
+  return member.isOpen || member.has('multi_stage', 'multiStage') ? undefined : referent.member;
 }
 
 const PLACES: Readonly<Record<string, string>> = {
@@ -109,16 +109,16 @@ function misplaced({ start, end }: SqlToken, what: string, role: Role, { member,
 }
 
 /** Reports row values in a formula of aggregates: they are neither grouped nor aggregated. */
-function checkFormula({ member }: SqlPosition, { rows }: Expression, meaningAt: MeaningAt): Problem[] {
+function checkFormula({ member }: SqlPosition, { rows }: Expression, referentAt: ReferentAt): Problem[] {
   const isNumber = member !== undefined && textOf(member, 'type') === 'number';
   return rows.flatMap((token): Problem[] => {
     const { start, end } = token;
     // A text or a date is fine in queries that group by it.
     if (token.kind === 'word' && !isNumber) return [];
-    const meaning = token.kind === 'reference' ? meaningAt(token) : undefined;
-    const isDimension = meaning?.is === 'member' && meaning.member.kind === 'dimension';
-    if (token.kind === 'reference' && meaning?.is !== 'self' && !isDimension) return [];
-    const name = isDimension ? `\`${meaning.member.name}\` is a dimension` : 'This is a column';
+    const referent = token.kind === 'reference' ? referentAt(token) : undefined;
+    const isDimension = referent?.is === 'member' && referent.member.kind === 'dimension';
+    if (token.kind === 'reference' && referent?.is !== 'self' && !isDimension) return [];
+    const name = isDimension ? `\`${referent.member.name}\` is a dimension` : 'This is a column';
     const message = `${name}, which nothing aggregates: queries that do not group by it fail. Put an aggregate such as \`MAX(…)\` around it, or make this a dimension.`;
     return [{ code: 'missing-aggregate', start, end, message }];
   });
@@ -135,9 +135,9 @@ function checkFilters({ member }: SqlPosition): Problem[] {
 }
 
 /** Checks a sub query: the engine makes a query of the measure that it names. */
-function checkSubQuery({ node, sql: { tokens } }: SqlPosition, meaningAt: MeaningAt): Problem[] {
-  const names = tokens.filter(({ kind }) => kind === 'reference').map(meaningAt);
-  if (names.some((meaning) => meaning?.is !== 'self')) return [];
+function checkSubQuery({ node, sql: { tokens } }: SqlPosition, referentAt: ReferentAt): Problem[] {
+  const names = tokens.filter(({ kind }) => kind === 'reference').map(referentAt);
+  if (names.some((referent) => referent?.is !== 'self')) return [];
   const { start, end } = node;
   const message =
     '`sub_query` needs a measure of another cube, such as `{orders.count}`: queries of this dimension fail.';

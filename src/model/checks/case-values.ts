@@ -11,7 +11,7 @@ export function checkCaseValues(entity: EntitySymbol, index: ModelIndex): Proble
   if (entity.chunk.templated) return [];
   return entity.references.flatMap((reference): Problem[] => {
     if (reference.shape !== 'case' || reference.key !== 'switch' || !reference.memberName) return [];
-    const last = resolve(reference, entity, index).meanings.at(-1);
+    const last = resolve(reference, entity, index).referents.at(-1);
     const user = entity.members.get(reference.memberName.value);
     const known = last?.is === 'member' ? switchValues(last.member.member) : undefined;
     if (!user || !known || last?.is !== 'member') return [];

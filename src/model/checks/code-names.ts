@@ -96,6 +96,6 @@ function outside(reference: Reference, owner: EntitySymbol, index: ModelIndex): 
 }
 
 function isOfModel(reference: Reference, owner: EntitySymbol, index: ModelIndex): boolean {
-  const [first] = resolve(reference, owner, index).meanings;
+  const [first] = resolve(reference, owner, index).referents;
   return first !== undefined && first.is !== 'context';
 }

@@ -110,7 +110,7 @@ function checkPreAggregations(entity: EntitySymbol, index: ModelIndex): Problem[
     );
     if (granularity?.kind !== 'scalar' || granularity.style === 'code' || !time) continue;
     const resolution = resolve(time, entity, index);
-    const last = resolution.meanings.at(-1);
+    const last = resolution.referents.at(-1);
     if (last?.is !== 'member' || last.member.member.isOpen) continue;
     const known = resolve(
       {

@@ -9,7 +9,7 @@ export function checkCycles(entity: EntitySymbol, index: ModelIndex): Problem[] 
   for (const reference of entity.references) {
     if (reference.form !== 'sql' || reference.key !== 'sql' || !reference.memberName || reference.shape === 'join')
       continue;
-    const last = resolve(reference, entity, index).meanings.at(-1);
+    const last = resolve(reference, entity, index).referents.at(-1);
     if (last?.is !== 'member' || last.entity !== entity) continue;
     const from = edges.get(reference.memberName.value) ?? [];
     from.push({ to: last.member.name, start: reference.start, end: reference.end });

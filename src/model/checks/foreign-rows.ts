@@ -12,10 +12,10 @@ export function checkForeignRows(entity: EntitySymbol, index: ModelIndex): Probl
   return entity.references.flatMap((reference): Problem[] => {
     if (reference.form !== 'sql' || !reference.whole || reference.call || reference.segments.length !== 2) return [];
     if (!IN_QUERY.has(reference.shape) || reference.key !== 'sql') return [];
-    const { meanings } = resolve(reference, entity, index);
-    const last = meanings.at(-1);
-    if (meanings[0]?.is !== 'entity' || last?.is !== 'member') return [];
-    const other = meanings[0].entity;
+    const { referents } = resolve(reference, entity, index);
+    const last = referents.at(-1);
+    if (referents[0]?.is !== 'entity' || last?.is !== 'member') return [];
+    const other = referents[0].entity;
     if (other === entity || other.kind !== 'cube') return [];
     return [...checkPath(reference, entity, other, index), ...checkFanOut(reference, entity, last.member, index)];
   });

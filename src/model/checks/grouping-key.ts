@@ -20,7 +20,7 @@ export function checkGroupingKey(
     const message = `The engine knows only \`CUBE\` here: write \`${text}\`.`;
     return [{ code: 'unknown-reference', start, end, message, fix }];
   }
-  if (reference.call) return [notCallable(reference, resolution.meanings.at(-1))];
+  if (reference.call) return [notCallable(reference, resolution.referents.at(-1))];
   const isYaml = node.style !== 'code' && node.style !== 'template';
   const isCubeAlone = segments.length === 1 && (isYaml ? !/[([]/.test(node.value) : node.value.trim() === head.text);
   if (!isCubeAlone && mayBeDimension(resolution)) return hasKey(reference, resolution) ? [nestedKey(reference)] : [];
@@ -28,8 +28,8 @@ export function checkGroupingKey(
 }
 
 /** Checks for a key that is a dimension with a key of its own. */
-function hasKey({ node }: Reference, { meanings }: ResolvedReference): boolean {
-  const last = meanings.at(-1);
+function hasKey({ node }: Reference, { referents }: ResolvedReference): boolean {
+  const last = referents.at(-1);
   // Of alternatives, it is not known which one the engine takes.
   return last?.is === 'member' && last.member.member.has('key') && !/\b(?:and|or|not)\b|[&|?]/.test(node.value);
 }
@@ -40,7 +40,7 @@ function nestedKey({ segments, start, end }: Reference): Problem {
   return { code: 'unknown-reference', start, end, message };
 }
 
-function mayBeDimension({ meanings, unknown }: ResolvedReference): boolean {
-  const last = meanings.at(-1);
+function mayBeDimension({ referents, unknown }: ResolvedReference): boolean {
+  const last = referents.at(-1);
   return !unknown && (last?.is !== 'member' || last.member.kind === 'dimension');
 }

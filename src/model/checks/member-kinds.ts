@@ -45,7 +45,7 @@ export function checkMemberKinds(entity: EntitySymbol, index: ModelIndex): Probl
 }
 
 function checkKind(reference: Reference, wanted: Wanted, entity: EntitySymbol, index: ModelIndex): Problem[] {
-  const last = resolve(reference, entity, index).meanings.at(-1);
+  const last = resolve(reference, entity, index).referents.at(-1);
   if (last?.is !== 'member' || fits(last.member, wanted)) return [];
   const { name, kind, member } = last.member;
   const type = kind === 'dimension' && wanted === 'time' ? ` of \`type: ${member.text('type') ?? ''}\`` : '';

@@ -1,11 +1,11 @@
 import type { Problem } from '../codes.ts';
 import type { Reference } from '../references.ts';
-import type { Meaning } from '../resolve.ts';
+import type { Referent } from '../resolve.ts';
 
 /** Checks for a call of something that is not a function, where the engine resolves it while it compiles. */
 export function isMistakenCall(
   { call, form, checked, segments }: Reference,
-  [head, ...more]: readonly Meaning[],
+  [head, ...more]: readonly Referent[],
 ): boolean {
   if (!call || !checked || head?.is === 'context' || form === 'name') return false;
   if (form === 'path') return head !== undefined;
@@ -13,7 +13,7 @@ export function isMistakenCall(
 }
 
 /** Reports `{status()}`, and `{users.sql()}` where only members are allowed. */
-export function notCallable({ segments, start, end, form }: Reference, last: Meaning | undefined): Problem {
+export function notCallable({ segments, start, end, form }: Reference, last: Referent | undefined): Problem {
   const name = segments.map(({ text }) => text).join('.');
   const message =
     last?.is === 'member' || form === 'path'

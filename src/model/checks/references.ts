@@ -4,7 +4,7 @@ import type { ModelIndex } from '../index.ts';
 import { GRANULARITIES } from '../language/shared-keys.ts';
 import type { Reference } from '../references.ts';
 import { granularitiesOf } from '../granularities.ts';
-import { type Meaning, isUnseen, resolve, type ResolvedReference, type Unknown } from '../resolve.ts';
+import { type Referent, isUnseen, resolve, type ResolvedReference, type Unknown } from '../resolve.ts';
 import type { Segment } from '../strings.ts';
 import { nearestName } from '../suggest.ts';
 import type { EntitySymbol, MemberSymbol } from '../symbols.ts';
@@ -50,10 +50,10 @@ function problemsOf(
     return entity.chunk.kind === 'script' ? [] : [removedContext(head.start, head.end)];
   if (reference.key === 'key' && reference.shape === 'dimension')
     return checkGroupingKey(reference, resolution, entity);
-  if (resolution.meanings[0]?.is === 'context' && reference.form === 'path')
+  if (resolution.referents[0]?.is === 'context' && reference.form === 'path')
     return checkContextReference(reference, entity, index);
   if (resolution.unknown) return unknown(reference, resolution, resolution.unknown, entity, index);
-  return resolution.meanings.length > 0 ? misused(reference, resolution, entity, index) : [];
+  return resolution.referents.length > 0 ? misused(reference, resolution, entity, index) : [];
 }
 
 /** Reports an unknown or misused name of a parent; `extends.ts` reports a path to a member in its place. */
@@ -64,10 +64,10 @@ function wrongParent(
   index: ModelIndex,
 ): Problem[] {
   if (isUnreadable(reference.node.value, false)) return [];
-  const { unknown: missing, meanings } = resolution;
+  const { unknown: missing, referents } = resolution;
   if (missing && missing.segment === reference.segments[0])
     return unknown(reference, resolution, missing, entity, index);
-  return reference.segments.length === 1 && meanings.length > 0 ? misused(reference, resolution, entity, index) : [];
+  return reference.segments.length === 1 && referents.length > 0 ? misused(reference, resolution, entity, index) : [];
 }
 
 /** A security context that SQL could use in earlier versions; since removed. */
@@ -100,7 +100,7 @@ function unknown(
     ? { code: 'no-join-path' as const, severity: undefined }
     : isLevelOfView(reference, entity)
       ? { code: 'late-reference' as const, severity: undefined }
-      : judge(reference, resolution, segment);
+      : codeOf(reference, resolution, segment);
   return [
     {
       code,
@@ -144,9 +144,9 @@ function isMemberPath(
 }
 
 /** Returns the code for an unknown name: an error only if the engine refuses the model. */
-function judge(
+function codeOf(
   reference: Reference,
-  { meanings }: ResolvedReference,
+  { referents }: ResolvedReference,
   { text }: Segment,
 ): { readonly code: Code; readonly severity?: Severity } {
   if (reference.key === 'excludes' && reference.target === 'includedMember') return { code: 'unknown-exclude' };
@@ -155,8 +155,8 @@ function judge(
   if (reference.shape === 'index') return { code: 'not-in-pre-aggregation' };
   if (reference.shape === 'preAggregation' || reference.shape === 'timeDimension')
     return { code: 'unknown-pre-aggregation-member' };
-  const isContext = meanings[0]?.is === 'context';
-  if (!reference.checked || isContext || (isEngines(text, meanings) && !goesOn(reference, text)))
+  const isContext = referents[0]?.is === 'context';
+  if (!reference.checked || isContext || (isEngines(text, referents) && !goesOn(reference, text)))
     return { code: 'late-reference' };
   return { code: 'unknown-reference' };
 }
@@ -171,7 +171,7 @@ function goesOn({ form, call, segments }: Reference, name: string): boolean {
 }
 
 /** Checks whether a name resolves to something in the engine that is not a member: SQL then receives the text of a function. */
-function isEngines(name: string, { length }: readonly Meaning[]): boolean {
+function isEngines(name: string, { length }: readonly Referent[]): boolean {
   return INHERITED.has(name) || (length === 0 ? SANDBOX : INTERNAL).has(name);
 }
 
@@ -200,15 +200,15 @@ function namesOf(index: ModelIndex, kinds: readonly EntitySymbol['kind'][]): str
 /** Reports references that resolve, but not to what is needed. */
 function misused(
   reference: Reference,
-  { meanings }: ResolvedReference,
+  { referents }: ResolvedReference,
   entity: EntitySymbol,
   index: ModelIndex,
 ): Problem[] {
-  const [head] = meanings;
-  const last = meanings.at(-1);
+  const [head] = referents;
+  const last = referents.at(-1);
   const other = head?.is === 'entity' && head.entity !== entity ? head.entity : undefined;
   if (other && entity.kind === 'cube' && isRawTable(reference)) return [foreignColumn(reference, other, entity, index)];
-  if (isMistakenCall(reference, meanings)) return [notCallable(reference, last)];
+  if (isMistakenCall(reference, referents)) return [notCallable(reference, last)];
   if (last?.is === 'member' && reference.key === 'levels' && last.member.kind !== 'dimension')
     return [wrongLevel(reference, last.member, entity, index)];
   return other ? foreignMember(reference, other, last, entity, index) : [];
@@ -218,7 +218,7 @@ function misused(
 function foreignMember(
   reference: Reference,
   other: EntitySymbol,
-  last: Meaning | undefined,
+  last: Referent | undefined,
   entity: EntitySymbol,
   index: ModelIndex,
 ): Problem[] {
@@ -242,7 +242,7 @@ function notIncluded(
   return [{ code: 'unknown-reference', start, end, message }];
 }
 
-function foreignFilter({ start, end }: Reference, last: Meaning | undefined, { name }: EntitySymbol): Problem {
+function foreignFilter({ start, end }: Reference, last: Referent | undefined, { name }: EntitySymbol): Problem {
   const severity = last?.is === 'member' ? undefined : 'warning';
   const message = `A row filter takes members of \`${name}\` itself, not paths.`;
   return { code: 'path-in-name', severity, start, end, message };

@@ -48,7 +48,7 @@ function checkAdditive({ nameNode, node }: MemberSymbol, entity: EntitySymbol, i
   return entity.references.flatMap((reference): Problem[] => {
     if (reference.memberName !== nameNode || reference.shape !== 'preAggregation') return [];
     if (reference.key !== 'measures' && reference.key !== 'measure_references') return [];
-    const last = resolve(reference, entity, index).meanings.at(-1);
+    const last = resolve(reference, entity, index).referents.at(-1);
     const measure = last?.is === 'member' && last.member.kind === 'measure' ? last.member : undefined;
     const kind = measure?.member.text('type') ?? '';
     if (!measure || !NOT_ADDITIVE.has(kind)) return [];

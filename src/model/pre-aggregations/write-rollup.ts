@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '#base/result.ts';
 import type { ModelFile } from '../file.ts';
-import { judgeBlocks } from '../proposed/judge.ts';
+import { classifyBlocks } from '../proposed/classify-blocks.ts';
 import type { ProposedRollup } from './rules.ts';
 
 /** A file with a rollup added, and the definition alone. */
@@ -30,12 +30,12 @@ export function rollupName(rollup: ProposedRollup, taken: ReadonlySet<string>): 
 export function writeRollup(file: ModelFile, rollup: ProposedRollup, name: string): Result<WrittenRollup, string> {
   const definition = file.language === 'script' ? scriptText(rollup, name) : yamlText(rollup, name);
   const language = file.language === 'script' ? 'javascript' : 'yaml';
-  const judged = judgeBlocks(file.path, file.text, [{ language, text: definition, above: '' }]);
-  switch (judged.kind) {
+  const classified = classifyBlocks(file.path, file.text, [{ language, text: definition, above: '' }]);
+  switch (classified.kind) {
     case 'change':
-      return ok({ text: judged.text, definition });
+      return ok({ text: classified.text, definition });
     case 'draft':
-      return err(judged.reason);
+      return err(classified.reason);
     default:
       return err('The file cannot be changed automatically.');
   }

@@ -17,7 +17,7 @@ export interface TestPorts {
   readonly now: () => number;
 }
 
-/** The result of a test; `wrong`: it cannot be judged because of how it is written. */
+/** The result of a test; `wrong`: it cannot be input because of how it is written. */
 export type TestOutcome =
   | { readonly state: 'passed' }
   | {
@@ -29,7 +29,7 @@ export type TestOutcome =
     }
   | { readonly state: 'wrong'; readonly message: string };
 
-interface Judged {
+interface TestInput {
   readonly query: QueryOrSql;
   readonly answer: TestAnswer;
   readonly expected: JsonValue;
@@ -47,31 +47,31 @@ const failed = (message: string, expected?: string, actual?: string): TestOutcom
   actual,
 });
 
-/** Runs the query of a file and judges its answer by one test (docs/query-files.md#tests). Throws whatever `run` throws. */
+/** Runs the query of a file and evaluators its answer by one test (docs/query-files.md#tests). Throws whatever `run` throws. */
 export async function runQueryTest(query: QueryOrSql, definition: JsonMap, ports: TestPorts): Promise<TestOutcome> {
-  const names = Object.keys(judges).filter((name) => Object.hasOwn(definition, name));
+  const names = Object.keys(evaluators).filter((name) => Object.hasOwn(definition, name));
   const [name, ...others] = names;
-  const judge = name === undefined ? undefined : judges[name];
-  if (name === undefined || !judge || others.length > 0)
-    return wrong(`A test has exactly one of ${Object.keys(judges).join(', ')}.`);
+  const evaluate = name === undefined ? undefined : evaluators[name];
+  if (name === undefined || !evaluate || others.length > 0)
+    return wrong(`A test has exactly one of ${Object.keys(evaluators).join(', ')}.`);
   const identity = definition['as'];
   if (identity !== undefined && !isMap(identity)) return wrong('“as” must be a security context: keys with values.');
   const run = (asked: QueryOrSql): Promise<TestAnswer> => ports.run(asked, identity);
-  return judge({ query, answer: await run(query), expected: definition[name] ?? null, run, now: ports.now });
+  return evaluate({ query, answer: await run(query), expected: definition[name] ?? null, run, now: ports.now });
 }
 
-const judges: Readonly<Record<string, (judged: Judged) => TestOutcome | Promise<TestOutcome>>> = {
-  rowCount: judgeCount,
-  rows: judgeRows,
-  value: judgeValue,
-  unique: judgeUnique,
-  notNull: judgeNotNull,
-  compare: judgeComparison,
-  noFanOut: judgeFanOut,
-  freshness: judgeFreshness,
+const evaluators: Readonly<Record<string, (input: TestInput) => TestOutcome | Promise<TestOutcome>>> = {
+  rowCount: evaluateCount,
+  rows: evaluateRows,
+  value: evaluateValue,
+  unique: evaluateUnique,
+  notNull: evaluateNotNull,
+  compare: evaluateComparison,
+  noFanOut: evaluateFanOut,
+  freshness: evaluateFreshness,
 };
 
-function judgeCount({ answer: { rows }, expected }: Judged): TestOutcome {
+function evaluateCount({ answer: { rows }, expected }: TestInput): TestOutcome {
   const count = rows.length;
   if (typeof expected === 'number')
     return count === expected ? passed : failed('The number of rows is wrong.', String(expected), String(count));
@@ -103,7 +103,7 @@ function rangeText({ min, max }: Range): string {
   return max === undefined ? `at least ${min}` : `from ${min} to ${max}`;
 }
 
-function judgeRows({ query, answer, expected }: Judged): TestOutcome {
+function evaluateRows({ query, answer, expected }: TestInput): TestOutcome {
   if (!Array.isArray(expected)) return wrong('“rows” must be a list of rows.');
   const wanted = (expected as readonly JsonValue[]).filter(isMap);
   if (wanted.length < expected.length) return wrong('Each of “rows” must be members with values.');
@@ -120,24 +120,24 @@ function judgeRows({ query, answer, expected }: Judged): TestOutcome {
   return failed('The rows are different.', lines(wanted, shown), lines(there, shown));
 }
 
-function judgeValue({ answer: { rows }, expected }: Judged): TestOutcome {
+function evaluateValue({ answer: { rows }, expected }: TestInput): TestOutcome {
   const member = isMap(expected) ? expected['member'] : undefined;
   if (!isMap(expected) || typeof member !== 'string') return wrong('“value” needs a member.');
   const [first] = rows;
   if (!first) return failed('There is no row.', shownRow({ [member]: expected['is'] ?? '…' }, [member]), '');
   if (!Object.hasOwn(first, member)) return wrong(`The query does not ask for “${member}”.`);
   return Object.hasOwn(expected, 'is')
-    ? judgeEqual(first[member], expected, member)
-    : judgeRange(first[member], expected, member);
+    ? evaluateEqual(first[member], expected, member)
+    : evaluateRange(first[member], expected, member);
 }
 
-function judgeEqual(actual: unknown, { is = null, within }: JsonMap, member: string): TestOutcome {
+function evaluateEqual(actual: unknown, { is = null, within }: JsonMap, member: string): TestOutcome {
   const distance = Math.abs((numberOf(actual) ?? NaN) - (numberOf(is) ?? NaN));
   const isNear = typeof within === 'number' && distance <= within;
   return isNear || isSame(actual, is) ? passed : failed(`“${member}” is wrong.`, valueText(is), valueText(actual));
 }
 
-function judgeRange(actual: unknown, expected: JsonMap, member: string): TestOutcome {
+function evaluateRange(actual: unknown, expected: JsonMap, member: string): TestOutcome {
   const range = rangeOf(expected);
   if (!range) return wrong('“value” needs one of is, min and max.');
   const value = numberOf(actual);
@@ -163,7 +163,7 @@ function numberOf(value: unknown): number | undefined {
 }
 
 /** Returns the members that an expectation lists, all of which the query must request. */
-function listed({ query, answer, expected }: Judged, name: string): readonly string[] | string {
+function listed({ query, answer, expected }: TestInput, name: string): readonly string[] | string {
   if (!Array.isArray(expected) || expected.length === 0) return `“${name}” must be a list of members.`;
   const members = expected.map(String);
   const columns = columnsIn(query, answer.rows);
@@ -176,24 +176,24 @@ function listed({ query, answer, expected }: Judged, name: string): readonly str
 /** Maximum number of rows of each kind in a message. */
 const mostShown = 10;
 
-function judgeUnique(judged: Judged): TestOutcome {
-  const members = listed(judged, 'unique');
+function evaluateUnique(input: TestInput): TestOutcome {
+  const members = listed(input, 'unique');
   if (typeof members === 'string') return wrong(members);
-  const groups = Map.groupBy(judged.answer.rows, (row) => rowKey(row, members));
+  const groups = Map.groupBy(input.answer.rows, (row) => rowKey(row, members));
   const repeated = [...groups.values()].filter((rows) => rows.length > 1);
   if (repeated.length === 0) return passed;
   const lines = repeated.slice(0, mostShown).map((rows) => `${shownRow(rows[0] ?? {}, members)} (${rows.length} rows)`);
   return failed('Several rows have the same values.', 'each once', lines.join('\n'));
 }
 
-function judgeNotNull(judged: Judged): TestOutcome {
-  const members = listed(judged, 'notNull');
+function evaluateNotNull(input: TestInput): TestOutcome {
+  const members = listed(input, 'notNull');
   if (typeof members === 'string') return wrong(members);
-  const bad = judged.answer.rows.filter((row) => members.some((member) => (row[member] ?? null) === null));
+  const bad = input.answer.rows.filter((row) => members.some((member) => (row[member] ?? null) === null));
   if (bad.length === 0) return passed;
-  const lines = bad.slice(0, mostShown).map((row) => shownRow(row, columnsIn(judged.query, judged.answer.rows)));
+  const lines = bad.slice(0, mostShown).map((row) => shownRow(row, columnsIn(input.query, input.answer.rows)));
   return failed(
-    `${bad.length} of ${judged.answer.rows.length} rows lack a value.`,
+    `${bad.length} of ${input.answer.rows.length} rows lack a value.`,
     'a value in every row',
     lines.join('\n'),
   );
@@ -205,7 +205,7 @@ interface ComparedRow {
   readonly text: string;
 }
 
-async function judgeComparison({ query, answer, expected, run }: Judged): Promise<TestOutcome> {
+async function evaluateComparison({ query, answer, expected, run }: TestInput): Promise<TestOutcome> {
   const other = isMap(expected) ? expected['query'] : undefined;
   if (!isMap(expected) || !isMap(other)) return wrong('“compare” needs a query.');
   const others = (await run(other)).rows;
@@ -235,10 +235,10 @@ async function judgeComparison({ query, answer, expected, run }: Judged): Promis
 /** Tolerance for rounding in sums of decimals. */
 const tolerance = 1e-9;
 
-async function judgeFanOut(judged: Judged): Promise<TestOutcome> {
-  const measures = listed(judged, 'noFanOut');
+async function evaluateFanOut(input: TestInput): Promise<TestOutcome> {
+  const measures = listed(input, 'noFanOut');
   if (typeof measures === 'string') return wrong(measures);
-  const { query, answer, run } = judged;
+  const { query, answer, run } = input;
   if (typeof query === 'string') return wrong('“noFanOut” needs “query”: the totals of SQL are not known.');
   if (answer.rows.length === query['limit'])
     return wrong('The limit of the query cuts rows off, so that they cannot be added up.');
@@ -264,7 +264,7 @@ function totalOf(query: JsonMap, measures: readonly string[]): JsonMap {
   return { ...rest, measures, ...(ranges.length > 0 ? { timeDimensions: ranges } : {}) };
 }
 
-function judgeFreshness({ answer, expected, now }: Judged): TestOutcome {
+function evaluateFreshness({ answer, expected, now }: TestInput): TestOutcome {
   const { member, within } = isMap(expected) ? expected : {};
   const text = typeof within === 'string' ? within : '';
   const most = durationOf(text);

@@ -65,7 +65,7 @@ export function templateSymbolAt(
     start <= offset && offset <= end;
   const own = symbols.find(holds);
   const use = own ? undefined : uses.find(holds);
-  const symbol = own ?? (use && meaningOf(use, file, index));
+  const symbol = own ?? (use && symbolOf(use, file, index));
   const occurrence = own ?? use;
   return (
     symbol && occurrence && { symbol: followed(symbol, index), file, start: occurrence.start, end: occurrence.end }
@@ -86,7 +86,7 @@ export function templateOccurrences(symbol: TemplateSymbol, index: ModelIndex): 
       found.push({ file, start, end: start + source.name.length });
     }
     for (const use of uses) {
-      const meant = meaningOf(use, file, index);
+      const meant = symbolOf(use, file, index);
       // An alias keeps its own name.
       if (meant && meant.source?.isAlias !== true && followed(meant, index) === symbol)
         found.push({ file, start: use.start, end: use.end });
@@ -121,7 +121,7 @@ export const TEMPLATE_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
-function meaningOf(use: TemplateUse, file: ModelFile, index: ModelIndex): TemplateSymbol | undefined {
+function symbolOf(use: TemplateUse, file: ModelFile, index: ModelIndex): TemplateSymbol | undefined {
   const known = templateSymbolsAt(file, use.start);
   if (use.behind === undefined) return known.find(({ name }) => name === use.name);
   const imported = known.find(({ name, kind }) => kind === 'import' && name === use.behind);

@@ -53,7 +53,7 @@ export function effectOf(entry: PlanEntry): Effect | undefined {
 }
 
 /** Compares an effect with the platform's files: already done, still possible, or overtaken by someone else's change. */
-function judge(effect: Effect, files: ReadonlyMap<string, RemoteFile>): 'done' | 'pristine' | 'changed' {
+function effectState(effect: Effect, files: ReadonlyMap<string, RemoteFile>): 'done' | 'pristine' | 'changed' {
   if (effect.facets.every((facet) => files.get(facet.path)?.hash === facet.after)) return 'done';
   if (effect.facets.every((facet) => files.get(facet.path)?.hash === facet.before)) return 'pristine';
   return 'changed';
@@ -168,7 +168,7 @@ function sort(
 ): Effect[] {
   const pristine: Effect[] = [];
   for (const effect of effects) {
-    const verdict = judge(effect, files);
+    const verdict = effectState(effect, files);
     (verdict === 'done' ? done : verdict === 'changed' ? changed : pristine).push(effect);
   }
   return pristine;

@@ -80,7 +80,7 @@ export class RemoteReads {
           const hash = missing.get(path);
           if (hash === undefined) continue;
           missing.delete(path);
-          yield await this.#judged(ports, { path, hash }, bytes);
+          yield await this.#verified(ports, { path, hash }, bytes);
         }
         return;
       } catch (thrown) {
@@ -92,7 +92,7 @@ export class RemoteReads {
     }
   }
 
-  async #judged(
+  async #verified(
     { blobs, hasher }: ReadPorts,
     wanted: WantedVersion,
     bytes: Uint8Array | undefined,

@@ -362,7 +362,7 @@ describe('the page of an agent’s proposal, in a browser', () => {
     const source = await proposalPage({
       review,
       paths: review.paths,
-      meaning: {
+      effects: {
         model: modelComparison(async () => Promise.resolve(null)),
         models: () => Promise.resolve(disk.texts),
         impact: () => Promise.resolve({ summary: 'No name is lost.', show: () => Promise.resolve() }),

@@ -9,17 +9,17 @@ import {
   FileMovedOn,
   type FileNow,
   type ProposalFiles,
-  type ProposalJudge,
+  type ProposalClassifier,
 } from '#chat-core/proposal-ports.ts';
 import { ProposalRecords } from '#chat-core/proposal-records.ts';
 import { type ProposedChange, ProposalReview, type WhileChecking } from '#chat-core/proposal-review.ts';
 import { proposedBlocks } from '#chat-core/proposed-files.ts';
 import { type ChatTurn, finalAnswer } from '#chat-core/thread.ts';
-import { judgeBlocks, problemOf } from '#model/proposed/judge.ts';
+import { classifyBlocks, problemOf } from '#model/proposed/classify-blocks.ts';
 import { modelComparison } from '#compose/model-comparison.ts';
 import type { Decide, ProposalEditors, ProposalEngine, ProposalFolders, ProposalHost } from '#features/chat/host.ts';
 import type { ProposalFolder } from '#features/chat/messages.ts';
-import type { ProposalMeaning } from '#features/chat/proposal-page.ts';
+import type { ProposalEffects } from '#features/chat/proposal-page.ts';
 import type { ReviewSource } from '#features/review/source.ts';
 import { MemoryFiles } from './memory-files.ts';
 
@@ -73,9 +73,9 @@ export class MemoryProposalFiles implements ProposalFiles {
   }
 }
 
-/** The model language's own judgement. */
-export const judge: ProposalJudge = {
-  judge: (path, base, blocks) => Promise.resolve(judgeBlocks(path, base, blocks)),
+/** Classifies with the model language itself. */
+export const classifier: ProposalClassifier = {
+  classify: (path, base, blocks) => Promise.resolve(classifyBlocks(path, base, blocks)),
   problem: (...asked) => Promise.resolve(problemOf(...asked)),
 };
 
@@ -151,15 +151,15 @@ export class MemoryProposals implements ProposalHost {
     },
   };
 
-  readonly #meaning: ProposalMeaning = {
+  readonly #effects: ProposalEffects = {
     model: modelComparison(async () => Promise.resolve(null)),
     models: () => Promise.resolve(this.files.texts),
     impact: (texts) =>
       Promise.resolve({ summary: `reaches users of ${[...texts.keys()].join()}`, show: () => Promise.resolve() }),
   };
 
-  meaningOf(): ProposalMeaning {
-    return this.#meaning;
+  effectsOf(): ProposalEffects {
+    return this.#effects;
   }
 
   mayWrite(): Promise<boolean> {
@@ -171,6 +171,6 @@ export class MemoryProposals implements ProposalHost {
     await records.begin(turn.id, { local: this.files.texts, branch: new Map(), isComplete: true });
     const blocks = proposedBlocks(finalAnswer(turn));
     const { files, asksEngine: engine } = this;
-    return new ProposalReview({ files, records, judge, engine }, { turn: turn.id, blocks, modelPath: 'model' });
+    return new ProposalReview({ files, records, classifier, engine }, { turn: turn.id, blocks, modelPath: 'model' });
   }
 }

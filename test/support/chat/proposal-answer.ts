@@ -3,7 +3,7 @@ import type { AskEngine } from '#chat-core/proposal-ports.ts';
 import { ProposalReview } from '#chat-core/proposal-review.ts';
 import { proposedBlocks } from '#chat-core/proposed-files.ts';
 import { MemoryFiles } from './memory-files.ts';
-import { MemoryProposalFiles, judge, recordsIn } from './memory-proposals.ts';
+import { MemoryProposalFiles, classifier, recordsIn } from './memory-proposals.ts';
 
 export const measure = (name: string, type = 'sum'): string =>
   `      - name: ${name}\n        sql: ${name}\n        type: ${type}\n`;
@@ -37,7 +37,7 @@ export async function setUp(
   });
   const open = (): ProposalReview =>
     new ProposalReview(
-      { files: disk, records: recordsIn(stored), judge, engine },
+      { files: disk, records: recordsIn(stored), classifier, engine },
       { turn: '1-message', blocks: proposedBlocks(answer), modelPath: 'model' },
     );
   const review = open();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ProposalReview } from '#chat-core/proposal-review.ts';
 import { proposedBlocks } from '#chat-core/proposed-files.ts';
 import { MemoryFiles } from '#support/chat/memory-files.ts';
-import { MemoryProposalFiles, judge, recordsIn } from '#support/chat/memory-proposals.ts';
+import { MemoryProposalFiles, classifier, recordsIn } from '#support/chat/memory-proposals.ts';
 import { A, CUBE, NEW, added, cube, inFence, measure, newFile, setUp, states } from '#support/chat/proposal-answer.ts';
 
 describe('decisions about proposals', () => {
@@ -87,7 +87,7 @@ describe('decisions about proposals', () => {
     disk.texts.set(A, CUBE);
     const blocks = proposedBlocks(inFence(A, cube(measure('old'))));
     const input = { turn: '0-message', blocks, modelPath: 'model' };
-    const review = new ProposalReview({ files: disk, records: recordsIn(new MemoryFiles()), judge }, input);
+    const review = new ProposalReview({ files: disk, records: recordsIn(new MemoryFiles()), classifier }, input);
     expect(await review.items()).toMatchObject([{ state: 'draft', note: expect.stringMatching(/unknown/) as string }]);
     await review.changes([A]);
     await review.accept([A]);

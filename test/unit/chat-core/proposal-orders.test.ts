@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ProposalReview } from '#chat-core/proposal-review.ts';
 import { proposedBlocks } from '#chat-core/proposed-files.ts';
 import { A, CUBE, cube, inFence, measure, NEW, newFile, setUp, states } from '#support/chat/proposal-answer.ts';
-import { judge, MemoryProposalFiles, recordsIn } from '#support/chat/memory-proposals.ts';
+import { classifier, MemoryProposalFiles, recordsIn } from '#support/chat/memory-proposals.ts';
 import { MemoryFiles } from '#support/chat/memory-files.ts';
 
 /** Two answers about one file, each made from the file as it was at first, of any number of windows. */
@@ -14,7 +14,7 @@ async function twoAnswers(first: string, second: string, before: string | null =
     await recordsIn(stored).begin(turn, { local: disk.texts, branch: new Map(), isComplete: true });
   const open = (turn: string, answer: string): ProposalReview =>
     new ProposalReview(
-      { files: disk, records: recordsIn(stored), judge },
+      { files: disk, records: recordsIn(stored), classifier },
       { turn, blocks: proposedBlocks(inFence(A, answer)), modelPath: 'model' },
     );
   const reload = () => ({ one: open('1-message', first), two: open('2-message', second) });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ProposalReview } from '#chat-core/proposal-review.ts';
 import { proposedBlocks } from '#chat-core/proposed-files.ts';
 
-import { judge, recordsIn } from '#support/chat/memory-proposals.ts';
+import { classifier, recordsIn } from '#support/chat/memory-proposals.ts';
 import {
   A,
   CUBE,
@@ -21,9 +21,9 @@ import {
 describe('proposals that are refused, and work that is kept', () => {
   it('refuses a result that must not take the place of the file, and says why', async () => {
     const { disk, stored } = await setUp();
-    const refusing = { ...judge, problem: () => Promise.resolve('It would remove the measure “one” of “a”.') };
+    const refusing = { ...classifier, problem: () => Promise.resolve('It would remove the measure “one” of “a”.') };
     const review = new ProposalReview(
-      { files: disk, records: recordsIn(stored), judge: refusing },
+      { files: disk, records: recordsIn(stored), classifier: refusing },
       { turn: '1-message', blocks: proposedBlocks(both), modelPath: 'model' },
     );
     expect((await review.items())[0]).toMatchObject({

@@ -36,7 +36,7 @@ describe('the engine’s verdict on a proposal', () => {
       { state: 'accepted', text: 'The engine accepts the model with this change.' },
       { state: 'accepted', text: 'The engine accepts the model with this change.' },
     ]);
-    // What was judged together is not judged again.
+    // What was classified together is not classified again.
     await review.accept([A, NEW]);
     expect(asked).toHaveLength(1);
     expect(disk.writes).toEqual([[A, NEW]]);

@@ -16,7 +16,7 @@ async function readByCommandLine(folder: string): Promise<readonly string[]> {
 }
 
 /** The query files that the language server judges by the model; `nested`: the models that are known to be inside a project. */
-async function judgedInEditor(
+async function checkedInEditor(
   modelPath: string,
   nested = [modelPath],
   folders: readonly string[] = FOLDERS,
@@ -71,7 +71,7 @@ describe('the folder of queries', () => {
   ])('is beside the model at %s, on the command line and in the editor', async (modelPath, expected) => {
     link(modelPath);
     expect(await readByCommandLine(folder)).toEqual([`${expected}/a.query.yml`]);
-    expect(await judgedInEditor(modelPath)).toEqual([`${expected}/a.query.yml`]);
+    expect(await checkedInEditor(modelPath)).toEqual([`${expected}/a.query.yml`]);
   });
 
   it.each([
@@ -82,7 +82,7 @@ describe('the folder of queries', () => {
     const model = join(folder, modelPath);
     const found = await readByCommandLine(model);
     expect(found.map((path) => relative(folder, path).split(sep).join('/'))).toEqual([`${expected}/a.query.yml`]);
-    expect(await judgedInEditor(modelPath, [])).toEqual([`${expected}/a.query.yml`]);
+    expect(await checkedInEditor(modelPath, [])).toEqual([`${expected}/a.query.yml`]);
   });
 
   it('has a folder for a model of another name that is linked as a whole', async () => {
@@ -97,13 +97,13 @@ describe('the folder of queries', () => {
     expect(found.map((path) => relative(folder, path).split(sep).join('/'))).toEqual([
       'apps/queries/semantic/a.query.yml',
     ]);
-    expect(await judgedInEditor('apps/semantic', [], folders)).toEqual(['apps/queries/semantic/a.query.yml']);
+    expect(await checkedInEditor('apps/semantic', [], folders)).toEqual(['apps/queries/semantic/a.query.yml']);
   });
 
   it('is unknown where the folder that is opened or named has another name', async () => {
     link('apps/semantic');
     for (const named of ['apps/semantic', 'apps/semantic/', 'apps/semantic/.'])
       expect(await readByCommandLine(`${folder}/${named}`)).toEqual([]);
-    expect(await judgedInEditor('apps/semantic', [])).toEqual([]);
+    expect(await checkedInEditor('apps/semantic', [])).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeMistakes, verdictsOn } from '#support/language/injected/judge.ts';
+import { runMistakes, verdictsOn } from '#support/language/injected/run-mistakes.ts';
 import { mistakesIn } from '#support/language/injected/mistakes.ts';
 import { ownModels } from '#support/language/injected/models.ts';
 import { inEachStyle, STYLES } from '#support/language/injected/styles.ts';
@@ -126,7 +126,7 @@ describe('a sample of mistakes in the sample and in models of other people', () 
     let refused = 0;
     let accepted = 0;
     for (const model of ownModels().values()) {
-      const judged = await judgeMistakes(engine, model, { share: SHARE, rest: 11 });
+      const judged = await runMistakes(engine, model, { share: SHARE, rest: 11 });
       if (!judged.isAccepted) continue;
       models++;
       refused += judged.refused;
@@ -166,7 +166,7 @@ describe('models in another style', () => {
     const differences: string[] = [];
     let refused = 0;
     for (const [name, model] of styled) {
-      const judged = await judgeMistakes(engine, model, { share: 900, rest: 5 });
+      const judged = await runMistakes(engine, model, { share: 900, rest: 5 });
       refused += judged.refused;
       differences.push(...[...judged.falseErrors, ...judged.missedErrors].map((each) => `${name} ${each.name}`));
     }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { verdictsOn } from '#support/language/injected/judge.ts';
+import { verdictsOn } from '#support/language/injected/run-mistakes.ts';
 import { type MatrixEngine, matrixEngine } from '#support/language/matrix/engine.ts';
 import { verdict } from '#support/language/injected/verdict.ts';
 import { filesIn, jinja, js, yaml } from '#support/language/raw.ts';

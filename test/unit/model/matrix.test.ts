@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { problemsOf } from '#support/language/problems.ts';
 import { yaml } from '#support/language/raw.ts';
 import { matrixEngine } from '#support/language/matrix/engine.ts';
-import { judgeMatrix } from '#support/language/matrix/judge.ts';
+import { runMatrix } from '#support/language/matrix/run-matrix.ts';
 
 /** Every mutant of so many is judged here; `npm run test:matrix` judges all of them. */
 const SHARE = 1200;
@@ -10,7 +10,7 @@ const SHARE = 1200;
 describe('a sample of all changes that the schema of the engine suggests', () => {
   // @shows no-false-errors, errors-of-the-engine
   it('is refused by the engine where we report an error, and nowhere else', async () => {
-    const { counts, differences } = await judgeMatrix(await matrixEngine(), SHARE, 7);
+    const { counts, differences } = await runMatrix(await matrixEngine(), SHARE, 7);
     expect(differences.map(({ name, engine, ours }) => ({ name, engine, ours }))).toEqual([]);
     const all = Object.values(counts);
     expect(all.reduce((sum, { judged }) => sum + judged, 0)).toBeGreaterThan(30);
@@ -22,7 +22,7 @@ describe('a sample of all changes that the schema of the engine suggests', () =>
 describe('keys in other spellings', () => {
   // @shows no-false-errors, errors-of-the-engine
   it('are accepted where the engine converts them, and nowhere else', async () => {
-    const { counts, differences } = await judgeMatrix(await matrixEngine(), 20, 3, 'respelled');
+    const { counts, differences } = await runMatrix(await matrixEngine(), 20, 3, 'respelled');
     expect(differences.map(({ name, engine, ours }) => ({ name, engine, ours }))).toEqual([]);
     expect(counts.respelled.refused).toBeGreaterThan(20);
     expect(counts.respelled.judged - counts.respelled.refused).toBeGreaterThan(10);

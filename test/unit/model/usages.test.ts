@@ -45,13 +45,13 @@ const own = {
 function everywhere(subject: Subject, index: ReturnType<typeof indexOf>): string[] {
   return index.entities().flatMap((entity) =>
     entity.references.flatMap((reference) => {
-      const { meanings } = resolve(reference, entity, index);
+      const { referents } = resolve(reference, entity, index);
       return reference.segments.flatMap(({ start, text }, at) => {
-        const meaning = meanings[at];
+        const referent = referents[at];
         const isIt =
           subject.is === 'member'
-            ? meaning?.is === 'member' && meaning.member.member === subject.member && text === subject.member.name
-            : subject.is === 'entity' && meaning?.is === 'entity' && meaning.entity === subject.entity;
+            ? referent?.is === 'member' && referent.member.member === subject.member && text === subject.member.name
+            : subject.is === 'entity' && referent?.is === 'entity' && referent.entity === subject.entity;
         return isIt ? [`${entity.name} ${start}`] : [];
       });
     }),

@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { bundleOptions, bundles } from '../../../esbuild.mjs';
+import { bundleOptions, bundles, lazily } from '../../../esbuild.mjs';
 
 /** What a bundle is made of, and its text. */
 interface Made {
@@ -46,6 +46,18 @@ describe('the bundle that activation reads', () => {
     const later = [...text.matchAll(/require\("\.\/([\w-]+)\.js"\)/g)].map(([, bundle]) => bundle ?? '');
     expect(later).toContain('view-commands');
     expect(later.filter((bundle) => !(bundle in bundles))).toEqual([]);
+  });
+});
+
+describe('a module that another bundle holds', () => {
+  it('must exist, or it would end up in the bundle that asks for it', async () => {
+    const building = build({
+      stdin: { contents: '' },
+      write: false,
+      logLevel: 'silent',
+      plugins: [lazily({ '#model/renamed.ts': 'models' })],
+    });
+    await expect(building).rejects.toThrow('#model/renamed.ts of the bundle models does not exist.');
   });
 });
 

@@ -26,7 +26,7 @@ const shared: Readonly<Record<string, string>> = {
   status: 'listedDeployments(',
   branches: 'listedBranches(',
   builds: 'fetchBuildStatus(',
-  validate: 'judgedBranch(',
+  validate: 'validateBranch(',
   query: 'loadRows(',
   sql: 'statementOf(',
   test: 'runQueryTest(',

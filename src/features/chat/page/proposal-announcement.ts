@@ -19,8 +19,8 @@ function decisionIn(before: Known, files: Files): string {
 /** Returns the engine’s verdict on what was being checked; a refusal goes before everything else. */
 function verdictIn(before: Known, files: Files): string {
   const wasChecking = (path: string): boolean => before.get(path)?.engine?.state === 'checking';
-  const judged = files.filter(({ path, engine }) => engine && engine.state !== 'checking' && wasChecking(path));
-  return (judged.find(({ engine }) => engine?.state === 'refused') ?? judged[0])?.engine?.text ?? '';
+  const checked = files.filter(({ path, engine }) => engine && engine.state !== 'checking' && wasChecking(path));
+  return (checked.find(({ engine }) => engine?.state === 'refused') ?? checked[0])?.engine?.text ?? '';
 }
 
 const WORDS = {

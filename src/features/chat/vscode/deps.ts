@@ -7,7 +7,7 @@ import type { TakeBack, UploadBranch } from '#chat-core/branch-files.ts';
 import type { ChangedText } from '#chat-core/changed-text.ts';
 import type { ChatContext, ChatSettings } from '#features/chat/chat-context.ts';
 import type { ModelFolder } from '#features/chat/model-folders.ts';
-import type { ProposalMeaning } from '#features/chat/proposal-page.ts';
+import type { ProposalEffects } from '#features/chat/proposal-page.ts';
 import type { Reviews } from '#features/review/index.ts';
 import type { ChatWire } from '#features/chat/targets.ts';
 import type { Environment } from '#features/platform/index.ts';
@@ -57,8 +57,8 @@ export interface ChatPlatformDeps {
 }
 
 /** Reviewing changes that the agent proposes. */
-interface ProposalReviewDeps extends Pick<ProposalMeaning, 'model' | 'impact'>, Pick<Reviews, 'open'> {
-  /** Has the engine judge the model with these texts instead of its files; the user has seen these texts. */
+interface ProposalReviewDeps extends Pick<ProposalEffects, 'model' | 'impact'>, Pick<Reviews, 'open'> {
+  /** Has the engine check the model with these texts instead of its files; the user has seen these texts. */
   readonly check: (files: CheckProposalParams['files'], signal: AbortSignal) => Promise<ProposalVerdict>;
 }
 

@@ -14,7 +14,7 @@ const LIMIT_MS = 30_000;
 const MOST_ERRORS = 5;
 
 /** Returns a function that asks the engine through the language server. It takes paths in the folder; the engine takes URIs. */
-export function engineJudge(
+export function engineCheck(
   { proposals }: Pick<ChatModelDeps, 'proposals'>,
   folderNow: () => vscode.Uri | undefined,
 ): AskEngine {

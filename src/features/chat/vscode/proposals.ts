@@ -12,18 +12,18 @@ import { proposedBlocks } from '#chat-core/proposed-files.ts';
 import { type ChatTurn, type TurnBranch, finalAnswer } from '#chat-core/thread.ts';
 import type { DocumentTarget } from '#shell/targets.ts';
 import type { ModelFolder, ModelFolders } from '#features/chat/model-folders.ts';
-import type { ProposalMeaning } from '#features/chat/proposal-page.ts';
+import type { ProposalEffects } from '#features/chat/proposal-page.ts';
 import type { ModelTexts } from '#features/review/index.ts';
-import { judgeCode, writeCode } from '#features/chat/code-change.ts';
+import { classifyCode, writeCode } from '#features/chat/code-change.ts';
 import { chooseFile } from './choose-file.ts';
 import type { ChatFolderDeps, ChatModelDeps, ChatStoreDeps, ChatWindowDeps } from './deps.ts';
 import { modelIn } from './folder-model.ts';
 import type { ProposalEngine, ProposalFolders, ProposalHost } from '#features/chat/host.ts';
 import { type DecideHere, ProposalDocuments } from './proposal-documents.ts';
 import { takeSnapshot } from './model-snapshot.ts';
-import { acceptsRefused, engineJudge, mayBeWritten, whileChecking } from './proposal-engine.ts';
+import { acceptsRefused, engineCheck, mayBeWritten, whileChecking } from './proposal-engine.ts';
 import { editorFiles } from './proposal-files.ts';
-import { modelJudge } from './proposal-judge.ts';
+import { modelClassifier } from './proposal-classifier.ts';
 import { ProposalViews } from './proposal-views.ts';
 import { ProposalMerges } from './proposal-merges.ts';
 import type { ProposalOrigins } from './proposal-origins.ts';
@@ -109,7 +109,7 @@ export class Proposals implements Disposable, ProposalHost {
 
   readonly onDidChangeFiles: Event<void> = this.#changed.event;
 
-  meaningOf(review: ProposalReview): ProposalMeaning {
+  effectsOf(review: ProposalReview): ProposalEffects {
     const { modelFolder } = this.#placeOf(review);
     const branchTexts = async (): Promise<ModelTexts> => Promise.resolve(new Map());
     const models = async (): Promise<ModelTexts> =>
@@ -163,26 +163,26 @@ export class Proposals implements Disposable, ProposalHost {
   /** Proposes a block without a path: the user chooses the file and sees the resulting change. */
   async propose(content: string, language: string): Promise<void> {
     const place = this.#placeOf();
-    const [folder, files, judge] = [folderOf(place), this.#files(place), modelJudge(place)];
+    const [folder, files, classifier] = [folderOf(place), this.#files(place), modelClassifier(place)];
     const target = await chooseFile(folder?.uri);
     if (!target || !folder || !files) return;
     const path = target.path.slice(folder.uri.path.replace(/\/$/, '').length + 1);
-    const judged = await judgeCode({ files, judge }, path, { content, language });
-    if (judged.kind === 'refused') {
-      void vscode.window.showErrorMessage(textOf(judged.reason));
+    const classified = await classifyCode({ files, classifier }, path, { content, language });
+    if (classified.kind === 'refused') {
+      void vscode.window.showErrorMessage(textOf(classified.reason));
       return;
     }
-    if (judged.kind === 'draft') {
+    if (classified.kind === 'draft') {
       const draft = text`Open as Draft`;
-      const said = text`The code was not inserted into ${path}. ${judged.reason}`;
+      const said = text`The code was not inserted into ${path}. ${classified.reason}`;
       const answer = await vscode.window.showInformationMessage(said, draft);
-      if (answer === draft) await this.editors.openDraft(undefined, path, judged.code);
+      if (answer === draft) await this.editors.openDraft(undefined, path, classified.code);
       return;
     }
-    const { change } = judged;
+    const { change } = classified;
     const ports = {
       files,
-      judge,
+      classifier,
       mayAccept: async () => this.mayAccept(undefined),
       mayBeWritten: async (file: string, after: string) => mayBeWritten(this.#engineOf(place), file, after),
     };
@@ -222,7 +222,7 @@ export class Proposals implements Disposable, ProposalHost {
       await files.write(changes);
     };
     const review = new ProposalReview(
-      { files: { ...files, write }, records, judge: modelJudge(place), engine: this.#engineOf(place) },
+      { files: { ...files, write }, records, classifier: modelClassifier(place), engine: this.#engineOf(place) },
       { turn: turn.id, blocks, modelPath: root?.modelPath ?? '' },
     );
     this.#places.set(review, place);
@@ -237,7 +237,7 @@ export class Proposals implements Disposable, ProposalHost {
   }
 
   #engineOf(place: Place): AskEngine {
-    return engineJudge(this.#deps.model, () => folderOf(place)?.uri);
+    return engineCheck(this.#deps.model, () => folderOf(place)?.uri);
   }
 
   #files(place: Place): ProposalFiles | undefined {

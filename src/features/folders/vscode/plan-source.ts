@@ -1,7 +1,7 @@
 import { derived } from '#base/derived.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { textsOf } from '#features/folders/branch-compare.ts';
-import { PlanMeaning } from '#features/folders/plan-meaning.ts';
+import { PlanModelDiff } from '#features/folders/plan-model-diff.ts';
 import { planDocument, planTextLink } from '#features/folders/plan-review.ts';
 import { planSelection } from '#features/folders/plan-selection.ts';
 import type { OpenPlan } from '#features/folders/plan-view.ts';
@@ -30,7 +30,7 @@ export function planSource(deps: PlanPageDeps, closed: () => void): ReviewSource
         shown ? textsAfter(folder.folderId, shown, ticked, before) : textsOf(before),
       ),
   });
-  const meaning = new PlanMeaning(plan.open, {
+  const modelDiff = new PlanModelDiff(plan.open, {
     texts: entryTexts,
     others: otherTexts,
     compare: deps.model.ofFiles,
@@ -41,7 +41,7 @@ export function planSource(deps: PlanPageDeps, closed: () => void): ReviewSource
     const build = buildSection(open, deps.builds.stateOf(open.session.target));
     // A pull changes nothing on the platform.
     const onUsers = open.direction === 'pull' ? undefined : impact.section(open);
-    const sections = [build, meaning.section(open), onUsers];
+    const sections = [build, modelDiff.section(open), onUsers];
     return planDocument(
       open,
       sections.filter((section) => section !== undefined),
@@ -72,7 +72,7 @@ export function planSource(deps: PlanPageDeps, closed: () => void): ReviewSource
     },
     close: () => {
       document.dispose();
-      meaning.dispose();
+      modelDiff.dispose();
       closed();
       plan.close();
     },

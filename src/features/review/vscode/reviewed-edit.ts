@@ -1,7 +1,7 @@
 import { textOf } from '#base/user-text.ts';
 import type { TextChange } from '#model/text-change.ts';
 import { editReview } from '#features/review/edit-review.ts';
-import type { ModelComparison } from '#features/review/files-meaning.ts';
+import type { ModelComparison } from '#features/review/files-model-diff.ts';
 import { moveReview } from '#features/review/move-review.ts';
 import type { Reviews } from '#features/review/source.ts';
 import { openDiff } from '#shell/vscode/guarded/diff.ts';

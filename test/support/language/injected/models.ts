@@ -4,7 +4,7 @@ import { isModelPath } from '#model/file.ts';
 import { BASE_MODELS } from '../matrix/base-models.ts';
 import { filesIn } from '../raw.ts';
 import { TEMPLATED_MODELS } from '../templated-models.ts';
-import type { ModelTexts } from './judge.ts';
+import type { ModelTexts } from './run-mistakes.ts';
 
 const CORPORA = 'test/fixtures/corpora';
 const SAMPLE = 'test/platform/data/sample/model';

@@ -1,6 +1,6 @@
 import { type Document, isCollection, isPair, isScalar, parseDocument, Scalar, visit } from 'yaml';
 import { toScript } from '../to-script.ts';
-import type { ModelTexts } from './judge.ts';
+import type { ModelTexts } from './run-mistakes.ts';
 import { SCRIPT_IDIOMS } from './script-idioms.ts';
 
 /** Ways in which the same model can be written. A style leaves files alone that it cannot rewrite, such as templates. */

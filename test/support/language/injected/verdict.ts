@@ -1,6 +1,6 @@
 import { type MatrixEngine, matrixEngine } from '../matrix/engine.ts';
 import { filesIn } from '../raw.ts';
-import { verdictsOn } from './judge.ts';
+import { verdictsOn } from './run-mistakes.ts';
 
 let engine: Promise<MatrixEngine> | undefined;
 

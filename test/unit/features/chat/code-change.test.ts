@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { judgeCode, writeCode } from '#features/chat/code-change.ts';
-import { judge, MemoryProposalFiles } from '#support/chat/memory-proposals.ts';
+import { classifyCode, writeCode } from '#features/chat/code-change.ts';
+import { classifier, MemoryProposalFiles } from '#support/chat/memory-proposals.ts';
 import { yaml } from '#support/language/raw.ts';
 
 const path = 'model/orders.yml';
@@ -22,17 +22,17 @@ function scene({ mayAccept = true, isAccepted = true } = {}) {
   files.texts.set(path, before);
   const ports = {
     files,
-    judge,
+    classifier,
     mayAccept: async () => Promise.resolve(mayAccept),
     mayBeWritten: async () => Promise.resolve(isAccepted),
   };
-  const judged = async (content: string) => judgeCode(ports, path, { content, language: 'yaml' });
+  const classified = async (content: string) => classifyCode(ports, path, { content, language: 'yaml' });
   const changeOf = async (content: string) => {
-    const found = await judged(content);
+    const found = await classified(content);
     if (found.kind !== 'change') throw new Error(`It is a ${found.kind}.`);
     return found.change;
   };
-  return { files, ports, judged, changeOf };
+  return { files, ports, classified, changeOf };
 }
 
 describe('code of an answer that names no file', () => {
@@ -53,14 +53,14 @@ describe('code of an answer that names no file', () => {
   });
 
   it('is offered as a draft where it changes nothing', async () => {
-    const { judged } = scene();
-    expect(await judged(before)).toMatchObject({ kind: 'draft', reason: 'It changes nothing in the file.' });
+    const { classified } = scene();
+    expect(await classified(before)).toMatchObject({ kind: 'draft', reason: 'It changes nothing in the file.' });
   });
 
   it('is refused where the disk does not take the file', async () => {
-    const { files, judged } = scene();
+    const { files, classified } = scene();
     files.refusals.set(path, 'It is a link.');
-    expect(await judged(better)).toEqual({ kind: 'refused', reason: 'It is a link.' });
+    expect(await classified(better)).toEqual({ kind: 'refused', reason: 'It is a link.' });
   });
 
   it.each([{ mayAccept: false }, { isAccepted: false }])('is not written with %o', async (denied) => {

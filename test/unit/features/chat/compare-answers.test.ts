@@ -177,7 +177,7 @@ describe('the answers of two branches', () => {
       'different',
       '1 row only in main, 1 row only in dev-ada, 1 row the same.',
     ],
-  ])('are judged where %s', async (_, main, dev, state, text) => {
+  ])('are classified where %s', async (_, main, dev, state, text) => {
     expect(await compared(main, dev)).toMatchObject([{ state, text }]);
   });
 

@@ -20,7 +20,7 @@ async function open({
   const page = await proposalPage({
     review,
     paths: review.paths,
-    meaning: {
+    effects: {
       model: modelComparison(async () => Promise.resolve(null)),
       models: () => Promise.resolve(disk.texts),
       impact: (texts) => Promise.resolve({ summary: [...texts.keys()].join(), show: () => Promise.resolve() }),

@@ -63,7 +63,7 @@ describe('the validation of a saved model', () => {
     expect(await validate(pushed)).toEqual({
       branch: 'dev-ann',
       version: expect.stringMatching(/^v?\d/) as unknown,
-      state: 'judged',
+      state: 'compiled',
       errors: [{ fileName: 'cubes/a.yml', message: 'a is wrong' }, { message: 'so is something' }],
     });
     expect(asked).toEqual(['dev-ann']);
@@ -97,7 +97,7 @@ describe('the validation of a saved model', () => {
       {
         "branch": "dev-ann",
         "errors": [],
-        "state": "judged",
+        "state": "compiled",
         "version": "1.7.43",
       }
     `);

@@ -5,7 +5,7 @@ import { changeLine, goneNames } from '#features/lineage/model-changes.ts';
 import type { RenderTemplates } from '#model/templates/render-model.ts';
 import * as lineage from '#features/lineage/model-impact.ts';
 import type { ModelImpact, ModelTexts } from '#features/lineage/model-changes.ts';
-import { meaningOf } from '#features/lineage/model-meaning.ts';
+import { modelDiffOf } from '#features/lineage/model-diff.ts';
 import { impactSummary, impactText } from '#features/lineage/report.ts';
 import { namesIn, workspaceUsage } from '#features/language/usage.ts';
 import { openDesk } from '#support/features.ts';
@@ -137,7 +137,7 @@ describe('the impact on a model of templates', () => {
 
   it('shows members that a loop no longer makes, and what they break', async () => {
     const impact = await modelImpact(files(events), files(events.replace("'click', ", '')));
-    expect(meaningOf(impact)).toEqual({
+    expect(modelDiffOf(impact)).toEqual({
       summary: '1 reference broken, 2 members removed',
       lines: [
         { severity: 'warning', text: 'breaks click_count in includes of overview (model/views/overview.yml)' },
@@ -211,7 +211,7 @@ describe('the impact of a few files', () => {
       model(cube('')),
       async () => new Map(Object.entries(others)),
     );
-    expect(meaningOf(impact)).toEqual({
+    expect(modelDiffOf(impact)).toEqual({
       summary: '1 reference broken, 2 members removed',
       lines: [
         { severity: 'warning', text: 'breaks status in includes of overview (model/views/overview.yml)' },
@@ -226,18 +226,18 @@ describe('the impact of a few files', () => {
     const impact = await impactOfFiles(texts(view), texts(view.replace('- status', '')), async () =>
       model(cube(status)),
     );
-    expect(meaningOf(impact).summary).toBe('1 member removed');
+    expect(modelDiffOf(impact).summary).toBe('1 member removed');
   });
 
   it('reads no other file where nothing needs one', async () => {
     const read = async (): Promise<never> => Promise.reject(new Error('read'));
     const impact = await impactOfFiles(model(cube(status)), model(`# why\n${cube(status)}`), read);
-    expect(meaningOf(impact)).toEqual({ summary: 'nothing that queries or users see', lines: [] });
+    expect(modelDiffOf(impact)).toEqual({ summary: 'nothing that queries or users see', lines: [] });
   });
 
   it('lists what breaks queries before what they get', async () => {
     const impact = await modelImpact(model(cube(status)), model(cube(status.replaceAll('status', 'state'))));
-    expect(meaningOf(impact).lines.map(({ severity, text }) => [severity, text])).toEqual([
+    expect(modelDiffOf(impact).lines.map(({ severity, text }) => [severity, text])).toEqual([
       ['warning', 'removed dimension string orders.status'],
       ['info', 'added dimension string orders.state'],
     ]);

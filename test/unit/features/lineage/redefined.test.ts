@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changeLine, type ModelImpact } from '#features/lineage/model-changes.ts';
 import { impactOfFiles, modelImpact } from '#features/lineage/model-impact.ts';
-import { meaningOf } from '#features/lineage/model-meaning.ts';
+import { modelDiffOf } from '#features/lineage/model-diff.ts';
 import type { RenderTemplates } from '#model/templates/render-model.ts';
 import { jinja, js, yaml } from '#support/language/raw.ts';
 import { templates } from '#support/language/rendered.ts';
@@ -374,7 +374,7 @@ describe('the impact of a new definition', () => {
         ['queries/other-sql.query.yml', 'sql: SELECT status FROM overview\n'],
       ]);
     const impact = await modelImpact(files(orders), files(orders.replace('sql: amount', 'sql: price')), render);
-    expect(meaningOf(impact)).toEqual({
+    expect(modelDiffOf(impact)).toEqual({
       summary: '1 member redefined',
       lines: [
         { severity: 'info', text: 'redefined measure sum orders.total: sql (affects orders.main, overview.total)' },
@@ -403,7 +403,7 @@ describe('the impact of a new definition', () => {
     const users = 'cubes:\n  - name: users\n    sql_table: users\n';
     const read = async (): Promise<never> => Promise.reject(new Error('read'));
     const impact = await impactOfFiles(one(users), one(`${users}    title: People\n`), read, render);
-    expect(meaningOf(impact)).toEqual({
+    expect(modelDiffOf(impact)).toEqual({
       summary: '1 cube shown differently',
       lines: [{ severity: 'info', text: 'presentation of cube users: title' }],
     });
@@ -411,7 +411,7 @@ describe('the impact of a new definition', () => {
 
   it('warns where someone may no longer see something', async () => {
     const hidden = await changesOf(orders, orders.replace('sql: amount', 'sql: amount\n        public: false'));
-    expect(meaningOf(hidden).lines).toEqual([
+    expect(modelDiffOf(hidden).lines).toEqual([
       { severity: 'warning', text: 'redefined measure sum orders.total: public (affects orders.main, overview.total)' },
     ]);
   });

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { lineChanges } from '#base/merge-lines.ts';
 import { parseFile } from '#model/file.ts';
 import { inventoryOf, missingIn } from '#model/proposed/inventory.ts';
-import { judgeBlocks } from '#model/proposed/judge.ts';
+import { classifyBlocks } from '#model/proposed/classify-blocks.ts';
 import { scriptModels } from '#support/proposals/script-models.ts';
 import { type YamlModel, yamlModels } from '#support/proposals/yaml-models.ts';
 import { js, yaml } from '#support/language/raw.ts';
@@ -80,21 +80,21 @@ describe('a piece of YAML in a model that was written by hand', () => {
       fc.property(yamlModels, fc.constantFrom(...Object.keys(forms)), addition, fc.nat(), (model, form, item, at) => {
         const cube = model.cubes[at % model.cubes.length]?.name ?? '';
         const text = forms[form as keyof typeof forms](cube, item);
-        const judged = judgeBlocks('model/a.yml', model.text, [
+        const classified = classifyBlocks('model/a.yml', model.text, [
           { language: 'yaml', above: `Add this to the cube ${cube}:`, text },
         ]);
-        counted[judged.kind] += 1;
-        if (judged.kind !== 'change') return;
-        expect(lineChanges(model.text, judged.text).filter(({ start, end }) => start !== end)).toEqual([]);
-        expect(lost('model/a.yml', model.text, judged.text)).toEqual([]);
-        const [before, after] = [measuresIn(model.text), measuresIn(judged.text)];
+        counted[classified.kind] += 1;
+        if (classified.kind !== 'change') return;
+        expect(lineChanges(model.text, classified.text).filter(({ start, end }) => start !== end)).toEqual([]);
+        expect(lost('model/a.yml', model.text, classified.text)).toEqual([]);
+        const [before, after] = [measuresIn(model.text), measuresIn(classified.text)];
         const [added] = (parse(item) as readonly unknown[]) ?? [];
         for (const [name, list] of before) {
           const now = after.get(name) ?? [];
           expect(now.filter((each) => nameOf(each) !== 'fresh_one')).toEqual(list);
           expect(now.filter((each) => nameOf(each) === 'fresh_one')).toEqual(name === cube ? [added] : []);
         }
-        expect(withoutMeasures(judged.text)).toEqual(withoutMeasures(model.text));
+        expect(withoutMeasures(classified.text)).toEqual(withoutMeasures(model.text));
       }),
       { numRuns: RUNS },
     );
@@ -119,25 +119,25 @@ describe('a piece of YAML in a model that was written by hand', () => {
               sql: "{CUBE}.other"
               type: min
           `;
-          const judged = judgeBlocks('model/a.yml', model.text, [
+          const classified = classifyBlocks('model/a.yml', model.text, [
             { language: 'yaml', above: '', text: forms[form](cube.name, item) },
           ]);
-          changes[judged.kind] += 1;
-          if (judged.kind !== 'change') return;
-          expect(lost('model/a.yml', model.text, judged.text)).toEqual([]);
+          changes[classified.kind] += 1;
+          if (classified.kind !== 'change') return;
+          expect(lost('model/a.yml', model.text, classified.text)).toEqual([]);
           const [from, to] = linesOf(model, member.name);
-          for (const { start, end } of lineChanges(model.text, judged.text)) {
+          for (const { start, end } of lineChanges(model.text, classified.text)) {
             expect(start).toBeGreaterThanOrEqual(from);
             expect(end).toBeLessThanOrEqual(to);
           }
-          const now = measuresIn(judged.text)
+          const now = measuresIn(classified.text)
             .get(cube.name)
             ?.find((each) => nameOf(each) === member.name);
           expect(now).toMatchObject({ name: member.name, sql: '{CUBE}.other', type: 'min' });
           const others = (text: string): unknown =>
             [...measuresIn(text)].map(([name, list]) => [name, list.filter((each) => nameOf(each) !== member.name)]);
-          expect(others(judged.text)).toEqual(others(model.text));
-          expect(withoutMeasures(judged.text)).toEqual(withoutMeasures(model.text));
+          expect(others(classified.text)).toEqual(others(model.text));
+          expect(withoutMeasures(classified.text)).toEqual(withoutMeasures(model.text));
         },
       ),
       { numRuns: RUNS },
@@ -159,12 +159,12 @@ describe('a piece of YAML in a model that was written by hand', () => {
     fc.assert(
       fc.property(yamlModels, fc.boolean(), (model, bare) => {
         const text = bare ? piece.replace(/^cubes:\n/, '').replaceAll(/^ {2}/gm, '') : piece;
-        const judged = judgeBlocks('model/a.yml', model.text, [{ language: 'yaml', above: '', text }]);
-        changes[judged.kind] += 1;
-        if (judged.kind !== 'change') return;
-        expect(lineChanges(model.text, judged.text).filter(({ start, end }) => start !== end)).toEqual([]);
-        expect(lost('model/a.yml', model.text, judged.text)).toEqual([]);
-        expect([...measuresIn(judged.text).keys()]).toEqual([...measuresIn(model.text).keys(), 'brand_new']);
+        const classified = classifyBlocks('model/a.yml', model.text, [{ language: 'yaml', above: '', text }]);
+        changes[classified.kind] += 1;
+        if (classified.kind !== 'change') return;
+        expect(lineChanges(model.text, classified.text).filter(({ start, end }) => start !== end)).toEqual([]);
+        expect(lost('model/a.yml', model.text, classified.text)).toEqual([]);
+        expect([...measuresIn(classified.text).keys()]).toEqual([...measuresIn(model.text).keys(), 'brand_new']);
       }),
       { numRuns: RUNS / 2 },
     );
@@ -227,11 +227,11 @@ describe('a file that begins with more than its cubes', () => {
         const cube = model.cubes[at % model.cubes.length]?.name ?? '';
         const text = pieces[kind]?.(base, cube, at) ?? '';
         const language = kind === 'a patch' ? 'diff' : 'yaml';
-        const judged = judgeBlocks(path, base, [{ language, above: `In the cube ${cube}:`, text }]);
-        counted[judged.kind] += 1;
-        if (judged.kind !== 'change') return;
-        expect(lineChanges(base, judged.text).filter(({ start, end }) => start !== end)).toEqual([]);
-        expect(lost(path, base, judged.text)).toEqual([]);
+        const classified = classifyBlocks(path, base, [{ language, above: `In the cube ${cube}:`, text }]);
+        counted[classified.kind] += 1;
+        if (classified.kind !== 'change') return;
+        expect(lineChanges(base, classified.text).filter(({ start, end }) => start !== end)).toEqual([]);
+        expect(lost(path, base, classified.text)).toEqual([]);
       }),
       { numRuns: RUNS / 4 },
     );
@@ -313,18 +313,18 @@ describe('a piece of JavaScript in a model that was written by hand', () => {
         (model, form, member, at) => {
           const cube = model.cubes[at % model.cubes.length]?.name ?? '';
           const text = forms[form as keyof typeof forms](cube, member);
-          const judged = judgeBlocks('model/a.js', model.text, [
+          const classified = classifyBlocks('model/a.js', model.text, [
             { language: 'javascript', above: `Add this measure to the cube ${cube}:`, text },
           ]);
-          counted[judged.kind] += 1;
-          if (judged.kind !== 'change') return;
-          expect(lost('model/a.js', model.text, judged.text)).toEqual([]);
+          counted[classified.kind] += 1;
+          if (classified.kind !== 'change') return;
+          expect(lost('model/a.js', model.text, classified.text)).toEqual([]);
           // At most a comma is added to a line that was there.
-          for (const { start, end, lines } of lineChanges(model.text, judged.text)) {
+          for (const { start, end, lines } of lineChanges(model.text, classified.text)) {
             const before = model.text.split('\n').slice(start, end);
             expect(lines.slice(0, before.length).map(withoutComma)).toEqual(before.map(withoutComma));
           }
-          const [was, is] = [evaluated(model.text), evaluated(judged.text)];
+          const [was, is] = [evaluated(model.text), evaluated(classified.text)];
           expect(is.get(cube)).toHaveProperty(['measures', 'fresh_one']);
           delete is.get(cube)?.measures?.['fresh_one'];
           expect(shown(is)).toEqual(shown(was));

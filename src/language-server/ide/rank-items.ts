@@ -32,7 +32,7 @@ const MEMBERS: ReadonlySet<CompletionItemKind | undefined> = new Set<CompletionI
  * Orders the items by how likely they are at the cursor. Members that the engine would refuse or that can only mislead are left
  * out if that is certain, and otherwise come last.
  */
-export function byMeaning(items: readonly CompletionItem[], cursor: Cursor, owner: EntitySymbol): CompletionItem[] {
+export function rankItems(items: readonly CompletionItem[], cursor: Cursor, owner: EntitySymbol): CompletionItem[] {
   const itself = cursor.shape === 'join' ? undefined : cursor.siblings.get('name');
   return items.flatMap((item): CompletionItem[] => {
     if (!MEMBERS.has(item.kind)) return [cursor.shape === 'join' ? joinTarget(item, cursor) : item];

@@ -2,10 +2,10 @@ import type { Disposable } from '#base/disposable.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import {
   type CompareModels,
-  filesMeaning,
+  filesModelDiff,
   type FileTexts,
-  FollowedMeaning,
-  type ModelMeaning,
+  LiveModelDiff,
+  type ModelDiff,
   type ModelTexts,
 } from '#features/review/index.ts';
 import type { ReviewSection } from '#features/review/messages.ts';
@@ -13,8 +13,8 @@ import type { PlanEntry } from '#sync/core/plan.ts';
 import { planSelection } from './plan-selection.ts';
 import type { OpenPlan } from './plan-view.ts';
 
-/** The dependencies of {@link PlanMeaning}. */
-export interface PlanMeaningPorts {
+/** The dependencies of {@link PlanModelDiff}. */
+export interface PlanModelDiffPorts {
   /** Resolves to both texts of a change of the open plan. Rejects if one of them cannot be read. */
   readonly texts: (open: OpenPlan, entry: PlanEntry) => Promise<FileTexts>;
   /** Resolves to the files of the folder that the plan does not name: they are the same on both sides. */
@@ -23,18 +23,18 @@ export interface PlanMeaningPorts {
 }
 
 /** What the ticked files of the open plan change in the model. */
-export class PlanMeaning implements Disposable {
-  readonly #ports: PlanMeaningPorts;
-  readonly #followed: FollowedMeaning<OpenPlan>;
+export class PlanModelDiff implements Disposable {
+  readonly #ports: PlanModelDiffPorts;
+  readonly #followed: LiveModelDiff<OpenPlan>;
   /** By everything that distinguishes a change from another; texts are read once. */
   readonly #texts = new Map<string, Promise<FileTexts>>();
 
-  constructor(open: ReadonlyStore<OpenPlan | undefined>, ports: PlanMeaningPorts) {
+  constructor(open: ReadonlyStore<OpenPlan | undefined>, ports: PlanModelDiffPorts) {
     this.#ports = ports;
-    this.#followed = new FollowedMeaning(open, {
+    this.#followed = new LiveModelDiff(open, {
       isSame,
       isReady: (shown) => shown.plan !== undefined,
-      find: async (shown, isOver) => this.#meaningOf(shown, isOver),
+      find: async (shown, isOver) => this.#diffOf(shown, isOver),
     });
   }
 
@@ -47,8 +47,8 @@ export class PlanMeaning implements Disposable {
     this.#followed.dispose();
   }
 
-  async #meaningOf(open: OpenPlan, isOver: () => boolean): Promise<ModelMeaning> {
-    return filesMeaning(entriesOf(open), {
+  async #diffOf(open: OpenPlan, isOver: () => boolean): Promise<ModelDiff> {
+    return filesModelDiff(entriesOf(open), {
       pathOf: ({ path }) => path,
       texts: async (entry) => this.#textsOf(open, entry),
       others: async () => this.#ports.others(open),

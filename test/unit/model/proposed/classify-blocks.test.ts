@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { proposedBlocks } from '#chat-core/proposed-files.ts';
 import { parseFile } from '#model/file.ts';
 import { inventoryOf, missingIn } from '#model/proposed/inventory.ts';
-import { judgeBlocks, problemOf } from '#model/proposed/judge.ts';
+import { classifyBlocks, problemOf } from '#model/proposed/classify-blocks.ts';
 import { indented, yaml } from '#support/language/raw.ts';
 import { files } from './answers/files.ts';
 import { answers } from './answers/index.ts';
@@ -11,15 +11,15 @@ import type { Answer } from './answers/kit.ts';
 
 const blocksFor = (path: string, markdown: string) => proposedBlocks(markdown).filter((block) => block.path === path);
 
-describe('judgeBlocks', () => {
+describe('classifyBlocks', () => {
   it('covers what agents write every day', () => {
     expect(answers.length).toBeGreaterThanOrEqual(60);
   });
 
-  it.each(answers)('judges $name', ({ path, markdown, expected }) => {
+  it.each(answers)('classifies $name', ({ path, markdown, expected }) => {
     const blocks = blocksFor(path, markdown);
     expect(blocks.length).toBeGreaterThan(0);
-    expect(judgeBlocks(path, files[path], blocks)).toEqual(judgementOf(expected, files[path] ?? ''));
+    expect(classifyBlocks(path, files[path], blocks)).toEqual(classificationOf(expected, files[path] ?? ''));
   });
 
   const measures = indented(
@@ -53,7 +53,9 @@ describe('judgeBlocks', () => {
     ['a script without a cube', 'model/a.js', 'module.exports = { tables: { a: `a` } };\n'],
   ])('never takes a fragment for the whole of %s', (_what, path, base) => {
     for (const text of [measures, list, partOfCube, 'const three = 3;\n']) {
-      expect(judgeBlocks(path, base, [{ language: '', text, above: `Add this to ${path}:` }]).kind).not.toBe('change');
+      expect(classifyBlocks(path, base, [{ language: '', text, above: `Add this to ${path}:` }]).kind).not.toBe(
+        'change',
+      );
     }
   });
 
@@ -94,9 +96,9 @@ describe('judgeBlocks', () => {
       fc.property(fc.constantFrom(...Object.keys(files)), mangled, (path, mangle) => {
         const base = files[path] ?? '';
         const block = { language: '', above: '', text: mangle(base) };
-        const judged = judgeBlocks(path, base, [block]);
-        if (judged.kind !== 'change') return;
-        const lost = missingIn(inventoryOf(parseFile(path, base)), inventoryOf(parseFile(path, judged.text)));
+        const classified = classifyBlocks(path, base, [block]);
+        if (classified.kind !== 'change') return;
+        const lost = missingIn(inventoryOf(parseFile(path, base)), inventoryOf(parseFile(path, classified.text)));
         expect(lost).toEqual([]);
       }),
       { numRuns: 400 },
@@ -131,12 +133,13 @@ describe('judgeBlocks', () => {
     fc.assert(
       fc.property(cube, space, form, fc.stringMatching(/^[a-z]{4,8}_new$/), (name, indent, wrap, member) => {
         const text = wrap(name, `- name: ${member}\n  sql: ${member}\n  type: sum`).replaceAll(/^/gm, indent);
-        const judged = judgeBlocks(path, base, [{ language: 'yaml', above: `In the ${name} cube:`, text }]);
-        if (judged.kind !== 'change') throw new Error(`The block was not placed: ${JSON.stringify(judged)}`);
-        const rest = judged.text.split('\n').filter((line) => !line.includes(member));
+        const classified = classifyBlocks(path, base, [{ language: 'yaml', above: `In the ${name} cube:`, text }]);
+        if (classified.kind !== 'change') throw new Error(`The block was not placed: ${JSON.stringify(classified)}`);
+        const rest = classified.text.split('\n').filter((line) => !line.includes(member));
         const own = rest.join('\n').replace(/\n {8}type: sum(?=\n|$)/, '');
         expect(own).toBe(base);
-        const owner = judged.text.indexOf('name: suppliers') < judged.text.indexOf(member) ? 'suppliers' : 'stores';
+        const owner =
+          classified.text.indexOf('name: suppliers') < classified.text.indexOf(member) ? 'suppliers' : 'stores';
         expect(owner).toBe(name);
       }),
     );
@@ -164,7 +167,7 @@ const mangled: fc.Arbitrary<(text: string) => string> = fc
     return changed.join('\n');
   });
 
-function judgementOf(expected: Answer['expected'], base: string): unknown {
+function classificationOf(expected: Answer['expected'], base: string): unknown {
   if (expected === 'quote') return { kind: 'quote' };
   if ('draft' in expected) return { kind: 'draft', reason: expected.draft };
   if ('creates' in expected) return { kind: 'change', text: expected.creates, removed: [] };

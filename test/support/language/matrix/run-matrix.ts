@@ -27,7 +27,7 @@ export interface Judged {
 }
 
 /** Has the engine and our checks judge every mutant (of one kind) whose number modulo `share` is `rest`. */
-export async function judgeMatrix(
+export async function runMatrix(
   engine: MatrixEngine,
   share: number,
   rest: number,

@@ -1,5 +1,5 @@
 import { asError } from '#base/async.ts';
-import type { MeaningLine, ModelMeaning } from './model-meaning.ts';
+import type { ModelDiffLine, ModelDiff } from './model-diff.ts';
 
 /** Texts of a model by path. */
 export type ModelTexts = ReadonlyMap<string, string>;
@@ -18,7 +18,7 @@ export type CompareModels = (
   before: ModelTexts,
   after: ModelTexts,
   others: () => Promise<ModelTexts>,
-) => Promise<ModelMeaning>;
+) => Promise<ModelDiff>;
 
 /** Compares models, for features that show what files change; reading models is a feature in a layer above. */
 export interface ModelComparison {
@@ -28,8 +28,8 @@ export interface ModelComparison {
   readonly ofFiles: CompareModels;
 }
 
-/** The dependencies of {@link filesMeaning}. */
-export interface FilesMeaningPorts<Row> {
+/** The dependencies of {@link filesModelDiff}. */
+export interface FilesModelDiffPorts<Row> {
   readonly pathOf: (row: Row) => string;
   /** Rejects if a text cannot be read. */
   readonly texts: (row: Row) => Promise<FileTexts>;
@@ -44,11 +44,11 @@ export interface FilesMeaningPorts<Row> {
 const atOnce = 8;
 
 /** Resolves to what the ticked rows of a list change in the model; unticked files keep their previous text. */
-export async function filesMeaning<Row>(
+export async function filesModelDiff<Row>(
   { ticked, unticked }: Record<'ticked' | 'unticked', readonly Row[]>,
-  { pathOf, texts, others, compare, isOver = () => false }: FilesMeaningPorts<Row>,
-): Promise<ModelMeaning> {
-  const unread: MeaningLine[] = [];
+  { pathOf, texts, others, compare, isOver = () => false }: FilesModelDiffPorts<Row>,
+): Promise<ModelDiff> {
+  const unread: ModelDiffLine[] = [];
   const before = new Map<string, string>();
   const after = new Map<string, string>();
   for (let first = 0; first < ticked.length && !isOver(); first += atOnce) {
@@ -62,17 +62,17 @@ export async function filesMeaning<Row>(
       } else unread.push(unreadLine(pathOf(row), asError(result?.reason)));
     }
   }
-  const meaning = await compare(before, after, async () => {
+  const diff = await compare(before, after, async () => {
     const all = new Map(await others());
     const kept = await Promise.allSettled(unticked.map(texts));
     for (const result of kept)
       if (result.status === 'fulfilled' && result.value.before) all.set(...result.value.before);
     return all;
   });
-  if (unread.length === 0) return meaning;
-  return { summary: `${meaning.summary} (not all files could be read)`, lines: [...unread, ...meaning.lines] };
+  if (unread.length === 0) return diff;
+  return { summary: `${diff.summary} (not all files could be read)`, lines: [...unread, ...diff.lines] };
 }
 
-function unreadLine(path: string, { message }: Error): MeaningLine {
+function unreadLine(path: string, { message }: Error): ModelDiffLine {
   return { severity: 'warning', text: `${path} could not be read: ${message}` };
 }

@@ -31,7 +31,7 @@ export interface Sample {
 }
 
 /** Injects mistakes into a model, one at a time, and compares the engine's verdict with ours. */
-export async function judgeMistakes(
+export async function runMistakes(
   engine: MatrixEngine,
   model: ModelTexts,
   { share, rest }: Sample,

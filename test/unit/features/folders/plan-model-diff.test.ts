@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Store } from '#base/store.ts';
-import { PlanMeaning, type PlanMeaningPorts } from '#features/folders/plan-meaning.ts';
+import { PlanModelDiff, type PlanModelDiffPorts } from '#features/folders/plan-model-diff.ts';
 import type { OpenPlan } from '#features/folders/plan-view.ts';
 import type { ReviewSection } from '#features/review/messages.ts';
 import { plan, prune, upload } from '#support/plan.ts';
@@ -10,10 +10,10 @@ const open = (...ticked: readonly string[]): OpenPlan =>
   ({ session, direction: 'push', purpose: 'push', plan, ticked: new Set(ticked) }) as unknown as OpenPlan;
 
 /** A plan and its section; comparisons name the paths that they compare. */
-function watch(first: OpenPlan | undefined, more: Partial<PlanMeaningPorts> = {}) {
+function watch(first: OpenPlan | undefined, more: Partial<PlanModelDiffPorts> = {}) {
   const store = new Store<OpenPlan | undefined>(first);
   const read: string[] = [];
-  const meaning = new PlanMeaning(store, {
+  const modelDiff = new PlanModelDiff(store, {
     texts: async (_, { path }) => {
       read.push(path);
       return Promise.resolve({ before: [path, 'old'], after: [path, 'new'] });
@@ -25,12 +25,12 @@ function watch(first: OpenPlan | undefined, more: Partial<PlanMeaningPorts> = {}
     },
     ...more,
   });
-  const section = (): ReviewSection | undefined => (store.value ? meaning.section(store.value) : undefined);
+  const section = (): ReviewSection | undefined => (store.value ? modelDiff.section(store.value) : undefined);
   const summary = async (): Promise<string | undefined> => {
     await expect.poll(() => section()?.state).not.toBe('loading');
     return section()?.summary;
   };
-  return { store, read, meaning, section, summary };
+  return { store, read, modelDiff, section, summary };
 }
 
 describe('what a plan changes of the model', () => {
@@ -89,9 +89,9 @@ describe('what a plan changes of the model', () => {
   });
 
   it('compares nothing more once its page is closed', async () => {
-    const { store, read, meaning, summary } = watch(open(upload.path));
+    const { store, read, modelDiff, summary } = watch(open(upload.path));
     await summary();
-    meaning.dispose();
+    modelDiff.dispose();
     const before = read.length;
     store.set(open(prune.path));
     expect(read).toHaveLength(before);

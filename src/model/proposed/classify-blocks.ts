@@ -19,8 +19,8 @@ export interface AnswerBlock {
   readonly above: string;
 }
 
-/** The role of a block, judged by the contents of the file. */
-export type Judgement =
+/** The role of a block, classified by the contents of the file. */
+export type Classification =
   /** The whole file after the change. `removed`: ids of what the block explicitly removes. */
   | { readonly kind: 'change'; readonly text: string; readonly removed: readonly string[] }
   /** It does not change the file: a quotation, an error message, a query. */
@@ -29,20 +29,20 @@ export type Judgement =
   | { readonly kind: 'draft'; readonly reason: string };
 
 /**
- * Returns the result of all blocks of an answer for one file, each judged against the file as the preceding ones left it. If one
+ * Returns the result of all blocks of an answer for one file, each classified against the file as the preceding ones left it. If one
  * of them cannot be placed, the file stays as it is: half an answer may not fit together.
  */
-export function judgeBlocks(path: string, base: string | undefined, blocks: readonly AnswerBlock[]): Judgement {
+export function classifyBlocks(path: string, base: string | undefined, blocks: readonly AnswerBlock[]): Classification {
   let text = base;
   let isChanged = false;
   const removed: string[] = [];
   for (const block of blocks) {
-    const judged = judgeBlock(path, text, block);
-    if (judged.kind === 'draft') return judged;
-    if (judged.kind === 'quote') continue;
-    text = judged.text;
+    const classified = classifyBlock(path, text, block);
+    if (classified.kind === 'draft') return classified;
+    if (classified.kind === 'quote') continue;
+    text = classified.text;
     isChanged = true;
-    removed.push(...judged.removed);
+    removed.push(...classified.removed);
   }
   return isChanged && text !== undefined && text !== base ? { kind: 'change', text, removed } : { kind: 'quote' };
 }
@@ -51,12 +51,13 @@ export function judgeBlocks(path: string, base: string | undefined, blocks: read
  * Determines the role of a block from the file alone: it is the whole file only if it contains everything in the file; a piece is
  * merged into the cube or view that it belongs to. No change drops a cube, view or member that a patch does not remove by name.
  */
-function judgeBlock(path: string, base: string | undefined, block: AnswerBlock): Judgement {
+function classifyBlock(path: string, base: string | undefined, block: AnswerBlock): Classification {
   if (!isModelLanguage(block.language)) return { kind: 'quote' };
   try {
-    const judged = base === undefined || base.trim() === '' ? judgeNew(path, block) : judgeChange(path, base, block);
-    if (judged.kind === 'draft' && !mayBeMeant(block)) return { kind: 'quote' };
-    return judged;
+    const classified =
+      base === undefined || base.trim() === '' ? classifyNew(path, block) : classifyChange(path, base, block);
+    if (classified.kind === 'draft' && !mayBeMeant(block)) return { kind: 'quote' };
+    return classified;
   } catch (error) {
     if (!(error instanceof Unsure)) throw error;
     return mayBeMeant(block) ? { kind: 'draft', reason: error.message } : { kind: 'quote' };
@@ -83,7 +84,7 @@ export function problemOf(
   return `It would remove the ${first.label}${more}.`;
 }
 
-function judgeNew(path: string, block: AnswerBlock): Judgement {
+function classifyNew(path: string, block: AnswerBlock): Classification {
   const text = isPatch(block) ? addedLines(block.text) : block.text;
   if (withoutElisions(text, undefined).isElided)
     throw new Unsure('The file is new or empty, and the text leaves parts out.');
@@ -97,8 +98,8 @@ function judgeNew(path: string, block: AnswerBlock): Judgement {
   return { kind: 'change', text: whole, removed: [] };
 }
 
-function judgeChange(path: string, base: string, block: AnswerBlock): Judgement {
-  if (isPatch(block)) return judgePatch(path, base, block.text);
+function classifyChange(path: string, base: string, block: AnswerBlock): Classification {
+  if (isPatch(block)) return classifyPatch(path, base, block.text);
   const { pieces, text, isElided } = withoutElisions(block.text, base);
   if (pieces.every((piece) => isExcerpt(piece, base))) return { kind: 'quote' };
   if (!isElided && isWhole(path, base, text)) {
@@ -124,8 +125,8 @@ function addedLines(diff: string): string {
   return added.text;
 }
 
-/** Judges a text that adds nothing: it may quote the file, or be the whole file except for what it means to remove. */
-function withoutChange(file: ModelFile, text: string): Judgement {
+/** Classifies a text that adds nothing: it may quote the file, or be the whole file except for what it means to remove. */
+function withoutChange(file: ModelFile, text: string): Classification {
   const [before, after] = [inventoryOf(file), inventoryOf(parseFile(file.path, text))];
   const [first, ...more] = missingIn(before, after);
   if (!first || after.definitions.size <= before.definitions.size / 2) return { kind: 'quote' };
@@ -144,7 +145,7 @@ function mergePiece(file: ModelFile, text: string, above: string, isElided: bool
   return merged;
 }
 
-function judgePatch(path: string, base: string, diff: string): Judgement {
+function classifyPatch(path: string, base: string, diff: string): Classification {
   const applied = applyUnifiedDiff(base, diff);
   if (!applied) throw new Unsure('The patch does not fit the file.');
   const removedText = applied.removed.join('\n');

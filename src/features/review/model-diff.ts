@@ -2,15 +2,15 @@ import { plural } from '#base/words.ts';
 import type { ReviewSection } from './messages.ts';
 
 /** The changes of a step in the model, as queries see them. */
-export interface ModelMeaning {
+export interface ModelDiff {
   /** `1 cube removed, 2 members renamed`. */
   readonly summary: string;
   /** One line for each change; changes that break queries come first. */
-  readonly lines: readonly MeaningLine[];
+  readonly lines: readonly ModelDiffLine[];
 }
 
 /** `warning`: queries, reports or other files may break. */
-export interface MeaningLine {
+export interface ModelDiffLine {
   readonly severity: 'info' | 'warning';
   readonly text: string;
 }
@@ -19,11 +19,11 @@ export interface MeaningLine {
 const mostLines = 200;
 
 /** Returns the section of a review on what the step changes in the model; an `Error` is the reason why that is unknown. */
-export function modelSection(meaning: ModelMeaning | Error | 'loading'): ReviewSection {
+export function modelSection(diff: ModelDiff | Error | 'loading'): ReviewSection {
   const base = { id: 'model', title: 'What changes', lines: [] } as const;
-  if (meaning === 'loading') return { ...base, summary: 'is being compared…', state: 'loading' };
-  if (meaning instanceof Error) return { ...base, summary: meaning.message, state: 'unknown' };
-  const { summary, lines } = meaning;
+  if (diff === 'loading') return { ...base, summary: 'is being compared…', state: 'loading' };
+  if (diff instanceof Error) return { ...base, summary: diff.message, state: 'unknown' };
+  const { summary, lines } = diff;
   const state = lines.some(({ severity }) => severity === 'warning') ? 'warning' : 'ok';
   const rest = lines.length - mostLines;
   const more = rest > 0 ? [{ severity: 'info' as const, text: `and ${plural(rest, 'more change')}` }] : [];

@@ -16,9 +16,12 @@ export interface DeployedVerdict extends Verdict {
 
 /**
  * Merges the problems that the local engine and the deployment's own engine found into one list. Problems that both report at one
- * position become one. If the platform judged as well, each problem names who found it and who did not.
+ * position become one. If the platform compiled the model as well, each problem names who found it and who did not.
  */
-export function judgedProblems(local: Verdict | undefined, deployed: DeployedVerdict | undefined): EngineProblem[] {
+export function mergeEngineProblems(
+  local: Verdict | undefined,
+  deployed: DeployedVerdict | undefined,
+): EngineProblem[] {
   const here = local?.problems ?? [];
   if (!deployed) return [...here];
   const found = {
@@ -27,14 +30,14 @@ export function judgedProblems(local: Verdict | undefined, deployed: DeployedVer
   };
   const own = here.map((problem): EngineProblem => {
     if (deployed.problems.some((other) => saysSame(problem, other)))
-      return judged(problem, `Found on this machine (${found.here}) and by the platform${found.there}.`);
+      return withFinders(problem, `Found on this machine (${found.here}) and by the platform${found.there}.`);
     if (!deployed.isCurrent) return problem;
-    return judged(problem, `Found on this machine (${found.here}). The platform${found.there} accepts it.`);
+    return withFinders(problem, `Found on this machine (${found.here}). The platform${found.there} accepts it.`);
   });
   const theirs = deployed.problems
     .filter((problem) => !here.some((other) => saysSame(problem, other)))
     .map((problem) =>
-      judged(
+      withFinders(
         problem,
         local?.isCurrent === true
           ? `Found by the platform${found.there}. This machine (${found.here}) accepts it.`
@@ -44,8 +47,8 @@ export function judgedProblems(local: Verdict | undefined, deployed: DeployedVer
   return [...own, ...theirs];
 }
 
-function judged(problem: EngineProblem, judges: string): EngineProblem {
-  return { ...problem, message: `${problem.message}\n${judges}` };
+function withFinders(problem: EngineProblem, finders: string): EngineProblem {
+  return { ...problem, message: `${problem.message}\n${finders}` };
 }
 
 /** Checks whether two errors are at one position and mean the same: versions of the engine differ in quotes and punctuation. */

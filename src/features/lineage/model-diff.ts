@@ -1,15 +1,15 @@
 import { plural } from '#base/words.ts';
-import type { MeaningLine, ModelMeaning } from '#features/review/index.ts';
+import type { ModelDiffLine, ModelDiff } from '#features/review/index.ts';
 import { visibilityKeys } from './definition-rules.ts';
 import { isLoss, type ModelChange, type ModelImpact, queryLine, wholeLine } from './model-changes.ts';
 
 /** Describes what a change of the model means for those who query it, with what breaks first. */
-export function meaningOf({ changes, broken, queries, incomplete }: ModelImpact): ModelMeaning {
+export function modelDiffOf({ changes, broken, queries, incomplete }: ModelImpact): ModelDiff {
   const sorted = order.flatMap((rank) => wholeFirst(changes).filter((change) => rankOf(change) === rank));
-  const lines: readonly MeaningLine[] = [
+  const lines: readonly ModelDiffLine[] = [
     ...broken.map((reference) => ({ severity: 'warning' as const, text: brokenLine(reference) })),
-    ...sorted.map((change): MeaningLine => ({ severity: severityOf(change), text: wholeLine(change) })),
-    ...queries.map((use): MeaningLine => ({ severity: 'info', text: queryLine(use) })),
+    ...sorted.map((change): ModelDiffLine => ({ severity: severityOf(change), text: wholeLine(change) })),
+    ...queries.map((use): ModelDiffLine => ({ severity: 'info', text: queryLine(use) })),
     ...(incomplete
       ? [{ severity: 'info' as const, text: 'What only templates or code define or use is not listed.' }]
       : []),
@@ -33,7 +33,7 @@ function rankOf(change: ModelChange): Rank {
   return change.kind === 'redefined' && change.keys.length === 0 ? 'presentation' : change.kind;
 }
 
-function severityOf(change: ModelChange): MeaningLine['severity'] {
+function severityOf(change: ModelChange): ModelDiffLine['severity'] {
   if (change.kind !== 'redefined') return isLoss(change) ? 'warning' : 'info';
   // Who may no longer see something gets an error, or fewer rows.
   return change.keys.some((key) => visibilityKeys.has(key)) ? 'warning' : 'info';

@@ -3,7 +3,7 @@ import { validateDataModel } from '#api/data-model.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 
 /** Has the platform compile the model of a branch, without building it (docs/platform-api.md#validatedatamodel, optional). Throws `PlatformError`. */
-export async function judgedBranch(
+export async function validateBranch(
   client: Client,
   { deploymentId, branchName }: Pick<BranchTarget, 'deploymentId' | 'branchName'>,
   signal?: AbortSignal,
