@@ -158,13 +158,22 @@ function operationsAt(path: string, item: unknown): readonly DescribedOperation[
   });
 }
 
-/** Requests the server's description. A server without one, or with an unreadable one, is not an error. */
+/** Requests the operations of the server's description. A server without a description has no optional operations. */
 export async function readCapabilities(client: Client, signal?: AbortSignal): Promise<Capabilities> {
+  const description = await readDescription(client, signal);
+  return description ? parseDescription(description) : noCapabilities;
+}
+
+/** Requests the server's description; `undefined` if it has none, or an unreadable one. */
+export async function readDescription(
+  client: Client,
+  signal?: AbortSignal,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
   try {
-    return parseDescription(await client.call(getApiDescription, {}, { signal }));
+    return await client.call(getApiDescription, {}, { signal });
   } catch (error) {
     const none = ['notFound', 'invalidResponse', 'forbidden', 'invalidRequest', 'unsupported'] as const;
-    if (none.some((kind) => isPlatformError(error, kind))) return noCapabilities;
+    if (none.some((kind) => isPlatformError(error, kind))) return undefined;
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import { agentCompletion } from '#model/agents/agent-completion.ts';
 import { agentPath, parseAgentFile } from '#model/agents/agent-file.ts';
 import { agentNames, agentProblems, type KnownViews } from '#model/agents/check-agent-files.ts';
 import type { OpenDocuments } from './documents.ts';
-import { convert, type DiagnosticOptions } from './ide/diagnostics.ts';
+import { configured, type DiagnosticOptions } from './ide/diagnostics.ts';
 import { rangeOf } from './lines.ts';
 import { normalizeUri } from './uris.ts';
 import type { Workspace } from './workspace.ts';
@@ -78,18 +78,11 @@ export class AgentFiles {
       views: this.#viewsOf(uri),
       isWhole: false,
     });
-    const { settings, docs } = options();
     for (const [path, , other] of beside) {
       const document = documents.get(other);
       if (!document) continue;
-      const diagnostics = (found.get(path) ?? []).flatMap(({ problem, severity, start, end }) => {
-        const setting = settings.severity[problem.code];
-        if (setting === 'off') return [];
-        const diagnostic = convert({ problem, severity: setting ?? severity, start, end }, { positions: document });
-        return [
-          docs === undefined ? diagnostic : { ...diagnostic, codeDescription: { href: `${docs}/${problem.code}.md` } },
-        ];
-      });
+      const located = found.get(path) ?? [];
+      const diagnostics = located.flatMap((each) => configured(each, { positions: document }, options()) ?? []);
       void connection.sendDiagnostics({ uri: other, diagnostics, version: document.version });
     }
   }

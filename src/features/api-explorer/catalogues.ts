@@ -1,6 +1,5 @@
 import type { AccountClients } from '#api/client.ts';
-import { isPlatformError } from '#api/errors.ts';
-import { getApiDescription } from '#api/tenant.ts';
+import { readDescription } from '#api/capabilities.ts';
 import { SingleFlight } from '#base/async.ts';
 import type { Disposable } from '#base/disposable.ts';
 import { Emitter, type Event } from '#base/event.ts';
@@ -36,7 +35,7 @@ export class Catalogues implements Disposable {
     const flight = this.#reading.get(accountId) ?? new SingleFlight<Catalogue>();
     this.#reading.set(accountId, flight);
     return flight.run(async () => {
-      const catalogue = catalogueOf(await this.#description(accountId));
+      const catalogue = catalogueOf(await readDescription(this.#data.client(accountId), this.#ended.signal));
       this.#known.set(accountId, catalogue);
       this.#changed.fire();
       return catalogue;
@@ -46,16 +45,6 @@ export class Catalogues implements Disposable {
   dispose(): void {
     this.#ended.abort();
     this.#changed.dispose();
-  }
-
-  async #description(accountId: string): Promise<Readonly<Record<string, unknown>> | undefined> {
-    try {
-      return await this.#data.client(accountId).call(getApiDescription, {}, { signal: this.#ended.signal });
-    } catch (error) {
-      const none = ['notFound', 'invalidResponse', 'forbidden', 'invalidRequest', 'unsupported'] as const;
-      if (none.some((kind) => isPlatformError(error, kind))) return undefined;
-      throw error;
-    }
   }
 }
 

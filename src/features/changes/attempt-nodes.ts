@@ -1,8 +1,8 @@
-import { baseName, dirName } from '#base/path.ts';
 import { capitalized, plural } from '#base/words.ts';
 import type { FileTarget, FolderTarget } from '#shell/targets.ts';
 import { type GitAttempt, isResolved, openFiles, stepText } from '#features/history/index.ts';
 import type { TreeItemSpec, TreeNode } from '#shell/tree-item.ts';
+import { fileRowTexts } from './file-row.ts';
 
 /** A file that the platform named in a 409: it changed on the dev branch and on the other branch. */
 export interface GitConflictNode extends TreeNode, FileTarget {
@@ -89,15 +89,11 @@ export function describeAttempt({ step, from, open, isBehind }: AttemptNode): Tr
 export function describeGitConflict(node: GitConflictNode): TreeItemSpec {
   const { path, from, folderId } = node;
   const what = node.isResolved ? `resolved with ${from}` : `changed on ${from} too`;
-  const folder = dirName(path);
   return {
-    label: baseName(path),
-    description: folder === '' ? what : `${what} · ${folder}`,
-    tooltip: `${path}\n${what}`,
+    ...fileRowTexts(path, what),
     ...(node.isResolved ? { icon: { id: 'pass', color: 'testing.iconPassed' } } : { file: { folderId, path } }),
     contextValue: node.isResolved ? 'resolved' : 'change.conflicts.git',
     collapsible: 'none',
     command: { id: node.isResolved ? 'modelbench.openFile' : 'modelbench.conflict.merge', title: 'Open' },
-    spoken: `${path}, ${what}`,
   };
 }

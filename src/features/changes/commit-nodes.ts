@@ -1,10 +1,10 @@
 import { unreachable } from '#base/result.ts';
-import { baseName, dirName } from '#base/path.ts';
 import { plural } from '#base/words.ts';
 import type { FileDifference } from '#features/folders/index.ts';
 import type { TreeItemSpec, TreeNode } from '#shell/tree-item.ts';
 import type { FileTarget, FolderTarget } from '#shell/targets.ts';
 import type { BranchDelta } from './branch-delta.ts';
+import { fileRowTexts } from './file-row.ts';
 
 /** The differences between the dev branch of a folder and its parent. */
 export interface CommitPlan extends BranchDelta {
@@ -98,18 +98,13 @@ export function branchChangeText({ side, change, from, parent, isBoth }: BranchC
 /** Returns the row of a file; a click compares both branches. */
 export function describeBranchChange(node: BranchChangeNode): TreeItemSpec {
   const { path, side, change, from } = node;
-  const what = branchChangeText(node);
-  const folder = dirName(path);
   return {
-    label: baseName(path),
-    description: folder === '' ? what : `${what} · ${folder}`,
-    tooltip: `${path}\n${what}`,
+    ...fileRowTexts(path, branchChangeText(node)),
     // The file's own icon would be misleading: its marks show how the folder differs from the dev branch.
     icon: from === undefined ? changeIcons[change] : renamedIcon,
     contextValue: `change.${side}.${change}`,
     collapsible: 'none',
     command: { id: 'modelbench.openChange', title: 'Open' },
-    spoken: `${path}, ${what}`,
   };
 }
 

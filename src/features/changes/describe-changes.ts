@@ -1,5 +1,4 @@
 import { unreachable } from '#base/result.ts';
-import { baseName, dirName } from '#base/path.ts';
 import { plural } from '#base/words.ts';
 import { changeText, describePlanNode } from '#features/folders/index.ts';
 import { describeFailure, type TreeItemSpec } from '#shell/tree-item.ts';
@@ -17,6 +16,7 @@ import type {
   PushModeNode,
 } from './change-nodes.ts';
 import { describeAction, describeBranchChange } from './commit-nodes.ts';
+import { fileRowTexts } from './file-row.ts';
 
 /** Returns the row of a node; its context value decides what its menu offers. */
 export function describeChangesNode(node: ChangesNode): TreeItemSpec {
@@ -188,17 +188,11 @@ const groupIcons: Readonly<Record<ChangeGroup, TreeItemSpec['icon']>> = {
 };
 
 function describeChange(node: ChangeNode): TreeItemSpec {
-  const what = changeText(node.entry);
-  const folder = dirName(node.path);
   return {
-    label: baseName(node.path),
-    // The most important text is first: a narrow side bar cuts the end.
-    description: folder === '' ? what : `${what} · ${folder}`,
-    tooltip: `${node.path}\n${what}`,
+    ...fileRowTexts(node.path, changeText(node.entry)),
     file: { folderId: node.folderId, path: node.path },
     contextValue: `change.${node.group}.${node.entry.kind}`,
     collapsible: 'none',
     command: { id: node.group === 'conflicts' ? 'modelbench.conflict.merge' : 'modelbench.openChange', title: 'Open' },
-    spoken: `${node.path}, ${what}`,
   };
 }

@@ -1,14 +1,14 @@
 import { isPlatformError } from '#api/errors.ts';
 import type { AccountClients, Client } from '#api/client.ts';
 import { getWorkbookDashboard } from '#api/dashboards.ts';
-import { listReports } from '#api/reports.ts';
-import { listWorkbooks } from '#api/workbooks.ts';
+import { reportPages, workbookPages } from '#api/lists.ts';
+import { collect, listItems } from '#api/pagination.ts';
 import { mapLimited } from '#base/async.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import type { WorkspaceUse } from './messages.ts';
 
-/** The most items that are searched. */
-const ceiling = 1000;
+/** The most reports, and the most workbooks, that are searched. */
+const mostItems = 1000;
 
 /**
  * Resolves to the reports, workbooks and their dashboards of the workspace that name one of these members (`orders.total`, or a
@@ -28,22 +28,14 @@ export async function workspaceUsage(
   };
   const { signal } = options;
   const client = data.client(accountId);
-  await eachPage(async (after) => {
-    const query = { first: 100, ...(after === undefined ? {} : { after }) };
-    const page = await client.call(listReports, { params: { deploymentId }, query }, { signal });
-    for (const report of page.items) note('report', report.name, report);
-    return page;
-  });
+  const limits = { maxItems: mostItems, signal };
+  for await (const report of listItems(reportPages(client, deploymentId), limits)) note('report', report.name, report);
   if (options.dashboards) {
-    await eachPage(async (after) => {
-      const query = { first: 100, ...(after === undefined ? {} : { after }) };
-      const page = await client.call(listWorkbooks, { params: { deploymentId }, query }, { signal });
-      await mapLimited(page.items, 4, async (workbook) => {
-        const { id, name, slug } = workbook;
-        note('workbook', name ?? slug ?? id, workbook);
-        note('dashboard', name ?? slug ?? id, await dashboardOf(client, deploymentId, id, signal));
-      });
-      return page;
+    const { items } = await collect(workbookPages(client, deploymentId), limits);
+    await mapLimited(items, 4, async (workbook) => {
+      const { id, name, slug } = workbook;
+      note('workbook', name ?? slug ?? id, workbook);
+      note('dashboard', name ?? slug ?? id, await dashboardOf(client, deploymentId, id, signal));
     });
   }
   return used;
@@ -58,21 +50,6 @@ export function namesIn(content: unknown, gone: readonly string[]): readonly str
       text,
     );
   });
-}
-
-interface Page {
-  readonly items: readonly unknown[];
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null | undefined };
-}
-
-async function eachPage(load: (after: string | undefined) => Promise<Page>): Promise<void> {
-  let after: string | undefined;
-  let count = 0;
-  do {
-    const { items, pageInfo } = await load(after);
-    count += items.length;
-    after = pageInfo.hasNextPage ? (pageInfo.endCursor ?? undefined) : undefined;
-  } while (after !== undefined && count < ceiling);
 }
 
 /** Resolves to the dashboard of a workbook. A workbook without one is not an error. */

@@ -60,25 +60,36 @@ export interface DiagnosticOptions {
 /** Returns the problems of a file as diagnostics of the protocol. */
 export function diagnostics(
   opened: Opened,
-  { settings, docs }: DiagnosticOptions,
+  options: DiagnosticOptions,
   workspace: Workspace,
   stale = false,
 ): Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const located of problemsIn(opened, stale)) {
     if (found.length >= LIMIT) break;
-    const setting = settings.severity[located.problem.code];
-    if (setting === 'off') continue;
-    const diagnostic = convert({ ...located, severity: setting ?? located.severity }, opened);
+    const diagnostic = configured(located, opened, options);
+    if (!diagnostic) continue;
     const related = (located.problem.related ?? []).flatMap(({ chunk, start, end, message }) => {
       const location = locationOf(workspace, opened.root.index, chunk, start, end);
       return location ? [{ location, message }] : [];
     });
     if (related.length > 0) diagnostic.relatedInformation = related;
-    if (docs !== undefined) diagnostic.codeDescription = { href: `${docs}/${located.problem.code}.md` };
     found.push(diagnostic);
   }
   return found;
+}
+
+/** Converts a problem to a diagnostic with the severity of the settings and a link to its page; `undefined` if they turn it off. */
+export function configured(
+  located: Omit<LocatedProblem, 'base'>,
+  opened: Pick<Opened, 'positions'>,
+  { settings, docs }: DiagnosticOptions,
+): Diagnostic | undefined {
+  const { code } = located.problem;
+  const { [code]: severity = located.severity } = settings.severity;
+  if (severity === 'off') return undefined;
+  const diagnostic = convert({ ...located, severity }, opened);
+  return docs === undefined ? diagnostic : { ...diagnostic, codeDescription: { href: `${docs}/${code}.md` } };
 }
 
 /** Converts a problem to a diagnostic of the protocol. */

@@ -238,18 +238,19 @@ class NameReader {
   #macro(tokens: readonly JinjaToken[], end: number): void {
     const [name, ...rest] = tokens;
     if (name?.kind !== 'name') return;
-    const inner = this.#file.text.slice(rest[0]?.start ?? end, end - 2);
-    this.#declare('macro', name, this.#blocks.at(-1)?.start ?? 0, inner.replace(/[-+]?\s*$/, ''));
+    this.#declare('macro', name, this.#blocks.at(-1)?.start ?? 0, this.#textOf(rest, end));
+  }
+
+  /** Returns the text of a tag from its first token on, without the end of the tag. */
+  #textOf([first]: readonly JinjaToken[], end: number): string {
+    return this.#file.text.slice(first?.start ?? end, end - 2).replace(/[-+]?\s*$/, '');
   }
 
   #parameters(tokens: readonly JinjaToken[]): void {
     const from = this.#blocks.at(-1)?.start ?? 0;
     const defaults: JinjaToken[] = [];
-    let depth = 0;
     let previous = '';
-    for (const token of tokens.slice(1)) {
-      if (/^[([{]$/.test(token.text)) depth++;
-      if (/^[)\]}]$/.test(token.text)) depth--;
+    for (const { token, depth } of nested(tokens.slice(1))) {
       if (token.kind === 'name' && depth === 1 && (previous === '(' || previous === ','))
         this.#declare('parameter', token, from, '');
       else defaults.push(token);
@@ -263,7 +264,7 @@ class NameReader {
     const rest = tokens.slice(at + 1);
     // The source of a loop is read outside of the loop.
     this.#expression(rest);
-    const text = this.#file.text.slice(rest[0]?.start ?? end, end - 2).replace(/[-+]?\s*$/, '');
+    const text = this.#textOf(rest, end);
     for (const token of tokens.slice(0, at === -1 ? 0 : at))
       if (token.kind === 'name') this.#declare('loop variable', token, end, text);
   }
@@ -273,7 +274,7 @@ class NameReader {
     const [targets, rest] =
       at === -1 ? [tokens.slice(0, 1), tokens.slice(1)] : [tokens.slice(0, at), tokens.slice(at + 1)];
     this.#expression(rest);
-    const text = at === -1 ? '' : this.#file.text.slice(rest[0]?.start ?? end, end - 2).replace(/[-+]?\s*$/, '');
+    const text = at === -1 ? '' : this.#textOf(rest, end);
     // `ns.x = …` changes the value of a name.
     if (targets.some((token) => token.text === '.')) this.#expression(targets);
     else for (const token of targets) if (token.kind === 'name') this.#declare('variable', token, end, text);
@@ -281,10 +282,7 @@ class NameReader {
 
   #assignments(tokens: readonly JinjaToken[], end: number): void {
     const rest: JinjaToken[] = [];
-    let depth = 0;
-    for (const [at, token] of tokens.entries()) {
-      if (/^[([{]$/.test(token.text)) depth++;
-      if (/^[)\]}]$/.test(token.text)) depth--;
+    for (const { token, at, depth } of nested(tokens)) {
       if (depth === 0 && token.kind === 'name' && tokens[at + 1]?.text === '=')
         this.#declare('variable', token, end, '');
       else rest.push(token);
@@ -312,10 +310,7 @@ class NameReader {
   }
 
   #expression(tokens: readonly JinjaToken[]): void {
-    let depth = 0;
-    for (const [at, token] of tokens.entries()) {
-      if (/^[([{]$/.test(token.text)) depth++;
-      if (/^[)\]}]$/.test(token.text)) depth--;
+    for (const { token, at, depth } of nested(tokens)) {
       const isKeyword = depth > 0 && tokens[at + 1]?.text === '=';
       if (token.kind !== 'name' || isKeyword || TEMPLATE_WORDS.has(token.text) || isWordOfEngine(tokens, at)) continue;
       const isAttribute = tokens[at - 1]?.text === '.';
@@ -325,6 +320,16 @@ class NameReader {
       this.#uses.push({ name, start, end: start + name.length, behind });
     }
   }
+}
+
+/** Returns each token with its index and the number of brackets around it; a bracket counts as inside itself only where it opens. */
+function nested(tokens: readonly JinjaToken[]) {
+  let depth = 0;
+  return tokens.map((token, at) => {
+    if (/^[([{]$/.test(token.text)) depth++;
+    if (/^[)\]}]$/.test(token.text)) depth--;
+    return { token, at, depth };
+  });
 }
 
 /** Checks whether a token is the name of a filter or a test. */

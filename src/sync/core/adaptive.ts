@@ -59,6 +59,7 @@ export async function runAdaptive<T>(
   if (failure) throw failure;
 }
 
-function isTransient(error: Error): boolean {
+/** Checks for a failure that may be over at the next attempt. */
+export function isTransient(error: Error): boolean {
   return isPlatformError(error) && ['network', 'timeout', 'server', 'rateLimit'].includes(error.kind);
 }

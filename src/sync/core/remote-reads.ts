@@ -1,4 +1,4 @@
-import { isPlatformError } from '#api/errors.ts';
+import { isTransient } from './adaptive.ts';
 import { asError, Sequencer } from '#base/async.ts';
 import { delayBeforeRetry } from './retry-delay.ts';
 import type { Hash } from './hash.ts';
@@ -127,8 +127,4 @@ function holdsReplacement(bytes: Uint8Array): boolean {
     if (bytes[at + 1] === 0xbf && bytes[at + 2] === 0xbd) return true;
   }
   return false;
-}
-
-function isTransient(error: Error): boolean {
-  return isPlatformError(error) && ['network', 'timeout', 'server', 'rateLimit'].includes(error.kind);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { BaseEntry, BaseSnapshot } from '#sync/core/base.ts';
 import type { BaseStore } from '#sync/core/ports.ts';
-import { codeOf, type Disk, fileProblem, NOTES } from './disk.ts';
+import type { Disk } from './disk.ts';
 
 const MAGIC = 'modelbench-base 2';
 const SLICE = 5000;
@@ -26,14 +26,8 @@ export class BaseFile implements BaseStore {
   }
 
   async load(): Promise<BaseSnapshot | 'damaged' | undefined> {
-    let bytes: Buffer;
-    try {
-      bytes = await this.#disk.calls.readFile(this.#file);
-    } catch (error) {
-      if (codeOf(error) === 'ENOENT') return undefined;
-      // A file that cannot be read now is not damaged: the base is opened again later.
-      throw fileProblem(NOTES, error);
-    }
+    const bytes = await this.#disk.readNote(this.#file);
+    if (!bytes) return undefined;
     const body = bytes.subarray(0, Math.max(0, bytes.length - 41));
     const seal = await sealOf(body);
     if (bytes.toString('latin1', body.length) !== `${seal}\n`) return 'damaged';

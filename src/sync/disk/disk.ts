@@ -40,6 +40,19 @@ export class Disk {
     }
   }
 
+  /**
+   * Resolves to the bytes of one of our files; undefined if it does not exist. Rejects with `FileProblem` if it cannot be read now,
+   * which does not make it absent or damaged.
+   */
+  async readNote(file: string): Promise<Buffer | undefined> {
+    try {
+      return await this.calls.readFile(file);
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined;
+      throw fileProblem(NOTES, error);
+    }
+  }
+
   /** Writes a new file and makes its bytes durable. Fails when the name exists. */
   async writeNew(file: string, bytes: Uint8Array, mode = 0o600): Promise<void> {
     const handle = await this.calls.open(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, mode);

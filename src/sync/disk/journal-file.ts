@@ -4,7 +4,7 @@ import { Sequencer } from '#base/async.ts';
 import type { JournalRecord } from '#sync/core/journal.ts';
 import type { JournalContent, JournalStore } from '#sync/core/ports.ts';
 import { bootId } from './boot-id.ts';
-import { codeOf, type Disk, fileProblem, NOTES } from './disk.ts';
+import type { Disk } from './disk.ts';
 import type { WritableFile } from './plain-file.ts';
 
 const APPEND = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND;
@@ -94,12 +94,8 @@ export class JournalFile implements JournalStore {
   }
 
   async #read(file: string): Promise<Copy> {
-    try {
-      return decode(await this.#disk.calls.readFile(file));
-    } catch (error) {
-      if (codeOf(error) !== 'ENOENT') throw fileProblem(NOTES, error);
-      return { run: 0, records: [], sums: [], lines: 0, state: 'missing' };
-    }
+    const bytes = await this.#disk.readNote(file);
+    return bytes ? decode(bytes) : { run: 0, records: [], sums: [], lines: 0, state: 'missing' };
   }
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as v from 'valibot';
 import type { AgreedElsewhere, LastBranch } from '#sync/core/ports.ts';
 import { BaseFile } from './base-file.ts';
-import { codeOf, type Disk, fileProblem, NOTES } from './disk.ts';
+import type { Disk } from './disk.ts';
 import { JournalFile } from './journal-file.ts';
 
 const schema = v.pipe(v.string(), v.parseJson(), v.object({ branch: v.string() }));
@@ -45,13 +45,8 @@ export class LastBranchFile implements LastBranch {
   }
 
   async #last(): Promise<string | undefined> {
-    let bytes: Buffer;
-    try {
-      bytes = await this.#disk.calls.readFile(this.#file);
-    } catch (error) {
-      if (codeOf(error) === 'ENOENT') return (await this.#isNoteMissing()) ? damaged : undefined;
-      throw fileProblem(NOTES, error);
-    }
+    const bytes = await this.#disk.readNote(this.#file);
+    if (!bytes) return (await this.#isNoteMissing()) ? damaged : undefined;
     const parsed = v.safeParse(schema, bytes.toString('utf8'));
     return parsed.success ? parsed.output.branch : damaged;
   }

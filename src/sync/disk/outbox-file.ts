@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { OutboxStore, StoredSave } from '#sync/core/ports.ts';
-import { codeOf, type Disk, fileProblem, NOTES } from './disk.ts';
+import type { Disk } from './disk.ts';
 
 const schema = v.array(v.object({ path: v.string(), hash: v.nullable(v.string()), reason: v.string() }));
 
@@ -16,14 +16,8 @@ export class OutboxFile implements OutboxStore {
 
   /** Reads the waiting saves. A file that cannot be parsed counts as empty: its saves are then ordinary local changes. */
   async load(): Promise<readonly StoredSave[]> {
-    let bytes: Buffer;
-    try {
-      bytes = await this.#disk.calls.readFile(this.#file);
-    } catch (error) {
-      if (codeOf(error) === 'ENOENT') return [];
-      throw fileProblem(NOTES, error);
-    }
-    const parsed = v.safeParse(schema, parsedJson(bytes.toString('utf8')));
+    const bytes = await this.#disk.readNote(this.#file);
+    const parsed = v.safeParse(schema, parsedJson(bytes?.toString('utf8') ?? '[]'));
     return parsed.success ? parsed.output : [];
   }
 

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { Client } from '#api/client.ts';
 import { upsertReportByPublicId } from '#api/reports.ts';
 import { upsertWorkbookBySlug } from '#api/workbooks.ts';
 import { changeLine, goneNames } from '#features/lineage/model-changes.ts';
@@ -296,6 +297,15 @@ describe('workspace usage', () => {
         "By status",
       ]
     `);
+  });
+
+  it('ends where the server goes in circles', async () => {
+    const end = { items: [], pageInfo: { hasNextPage: true, endCursor: 'same' } };
+    const call = vi.fn(async () => Promise.resolve(end));
+    const data = { client: () => ({ call }) as unknown as Client };
+    const target = { accountId: 'a', deploymentId: '1' };
+    expect(await workspaceUsage(data, target, ['orders.id'], { dashboards: true })).toEqual([]);
+    expect(call).toHaveBeenCalledTimes(4);
   });
 });
 
