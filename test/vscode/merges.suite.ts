@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { saveText } from '#shell/vscode/merge-editor.ts';
+import { openCurrent, replaceText, saveText } from '#shell/vscode/merge-editor.ts';
 import { type Desk, sitDown } from './desk.ts';
 import { press } from './user.ts';
 import { describe, it } from './runner.ts';
@@ -32,10 +32,9 @@ const isMerging = (): boolean =>
 /** Changes the first line on both sides and opens the merge editor; the last line changes on the platform only. */
 async function beginMerge(own: Desk): Promise<void> {
   await own.putRemote(dev, path, `${theirsIn}${agreed}# their last line\n`);
-  await own.write(path, `${oursIn}${agreed}`);
-  // An editor that was open before hears of it in its own time.
-  const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(own.folder, path));
-  await own.until(async () => document.getText() === `${oursIn}${agreed}`);
+  // What an editor has open already changes on the disk, as another program changes it.
+  await vscode.workspace.openTextDocument(vscode.Uri.joinPath(own.folder, path));
+  writeFileSync(vscode.Uri.joinPath(own.folder, path).fsPath, `${oursIn}${agreed}`);
   await refresh(own);
   await own.user.does('modelbench.conflict.merge', file(own));
   await own.until(async () => isMerging());
@@ -70,6 +69,19 @@ describe('a conflict in the merge editor', () => {
     assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /In sync: the file is the same here/);
   });
 
+  it('begins with what the file holds on the disk, and with what is typed in its editor', async () => {
+    const own = await atDesk();
+    const uri = vscode.Uri.joinPath(own.folder, 'current.yml');
+    writeFileSync(uri.fsPath, 'cubes: [] # read\n');
+    const document = await vscode.workspace.openTextDocument(uri);
+    writeFileSync(uri.fsPath, 'cubes: [] # written since\n');
+    assert.equal((await openCurrent(uri)).getText(), 'cubes: [] # written since\n');
+    await replaceText(document, 'cubes: [] # typed\n');
+    assert.equal((await openCurrent(uri)).getText(), 'cubes: [] # typed\n');
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await vscode.workspace.fs.delete(uri);
+  });
+
   it('is undone in the file too where another window has written it and VS Code has not noticed yet', async () => {
     const own = await atDesk();
     const uri = vscode.Uri.joinPath(own.folder, 'undone.yml');
@@ -85,10 +97,35 @@ describe('a conflict in the merge editor', () => {
     await saveText(document, start);
     assert.equal(readFileSync(uri.fsPath, 'utf8'), `\uFEFF${start}`);
     writeFileSync(uri.fsPath, '# theirs\n');
-    await assert.rejects(saveText(document, mine), /“undone\.yml” was changed outside this window/);
+    // VS Code may have read the file by then.
+    await assert.rejects(saveText(document, mine), /“undone\.yml” (was changed outside this window|changed just now)/);
     assert.equal(await own.read('undone.yml'), '# theirs\n');
     // VS Code may have read the file before it replaced the text.
     assert.ok([mine, '# theirs\n'].includes(document.getText()), document.getText());
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await vscode.workspace.fs.delete(uri);
+  });
+
+  it('is undone although its editor changes the file just then; a merge does not begin in a text that is being typed', async () => {
+    const own = await atDesk();
+    const uri = vscode.Uri.joinPath(own.folder, 'typed.yml');
+    await own.write('typed.yml', 'cubes: []\n');
+    const document = await vscode.workspace.openTextDocument(uri);
+    /** Changes the document while the next edit is on its way. */
+    const edited = async (change: string): Promise<boolean> => {
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(uri, new vscode.Position(0, 0), change);
+      return vscode.workspace.applyEdit(edit);
+    };
+    const typed = edited('# typed\n');
+    await saveText(document, 'cubes: [] # mine\n');
+    await typed;
+    assert.deepEqual([await own.read('typed.yml'), document.isDirty], ['cubes: [] # mine\n', false]);
+    const next = edited('# typed again\n');
+    await assert.rejects(replaceText(document, 'cubes: [] # start\n'), /“typed\.yml” changed just now/);
+    await next;
+    assert.equal(document.getText(), '# typed again\ncubes: [] # mine\n');
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await vscode.workspace.fs.delete(uri);

@@ -4,6 +4,7 @@ import { isEqual } from '#base/equal.ts';
 import type { DocumentProblem } from '#shell/env-vars.ts';
 import type { DocumentForm } from '#shell/document-form.ts';
 import { type JsonPath, keyOf } from '#shell/json-text.ts';
+import { UserError } from '#shell/user-error.ts';
 import {
   addedEntry,
   addedVariables,
@@ -23,8 +24,8 @@ import type { FieldPath, FormConflict, FormField, FormState, FormToHost } from '
 export interface FormDocument {
   readonly text: () => string;
   readonly isDirty: () => boolean;
-  /** Applies edits as one undoable step. */
-  readonly apply: (edits: readonly TextEdit[]) => Promise<void>;
+  /** Applies edits of the present text as one undoable step; resolves to `false` if the text changed before they were applied. */
+  readonly apply: (edits: readonly TextEdit[]) => Promise<boolean>;
   /** Returns the problems that the last save of the document reported. */
   readonly refused: () => readonly DocumentProblem[];
   readonly save: () => Promise<void>;
@@ -96,21 +97,32 @@ export class FormSession {
   /** Resolves the conflict of a field that someone else changed too. */
   async #decide(field: string, keep: 'mine' | 'theirs'): Promise<void> {
     const { conflicts } = this.#ports.object;
-    const { text, apply } = this.#ports.document;
     const conflict = conflicts?.list.value.find((each) => each.field === field);
     if (!conflicts || !conflict) return;
-    if (keep === 'theirs') await apply(writeAt(text(), [field], conflict.theirs));
+    if (keep === 'theirs') await this.#apply(({ text }) => writeAt(text, [field], conflict.theirs));
     conflicts.decide(field);
     await this.#show();
   }
 
   async #edit(message: PageEdit): Promise<void> {
-    const edited = await this.#edited();
     this.#applied = message.number;
     this.#refused = this.#refused.filter(({ path }) => !isEqual(path, message.path));
-    const edits = edited && this.#edits(edited, message);
-    if (edits && edits.length > 0) await this.#ports.document.apply(edits);
+    await this.#apply((edited) => this.#edits(edited, message));
     await this.#show();
+  }
+
+  /**
+   * Applies the edits that `editsOf` makes of the document, and makes them anew if its text was changed elsewhere at that moment.
+   * Does nothing while the document is no object.
+   */
+  async #apply(editsOf: (edited: EditedDocument) => readonly TextEdit[]): Promise<void> {
+    for (;;) {
+      const edited = await this.#edited();
+      const edits = edited ? editsOf(edited) : [];
+      if (edits.length === 0 || (await this.#ports.document.apply(edits))) return;
+      if (this.#ports.document.text() === edited?.text)
+        throw new UserError('VS Code did not apply the change. Nothing was changed.');
+    }
   }
 
   #edits(edited: EditedDocument, message: PageEdit): readonly TextEdit[] {
@@ -140,8 +152,9 @@ export class FormSession {
   }
 
   async #edited(): Promise<EditedDocument | undefined> {
-    const text = this.#ports.document.text();
     const schema = await this.#ports.object.schema();
+    // Read last: edits are made for the text that the document has now.
+    const text = this.#ports.document.text();
     const value = read(text);
     return isObject(value) ? { text, value, schema } : undefined;
   }

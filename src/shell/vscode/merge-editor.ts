@@ -4,6 +4,7 @@ import { encodedText } from '#base/encoded-text.ts';
 import { baseName } from '#base/path.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import { UserError } from '#shell/user-error.ts';
+import { exists } from '#shell/vscode/files-on-disk.ts';
 
 /** One side of a merge, as its pane is labelled. */
 export interface MergeSide {
@@ -28,6 +29,23 @@ export async function openMergeEditor(output: vscode.Uri, { base, theirs, mine }
   }
 }
 
+/**
+ * Opens a file with the text that it has on disk. VS Code reads what another program wrote only later, or never if nothing
+ * watches the folder. A document with unsaved edits stays as it is.
+ */
+export async function openCurrent(file: vscode.Uri): Promise<vscode.TextDocument> {
+  const document = await vscode.workspace.openTextDocument(file);
+  if (document.isDirty || !(await exists(file))) return document;
+  const onDisk = decodedText(await vscode.workspace.fs.readFile(file));
+  if (onDisk !== document.getText()) await readAgain(document);
+  return document;
+}
+
+async function readAgain(document: vscode.TextDocument): Promise<void> {
+  await vscode.window.showTextDocument(document, { preview: false });
+  await executeBuiltIn('workbench.action.files.revert');
+}
+
 /** Closes the merge editor of a resolved file. */
 export async function closeMergeEditor(output: vscode.Uri): Promise<void> {
   const merging = mergeTabs(output).filter((tab) => !tab.isDirty);
@@ -35,29 +53,29 @@ export async function closeMergeEditor(output: vscode.Uri): Promise<void> {
 }
 
 /**
- * Replaces a document's text; the edit can be undone. Throws `UserError` if VS Code read a newer text from the disk meanwhile: that
- * stays as it is.
+ * Replaces a document's text; the edit can be undone. Throws `UserError` if the text changed meanwhile, because VS Code read a
+ * newer one from the disk or somebody typed: that text stays as it is.
  */
 export async function replaceText(document: vscode.TextDocument, text: string): Promise<void> {
   const before = document.getText();
-  if (text === before) return;
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(document.uri, new vscode.Range(document.positionAt(0), document.positionAt(before.length)), text);
-  if (await vscode.workspace.applyEdit(edit)) return;
-  const name = baseName(document.uri.path);
-  throw new UserError(
-    `“${name}” was changed outside this window just now, so it was left as it is. Check it, then try again.`,
-  );
+  await replaceWhere(document, text, () => document.getText() === before);
 }
 
 /**
- * Replaces the text of a file and saves it. VS Code refuses to save over a file that another program or window wrote since VS
- * Code last read it: if the file still holds the document's former text (or the new one), it is written directly. Throws
- * `UserError` if it holds anything else: the text is then in the unsaved document, or nowhere if VS Code read the file meanwhile.
+ * Replaces the text of a file and saves it, together with what is typed until then. VS Code refuses to save over a file that
+ * another program or window wrote since VS Code last read it: if the file still holds the document's former text (or the new one),
+ * it is written directly. Throws `UserError` if it holds anything else: the text is then in the unsaved document, or nowhere if
+ * VS Code read the file meanwhile.
  */
 export async function saveText(document: vscode.TextDocument, text: string): Promise<void> {
-  const before = document.getText();
-  await replaceText(document, text);
+  let before = document.getText();
+  await replaceWhere(document, text, () => {
+    const now = document.getText();
+    // VS Code reads only those files again that are not changed in an editor.
+    const isOfEditor = document.isDirty || now === before;
+    before = now;
+    return isOfEditor;
+  });
   await document.save();
   if (!document.isDirty) return;
   const { uri } = document;
@@ -70,8 +88,25 @@ export async function saveText(document: vscode.TextDocument, text: string): Pro
     );
   }
   await vscode.workspace.fs.writeFile(uri, encodedText(text, bytes));
-  await vscode.window.showTextDocument(document, { preview: false });
-  await executeBuiltIn('workbench.action.files.revert');
+  await readAgain(document);
+}
+
+/**
+ * Replaces a document's text. VS Code refuses an edit if the document changed while the edit was on its way (a merge editor that
+ * opens can change it, too): the edit is made again while `mayReplace` accepts the new text.
+ */
+async function replaceWhere(document: vscode.TextDocument, text: string, mayReplace: () => boolean): Promise<void> {
+  for (;;) {
+    const { version } = document;
+    const now = document.getText();
+    if (now === text) return;
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, new vscode.Range(document.positionAt(0), document.positionAt(now.length)), text);
+    if (await vscode.workspace.applyEdit(edit)) return;
+    if (document.version === version || !mayReplace()) break;
+  }
+  const name = baseName(document.uri.path);
+  throw new UserError(`“${name}” changed just now, so it was left as it is. Check it, then try again.`);
 }
 
 /** Whether the closed tabs included a file's last merge editor: it may have been open twice, or moved to another group. */

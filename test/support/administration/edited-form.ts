@@ -13,6 +13,8 @@ export class EditedForm {
   refused: readonly DocumentProblem[] = [];
   problems: (value: unknown) => readonly DocumentProblem[] = () => [];
   readonly asked: string[] = [];
+  /** What another editor makes of the text before the next edit is applied: VS Code then refuses that edit. */
+  typedElsewhere: ((text: string) => string) | undefined;
   /** Fields whose conflicts were resolved, and the platform's values of them. */
   readonly adopted: [field: string, theirs: unknown][] = [];
   readonly contested = new ContestedFields((...adopted) => void this.adopted.push(adopted));
@@ -41,10 +43,16 @@ export class EditedForm {
         text: () => this.text,
         isDirty: () => this.text !== this.saved,
         apply: (edits) => {
+          const { typedElsewhere } = this;
+          if (typedElsewhere) {
+            this.typedElsewhere = undefined;
+            this.text = typedElsewhere(this.text);
+            return Promise.resolve(false);
+          }
           for (const { offset, length, content } of edits.toSorted((one, other) => other.offset - one.offset)) {
             this.text = this.text.slice(0, offset) + content + this.text.slice(offset + length);
           }
-          return Promise.resolve();
+          return Promise.resolve(true);
         },
         refused: () => this.refused,
         save: async () => {

@@ -86,7 +86,7 @@ function editedIn(files: DocumentFiles, document: vscode.TextDocument): FormDocu
         const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
         change.replace(document.uri, range, content);
       }
-      await vscode.workspace.applyEdit(change);
+      return vscode.workspace.applyEdit(change);
     },
     refused: () => refusedFields(document),
     save: async () => files.saveActive(document),

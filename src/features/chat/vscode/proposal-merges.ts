@@ -5,7 +5,7 @@ import { mergeLines } from '#base/merge-lines.ts';
 import { text } from '#base/user-text.ts';
 import type { ChatFiles } from '#chat-core/ports.ts';
 import type { FileConflict } from '#chat-core/proposal-ports.ts';
-import { isMerging, openMergeEditor, replaceText, wasLastMerge } from '#shell/vscode/merge-editor.ts';
+import { isMerging, openCurrent, openMergeEditor, replaceText, wasLastMerge } from '#shell/vscode/merge-editor.ts';
 import type { ProposalDocuments } from './proposal-documents.ts';
 
 const BEGUN = 'proposal-merges.json';
@@ -27,7 +27,7 @@ export class ProposalMerges {
 
   /** Merges a file; resolves, once its editor is closed, to whether the merge was finished and saved. */
   async merge(file: vscode.Uri, { base, mine, theirs, title }: FileConflict): Promise<boolean> {
-    const document = await vscode.workspace.openTextDocument(file);
+    const document = await openCurrent(file);
     const start = mergeLines(base, mine, theirs).text;
     const begun: BegunMerge = { file: file.toString(), mine, start };
     await this.#change((list) => [...list.filter((other) => other.file !== begun.file), begun]);

@@ -9,7 +9,7 @@ import { Hint, UserError } from '#shell/user-error.ts';
 import type { FileTarget } from '#shell/targets.ts';
 import { fileUri, mayUpload, offerRestore } from '#features/folders/vscode/index.ts';
 import { exists } from '#shell/vscode/files-on-disk.ts';
-import { closeMergeEditor, type MergeSide } from '#shell/vscode/merge-editor.ts';
+import { closeMergeEditor, type MergeSide, openCurrent } from '#shell/vscode/merge-editor.ts';
 import { beginMerge } from './merge-session.ts';
 import { openChange } from './open-change.ts';
 import { gitConflictsOf } from '#features/history/stopped-steps.ts';
@@ -27,7 +27,7 @@ export function folderConflicts(deps: ConflictDeps): ShownConflicts {
   const { documents, merges, operations, syncs } = deps;
   const editor: ConflictEditor = {
     mayUpload: async (target) => mayUpload(deps, target),
-    textOf: async (file) => (await vscode.workspace.openTextDocument(fileUri(file))).getText(),
+    textOf: async (file) => (await openCurrent(fileUri(file))).getText(),
     bytesOf,
     finished: finishedText,
     askLocalVersion,

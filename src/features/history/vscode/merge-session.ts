@@ -2,7 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { mergeLines } from '#base/merge-lines.ts';
 import type { FileTarget } from '#shell/targets.ts';
 import { fileUri } from '#features/folders/vscode/index.ts';
-import { type MergeSide, openMergeEditor, replaceText } from '#shell/vscode/merge-editor.ts';
+import { type MergeSide, openCurrent, openMergeEditor, replaceText } from '#shell/vscode/merge-editor.ts';
 import type { MergeEditorDeps } from './deps.ts';
 
 /** The other version of a file, and the common ancestor. */
@@ -23,7 +23,7 @@ export interface MergeVersions {
 export async function beginMerge(deps: MergeEditorDeps, file: FileTarget, input: MergeVersions): Promise<boolean> {
   const { documents, merges } = deps;
   const { remote } = input;
-  const output = await vscode.workspace.openTextDocument(fileUri(file));
+  const output = await openCurrent(fileUri(file));
   const text = output.getText();
   const begun = merges.of(file);
   const goesOn = begun?.remote === remote && begun.mine !== text;

@@ -81,6 +81,24 @@ describe('a form', () => {
     ]);
   });
 
+  it('is edited again where its text is changed elsewhere at that moment', async () => {
+    const form = await opened();
+    form.typedElsewhere = (text) => text.replace('"Weekly"', '"Every week, at noon"');
+    await form.session.receive(set(['limit'], '7'));
+    expect(form.value).toEqual({ ...document, name: 'Every week, at noon', limit: 7 });
+    form.contested.found(['name'], { name: 'Daily' });
+    form.typedElsewhere = (text) => text.replace('7', '70');
+    await form.session.receive({ type: 'decide', field: 'name', keep: 'theirs' });
+    expect(form.value).toEqual({ ...document, name: 'Daily', limit: 70 });
+  });
+
+  it('says so where VS Code applies no edit, and keeps the text', async () => {
+    const form = await opened();
+    form.typedElsewhere = (text) => text;
+    await expect(form.session.receive(set(['limit'], '7'))).rejects.toThrow(/did not apply the change/);
+    expect(form.value).toEqual(document);
+  });
+
   it('never sends a secret to its page', async () => {
     const variables = { env_variables: [{ name: 'DB', value: 'hunter2', isSecret: true }], apiToken: 'hunter2' };
     for (const value of [document, variables]) {

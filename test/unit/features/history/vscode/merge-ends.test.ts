@@ -12,8 +12,10 @@ vi.mock('#features/folders/vscode/index.ts', () => import('#features/folders/vsc
 /** VS Code as the module sees it: tabs, one file, and a user who answers. */
 const host = vi.hoisted(() => ({
   text: '',
-  /** The text that VS Code reads from the disk before it applies the next edit. */
-  newer: undefined as string | undefined,
+  /** What changes the document before the next edit is applied: VS Code reads the file again, or somebody types. */
+  newer: undefined as { readonly text: string; readonly isDirty: boolean } | undefined,
+  version: 1,
+  isDirty: false,
   edit: '',
   saves: 0,
   answer: undefined as string | undefined,
@@ -67,16 +69,25 @@ vi.mock('#shell/vscode/guarded/vscode.ts', () => {
     workspace: {
       // As VS Code does: an edit of an older version of a document is refused.
       applyEdit: () => {
-        host.text = host.newer ?? host.edit;
-        return Promise.resolve(host.newer === undefined);
+        const isRefused = host.newer !== undefined;
+        Object.assign(host, host.newer ?? { text: host.edit, isDirty: true }, { newer: undefined });
+        host.version += 1;
+        return Promise.resolve(!isRefused);
       },
       openTextDocument: (uri: Uri) =>
         Promise.resolve({
           uri,
+          get version() {
+            return host.version;
+          },
+          get isDirty() {
+            return host.isDirty;
+          },
           getText: () => host.text,
           positionAt: () => 0,
           save: () => {
             host.saves += 1;
+            host.isDirty = false;
             return Promise.resolve(true);
           },
         }),
@@ -143,6 +154,7 @@ beforeEach(() => {
   Object.assign(host, {
     text: begun.start,
     newer: undefined,
+    isDirty: false,
     saves: 0,
     answer: undefined,
     asked: [],
@@ -170,11 +182,23 @@ describe('a merge editor that is closed', () => {
   it('keeps both versions where another program writes the file at that moment', async () => {
     const { merges, errors } = started({ differing: [file.path] });
     await merges.keep(file, begun);
-    host.newer = 'theirs';
+    host.newer = { text: 'theirs', isDirty: false };
     host.closes([tab]);
     await expect.poll(() => errors).toHaveLength(1);
-    expect(String(errors[0])).toMatch(/“orders.yml” was changed outside this window just now, so it was left as it is/);
+    expect(String(errors[0])).toMatch(/“orders.yml” changed just now, so it was left as it is/);
     expect([host.text, host.saves, merges.of(file)]).toEqual(['theirs', 0, begun]);
+  });
+
+  it.each([
+    ['its editor changes the file', { text: 'opened', isDirty: true }],
+    ['VS Code reads the same text again', { text: begun.start, isDirty: false }],
+  ])('is undone although %s at that moment', async (_what, newer) => {
+    const { merges, errors } = started({ differing: [file.path] });
+    await merges.keep(file, begun);
+    host.newer = newer;
+    host.closes([tab]);
+    await expect.poll(() => merges.of(file)).toBeUndefined();
+    expect([host.text, host.saves, errors]).toEqual(['mine', 1, []]);
   });
 
   it('is undone without a choice while the platform cannot be reached', async () => {
