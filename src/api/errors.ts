@@ -39,6 +39,8 @@ export type RefusalReason =
   | 'uncommittedWork'
   /** A commit of a branch that has no changes. */
   | 'nothingToCommit'
+  /** A step whose result is there already: both branches are the same. */
+  | 'nothingToDo'
   /** A commit while the parent branch has moved: pull first. */
   | 'parentMoved'
   /** A real Git conflict; `conflictPaths(error.body)` lists the files. */

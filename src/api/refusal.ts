@@ -22,7 +22,8 @@ const rules: readonly Rule[] = [
   },
   {
     reason: 'nothingToCommit',
-    message: /\b(?:nothing|no changes?) to commit\b|\bnothing changed since the last commit\b/i,
+    message:
+      /\b(?:nothing|no (?:\w+ )?changes?)(?: \w+){0,2} to (?:be )?commit(?:ted)?\b|\bnothing (?:has )?changed since\b|\bworking tree (?:is )?clean\b/i,
   },
   {
     reason: 'uncommittedWork',
@@ -32,6 +33,11 @@ const rules: readonly Rule[] = [
     reason: 'parentMoved',
     message:
       /pull (?:\S+ )*(?:first|before)|pull,? then|has moved since|parent (?:branch )?(?:has )?(?:moved|changed|is ahead)|(?:is|are) behind/i,
+  },
+  {
+    reason: 'nothingToDo',
+    message:
+      /\balready up[- ]to[- ]date\b|\b(?:nothing|no (?:\w+ )?changes?)(?: \w+){0,2} to (?:be )?(?:merged?|pull(?:ed)?|deploy(?:ed)?)\b/i,
   },
   {
     reason: 'othersBranch',

@@ -1,5 +1,5 @@
 import { unreachable } from '#base/result.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 import type { DraftDocuments } from '#features/dashboards/vscode/draft-documents.ts';
 import { variablesDocument } from '#features/deployments/vscode/manage-deployment.ts';
 import type { VariableDeps } from '#features/deployments/vscode/deps.ts';
@@ -20,7 +20,7 @@ export function documentOf(
   const { accountId } = 'target' in made ? made.target : made.workbook.target;
   const account = items.accounts.get(accountId);
   if (!account) {
-    throw new UserError('You are signed out of the tenant of this document. Sign in, then open it again.');
+    throw new Hint('You are signed out of the tenant of this document. Sign in, then open it again.');
   }
   switch (made.kind) {
     case 'variables':

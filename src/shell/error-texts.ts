@@ -1,4 +1,4 @@
-import { isPlatformError, type PlatformError, type PlatformErrorKind } from '#api/errors.ts';
+import { isPlatformError, type PlatformError, type PlatformErrorKind, type RefusalReason } from '#api/errors.ts';
 import { asError, isCancelled } from '#base/async.ts';
 import { type ErrorAction, isHint, isUserError } from './user-error.ts';
 
@@ -23,13 +23,18 @@ export function errorTexts(thrown: unknown): ErrorTexts {
   if (isUserError(error)) return { kind: 'expected', message: error.message, action: error.action, repeats: false };
   if (isPlatformError(error)) {
     if (error.kind === 'cancelled') return { kind: 'silent' };
-    if (error.reason === 'nothingToCommit') return { kind: 'hint', message: nothingToCommit, action: undefined };
+    const nothing = error.reason && nothingTexts[error.reason];
+    if (nothing !== undefined) return { kind: 'hint', message: nothing, action: undefined };
     return { kind: 'expected', message: error.message, action: platformAction(error), repeats: mayRepeat(error) };
   }
   return { kind: 'bug', message: error.message };
 }
 
-const nothingToCommit = 'There is nothing to commit.';
+/** Refusals because the result is there already. */
+const nothingTexts: Readonly<Partial<Record<RefusalReason, string>>> = {
+  nothingToCommit: 'There is nothing to commit.',
+  nothingToDo: 'There is nothing to do: both branches have the same content.',
+};
 
 /** Why a list could not be loaded: a short text for a row of a narrow sidebar, and the full message. */
 export interface Failure {

@@ -2,7 +2,7 @@ import type { Disposable } from '#base/disposable.ts';
 import { Emitter, type Event } from '#base/event.ts';
 import type { BranchHashes } from '#features/platform/index.ts';
 import type { BranchTarget } from '#shell/targets.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint, UserError } from '#shell/user-error.ts';
 import type { BranchFiles } from './branch-files.ts';
 
 /** A file that was deleted on a branch, and the id of its copy in the trash. */
@@ -143,7 +143,7 @@ export class BranchDocuments implements Disposable {
 
   async #requireConsent(target: BranchTarget): Promise<void> {
     if (await this.#guard.mayUpload(target)) return;
-    throw new UserError(
+    throw new Hint(
       `Nothing was changed on “${target.branchName}”, because you did not agree to uploads. Try again to be asked again.`,
     );
   }

@@ -17,7 +17,7 @@ import {
   type PlatformData,
   sha1,
 } from '#features/platform/index.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint, UserError } from '#shell/user-error.ts';
 import { requireStillDev } from '#sync/core/still-dev.ts';
 
 /** One file of a branch as the platform lists it. */
@@ -58,7 +58,7 @@ function requireName(path: string): void {
 
 function requireDevBranch({ branchName }: BranchTarget): void {
   if (isDevBranch(branchName)) return;
-  throw new UserError(`“${branchName}” is not a dev branch, so its files cannot be changed. Start dev mode first.`);
+  throw new Hint(`“${branchName}” is not a dev branch, so its files cannot be changed. Start dev mode first.`);
 }
 
 interface LoadedTree {

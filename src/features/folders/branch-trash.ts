@@ -1,7 +1,7 @@
 import type { BranchTarget } from '#shell/targets.ts';
 import type { TrashItem } from '#sync/core/ports.ts';
 import type { BranchFiles, OpenBranchTrash } from './branch-files.ts';
-import { Hint, UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 
 /** The versions that changes to branches replaced without a linked folder, and how to restore them. */
 export class BranchTrash {
@@ -26,7 +26,7 @@ export class BranchTrash {
   /** Writes a version to its branch again; the current version goes to the trash. */
   async restore(target: BranchTarget, { id, path }: Pick<TrashItem, 'id' | 'path'>): Promise<void> {
     const text = await this.text(target, id);
-    if (text === undefined) throw new UserError(`This version of ${path} is no longer in the trash.`);
+    if (text === undefined) throw new Hint(`This version of ${path} is no longer in the trash.`);
     await this.#files.refresh(target);
     await this.#files.write(target, path, text, 'restore');
   }

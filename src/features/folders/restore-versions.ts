@@ -4,7 +4,7 @@ import { plural } from '#base/words.ts';
 import type { ModelTexts } from '#features/review/index.ts';
 import type { ReviewRow } from '#features/review/messages.ts';
 import type { Operations } from '#shell/operations.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint, UserError } from '#shell/user-error.ts';
 import type { TrashItem } from '#sync/core/ports.ts';
 import { type FilePages, fileReview } from './file-review.ts';
 import type { SyncSession } from './sync-sessions.ts';
@@ -50,7 +50,7 @@ export async function reviewedVersions(
     texts: async (path) => {
       const item = byPath.get(path);
       const after = item && (await trash.text(item.id));
-      if (after === undefined) throw new UserError(`This version of ${path} is no longer in the trash.`);
+      if (after === undefined) throw new Hint(`This version of ${path} is no longer in the trash.`);
       return { before: decodedText(await trash.read(path)), after };
     },
     diff: async (path) => {

@@ -1,7 +1,7 @@
 import { type GitAttempt, isResolved, movedOn, openFiles } from '#features/history/git-attempt.ts';
 import type { ResolvedFiles, ResolvedTarget } from '#features/history/resolved-pull.ts';
 import type { SyncSession } from '#features/folders/index.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { ResolvedFilesDeps, StoppedStepDeps } from '#features/history/step-ports.ts';
 
@@ -39,10 +39,10 @@ export async function resolvedFiles(
   const moved = movedOn(attempt, await deps.branchFiles.list(from));
   if (moved.size > 0) {
     await deps.attempts.reopen(target, moved);
-    throw new UserError(
-      `“${attempt.from}” changed ${[...moved].join(', ')} again. Resolve that first, then continue.`,
-      { title: 'Resolve', command: 'modelbench.conflict.merge' },
-    );
+    throw new Hint(`“${attempt.from}” changed ${[...moved].join(', ')} again. Resolve that first, then continue.`, {
+      title: 'Resolve',
+      command: 'modelbench.conflict.merge',
+    });
   }
   const paths = attempt.files.filter(isResolved).map(({ path }) => path);
   const { folderId } = session.folder;

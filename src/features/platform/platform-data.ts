@@ -9,7 +9,7 @@ import type { Deployment, Environment, VersionEntry } from './deployments.ts';
 import { fetchBranches, fetchDeployments, fetchEnvironments, fetchKeyBranch, fetchVersions } from './gateway.ts';
 import { PagedList } from './paged-list.ts';
 import { type Loadable, Resource } from './resource.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 import type { WorkspaceFolder, WorkspaceItem } from './workspace-items.ts';
 import { folderPage, type ReportOrder, reportPage, workbookPage } from './workspace-lists.ts';
 
@@ -144,7 +144,7 @@ export class PlatformData implements Disposable {
     if (known) return known;
     const account = this.#accounts.get(accountId);
     if (!account) {
-      throw new UserError('That account is signed out.', { title: 'Sign In', command: 'modelbench.signIn' });
+      throw new Hint('That account is signed out.', { title: 'Sign In', command: 'modelbench.signIn' });
     }
     const client = this.#connect(account);
     const owned = new DisposableStore();

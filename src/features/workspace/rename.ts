@@ -1,6 +1,6 @@
 import type { OfferedData } from '#features/platform/index.ts';
 import type { ItemRecipe } from '#shell/recipe.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint, UserError } from '#shell/user-error.ts';
 import { itemDocument } from './open-items.ts';
 import { refreshLists } from './organise-items.ts';
 
@@ -10,7 +10,7 @@ import { refreshLists } from './organise-items.ts';
  */
 export async function renameItem(services: OfferedData, recipe: ItemRecipe, name: string): Promise<void> {
   const { edit, read } = itemDocument(services, recipe).document;
-  if (!edit) throw new UserError('This item cannot be changed.');
+  if (!edit) throw new Hint('This item cannot be changed.');
   const before = await read();
   const fields = { ...before, name };
   const checked = edit.check(fields, before);

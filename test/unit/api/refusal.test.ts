@@ -35,6 +35,15 @@ describe('a refusal', () => {
     ['The branch has uncommitted changes', 'uncommittedWork'],
     ['There is nothing to commit on "dev-x".', 'nothingToCommit'],
     ['Nothing changed since the last commit', 'nothingToCommit'],
+    ['nothing to commit, working tree clean', 'nothingToCommit'],
+    ['There are no staged changes to commit.', 'nothingToCommit'],
+    ['No changes were found to be committed', 'nothingToCommit'],
+    ['Already up to date.', 'nothingToDo'],
+    ['The branch is already up-to-date with its parent', 'nothingToDo'],
+    ['There are no new changes to merge into "main".', 'nothingToDo'],
+    ['Nothing to pull', 'nothingToDo'],
+    ['Make sure that there are no uncommitted changes, then merge.', 'uncommittedWork'],
+    ['The branch must be up to date: pull first', 'parentMoved'],
   ])('of a Git step is classed by its status, its words are a hint: %s', (error, reason) => {
     const kinds = [400, 403, 409].map((status) => refusalOf(status, { error }, error));
     expect(kinds).toEqual([

@@ -47,10 +47,18 @@ describe('error words', () => {
     expect(failureOf(new Hint(message))).toEqual({ title: 'Failed', message });
   });
 
-  it('calls a commit without changes a hint', () => {
-    const init = { kind: 'invalidRequest', operation: 'commit', message: 'Refused.', status: 400 } as const;
-    const thrown = new PlatformError({ ...init, reason: 'nothingToCommit' });
-    expect(errorTexts(thrown)).toMatchObject({ kind: 'hint', message: 'There is nothing to commit.' });
+  it.each([
+    ['nothingToCommit', 'There is nothing to commit.'],
+    ['nothingToDo', 'There is nothing to do: both branches have the same content.'],
+  ] as const)('calls a step whose result is there already a hint: %s', (reason, message) => {
+    for (const [kind, status] of [
+      ['invalidRequest', 400],
+      ['conflict', 409],
+      ['forbidden', 403],
+    ] as const) {
+      const thrown = new PlatformError({ kind, operation: 'commit', message: 'Refused.', status, reason });
+      expect(errorTexts(thrown)).toMatchObject({ kind: 'hint', message });
+    }
   });
 
   it.each([

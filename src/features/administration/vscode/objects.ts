@@ -8,7 +8,7 @@ import type { CreatableType } from '#features/administration/object-documents.ts
 import { startConnection } from '#features/administration/connect-integration.ts';
 import { rowDocuments, scimDocument, valuesOf } from '#features/administration/open-document.ts';
 import { type AdminList, listLabels, typeLabels } from '#features/administration/rows.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 import { chooseAccount, type ChosenRows, pickRows } from './choose.ts';
 import type { AdminHandlerDeps } from './deps.ts';
 import { recipeOf } from '#features/administration/recipes.ts';
@@ -91,5 +91,5 @@ export async function connect(services: AdminHandlerDeps, { accountId, rows }: C
 export function accountOf({ accounts }: AdminHandlerDeps, accountId: string): Account {
   const account = accounts.get(accountId);
   if (account) return account;
-  throw new UserError('That account is signed out.', { title: 'Sign In', command: 'modelbench.signIn' });
+  throw new Hint('That account is signed out.', { title: 'Sign In', command: 'modelbench.signIn' });
 }

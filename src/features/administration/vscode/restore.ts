@@ -1,6 +1,6 @@
 import { readRecipe } from '#features/administration/recipes.ts';
 import { restoredObject } from '#features/administration/restored-object.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 import type { PlatformDocument } from '#shell/vscode/documents/platform-document.ts';
 import type { AdminHandlerDeps } from './deps.ts';
 
@@ -16,7 +16,7 @@ export async function restoredDocument(
   const recipe = readRecipe(stored);
   if (!recipe) return undefined;
   const account = services.accounts.get(recipe.accountId);
-  if (!account) throw new UserError('You are signed out of the tenant of this document. Sign in, then open it again.');
+  if (!account) throw new Hint('You are signed out of the tenant of this document. Sign in, then open it again.');
   const { document, options } = await restoredObject(services, recipe);
   return services.documents.fileOf(account, document, options, path);
 }

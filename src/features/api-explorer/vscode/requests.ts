@@ -59,7 +59,7 @@ export class Requests implements Disposable {
   async open(accountId: string, name: string, sent?: RequestParts): Promise<void> {
     const catalogue = await this.#catalogues.get(accountId).catch(() => this.#catalogues.now(accountId));
     const entry = catalogue.find(name);
-    if (!entry) throw new UserError(`This server has no operation “${name}”. Reload the API Explorer and try again.`);
+    if (!entry) throw new Hint(`This server has no operation “${name}”. Reload the API Explorer and try again.`);
     const uri = requestUri(accountId, name);
     const { files } = this.#services.requests;
     if (sent !== undefined || !files.has(uri)) {
@@ -155,7 +155,7 @@ export class Requests implements Disposable {
     // A request of an earlier window may belong to an operation that only the server's description lists.
     await this.#catalogues.get(account.id).catch(() => undefined);
     const request = this.requestAt(uri);
-    if (!request) throw new UserError('This server no longer has this operation. Open another request.');
+    if (!request) throw new Hint('This server no longer has this operation. Open another request.');
     const document = await vscode.workspace.openTextDocument(uri);
     const chunks = parseRequest(document.getText());
     if (!chunks.ok) throw new UserError(chunks.error);

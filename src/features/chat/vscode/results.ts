@@ -8,7 +8,7 @@ import type { TurnBranch } from '#chat-core/thread.ts';
 import type { QueryResult } from '#chat-core/tool-result.ts';
 import { queryOfSql } from '#model/query-files/sql-query.ts';
 import type { ShownQuery } from '#shell/shown-query.ts';
-import { Hint, UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 import { rowsSource } from '#features/chat/rows-source.ts';
 import type { ChatModelDeps, ChatPlatformDeps, ChatStoreDeps, ChatWindowDeps } from './deps.ts';
 import { closeWith, pageIn } from '#shell/vscode/webview.ts';
@@ -58,7 +58,7 @@ export class Results implements Disposable {
     const { sql, title, columns, rows, total } = result;
     const again: OpenQuery = async function* (this: Results, signal: AbortSignal, onWait: (what: string) => void) {
       const found = environmentOf(await this.#deps.environments(), branch);
-      if (!found.ok) throw new UserError(found.error);
+      if (!found.ok) throw new Hint(found.error);
       const queries = await this.#deps.queries();
       const { client } = await queries.shown(this.#target(branch), { sql, title });
       yield* openWith(client, sql)(signal, onWait);

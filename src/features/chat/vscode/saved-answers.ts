@@ -17,7 +17,7 @@ import { evaluationQuestions, namesOfQuestions } from '#model/query-files/evalua
 import { queryFileName } from '#model/query-files/query-file-name.ts';
 import { answerFileText } from '#model/query-files/write-answer.ts';
 import type { BranchTarget } from '#shell/targets.ts';
-import { Hint, UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 import type { ChatModelDeps, ChatPlatformDeps, ChatStoreDeps, ChatWindowDeps } from './deps.ts';
 
 interface AnswerDeps
@@ -82,7 +82,7 @@ export class SavedAnswers {
 
   async #side(branch: BranchTarget): Promise<AnswerSide> {
     const environment = await this.#deps.environmentOf(branch);
-    if (!environment.ok) throw new UserError(environment.error);
+    if (!environment.ok) throw new Hint(environment.error);
     const queries = await this.#deps.queries();
     const { accountId, deploymentId, branchName } = branch;
     const target = { kind: 'environment', accountId, deploymentId, environmentId: environment.value } as const;

@@ -9,7 +9,7 @@ import { workspaceUsage } from '#features/language/usage.ts';
 import { platformModelOf } from '#features/language/platform-model.ts';
 import { compiledQuery, compiledText, previewSql } from '#features/language/queries.ts';
 import { text } from '#base/user-text.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 import type { Result } from '#base/result.ts';
 import type {
   DeployBranchModel,
@@ -202,8 +202,8 @@ interface Asked {
   readonly cubes: readonly MetaCube[];
 }
 
-/** Returns the value of a result; throws its error as a `UserError`, whose message the user sees. */
+/** Returns the value of a result; throws its error as a `Hint`: the branch has no environment, or the name no query. */
 function value<T>(result: Result<T, string>): T {
   if (result.ok) return result.value;
-  throw new UserError(result.error);
+  throw new Hint(result.error);
 }

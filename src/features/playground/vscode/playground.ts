@@ -12,7 +12,7 @@ import type { PlaygroundLocation } from '#features/playground/location.ts';
 import { PlaygroundSession } from '#features/playground/playground-session.ts';
 import type { PlaygroundOutputs } from '#features/playground/ports.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 import { playgroundView } from '#shell/view-ids.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 import { applyReviewedText } from '#features/review/vscode/index.ts';
@@ -135,7 +135,7 @@ export class Playgrounds implements Disposable {
       restUrl: async () => {
         if (target.kind === 'cubeCore') return target.restUrl;
         const environment = await queries.environment(target);
-        if (!environment.ok) throw new UserError(environment.error);
+        if (!environment.ok) throw new Hint(environment.error);
         return environment.value.restUrl;
       },
       history: new QueryHistory(stateStore(this.#deps.context.workspaceState), target),

@@ -41,7 +41,7 @@ const pickers: Readonly<Record<string, readonly ('fixed' | 'all' | 'filtered' | 
   'features/folders/vscode/choose-session.ts': ['all'],
   'features/folders/vscode/folder-account.ts': ['filtered', 'all'],
   'features/folders/vscode/install-agent-skills.ts': ['fixed', 'all'],
-  'features/folders/vscode/link-folder.ts': ['all'],
+  'features/folders/vscode/link-folder.ts': ['all', 'all'],
   'features/folders/vscode/trash.ts': ['all'],
   'features/history/vscode/conflicts.ts': ['all'],
   'features/history/vscode/deploy.ts': ['filtered'],
