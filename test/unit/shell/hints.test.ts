@@ -17,6 +17,7 @@ const failures: Readonly<Record<string, readonly ('lost' | 'refused' | 'unfinish
   'features/administration/admin-error.ts': ['refused'],
   'features/administration/attribute-values.ts': ['unread', 'unfinished'],
   'features/administration/find-row.ts': ['lost'],
+  'features/administration/form-session.ts': ['refused'],
   'features/administration/object-documents.ts': ['lost'],
   'features/administration/open-object.ts': ['refused', 'lost', 'refused', 'refused'],
   'features/administration/vscode/admin-documents.ts': ['refused', 'refused'],
