@@ -13,7 +13,7 @@ export const validate = defineTool({
   name: 'validate',
   title: 'Validate on the Platform',
   description:
-    'Has the platform compile the data model of a branch, without building it, and lists its errors. It judges what the branch has on the platform, and says how many changes of the linked folder are not there yet: push first, or use “check”.',
+    'Has the platform compile the data model of a branch, without building it, and lists its errors. It compiles what the branch has on the platform, and says how many changes of the linked folder are not there yet: push first, or use “check”.',
   risk: 'read',
   reach: 'platform',
   positional: ['branch'],
@@ -34,7 +34,10 @@ export const validate = defineTool({
     errors: v.array(v.object({ path: v.optional(v.string()), message: v.string() })),
     omitted: v.pipe(v.number(), v.description('Errors beyond the limit, which are not listed.')),
     notPushed: v.optional(
-      v.pipe(v.number(), v.description('Changes of the linked folder that are not on the dev branch, so not judged.')),
+      v.pipe(
+        v.number(),
+        v.description('Changes of the linked folder that are not on the dev branch, so not compiled.'),
+      ),
     ),
   }),
   run: async (ports, { branch: named, deployment, limit }, context) => {

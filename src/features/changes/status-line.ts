@@ -111,7 +111,8 @@ function nextStep(input: StatusLineInput): Step {
 function stepOf(sync: SyncState): Step | undefined {
   if (sync.kind === 'halted') return { command: 'modelbench.push', label: 'review the changes' };
   const help = syncText(sync).command;
-  return help && { command: help.id, label: lowerFirst(help.title.replace('…', '')) };
+  // The title of a command, in a sentence.
+  return help && { command: help.id, label: help.title.replace('…', '').toLowerCase() };
 }
 
 function changesStep({ counts, canContinue }: StatusLineInput): Step | undefined {

@@ -336,14 +336,23 @@ describe('as curl', () => {
       ].join(' \\\n  '),
     );
     const query = { search: 'a b', first: 5 };
-    expect(asCurl(listReports, { params, query }, base)).toContain('/reports?search=a+b&first=5');
+    expect(asCurl(listReports, { params, query }, base)).toMatchInlineSnapshot(`
+      "curl -X GET 'https://acme.example/api/v1/deployments/7/reports?search=a+b&first=5' \\
+        -H "Authorization: Bearer $MODELBENCH_API_KEY" \\
+        -H 'accept: application/json'"
+    `);
   });
 
   it('a file goes as form data', () => {
     const body = { transaction: { id: 1 }, fileName: 'a.yml', file: 'x: 1' };
-    const text = asCurl(uploadFile, { params, body }, base);
-    expect(text).toContain(`--form-string 'transaction={"id":1}'`);
-    expect(text).toContain("--form-string 'file=x: 1'");
+    expect(asCurl(uploadFile, { params, body }, base)).toMatchInlineSnapshot(`
+      "curl -X POST 'https://acme.example/build/api/v1/deployments/7/data-model/upload/file' \\
+        -H "Authorization: Bearer $MODELBENCH_API_KEY" \\
+        -H 'accept: application/json' \\
+        --form-string 'transaction={"id":1}' \\
+        --form-string 'fileName=a.yml' \\
+        --form-string 'file=x: 1'"
+    `);
   });
 
   it('a request without an address yet says what is missing', () => {

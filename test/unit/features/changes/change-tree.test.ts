@@ -304,7 +304,22 @@ describe('changes tree', () => {
     const broken = { folderId: 'g', name: 'old', branch: undefined, problem, status: undefined };
     const nodes = changeTree([folder, broken]);
     expect(nodes.map(({ kind }) => kind)).toEqual(['link', 'link']);
-    expect(drawn(nodes, describeChangesNode)).toContain('  Link cannot be used (Not JSON.) [failure]');
+    expect(drawn(nodes, describeChangesNode)).toMatchInlineSnapshot(`
+      [
+        "shop (dev-ada-1) [link]",
+        "  Many files would be deleted. [notice.modelbench.push]",
+        "  Conflicts (1) [changes.conflicts]",
+        "    users.yml (changed on both sides · model/cubes) [change.conflicts.conflict]",
+        "  To Push (2) [changes.local]",
+        "    Push 2 Files [action.push]",
+        "    orders.yml (modified · model/cubes) [change.local.upload]",
+        "    old.yml (deleted · model/cubes) [change.local.deleteRemote]",
+        "  Not Synced (1) [changes.frozen]",
+        "    x (symbolic link · model) [change.frozen.frozen]",
+        "old [link]",
+        "  Link cannot be used (Not JSON.) [failure]",
+      ]
+    `);
   });
 
   it.each([
@@ -342,22 +357,46 @@ describe('changes tree', () => {
     const outbox = [{ path: 'model/a.yml', reason: { kind: 'refused', message: 'Refused: “no”.' } }] as const;
     const [node] = changeTree([{ ...folder, status: statusWith({ outbox }) }]);
     const drawnAs = node && describeChangesNode(node);
-    expect(drawnAs).toMatchObject({
-      command: { id: 'modelbench.sync.sendWaiting' },
-      label: '1 file waiting: Refused: “no”.',
-    });
-    expect(drawnAs?.tooltip).toContain('model/a.yml: Refused: “no”.');
+    expect(drawnAs).toMatchInlineSnapshot(`
+      {
+        "collapsible": "none",
+        "command": {
+          "id": "modelbench.sync.sendWaiting",
+          "title": "Try Again",
+        },
+        "contextValue": "notice.modelbench.sync.sendWaiting",
+        "icon": {
+          "color": "problemsWarningIcon.foreground",
+          "id": "warning",
+        },
+        "label": "1 file waiting: Refused: “no”.",
+        "tooltip": "1 file waiting: Refused: “no”.
+      model/a.yml: Refused: “no”.",
+      }
+    `);
   });
 
   it('keeps a row for resolved files that are not back on the branch, beside whatever else there is', () => {
     const nodes = changeTree([{ ...folder, branch: 'dev-ada-1', unreturned: ['model/a.yml'] }]);
     const node = nodes.find(({ id }) => id.endsWith('/unreturned'));
     const drawnAs = node && describeChangesNode(node);
-    expect(drawnAs).toMatchObject({
-      label: '1 resolved file is not on “dev-ada-1” yet: a pull was interrupted.',
-      command: { id: 'modelbench.sync.putBack' },
-    });
-    expect(drawnAs?.tooltip).toContain('model/a.yml');
+    expect(drawnAs).toMatchInlineSnapshot(`
+      {
+        "collapsible": "none",
+        "command": {
+          "id": "modelbench.sync.putBack",
+          "title": "Put Back",
+        },
+        "contextValue": "notice.modelbench.sync.putBack",
+        "icon": {
+          "color": "problemsWarningIcon.foreground",
+          "id": "warning",
+        },
+        "label": "1 resolved file is not on “dev-ada-1” yet: a pull was interrupted.",
+        "tooltip": "1 resolved file is not on “dev-ada-1” yet: a pull was interrupted.
+      model/a.yml",
+      }
+    `);
     expect(changeTree([{ ...folder, unreturned: [] }]).some(({ id }) => id.endsWith('/unreturned'))).toBe(false);
   });
 

@@ -13,7 +13,13 @@ const quiet: StatusLineInput = {
 
 describe('status line', () => {
   it('says which commit the build is of', () => {
-    expect(statusLine({ ...quiet, hash: 'a32b361' })?.tooltip).toContain('Build: built at a32b361');
+    expect(statusLine({ ...quiet, hash: 'a32b361' })?.tooltip).toMatchInlineSnapshot(`
+      "Deployment: Shop analytics
+      Branch: dev-ada-1
+      Files: in sync
+      Build: built at a32b361
+      Click to show what can be done."
+    `);
   });
 
   it('shows a build state of a newer platform as it is, and not as a good one', () => {
@@ -22,10 +28,20 @@ describe('status line', () => {
       build: { phase: 'unknown', unknownStatus: 'queued', errorText: undefined, at: 0 },
     });
     expect(line?.text).toBe('$(git-branch) dev-ada-1 · in sync · $(question) queued');
-    expect(line?.spoken).toContain('queued');
-    expect(`${line?.text}${line?.tooltip}`).not.toMatch(/built|pass/);
+    expect(line?.spoken).toMatchInlineSnapshot(
+      `"Modelbench: deployment Shop analytics, branch dev-ada-1, in sync, queued"`,
+    );
+    expect(line?.tooltip).toMatchInlineSnapshot(`
+      "Deployment: Shop analytics
+      Branch: dev-ada-1
+      Files: in sync
+      Build: queued
+      Click to show what can be done."
+    `);
     const wordless = buildState({ status: ' ' }, 0);
-    expect(statusLine({ ...quiet, build: wordless })?.text).toContain('build state unknown');
+    expect(statusLine({ ...quiet, build: wordless })?.text).toMatchInlineSnapshot(
+      `"$(git-branch) dev-ada-1 · in sync · $(question) build state unknown"`,
+    );
   });
 
   it('is hidden without a deployment', () => {
@@ -38,7 +54,13 @@ describe('status line', () => {
     expect(line?.spoken).toBe(
       'Modelbench: deployment Shop analytics, branch dev-ada-1, 2 local changes, 1 remote change, 1 conflict, built',
     );
-    expect(line?.tooltip).toContain('Deployment: Shop analytics');
+    expect(line?.tooltip).toMatchInlineSnapshot(`
+      "Deployment: Shop analytics
+      Branch: dev-ada-1
+      Files: 2 local changes, 1 remote change, 1 conflict
+      Build: built
+      Click to resolve conflicts."
+    `);
     expect(
       statusLine({ ...quiet, branch: undefined, sync: undefined, counts: undefined, build: undefined })?.text,
     ).toBe('$(git-branch) Shop analytics · no dev branch');
@@ -47,8 +69,16 @@ describe('status line', () => {
   it('says that a stopped merge can continue, aloud too', () => {
     const line = statusLine({ ...quiet, canContinue: 'merge' });
     expect(line?.text).toBe('$(git-branch) dev-ada-1 · $(debug-continue) continue the merge · built');
-    expect(line?.spoken).toContain('the merge can be continued');
-    expect(line?.tooltip).toContain('Click to continue the merge.');
+    expect(line?.spoken).toMatchInlineSnapshot(
+      `"Modelbench: deployment Shop analytics, branch dev-ada-1, in sync, the merge can be continued, built"`,
+    );
+    expect(line?.tooltip).toMatchInlineSnapshot(`
+      "Deployment: Shop analytics
+      Branch: dev-ada-1
+      Files: in sync
+      Build: built
+      Click to continue the merge."
+    `);
   });
 
   it.each([
@@ -101,9 +131,29 @@ describe('status line', () => {
   it('says what waits and why, and tries again', () => {
     const reason = { kind: 'unavailable', message: 'the platform answers 503' } as const;
     const line = statusLine({ ...quiet, sync: { kind: 'waiting', count: 2, reason } });
-    expect(line?.text).toContain('$(debug-disconnect) dev-ada-1 · 2 waiting');
-    expect(line?.tooltip).toContain('Files: 2 files waiting: the platform answers 503');
+    expect(line?.text).toMatchInlineSnapshot(`"$(debug-disconnect) dev-ada-1 · 2 waiting · built"`);
+    expect(line?.tooltip).toMatchInlineSnapshot(`
+      "Deployment: Shop analytics
+      Branch: dev-ada-1
+      Files: 2 files waiting: the platform answers 503
+      Build: built
+      Click to try again."
+    `);
     expect(line).toMatchObject({ command: 'modelbench.sync.sendWaiting', tone: 'warning' });
+  });
+
+  it('names the step in a sentence, whatever the title of its command', () => {
+    const steps = (['byUser', 'signedOut', 'gitProvider'] as const).map((by) => {
+      const line = statusLine({ ...quiet, sync: { kind: 'paused', by, count: 0 } });
+      return line?.tooltip?.split('\n').at(-1);
+    });
+    expect(steps).toMatchInlineSnapshot(`
+      [
+        "Click to resume sync.",
+        "Click to sign in.",
+        "Click to push.",
+      ]
+    `);
   });
 
   it.each([

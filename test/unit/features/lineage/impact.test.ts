@@ -322,10 +322,36 @@ describe('the review', () => {
 
   it('says everything at length and in short', async () => {
     const made = await report();
-    const text = impactText(made);
-    expect(text).toContain('Build of `dev-ada-1`: built. 1 file changed.');
-    expect(text).toContain('- removed dimension string orders.status');
-    expect(text).toContain('- dashboard **Weekly** uses `orders.status`');
+    expect(impactText(made)).toMatchInlineSnapshot(`
+      "# dev-ada-1 → main
+
+      Build of \`dev-ada-1\`: built. 1 file changed.
+
+      ## What changes for users
+
+      - removed dimension string orders.status
+
+      ## What it breaks in the model
+
+      Nothing known.
+
+      ## Query files that use it
+
+      None.
+
+      ## What it breaks in the workspace
+
+      - dashboard **Weekly** uses \`orders.status\`
+
+      ## What may show other results in the workspace
+
+      No report, workbook or dashboard that the platform lists uses a redefined name.
+
+      ## Files
+
+      - changed model/cubes/orders.yml
+      "
+    `);
     expect(impactSummary(made)).toBe('1 name changed or gone; still used by dashboard “Weekly”.');
   });
 });

@@ -58,18 +58,16 @@ function scene(creationMethod: string | undefined, setting = new MemoryPushSetti
 describe('the question how saved files are pushed', () => {
   it('is one question that says nothing of Git where the deployment takes uploads', async () => {
     const { ask, outcome } = scene('upload');
-    const said = await ask(press('Push Automatically'));
-    expect(said).toContain('Push saved files to “dev-ada-1” automatically?');
-    // The answer is a setting of the user.
-    expect(said).toContain('applies to all linked folders');
-    expect(said).not.toContain('Git');
+    expect(await ask(press('Push Automatically'))).toMatchInlineSnapshot(
+      `"Push saved files to “dev-ada-1” automatically? This applies to all linked folders; others see the files only when you commit, and deletions always wait for a push."`,
+    );
     expect(outcome()).toEqual({ pushes: true, agreed: true });
   });
 
   it('shows the warning where the platform does not report the source of the deployment', async () => {
     const { ask, outcome } = scene(undefined);
-    expect(await ask(press('Push Automatically'))).toMatch(
-      /automatically\? .*all linked folders.*whether a Git repository feeds “Shop”/,
+    expect(await ask(press('Push Automatically'))).toMatchInlineSnapshot(
+      `"Push saved files to “dev-ada-1” automatically? This applies to all linked folders, and the platform does not say whether a Git repository feeds “Shop”; if one does, its pushes and your uploads overwrite each other."`,
     );
     expect(outcome()).toEqual({ pushes: true, agreed: true });
   });
@@ -83,8 +81,11 @@ describe('the question how saved files are pushed', () => {
 
   it('is followed by the stronger warning where a Git repository certainly feeds the deployment', async () => {
     const { ask, outcome } = scene('github');
-    const said = await ask(press('Push Automatically…'));
-    expect(said).toContain('“Shop” is connected to GitHub: pushes to GitHub and your uploads overwrite each other.');
+    expect(await ask(press('Push Automatically…'))).toMatchInlineSnapshot(`
+      "Push saved files to “dev-ada-1” automatically? This applies to all linked folders, and “Shop” is connected to GitHub: pushes to GitHub and your uploads overwrite each other.
+      Upload to “Shop”, which is connected to GitHub?
+      Uploads and pushes to GitHub overwrite each other, and Modelbench does not ask again for this deployment."
+    `);
     expect(outcome()).toEqual({ pushes: undefined, agreed: false });
     await ask(press('Push Automatically…'), press('Upload Anyway'));
     expect(outcome()).toEqual({ pushes: true, agreed: true });
@@ -98,9 +99,10 @@ describe('the question how saved files are pushed', () => {
 
   it('says that the settings of the folder turn it off in spite of the answer', async () => {
     const { ask, outcome } = scene('upload', new MemoryPushSetting(undefined, false));
-    expect(await ask(press('Push Automatically'), press('Open Setting'))).toContain(
-      'Saved files are still not pushed automatically: the settings of this folder turn it off.',
-    );
+    expect(await ask(press('Push Automatically'), press('Open Setting'))).toMatchInlineSnapshot(`
+      "Push saved files to “dev-ada-1” automatically? This applies to all linked folders; others see the files only when you commit, and deletions always wait for a push.
+      Saved files are still not pushed automatically: the settings of this folder turn it off."
+    `);
     expect(outcome().pushes).toBe(true);
     expect(shown.commands).toEqual([['workbench.action.openSettings', 'modelbench.sync.onSave']]);
   });
@@ -117,7 +119,10 @@ describe('the row that turns automatic pushes on and off', () => {
 
   it('asks for the consent before it turns them on, and changes nothing without it', async () => {
     const { turn, outcome } = scene('github');
-    expect(await turn(true)).toContain('Upload to “Shop”, which is connected to GitHub?');
+    expect(await turn(true)).toMatchInlineSnapshot(`
+      "Upload to “Shop”, which is connected to GitHub?
+      Uploads and pushes to GitHub overwrite each other, and Modelbench does not ask again for this deployment."
+    `);
     expect(outcome()).toEqual({ pushes: undefined, agreed: false });
     await turn(true, press('Upload Anyway'));
     expect(outcome()).toEqual({ pushes: true, agreed: true });
