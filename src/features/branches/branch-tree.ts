@@ -290,7 +290,7 @@ function branchIcon(node: BranchNode): TreeItemSpec['icon'] {
   if (node.build && (node.build.phase === 'building' || node.build.phase === 'warmup')) return { id: 'loading~spin' };
   if (node.build?.phase === 'failed') return { id: 'error', color: 'testing.iconFailed' };
   if (node.active) return { id: 'check', color: 'charts.green' };
-  if (node.role === 'deploy') return { id: 'rocket', color: 'charts.orange' };
+  if (node.role === 'deploy') return { id: 'rocket', color: 'problemsWarningIcon.foreground' };
   if (node.staging) return { id: 'beaker', color: 'charts.purple' };
   return { id: 'git-branch' };
 }

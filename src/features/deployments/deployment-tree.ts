@@ -288,7 +288,7 @@ function deploymentContext({ active, uploads, isBeingSetUp: settingUp }: Deploym
 function environmentIcon(type: string): TreeItemSpec['icon'] {
   switch (type) {
     case 'production':
-      return { id: 'rocket', color: 'charts.orange' };
+      return { id: 'rocket', color: 'problemsWarningIcon.foreground' };
     case 'staging':
       return { id: 'beaker', color: 'charts.purple' };
     default:

@@ -23,6 +23,13 @@ describe('the icons of the extension', () => {
     expect(named.filter((icon) => !known.has(icon))).toEqual([]);
   });
 
+  it('have no colour that a theme makes transparent: orange is that of a found text, a third as strong, in Dark Modern', () => {
+    const sources = globSync('src/**/*.{ts,tsx,css}', { cwd: root });
+    expect(sources.length).toBeGreaterThan(500);
+    const orange = sources.filter((path) => /charts[.-]orange/.test(readFileSync(join(root, path), 'utf8')));
+    expect(orange).toEqual([]);
+  });
+
   it.each([
     ["const row = { label: 'a', icon: { id: 'cloud-offline', color: 'charts.red' } };", ['cloud-offline']],
     ["const icon = is('offline') ? 'cloud-off' : 'sync~spin';", ['cloud-off', 'sync']],
