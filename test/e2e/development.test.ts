@@ -96,7 +96,9 @@ async function changeBothSides(stage: Stage): Promise<void> {
   // What happened to a file is read in a narrow side bar too: its folder comes last.
   const buttons = async (): Promise<readonly string[]> =>
     (await workbench.rows('Changes')).filter((row) => /^(Push|Commit|Pull) /.test(row));
-  await expect.poll(buttons).toEqual(['Push 2 Files', 'Commit to main', 'Pull 1 File']);
+  await expect
+    .poll(buttons)
+    .toEqual([`Push 2 Filesto ${branch}`, 'Commit to main2 files', `Pull 1 Filefrom ${branch}`]);
   await expect.poll(async () => workbench.rows('Changes')).toContain('returns.jsdeleted · model/cubes');
   await workbench.sideBarPictures('changes');
   await workbench.widenSideBar(340);

@@ -110,9 +110,10 @@ export function describeBranchChange(node: BranchChangeNode): TreeItemSpec {
 
 /** Returns the row of a group's button. */
 export function describeAction(node: ActionNode): TreeItemSpec {
-  const { label, full = label, tooltip, icon, command } = actionText(node);
+  const { label, rest, full = label, tooltip, icon, command } = actionText(node);
   return {
     label,
+    description: rest,
     tooltip: full === label ? tooltip : `${full}\n${tooltip}`,
     icon: { id: icon, color: 'textLink.foreground' },
     contextValue: `action.${node.action}`,
@@ -124,6 +125,8 @@ export function describeAction(node: ActionNode): TreeItemSpec {
 
 interface ActionText {
   readonly label: string;
+  /** What the label does not name: the number of files, or the branch. A narrow side bar cuts it. */
+  readonly rest?: string | undefined;
   /** The full label, if it is too long for a narrow side bar. */
   readonly full?: string | undefined;
   readonly tooltip: string;
@@ -138,13 +141,25 @@ function actionText({ action, branch, count, isProduction = false, isReviewed = 
       const tooltip = isReviewed
         ? `Opens a page to review ${plural(count, 'file')}; nothing is pushed to ${branch} before you confirm there.`
         : `Pushes the file to ${branch} at once.`;
-      return { label: `Push ${files}`, tooltip, icon: 'cloud-upload', command: 'modelbench.push' };
+      return {
+        label: `Push ${files}`,
+        rest: `to ${branch}`,
+        tooltip,
+        icon: 'cloud-upload',
+        command: 'modelbench.push',
+      };
     }
     case 'pullFiles': {
       const tooltip = isReviewed
         ? `Opens a page to review ${plural(count, 'file')} that changed on ${branch}; nothing is pulled before you confirm there.`
         : `Pulls the file that changed on ${branch} at once.`;
-      return { label: `Pull ${files}`, tooltip, icon: 'cloud-download', command: 'modelbench.pullFiles' };
+      return {
+        label: `Pull ${files}`,
+        rest: `from ${branch}`,
+        tooltip,
+        icon: 'cloud-download',
+        command: 'modelbench.pullFiles',
+      };
     }
     case 'commit': {
       const goal = isProduction ? `${branch}, from which production is built` : branch;
@@ -153,6 +168,7 @@ function actionText({ action, branch, count, isProduction = false, isReviewed = 
         label: commitLabel({ parent: branch, isProduction: false }),
         // A side bar of 200 px shows the whole label; the heading above also shows “production”.
         full: commitLabel({ parent: branch, isProduction }),
+        rest: plural(count, 'file'),
         tooltip,
         icon: 'git-commit',
         command: 'modelbench.commit',
@@ -162,7 +178,8 @@ function actionText({ action, branch, count, isProduction = false, isReviewed = 
       const what =
         count === 0 ? 'what changed there: until then, its changes are listed as yours' : plural(count, 'file');
       const tooltip = `${branch} has moved. Pull ${what}.`;
-      return { label: `Pull from ${branch}`, tooltip, icon: 'repo-pull', command: 'modelbench.pull' };
+      const rest = count === 0 ? undefined : plural(count, 'file');
+      return { label: `Pull from ${branch}`, rest, tooltip, icon: 'repo-pull', command: 'modelbench.pull' };
     }
     default:
       return unreachable(action);
