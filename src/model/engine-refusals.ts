@@ -5,6 +5,7 @@ import type { ModelFile, Chunk } from './file.ts';
 import type { ModelIndex } from './index.ts';
 import { chunkAt } from './locate.ts';
 import { symbolsOf } from './symbols.ts';
+import { isUnreadableCode } from './unreadable.ts';
 import { platformTemplates } from './templates/platform-templates.ts';
 
 /** One error of the engine, as precisely located as the engine reports it. `fileName` is relative to the folder of the model. */
@@ -128,6 +129,8 @@ export function uncoveredRefusals(
   index: ModelIndex,
   own: readonly Found[],
 ): readonly Found[] {
+  // What the engine reports of a file that cannot be read is this problem, at the place where the engine noticed it.
+  if (own.some(({ problem }) => isUnreadableCode(problem.code))) return [];
   return problems.flatMap(({ chunk, start, end, message, ofFile }): Found[] => {
     const placement = index.placement(chunk);
     // The chunk was edited since, so the error may be resolved.

@@ -1,6 +1,6 @@
 /**
  * Removes errors that only follow from others: the engine has no cube that it refused, so that one is missing for every cube
- * that uses it. If every error would go, all stay: then nothing else says why the model is refused.
+ * that uses it, and members whose group or name it refused are missing, too. If every error would go, all stay: then nothing else says why the model is refused.
  * @param isDeclared Whether the model has a cube or view of this name, refused or not.
  */
 export function withoutFollowing<E extends { readonly message: string }>(
@@ -11,8 +11,15 @@ export function withoutFollowing<E extends { readonly message: string }>(
     const name = missingName(message);
     return name === undefined || !isDeclared(name);
   });
-  return causes.length > 0 ? causes : errors;
+  if (causes.length === 0) return errors;
+  const isMissed = causes.some(({ message }) => losesMembers.test(message));
+  return isMissed ? causes.filter(({ message }) => !missesMember.test(message)) : causes;
 }
+
+/** How the engine refuses a misspelt group of members, or a member without a usable name: whoever uses one then misses it. */
+const losesMembers = /" is not allowed|isn't defined for/;
+/** How it says that a member does not exist. */
+const missesMember = /^(?:\w+ (?:cube|view): )?\w+ is not defined|\bMember '\w+' (?:is )?included in /;
 
 /** Returns the name that the engine does not know, according to its message. */
 function missingName(message: string): string | undefined {

@@ -1,3 +1,4 @@
+import { camelize } from './language/camelize.ts';
 import { canonicalKey } from './language/language.ts';
 import { findText, findValue, type Chunk, type ChunkEntity, ChunkNotes } from './chunk.ts';
 import { isComputed, isOpenAt, itemsIn, namedIn, pathIn, scalarAt } from './read.ts';
@@ -8,6 +9,7 @@ import { namePattern } from './name-pattern.ts';
 import { endOf, Kind, kindOf, nextOf, startOf, STRIDE, valueOf } from './syntax/tape.ts';
 import { isDynamic, type ScalarNode } from './syntax/tree.ts';
 import { entityShapes } from './typed.ts';
+import { nearestName } from './suggest.ts';
 import { ViewCubeSymbol } from './view-cube.ts';
 import { Written } from './written.ts';
 
@@ -279,9 +281,17 @@ function readFacts(owner: EntitySymbol, cell: number): Facts {
     const name = canonicalKey(entityShapes[owner.kind], valueOf(tape, text, key));
     const value = key + STRIDE;
     if (name !== undefined && kindOf(tape, value) !== Kind.none) addFact(facts, owner, name, value);
+    else if (name === undefined && isMisspeltGroup(valueOf(tape, text, key))) facts.open = true;
   }
   return facts;
 }
+
+/** Checks for a group of members whose key is misspelt: its members are written, so a reference to one is not another mistake. */
+function isMisspeltGroup(key: string): boolean {
+  return nearestName(key, groupNames) !== undefined;
+}
+
+const groupNames = Object.keys(GROUPS).flatMap((name) => [name, camelize(name)]);
 
 /**
  * Checks whether an entity's text is broken, so that its tree may be incomplete; the definitions of a script are read separately.
@@ -316,6 +326,7 @@ function addMembers(facts: Facts, owner: EntitySymbol, kind: MemberKind, value: 
   if (isComputed(chunk, value) || isOpenAt(chunk, value)) facts.open = true;
   for (const { cell, name } of namedIn(chunk, value)) {
     if (isDynamic(name.value)) addUnknown(facts, chunk, name.value);
+    else if (!isName.test(name.value)) facts.open = true;
     const symbol = new MemberSymbol(kind, owner, cell, name);
     if (facts.members.has(symbol.name)) facts.duplicates.push(symbol);
     else facts.members.set(symbol.name, symbol);
@@ -343,9 +354,12 @@ function addUnknown(facts: Facts, { kind }: Chunk, name: string): void {
   else facts.open = true;
 }
 
-/** Checks for a member whose name is not text: the engine converts `[id]` to one, and aliases hold anything. */
+/** A name that a member can have. One with another name, or without one, may be the member that a reference is about. */
+const isName = /^[A-Za-z_]\w*$/;
+
+/** Checks for a member whose name is missing or not text: the engine converts `[id]` to one, and aliases hold anything. */
 function isNamedOddly(chunk: Chunk, item: number): boolean {
   if (kindOf(chunk.tape, item) !== Kind.map) return kindOf(chunk.tape, item) === Kind.opaque;
   const name = findValue(chunk, item, 'name');
-  return name === -1 ? isOpenAt(chunk, item) : kindOf(chunk.tape, name) !== Kind.scalar;
+  return name === -1 || kindOf(chunk.tape, name) !== Kind.scalar;
 }

@@ -1,4 +1,5 @@
 import { wordsOnly } from '#base/words.ts';
+import { isUnreadableCode } from '#model/unreadable.ts';
 
 /** Lines and UTF-16 code units from 0, end exclusive. */
 interface TextRange {
@@ -49,31 +50,45 @@ interface OwnProblem {
   readonly severity?: number | undefined;
 }
 
-/** The codes of problems because of which a file cannot be read as a whole (docs/model-language.md#diagnostics). */
-const unreadable: ReadonlySet<unknown> = new Set([
-  'yaml-syntax',
-  'script-syntax',
-  'jinja-syntax',
-  'tab-indent',
-  'conflict-marker',
-]);
-
 /** Whether a local problem reports that a file cannot be parsed. The build’s problems of the file then only repeat it. */
 export function saysUnreadable({ source, code }: OwnProblem): boolean {
-  return source === 'modelbench' && unreadable.has(codeOf(code));
+  return source === 'modelbench' && isUnreadableCode(codeOf(code));
 }
 
 /**
  * Whether a local problem already shows what a build reports, which then only repeats it: the compiler's message for the same line,
- * or an error of our own at the same place about a name that the build's message has, too.
+ * or an error of our own. That is one at the same place about a name that the build's message has, too, or about the value that
+ * the build refuses there; one anywhere in the file about the name that the build misses or refuses; and any one where the build
+ * says no more than the file.
  */
 export function saysSame(
   { source, code, message = '', range, severity }: OwnProblem,
   built: { readonly message: string; readonly range: TextRange },
 ): boolean {
-  if (source !== 'modelbench' || range?.start.line !== built.range.start.line) return false;
-  if (codeOf(code) === 'engine') return beginningOf(message) === beginningOf(built.message);
-  return severity === 0 && touches(range, built.range) && quotedNames(message).some((name) => hasName(built, name));
+  if (source !== 'modelbench' || range === undefined) return false;
+  const isSameLine = range.start.line === built.range.start.line;
+  if (codeOf(code) === 'engine') return isSameLine && beginningOf(message) === beginningOf(built.message);
+  if (severity !== 0) return false;
+  if (missesSame(message, built) || isWholeFile(built.range)) return true;
+  if (!isSameLine || !touches(range, built.range)) return false;
+  if (codeOf(code) === 'bad-value' && refusesValue.test(built.message)) return true;
+  return quotedNames(message).some((name) => hasName(built, name));
+}
+
+/** Whether both are about the name that does not exist: our own message quotes it first. */
+function missesSame(message: string, built: { readonly message: string }): boolean {
+  const [subject] = quotedNames(message);
+  return subject !== undefined && refusesName.test(built.message) && hasName(built, subject);
+}
+
+/** How the compiler says that a name does not exist, or that a key or a name is not one. */
+const refusesName = /doesn't exist|is not defined|not found|cannot be resolved|is not allowed/;
+/** How it says that a value is not one of those that a key can have. */
+const refusesValue = /must be one of|does not match any of the allowed types/;
+
+/** Whether a problem is shown in the first line only because nothing says where in the file it is. */
+function isWholeFile({ start, end }: TextRange): boolean {
+  return start.line === 0 && end.line === 0 && start.character === 0;
 }
 
 /** Whether two ranges that start in the same line have a place in common. */

@@ -3,6 +3,7 @@ import type { ModelFile } from '../file.ts';
 import { hasIgnores, ignores } from '../ignores.ts';
 import type { ModelIndex } from '../index.ts';
 import { aliasProblems } from './alias-problems.ts';
+import { withoutFollowingProblems } from './following-problems.ts';
 import { renderedProblems, writtenProblems } from './rendered-problems.ts';
 import { type Found, relatedProblems, templateProblems, textProblems } from './check.ts';
 
@@ -36,9 +37,11 @@ export function fileProblems(
   if (!rendering) found.push(...aliasProblems(file, index, found, isStandalone));
   found.push(...(others?.(found) ?? []));
   // Most texts have no problems; skip searching large ones for comments.
-  if (found.length === 0 || !mayIgnore(file)) return found;
+  if (found.length === 0) return found;
+  const causes = withoutFollowingProblems(found, file.text);
+  if (!mayIgnore(file)) return causes;
   const ignored = ignores(file.text, file.language === 'script');
-  return found.filter(({ problem, start }) => !ignored(problem.code, start));
+  return causes.filter(({ problem, start }) => !ignored(problem.code, start));
 }
 
 /** Whether there may be a comment that switches problems off; where chunks have the text of the file, only changed ones are searched. */

@@ -26,7 +26,29 @@ export function checkShape(site: Site, node: MapNode, chunk: Chunk): Problem[] {
   }
   const isOpen = node.open || node.pairs.some(({ key }) => isDynamic(key.value));
   const unknown = withoutSharedFix(problems);
-  return isOpen || chunk.templated ? unknown : [...unknown, ...checkKeys(site, chunk, shape, present)];
+  return isOpen || chunk.templated ? unknown : [...unknown, ...keyProblems(site, chunk, shape, present, unknown)];
+}
+
+/** Returns the problems of the keys that are there or missing. A key that is only misspelt is not missing as well. */
+function keyProblems(
+  site: Site,
+  chunk: Chunk,
+  shape: Shape,
+  present: ReadonlyMap<string, Pair>,
+  unknown: readonly Problem[],
+): readonly Problem[] {
+  const found = checkKeys(site, chunk, shape, present);
+  if (unknown.length === 0 || !found.some(({ code }) => code === 'missing-key')) return found;
+  const { node } = site;
+  const pairs = node.kind === 'map' ? node.pairs : [];
+  const meant = new Map(present);
+  for (const { start, fix } of unknown) {
+    const pair = pairs.find(({ key }) => key.start === start);
+    const key = pair && fix ? canonicalKey(site.shape ?? 'file', fix.text) : undefined;
+    if (pair && key !== undefined) meant.set(key, pair);
+  }
+  const missingStill = new Set(checkKeys(site, chunk, shape, meant).map(({ message }) => message));
+  return found.filter(({ code, message }) => code !== 'missing-key' || missingStill.has(message));
 }
 
 /** Checks for `undefined` in a script. The engine makes a function of it where it expects SQL or references. */

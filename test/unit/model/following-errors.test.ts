@@ -24,6 +24,17 @@ describe('errors that follow from others', () => {
     expect(kept('line_items cube: orders is not defined', 'truex is not defined')).toEqual(['truex is not defined']);
   });
 
+  it('are removed where the group or the name of a member was refused, for the members that others miss', () => {
+    const group = 'orders cube: "measurs" is not allowed';
+    const nameless = `name isn't defined for dimension: {"sql":"status"}`;
+    const folder = "Member 'revenue' included in folder 'Where' not found";
+    const view = "Member 'count' is included in 'shop' but not defined in any cube";
+    expect(kept(folder, group, view)).toEqual([group]);
+    expect(kept('status is not defined', nameless)).toEqual([nameless]);
+    expect(kept(cause, view)).toEqual([cause, view]);
+    expect(kept(folder, view)).toEqual([folder, view]);
+  });
+
   it('stay where the model has no such cube', () => {
     const missing = "orders cube: Cube nowhere doesn't exist";
     expect(kept(first, missing)).toEqual([missing]);

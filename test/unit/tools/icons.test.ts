@@ -23,7 +23,8 @@ describe('the icons of the extension', () => {
     expect(named.filter((icon) => !known.has(icon))).toEqual([]);
   });
 
-  it('have no colour that a theme makes transparent: orange is that of a found text, a third as strong, in Dark Modern', () => {
+  it('have no colour that a theme makes transparent', () => {
+    // In Dark Modern, orange is the colour of found text: a third as strong.
     const sources = globSync('src/**/*.{ts,tsx,css}', { cwd: root });
     expect(sources.length).toBeGreaterThan(500);
     const orange = sources.filter((path) => /charts[.-]orange/.test(readFileSync(join(root, path), 'utf8')));

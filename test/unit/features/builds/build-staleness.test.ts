@@ -109,6 +109,31 @@ describe('saysSame', () => {
   });
 });
 
+describe('saysSame, where the build says it in other words or at another place', () => {
+  const own = { source: 'modelbench', severity: 0, range: at(7, 4, 7, 9) };
+  const value = { message: '"dimensions.status.type" must be one of [string, number]', range: at(7, 4, 7, 9) };
+  const missing = { message: "orders cube: Cube userz doesn't exist", range: at(1, 4, 1, 10) };
+  const nowhere = { message: 'Failed to parse an expression', range: at(0, 0, 0, 6) };
+
+  it.each([
+    ['a value that may not be there', { ...own, code: 'bad-value', message: '`strng` is not allowed here.' }, value],
+    ['a name that does not exist, used elsewhere', { ...own, message: 'There is no cube `userz`.' }, missing],
+    ['any error, where the build says no more than the file', { ...own, message: 'A brace is missing.' }, nowhere],
+  ])('recognises %s', (_what, problem, built) => {
+    expect(saysSame(problem, built)).toBe(true);
+  });
+
+  it.each([
+    ['a value in another line', { ...own, code: 'bad-value', message: '`x` is not allowed.', range: at(6, 4) }, value],
+    ['another error about the value', { ...own, code: 'bad-name', message: '`x` is not a name.' }, value],
+    ['another name', { ...own, message: 'There is no cube `user`. Did you mean `userz`?' }, missing],
+    ['a warning', { ...own, message: 'There is no cube `userz`.', severity: 1 }, missing],
+    ['a warning, where the build says no more than the file', { ...own, message: 'Old.', severity: 1 }, nowhere],
+  ])('leaves the error of the build beside %s', (_what, problem, built) => {
+    expect(saysSame(problem, built)).toBe(false);
+  });
+});
+
 describe('who says a problem of a build', () => {
   // @shows stale-build-errors
   it('is the build of its branch, without a commit that may never have held the text', () => {

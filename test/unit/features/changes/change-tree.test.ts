@@ -28,7 +28,7 @@ describe('changes tree', () => {
       'Conflicts (1) [changes.conflicts]',
       '  users.yml (changed on both sides · model/cubes) [change.conflicts.conflict]',
       'To Push (2) [changes.local]',
-      '  Push 2 Files [action.push]',
+      '  Push 2 Files (to dev-ada-1) [action.push]',
       '  orders.yml (modified · model/cubes) [change.local.upload]',
       '  old.yml (deleted · model/cubes) [change.local.deleteRemote]',
       'Not Synced (1) [changes.frozen]',
@@ -67,16 +67,16 @@ describe('changes tree', () => {
     } as const;
     expect(rows({ commit }, { localChanges: [upload], remoteChanges: [download] })).toEqual([
       'To Push (1) [changes.local]',
-      '  Push 1 File [action.push]',
+      '  Push 1 File (to dev-ada-1) [action.push]',
       '  orders.yml (modified · model/cubes) [change.local.upload]',
       'To Production (2 to commit) [changes.commit]',
-      '  Commit to main [action.commit]',
+      '  Commit to main (2 files) [action.commit]',
       '  orders.yml (modified, changed on main too · model/cubes) [change.commit.changed]',
       '  old.yml (deleted · model/cubes) [change.commit.removed]',
       'Incoming (3) [changes.remote]',
-      '  Pull 1 File [action.pullFiles]',
+      '  Pull 1 File (from dev-ada-1) [action.pullFiles]',
       '  a.yml (modified) [change.remote.download]',
-      '  Pull from main [action.pull]',
+      '  Pull from main (2 files) [action.pull]',
       '  new.yml (added on main · model/cubes) [change.incoming.added]',
       '  orders.yml (modified on main · model/cubes) [change.incoming.changed]',
     ]);
@@ -87,9 +87,12 @@ describe('changes tree', () => {
     const facts = { localChanges: [upload], remoteChanges: [deletion] };
     const buttons = (input: Partial<ChangeTreeInput>): readonly string[] =>
       rows(input, facts).filter((row) => row.includes('[action.'));
-    expect(buttons({})).toEqual(['  Push 1 File [action.push]', '  Pull 1 File [action.pullFiles]']);
-    expect(buttons({ reviewed: 'push' })).toEqual(['  Pull 1 File [action.pullFiles]']);
-    expect(buttons({ reviewed: 'pull' })).toEqual(['  Push 1 File [action.push]']);
+    expect(buttons({})).toEqual([
+      '  Push 1 File (to dev-ada-1) [action.push]',
+      '  Pull 1 File (from dev-ada-1) [action.pullFiles]',
+    ]);
+    expect(buttons({ reviewed: 'push' })).toEqual(['  Pull 1 File (from dev-ada-1) [action.pullFiles]']);
+    expect(buttons({ reviewed: 'pull' })).toEqual(['  Push 1 File (to dev-ada-1) [action.push]']);
     expect(rows({ reviewed: 'pull' }, facts)).toContain('Incoming (1) [changes.remote]');
   });
 
@@ -101,7 +104,7 @@ describe('changes tree', () => {
     const incoming = [{ path: 'model/cubes/suppliers.yml', change: 'changed' }] as const;
     expect(rows({ commit: { ...commit, toCommit, incoming } }).slice(0, 3)).toEqual([
       'To Production (1 to commit) [changes.commit]',
-      '  Commit to main [action.commit]',
+      '  Commit to main (1 file) [action.commit]',
       '  vendors.yml (renamed from model/cubes/suppliers.yml, changed on main too · model/cubes) [change.commit.added]',
     ]);
     const target = { accountId: 'a', deploymentId: '1', branchName: 'dev-ada-1' };
@@ -128,7 +131,7 @@ describe('changes tree', () => {
   it('has no group that is empty, and names another destination without production', () => {
     expect(rows({ commit: { ...commit, parent: 'pricing', isProduction: false, incoming: [] } })).toEqual([
       'To Commit (2) [changes.commit]',
-      '  Commit to pricing [action.commit]',
+      '  Commit to pricing (2 files) [action.commit]',
       '  orders.yml (modified · model/cubes) [change.commit.changed]',
       '  old.yml (deleted · model/cubes) [change.commit.removed]',
     ]);
@@ -189,7 +192,7 @@ describe('changes tree', () => {
   it('offers no push while one is under way or the folder is read-only', () => {
     const actions = (change: Partial<SyncFacts>): readonly string[] =>
       rows({}, { localChanges: [upload], ...change }).filter((row) => row.includes('[action'));
-    expect(actions({})).toEqual(['  Push 1 File [action.push]']);
+    expect(actions({})).toEqual(['  Push 1 File (to dev-ada-1) [action.push]']);
     expect(actions({ busy: 'pushing' })).toEqual([]);
     expect(actions({ readOnly: 'otherWindow' })).toEqual([]);
   });
