@@ -5,6 +5,7 @@ import { silentLogger } from '#base/log.ts';
 import { createFolderSync } from '#sync/core/create-folder-sync.ts';
 import { createPlatformRemote } from '#sync/core/platform-remote.ts';
 import type { ScanProgram } from '#sync/disk/scanner.ts';
+import { realFolder } from '#sync/disk/real-path.ts';
 import { createNodePorts } from '#sync/disk/sync-ports.ts';
 import { type OpenedSync, type SyncedBranch } from '#tools/ports.ts';
 import { ToolError } from '#tools/tool.ts';
@@ -33,7 +34,7 @@ export async function openSync(folder: string, paths: SyncPaths, synced: SyncedB
     folder: join(folder, link.modelPath),
     remoteFolder: link.modelPath,
     linkFolder: folder,
-    storage: join(paths.state, 'sync', storageName(target.account, deployment, folder)),
+    storage: join(paths.state, 'sync', storageName(target.account, deployment, realFolder(folder))),
     branch,
     worker: paths.hashWorker,
     logger: silentLogger,

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { foldName } from '#base/file-names.ts';
 import { FileProblem } from '#sync/core/ports.ts';
@@ -52,6 +52,18 @@ export function caseVariantOf(linkFolder: string, file: string): string | undefi
     folder = path.join(folder, name);
   }
   return differs ? found.join('/') : undefined;
+}
+
+/**
+ * Returns the one path of a folder that can be opened under several: through a symbolic link, or in another letter case. Windows that
+ * open it under different ones share its records and its lock by this path. A folder that does not exist keeps its own.
+ */
+export function realFolder(folder: string): string {
+  try {
+    return realpathSync.native(folder);
+  } catch {
+    return path.resolve(folder);
+  }
 }
 
 /** Returns the real path of the nearest existing ancestor, plus the missing rest; undefined behind a link to nowhere. */

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { demo } from '#platform/seed/names.ts';
@@ -22,6 +22,17 @@ describe('the command line in a linked folder', () => {
     expect((await run('pull', '--yes')).code).toBe(0);
     expect(read(path)).toBe(await remote(path));
     expect((await run('plan')).out).toMatch(/^Nothing to push or pull: /);
+  });
+
+  it('has one record of a folder that is opened through a link as well', async () => {
+    const { run, json, write, folder } = await linkProject();
+    const link = join(folder, '..', 'größe #1');
+    symlinkSync(folder, link);
+    await run('pull', '--yes');
+    write('model/cubes/orders.yml', cube('orders'));
+    // Without the record of the pull, the file would be a conflict.
+    const { changes } = await json('plan', '--folder', link);
+    expect(changes).toMatchObject([{ way: 'push', change: 'change' }]);
   });
 
   it('asks for the name of the dev branch where the platform does not report which one the key is on', async () => {

@@ -11,6 +11,7 @@ import type { OpenBranchTrash } from '#features/folders/branch-files.ts';
 import type { OpenSync } from '#features/folders/sync-sessions.ts';
 import { UserError } from '#shell/user-error.ts';
 import { openBranchTrash } from '#sync/disk/branch-trash.ts';
+import { realFolder } from '#sync/disk/real-path.ts';
 import { createNodePorts } from '#sync/disk/sync-ports.ts';
 import { createFolderSync } from '#sync/core/create-folder-sync.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
@@ -39,7 +40,7 @@ export function openSyncWith({ context, data, logger, merges, saveChoices, pause
       throw new UserError(`“${folder.name}” is not on a disk, so its files cannot be kept in sync.`);
     }
     const { modelPath } = folder.link;
-    const storage = vscode.Uri.joinPath(context.globalStorageUri, 'sync', storageName(folder.folderId, target));
+    const storage = vscode.Uri.joinPath(context.globalStorageUri, 'sync', storageName(realId(root), target));
     await vscode.workspace.fs.createDirectory(storage);
     const ports = await createNodePorts({
       folder: vscode.Uri.joinPath(root, modelPath).fsPath,
@@ -83,6 +84,11 @@ function dirtyPaths(root: vscode.Uri, modelPath: string): readonly string[] {
     ({ isDirty, uri }) => isDirty && uri.scheme === root.scheme && uri.path.startsWith(prefix),
   );
   return dirty.map(({ uri }) => joinPath(modelPath, uri.path.slice(prefix.length)));
+}
+
+/** Returns the URI of a folder as text, the same whichever link or letter case it is opened by. */
+function realId(root: vscode.Uri): string {
+  return vscode.Uri.file(realFolder(root.fsPath)).toString();
 }
 
 /**
