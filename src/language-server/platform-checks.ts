@@ -59,6 +59,7 @@ export class PlatformChecks {
         version: verdict.version,
         problems: found.filter(({ chunk }) => sent.has(chunk)),
         isCurrent: true,
+        isWhole: found.length === errors.length,
       };
     }
     if (verdict || had) this.#deps.onDidCheck(verdict && reportOf(verdict));

@@ -96,7 +96,7 @@ const FOREIGN = /^(?:Package|Path) '([^']+)' not found|^'([^']+)' restricted/;
 
 /**
  * Places errors at the items or lines that they name. An error that names nothing goes to the start of its file, or of the first
- * one. If our own checks found an error anywhere (`hasErrors`), it is omitted: it is probably the same one, and ours has a
+ * one, where the message names a file that the model does not have here. If our own checks found an error anywhere (`hasErrors`), it is omitted: it is probably the same one, and ours has a
  * position.
  */
 export function placedRefusals(
@@ -107,7 +107,10 @@ export function placedRefusals(
   return refusals.flatMap(({ message, fileName }) => {
     const found = positionOfEngineError(message, model.index) ?? quotedLine(message, model);
     const position = found ?? (hasErrors() ? undefined : startOf(fileName, model));
-    return position ? { ...position, message: plainMessage(message) } : [];
+    if (!position) return [];
+    const plain = plainMessage(message);
+    const isElsewhere = !found && fileName !== undefined && !model.fileNamed(fileName);
+    return { ...position, message: isElsewhere ? `${plain} (in ${fileName})` : plain };
   });
 }
 

@@ -12,6 +12,8 @@ export interface Verdict {
 /** The platform's verdict on the branch of a model. */
 export interface DeployedVerdict extends Verdict {
   readonly version?: string | undefined;
+  /** Whether the problems are all of its errors: some name nothing that this machine has. */
+  readonly isWhole: boolean;
 }
 
 /**
@@ -32,6 +34,7 @@ export function mergeEngineProblems(
     if (deployed.problems.some((other) => saysSame(problem, other)))
       return withFinders(problem, `Found on this machine (${found.here}) and by the platform${found.there}.`);
     if (!deployed.isCurrent) return problem;
+    if (!deployed.isWhole) return withFinders(problem, `Found on this machine (${found.here}).`);
     return withFinders(problem, `Found on this machine (${found.here}). The platform${found.there} accepts it.`);
   });
   const theirs = deployed.problems

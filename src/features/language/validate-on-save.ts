@@ -1,9 +1,11 @@
-import { validateDataModel } from '#api/data-model.ts';
+import { isPlatformError, type PlatformError } from '#api/errors.ts';
+import { isCancelled } from '#base/async.ts';
+import { isInside, joinPath, normalizePath, pathInside } from '#base/path.ts';
 import { plural } from '#base/words.ts';
 import type { Clock } from '#base/clock.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { direction, type Plan } from '#sync/core/plan.ts';
-import type { OfferedData } from '#features/platform/index.ts';
+import { type OfferedData, validateBranch } from '#features/platform/index.ts';
 import type { PlatformVerdict } from './messages.ts';
 
 /** A model whose branch is validated. */
@@ -26,8 +28,8 @@ export const burstMs = 500;
 
 /**
  * Has the platform validate a model after a save (docs/platform-api.md#validatedatamodel, optional); resolves to `null` where it
- * cannot. The platform validates the files on the branch, so it is not asked while changes of the folder are not on the branch.
- * Rejects when offline.
+ * cannot. The platform validates the files on the branch, so it is not asked while changes of the folder are not on the branch. A
+ * platform that refuses, fails or does not answer in time is a verdict with that reason. Rejects when the folder cannot be compared.
  */
 export async function validateSaved(
   { data, offers, learnOffers, clock }: OfferedData & { readonly clock: Clock },
@@ -46,16 +48,39 @@ export async function validateSaved(
     (all) => all.find(({ isCurrent }) => isCurrent)?.version,
     () => undefined,
   );
-  const missing = sync ? notThere(await sync.plan({ signal })) : 0;
+  const { entries } = sync ? await sync.plan({ signal }) : { entries: [] };
+  const missing = notThere(entries);
   if (missing > 0) return { branch, version, state: 'skipped', reason: missingText(missing) };
-  const request = { params: { deploymentId }, query: { branchName: branch } };
-  const { errors } = await data.client(accountId).call(validateDataModel, request, { signal });
-  const named = errors.map(({ message, fileName }) => ({ message, ...nameIn(modelPath, fileName) }));
-  return { branch, version, state: 'compiled', errors: named };
+  try {
+    const { valid, errors } = await validateBranch(
+      data.client(accountId),
+      { deploymentId, branchName: branch },
+      signal,
+    );
+    const found = errorsOf(valid, errors).map((error) => errorIn(modelPath, error, newerThere(entries), branch));
+    return { branch, version, state: 'compiled', errors: found };
+  } catch (error) {
+    if (!isPlatformError(error) || isCancelled(error)) throw error;
+    // The description of its API may name an operation that it does not have.
+    return lacksOperation(error) ? null : { branch, version, state: 'skipped', reason: error.message };
+  }
+}
+
+/** A platform without the operation has no route for it; one with the operation says in its own words what it did not find. */
+function lacksOperation({ kind, status }: PlatformError): boolean {
+  return kind === 'unsupported' || status === 405 || status === 501;
+}
+
+type PlatformErrorOfModel = { readonly message: string; readonly fileName?: string | undefined };
+
+/** Returns the errors of an answer; a model is refused also without a reason, and a valid one has notes at most. */
+function errorsOf(valid: boolean, errors: readonly PlatformErrorOfModel[]): readonly PlatformErrorOfModel[] {
+  if (valid) return [];
+  return errors.length > 0 ? errors : [{ message: 'The platform refuses this model and gives no reason.' }];
 }
 
 /** Counts the changes in the folder that are not on the branch. */
-function notThere({ entries }: Pick<Plan, 'entries'>): number {
+function notThere(entries: Plan['entries']): number {
   return entries.filter((entry) => direction(entry) === 'push' || entry.kind === 'conflict').length;
 }
 
@@ -63,9 +88,34 @@ function missingText(count: number): string {
   return `${plural(count, 'change of the folder is', 'changes of the folder are')} not on the branch.`;
 }
 
-function nameIn(modelPath: string, fileName: string | undefined): { readonly fileName?: string } {
-  if (fileName === undefined) return {};
-  const prefix = modelPath === '' ? '' : `${modelPath}/`;
-  const path = fileName.replace(/^\/+/, '');
-  return { fileName: path.startsWith(prefix) ? path.slice(prefix.length) : path };
+/** Returns the paths of the files whose text on the branch the folder does not have yet. */
+function newerThere(entries: Plan['entries']): ReadonlySet<string> {
+  return new Set(entries.filter((entry) => direction(entry) === 'pull').map(({ path }) => path));
+}
+
+/** Returns an error of the platform with a file name relative to the model, and without one where the folder has another text. */
+function errorIn(
+  modelPath: string,
+  { message, fileName }: PlatformErrorOfModel,
+  newer: ReadonlySet<string>,
+  branch: string,
+): PlatformErrorOfModel {
+  if (fileName === undefined) return { message };
+  const path = pathOnBranch(modelPath, fileName);
+  if (newer.has(path)) return { message: withNote(message, `${path} on ${branch}, which is not pulled yet`) };
+  return { message, fileName: pathInside(path, modelPath) ?? path };
+}
+
+/** Returns a path as the platform has it on a branch: an absolute one is that of the machine on which it compiles. */
+function pathOnBranch(modelPath: string, fileName: string): string {
+  const path = normalizePath(fileName.replaceAll('\\', '/').replace(/^(?:\.\/)+/, ''));
+  if (modelPath === '' || isInside(path, modelPath)) return path;
+  const at = /^[/\\]|^[a-z]:/i.test(fileName) ? `/${path}`.indexOf(`/${modelPath}/`) : -1;
+  return at === -1 ? joinPath(modelPath, path) : path.slice(at);
+}
+
+/** Adds a note to the first line of a message. */
+function withNote(message: string, note: string): string {
+  const [first = '', ...rest] = message.split('\n');
+  return [`${first} (in ${note})`, ...rest].join('\n');
 }

@@ -135,6 +135,41 @@ describe('the validation by the platform', () => {
     session.dispose();
   });
 
+  it('marks what the platform finds in a file of any name, and names files that are not here', async () => {
+    const name = 'größe #1 100%.yml';
+    const session = await started(new FakeEngine(), {
+      'orders.yml': ORDERS,
+      [encodeURIComponent(name)]: 'cubes: []\n',
+    });
+    const platform = new Platform(session);
+    const uri = await session.open(encodeURIComponent(name));
+    await session.diagnosticsOf(uri, 1);
+    const first = await session.open('orders.yml');
+    await session.diagnosticsOf(first, 1);
+    await save(session, uri);
+    const here = next(session, uri);
+    const elsewhere = next(session, first);
+    (await platform.question(0)).answer(
+      judged({ message: 'Odd.', fileName: name }, { message: 'Strange.\nAt all.', fileName: 'cubes/new.yml' }),
+    );
+    expect((await here).map((line) => line.split('\n')[0])).toEqual(['0 Odd.']);
+    expect((await elsewhere)[0]).toMatch(/^1 Strange\.\nAt all\. \(in cubes\/new\.yml\)\nFound by the platform/);
+    session.dispose();
+  });
+
+  it('does not say that the platform accepts what it refuses elsewhere', async () => {
+    const engine = new FakeEngine();
+    engine.errors = [STRANGE];
+    const { session, platform, uri } = await opened(engine);
+    const local = next(session, uri);
+    await save(session, uri);
+    await local;
+    const merged = next(session, uri);
+    (await platform.question(0)).answer(judged({ message: 'Something is wrong.', fileName: 'cubes/new.yml' }));
+    expect(await merged).toEqual(['8 "dimensions.status.sql" is strange\nFound on this machine (engine 1.7.43).']);
+    session.dispose();
+  });
+
   it('is silent where a check of our own marks the same member', async () => {
     const session = await started(new FakeEngine(), {
       'orders.yml': ORDERS.replace(

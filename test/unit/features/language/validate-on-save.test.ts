@@ -12,14 +12,14 @@ interface Bench {
   readonly validate: (sync?: UploadedFolder, signal?: AbortSignal) => ReturnType<typeof validateSaved>;
 }
 
-async function bench(answer: object, { isOffered = true } = {}): Promise<Bench> {
+async function bench(answer: object | Response, { isOffered = true } = {}): Promise<Bench> {
   const asked: string[] = [];
   const desk = await openDesk({
     through: (request, send) => {
       const { pathname, searchParams } = new URL(request.url);
       if (!pathname.endsWith('/data-model/validate')) return send(request);
       asked.push(searchParams.get('branchName') ?? '');
-      return Promise.resolve(Response.json(answer));
+      return Promise.resolve(answer instanceof Response ? answer.clone() : Response.json(answer));
     },
   });
   const clock = new ManualClock();
@@ -108,6 +108,67 @@ describe('the validation of a saved model', () => {
     const { validate, asked } = await bench({ valid: true }, { isOffered: false });
     expect(await validate(pushed)).toBeNull();
     expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['model/a.yml', 'a.yml'],
+    ['/model/cubes/a.yml', 'cubes/a.yml'],
+    ['./model/a.yml', 'a.yml'],
+    ['a.yml', 'a.yml'],
+    ['/cube/conf/model/cubes/a.yml', 'cubes/a.yml'],
+    ['C:\\conf\\model\\größe #1.yml', 'größe #1.yml'],
+    ['other/model/a.yml', 'other/model/a.yml'],
+  ])('finds the file that the platform calls %s', async (fileName, expected) => {
+    const { validate } = await bench({ valid: false, errors: [{ fileName, message: 'is wrong' }] });
+    expect(await validate(pushed)).toMatchObject({ errors: [{ fileName: expected, message: 'is wrong' }] });
+  });
+
+  it('names a file whose text on the branch is newer instead of marking a line of another text', async () => {
+    const errors = [
+      { fileName: '/model/a.yml', message: 'Bad.\nAt 3:4.' },
+      { fileName: 'model/b.yml', message: 'Bad.' },
+    ];
+    const { validate } = await bench({ valid: false, errors });
+    const download = { kind: 'download', path: 'model/a.yml' };
+    expect(await validate(folder([download]))).toMatchObject({
+      errors: [
+        { message: 'Bad. (in model/a.yml on dev-ann, which is not pulled yet)\nAt 3:4.' },
+        { fileName: 'b.yml', message: 'Bad.' },
+      ],
+    });
+  });
+
+  it.each([
+    [{ valid: false }, ['The platform refuses this model and gives no reason.']],
+    [{ valid: false, errors: null }, ['The platform refuses this model and gives no reason.']],
+    [{ valid: false, errors: [{ text: 'unknown shape' }] }, ['The platform refuses this model and gives no reason.']],
+    [{ valid: true, errors: [{ message: 'A note.' }] }, []],
+    [{ valid: true, errors: [], cubesCount: null }, []],
+  ])('takes %j at its word', async (answer, messages) => {
+    const { validate } = await bench(answer);
+    const verdict = await validate(pushed);
+    expect(verdict?.state === 'compiled' && verdict.errors.map(({ message }) => message)).toEqual(messages);
+  });
+
+  it.each([
+    ['an error', Response.json({ error: 'The compiler is down.' }, { status: 500 }), 'The compiler is down'],
+    ['a refusal', Response.json({ error: 'Not yours.' }, { status: 403 }), 'Not yours'],
+    ['a page of its own', new Response('<html>busy</html>', { headers: { 'content-type': 'text/html' } }), ''],
+    ['an answer of another shape', Response.json({ ok: true }), ''],
+  ])('says in its verdict why the platform did not judge, which answers with %s', async (_, answer, reason) => {
+    const { validate } = await bench(answer);
+    const verdict = await validate(pushed);
+    expect(verdict).toMatchObject({
+      branch: 'dev-ann',
+      state: 'skipped',
+      reason: expect.stringContaining(reason) as string,
+    });
+    expect(verdict?.state === 'skipped' && verdict.reason.length).toBeGreaterThan(10);
+  });
+
+  it.each([405, 501])('has no verdict where the platform lacks the operation and answers %i', async (status) => {
+    const { validate } = await bench(Response.json({}, { status }));
+    expect(await validate(pushed)).toBeNull();
   });
 
   it('rejects while the platform cannot be reached', async () => {
