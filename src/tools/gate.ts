@@ -93,7 +93,7 @@ export async function throughToolGate(
           typed: typed ?? asked.deployment,
         });
         if (!answer.ok) throw new ToolError('usage', `${title} ${detail} It was not confirmed. ${answer.error}`);
-        return true;
+        return question;
       },
       say: (text) => (nothing = text),
     },

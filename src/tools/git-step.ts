@@ -1,12 +1,14 @@
 import { plural } from '#base/words.ts';
 import type { GitResult } from '#features/history/git-workflow.ts';
 import { type BranchStep, BuildChecks, readCheckedStep } from '#features/platform/gated-branch.ts';
+import { lateText } from '#features/platform/late-files.ts';
 import type { PlatformData } from '#features/platform/platform-data.ts';
 import type { GatedSituation } from '#features/platform/production-gate.ts';
 import type { ProductionPass } from '#features/platform/production-pass.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { OpenedDeployment } from './deployment.ts';
 import { dataOf, isProtectedIn, type Step, throughToolGate } from './gate.ts';
+import { oneLine } from './one-line.ts';
 import type { ToolPorts } from './ports.ts';
 import { pathOnPlatform } from './shown-path.ts';
 import type { ToolContext } from './tool.ts';
@@ -32,15 +34,19 @@ export async function gitStep(
   const target = { accountId: tenantUrl, deploymentId: deployment.id, branchName: branch };
   context.progress(`Comparing ${branch} with its destination`);
   // A plan that is shown, or was, is compared even if it cannot reach production.
-  const isReviewed = !yes || plan !== undefined;
+  const review = { kind: !yes || plan !== undefined ? 'always' : 'ifNeeded' } as const;
   const reader = { data, isProtected: isProtectedIn(ports), checks: new BuildChecks() };
   const read = async (): Promise<GatedSituation> =>
-    readCheckedStep(reader, { step, target, endsBranch, isReviewed }, context.signal);
+    readCheckedStep(reader, { step, target, endsBranch, review }, context.signal);
   try {
     const warnings = await unsent(ports, opened, branch, context);
     return await throughToolGate({ opened, target, read, yes, reviewed: plan, warnings }, context, async (pass) => {
       const result = await send(data, target, pass);
-      if (result.ok) return { status: 'done', message: doneText(step, branch, result.value.lastHash) };
+      if (result.ok) {
+        const late = await result.value.late;
+        const done = doneText(step, branch, result.value.lastHash);
+        return { status: 'done', message: late ? `${done} ${oneLine(lateText(late))}` : done };
+      }
       const { message, paths } = result.error;
       const named = paths.length === 0 ? '' : ` ${paths.map((path) => pathOnPlatform(opened, path)).join(', ')}.`;
       return {

@@ -2,7 +2,7 @@ import * as devMode from '#features/branches/dev-mode.ts';
 import * as workflow from '#features/history/git-workflow.ts';
 import type { PlatformData } from '#features/platform/platform-data.ts';
 import type { GatedStep } from '#features/platform/production-gate.ts';
-import { type ProductionPass, throughGate } from '#features/platform/production-pass.ts';
+import { type GateQuestion, type ProductionPass, throughGate } from '#features/platform/production-pass.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 
 // The Git steps of a user who gets no questions, for tests that are not about the production gate.
@@ -23,7 +23,8 @@ export async function passFor(step: GatedStep, target: BranchTarget): Promise<Pr
     throw new Error('Nothing is asked here.');
   };
   // A deletion always has a question, which this user answers.
-  const ask = async (): Promise<boolean> => Promise.resolve(step === 'deleteBranch' || refuse());
+  const ask = async (question: GateQuestion): Promise<GateQuestion> =>
+    Promise.resolve(step === 'deleteBranch' ? question : refuse());
   const ports = { read: () => Promise.resolve(situation), ask, say: refuse };
   const outcome = await throughGate(target, ports, (pass) => Promise.resolve(pass));
   return outcome.kind === 'sent' ? outcome.value : refuse();

@@ -4,7 +4,7 @@ import { Store } from '#base/store.ts';
 import { silentLogger } from '#base/log.ts';
 import { runDirectly } from '#support/operations.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
-import { type Desk, openDesk } from './features.ts';
+import { type Desk, type DeskOptions, openDesk } from './features.ts';
 import { GitAttempts } from '#features/history/git-attempt.ts';
 import { MemoryState } from './memory-state.ts';
 import { Wire } from './wire/wire.ts';
@@ -43,9 +43,14 @@ const groups = [
 ];
 
 /** Opens a desk for handlers; deployment 1 of the demo is selected. `fake-vscode.ts` must mock `vscode`. */
-export async function openHandlerDesk(): Promise<HandlerDesk> {
+export async function openHandlerDesk({ through }: Pick<DeskOptions, 'through'> = {}): Promise<HandlerDesk> {
   const wire = new Wire();
-  const desk = await openDesk({ through: async (request, send) => (wire.note(request), send(request)) });
+  const desk = await openDesk({
+    through: async (request, send) => {
+      wire.note(request);
+      return through ? through(request, send) : send(request);
+    },
+  });
   const target = { accountId: desk.account.id, deploymentId: '1' };
   await desk.session.select(target);
   const capabilities = parseDescription(await desk.client.call(getApiDescription, {}));

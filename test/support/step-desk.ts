@@ -6,6 +6,7 @@ import type { GatedStepPorts } from '#features/history/gated-step.ts';
 import { GitAttempts } from '#features/history/git-attempt.ts';
 import { MessageDrafts } from '#features/history/message-drafts.ts';
 import { stepReview } from '#features/history/step-review.ts';
+import { lateText } from '#features/platform/late-files.ts';
 import { differencesOf } from '#features/platform/gated-branch.ts';
 import type { GateQuestion } from '#features/platform/production-pass.ts';
 import type { ReviewSource } from '#features/review/source.ts';
@@ -74,9 +75,10 @@ export async function openStepDesk(
   await data.deployments(account.id).ensure();
   const files = new BranchFiles(data, Date.now, async () => Promise.reject(new Error('Nothing is replaced here.')));
   const left = [...pages];
-  const confirmStep: ConfirmStep = async (target, question, form, { check, files: read }) => {
+  const confirmStep: ConfirmStep = async (target, question, form, check) => {
     asked.push(question.title);
-    const production = { ...target, branchName: question.situation.to ?? '' };
+    const { files: read, to = '' } = question.situation;
+    const production = { ...target, branchName: to };
     await Promise.all([files.refresh(target, read?.own), files.refresh(production, read?.theirs)]);
     const differences = differencesOf(question.situation.content);
     const impact = Promise.allSettled([files.tree(target), files.tree(production)]).then(() => undefined);
@@ -114,7 +116,12 @@ export async function openStepDesk(
       say: (hint) => void asked.push(`hint: ${hint}`),
     },
     dialogs: { askUnsent: async () => Promise.resolve('without'), push: async () => Promise.resolve() },
-    run: async (_target, _spec, work) => (await work()).ok,
+    run: async (_target, _spec, work) => {
+      const outcome = await work();
+      const late = outcome.ok ? await outcome.value.late : undefined;
+      if (late) asked.push(`hint: ${lateText(late)}`);
+      return outcome.ok;
+    },
   };
   isSilent = false;
   return { ...desk, dev, ports, log, asked, write };

@@ -147,6 +147,7 @@ const platformReading = [
 const gatedSteps = [
   'features/platform/gated-branch.ts',
   'features/platform/platform-data.ts',
+  'features/platform/late-files.ts',
   'features/platform/production-gate.ts',
   'features/platform/production-pass.ts',
   'features/history/confirmed-deploy.ts',

@@ -5,6 +5,9 @@ import {
   BuildChecks,
   differencesOf,
   type GatedSituation,
+  lateFiles,
+  lateText,
+  productionGate,
   readBranchWrite,
   readCheckedStep,
   throughGate,
@@ -60,20 +63,20 @@ export async function askAndSend(
     if (!question || (await isSure(ports, question, request))) await send();
     return;
   }
-  await sendAtGate(ports, gated, question, async (pass, isAsked) => {
-    if (isAsked || !question || (await isSure(ports, question, request))) await send(pass);
-  });
+  await sendAtGate(ports, gated, question, send);
 }
 
-/** Takes a request that can reach production through the gate; `send` receives the pass, and whether the user was asked. */
+/**
+ * Takes a request that can reach production through the gate. One that destroys something has a question of its own in any case,
+ * which the gate asks: while a question is open, its branch may become the one that production is built from.
+ */
 async function sendAtGate(
   { data, isProtected, confirm, say, reading = async (work) => work() }: AskPorts,
   gated: GatedRequest,
   question: Question | undefined,
-  send: (pass: ProductionPass, isAsked: boolean) => Promise<void>,
+  send: (pass: ProductionPass) => Promise<void>,
 ): Promise<void> {
   const reader = { data, isProtected, checks: new BuildChecks() };
-  let isAsked = false;
   await throughGate(
     gatedTarget(gated),
     {
@@ -81,14 +84,22 @@ async function sendAtGate(
         reading(async (signal) =>
           isBranchStep(gated) ? readCheckedStep(reader, gated, signal) : readBranchWrite(reader, gated),
         ),
-      ask: async ({ title, button, detail, typed, situation }) => {
-        isAsked = true;
+      ask: async (asked) => {
+        const { detail, typed, situation } = asked;
+        // Where production is safe, the request is what is confirmed.
+        const { title, button } = question && productionGate(situation).kind === 'free' ? question : asked;
         const parts = [detail, isBranchStep(gated) ? filesText(situation) : '', question?.detail ?? ''];
-        return confirm({ title, button, detail: parts.filter((part) => part !== '').join('\n\n'), typed });
+        const isYes = await confirm({ title, button, detail: parts.filter((part) => part !== '').join('\n\n'), typed });
+        return isYes ? asked : undefined;
       },
       say,
+      review: { kind: question ? 'always' : 'ifNeeded' },
     },
-    async (pass) => send(pass, isAsked),
+    async (pass) => {
+      await send(pass);
+      const late = isBranchStep(gated) ? await lateFiles(data, pass.target, pass.to, pass.files) : undefined;
+      if (late) say(lateText(late));
+    },
   );
 }
 

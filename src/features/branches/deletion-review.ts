@@ -1,5 +1,5 @@
 import { Store } from '#base/store.ts';
-import { confirmationFields, reviewRowOf } from '#features/history/index.ts';
+import { changedWarning, confirmationFields, reviewRowOf } from '#features/history/index.ts';
 import type { GateQuestion } from '#features/platform/index.ts';
 import type { ReviewDocument } from '#features/review/messages.ts';
 import type { ReviewSource } from '#features/review/index.ts';
@@ -41,7 +41,11 @@ function documentOf(question: GateQuestion, work: LostWork): ReviewDocument {
     from: situation.from,
     to: 'deleted',
     isProduction: situation.isDeploy !== false,
-    warnings: [{ id: 'lost', severity: 'warning', text: lostText(work) }, ...warnings],
+    warnings: [
+      ...(question.hasChanged ? [changedWarning] : []),
+      { id: 'lost', severity: 'warning', text: lostText(work) },
+      ...warnings,
+    ],
     sections: [],
     options: [],
     ...confirmation,

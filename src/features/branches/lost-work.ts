@@ -21,17 +21,22 @@ export interface LostWork {
   readonly unsent: number;
 }
 
-/** Reads what is lost with a branch, from the platform instead of this window's cache. Rejects with `PlatformError`. */
+/**
+ * Reads what is lost with a branch, from the platform instead of this window's cache; `undefined` if it is not there any more.
+ * Rejects with `PlatformError`.
+ */
 export async function readLostWork(
   { data, syncs }: { readonly data: PlatformData; readonly syncs: Pick<SyncSessions, 'ofBranch'> },
   target: BranchTarget,
-): Promise<LostWork> {
+): Promise<LostWork | undefined> {
   const { accountId, deploymentId, branchName } = target;
   const branches = await fetchBranches(data.client(accountId), deploymentId);
-  const parent = branches.find(({ name }) => name === branchName)?.parentBranch;
+  const branch = branches.find(({ name }) => name === branchName);
+  if (!branch) return undefined;
+  const parent = branch.parentBranch;
   const content =
     parent === undefined ? undefined : await branchDifference(data, target, parent).catch(() => undefined);
-  const forks = branches.filter((branch) => branch.parentBranch === branchName && branch.name !== branchName);
+  const forks = branches.filter((other) => other.parentBranch === branchName && other.name !== branchName);
   const unsent = syncs.ofBranch(target).map(({ sync }) => sync.status.value.localChanges.length);
   return {
     parent,

@@ -34,7 +34,8 @@ export async function runDbtSync(
   const { accountId, deploymentId } = target;
   pass.use('dbtSync', { accountId, deploymentId, branchName: picked });
   const list = data.of(target).branches;
-  const before = await list.get();
+  // As they were when the user confirmed: a list of this window may be older than a colleague's last commit.
+  const before = pass.branches ?? (await list.get());
   const key = `dbt ${accountId} ${deploymentId}`;
   const started = await operations.run({
     label: text`Starting a dbt sync on ${picked}`,

@@ -1,32 +1,33 @@
 import {
   type BranchStep,
+  type BuildCheck,
   BuildChecks,
-  type GateAnswer,
   type GatedSituation,
   type GateOutcome,
   type GateQuestion,
+  isOfBranch,
   type PlatformData,
   productionGate,
   type ProductionPass,
   readBranchStep,
-  type StepReading,
+  type Review,
   throughGate,
 } from '#features/platform/index.ts';
 import { type SyncSession, type SyncSessions, whileHeld } from '#features/folders/index.ts';
 import type { ReviewInput } from '#features/review/messages.ts';
 import type { BranchTarget } from '#shell/targets.ts';
-import type { ConfirmedInput, StepForm } from './step-review.ts';
+import type { ConfirmedStep, StepForm } from './step-review.ts';
 
 /**
- * Shows a step on a page; resolves to the user's input, or to `undefined` if the user did not confirm. `reading` has what was
- * read for the question, such as the check of a build that goes on while the page is open.
+ * Shows a step on a page; resolves to what the user confirmed, or to `undefined` if they did not. `check` goes on while the page
+ * is open.
  */
 export type ConfirmStep = (
   target: BranchTarget,
   question: GateQuestion,
   form: StepForm,
-  reading: Pick<StepReading, 'check' | 'files'>,
-) => Promise<ConfirmedInput | undefined>;
+  check: BuildCheck | undefined,
+) => Promise<ConfirmedStep | undefined>;
 
 /** The questions of the gate. */
 export interface GateHost {
@@ -52,52 +53,54 @@ export interface GatedStepPorts {
 
 /** A step at the gate, with the fields of its page. */
 export interface StepAtGate extends BranchStep {
+  readonly review: Review;
   /** Returns the fields; `before`: the previous input. */
   readonly form?: ((before: ReviewInput | undefined) => StepForm) | undefined;
   /** Whether the step also ends its branch, given the input; before any input (`undefined`), whether it may. */
   readonly ends?: ((input: ReviewInput | undefined) => boolean) | undefined;
-  /** A situation that has just been read, so that it is not read again before the question. */
-  readonly first?: StepReading | undefined;
-  /** The verdicts of its readings before. */
-  readonly checks?: BuildChecks | undefined;
-  /** What the user has already confirmed on a page of its own; the gate asks again if the step would now do something else. */
-  readonly confirmed?: GatedSituation | undefined;
+  /** Throws if the step is not to be asked about or sent as it was read. */
+  readonly require?: ((now: GatedSituation) => void) | undefined;
 }
 
 /**
- * Takes a Git step through the production gate: the user reviews and confirms on a page what reaches production. `send` gets the
- * pass for one call, with the user's input and the files of both branches as they were read for the last time.
+ * Takes a Git step through the production gate: the user reviews and confirms on a page what reaches production, and what
+ * `review` says. `send` gets the pass for one call, with the user's input.
  */
 export async function atGate<T>(
   ports: GatedStepPorts,
-  { form = () => ({}), ends, first, confirmed, checks = new BuildChecks(), ...step }: StepAtGate,
-  send: (pass: ProductionPass, input: ReviewInput | undefined, files: StepReading['files']) => Promise<T>,
+  { form = () => ({}), ends, require, review, ...step }: StepAtGate,
+  send: (pass: ProductionPass, input: ReviewInput | undefined) => Promise<T>,
 ): Promise<GateOutcome<T>> {
-  const { confirm, confirmStep, say } = ports.gate;
+  const { confirm, confirmStep, isProtected, say, reading = async (work) => work() } = ports.gate;
+  const reader = { data: ports.data, isProtected, checks: new BuildChecks() };
   let input: ReviewInput | undefined;
-  let known = first;
-  let reading: Pick<StepReading, 'check' | 'files'> = {};
+  let check: BuildCheck | undefined;
+  let compared = review;
   const read = async (): Promise<GatedSituation> => {
-    const now = known ?? (await readAtGate(ports, { ...step, endsBranch: ends?.(input) ?? step.endsBranch }, checks));
-    known = undefined;
-    reading = now;
+    const endsBranch = ends?.(input) ?? step.endsBranch;
+    const now = await reading(async () => readBranchStep(reader, { ...step, endsBranch, review: compared }));
+    require?.(now.situation);
+    check = now.check;
     return now.situation;
   };
-  const ask = async (question: GateQuestion): Promise<GateAnswer> => {
-    const { to } = question.situation;
-    // What was reviewed on a page is reviewed there again.
-    const isReviewed = step.isReviewed === true && to !== undefined;
-    if (!isReviewed && !isOnPage(question.situation)) return confirm(question);
-    const answer = await confirmStep(step.target, question, form(input), reading);
-    if (!answer) return false;
-    const { checked = true, ...filled } = answer;
-    input = filled;
-    return checked;
+  const ask = async (question: GateQuestion): Promise<GateQuestion | undefined> => {
+    // What was shown once is compared with that.
+    compared = { kind: 'always' };
+    const fields = form(input);
+    if (question.situation.to === undefined && !hasFields(fields)) {
+      return (await confirm(question)) ? question : undefined;
+    }
+    const confirmed = await confirmStep(step.target, question, fields, check);
+    input = confirmed?.input;
+    return confirmed?.question;
   };
   const hold = async <R>(work: () => Promise<R>): Promise<R> => whileUploaded(ports.syncs.ofBranch(step.target), work);
-  return throughGate(step.target, { read, ask, say, hold, confirmed }, async (pass) =>
-    send(pass, input, reading.files),
-  );
+  return throughGate(step.target, { read, ask, say, hold, review }, async (pass) => send(pass, input));
+}
+
+/** Whether there is something to fill in, which only a page has. */
+function hasFields({ message, options = [] }: StepForm): boolean {
+  return message !== undefined || options.length > 0;
 }
 
 /** Runs `work` once no save is being uploaded, and holds those that follow back: they are not in what the user confirmed. */
@@ -109,17 +112,7 @@ async function whileUploaded<R>(sessions: readonly SyncSession[], work: () => Pr
   });
 }
 
-/** Reads what the step would do now. */
-export async function readAtGate(
-  { data, gate }: Pick<GatedStepPorts, 'data' | 'gate'>,
-  step: BranchStep,
-  checks?: BuildChecks,
-): Promise<StepReading> {
-  const { isProtected, reading = async (work) => work() } = gate;
-  return reading(async () => readBranchStep({ data, isProtected, checks }, step));
-}
-
-/** Whether the gate asks on a page, which shows the differences from the branch that is changed. */
+/** Whether the gate asks on a page, which shows the differences of one branch from another: a deploy of a folder has none. */
 export function isOnPage(situation: GatedSituation): boolean {
-  return productionGate(situation).kind === 'review' && situation.to !== undefined;
+  return isOfBranch(situation) && situation.to !== undefined && productionGate(situation).kind === 'review';
 }

@@ -107,7 +107,8 @@ export class DeployStep {
       latest = latest ? await asShown(comparison, this.#session, shown, selection) : shown;
       return this.#read(latest, selection);
     };
-    const ask = (question: GateQuestion): Promise<boolean> => Promise.resolve(form.answers(question, input));
+    const ask = (question: GateQuestion): Promise<GateQuestion | undefined> =>
+      Promise.resolve(form.answers(question, input) ? question : undefined);
     const outcome = await throughGate(target, { read, ask, say: host.say }, async (pass) =>
       this.#upload({ ...confirmed, shown: latest ?? shown }, pass),
     );

@@ -8,8 +8,11 @@ import {
   type Branch,
   deployBranchOf,
   fetchBranches,
+  type LateFiles,
+  lateFiles,
   type PlatformData,
   type ProductionPass,
+  type StepFiles,
 } from '#features/platform/index.ts';
 
 /** Diverged histories that the user must resolve: the platform changed nothing. */
@@ -26,6 +29,8 @@ export interface GitConflict {
 export interface GitOutcome {
   readonly lastHash: string | undefined;
   readonly message: string | undefined;
+  /** Files that came while it was being sent; read at once, and never rejects. */
+  readonly late?: Promise<LateFiles | undefined> | undefined;
 }
 
 export interface MergeOptions {
@@ -44,7 +49,7 @@ export function commitBranch(
   pass: ProductionPass,
 ): GitResult {
   pass.use('commit', target);
-  return sendCommit(data, target, message, pass.branches);
+  return withLate(data, target, pass, sendCommit(data, target, message, pass.branches));
 }
 
 function sendCommit(
@@ -78,15 +83,22 @@ export function pullBranch(data: PlatformData, target: BranchTarget): GitResult 
 export async function pullThrough(
   data: PlatformData,
   target: BranchTarget,
-  { parent, message }: { readonly parent: string; readonly message: string },
+  {
+    parent,
+    message,
+    files,
+  }: { readonly parent: string; readonly message: string; readonly files?: StepFiles | undefined },
   pass: ProductionPass,
 ): GitResult {
   pass.use('commit', target);
   // The branch has got other files since its pass was made.
   const committed = await sendCommit(data, target, message, undefined);
   if (!committed.ok) return err({ ...committed.error, from: parent });
+  // Before the parent gets other changes.
+  const late = await lateFiles(data, target, parent, files);
   const taken = await pullBranch(data, { ...target, branchName: parent });
-  return taken.ok ? pullBranch(data, target) : taken;
+  const pulled = taken.ok ? await pullBranch(data, target) : taken;
+  return pulled.ok ? ok({ ...pulled.value, late: Promise.resolve(late) }) : pulled;
 }
 
 /** Merges the branch into its parent. */
@@ -99,9 +111,10 @@ export function mergeBranch(
   pass.use('merge', target);
   const { deploymentId, branchName } = target;
   const check = mergedInto((branches, own) => branches.get(own?.parentBranch ?? ''), options.deleteBranch);
-  return gitStep(data, target, { check, branches: pass.branches }, (client, once) =>
+  const merged = gitStep(data, target, { check, branches: pass.branches }, (client, once) =>
     client.call(branchApi.merge, { params: { deploymentId }, body: { branchName, ...options } }, once),
   );
+  return withLate(data, target, pass, merged);
 }
 
 /** Merges the branch into the deploy branch, which rebuilds production (docs/platform-api.md#branches-and-dev-mode). */
@@ -116,9 +129,21 @@ export function mergeToDefault(
   const { message, removeBranchAfterMerge } = options;
   const body = { branchName, removeBranchAfterMerge, ...(message === undefined ? {} : { message }) };
   const check = mergedInto((branches) => deployBranchOf([...branches.values()]), removeBranchAfterMerge);
-  return gitStep(data, target, { check, branches: pass.branches }, (client, once) =>
+  const merged = gitStep(data, target, { check, branches: pass.branches }, (client, once) =>
     client.call(branchApi.mergeToDefault, { params: { deploymentId }, body }, once),
   );
+  return withLate(data, target, pass, merged);
+}
+
+/** Adds the files that came while a step was being sent. */
+async function withLate(
+  data: PlatformData,
+  target: BranchTarget,
+  { to, files }: ProductionPass,
+  step: GitResult,
+): GitResult {
+  const sent = await step;
+  return sent.ok ? ok({ ...sent.value, late: lateFiles(data, target, to, files) }) : sent;
 }
 
 type Branches = ReadonlyMap<string, Branch>;

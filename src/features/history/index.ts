@@ -5,4 +5,4 @@ export type { ResolvedPulls } from './resolved-pull.ts';
 export type { StoppedStepDeps } from './step-ports.ts';
 export { attemptOf, gitConflictsOf } from './stopped-steps.ts';
 export { gitConflictAt } from './resolve-git-conflict.ts';
-export { confirmationFields, reviewRowOf } from './step-review.ts';
+export { changedWarning, confirmationFields, reviewRowOf } from './step-review.ts';

@@ -1,15 +1,9 @@
 import { text } from '#base/user-text.ts';
-import {
-  BuildChecks,
-  deployBranchOf,
-  gateQuestion,
-  type ProductionPass,
-  type StepReading,
-} from '#features/platform/index.ts';
+import { deployBranchOf, type ProductionPass, type Review } from '#features/platform/index.ts';
 import type { ReviewInput } from '#features/review/messages.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { Hint } from '#shell/user-error.ts';
-import { atGate, isOnPage, readAtGate } from './at-gate.ts';
+import { atGate } from './at-gate.ts';
 import { followInto, loadBranches, type GatedStepPorts } from './gated-step.ts';
 import type { GitAttempt, LeftOutFile } from './git-attempt.ts';
 import { mergeBranch, type MergeOptions, mergeToDefault } from './git-workflow.ts';
@@ -27,28 +21,16 @@ export async function mergeStep(
 ): Promise<void> {
   const leftOut = await withoutUnsent(ports, target, 'Merge', agreed);
   if (!leftOut) return;
-  // If the page has fields for the options, they are not asked for before it.
-  const mayEnd = asked ? endsBranch(asked) : true;
-  const first = { step: 'merge', target, endsBranch: mayEnd, isReviewed: asked === undefined } as const;
-  const checks = new BuildChecks();
-  const reading = await readAtGate(ports, first, checks);
-  const now = reading.situation;
-  const isFilledIn = asked === undefined && isOnPage(now);
-  const chosen = asked ?? (isFilledIn ? undefined : await optionsOnPage(ports, target, reading));
-  if (!chosen && !isFilledIn) return;
-  const optionsOf = (page: ReviewInput | undefined): MergeOptions => chosen ?? chosenOptions(page?.options ?? []);
+  const optionsOf = (page: ReviewInput | undefined): MergeOptions => asked ?? chosenOptions(page?.options ?? []);
   const step = {
     step: 'merge',
     target,
-    form: () => ({ options: isFilledIn ? mergeOptions : [] }),
-    ends: (page: ReviewInput | undefined) => (isFilledIn && page === undefined) || endsBranch(optionsOf(page)),
-    checks,
-    isReviewed: asked === undefined,
-    first: isFilledIn ? reading : undefined,
-    // A merge that continues was confirmed for the parent that the branch had when it began.
-    confirmed: isFilledIn ? undefined : { ...now, to: asked ? from : now.to },
+    review: asked && from !== undefined ? unlessTo(from) : always,
+    form: () => ({ options: asked ? [] : mergeOptions }),
+    // A merge that continues may have only commits left, which its commit before has made.
+    ends: (page: ReviewInput | undefined) => asked !== undefined || page === undefined || endsBranch(optionsOf(page)),
   } as const;
-  let into = now.to;
+  let into: string | undefined;
   const merged = await atGate(ports, step, async (pass, page) => {
     const options = optionsOf(page);
     into = pass.to;
@@ -67,15 +49,11 @@ export async function mergeStep(
   if (merged.kind === 'sent' && merged.value) followInto(ports, target, into);
 }
 
-/** Asks for the options of a merge that needs no confirmation; resolves to `undefined` if the user closes the page. */
-async function optionsOnPage(
-  { gate }: GatedStepPorts,
-  target: BranchTarget,
-  reading: StepReading,
-): Promise<MergeOptions | undefined> {
-  const question = gateQuestion(reading.situation);
-  const filled = question && (await gate.confirmStep(target, question, { options: mergeOptions }, reading));
-  return filled && chosenOptions(filled.options);
+const always: Review = { kind: 'always' };
+
+/** A merge that continues was confirmed for the parent that the branch had when it began. */
+function unlessTo(parent: string): Review {
+  return { kind: 'unlessTo', to: parent };
 }
 
 /** The options of a merge. */
@@ -124,7 +102,7 @@ export async function mergeToDefaultStep(
     options: removesBranch === undefined ? [removal] : [],
   });
   const ends = (page: ReviewInput | undefined): boolean => removesBranch ?? page?.options.includes(removal.id) ?? true;
-  const step = { step: 'mergeToDefault', target, ends, form } as const;
+  const step = { step: 'mergeToDefault', target, review: { kind: 'ifNeeded' }, ends, form } as const;
   const merged = await atGate(ports, step, async (pass, page) => {
     const message = page?.message.trim() ?? first;
     keep(message);

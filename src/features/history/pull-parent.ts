@@ -1,8 +1,15 @@
 import type { SyncSession, SyncSessions } from '#features/folders/index.ts';
-import { branchDifference, gateQuestion, type PlatformData, type ProductionPass } from '#features/platform/index.ts';
+import {
+  differenceText,
+  type GatedSituation,
+  type PlatformData,
+  type ProductionPass,
+  type StepFiles,
+  stepFiles,
+} from '#features/platform/index.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
-import { atGate, type GatedStepPorts, isOnPage, readAtGate } from './at-gate.ts';
+import { atGate, type GatedStepPorts } from './at-gate.ts';
 import { loadBranches, loadParentBranch, type RunStep } from './gated-step.ts';
 import { type GitResult, pullBranch, pullThrough } from './git-workflow.ts';
 import type { ResolvedPulls } from './resolved-pull.ts';
@@ -60,22 +67,23 @@ async function pullUp(
 ): Promise<boolean> {
   await requireOrder(ports, target, through, from);
   const commit = { parent: through, message: `Merge ${from} into ${through}` };
-  const step = { step: 'commit', target, isReviewed: true, replaced: { by: from, paths } } as const;
-  const form = { note: throughText(target, through, from) };
-  const reading = await readAtGate(ports, step);
-  const first = reading.situation;
-  const question = gateQuestion(first);
-  const isAsked = question !== undefined && !isOnPage(first) && first.to === through;
-  // A branch that others use is changed, so the user reviews that, even if the gate needs no confirmation.
-  if (isAsked && !(await ports.gate.confirmStep(target, question, form, reading))) return false;
-  const known = isAsked ? { confirmed: first } : { first: reading };
-  const outcome = await atGate(ports, { ...step, ...known, form: () => form }, async (pass) => {
-    if (pass.to !== through) throw otherParent(target, through);
-    return run(async () => {
-      await requireShown(ports, target, through, pass);
-      return pullThrough(ports.data, target, commit, pass);
-    });
-  });
+  const step = {
+    step: 'commit',
+    target,
+    // A branch that others use is changed, so the user reviews that, even if the gate needs no confirmation.
+    review: { kind: 'always' },
+    replaced: { by: from, paths },
+    form: () => ({ note: throughText(target, through, from) }),
+    require: ({ to }: GatedSituation) => {
+      if (to !== through) throw otherParent(target, through);
+    },
+  } as const;
+  const outcome = await atGate(ports, step, async (pass) =>
+    run(async () => {
+      const files = await requireShown(ports, target, through, pass);
+      return pullThrough(ports.data, target, { ...commit, files }, pass);
+    }),
+  );
   return outcome.kind === 'sent' && outcome.value;
 }
 
@@ -84,15 +92,20 @@ function throughText({ branchName }: BranchTarget, through: string, from: string
   return `“${through}” first gets these files of “${branchName}”, then the changes of “${from}”; “${branchName}” gets both from there. Files that you have resolved go up as they are on “${from}” and are yours again afterwards.`;
 }
 
-/** Throws `UserError` unless the branch now has exactly the files that the user confirmed for `through`. */
+/**
+ * Resolves to the files of both branches. Throws `UserError` unless the branch now has exactly what the user confirmed for
+ * `through`; what could not be compared for the page is not compared now.
+ */
 async function requireShown(
   { data }: PullPorts,
   target: BranchTarget,
   through: string,
   { content }: ProductionPass,
-): Promise<void> {
-  if (content === undefined || (await branchDifference(data, target, through)) === content) return;
-  throw changedSince(target, through);
+): Promise<StepFiles | undefined> {
+  if (content === undefined) return undefined;
+  const files = await stepFiles(data, target, through);
+  if (differenceText(files.own, files.theirs) !== content) throw changedSince(target, through);
+  return files;
 }
 
 function changedSince({ branchName }: BranchTarget, through: string): UserError {

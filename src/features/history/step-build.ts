@@ -1,11 +1,10 @@
 import { Emitter, type Event } from '#base/event.ts';
 import { unreachable } from '#base/result.ts';
 import {
-  type CheckedBuild,
+  type BuildCheck,
   checkedQuestion,
   type GatedSituation,
   type GateQuestion,
-  type StepReading,
   uncheckedText,
   unprovenBuildText,
 } from '#features/platform/index.ts';
@@ -19,7 +18,7 @@ const againLink = { id: 'check again', label: 'Check Again' } as const;
  * for the verdict, unless the user continues without it by typing the deployment's name. Other steps do not wait.
  */
 export class StepBuild {
-  readonly #check: StepReading['check'];
+  readonly #check: BuildCheck | undefined;
   readonly #ended = new AbortController();
   readonly #changed = new Emitter<void>();
   readonly #first: GateQuestion;
@@ -27,7 +26,7 @@ export class StepBuild {
   #isChecking = false;
   #isSkipped = false;
 
-  constructor(question: GateQuestion, check: StepReading['check']) {
+  constructor(question: GateQuestion, check: BuildCheck | undefined) {
     this.#first = question;
     this.#question = question;
     this.#check = check;
@@ -39,15 +38,9 @@ export class StepBuild {
     return this.#changed.event;
   }
 
-  /** The question with what is known of the build now. */
+  /** The question with what is known of the build now: what the user confirms. */
   get question(): GateQuestion {
     return this.#question;
-  }
-
-  /** The build that the user confirms now; `undefined` if it is the one of the question. */
-  get checked(): CheckedBuild | undefined {
-    const { build, buildError } = this.#question.situation;
-    return this.#question === this.#first ? undefined : { build, buildError };
   }
 
   /** Why the step cannot be confirmed yet; empty if it can. */

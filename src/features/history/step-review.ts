@@ -2,12 +2,11 @@ import { Store } from '#base/store.ts';
 import { plural } from '#base/words.ts';
 import { baseName } from '#base/path.ts';
 import {
-  type CheckedBuild,
+  type BuildCheck,
   type ContentDifference,
   type GatedSituation,
   type GateQuestion,
   type GateWarning,
-  type StepReading,
 } from '#features/platform/index.ts';
 import type { ReviewDocument, ReviewInput, ReviewRow, ReviewSection } from '#features/review/messages.ts';
 import {
@@ -39,8 +38,11 @@ export interface StepForm {
   readonly options?: readonly { readonly id: string; readonly label: string }[] | undefined;
 }
 
-/** The user's input on the page of a step; `checked`: the build, if it became known while the page was open. */
-export type ConfirmedInput = ReviewInput & { readonly checked?: CheckedBuild | undefined };
+/** What a user confirmed on the page of a step: the question as it was by then, with the verdict about the build, and their input. */
+export interface ConfirmedStep {
+  readonly question: GateQuestion;
+  readonly input: ReviewInput;
+}
 
 /** The data and actions of a step's page. */
 export interface StepReviewPorts {
@@ -49,7 +51,7 @@ export interface StepReviewPorts {
   readonly diff: (path: string) => Promise<unknown>;
   readonly diffAll?: (() => Promise<unknown>) | undefined;
   /** Has the platform compile the files, if their build is not known yet. */
-  readonly check?: StepReading['check'];
+  readonly check?: BuildCheck | undefined;
   /** Resolves to how the step affects users of the model; `undefined` if that could not be determined. */
   readonly impact: () => Promise<StepImpact | undefined>;
   /** Questions that were saved with their answers; comparing both branches costs queries, so it runs only on request. */
@@ -78,7 +80,7 @@ export interface StepImpact {
 /** The page on which a user reviews and confirms a step, and the user's input; `undefined` if the page was closed. */
 export interface StepReview {
   readonly source: ReviewSource;
-  readonly answer: Promise<ConfirmedInput | undefined>;
+  readonly answer: Promise<ConfirmedStep | undefined>;
 }
 
 const reportLink = 'report';
@@ -90,8 +92,8 @@ export function stepReview(
   { differences, form }: { readonly differences: readonly ContentDifference[]; readonly form: StepForm },
   ports: StepReviewPorts,
 ): StepReview {
-  let finish = (_input: ConfirmedInput | undefined): void => undefined;
-  const answer = new Promise<ConfirmedInput | undefined>((resolve) => {
+  let finish = (_confirmed: ConfirmedStep | undefined): void => undefined;
+  const answer = new Promise<ConfirmedStep | undefined>((resolve) => {
     finish = resolve;
   });
   const build = new StepBuild(question, ports.check);
@@ -116,9 +118,9 @@ export function stepReview(
     found?.onDidFind(draw);
     if (found) draw();
   });
-  const end = (input: ConfirmedInput | undefined): void => {
+  const end = (confirmed: ConfirmedStep | undefined): void => {
     build.end();
-    finish(input);
+    finish(confirmed);
   };
   const source: ReviewSource = {
     key,
@@ -134,10 +136,10 @@ export function stepReview(
     input: ({ message }) => ports.keep(message),
     apply: async (input) => {
       const isEmpty = question.situation.content === '';
-      if (isEmpty && input.options.length === 0) throw new Hint('No file differs, so there is nothing to merge.');
+      if (isEmpty && (form.options ?? []).length > 0 && input.options.length === 0)
+        throw new Hint('No file differs, so there is nothing to merge.');
       if (form.message?.isRequired === true && input.message.trim() === '') throw new Hint('A commit needs a message.');
-      const { checked } = build;
-      end(checked ? { ...input, checked } : input);
+      end({ question: build.question, input });
       return Promise.resolve(true);
     },
     close: () => end(undefined),

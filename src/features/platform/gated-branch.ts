@@ -1,10 +1,19 @@
+import type { Client } from '#api/client.ts';
+import { isPlatformError } from '#api/errors.ts';
 import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 import { UserError } from '#shell/user-error.ts';
 import { type Branch, isProduction, productionOf } from './branches.ts';
-import { fetchBranches } from './gateway.ts';
+import { fetchBranches, fetchDeployments } from './gateway.ts';
 import { type BranchHashes, hashesOf } from './branch-hashes.ts';
 import type { PlatformData } from './platform-data.ts';
-import { type GatedSituation, type GatedStep, type ReplacedFiles } from './production-gate.ts';
+import {
+  type GatedSituation,
+  type GatedStep,
+  isShownFor,
+  type ReplacedFiles,
+  type Review,
+  type StepFiles,
+} from './production-gate.ts';
 import { type BuildCheck, BuildChecks, type BuildReading, readSentBuild } from './sent-build.ts';
 
 /** The dependencies of reading a situation: the platform's data, and the branches that settings protect. */
@@ -20,8 +29,8 @@ export interface BranchStep {
   readonly step: Extract<GatedStep, 'commit' | 'merge' | 'mergeToDefault'>;
   readonly target: BranchTarget;
   readonly endsBranch?: boolean | undefined;
-  /** Whether the step is shown for review even if it needs no confirmation. */
-  readonly isReviewed?: boolean | undefined;
+  /** When the step is compared even if it needs no confirmation; by default never. */
+  readonly review?: Review | undefined;
   /** The files that the branch will have in the versions of another one when the step is sent. */
   readonly replaced?: ReplacedFiles | undefined;
 }
@@ -33,8 +42,6 @@ export interface StepReading {
   /** `build` is `unchecked` while `check` has not decided. */
   readonly situation: GatedSituation;
   readonly check?: BuildCheck | undefined;
-  /** The files of both branches, by hash, if they were read. */
-  readonly files?: { readonly own: BranchHashes; readonly theirs: BranchHashes } | undefined;
 }
 
 /**
@@ -43,29 +50,35 @@ export interface StepReading {
  * production. A branch that is neither production nor protected is compared only for a review. It does not wait until the
  * platform has compiled the model: see `check`. Throws `UserError` if the branch no longer exists on the platform.
  */
-export async function readBranchStep(
-  reader: GateReader,
-  { step, target, endsBranch, isReviewed, replaced }: BranchStep,
-): Promise<StepReading> {
-  const { data, isProtected } = reader;
-  const [branches] = await Promise.all([
-    freshBranches(data, target).catch(() => undefined),
-    data.deployments(target.accountId).ensure(),
-  ]);
+export async function readBranchStep(reader: GateReader, step: BranchStep): Promise<StepReading> {
+  const { target, review = { kind: 'ifNeeded' }, replaced } = step;
+  const known = await readGoal(reader, step);
+  const { to, isDeploy, isProtected } = known;
+  if (isDeploy === false && !isProtected && !isShownFor(review, to))
+    return { situation: { ...known, build: 'unknown', content: undefined } };
+  const { build, check, own, theirs, sent } = await readBranches(reader, { target, to, replaced });
+  const content = sent && theirs && differenceText(sent, theirs);
+  const files = own && theirs && { own, theirs };
+  return { situation: { ...known, ...build, content, sent: fileText(sent), files }, check };
+}
+
+/** Reads which branch a step changes, and what that means. */
+async function readGoal(
+  { data, isProtected }: GateReader,
+  { step, target, endsBranch, replaced }: BranchStep,
+): Promise<Omit<GatedSituation, 'build' | 'content'>> {
+  // Throws at once if the account is signed out.
+  const deployments = data.deployments(target.accountId);
+  const [branches] = await Promise.all([listedBranches(data, target), deployments.ensure()]);
   const parent = branches && parentOf(branches, target);
   const to = step === 'mergeToDefault' ? branches && productionOf(branches) : parent;
   const isDeploy = step === 'mergeToDefault' || (branches && isProduction(branches, to));
   const isGuarded = isProtected({ ...target, branchName: to ?? '' });
   const deployment = data.nameOf(target);
-  const base = { step, from: target.branchName, to, isDeploy, isProtected: isGuarded, endsBranch, replaced };
-  const known = { ...base, branches, deployment };
-  if (isDeploy === false && !isGuarded && isReviewed !== true)
-    return { situation: { ...known, build: 'unknown', content: undefined } };
-  const read = await readBranches(reader, { target, to, replaced });
-  const { build, check, own, theirs, sent } = read;
-  const content = sent && theirs && differenceText(sent, theirs);
-  const situation = { ...known, ...build, content, sent: fileText(sent) };
-  return { situation, check, files: own && theirs && { own, theirs } };
+  return {
+    ...{ step, from: target.branchName, to, isDeploy, isProtected: isGuarded },
+    ...{ endsBranch, replaced, branches, deployment },
+  };
 }
 
 /** The branches of a step and the build of the first, each as far as it could be read. */
@@ -81,11 +94,14 @@ async function readBranches(
   { target, to, replaced }: Pick<BranchStep, 'target' | 'replaced'> & Pick<GatedSituation, 'to'>,
 ): Promise<ReadBranches> {
   const hashes = async (branchName: string): Promise<BranchHashes | undefined> =>
-    hashesOf(data, { ...target, branchName }).catch(() => undefined);
+    hashesOf(data, { ...target, branchName }).catch(unlessSignedOut);
   const reading = hashes(target.branchName);
+  const text = reading.then(fileText);
+  // Whoever awaits the reading learns it; the build may be read without it.
+  text.catch(() => undefined);
   const [built, own, theirs, lent] = await Promise.all([
     // The branch was never built with the versions of another one.
-    replaced ? unknownBuild : readSentBuild(data, target, reading.then(fileText), checks),
+    replaced ? unknownBuild : readSentBuild(data, target, text, checks),
     reading,
     to === undefined ? undefined : hashes(to),
     replaced && hashes(replaced.by),
@@ -116,7 +132,11 @@ function parentOf(branches: readonly Branch[], { branchName }: BranchTarget): st
   const parents = new Set(branches.filter(({ name }) => name === branchName).map(({ parentBranch }) => parentBranch));
   const [parent] = parents;
   if (parents.size > 0) return parents.size === 1 ? parent : undefined;
-  throw new UserError(
+  throw goneBranch(branchName);
+}
+
+function goneBranch(branchName: string): UserError {
+  return new UserError(
     `“${branchName}” is no longer on the platform, so nothing was sent. Choose another branch, or start dev mode again.`,
     { title: 'Refresh Branches', command: 'modelbench.branches.refresh' },
   );
@@ -132,17 +152,25 @@ export interface BranchWrite {
   readonly to: string | undefined;
   /** Set if that is the deploy branch, whatever its name. */
   readonly isDeploy?: true | undefined;
+  /** Set if the branch was chosen from the platform's list: one that is gone since is not taken for another name of production. */
+  readonly isListed?: true | undefined;
+  /** The changes, as in the situation; without it, what the branch has counts: where it has moved, the user is asked again. */
   readonly content?: string | undefined;
 }
 
-/** Reads the current facts about such a step. */
+/**
+ * Reads the current facts about such a step. Throws `UserError` if the account is signed out, or if what it changes is no longer on the
+ * platform.
+ */
 export async function readBranchWrite(
   { data, isProtected }: GateReader,
-  { step, target, from, to, isDeploy, content }: BranchWrite,
+  { step, target, from, to, isDeploy, isListed, content }: BranchWrite,
 ): Promise<GatedSituation> {
-  const branches = isDeploy === true ? undefined : await freshBranches(data, target).catch(() => undefined);
+  const branches = await listedBranches(data, target);
+  if (isListed && branches && !branches.some(({ name }) => name === to)) throw goneBranch(to ?? '');
   const { accountId, deploymentId } = target;
   await data.deployments(accountId).ensure();
+  const changed = isDeploy ? branches && productionOf(branches) : to;
   return {
     step,
     from,
@@ -151,7 +179,8 @@ export async function readBranchWrite(
     isProtected: isProtected({ accountId, deploymentId, branchName: to ?? '' }),
     deployment: data.nameOf(target),
     build: 'unknown',
-    content,
+    content: content ?? branches?.find(({ name }) => name === changed)?.lastHash,
+    branches,
   };
 }
 
@@ -160,13 +189,18 @@ export async function readBranchWrite(
  * `PlatformError`.
  */
 export async function branchDifference(data: PlatformData, target: BranchTarget, other: string): Promise<string> {
-  return differenceText(
-    ...(await Promise.all([hashesOf(data, target), hashesOf(data, { ...target, branchName: other })])),
-  );
+  const { own, theirs } = await stepFiles(data, target, other);
+  return differenceText(own, theirs);
+}
+
+/** Reads the files of two branches of a deployment. Rejects with `PlatformError`. */
+export async function stepFiles(data: PlatformData, target: BranchTarget, other: string): Promise<StepFiles> {
+  const [own, theirs] = await Promise.all([hashesOf(data, target), hashesOf(data, { ...target, branchName: other })]);
+  return { own, theirs };
 }
 
 /** Returns the differences of a branch from another one as a text that is equal exactly if they are; empty if there are none. */
-function differenceText(own: BranchHashes, theirs: BranchHashes): string {
+export function differenceText(own: BranchHashes, theirs: BranchHashes): string {
   const paths = [...new Set([...own.keys(), ...theirs.keys()])].filter((path) => own.get(path) !== theirs.get(path));
   return paths.length === 0
     ? ''
@@ -221,7 +255,34 @@ export function withRenames(files: readonly ContentDifference[]): readonly Conte
   return shown.filter(({ path, after }) => after !== undefined || !moved.has(path));
 }
 
-/** Reads the branches from the platform instead of this window's cache. */
-async function freshBranches(data: PlatformData, target: DeploymentTarget): Promise<readonly Branch[]> {
-  return fetchBranches(data.client(target.accountId), target.deploymentId);
+/**
+ * Reads the branches from the platform instead of this window's cache; `undefined` if it does not list them now. Rejects if that is
+ * because the account is signed out or the deployment is gone: no confirmation helps then.
+ */
+async function listedBranches(data: PlatformData, target: DeploymentTarget): Promise<readonly Branch[] | undefined> {
+  const client = data.client(target.accountId);
+  try {
+    return await fetchBranches(client, target.deploymentId);
+  } catch (error) {
+    if (isPlatformError(error) && error.kind === 'notFound' && (await isGone(client, target))) throw goneDeployment();
+    return unlessSignedOut(error);
+  }
+}
+
+/** Throws the error if the account is signed out; what could not be read otherwise is unknown. */
+function unlessSignedOut(error: unknown): undefined {
+  if (!isPlatformError(error) || error.kind === 'auth') throw error;
+}
+
+/** Whether the platform lists its deployments, and this one is not among them. */
+async function isGone(client: Client, { deploymentId }: DeploymentTarget): Promise<boolean> {
+  const listed = await fetchDeployments(client).catch(() => undefined);
+  return listed !== undefined && listed.every(({ id }) => id !== deploymentId);
+}
+
+function goneDeployment(): UserError {
+  return new UserError('The deployment is no longer on the platform, so nothing was sent.', {
+    title: 'Refresh Deployments',
+    command: 'modelbench.deployments.refresh',
+  });
 }

@@ -32,15 +32,16 @@ export {
   type BranchWrite,
   BuildChecks,
   type ContentDifference,
+  differenceText,
   differencesOf,
   withRenames,
   readBranchStep,
   readBranchWrite,
   readCheckedStep,
-  type StepReading,
+  stepFiles,
 } from './gated-branch.ts';
 export { fetchBranches, fetchEmbedTenants, fetchEnvironments, fetchPods, toBranch } from './gateway.ts';
-export { validateBranch } from './validate-branch.ts';
+export { type LateFiles, lateFiles, lateText } from './late-files.ts';
 export { linkFileName } from './link-schema.ts';
 export { linkedDeployments } from './linked-deployments.ts';
 export { type FolderLink, type LinkedFolder, linkText, parseLink } from './link.ts';
@@ -53,19 +54,22 @@ export {
   type CheckedBuild,
   type GatedSituation,
   type GateWarning,
+  isOfBranch,
   productionGate,
+  type Review,
+  type StepFiles,
   uncheckedText,
   unprovenBuildText,
 } from './production-gate.ts';
 export {
   checkedQuestion,
-  type GateAnswer,
   type GateOutcome,
   type GateQuestion,
   gateQuestion,
   type ProductionPass,
   throughGate,
 } from './production-pass.ts';
+export type { BuildCheck } from './sent-build.ts';
 export { reportOrders, type ReportOrderSetting } from './report-order.ts';
 export type { Loadable, Resource } from './resource.ts';
 export { deploymentOnly, type Session } from './session.ts';
@@ -73,3 +77,4 @@ export { sha1 } from './sha1.ts';
 export type { Windows } from './windows.ts';
 export type { Paged, WorkspaceFolder, WorkspaceItem } from './workspace-items.ts';
 export { folderPage, reportPage, servedPage, workbookPage } from './workspace-lists.ts';
+export { validateBranch } from './validate-branch.ts';

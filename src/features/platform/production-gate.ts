@@ -1,4 +1,5 @@
 import { unreachable } from '#base/result.ts';
+import type { BranchHashes } from './branch-hashes.ts';
 import type { Branch } from './branches.ts';
 import type { BuildPhase } from './build-state.ts';
 
@@ -18,6 +19,11 @@ export type GatedStep =
 /** Steps whose source is a branch: its build and its files determine what production gets. */
 const sendsBranch: ReadonlySet<GatedStep> = new Set<GatedStep>(['commit', 'merge', 'mergeToDefault']);
 
+/** Whether a step sends the files of a branch, so that they can be compared with those of the branch that it changes. */
+export function isOfBranch({ step }: Pick<GatedSituation, 'step'>): boolean {
+  return sendsBranch.has(step);
+}
+
 /**
  * Whether the source compiles: the build state of its branch as the platform reports it now. `unproven`: a build succeeded, but
  * it may be one of an earlier commit, and the platform compiles no branch on demand. `unchecked`: it does, but has not answered
@@ -36,6 +42,34 @@ export interface CheckedBuild {
 export interface ReplacedFiles {
   readonly by: string;
   readonly paths: readonly string[];
+}
+
+/** The files of the branch that a step sends and of the one that it changes, by hash. */
+export interface StepFiles {
+  readonly own: BranchHashes;
+  readonly theirs: BranchHashes;
+}
+
+/** When a step is shown to its user although it can reach neither production nor a protected branch. */
+export type Review =
+  | { readonly kind: 'ifNeeded' }
+  /** Always, with its files. */
+  | { readonly kind: 'always' }
+  /** Where it would go to another branch than this one, which the user read on a button or confirmed before. */
+  | { readonly kind: 'unlessTo'; readonly to: string };
+
+/** Whether a step to this branch (`undefined`: not known) is shown although it needs no confirmation. */
+export function isShownFor(review: Review, to: string | undefined): boolean {
+  switch (review.kind) {
+    case 'ifNeeded':
+      return false;
+    case 'always':
+      return true;
+    case 'unlessTo':
+      return to !== review.to;
+    default:
+      return unreachable(review);
+  }
 }
 
 /** The current facts about a step. */
@@ -64,6 +98,8 @@ export interface GatedSituation extends CheckedBuild {
   readonly endsBranch?: boolean | undefined;
   /** The branches of the deployment, if they were read. */
   readonly branches?: readonly Branch[] | undefined;
+  /** The files of both branches, if they were read. */
+  readonly files?: StepFiles | undefined;
 }
 
 /** A reason against a step. */
@@ -102,19 +138,26 @@ const uncertain = ['failed', 'building', 'unknownBuild', 'unchecked'] as const s
 
 /**
  * Whether a confirmation still covers what would be sent now: the same content to the same branch, with no warning that was not
- * shown. A build that has succeeded meanwhile needs no new confirmation.
+ * shown. A build that has succeeded meanwhile needs no new confirmation. For a step that needs none, only its own files count: the
+ * platform refuses it where its destination has moved.
  */
 export function isCovered(shown: GatedSituation, now: GatedSituation): boolean {
   const later = productionGate(now);
   const before = productionGate(shown);
-  if (shown.to !== now.to || shown.content !== now.content || shown.deployment !== now.deployment) return false;
-  if (later.kind !== 'review') return later.kind === before.kind;
+  if (shown.to !== now.to || shown.deployment !== now.deployment) return false;
+  if (later.kind === 'free' || isEmptyAsShown(shown, now)) return shown.sent === now.sent;
+  if (later.kind === 'nothing' || shown.content !== now.content) return false;
   if (before.kind !== 'review' || (later.typed !== undefined && later.typed !== before.typed)) return false;
   const known = new Set(before.warnings.map(({ kind }) => kind));
   // All of them warned of a build that may fail; the actual failure is a new fact.
   const isUncertain = uncertain.some((kind) => known.has(kind));
   if (isUncertain) for (const kind of uncertain) if (kind !== 'failed') known.add(kind);
   return later.warnings.every(({ kind }) => known.has(kind));
+}
+
+/** Whoever has seen that no file differs merges for another reason, such as the commits. */
+function isEmptyAsShown(shown: GatedSituation, now: GatedSituation): boolean {
+  return shown.content === '' && now.content === '' && isFree(now);
 }
 
 /** Returns the destination of a step for questions and buttons: `main (production)`. */
@@ -263,6 +306,7 @@ function buildWarning({ from, build, buildError }: GatedSituation): readonly Gat
 }
 
 function nothingText({ step, from, to }: GatedSituation): string {
+  if (step === 'deleteBranch') return `“${from}” is already deleted.`;
   const verb = step === 'mergeToDefault' ? 'merge' : step;
   return `Nothing to ${verb}: ${from} and ${to ?? 'its parent branch'} are the same.`;
 }

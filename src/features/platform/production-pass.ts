@@ -2,13 +2,13 @@ import type { BranchTarget } from '#shell/targets.ts';
 import {
   type CheckedBuild,
   effectText,
-  type GateDecision,
   type GatedSituation,
   type GatedStep,
   type GateWarning,
   isCovered,
-  isFree,
+  isShownFor,
   productionGate,
+  type Review,
   stepButton,
 } from './production-gate.ts';
 
@@ -25,14 +25,17 @@ class Pass {
   readonly content: string | undefined;
   /** The branches as they were read with them; `undefined` if they were not. */
   readonly branches: GatedSituation['branches'];
+  /** The files of both branches as they were read with them. */
+  readonly files: GatedSituation['files'];
   #isSpent = false;
 
-  constructor(target: BranchTarget, { step, to, content, branches }: GatedSituation) {
+  constructor(target: BranchTarget, { step, to, content, branches, files }: GatedSituation) {
     this.step = step;
     this.target = target;
     this.to = to;
     this.content = content;
     this.branches = branches;
+    this.files = files;
   }
 
   /** Uses up the pass for the call that it was created for. Throws `Error` for any other call, and for a second use. */
@@ -65,20 +68,18 @@ export interface GateQuestion {
   readonly warnings: readonly GateWarning[];
 }
 
-/** Whether the user confirms; the build if they confirmed another one, which became known while the question was open. */
-export type GateAnswer = boolean | CheckedBuild;
-
 /** The dependencies of the gate on the platform and the window. */
 export interface GatePorts {
   /** Reads the situation from the platform instead of this window's cache. */
   readonly read: () => Promise<GatedSituation>;
-  readonly ask: (question: GateQuestion) => Promise<GateAnswer>;
+  /** Resolves to the question as the user confirmed it, with the build as it was known by then; `undefined`: not confirmed. */
+  readonly ask: (question: GateQuestion) => Promise<GateQuestion | undefined>;
   /** Shows the hint that there is nothing to do. */
   readonly say: (text: string) => void;
   /** Keeps this window from changing what is sent while `work` reads it for the last time and sends it. */
   readonly hold?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
-  /** What the user has already confirmed; if the step would now do something else, the user is asked again. */
-  readonly confirmed?: GatedSituation | undefined;
+  /** When the user is asked about a step that needs no confirmation; by default never. */
+  readonly review?: Review | undefined;
 }
 
 /** The result of a step at the gate. */
@@ -89,40 +90,32 @@ export type GateOutcome<T> =
 
 /**
  * Executes a call that can reach production; there is no other way to do so. Reads the situation, asks if production or a
- * protected branch is affected, and reads it again before anything is sent: if it is not what the user confirmed, asks again. A
- * step that needs no confirmation asks only if the user confirmed it with other files or for another branch: the platform refuses
- * a step whose destination has moved.
+ * protected branch is affected or if `review` says so, and reads it again before anything is sent: if it is not what the user
+ * confirmed, asks again.
  */
 export async function throughGate<T>(
   target: BranchTarget,
-  { read, ask, say, hold = async (work) => work(), confirmed }: GatePorts,
+  { read, ask, say, hold = async (work) => work(), review = { kind: 'ifNeeded' } }: GatePorts,
   send: (pass: ProductionPass) => Promise<T>,
 ): Promise<GateOutcome<T>> {
   const sendPassed = async (now: GatedSituation): Promise<GateOutcome<T>> => {
     return { kind: 'sent', value: await send(new Pass(target, now)) };
   };
   let situation = await read();
-  let shown = confirmed;
-  const isShown = (): boolean => shown === undefined || (shown.to === situation.to && shown.sent === situation.sent);
-  let hasChanged = !isShown();
+  const isElsewhere = isShownFor(review, situation.to);
+  if (productionGate(situation).kind === 'free' && !isElsewhere) return sendPassed(situation);
+  let hasChanged = review.kind === 'unlessTo' && isElsewhere;
   for (;;) {
     const decision = productionGate(situation);
-    // Whoever has seen on a page that no file differs merges for another reason, such as the commits.
-    const isSeen = shown?.content === '' && isShown() && isFree(situation);
-    if (isSeen && decision.kind === 'nothing') return sendPassed(situation);
     if (decision.kind === 'nothing') {
       say(decision.say);
       return { kind: 'nothing' };
     }
-    if (decision.kind === 'free' && isShown()) return sendPassed(situation);
-    const { typed, warnings } = neededFor(decision);
-    const answer = await ask(questionOf(situation, typed, warnings, hasChanged));
-    if (answer === false) return { kind: 'refused' };
-    const asked = answer === true ? situation : withBuild(situation, answer);
-    shown = asked;
+    const confirmed = await ask(questionOf(situation, hasChanged));
+    if (!confirmed) return { kind: 'refused' };
     const sent = await hold(async () => {
       situation = await read();
-      return isCovered(asked, situation) ? sendPassed(situation) : undefined;
+      return isCovered(confirmed.situation, situation) ? sendPassed(situation) : undefined;
     });
     if (sent) return sent;
     hasChanged = true;
@@ -131,39 +124,19 @@ export async function throughGate<T>(
 
 /** Returns the question to review before a step, even if it needs no confirmation; `undefined` if there is nothing to do. */
 export function gateQuestion(situation: GatedSituation): GateQuestion | undefined {
-  const decision = productionGate(situation);
-  if (decision.kind === 'nothing') return undefined;
-  const { typed, warnings } = neededFor(decision);
-  return questionOf(situation, typed, warnings, false);
+  return productionGate(situation).kind === 'nothing' ? undefined : questionOf(situation, false);
 }
 
 /** Returns a question after the build of its source has become known. */
-export function checkedQuestion(
-  { situation, hasChanged, ...question }: GateQuestion,
-  found: CheckedBuild,
-): GateQuestion {
-  const now = withBuild(situation, found);
-  const decision = productionGate(now);
-  if (decision.kind === 'nothing') return { ...question, hasChanged, situation: now };
-  const { typed, warnings } = neededFor(decision);
-  return questionOf(now, typed, warnings, hasChanged);
+export function checkedQuestion({ situation, hasChanged }: GateQuestion, found: CheckedBuild): GateQuestion {
+  const { build, buildError } = found;
+  return questionOf({ ...situation, build, buildError }, hasChanged);
 }
 
-function withBuild(situation: GatedSituation, { build, buildError }: CheckedBuild): GatedSituation {
-  return { ...situation, build, buildError };
-}
-
-/** Returns what a confirmation needs; nothing for a step that may be sent without one. */
-function neededFor(decision: GateDecision): Pick<GateQuestion, 'typed' | 'warnings'> {
-  return decision.kind === 'review' ? decision : { typed: undefined, warnings: [] };
-}
-
-function questionOf(
-  situation: GatedSituation,
-  typed: string | undefined,
-  warnings: readonly GateWarning[],
-  hasChanged: boolean,
-): GateQuestion {
+/** Returns the question about a step, with what its confirmation needs. */
+function questionOf(situation: GatedSituation, hasChanged: boolean): GateQuestion {
+  const decision = productionGate(situation);
+  const { typed, warnings } = decision.kind === 'review' ? decision : { typed: undefined, warnings: [] };
   const sentences = [
     hasChanged ? 'This has changed since you confirmed it.' : '',
     effectText(situation),

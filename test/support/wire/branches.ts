@@ -47,7 +47,8 @@ export const branchStories: readonly WireStory[] = [
       await remote.put([{ path, bytes, hash: '', expected: undefined }]);
       const options = ['squashCommits', 'removeBranch'];
       // The review page of changes for production is filled in and confirmed.
-      const confirmStep = async () => Promise.resolve({ message: 'Wire', options, typed: '' });
+      const confirmStep = async (_: unknown, question: unknown) =>
+        Promise.resolve({ question, input: { message: 'Wire', options, typed: '' } });
       const run = gitCommands({ ...(desk.services as object), confirmStep } as never);
       await act(person, async () => run['modelbench.commit'](target));
       await act(person, async () => run['modelbench.pull'](target));

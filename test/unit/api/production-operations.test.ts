@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { operations } from '#api/operations.ts';
-import { outcomeChecks } from '#api/outcome-checks.ts';
 import { gatedRequests } from '#features/api-explorer/gated-request.ts';
+import { holesIn, unasked } from '#support/api/gate-scan.ts';
 import { root } from '../../tools/run.ts';
 
 /** The files that send an operation which can reach a deploy branch; their functions need a `ProductionPass`. */
@@ -85,6 +85,12 @@ const harmless: Readonly<Record<string, string>> = {
   runPythonReport: noModel,
 };
 
+/** Operations that only read, sign in or answer a question although their method is another one than GET. */
+const unchanging = [
+  ...['startDeviceSignIn', 'pollDeviceSignIn', 'refreshSignIn'],
+  ...['streamChatByAgent', 'streamChatByDeployment', 'abortChatByAgent', 'abortChatByDeployment'],
+];
+
 const sources = new Map(
   globSync('src/**/*.{ts,tsx}', { cwd: root }).map((path) => [
     path.replaceAll('\\', '/'),
@@ -115,23 +121,80 @@ function usersOf(id: string, files: ReadonlyMap<string, string>): readonly strin
   });
 }
 
-/** Casts that would make a pass past the gate, and other classes of it. */
-function forged(files: ReadonlyMap<string, string>): readonly string[] {
-  return [...files].flatMap(([path, text]) => {
-    const isGate = path === 'src/features/platform/production-pass.ts';
-    const casts = /\b(?:as|<)\s*(?:unknown as )?ProductionPass\b(?!>)|\bsatisfies ProductionPass\b/.test(text);
-    const passes = /\bas never\b/.test(text) && /\bProductionPass\b/.test(text);
-    return casts || passes || (!isGate && /\bnew Pass\(/.test(text)) ? [path] : [];
-  });
-}
+/** Ways past the gate, each as a file that a careless or hurried change could add. */
+const planted: Readonly<Record<string, readonly [path: string, text: string]>> = {
+  'a task that sends a request of its own': [
+    'src/features/builds/vscode/task.ts',
+    'await fetch(`${url}/build/api/v1/deployments/1/commit`, { body });',
+  ],
+  'a request through Node': ['src/cli/a.ts', "import { request } from 'node:https';"],
+  'an operation of its own for a raw client': [
+    'src/features/chat/a.ts',
+    "await client.call({ id: 'x', method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/commit' }, {});",
+  ],
+  'an operation out of the list of all': [
+    'src/tools/a.ts',
+    "import { operations } from '#api/operations.ts';\nawait client.call(operations.find(({ id }) => id === name), {});",
+  ],
+  'an operation under another name': [
+    'src/features/chat/index.ts',
+    "export { commit as save } from '#api/branches.ts';",
+  ],
+  'all operations of a module': ['src/features/chat/index.ts', "export * from '../../api/upload.ts';"],
+  'an import while the program runs': ['src/cli/mcp/a.ts', "const { commit } = await import('#api/branches.ts');"],
+  'a deep link with a gate that always says yes': [
+    'src/features/deployments/vscode/link.ts',
+    'await throughGate(target, { read, ask: async (question) => question, say }, send);',
+  ],
+  'a tool of agents with a reading of its own': ['src/tools/rename.ts', 'await throughToolGate(call, context, send);'],
+  'a button of a notification with a deploy branch that is open': [
+    'src/features/builds/vscode/again.ts',
+    'await openSync(folder, target, { branch, isOpen: true });',
+  ],
+  'another access to a deploy branch': ['src/features/chat/a.ts', 'class Open implements DeployAccess {}'],
+  'a forged pass': ['src/a.ts', 'const pass = {} as ProductionPass;'],
+  'a pass forged twice over': ['src/b.ts', 'const pass = {} as unknown as ProductionPass;'],
+  'a pass from a value of no type': ['src/c.ts', 'const pass: ProductionPass = JSON.parse(text);'],
+  'a pass that is made': ['src/d.ts', 'const pass = new Pass(step, target, to);'],
+  'a pass from its prototype': ['src/e.ts', 'const pass = Object.create(Pass.prototype);'],
+  'a call with a value of no type': [
+    'src/features/chat/f.ts',
+    'void commitBranch(data, target, message, {} as never);',
+  ],
+  'a call that the compiler does not judge': [
+    'src/features/chat/g.ts',
+    '// @ts-expect-error\nvoid mergeToDefault(data, target, options);',
+  ],
+};
 
 describe('the operations that change something', () => {
+  const listed = [...Object.keys(gated), ...Object.keys(harmless), ...unchanging];
+
   it('are each gated, or cannot reach a deploy branch for a reason', () => {
-    const changes = [...operations.filter(({ method }) => method !== 'GET').map(({ id }) => id)];
-    const changing = changes.filter((id) => Object.hasOwn(outcomeChecks, id));
-    const listed = [...Object.keys(gated), ...Object.keys(harmless)];
-    expect(listed.toSorted()).toEqual(changing.toSorted());
+    const changes = operations.filter(({ method }) => method !== 'GET').map(({ id }) => id);
+    expect(listed.toSorted()).toEqual(changes.toSorted());
     expect(new Set(listed).size).toBe(listed.length);
+  });
+
+  it('are each one request: no other operation has the path of a gated one', () => {
+    const places = operations.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
+    expect(places.filter((place, at) => places.indexOf(place) !== at)).toEqual([]);
+  });
+
+  /** The data API, whose operations only query. */
+  const queries = 'src/api/data-operations.ts';
+
+  it('are all listed, whichever file of `src/api` has them', () => {
+    const ids = new Set(operations.map(({ id }) => id));
+    const made = [...sources].flatMap(([path, text]) =>
+      path.startsWith('src/api/') && path !== queries
+        ? [...text.matchAll(/export const (\w+) = operation\(\{\s*id: '(\w+)',\s*method: '(\w+)'/g)].flatMap(
+            ([, name = '', id = '', method]) =>
+              method === 'GET' || (ids.has(id) && name === id) ? [] : [`${path} ${name}`],
+          )
+        : [],
+    );
+    expect(made).toEqual([]);
   });
 
   it('are gated in the API Explorer as everywhere else', () => {
@@ -140,8 +203,21 @@ describe('the operations that change something', () => {
 
   it.each(Object.entries(gated))('send %s from one place, which asks for a pass', (id, place) => {
     expect(usersOf(id, sources)).toEqual([place]);
-    const uses = /pass\.use\(|this\.#guards\.requireOpen\(\)/;
-    expect(sources.get(place)).toMatch(uses);
+    const asks = /pass\.use\(|this\.#guards\.requireOpen\(\)/;
+    expect(sources.get(place)).toMatch(asks);
+    expect(unasked(sources.get(place) ?? '', new RegExp(`(?:branchApi\\.|call\\(\\s*)${id}\\b`), asks)).toEqual([]);
+  });
+
+  it('would be found in a new function of that place that asks for no pass', () => {
+    const text = sources.get('src/features/history/git-workflow.ts') ?? '';
+    const quick = `${text}\nexport async function quick(data, target) {\n  return sendCommit(data, target, '', undefined);\n}\n`;
+    const raw = `${text}\nexport async function raw(client) {\n  return client.call(branchApi.commit, {});\n}\n`;
+    const [sends, asks] = [/branchApi\.commit\b/, /pass\.use\(/];
+    expect([unasked(text, sends, asks), unasked(quick, sends, asks), unasked(raw, sends, asks)]).toEqual([
+      [],
+      ['quick'],
+      ['raw'],
+    ]);
   });
 
   it.each(gatedInExplorer)('send %s from two places, which read the list of branches', (id) => {
@@ -164,19 +240,17 @@ describe('the operations that change something', () => {
   });
 });
 
-describe('a pass', () => {
-  it('is made at the gate only', () => {
-    expect(forged(sources)).toEqual([]);
+describe('the sources', () => {
+  it('have no way past the gate', () => {
+    expect(holesIn(sources)).toEqual([]);
   });
 
-  it('would be found where it is forged', () => {
-    const planted = new Map([
-      ['src/a.ts', 'const pass = {} as ProductionPass;'],
-      ['src/b.ts', 'const pass = {} as unknown as ProductionPass;'],
-      ['src/c.ts', 'const pass = new Pass(step, target, to);'],
-      ['src/d.ts', 'void commitBranch(data, target, message, pass as never); type A = ProductionPass;'],
-      ['src/e.ts', 'function send(pass: ProductionPass): void {}'],
-    ]);
-    expect(forged(planted)).toEqual(['src/a.ts', 'src/b.ts', 'src/c.ts', 'src/d.ts']);
+  it.each(Object.entries(planted))('would be seen to have one: %s', (_name, [path, text]) => {
+    expect(holesIn(new Map([[path, text]]))).toMatchObject([{ path }]);
+  });
+
+  it('may name a pass that they were given', () => {
+    const text = 'export async function send(pass: ProductionPass): Promise<void> { pass.use(step, target); }';
+    expect(holesIn(new Map([['src/features/chat/a.ts', text]]))).toEqual([]);
   });
 });

@@ -47,6 +47,36 @@ describe('commit', () => {
     expect(await json('commit', 'Again', '--yes')).toMatchObject({ status: 'nothing' });
   });
 
+  it('names what someone adds to the branch while it is being sent', async () => {
+    const project = await linkProject();
+    const { branch, json, platform, run, write } = project;
+    await run('pull', '--yes');
+    write(path, cube('returns'));
+    await run('push', '--yes');
+    const name = String((await json('commit', 'Add returns'))['confirm']);
+    const send = platform.fetch.bind(platform);
+    Object.assign(platform, {
+      fetch: async (request: Request) => {
+        if (new URL(request.url).pathname.endsWith('/commit')) {
+          const files = [{ path: 'model/cubes/late.yml', content: cube('late') }];
+          const headers = {
+            authorization: request.headers.get('authorization') ?? '',
+            'content-type': 'application/json',
+          };
+          const url = request.url.replace(/commit$/, 'data-model/files');
+          const wrote = await send(
+            new Request(url, { method: 'PUT', headers, body: JSON.stringify({ branchName: branch, files }) }),
+          );
+          expect(wrote.ok).toBe(true);
+        }
+        return send(request);
+      },
+    });
+    const { out } = await run('commit', 'Add returns', '--yes', '--yes-production', name);
+    expect(out).toContain('“main” also has 1 change that you did not confirm');
+    expect(out).toContain('model/cubes/late.yml');
+  });
+
   it('needs a message', async () => {
     const { run } = await linkProject();
     expect(await run('commit', ' ')).toMatchObject({ code: 2, out: '' });

@@ -2,7 +2,8 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { isEqual } from '#base/equal.ts';
 import { err, ok } from '#base/result.ts';
-import type { LinkedFolder } from '#features/platform/index.ts';
+import { plural } from '#base/words.ts';
+import type { GateQuestion, LinkedFolder } from '#features/platform/index.ts';
 import { windowAccess } from '#features/agent-tools/platform-access.ts';
 import { isOnPage } from '#features/history/index.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
@@ -96,13 +97,22 @@ export function windowPorts(deps: AgentToolsDeps, commandLine: AgentCommandLine,
 /** Asks the user of the window: on the page that shows the step if it reaches production, with the name to type. */
 export function confirmInWindow(deps: AgentToolsDeps, { target: own }: ToolFolder): ToolContext['confirm'] {
   return async ({ question, typed, target }) => {
-    const asked = { ...question, typed };
+    const { situation, detail } = question;
+    const asked = { ...question, typed, detail: `${detail} ${deployText(situation)}`.trim() };
     const accountId = own?.accountId ?? target.accountId;
-    const isYes = isOnPage(question.situation)
-      ? (await deps.confirmStep({ ...target, accountId }, asked, {}, {})) !== undefined
+    const isYes = isOnPage(situation)
+      ? (await deps.confirmStep({ ...target, accountId }, asked, {}, undefined)) !== undefined
       : await confirm(asked);
     return isYes ? ok(undefined) : err('Do not try it again unless the user asks for it.');
   };
+}
+
+/** Returns which files a deploy changes; its plan was shown to the agent, not to the user. */
+function deployText({ step, content }: GateQuestion['situation']): string {
+  if (step !== 'deploy' || content === undefined || content === '') return '';
+  const paths = (JSON.parse(content) as readonly { readonly path: string }[]).map(({ path }) => path);
+  const named = paths.slice(0, 5).join(', ') + (paths.length > 5 ? ', …' : '');
+  return `${plural(paths.length, 'file')} of the folder ${paths.length === 1 ? 'differs' : 'differ'}: ${named}.`;
 }
 
 function accessOf(

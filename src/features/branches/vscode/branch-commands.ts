@@ -285,7 +285,8 @@ async function remove(deps: BranchDeletionDeps, given: Given): Promise<void> {
     none: 'There is no branch that can be deleted.',
   });
   if (!target) return;
-  if (!(await deleteAtGate(deps, target, async (...asked) => askDeletion(deps, target, ...asked)))) return;
+  const outcome = await deleteAtGate(deps, target, async (...asked) => askDeletion(deps, target, ...asked));
+  if (outcome !== 'sent') return;
   vscode.window.setStatusBarMessage(text`$(check) Deleted “${target.branchName}”`, 5000);
 }
 

@@ -227,20 +227,18 @@ async function readAll(
   const works = new Map<string, LostWork>();
   for (const [index, branchName] of names.entries()) {
     report(branchName, index / names.length);
-    works.set(
-      branchName,
-      await readLostWork({ data: deletion.data, syncs: deletion.lost.syncs }, { ...target, branchName }),
-    );
+    const work = await readLostWork({ data: deletion.data, syncs: deletion.lost.syncs }, { ...target, branchName });
+    works.set(branchName, work ?? unknownWork);
   }
   return works;
 }
 
 /** Deletes a branch if no more is lost than what was shown; a protected one after its name was typed. Rejects with a `Hint`. */
 async function removeShown(deletion: BranchDeletionDeps, branch: BranchTarget, shown: LostWork): Promise<void> {
-  const isDeleted = await deleteAtGate(deletion, branch, async (question, work) => {
+  const outcome = await deleteAtGate(deletion, branch, async (question, work) => {
     const isSame = isEqual({ ...work, unsent: 0 }, { ...shown, unsent: 0 });
     const isShown = isSame && question.typed === undefined && question.warnings.length === 0;
     return isShown || askDeletion(deletion, branch, question, work);
   });
-  if (!isDeleted) throw new Hint(`“${branch.branchName}” was not deleted.`);
+  if (outcome === 'refused') throw new Hint(`“${branch.branchName}” was not deleted.`);
 }

@@ -6,6 +6,7 @@ import { type LostWork, losesFiles, lostText, readLostWork } from '#features/bra
 import {
   branchKey,
   type ContentDifference,
+  type GateOutcome,
   type GateQuestion,
   type ProductionPass,
   readBranchWrite,
@@ -20,14 +21,14 @@ import type { BranchDeletionDeps } from './deps.ts';
 export type AskDeletion = (question: GateQuestion, work: LostWork) => Promise<boolean>;
 
 /**
- * Deletes a branch through the production gate; resolves to whether the user confirmed it. `ask` is called again if the branch
- * has changed meanwhile.
+ * Deletes a branch through the production gate. `ask` is called again if the branch has changed meanwhile. Resolves to `nothing` if
+ * someone else has deleted it.
  */
 export async function deleteAtGate(
   deps: BranchDeletionDeps,
   { accountId, deploymentId, branchName }: BranchTarget,
   ask: AskDeletion,
-): Promise<boolean> {
+): Promise<GateOutcome<void>['kind']> {
   const deployment = { accountId, deploymentId };
   const target = { ...deployment, branchName };
   let work: LostWork | undefined;
@@ -35,14 +36,17 @@ export async function deleteAtGate(
     work = await readLostWork({ data: deps.data, syncs: deps.lost.syncs }, target);
     const write = { step: 'deleteBranch', target: deployment, from: branchName, to: branchName } as const;
     const reader = { data: deps.data, isProtected: (branch: BranchTarget) => isProtected(deps, branch) };
-    return readBranchWrite(reader, { ...write, content: contentOf(work) });
+    return readBranchWrite(reader, { ...write, content: work === undefined ? '' : contentOf(work) });
   };
   const outcome = await throughGate(
     target,
     {
       read,
-      ask: async (question) => work !== undefined && ask(question, work),
-      say: (hint) => void vscode.window.showInformationMessage(textOf(hint)),
+      ask: async (question) => (work !== undefined && (await ask(question, work)) ? question : undefined),
+      say: (hint) => {
+        void vscode.window.showInformationMessage(textOf(hint));
+        void deps.data.of(target).branches.invalidate();
+      },
     },
     async (pass: ProductionPass) =>
       deps.operations.run({
@@ -51,7 +55,7 @@ export async function deleteAtGate(
         run: async () => deleteBranch(deps, target, pass),
       }),
   );
-  return outcome.kind === 'sent';
+  return outcome.kind;
 }
 
 /** Returns what is lost as a text that is equal exactly if it is. Changes in folders stay, whatever happens to the branch. */

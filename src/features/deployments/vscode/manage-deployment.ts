@@ -156,7 +156,7 @@ export async function dbtSync(services: DbtSyncDeps, target: DeploymentTarget): 
     { title: text`dbt Sync`, placeHolder: text`Which branch should the synced model be written to?` },
   );
   if (!picked) return;
-  const write = { step: 'dbtSync', target, from: 'dbt', to: picked.name } as const;
+  const write = { step: 'dbtSync', target, from: 'dbt', to: picked.name, isListed: true } as const;
   const detail = `The cubes of the dbt project are written to “${picked.name}”, or to a branch of their own.`;
   const outcome = await writeAtGate(services, { ...write, detail }, async (pass) =>
     runDbtSync({ ...services, clock: systemClock }, target, picked.name, pass),

@@ -3,7 +3,7 @@ import { asError } from '#base/async.ts';
 import { textOf } from '#base/user-text.ts';
 import type { ConfirmStep } from '#features/history/at-gate.ts';
 import {
-  type ConfirmedInput,
+  type ConfirmedStep,
   differenceTitle,
   type StepForm,
   type StepImpact,
@@ -24,10 +24,10 @@ export async function confirmStep(
   target: BranchTarget,
   question: GateQuestion,
   form: StepForm,
-  { check, files }: Parameters<ConfirmStep>[3],
-): Promise<ConfirmedInput | undefined> {
+  check: Parameters<ConfirmStep>[3],
+): Promise<ConfirmedStep | undefined> {
   const { situation } = question;
-  const { replaced } = situation;
+  const { files, replaced } = situation;
   const production = { ...target, branchName: situation.to ?? '' };
   const sides = (path: string): Sides => {
     const isReplaced = replaced?.paths.includes(path) === true;

@@ -1,6 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import type { GateHost } from '#features/history/at-gate.ts';
+import { lateText } from '#features/platform/index.ts';
 import type { GitResult } from '#features/history/git-workflow.ts';
 import { runStep, type StepSpec } from '#features/history/run-step.ts';
 import type { BranchTarget } from '#shell/targets.ts';
@@ -24,6 +25,8 @@ export async function runGit(
   }
   const hash = outcome.value.lastHash === undefined ? '' : ` at ${outcome.value.lastHash.slice(0, 7)}`;
   vscode.window.setStatusBarMessage(text`$(check) ${done}${hash}`, 8000);
+  const late = await outcome.value.late;
+  if (late) showHint(lateText(late));
   return true;
 }
 

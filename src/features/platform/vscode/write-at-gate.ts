@@ -18,7 +18,8 @@ export async function writeAtGate<T>(
       read: async () => readBranchWrite({ data: deps.data, isProtected: (target) => isProtected(deps, target) }, write),
       ask: async (question) => {
         const { title, button, typed } = question;
-        return confirm({ title, detail: `${detail} ${question.detail}`, button, typed });
+        const isYes = await confirm({ title, detail: `${detail} ${question.detail}`, button, typed });
+        return isYes ? question : undefined;
       },
       say: (hint) => void vscode.window.showInformationMessage(textOf(hint)),
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deleteBranch } from '#api/branches.ts';
+import { createBranch, deleteBranch } from '#api/branches.ts';
 import { writeDataModelFiles } from '#api/data-model.ts';
 import { commitStep } from '#features/history/commit.ts';
 import { mergeStep, mergeToDefaultStep } from '#features/history/merge.ts';
@@ -179,16 +179,43 @@ describe('a step to production that its user has confirmed once', () => {
     expect(desk.asked).toHaveLength(1);
   });
 
-  it('reports what was committed because it came after the files were read for the last time', async () => {
-    const desk = await openStepDesk([press], {
-      intercept: async (request, send) => {
-        if (request.url.endsWith('/commit')) await desk.write('model/cubes/later.yml', 'cubes: []\n');
-        return send(request);
-      },
-    });
-    expect(await commitStep(desk.ports, desk.dev, {})).toBe(true);
+  it.each(Object.keys(steps) as (keyof typeof steps)[])(
+    'reports what was sent with %s because it came after the files were read for the last time',
+    async (step) => {
+      let late = async (): Promise<unknown> => Promise.resolve();
+      const desk = await openStepDesk([press], {
+        intercept: async (request, send) => {
+          if (/\/(commit|merge|merge-to-default)$/.test(request.url)) await late();
+          return send(request);
+        },
+      });
+      const { sent, run } = await steps[step](desk);
+      late = async () =>
+        sent.branchName === desk.dev.branchName
+          ? desk.write('model/cubes/later.yml', 'cubes: []\n')
+          : desk.platform.control.colleagueCommit(1, sent.branchName, { 'model/cubes/later.yml': 'cubes: []\n' });
+      await run();
+      expect(desk.asked.at(-1)).toMatch(
+        /^hint: “main” also has 1 change that you did not confirm.*: model\/cubes\/later\.yml/,
+      );
+    },
+  );
+
+  it('says of a file that both branches had that it is neither version', async () => {
+    const lines = (first: string, last: string): string => `# ${first}\n${'# same\n'.repeat(9)}# ${last}\n`;
+    const both = 'model/cubes/both.yml';
+    const desk = await openStepDesk([press]);
+    const { control } = desk.platform;
+    await control.colleagueCommit(1, 'main', { [both]: lines('old', 'old') });
+    const body = { name: 'feature', parentBranch: 'main' };
+    await desk.client.call(createBranch, { params: { deploymentId: '1' }, body });
+    const sent = { ...desk.dev, branchName: 'feature' };
+    await control.colleagueCommit(1, 'feature', { [both]: lines('new', 'old') });
+    await control.colleagueCommit(1, 'main', { [both]: lines('old', 'new') });
+    await mergeToDefaultStep(desk.ports, sent);
+    expect(await control.readFile(1, 'main', both)).toBe(lines('new', 'new'));
     expect(desk.asked.at(-1)).toMatch(
-      /^hint: “main” also has 1 change that you did not confirm.*: model\/cubes\/later\.yml/,
+      /^hint: “main” has 1 file in a version that neither branch had.*: model\/cubes\/both/,
     );
   });
 

@@ -44,11 +44,14 @@ async function scene(isConfirmed: boolean) {
     gate: {
       isProtected: () => false,
       confirm: async ({ title, detail }) => Promise.resolve(asked.push(`${title} ${detail}`) > 0 && isConfirmed),
-      confirmStep: async (_target, { title, hasChanged }) => {
+      confirmStep: async (_target, question) => {
+        const { title, hasChanged } = question;
         asked.push(`page: ${title}${hasChanged ? ' (changed)' : ''}`);
         const isFirst = !isMoved;
         isMoved = true;
-        return Promise.resolve(isFirst || isConfirmed ? { message: 'Why', options: [], typed: '' } : undefined);
+        return Promise.resolve(
+          isFirst || isConfirmed ? { question, input: { message: 'Why', options: [], typed: '' } } : undefined,
+        );
       },
       say: (hint) => asked.push(hint),
     },

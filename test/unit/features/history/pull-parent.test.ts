@@ -3,8 +3,10 @@ import { writeDataModelFiles } from '#api/data-model.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
 import { BranchFiles } from '#features/folders/branch-files.ts';
 import { type PullPorts, pullParent } from '#features/history/pull-parent.ts';
+import type { GitResult } from '#features/history/git-workflow.ts';
 import { ResolvedPulls } from '#features/history/resolved-pull.ts';
 import type { StepForm } from '#features/history/step-review.ts';
+import { lateText } from '#features/platform/late-files.ts';
 import { differencesOf } from '#features/platform/gated-branch.ts';
 import type { GateQuestion } from '#features/platform/production-pass.ts';
 import { openDesk } from '#support/features.ts';
@@ -20,11 +22,13 @@ async function scene(
   protects: string,
   isConfirmed = true,
   lend?: (send: (content: string) => Promise<unknown>) => unknown,
+  late?: () => Promise<unknown>,
 ) {
   // The parent of the dev branch, once another window has changed it.
   const now: { parent?: string } = {};
   const desk = await openDesk({
     through: async (request, send) => {
+      if (request.url.endsWith('/commit')) await late?.();
       const answer = await send(request);
       if (now.parent === undefined || !new URL(request.url).pathname.endsWith('/branches')) return answer;
       return Response.json([
@@ -58,7 +62,7 @@ async function scene(
         asked.push(`page: ${question.title}`);
         notes.push(note);
         pages.push(question);
-        return Promise.resolve(isConfirmed ? input : undefined);
+        return Promise.resolve(isConfirmed ? { question, input } : undefined);
       },
       say: (hint: string) => asked.push(hint),
     },
@@ -78,7 +82,12 @@ async function scene(
         });
       },
     },
-    run: async (_target: unknown, _step: unknown, work: () => Promise<{ readonly ok: boolean }>) => (await work()).ok,
+    run: async (_target: unknown, _step: unknown, work: () => GitResult) => {
+      const outcome = await work();
+      const found = outcome.ok ? await outcome.value.late : undefined;
+      if (found) asked.push(lateText(found));
+      return outcome.ok;
+    },
   } as unknown as PullPorts;
   const on = async (branch: string): Promise<string | undefined> => platform.control.readFile(1, branch, file);
   const committed = async (): Promise<string> => {
@@ -88,7 +97,11 @@ async function scene(
   };
   const onShared = async (): Promise<string | undefined> => on(shared.branchName);
   const onDev = async (): Promise<string | undefined> => on(target.branchName);
-  return { asked, notes, pages, now, committed, onShared, onDev, pull: async () => pullParent(ports, target) };
+  const add = async (path: string): Promise<unknown> => {
+    const body = { branchName: target.branchName, files: [{ path, content: 'cubes: []\n' }] };
+    return client.call(writeDataModelFiles, { params: { deploymentId: '1' }, body });
+  };
+  return { add, asked, notes, pages, now, committed, onShared, onDev, pull: async () => pullParent(ports, target) };
 }
 
 describe('pullParent', () => {
@@ -105,6 +118,17 @@ describe('pullParent', () => {
     // The branch keeps what was resolved; what goes up with it is a commit of its own.
     expect(await onShared()).toBe('cubes: [] # theirs\n');
     expect(await onDev()).toBe('cubes: [] # mine\n');
+  });
+
+  it('reports what came to the parent while it was being committed', async () => {
+    let add = async (): Promise<unknown> => Promise.resolve();
+    const opened = await scene('', true, undefined, async () => add());
+    add = async () => opened.add('model/cubes/later.yml');
+    expect(await opened.pull()).toBe(true);
+    expect(opened.asked).toEqual([
+      page,
+      expect.stringMatching(/^“returns-model” also has 1 change that you did not confirm.*: model\/cubes\/later\.yml/),
+    ]);
   });
 
   it('sends nothing where the branch has another parent since', async () => {

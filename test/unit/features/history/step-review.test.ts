@@ -27,9 +27,9 @@ const red: GatedSituation = {
 /** The question of the gate about a situation. */
 async function questionOf(situation: GatedSituation): Promise<GateQuestion> {
   let asked: GateQuestion | undefined;
-  const ask = async (question: GateQuestion): Promise<boolean> => {
+  const ask = async (question: GateQuestion): Promise<undefined> => {
     asked = question;
-    return Promise.resolve(false);
+    return Promise.resolve(undefined);
   };
   await throughGate(target, { read: async () => situation, ask, say: () => undefined }, async () => undefined);
   if (!asked) throw new Error('Nothing was asked.');
@@ -143,7 +143,7 @@ describe('the page of a commit that reaches production', () => {
     const { source, answer } = await review(red);
     expect(source.document.value?.sections.at(-1)?.state).toBe('unknown');
     expect(await source.apply(input)).toBe(true);
-    expect(await answer).toEqual(input);
+    expect((await answer)?.input).toEqual(input);
   });
 
   it('needs a message, which is kept while it is typed', async () => {
@@ -161,7 +161,7 @@ describe('the page of a commit that reaches production', () => {
     await expect(source.apply(input)).rejects.toThrow('No file differs, so there is nothing to merge.');
     const ticked = { ...input, options: ['removeBranch'] };
     expect(await source.apply(ticked)).toBe(true);
-    expect(await answer).toEqual(ticked);
+    expect((await answer)?.input).toEqual(ticked);
   });
 
   it('is not confirmed where it is closed', async () => {

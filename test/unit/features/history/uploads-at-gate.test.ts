@@ -54,9 +54,10 @@ describe('a commit to production', () => {
       gate: {
         isProtected: () => false,
         confirm: async () => Promise.reject(new Error('It is confirmed on its page.')),
-        confirmStep: async (_target, { situation: { content } }) => {
+        confirmStep: async (_target, question) => {
+          const { content } = question.situation;
           shown.push(differencesOf(content).find(({ path }) => path === saved)?.after);
-          return Promise.resolve({ message: 'Why', options: [], typed: '' });
+          return Promise.resolve({ question, input: { message: 'Why', options: [], typed: '' } });
         },
         say: () => undefined,
       },

@@ -96,7 +96,7 @@ describe('the build of a branch that a step sends', () => {
     const build = async (): Promise<unknown> => {
       const now = await readCheckedStep(
         { data: desk.data, isProtected: () => false, checks },
-        { step: 'commit', target, isReviewed: true },
+        { step: 'commit', target, review: { kind: 'always' } },
       );
       const decision = productionGate(now);
       return [now.build, decision.kind === 'review' && [decision.typed, ...decision.warnings.map(({ kind }) => kind)]];

@@ -26,7 +26,7 @@ function gate(readings: readonly GatedSituation[], answers: readonly boolean[] =
       read: async () => (left.length > 1 ? left.shift() : left[0]) ?? production,
       ask: async (question) => {
         asked.push(question);
-        return answers[asked.length - 1] ?? false;
+        return answers[asked.length - 1] === true ? question : undefined;
       },
       say: (text) => void said.push(text),
     },

@@ -179,7 +179,9 @@ describe('the tools for agents of a window', () => {
     const [target, question] = confirmStep.mock.calls[0] ?? [];
     expect(target).toEqual({ ...dev });
     expect(question).toMatchObject({ title: 'Commit to main (production)?', typed: desk.data.nameOf(dev) });
-    confirmStep.mockResolvedValue({ message: '', options: [], typed: '' });
+    confirmStep.mockImplementation(async (_target, asked) =>
+      Promise.resolve({ question: asked, input: { message: '', options: [], typed: '' } }),
+    );
     expect(await run('commit', { message: 'Add returns', yes: true })).toContain('Committed');
     expect(await head()).not.toBe(before);
   });

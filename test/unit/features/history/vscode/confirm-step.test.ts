@@ -112,7 +112,7 @@ describe('the page of a step that sends files of another branch', () => {
       review: async () => Promise.reject(new Error('The impact of the branch is not that of what is sent.')),
     };
     const target = { ...dev, branchName: 'dev-ada-1' };
-    expect(await confirmStep(deps as never, target, question as never, {}, {})).toBeUndefined();
+    expect(await confirmStep(deps as never, target, question as never, {}, undefined)).toBeUndefined();
     expect(read.filter((file) => !file.endsWith('returns'))).toEqual(['a.yml of main', 'b.yml of dev-ada-1']);
     expect(actions).toEqual([[]]);
   });

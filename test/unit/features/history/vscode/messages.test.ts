@@ -5,7 +5,7 @@ import { startDevMode } from '#features/branches/dev-mode.ts';
 import type { ConfirmStep } from '#features/history/at-gate.ts';
 import type { GitAttempts } from '#features/history/git-attempt.ts';
 import type { StepForm } from '#features/history/step-review.ts';
-import type { GateQuestion } from '#features/platform/production-pass.ts';
+import { checkedQuestion, type GateQuestion } from '#features/platform/production-pass.ts';
 import type { ReviewInput } from '#features/review/messages.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { type HandlerDesk, openHandlerDesk } from '#support/handler-desk.ts';
@@ -53,13 +53,18 @@ type Filling = Partial<ReviewInput> | undefined;
 function commandsOn(pages: readonly Filling[], meanwhile = async (): Promise<void> => undefined) {
   const left = [...pages];
   const shown: { readonly question: GateQuestion; readonly form: StepForm }[] = [];
-  const confirmStep: ConfirmStep = async (_target, question, form, { check }) => {
+  const confirmStep: ConfirmStep = async (_target, question, form, check) => {
     shown.push({ question, form });
     await meanwhile();
     const filled = left.shift();
     // The page of a step that reaches production waits for this.
     const checked = await check?.();
-    return filled && { message: form.message?.value ?? '', options: [], typed: '', ...filled, checked };
+    return (
+      filled && {
+        question: checked ? checkedQuestion(question, checked) : question,
+        input: { message: form.message?.value ?? '', options: [], typed: '', ...filled },
+      }
+    );
   };
   return { run: gitCommands({ ...(desk.services as object), confirmStep } as never), shown };
 }
@@ -338,17 +343,17 @@ describe('a merge that continues', () => {
 
 describe('a merge that continues after its branch got another parent', () => {
   it.each([
-    ['asks, and is not sent without an answer', [], false],
-    ['is sent where the user confirms the new parent', [press('Merge into returns-model')], true],
-  ])('%s', async (_does, answers, isSent) => {
+    ['asks, and is not sent without an answer', undefined, false],
+    ['is sent where the user confirms the new parent', {}, true],
+  ])('%s', async (_does, answer, isSent) => {
     const dev = await developing();
     await write(dev);
     const { attempts } = desk.services as { readonly attempts: GitAttempts };
     const options = { squashCommits: true, switchToParentBranch: false, deleteBranch: false };
     await attempts.stopped(dev, { message: '', paths: [] }, { step: 'merge', from: 'customers-model', options });
-    const { run } = commandsOn([{ message: 'Add cubes' }]);
-    const said = await userState.answering(async () => run['modelbench.git.continue'](dev), ...answers);
-    expect(said).toContain('Merge into returns-model?');
+    const { run, shown } = commandsOn([{ message: 'Add cubes' }, answer]);
+    await userState.answering(async () => run['modelbench.git.continue'](dev));
+    expect(shown.at(-1)?.question).toMatchObject({ title: 'Merge into returns-model?', hasChanged: true });
     expect((await desk.wire.last(merge)) !== undefined).toBe(isSent);
   });
 });

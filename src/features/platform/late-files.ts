@@ -1,0 +1,55 @@
+import { plural } from '#base/words.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import { hashesOf } from './branch-hashes.ts';
+import type { PlatformData } from './platform-data.ts';
+import type { StepFiles } from './production-gate.ts';
+
+/** Files that a step has left on a branch in a version that its user did not see. */
+export interface LateFiles {
+  /** The branch that was changed. */
+  readonly branchName: string;
+  /** They, or their versions, came while the step was being sent. */
+  readonly arrived: readonly string[];
+  /** Both branches had versions of them, and this is neither: merged from both, or changed while the step was being sent. */
+  readonly mixed: readonly string[];
+}
+
+/**
+ * Resolves to the files of the branch that a step has changed which are neither as on the branch that was sent nor as they were,
+ * when both were read for the last time; `undefined` if there are none, or if either is not known. The platform sends whatever a
+ * branch has by then, and knows no condition (docs/adr/0055-one-gate-before-production.md). Never rejects.
+ */
+export async function lateFiles(
+  data: PlatformData,
+  target: BranchTarget,
+  to: string | undefined,
+  files: StepFiles | undefined,
+): Promise<LateFiles | undefined> {
+  if (to === undefined || files === undefined) return undefined;
+  const { own, theirs } = files;
+  const now = await hashesOf(data, { ...target, branchName: to }).catch(() => undefined);
+  if (now === undefined) return undefined;
+  const paths = [...new Set([...own.keys(), ...theirs.keys(), ...now.keys()])].sort();
+  const late = paths.filter((path) => now.get(path) !== own.get(path) && now.get(path) !== theirs.get(path));
+  const isMixed = (path: string): boolean =>
+    now.has(path) && own.has(path) && theirs.has(path) && own.get(path) !== theirs.get(path);
+  if (late.length === 0) return undefined;
+  return { branchName: to, arrived: late.filter((path) => !isMixed(path)), mixed: late.filter(isMixed) };
+}
+
+/** Returns what the user of a step reads about such files. */
+export function lateText({ branchName, arrived, mixed }: LateFiles): string {
+  const came =
+    arrived.length === 0
+      ? ''
+      : `“${branchName}” also has ${plural(arrived.length, 'change')} that you did not confirm, because someone made them while the step was being sent: ${named(arrived)}.`;
+  const merged =
+    mixed.length === 0
+      ? ''
+      : `“${branchName}” has ${plural(mixed.length, 'file')} in a version that neither branch had on its page, merged from both or changed while the step was being sent: ${named(mixed)}.`;
+  return [came, merged, 'Check them in the branch comparison.'].filter((sentence) => sentence !== '').join(' ');
+}
+
+function named(paths: readonly string[]): string {
+  return paths.slice(0, 3).join(', ') + (paths.length > 3 ? ', …' : '');
+}
