@@ -51,7 +51,6 @@ export { openContents } from './open-contents.ts';
 export { PagedList } from './paged-list.ts';
 export type { PlatformData } from './platform-data.ts';
 export {
-  type CheckedBuild,
   type GatedSituation,
   type GateWarning,
   isOfBranch,

@@ -128,7 +128,7 @@ export function productionGate(situation: GatedSituation): GateDecision {
 }
 
 /** Whether a step needs no confirmation if it changes anything. */
-export function isFree({ step, isDeploy, isProtected }: GatedSituation): boolean {
+function isFree({ step, isDeploy, isProtected }: GatedSituation): boolean {
   // What is lost with a branch cannot be put back, wherever it is.
   return isDeploy === false && !isProtected && step !== 'deleteBranch';
 }

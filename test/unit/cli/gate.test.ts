@@ -67,7 +67,7 @@ describe('commit', () => {
           const wrote = await send(
             new Request(url, { method: 'PUT', headers, body: JSON.stringify({ branchName: branch, files }) }),
           );
-          expect(wrote.ok).toBe(true);
+          if (!wrote.ok) throw new Error(await wrote.text());
         }
         return send(request);
       },
