@@ -71,7 +71,7 @@ async function reloadForChat({ workbench }: Stage): Promise<void> {
 }
 
 /** Runs a query that the platform never answers. */
-async function startRun({ workbench }: Stage): Promise<Frame> {
+async function startRun({ workbench, platform }: Stage): Promise<Frame> {
   await workbench.run('Modelbench: Open Playground');
   const page = await playground(workbench);
   await page.getByRole('searchbox', { name: 'Find members' }).fill('orders');
@@ -79,5 +79,8 @@ async function startRun({ workbench }: Stage): Promise<Frame> {
   await page.getByRole('button', { name: 'Run Query' }).click();
   await page.getByText('Running…').waitFor();
   await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor();
+  // A query that is cancelled before it was sent never arrives, so it would never end there.
+  const arrived = (): readonly string[] => platform.control.requestsUnderway.filter((path) => path.endsWith('/load'));
+  await expect.poll(arrived).toHaveLength(1);
   return page;
 }

@@ -17,6 +17,8 @@ export interface Control {
   readonly demo: typeof demo;
   readonly requestLog: readonly LoggedRequest[];
   clearRequestLog(): void;
+  /** The paths of the requests that have arrived and have not ended. */
+  readonly requestsUnderway: readonly string[];
   /** Replaces all faults; an empty list ends them. */
   faults(faults: readonly FaultInput[]): void;
   /** A colleague pushes files to a shared or the deploy branch (null deletes one); answers the commit. */
@@ -54,6 +56,9 @@ export function createControl(core: Core, faults: Faults): Control {
       return faults.log;
     },
     clearRequestLog: () => faults.clearLog(),
+    get requestsUnderway() {
+      return faults.underway;
+    },
     faults: (list) => faults.set(list),
     colleagueCommit: async (deploymentId, branch, files, message = "A colleague's change") => {
       const author = { name: 'Grace', email: demo.colleague, date: core.clock.now() };

@@ -89,6 +89,7 @@ export class Faults {
   readonly #lastHashes = new Map<string, string>();
   #armed: Armed[] = [];
   #log: LoggedRequest[] = [];
+  readonly #underway = new Set<Request>();
 
   constructor(options: { readonly enabled: boolean; readonly core: Core }) {
     this.#enabled = options.enabled;
@@ -98,6 +99,11 @@ export class Faults {
 
   get log(): readonly LoggedRequest[] {
     return this.#log;
+  }
+
+  /** The paths of the requests that have arrived and have not ended. */
+  get underway(): readonly string[] {
+    return [...this.#underway].map(({ url }) => new URL(url).pathname);
   }
 
   clearLog(): void {
@@ -119,11 +125,13 @@ export class Faults {
     if (url.pathname === '/_faults' || url.pathname === '/_log') return this.#administer(request, url.pathname);
     const started = this.#clock.now();
     let status = 0;
+    this.#underway.add(request);
     try {
       const response = await this.#through(request, this.#meeting(request, url.pathname), serve, wire);
       status = response.status;
       return response;
     } finally {
+      this.#underway.delete(request);
       if (this.#log.length >= keptRequests) this.#log.splice(0, keptRequests / 2);
       this.#log.push({
         method: request.method,

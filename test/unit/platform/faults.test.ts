@@ -147,8 +147,10 @@ describe('faults on demand', () => {
     const abort = new AbortController();
     const request = new Request(toRequest(platform, listDeployments), { signal: abort.signal });
     const answer = platform.fetch(request);
+    expect(platform.control.requestsUnderway).toEqual([new URL(request.url).pathname]);
     abort.abort();
     await expect(answer).rejects.toThrow('abort');
+    expect(platform.control.requestsUnderway).toEqual([]);
   });
 
   it('wait on the clock', async () => {
