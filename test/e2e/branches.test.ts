@@ -234,7 +234,7 @@ async function mergeToProtected(stage: Stage): Promise<void> {
   await confirmTyped(stage, ['main']);
   await workbench.status('no dev branch').waitFor();
   await expect.poll(async () => platform.control.git(1, 'show', `main:${orders}`)).toContain('title: Sales orders');
-  expect(await branchState(stage, dev)).toBeUndefined();
+  await expect.poll(async () => branchState(stage, dev)).toBeUndefined();
   await workbench.row('Branches', dev).waitFor({ state: 'detached' });
   await workbench.picture('merged');
 }

@@ -73,7 +73,8 @@ describe('an answer as it is read', () => {
     await page.getByText('Line 59').waitFor();
     await page.locator('[role=log]').focus();
     const toEnd = page.getByRole('button', { name: 'Go to the end' });
-    expect(await toEnd.isVisible()).toBe(false);
+    // The end may come into sight only when its blocks have been measured.
+    await expect.poll(async () => toEnd.isVisible()).toBe(false);
     await page.keyboard.press('Shift+Space');
     await expect.poll(async () => toEnd.isVisible()).toBe(true);
     await page.close();

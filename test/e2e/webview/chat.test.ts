@@ -306,7 +306,7 @@ describe('the chat view in a browser', () => {
     await field.press('Escape');
     await field.waitFor({ state: 'detached' });
     await expect.poll(marked).toBeUndefined();
-    expect(await page.locator('.log').innerHTML()).toBe(before);
+    await expect.poll(async () => page.locator('.log').innerHTML()).toBe(before);
     await page.close();
   });
 

@@ -131,7 +131,7 @@ describe('the layout preview in a browser', () => {
     );
     session.update({ value: { ...dashboard, widgets } });
     await tile(/why AI, column 8, row 6, 4 × 2$/).waitFor();
-    expect(await tile(/overlaps/).count()).toBe(0);
+    await expect.poll(async () => tile(/overlaps/).count()).toBe(0);
     await page.getByRole('tab', { selected: true }).focus();
     await page.keyboard.press('Tab');
     // The grid itself scrolls, so a browser may stop there first.

@@ -237,7 +237,7 @@ describe('the review page in a browser', () => {
     await status(page).getByText('28 of 34 files ticked').waitFor();
     await expect.poll(async () => current(page).getAttribute('aria-label')).toBe(name);
     await expect.poll(async () => current(page).getAttribute('aria-checked')).toBe('false');
-    expect(await top()).toBe(before);
+    await expect.poll(top).toBe(before);
     await page.close();
   });
 
