@@ -78,19 +78,23 @@ describe('a document of a dev branch without a local copy', () => {
   });
 
   it('is deleted with a way back, alone or with its folder', async () => {
+    // Read before Undo is pressed: on a slow machine the file would be there again afterwards.
+    let beforeUndo: string | undefined = 'nobody looked';
+    const undo = press('Undo', async () => void (beforeUndo = await desk.remote(dev, orders)));
     const restored = await desk.user.answering(async () => {
       await vscode.workspace.fs.delete(document.uri);
-      assert.equal(await desk.remote(dev, orders), undefined);
       await until(async () => (await desk.remote(dev, orders)) !== undefined);
-    }, press('Undo'));
+    }, undo);
+    assert.equal(beforeUndo, undefined);
     assert.match(restored, /^Deleted “orders\.yml” on “dev-.+”\. A copy is in the trash\.$/);
     assert.equal(await desk.remote(dev, orders), `${first}# mine\n`);
 
+    beforeUndo = 'nobody looked';
     const said = await desk.user.answering(async () => {
       await vscode.workspace.fs.delete(onBranch('model/cubes'), { recursive: true });
-      assert.equal(await desk.remote(dev, orders), undefined);
       await until(async () => (await desk.remote(dev, orders)) !== undefined);
-    }, press('Undo'));
+    }, undo);
+    assert.equal(beforeUndo, undefined);
     assert.match(said, /^Deleted \d+ files on “dev-.+”\. Copies are in the trash\.$/);
   });
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { until } from './until.ts';
 
 /** Replaces the text of the active editor and saves it as a user does. */
 export async function saveAs(value: unknown): Promise<boolean> {
-  const document = vscode.window.activeTextEditor?.document;
-  assert.ok(document, 'a document is open');
+  const document = await activeDocument();
   const $schema = /"\$schema": "([^"]+)"/.exec(document.getText())?.[1];
   const edit = new vscode.WorkspaceEdit();
   const text = JSON.stringify({ ...($schema === undefined ? {} : { $schema }), ...(value as object) }, undefined, 2);
@@ -15,9 +15,26 @@ export async function saveAs(value: unknown): Promise<boolean> {
 
 /** Changes fields of the document in the active editor, leaves the others, and saves it. */
 export async function saveWith(changes: object): Promise<boolean> {
+  const document = await activeDocument();
+  return saveAs({ ...(JSON.parse(document.getText()) as object), ...changes });
+}
+
+/** The document of the active editor, once it {@link showsItsFile}. */
+async function activeDocument(): Promise<vscode.TextDocument> {
   const document = vscode.window.activeTextEditor?.document;
   assert.ok(document, 'a document is open');
-  return saveAs({ ...(JSON.parse(document.getText()) as object), ...changes });
+  await showsItsFile(document);
+  return document;
+}
+
+/**
+ * Resolves once an editor without unsaved edits shows what its file has. VS Code reads a changed file in its own time, and
+ * refuses to save an edit of the version before.
+ */
+export async function showsItsFile(document: vscode.TextDocument): Promise<void> {
+  const inFile = async (): Promise<string> =>
+    new TextDecoder().decode(await vscode.workspace.fs.readFile(document.uri));
+  await until(async () => document.isDirty || (await inFile()) === document.getText());
 }
 
 /** Resolves once an editor shows what the platform made of a save, which ends its last line; it would replace an edit. */

@@ -5,8 +5,8 @@ import { reviewPages } from './review-pages.ts';
 
 export { type Answer, approve, escape, pick, press, type } from './answers.ts';
 
-/** What a finished build reports, in the middle of whatever the user does. */
-const ofBuild = /^The build of “[^”]*” failed/;
+/** What a finished build reports, and an engine that is about to run scripts, in the middle of whatever the user does. */
+const comesInItsOwnTime = /^The build of “[^”]*” failed|^The model in .* has JavaScript files\./;
 
 /** Stands for the user at the window: VS Code's questions are answered from a list, its messages are kept. */
 export class User {
@@ -72,7 +72,7 @@ export class User {
     return this.#offered;
   }
 
-  /** The messages since the last command, one a line. Results of builds arrive on their own time and are left out. */
+  /** The messages since the last command, one a line. Those that come in their own time are left out. */
   get said(): string {
     return this.#said.join('\n');
   }
@@ -86,7 +86,7 @@ export class User {
     const detail = typeof options === 'object' && options !== null && 'detail' in options ? options.detail : undefined;
     const upload = acceptedRisk(text, rest);
     if (upload !== undefined) return upload;
-    if (!ofBuild.test(text)) this.#said.push(typeof detail === 'string' ? `${text}\n${detail}` : text);
+    if (!comesInItsOwnTime.test(text)) this.#said.push(typeof detail === 'string' ? `${text}\n${detail}` : text);
     const [next] = this.#answers;
     if (next === undefined || !('press' in next)) return undefined;
     const isIt = (item: unknown): boolean => titleOf(item) === next.press;

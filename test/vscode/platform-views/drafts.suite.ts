@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { getWorkbookDashboard, updateWorkbookDashboard } from '#api/dashboards.ts';
 import { listWorkbooks } from '#api/workbooks.ts';
+import { showsItsFile } from '../editors.ts';
 import { escape, pick, press } from '../user.ts';
 import { describe, it } from '../runner.ts';
 import { stage, platformViews } from '../signed-in-stage.ts';
@@ -24,8 +25,10 @@ describe(
     const open = async (): Promise<vscode.TextDocument> => {
       await stage().user.does('modelbench.dashboard.open', row());
       const document = vscode.window.activeTextEditor?.document;
-      assert.match(document?.fileName ?? '', /Store performance\.dashboard\.json$/);
-      return document as vscode.TextDocument;
+      assert.ok(document);
+      assert.match(document.fileName, /Store performance\.dashboard\.json$/);
+      await showsItsFile(document);
+      return document;
     };
     const change = async (document: vscode.TextDocument, edit: (draft: Draft) => object): Promise<void> => {
       const draft = JSON.parse(document.getText()) as Draft;
