@@ -5,8 +5,13 @@ import { message, query, show, snapshot, step, turn, turnHead } from './chat-sta
 
 /** Creates the image of a drawn chart. */
 let imageOf: () => Promise<string> = () => Promise.resolve('');
+/** How often the chart was drawn. */
+let drawn = 0;
 vi.mock('#shared/page/chart/draw.ts', () => ({
-  drawChart: () => Promise.resolve({ leftOut: [], remarks: [], svg: () => imageOf(), png: () => imageOf() }),
+  drawChart: () => {
+    drawn += 1;
+    return Promise.resolve({ leftOut: [], remarks: [], svg: () => imageOf(), png: () => imageOf() });
+  },
 }));
 
 /** Scrolls everything that is watched into sight. */
@@ -31,6 +36,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  document.body.className = '';
   vi.unstubAllGlobals();
 });
 
@@ -56,6 +62,17 @@ describe('a chart of some of the rows', () => {
     const whole = { ...chart, detail: { ...chart.detail, rows: 250 } } as typeof query;
     const { container } = show(snapshot([turn([step(whole, 't'), message({ text: 'Done' })])]));
     expect(container.textContent).not.toContain('Drawn from');
+  });
+});
+
+describe('a chart that is shown', () => {
+  it('is drawn again in the colours of another theme', async () => {
+    const shown = show(answered);
+    shown.tell({ type: 'chart', turn: turnId, id: 't', spec: '{"mark":"bar"}', rows: [] });
+    await screen.findByRole('button', { name: 'Save chart as PNG…' });
+    const before = drawn;
+    document.body.className = 'vscode-dark';
+    await expect.poll(() => drawn).toBe(before + 1);
   });
 });
 
