@@ -112,8 +112,8 @@ export class FormSession {
   }
 
   /**
-   * Applies the edits that `editsOf` makes of the document, and makes them anew if its text was changed elsewhere at that moment.
-   * Does nothing while the document is no object.
+   * Applies the edits that `editsOf` makes of the document, and makes them again if its text was changed elsewhere at that moment.
+   * Does nothing while the document is not an object.
    */
   async #apply(editsOf: (edited: EditedDocument) => readonly TextEdit[]): Promise<void> {
     for (;;) {

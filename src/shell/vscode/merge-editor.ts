@@ -54,7 +54,7 @@ export async function closeMergeEditor(output: vscode.Uri): Promise<void> {
 
 /**
  * Replaces a document's text; the edit can be undone. Throws `UserError` if the text changed meanwhile, because VS Code read a
- * newer one from the disk or somebody typed: that text stays as it is.
+ * newer one from the disk or someone typed: that text stays as it is.
  */
 export async function replaceText(document: vscode.TextDocument, text: string): Promise<void> {
   const before = document.getText();

@@ -12,7 +12,7 @@ vi.mock('#features/folders/vscode/index.ts', () => import('#features/folders/vsc
 /** VS Code as the module sees it: tabs, one file, and a user who answers. */
 const host = vi.hoisted(() => ({
   text: '',
-  /** What changes the document before the next edit is applied: VS Code reads the file again, or somebody types. */
+  /** What changes the document before the next edit is applied: VS Code reads the file again, or someone types. */
   newer: undefined as { readonly text: string; readonly isDirty: boolean } | undefined,
   version: 1,
   isDirty: false,
