@@ -107,7 +107,7 @@ describe('a conflict in the merge editor', () => {
     await vscode.workspace.fs.delete(uri);
   });
 
-  it('is undone although its editor changes the file just then; a merge does not begin in a text that is being typed', async () => {
+  it('is undone though its editor changes the file just then, and does not begin while a text is typed', async () => {
     const own = await atDesk();
     const uri = vscode.Uri.joinPath(own.folder, 'typed.yml');
     await own.write('typed.yml', 'cubes: []\n');
