@@ -75,7 +75,7 @@ export function isPutTogether({ kind }: Pick<Chunk, 'kind'>, { style, value }: S
 export function pathOf(node: ScalarNode): Path {
   const { start, end } = node;
   const segments = node.value.split('.').map((text) => ({ text, start, end }));
-  return { segments, start, end, whole: true, call: false };
+  return { segments, start, end, whole: true, call: false, late: false };
 }
 
 /** Returns the segments of a dotted name, with the offsets of its text inside quotes. */

@@ -233,12 +233,12 @@ class Extractor {
     // A script puts the name together when it runs.
     if (node.style === 'template' && node.value.includes('${')) return;
     if (node.style === 'code') this.#paths(node, readExpression(this.#chunk.text, node).paths, 'path', to);
-    else this.#push(node, to, 'name', nameSegments(node), node.start, node.end, true, false);
+    else this.#push(node, to, 'name', nameSegments(node), node.start, node.end, true, false, false);
   }
 
   #paths(node: ScalarNode, paths: readonly Path[], form: Reference['form'], target: Target): void {
-    for (const { segments, start, end, whole, call } of paths)
-      this.#push(node, target, form, segments, start, end, whole, call);
+    for (const { segments, start, end, whole, call, late } of paths)
+      this.#push(node, target, form, segments, start, end, whole, call, late);
   }
 
   #push(
@@ -250,8 +250,9 @@ class Extractor {
     end: number,
     whole: boolean,
     call: boolean,
+    late: boolean,
   ): void {
-    const checked = this.#isChecked(form, node);
+    const checked = !late && this.#isChecked(form, node);
     this.references.push({
       segments,
       start,

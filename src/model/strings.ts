@@ -1,3 +1,15 @@
+import {
+  continuesExpression,
+  DECLARING,
+  isDigit,
+  isLetter,
+  isNameStart,
+  isSpace,
+  namesIn,
+  PYTHON,
+  RESERVED,
+  WORDS,
+} from './expression-words.ts';
 import type { ScalarNode, ScalarStyle } from './syntax/tree.ts';
 
 export interface Segment {
@@ -15,6 +27,8 @@ export interface Path {
   readonly whole: boolean;
   /** Followed by `(`: its last segment is a function. */
   readonly call: boolean;
+  /** In a function given to `FILTER_PARAMS`, which the engine calls when a query filters, not when it compiles. */
+  readonly late: boolean;
 }
 
 export interface Braces {
@@ -30,22 +44,10 @@ export interface Strings {
   readonly braces: readonly Braces[];
 }
 
-const WORDS = new Set(['in', 'if', 'else', 'true', 'false', 'null', 'undefined', 'this', 'new', 'typeof']);
-/** Keywords of Python at which the engine's reader fails wherever they occur. */
-const STATEMENTS = new Set(
-  'as assert async await break class continue def del elif except finally for from global import nonlocal pass raise return try while with yield'.split(
-    ' ',
-  ),
-);
-/** Keywords in YAML expressions; in a script they are ordinary names. */
-const PYTHON = new Set(['lambda', 'not', 'and', 'or', 'is', 'True', 'False', 'None']);
-/** Checks whether the engine's expression reader takes a word after a value as a continuation, or fails at it. */
-export function continuesExpression(word: string): boolean {
-  return WORDS.has(word) || PYTHON.has(word) || STATEMENTS.has(word);
-}
-
 /** The prefixes of a string's quote. */
 const STRING_PREFIX = /^(?:[frbu]|fr|rf|br|rb)$/i;
+const OPENING = new Set(['(', '[', '{']);
+const CLOSING = new Set([')', ']', '}']);
 const NOTHING: Strings = { paths: [], braces: [] };
 
 /** Returns the references inside `{…}` (YAML) or `${…}` (JavaScript) of a template; offsets are those of the text. */
@@ -68,19 +70,6 @@ export function hasTemplate(text: string, start: number, end: number, style: Sca
   return false;
 }
 
-function isNameStart(code: number): boolean {
-  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95;
-}
-
-function isDigit(code: number): boolean {
-  return code >= 48 && code <= 57;
-}
-
-/** Checks whether a UTF-16 code unit is ASCII white space. */
-export function isSpace(code: number): boolean {
-  return code === 32 || (code >= 9 && code <= 13);
-}
-
 /** Returns the references of a bare expression: `status`, `CUBE.status`, `"{CUBE}.status"`. */
 export function readExpression(text: string, node: ScalarNode): Strings {
   const reader = new Reader(text, node, node.style !== 'code');
@@ -101,19 +90,19 @@ export function droppedLength(text: string): number {
   return word === '' || continuesExpression(word) ? 0 : dropped.length;
 }
 
-function isLetter(text: string): boolean {
-  return /^[a-z]$/i.test(text);
-}
-
 class Reader implements Strings {
   readonly paths: Path[] = [];
   readonly braces: Braces[] = [];
   readonly #text: string;
   readonly #isDouble: boolean;
+  /** In YAML's single quotes, a quote of an expression is written twice. */
+  readonly #isSingle: boolean;
   readonly #isScript: boolean;
   /** Whether braces may enclose segments of a path: `{CUBE}.status`. */
   readonly #allowsBraces: boolean;
   #locals: readonly string[] = [];
+  /** The arguments of the last call of `FILTER_PARAMS`, and the start of the first of them that is a function. */
+  #callback: { readonly open: number; readonly from: number; readonly to: number } = { open: 0, from: 0, to: 0 };
   /** Where the expression begins, including what is ignored at its beginning. */
   #from = 0;
 
@@ -121,6 +110,7 @@ class Reader implements Strings {
     this.#text = text;
     this.#allowsBraces = allowsBraces;
     this.#isDouble = node.style === 'double';
+    this.#isSingle = node.style === 'single';
     this.#isScript = node.style === 'template' || node.style === 'code';
   }
 
@@ -217,6 +207,7 @@ class Reader implements Strings {
 
   /** Reads a nested string, including f-strings and JavaScript templates; returns where it ends. */
   #string(from: number, to: number, quote: string): number {
+    if (this.#isSingle && this.#text.startsWith("''", from)) return this.#doubled(from, to);
     const isEscapedQuote = this.#text[from - 1] === '\\';
     let at = from + 1;
     for (; at < to; at++) {
@@ -235,19 +226,75 @@ class Reader implements Strings {
     return end + 1;
   }
 
+  /** Reads a nested string between doubled quotes; returns where it ends. */
+  #doubled(from: number, to: number): number {
+    const close = this.#text.indexOf("''", from + 2);
+    const end = close === -1 || close > to ? to : close;
+    if (this.#text[from - 1] === 'f') this.template(from + 2, end, '{');
+    return end + 2;
+  }
+
   #name(from: number, first: number, to: number): number {
     const segments = this.#segments(from, to);
     const at = segments.at(-1)?.end ?? from + 1;
     const head = segments[0]?.text ?? '';
     const next = this.#skip(at, to);
-    if (head === 'lambda' && !this.#isScript) return this.#lambda(at, to);
-    if (STRING_PREFIX.test(head) && this.#isQuote(at, to)) return at;
-    if (this.#text.startsWith('=>', next)) this.#locals = [...this.#locals, head];
+    if (head === (this.#isScript ? 'function' : 'lambda')) return this.#function(from, at, to);
+    if (this.#isNoName(head, at, to)) return at;
+    if (this.#text.startsWith('=>', next)) this.#enter([head], from);
     else if (this.#isFree(from, head) && !this.#isAssigned(next)) {
       const whole = next >= to && this.#skip(first, from) >= from;
-      this.paths.push({ segments, start: from, end: at, whole, call: this.#text[next] === '(' && next < to });
+      this.#path(segments, from, at, whole, next < to ? next : at);
     }
     return at;
+  }
+
+  /** Adds a path, which is called if a bracket opens at the next character. */
+  #path(segments: readonly Segment[], start: number, end: number, whole: boolean, open: number): void {
+    const late = this.#callback.from <= start && start < this.#callback.to;
+    const call = this.#text[open] === '(';
+    this.paths.push({ segments, start, end, whole, call, late });
+    if (!call || late || segments[0]?.text !== 'FILTER_PARAMS') return;
+    this.#callback = { open, from: Infinity, to: this.#depthAt(open, Infinity).end };
+  }
+
+  /** Knows the parameters of a function that begins at an offset. */
+  #enter(names: readonly string[], from: number): void {
+    this.#locals = [...this.#locals, ...names];
+    const { open, to } = this.#callback;
+    if (from >= to || from >= this.#callback.from || this.#depthAt(open, from).depth !== 1) return;
+    this.#callback = { open, from, to };
+  }
+
+  /** Returns how many brackets are open since an opening one, and where that one is closed if it is before `to`. */
+  #depthAt(open: number, to: number): { readonly depth: number; readonly end: number } {
+    let depth = 0;
+    for (let at = open; at < Math.min(to, this.#text.length); at++) {
+      if (OPENING.has(this.#text[at] ?? '')) depth++;
+      else if (CLOSING.has(this.#text[at] ?? '') && --depth === 0) return { depth, end: at };
+    }
+    return { depth, end: this.#text.length };
+  }
+
+  /**
+   * Reads the beginning of a function, whose names are not references: `lambda x, y:`, or `function name(a, b)` in a script. Returns
+   * the offset after it.
+   */
+  #function(start: number, from: number, to: number): number {
+    const close = this.#text.indexOf(this.#isScript ? ')' : ':', from);
+    const end = close === -1 || close > to ? to : close;
+    this.#enter(namesIn(this.#text.slice(from, end)), start);
+    return end + 1;
+  }
+
+  /** Checks for the prefix of a string, and for a declaration in a script, such as `const { a, b } = …`, whose names it knows. */
+  #isNoName(head: string, at: number, to: number): boolean {
+    if (STRING_PREFIX.test(head)) return this.#isQuote(at, to);
+    if (!this.#isScript || !DECLARING.has(head)) return false;
+    const assigned = this.#text.indexOf('=', at);
+    const end = assigned === -1 || assigned > to ? to : assigned;
+    this.#locals = [...this.#locals, ...namesIn(this.#text.slice(at, end))];
+    return true;
   }
 
   /** Checks for `a = 1`, which in a script declares a name. */
@@ -258,7 +305,7 @@ class Reader implements Strings {
   /** Checks whether a name refers to the model: it is not a keyword, a parameter or a property after a dot. */
   #isFree(at: number, name: string): boolean {
     if (this.#text[at - 1] === '.' || this.#locals.includes(name)) return false;
-    return !WORDS.has(name) && (this.#isScript || !PYTHON.has(name));
+    return !WORDS.has(name) && !(this.#isScript ? RESERVED : PYTHON).has(name);
   }
 
   /** Returns the dotted names from here on. */
@@ -313,13 +360,9 @@ class Reader implements Strings {
   #parameters(from: number, to: number): number {
     const close = this.#text.indexOf(')', from);
     if (close === -1 || close >= to || !this.#text.startsWith('=>', this.#skip(close + 1, to))) return from + 1;
-    this.#locals = [
-      ...this.#locals,
-      ...this.#text
-        .slice(from + 1, close)
-        .split(',')
-        .map((name) => name.trim()),
-    ];
+    // The parameters are in a bracket of their own.
+    if (this.#text.lastIndexOf('(', close) !== from) return from + 1;
+    this.#enter(namesIn(this.#text.slice(from + 1, close)), from);
     return close + 1;
   }
 
@@ -339,17 +382,5 @@ class Reader implements Strings {
     let at = from;
     while (at < to && isSpace(this.#text.charCodeAt(at))) at++;
     return at;
-  }
-
-  /** Reads `lambda x, y: …`, whose parameters are not references; returns the offset after the colon. */
-  #lambda(from: number, to: number): number {
-    const colon = this.#text.indexOf(':', from);
-    const end = colon === -1 || colon > to ? to : colon;
-    const names = this.#text
-      .slice(from, end)
-      .split(',')
-      .map((name) => name.trim());
-    this.#locals = [...this.#locals, ...names];
-    return end + 1;
   }
 }

@@ -116,12 +116,18 @@ function checkFormula({ member }: SqlPosition, { rows }: Expression, referentAt:
     // A text or a date is fine in queries that group by it.
     if (token.kind === 'word' && !isNumber) return [];
     const referent = token.kind === 'reference' ? referentAt(token) : undefined;
-    const isDimension = referent?.is === 'member' && referent.member.kind === 'dimension';
-    if (token.kind === 'reference' && referent?.is !== 'self' && !isDimension) return [];
-    const name = isDimension ? `\`${referent.member.name}\` is a dimension` : 'This is a column';
+    const dimension = dimensionIn(referent);
+    if (token.kind === 'reference' && referent?.is !== 'self' && !dimension) return [];
+    const name = dimension ? `\`${dimension.name}\` is a dimension` : 'This is a column';
     const message = `${name}, which nothing aggregates: queries that do not group by it fail. Put an aggregate such as \`MAX(…)\` around it, or make this a dimension.`;
     return [{ code: 'missing-aggregate', start, end, message }];
   });
+}
+
+/** Returns a dimension, or the time dimension of a granularity. */
+function dimensionIn(referent: Referent | undefined): Effective | undefined {
+  if (referent?.is === 'granularity') return referent.of;
+  return referent?.is === 'member' && referent.member.kind === 'dimension' ? referent.member : undefined;
 }
 
 /** Reports filters of a formula: the engine puts them around its aggregates, where there are no rows left to filter. */

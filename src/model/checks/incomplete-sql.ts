@@ -12,11 +12,27 @@ export function checkIncompleteSql(chunk: Chunk): Problem[] {
 function checkPosition(position: SqlPosition): Problem[] {
   const { unclosed, tokens } = position.sql;
   // The engine refuses an unclosed brace, which is reported as such.
-  if (unclosed?.what === 'brace' || tokens.length === 0) return [];
+  if (unclosed?.what === 'brace' || isInBracketedName(position.sql) || (tokens.length === 0 && !unclosed)) return [];
   if (unclosed) return [problem(unclosed.start, unclosed.start + 1, `Nothing closes this ${unclosed.what}.`)];
   const bracket = strayBracket(tokens);
   if (bracket) return [bracket];
-  return [...checkEnds(tokens), ...checkWrapped(position)];
+  return [...checkCases(tokens), ...checkPairs(tokens), ...checkEnds(tokens), ...checkWrapped(position)];
+}
+
+/** Checks for a quote in a name between square brackets, which some databases allow. */
+function isInBracketedName({ tokens, unclosed }: SqlPosition['sql']): boolean {
+  const last = tokens.findLast(({ text }) => text === '[' || text === ']');
+  return unclosed?.what === 'quote' && last?.text === '[';
+}
+
+/** Reports a `CASE` without its `END`. */
+function checkCases(tokens: readonly SqlToken[]): Problem[] {
+  const words = tokens.filter(({ kind }, at) => kind === 'word' && tokens[at - 1]?.text !== '.');
+  const cases = words.filter(({ text }) => text === 'case');
+  const [first] = cases;
+  const hasBranches = words.some(({ text }) => text === 'when');
+  if (!first || !hasBranches || words.filter(({ text }) => text === 'end').length >= cases.length) return [];
+  return [problem(first.start, first.end, 'Nothing ends this `CASE`: add `END`.')];
 }
 
 function strayBracket(tokens: readonly SqlToken[]): Problem | undefined {
@@ -30,19 +46,33 @@ function strayBracket(tokens: readonly SqlToken[]): Problem | undefined {
   return last && problem(last.start, last.end, 'This bracket is never closed: add `)`.');
 }
 
-const NEVER_LAST = /^(?:,|\+|-|\/|=|<|>|<=|>=|!=|<>|\|\||and|or|not|from|where|select|on)$/;
-const NEVER_FIRST = /^(?:,|\/|=|<|>|<=|>=|!=|<>|\|\||and|or)$/;
+const NEVER_LAST =
+  /^(?:,|\+|-|\/|=|<|>|<=|>=|!=|<>|\|\||::|and|or|not|from|where|select|on|is|in|like|between|case|when|then|else|by|having|join|union|limit)$/;
+const NEVER_FIRST = /^(?:,|\/|=|<|>|<=|>=|!=|<>|\|\||::|and|or|when|then)$/;
 
 function checkEnds(tokens: readonly SqlToken[]): Problem[] {
   const first = tokens[0];
   const last = tokens.at(-1);
   // A single word may be a column of that name.
   if (!first || !last || tokens.length === 1) return [];
-  if (NEVER_LAST.test(last.text) && tokens.at(-2)?.text !== '.')
+  if (NEVER_LAST.test(last.text) && !/^(?:\.|as)$/.test(tokens.at(-2)?.text ?? ''))
     return [problem(last.start, last.end, `Something is missing behind \`${last.text}\`.`)];
-  if (NEVER_FIRST.test(first.text))
+  if (NEVER_FIRST.test(first.text) && !isFunction(tokens, 0))
     return [problem(first.start, first.end, `Something is missing before \`${first.text}\`.`)];
   return [];
+}
+
+/** Checks for `and(a, b)`, which some databases have as a function. */
+function isFunction(tokens: readonly SqlToken[], at: number): boolean {
+  return tokens[at]?.kind === 'word' && tokens[at + 1]?.kind === 'open';
+}
+
+/** Reports `AND` or `OR` directly before another of them. */
+function checkPairs(tokens: readonly SqlToken[]): Problem[] {
+  const isJoining = (at: number): boolean =>
+    /^(?:and|or)$/.test(tokens[at]?.text ?? '') && tokens[at - 1]?.text !== '.' && !isFunction(tokens, at);
+  const found = tokens.find((_, at) => isJoining(at) && isJoining(at - 1));
+  return found ? [problem(found.start, found.end, `Something is missing before \`${found.text}\`.`)] : [];
 }
 
 /** Checks SQL of members and cubes, which the engine embeds in a query with more text after it. */

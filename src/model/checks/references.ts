@@ -100,7 +100,9 @@ function unknown(
     ? { code: 'no-join-path' as const, severity: undefined }
     : isLevelOfView(reference, entity)
       ? { code: 'late-reference' as const, severity: undefined }
-      : codeOf(reference, resolution, segment);
+      : kind === 'granularity' && leadsOn(reference, segment, within, entity, index)
+        ? { code: 'late-reference' as const, severity: undefined }
+        : codeOf(reference, resolution, segment);
   return [
     {
       code,
@@ -141,6 +143,28 @@ function isMemberPath(
   if (target !== 'joinPath' || !within || !(isOfView || index.member(within, text))) return false;
   const includes = view.cubes.find((cube) => cube.start <= start && start <= cube.end)?.includes;
   return includes === '*' || includes?.length === 0;
+}
+
+/**
+ * Checks for a path that leads from a member to another one (`users.city.id`): the engine reads the last one, as if it followed
+ * the cube.
+ */
+function leadsOn(
+  { segments, form }: Reference,
+  unknown: Segment,
+  within: EntitySymbol | undefined,
+  owner: EntitySymbol,
+  index: ModelIndex,
+): boolean {
+  if (form !== 'sql') return false;
+  let at = within;
+  let isMember = false;
+  for (const { text } of segments.slice(segments.indexOf(unknown))) {
+    isMember = at !== undefined && index.member(at, text) !== undefined;
+    at = isMember ? at : index.entity(text);
+    if (!at) return false;
+  }
+  return isMember || at === owner;
 }
 
 /** Returns the code for an unknown name: an error only if the engine refuses the model. */

@@ -4,6 +4,7 @@ import type { Type } from '../language/types.ts';
 import { type Braces, type Path, readTemplate } from '../strings.ts';
 import { findPair, isDynamic, type ScalarNode, scalarType } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
+import { hasArrow, hasRefusedArgument } from './call-arguments.ts';
 import { LOADED } from './loaded-names.ts';
 import { isReservedAnywhere, reservedIn } from './reserved.ts';
 
@@ -140,29 +141,56 @@ function bracesIn(node: ScalarNode, chunk: Chunk, kind: 'sql' | 'text'): Problem
   const { braces, paths } = readTemplate(chunk.text, node);
   const problems: Problem[] = [];
   let outer = 0;
+  let isEmpty = false;
   for (const each of braces) {
     const { start, end, closed } = each;
     // The contents of a string inside an expression belong to that string.
     if (start < outer) continue;
+    const isAdjacent = start === outer && !isEmpty;
     outer = end;
     const inner = chunk.text.slice(start + 1, closed ? end - 1 : end);
-    // To the engine, a hash begins a comment that includes the missing brace.
-    if (!closed && inner.includes('#')) continue;
-    if (!closed)
-      problems.push({
-        code: 'bad-expression',
-        start,
-        end: start + 1,
-        message: 'This `{` is never closed: add `}`, or write `\\{` for the character itself.',
-      });
-    else if (inner.trim() === '') {
+    isEmpty = inner.trim() === '';
+    if (!closed) problems.push(...unclosed(start, inner));
+    else if (isEmpty) {
       if (breaksText(each, node, chunk.text)) problems.push(emptyBraces(each, node));
     } else if (kind === 'text' && paths.some((path) => start <= path.start && path.end <= end && !isLoaded(path)))
       problems.push(inText(inner, each, node));
-    else if (isUnreadable(inner, isLiteral(node, chunk.text)) || (node.style === 'double' && /\\[nr]/.test(inner)))
-      problems.push(unreadableExpression(inner, each));
+    else
+      problems.push(...unreadable(inner, each, node, chunk), ...(isAdjacent && kind === 'sql' ? [adjacent(each)] : []));
   }
   return problems;
+}
+
+function unclosed(start: number, inner: string): Problem[] {
+  // To the engine, a hash begins a comment that includes the missing brace.
+  if (inner.includes('#')) return [];
+  const message = 'This `{` is never closed: add `}`, or write `\\{` for the character itself.';
+  return [{ code: 'bad-expression', start, end: start + 1, message }];
+}
+
+function unreadable(inner: string, braces: Braces, node: ScalarNode, chunk: Chunk): Problem[] {
+  const isBroken = node.style === 'double' && /\\[nr]/.test(inner);
+  if (isBroken || isUnreadable(inner, isLiteral(node, chunk.text))) return [unreadableExpression(inner, braces)];
+  return hasRefusedArgument(withoutEscapes(inner, node)) ? [refusedArgument(inner, braces)] : [];
+}
+
+/** Returns an expression as YAML reads it. */
+function withoutEscapes(inner: string, { style }: ScalarNode): string {
+  if (style === 'single') return inner.replaceAll("''", "'");
+  return style === 'double' ? inner.replaceAll('\\"', '"') : inner;
+}
+
+function refusedArgument(inner: string, { start, end }: Braces): Problem {
+  if (!hasArrow(inner)) return unreadableExpression(inner, { start, end });
+  const message =
+    'The engine reads expressions in YAML as Python, which writes a function as `lambda x: f"column = {x}"`.';
+  return { code: 'bad-expression', start, end, message };
+}
+
+/** Reports braces directly behind others, which the engine cannot tell apart. */
+function adjacent({ start, end }: Braces): Problem {
+  const message = 'The engine cannot read braces directly behind others: write a space or an operator between them.';
+  return { code: 'bad-expression', start, end, message };
 }
 
 /** Checks whether the engine knows a name while it loads the model. */

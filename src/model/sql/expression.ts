@@ -35,8 +35,11 @@ export function readExpressionSql(tokens: readonly SqlToken[]): Expression {
   return { aggregates, rows, references };
 }
 
+/** Words that begin a query; some databases let it begin with its table. */
+const QUERIES = new Set(['select', 'with', 'from', 'values', 'table']);
+
 function isQuery(token: SqlToken | undefined): boolean {
-  return token?.kind === 'word' && (token.text === 'select' || token.text === 'with');
+  return token?.kind === 'word' && QUERIES.has(token.text);
 }
 
 /** Returns the name of the function that a bracket belongs to; `''` for a bracket that only groups, `?` if it is unknown. */
@@ -87,14 +90,21 @@ function isWindow(tokens: readonly SqlToken[], from: number): boolean {
     const { kind, text } = tokens[at] ?? { kind: 'sign', text: '' };
     if (kind === 'open') at = closing(tokens, at);
     else if (text === 'over') return true;
-    else if (kind !== 'word' || !/^(?:filter|within|group|ignore|respect|nulls)$/.test(text)) return false;
+    else if (kind !== 'word' || !/^(?:filter|within|group|ignore|respect|nulls|keep)$/.test(text)) return false;
   }
   return false;
 }
 
-/** Checks whether a token is a value of the row: a reference, or the only word of the whole expression. */
+/** Checks whether a token is a value of the row: a reference, or the first word of an expression that calls nothing. */
 function isValue(tokens: readonly SqlToken[], at: number): boolean {
   const token = tokens[at];
   if (token?.kind === 'reference') return true;
-  return token?.kind === 'word' && tokens.length === 1 && !CONSTANTS.has(token.text);
+  return token?.kind === 'word' && at === 0 && isArithmetic(tokens) && !CONSTANTS.has(token.text);
+}
+
+/** Checks for words and numbers between signs of arithmetic, such as `amount` and `t.amount * 2`. */
+function isArithmetic(tokens: readonly SqlToken[]): boolean {
+  return tokens.every(({ kind, text }, at) =>
+    at % 2 === 1 ? kind === 'sign' && /^[-+*/.]$/.test(text) : kind === 'word' || kind === 'number',
+  );
 }

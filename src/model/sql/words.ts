@@ -3,7 +3,10 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 /** Functions that every database reads as aggregates. In some databases `min` and `max` of several values are not. */
 export const AGGREGATE_FUNCTIONS = set(
   'sum avg count min max stddev stddev_pop stddev_samp variance var_pop var_samp array_agg string_agg listagg group_concat ' +
-    'approx_count_distinct approx_distinct countif count_if bool_and bool_or median percentile_cont percentile_disc any_value',
+    'approx_count_distinct approx_distinct countif count_if bool_and bool_or median percentile_cont percentile_disc any_value ' +
+    'json_agg jsonb_agg json_object_agg jsonb_object_agg json_arrayagg json_objectagg xmlagg object_agg max_by min_by argmax ' +
+    'argmin logical_and logical_or every corr covar_pop covar_samp approx_percentile approx_quantiles uniq uniqexact ' +
+    'grouparray groupuniqarray sumif avgif',
 );
 
 /** Functions on one row in every database: their arguments are not aggregated. */

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { problemsOf } from '#support/language/problems.ts';
+import { indented, yaml } from '#support/language/raw.ts';
+
+const HEAD = yaml`
+  cubes:
+    - name: orders
+      dimensions:
+        - {name: id, sql: id, type: number, primary_key: true}
+        - {name: status, sql: status, type: string}
+        - {name: created_at, sql: created_at, type: time}
+`;
+
+const inBlock = (sql: string): string => `|\n${indented(10, sql)}`;
+
+/** A model with one piece of SQL, as the SQL of a cube or of a member of a kind. */
+const MODELS: Readonly<Record<string, (sql: string) => string>> = {
+  cube: (sql) => `${HEAD}    sql: ${inBlock(sql)}\n`,
+  dimension: (sql) => `${HEAD}      - name: x\n        type: string\n        sql: ${inBlock(sql)}\n    sql_table: t\n`,
+  segment: (sql) => `${HEAD}    sql_table: t\n    segments:\n      - name: x\n        sql: ${inBlock(sql)}\n`,
+  sum: (sql) => measure('sum', sql),
+  formula: (sql) => measure('number', sql),
+};
+
+function measure(type: string, sql: string): string {
+  const others =
+    '      - {name: count, type: count}\n      - {name: revenue, type: sum, sql: amount}\n      - name: x\n';
+  return `${HEAD}    sql_table: t\n    measures:\n${others}        type: ${type}\n        sql: ${inBlock(sql)}\n`;
+}
+
+const reported = (kind: string, sql: string): readonly string[] =>
+  problemsOf({ 'm.yml': MODELS[kind]?.(sql) ?? '' }).map(({ code, text }) => `${code}: ${text.split('\n')[0]}`);
+
+describe('SQL of many databases', () => {
+  it.each([
+    // Paths, operators, casts and names.
+    '{CUBE}.payload:customer.name[0]::string',
+    "({CUBE}.payload #>> '$.a') || ({CUBE}.payload -> 'b' ->> 'c')",
+    "{CUBE}.tags @> ARRAY['a'] AND {CUBE}.tags ?| array['b']",
+    '{CUBE}.`from` || `p.d.t`.`select`',
+    "{CUBE}.[Sum (EUR)] + [Customer's name]",
+    "{CUBE}.arr[OFFSET(0)] || arr['max'][1:2]",
+    'größe + {CUBE}.名前',
+    // Texts and comments.
+    "q'[it's (]' || x",
+    "'''it's''' || x",
+    "$$it's ($$ || $tag$ ' $tag$",
+    "# it's a comment (\n{CUBE}.a",
+    "// it's a comment (\n{CUBE}.a",
+    'a--1',
+    // Aggregates that are computed for each row.
+    'SUM(x) FILTER (WHERE y) OVER (PARTITION BY z)',
+    'max(x) keep (dense_rank first order by y) over (partition by z)',
+    'FIRST_VALUE(a) IGNORE NULLS OVER w',
+    '(SELECT SUM(v) FROM UNNEST({CUBE}.arr) AS v)',
+    '(FROM t SELECT max(v))',
+    "arrayReduce('sum', arr) + list_sum(arr) + array_max(arr)",
+    'and(a = 1, or(b = 2, c = 3))',
+    'CASE WHEN a THEN CASE b WHEN 1 THEN 2 END END',
+  ])('means nothing wrong as a dimension and as a segment: %s', (sql) => {
+    expect([...reported('dimension', sql), ...reported('segment', sql)]).toEqual([]);
+  });
+
+  it.each([
+    'SUM({CUBE}.payload:amount::number)',
+    'APPROX_QUANTILES({CUBE}.a, 100)[OFFSET(50)]',
+    'quantileExact(0.5)({CUBE}.a) / uniqMerge({CUBE}.b)',
+    '(ARRAY_AGG({CUBE}.a ORDER BY {CUBE}.b DESC))[1]',
+    "LISTAGG({CUBE}.a, ',') WITHIN GROUP (ORDER BY {CUBE}.b)",
+    'MAX({CUBE}.a) KEEP (DENSE_RANK LAST ORDER BY {CUBE}.b)',
+    'HLL_COUNT.MERGE({CUBE}.a)',
+    '{revenue} / SUM({revenue}) OVER (PARTITION BY {created_at.day})',
+    'COUNT(*) FILTER (WHERE {CUBE}.a IN (SELECT x FROM y))',
+    '1.0 * 2',
+    'CURRENT_DATE',
+  ])('means nothing wrong as a formula: %s', (sql) => {
+    expect(reported('formula', sql)).toEqual([]);
+  });
+
+  it.each([
+    'SELECT * FROM t QUALIFY ROW_NUMBER() OVER (PARTITION BY a ORDER BY b) = 1',
+    'SELECT * FROM t, LATERAL FLATTEN(input => t.a) f',
+    'SELECT $1:a::string FROM @stage/path/file.json',
+    "SELECT * FROM t -- it's all (\nWHERE a",
+    "SELECT a # it's\nFROM t // it's\n",
+    'SELECT * FROM [dbo].[Order (x)]',
+    'SELECT 1 AS "it\'s", x AS is',
+    'FROM t',
+  ])('means nothing wrong as the query of a cube: %s', (sql) => {
+    expect(reported('cube', sql)).toEqual([]);
+  });
+});
+
+describe('a mistake in SQL', () => {
+  it.each([
+    ['sum', 'jsonb_agg({CUBE}.a)', 'nested-aggregate: jsonb_agg'],
+    ['sum', 'MAX_BY(a, b)', 'nested-aggregate: MAX_BY'],
+    ['dimension', 'max(größe)', 'aggregate-of-row: max'],
+    ['formula', 'revenue / count', 'missing-aggregate: revenue'],
+    ['formula', 't.amount * 2', 'missing-aggregate: t'],
+    ['formula', '{created_at.day}', 'missing-aggregate: {created_at.day}'],
+    ['dimension', "'a", "incomplete-sql: '"],
+    ['dimension', '/* a', 'incomplete-sql: /'],
+    ['dimension', 'CASE WHEN a THEN b', 'incomplete-sql: CASE'],
+    ['dimension', 'WHEN a THEN b END', 'incomplete-sql: WHEN'],
+    ['segment', 'a AND OR b', 'incomplete-sql: OR'],
+    ['segment', '{CUBE}.a IS', 'incomplete-sql: IS'],
+    ['segment', '{CUBE}.a NOT IN', 'incomplete-sql: IN'],
+    ['cube', 'SELECT a FROM t GROUP BY', 'incomplete-sql: BY'],
+  ])('is reported in a %s: %s', (kind, sql, problem) => {
+    expect(reported(kind, sql)).toEqual([problem]);
+  });
+});

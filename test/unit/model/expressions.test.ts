@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { verdict } from '#support/language/injected/verdict.ts';
+import { problemsOf } from '#support/language/problems.ts';
+import { js, yaml } from '#support/language/raw.ts';
+
+const model = (sql: string): string => yaml`
+  cubes:
+    - name: orders
+      sql_table: orders
+      joins: [{name: users, relationship: many_to_one, sql: "{CUBE}.user_id = {users.id}"}]
+      dimensions:
+        - {name: id, sql: id, type: number, primary_key: true}
+        - {name: status, sql: status, type: string}
+        - {name: created_at, sql: created_at, type: time}
+      measures: [{name: count, type: count}]
+      segments:
+        - name: chosen
+          sql: |
+            ${sql}
+    - name: users
+      sql_table: users
+      dimensions:
+        - {name: id, sql: id, type: number, primary_key: true}
+        - {name: city, sql: city, type: string}
+`;
+const filter = (argument: string): string => `{FILTER_PARAMS.orders.status.filter(${argument})}`;
+
+describe('an argument of a call in YAML', () => {
+  it.each([
+    ['"a" + "b"', true],
+    ['1 + 2', true],
+    ['y => "a"', true],
+    ['(y) => "a"', true],
+    ['(y) => { return "a"; }', true],
+    ['["a", "b"]', true],
+    ['[]', true],
+    ['("a", "b")', true],
+    ['()', true],
+    ['None', true],
+    ['column="a"', true],
+    [`'a`, true],
+    ['lambda y: "a" + y', true],
+    ['lambda y: y if y else "b"', true],
+    ['lambda y: y == "a"', true],
+    ['lambda y: y[0]', true],
+    ['lambda y: "%s" % y', true],
+    ['lambda y: None', true],
+    ['lambda y: f"a = {y}"', false],
+    ['lambda y: f"a + b = {y}"', false],
+    ['lambda y, z: f"a between {y} and {z}"', false],
+    ['lambda *y: "a"', false],
+    ['lambda y: y.upper()', false],
+    ['lambda y: not y', false],
+    ['lambda y: [y]', false],
+    [`lambda y: ' and '.join(y)`, false],
+    ['"a + b"', false],
+    ['"(a, b)"', false],
+    [`"it's => a"`, false],
+    ['"""a"""', false],
+    ['-1', false],
+    ['"a" "b"', false],
+    ['"a", lambda y: y', false],
+  ])('is %s, which both judge alike', async (argument, isRefused) => {
+    expect(await verdict(model(filter(argument)))).toEqual({ engine: isRefused, ours: isRefused });
+  });
+
+  it.each([
+    [`"${String.raw`{FILTER_PARAMS.orders.status.filter(\"a + b\")}`}"`, false],
+    [`"${String.raw`{FILTER_PARAMS.orders.status.filter(\"a\" + \"b\")}`}"`, true],
+    [`'{FILTER_PARAMS.orders.status.filter(''a + b'')}'`, false],
+    [`'{FILTER_PARAMS.orders.status.filter(''column'')}'`, false],
+    [`'{FILTER_PARAMS.orders.status.filter(lambda y: f''{CUBE}.a = {y}'')}'`, false],
+    [`'{FILTER_GROUP(FILTER_PARAMS.orders.status.filter(''''), nope)}'`, true],
+    [`'{FILTER_PARAMS.orders.status.filter(''a'' + ''b'')}'`, true],
+  ])('is read without the escapes of the text: %s', async (written, isRefused) => {
+    const text = model('1').replace(/\|\n +1\n/, `${written}\n`);
+    expect(await verdict(text)).toEqual({ engine: isRefused, ours: isRefused });
+  });
+
+  it('is explained where it is a function of JavaScript', () => {
+    const [found] = problemsOf({ 'm.yml': model(filter('(y) => `a = ${y}`')) });
+    expect(found?.message).toContain('`lambda x: f"column = {x}"`');
+  });
+});
+
+describe('braces directly behind others', () => {
+  it.each([
+    ['{id}{status}', true],
+    ['a{CUBE}{status}b', true],
+    ['{id} {status}', false],
+    ['{CUBE}.a{CUBE}', false],
+  ])('are %s, which both judge alike', async (sql, isRefused) => {
+    expect(await verdict(model(sql))).toEqual({ engine: isRefused, ours: isRefused });
+  });
+
+  it('are fine in a script', async () => {
+    const script = js`
+      cube('orders', {
+        sql_table: 'orders',
+        dimensions: { id: { sql: 'id', type: 'number' }, both: { sql: \`\${id}\${CUBE}.x\`, type: 'string' } },
+      });
+    `;
+    expect(await verdict(`// file: m.js\n${script}`)).toEqual({ engine: false, ours: false });
+  });
+});
+
+describe('a name in a function for `FILTER_PARAMS`', () => {
+  const codes = (files: Readonly<Record<string, string>>): readonly string[] =>
+    problemsOf(files).map(({ code, text }) => `${code}: ${text}`);
+
+  it.each([
+    ['lambda y: nope', 'late-reference: nope'],
+    ['lambda y: f"{CUBE.nope} = {y}"', 'late-reference: nope'],
+    ['lambda y: f"{users.nope} = {y}"', 'late-reference: nope'],
+    ['lambda y: nope(y)', 'late-reference: nope'],
+  ])('is a warning, because the engine reads it with a query: %s', async (argument, reported) => {
+    const text = model(filter(argument));
+    expect(codes({ 'm.yml': text })).toEqual([reported]);
+    expect(await verdict(text)).toEqual({ engine: false, ours: false });
+  });
+
+  const script = (argument: string): string => js`
+    cube('orders', {
+      sql_table: 'orders',
+      dimensions: {
+        id: { sql: 'id', type: 'number', primary_key: true },
+        status: { sql: 'status', type: 'string' },
+        x: { sql: \`\${FILTER_PARAMS.orders.status.filter(${argument})}\`, type: 'string' },
+      },
+    });
+  `;
+
+  it.each([
+    ['(y) => CUBE.nope', ['late-reference: nope']],
+    ['y => `${CUBE.nope} = ${y}`', ['late-reference: nope']],
+    ['(y) => { return `a = ${y}`; }', []],
+    ['function (y) { return `a = ${y}`; }', []],
+    ['(y) => { const z = String(y); return `a = ${z}`; }', []],
+    ['(y) => { if (y) { return y; } else { throw y; } }', []],
+    ['(y = 1, { z } = {}) => `${y} ${z}`', []],
+    ['([y]) => y', []],
+  ])('is a warning in a script, where its own names are known: %s', async (argument, reported) => {
+    const text = script(argument);
+    expect(codes({ 'm.js': text })).toEqual(reported);
+    expect(await verdict(`// file: m.js\n${text}`)).toEqual({ engine: false, ours: false });
+  });
+
+  it.each(['nope', '`${nope}`', '["a"].map((k) => CUBE.nope)'])('is an error outside of it: %s', async (argument) => {
+    expect(await verdict(`// file: m.js\n${script(argument)}`)).toEqual({ engine: true, ours: true });
+  });
+});
+
+describe('a path that leads from a member to another name', () => {
+  it.each([
+    ['{users.city.id}', false],
+    ['{status.id}', false],
+    ['{CUBE.status.count}', false],
+    ['{created_at.status}', false],
+    ['{status.users.city}', false],
+    ['{status.id.status}', false],
+    ['{users.city.status}', true],
+    ['{users.city.nope}', true],
+    ['{status.users}', true],
+    ['{status.status.nope}', true],
+    ['{created_at.status.day}', true],
+  ])('is %s, which both judge alike', async (sql, isRefused) => {
+    expect(await verdict(model(sql))).toEqual({ engine: isRefused, ours: isRefused });
+  });
+});
