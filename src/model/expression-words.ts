@@ -1,4 +1,4 @@
-/** Words of Python or JavaScript that are no names in either. */
+/** Words of Python or JavaScript that can never be a name. */
 export const WORDS: ReadonlySet<string> = new Set([
   'in',
   'if',
@@ -11,7 +11,7 @@ export const WORDS: ReadonlySet<string> = new Set([
   'new',
   'typeof',
 ]);
-/** Reserved words of JavaScript, which are no names in a script. */
+/** Reserved words of JavaScript, which a script cannot use as names. */
 export const RESERVED: ReadonlySet<string> = new Set(
   'break case catch const continue default delete do finally for function instanceof return switch throw try var void while'.split(
     ' ',

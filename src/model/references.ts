@@ -34,7 +34,6 @@ const LATE_SHAPES = new Set([
   'preAggregation',
   'timeDimension',
   'index',
-  'outputColumn',
   'policyCondition',
   'case',
   'memberLevel',

@@ -5,6 +5,7 @@ import type { LanguageSettings } from '#features/language/messages.ts';
 import type { Opened, Workspace } from '../workspace.ts';
 import { addPrimaryKey } from './add-primary-key.ts';
 import { convert, type LocatedProblem, problemsIn } from './diagnostics.ts';
+import { withLineBreaks } from './line-breaks.ts';
 import { lineOfIgnore } from '#model/ignores.ts';
 import { createMissing } from './create-missing.ts';
 import { extractView } from './extract-view.ts';
@@ -51,7 +52,7 @@ export function codeActions(
       edit: { changes: { [opened.uri]: apart(fixable.flatMap((problem) => edits(problem, opened))) } },
     });
   }
-  return actions;
+  return withLineBreaks(actions, (uri) => opened.root.index.file(uri)?.text);
 }
 
 function quickFixes(located: LocatedProblem, opened: Opened, context: ActionContext): CodeAction[] {

@@ -8,7 +8,7 @@ import type { Opened } from '../workspace.ts';
 
 /**
  * Formats a YAML file without changing its meaning or its comments: no trailing spaces, at most one blank line in a row, one
- * space after colons and dashes, one line break at the end. Texts over several lines stay as they are, and so does a file that
+ * space after colons and dashes, one line break at the end, and the line breaks of the file. Texts over several lines stay as they are, and so does a file that
  * cannot be parsed. Of a file with templates, only the cubes and views are formatted in which no template writes.
  */
 export function format({ file, positions }: Opened): TextEdit[] {
@@ -30,17 +30,18 @@ function tidied(own: string, above: string): string | undefined {
   const before = above + own;
   const file = parseFile('x.yml', before);
   const frozen = frozenRanges(file);
+  const eol = /\r?\n/.exec(before.slice(above.length))?.[0] ?? '\n';
   const result: string[] = [];
   let offset = 0;
   let blank = 0;
   for (const line of before.split('\n')) {
     const isFrozen = frozen.some(({ start, end }) => start < offset + line.length && offset <= end);
-    const tidy = isFrozen ? line : tidyLine(line);
+    const tidy = isFrozen ? line : tidyLine(line) + (line.endsWith('\r') ? eol.slice(0, -1) : '');
     offset += line.length + 1;
     blank = tidy.trim() === '' && !isFrozen ? blank + 1 : 0;
     if (blank < 2) result.push(tidy);
   }
-  const text = `${result.join('\n').trimEnd()}\n`;
+  const text = `${result.join('\n').trimEnd()}${eol}`;
   return text === before || means(before, text) ? text.slice(above.length) : undefined;
 }
 

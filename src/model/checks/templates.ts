@@ -38,10 +38,13 @@ function checkCompared(site: Site, node: ScalarNode, chunk: Chunk): Problem[] {
   return node.value.includes('{') ? bracesIn(node, chunk, 'sql') : [];
 }
 
+/** Shapes whose strings are plain text to the engine. */
+const GROUPS = new Set(['viewGroup', 'nestedViewGroup']);
+
 /** Returns how the engine reads a string as a template, if at all; strings of a view group are plain text to it. */
 function templateKind({ is }: Type, { parent }: Site): 'sql' | 'text' | undefined {
   if (is === 'sql') return is;
-  return is === 'text' && parent?.shape !== 'viewGroup' ? is : undefined;
+  return is === 'text' && !GROUPS.has(parent?.shape ?? '') ? is : undefined;
 }
 
 /** Checks a reference, which is one expression; braces and dollars in it are ignored. */
@@ -91,15 +94,7 @@ function isRefusedEmpty(site: Site, { value }: ScalarNode): boolean {
 /** Words that the engine reads as nothing when they are alone in a list. */
 const OPERATORS = new Set(['and', 'or', 'in', 'is']);
 /** Shapes whose references are not resolved while the model is loaded. */
-const UNFOLLOWED = new Set([
-  'preAggregation',
-  'timeDimension',
-  'index',
-  'outputColumn',
-  'policyCondition',
-  'case',
-  'link',
-]);
+const UNFOLLOWED = new Set(['preAggregation', 'timeDimension', 'index', 'policyCondition', 'case', 'link']);
 
 function isFollowed({ parent, key }: Site): boolean {
   const list = parent?.node.kind === 'seq' ? parent : undefined;

@@ -177,6 +177,25 @@ describe('a formatted file', () => {
   });
 });
 
+describe('a formatted file with carriage returns', () => {
+  const text = 'cubes:\r\n  - name:   a   \r\n    sql: |\r\n      SELECT   1\r\n\r\n\r\n\r\n    title:  x\r\n\r\n';
+
+  it('keeps its line breaks', () => {
+    const after = formatted(text);
+    expect(after).toBe('cubes:\r\n  - name: a\r\n    sql: |\r\n      SELECT   1\r\n\r\n    title: x\r\n');
+    expect(valuesOf(after)).toEqual(valuesOf(text));
+  });
+
+  it('is left alone when it is tidy', () => {
+    expect(format(fixture(`# file: m.yml\n${formatted(text)}`).opened)).toEqual([]);
+  });
+
+  it('keeps them in a cube beside a template', () => {
+    const beside = 'cubes:\r\n  - name:   a\r\n    sql_table:  t\r\n  - name: {{ b }}\r\n';
+    expect(formatted(beside)).toBe(beside.replace(':   a', ': a').replace(':  t', ': t'));
+  });
+});
+
 describe('a formatted file with templates', () => {
   const plain = '  - name:   a   \n    sql_table:  t\n\n\n    title: "x"   \n';
   const tidy = '  - name: a\n    sql_table: t\n\n    title: "x"\n';

@@ -265,6 +265,22 @@ describe('a quick fix', () => {
     expect(dropped([...models, ...cases])).toEqual([]);
   });
 
+  it('has the line breaks of the file that it changes', () => {
+    const mixed = cases.flatMap(({ name, files }) => {
+      const text = textOf(files)
+        .replaceAll('\n', '\r\n')
+        .replaceAll(/^(# file: \S+)\r/gm, '$1');
+      const edits = actionsIn(text).flatMap(({ title, edit }) =>
+        Object.values(edit?.changes ?? {})
+          .flat()
+          .filter(({ newText }) => /(?<!\r)\n/.test(newText))
+          .map(() => `${name}: ${title}`),
+      );
+      return edits;
+    });
+    expect(mixed).toEqual([]);
+  });
+
   it('drops nothing else from a model that lines were moved, repeated, cut and indented in', () => {
     const text = fc.constantFrom(...cases.map(({ files }) => Object.entries(files)[0] ?? []));
     const steps = fc.array(fc.tuple(fc.nat(), fc.nat(), fc.constantFrom('move', 'repeat', 'cut', 'indent')), {

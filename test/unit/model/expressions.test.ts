@@ -167,3 +167,37 @@ describe('a path that leads from a member to another name', () => {
     expect(await verdict(model(sql))).toEqual({ engine: isRefused, ours: isRefused });
   });
 });
+
+describe('a member in the types of output columns', () => {
+  const rollup = (member: string): string =>
+    model('1').replace(
+      /^ {4}segments:/m,
+      `    pre_aggregations: [{name: main, measures: [count], output_column_types: [{member: ${member}, type: string}]}]\n    segments:`,
+    );
+
+  it.each([
+    ['status', false],
+    ['CUBE.status', false],
+    ['users.city', false],
+    ['created_at.day', false],
+    ['nope', true],
+    ['CUBE.nope', true],
+    ['users.nope', true],
+    ['"{nope}"', true],
+    ['status.nope', true],
+  ])('is %s, which both judge alike', async (member, isRefused) => {
+    expect(await verdict(rollup(member))).toEqual({ engine: isRefused, ours: isRefused });
+  });
+});
+
+describe('braces in the texts of a group of views', () => {
+  it.each([
+    '{name: g, title: "a {b}", includes: [v]}',
+    '{name: g, includes: [v, {name: "h{", includes: [v]}]}',
+    '{name: g, includes: [{name: h, title: "{CUBE}", description: "{", includes: [v]}]}',
+  ])('are text to both: %s', async (group) => {
+    const views = 'views: [{name: v, cubes: [{join_path: orders, includes: "*"}]}]\n';
+    const text = `${model('1')}${views}view_groups: [${group}]\n`;
+    expect(await verdict(text)).toEqual({ engine: false, ours: false });
+  });
+});
