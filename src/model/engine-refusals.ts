@@ -105,13 +105,24 @@ export function placedRefusals(
   hasErrors: () => boolean,
 ): readonly EngineProblem[] {
   return refusals.flatMap(({ message, fileName }) => {
-    const found = positionOfEngineError(message, model.index) ?? quotedLine(message, model);
+    const found = inItsFile(positionOfEngineError(message, model.index), fileName, model) ?? quotedLine(message, model);
     const position = found ?? (hasErrors() ? undefined : startOf(fileName, model));
     if (!position) return [];
     const plain = plainMessage(message);
     const isElsewhere = !found && fileName !== undefined && !model.fileNamed(fileName);
     return { ...position, message: isElsewhere ? `${plain} (in ${fileName})` : plain };
   });
+}
+
+/** Leaves out a position in another file: a script may throw an error that names any cube. */
+function inItsFile(
+  position: ErrorInChunk | undefined,
+  fileName: string | undefined,
+  { index, fileNamed }: CompiledModel,
+): ErrorInChunk | undefined {
+  const file = fileName === undefined ? undefined : fileNamed(fileName);
+  const isElsewhere = position && file && index.placement(position.chunk)?.file.path !== file.path;
+  return isElsewhere && file.language === 'script' ? undefined : position;
 }
 
 /**

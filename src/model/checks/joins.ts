@@ -1,6 +1,7 @@
 import { booleanValue } from '../boolean-expression.ts';
 import type { Problem } from '../codes.ts';
 import type { ModelIndex } from '../index.ts';
+import { checkJoinTarget } from './join-targets.ts';
 import type { EntitySymbol, JoinSymbol, MemberSymbol } from '../symbols.ts';
 
 /** Checks the joins of a cube (docs/model-language.md#joins). */
@@ -79,25 +80,4 @@ function isKey(member: MemberSymbol): boolean {
   if (member.isOpen) return true;
   const text = member.text('primary_key', 'primaryKey') ?? '';
   return member.has('primary_key', 'primaryKey') && booleanValue(text) !== false && text !== 'undefined';
-}
-
-/** Checks whether SQL may name a cube by the alias that the engine gives it in a query: most databases ignore its letter case. */
-function usesAlias(sql: string, name: string): boolean {
-  return new RegExp(`(?<![\\w.{$])["\`]?${name}["\`]?\\s*\\.`, 'i').test(sql);
-}
-
-function checkJoinTarget(entity: EntitySymbol, join: JoinSymbol, index: ModelIndex): Problem[] {
-  if (!index.entity(join.name) || entity.chunk.kind === 'script') return [];
-  const inside = entity.references.filter(({ memberName, form }) => memberName === join.nameNode && form === 'sql');
-  const mentions = inside.some(({ segments }) => segments.some(({ text }) => text === join.name));
-  if (inside.length === 0 || mentions || inside.some(({ node }) => usesAlias(node.value, join.name))) return [];
-  const { start, end } = join.nameNode;
-  return [
-    {
-      code: 'join-without-target',
-      start,
-      end,
-      message: `The condition of this join never mentions \`${join.name}\`: every row would match every row.`,
-    },
-  ];
 }

@@ -111,3 +111,40 @@ describe('a mistake in SQL', () => {
     expect(reported(kind, sql)).toEqual([problem]);
   });
 });
+
+describe('the condition of a join', () => {
+  const joined = (condition: string, name = 'users', more = ''): string => yaml`
+    cubes:
+      - name: orders
+        sql_table: orders
+        joins: [{name: ${name}, relationship: many_to_one, sql: ${condition}}]
+        dimensions:
+          - {name: id, sql: id, type: number, primary_key: true}
+          - {name: user_id, sql: user_id, type: number}
+          - {name: other, sql: "{${name}.id}", type: number}
+          - {name: same, sql: "{other}", type: number}
+      - name: ${name}
+        sql_table: public.people
+        ${more}
+        dimensions: [{name: id, sql: id, type: number, primary_key: true}]
+  `;
+  const codes = (text: string): readonly string[] => problemsOf({ 'm.yml': text }).map(({ code }) => code);
+
+  it.each([
+    ['"{other} = {CUBE}.x"', 'users', ''],
+    ['"{CUBE.same} = {CUBE.user_id}"', 'users', ''],
+    ['"{CUBE}.x = u2.id"', 'users', 'sql_alias: u2'],
+    ['"{CUBE}.x = order_items.id"', 'OrderItems', ''],
+    ['"{CUBE}.x = [users].id"', 'users', ''],
+    [`'{CUBE}.x = \`users\`.id::text'`, 'users', ''],
+  ])('may name the other cube in another way: %s', (condition, name, more) => {
+    expect(codes(joined(condition, name, more))).toEqual([]);
+  });
+
+  it.each(['"{CUBE.user_id} = {CUBE}.x"', '"{CUBE}.x = people.id"', '"{CUBE}.users = 1"'])(
+    'is reported without it: %s',
+    (condition) => {
+      expect(codes(joined(condition))).toEqual(['join-without-target']);
+    },
+  );
+});
