@@ -177,7 +177,10 @@ describe('the check by the engine', () => {
   it('puts what a script throws in the script, whatever cubes the message names', async () => {
     const engine = new FakeEngine();
     engine.errors = [{ message: "No table for 'orders': orders.status is not allowed", fileName: 'products.js' }];
-    const session = await started(engine, { 'orders.yml': ORDERS, 'products.js': "cube('products', { sql_table: 't' });\n" });
+    const session = await started(engine, {
+      'orders.yml': ORDERS,
+      'products.js': "cube('products', { sql_table: 't' });\n",
+    });
     const found = session.diagnosticsOf(`${ROOT}/products.js`, undefined);
     await check(session, orders);
     expect((await found).map(({ message }) => message)).toEqual([
