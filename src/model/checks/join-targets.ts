@@ -31,7 +31,7 @@ const DEPTH = 10;
 /** Checks whether a reference names a cube, or a member of this one that does. Inherited members may do anything. */
 function mentions(reference: Reference, cube: string, owner: EntitySymbol, index: ModelIndex, depth = 0): boolean {
   if (reference.segments.some(({ text }) => text === cube)) return true;
-  const last = resolve(reference, owner, index).meanings.at(-1);
+  const last = resolve(reference, owner, index).referents.at(-1);
   if (last?.is !== 'member' || depth > DEPTH) return false;
   const { member, owner: own } = last.member;
   if (own !== owner) return true;
