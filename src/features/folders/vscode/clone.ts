@@ -11,7 +11,7 @@ import { Hint, UserError } from '#shell/user-error.ts';
 import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 import { pickDeployment } from '#features/platform/vscode/index.ts';
 import { MadeFiles } from './made-files.ts';
-import { chooseModelPath, writeLink } from './link-folder.ts';
+import { chooseModelPath, writeLink, written } from './link-folder.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import type { CloneDeps } from './deps.ts';
 
@@ -33,7 +33,8 @@ export async function cloneDeployment(
   if (modelPath === undefined) return;
   const made = new MadeFiles(folder, !isOpen(folder));
   try {
-    await vscode.workspace.fs.createDirectory(folder);
+    const parent = vscode.Uri.joinPath(folder, '..');
+    await written(() => vscode.workspace.fs.createDirectory(folder), baseName(folder.path), parent);
     const linked = await linkClone(deps, folder, target, modelPath, made);
     if (!linked) return await made.remove();
     await download(deps, linked, { ...target, branchName: from }, made);

@@ -17,6 +17,7 @@ import { pickDeployment } from '#features/platform/vscode/index.ts';
 import { execute, executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import { exists } from '#shell/vscode/files-on-disk.ts';
 import type { LinkDeps } from './deps.ts';
+import { UserError } from '#shell/user-error.ts';
 import { confirmed } from '#shell/vscode/questions.ts';
 import { modelsBelow } from './models-below.ts';
 
@@ -51,10 +52,20 @@ export async function writeLink(
     if (!(await confirmed(text`This folder already has a ${linkFileName}. Replace it?`, text`Replace`))) return false;
   }
   const link = linkText({ tenantUrl: account.tenantUrl, deploymentId: target.deploymentId, modelPath });
-  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(link));
+  await written(() => vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(link)), linkFileName, folder);
   // The link names only the tenant; each user chooses the account that works on the folder.
   await deps.session.bind(folder.toString(), account.id);
   return true;
+}
+
+/** Waits for a write in a folder; throws `UserError` if it fails, as in a folder or on a disk that is read-only, full or gone. */
+export async function written(write: () => Thenable<void>, name: string, folder: vscode.Uri): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    const message = `“${name}” could not be written in “${baseName(folder.path)}”. Check that the folder is still there, that you may write to it, and that its disk is neither read-only nor full.`;
+    throw Object.assign(new UserError(message), { cause: error });
+  }
 }
 
 /** Asks which files belong to the deployment, if there is a choice; resolves to `undefined` if the user cancels. */

@@ -25,6 +25,8 @@ const host = vi.hoisted(() => ({
   choose: undefined as string | undefined,
   asked: [] as string[][],
   said: [] as unknown[],
+  /** The code of the disk’s error, if it refuses every write. */
+  refuses: '',
 }));
 
 vi.mock('vscode', async () => {
@@ -63,7 +65,10 @@ vi.mock('vscode', async () => {
         readDirectory: (uri: Uri) => Promise.resolve(readdirSync(uri.fsPath).map((name) => [name, 1])),
         readFile: (uri: Uri) => Promise.resolve(readFileSync(uri.fsPath)),
         stat: async (uri: Uri) => statSync(uri.fsPath),
-        writeFile: async (uri: Uri, bytes: Uint8Array) => writeFileSync(uri.fsPath, bytes),
+        writeFile: async (uri: Uri, bytes: Uint8Array) => {
+          if (host.refuses !== '') throw Object.assign(new Error(`${host.refuses}: open`), { code: 'Unknown' });
+          writeFileSync(uri.fsPath, bytes);
+        },
       },
     },
   };
@@ -147,6 +152,14 @@ describe('linking a folder', () => {
     const files = { 'layer/core/cubes/a.yml': 'cubes:\n  - name: a\n    sql_table: a\n' };
     const offered = ['Data Model Only: layer/core/', 'Whole Project: layer/core/, and everything else'];
     expect(await linked(files, 'Data Model Only')).toEqual([[offered], 'layer/core']);
+  });
+
+  it.each(['EROFS', 'EACCES', 'ENOSPC', 'ENOENT'])('says what to check where the disk answers %s', async (code) => {
+    host.refuses = code;
+    onTestFinished(() => void (host.refuses = ''));
+    await expect(linked({ 'model/a.yml': '' })).rejects.toThrow(
+      /^“modelbench\.json” could not be written in “link-folder-\w+”\. Check that the folder is still there, that you may write to it, and that its disk is neither read-only nor full\.$/,
+    );
   });
 
   it('offers to open or clone one where no folder is open, without an error', async () => {
