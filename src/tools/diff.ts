@@ -151,7 +151,7 @@ export const diff = defineTool({
       ...found.changes.map(({ summary, affects }) => oneLine(`${summary}${affectsText(affects)}`)),
       ...found.queries.map((use) => oneLine(queryLine(use))),
       ...userLines(found.usedBy),
-      ...(found.changes.length + found.broken.length === 0 ? ['Nothing that queries can use changes.'] : []),
+      ...(found.changes.length + found.broken.length === 0 ? ['Nothing changes for queries.'] : []),
       ...(found.incomplete ? ['The model computes names when it runs, so there may be more.'] : []),
     ].join('\n'),
   formats: { markdown: toMarkdown },
@@ -230,7 +230,7 @@ function toMarkdown({ base, files, changes, broken, queries, incomplete, usedBy 
     ),
     ...section('New', changes.filter(({ kind }) => kind === 'added').map(line)),
     ...section('Shown differently', redefined.filter(isShown).map(line)),
-    ...(isQuiet ? ['', 'Nothing that queries can use changes.'] : []),
+    ...(isQuiet ? ['', 'Nothing changes for queries.'] : []),
     ...(incomplete ? ['', 'The model computes names when it runs, so there may be more.'] : []),
   ].join('\n');
 }

@@ -98,7 +98,7 @@ async function importContexts({ workbench, platform, url }: Stage, config: strin
 async function bindFolder({ workbench }: Stage): Promise<void> {
   const choose = 'Modelbench: Choose Account of Folder';
   await workbench.run(choose);
-  await workbench.option('work').filter({ hasText: 'present' }).waitFor();
+  await workbench.option('work').filter({ hasText: 'current' }).waitFor();
   await workbench.picture('account of the folder');
   await workbench.pick('robot');
   // Its message disappears, and other messages may hide it: the list is read until it shows it.
@@ -106,7 +106,7 @@ async function bindFolder({ workbench }: Stage): Promise<void> {
   do {
     await workbench.run(choose);
     await robot.waitFor();
-  } while ((await robot.filter({ hasText: 'present' }).count()) === 0);
+  } while ((await robot.filter({ hasText: 'current' }).count()) === 0);
   await workbench.page.keyboard.press('Escape');
 }
 

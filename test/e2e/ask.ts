@@ -17,7 +17,7 @@ export async function ask(chat: Frame | FrameLocator, question: string): Promise
 
 /** Begins a new thread; a page that is just drawn again may lose the click. */
 export async function newThread(chat: FrameLocator): Promise<void> {
-  const button = chat.getByRole('button', { name: 'New thread' });
+  const button = chat.getByRole('button', { name: 'New Thread' });
   const empty = chat.getByRole('heading', { name: 'Ask about your data' });
   await untilSeen(empty, async (timeout) => button.click({ timeout }));
 }

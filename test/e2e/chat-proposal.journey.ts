@@ -59,7 +59,7 @@ export async function reviewProposal(stage: Stage): Promise<void> {
   await remove.click();
   await remove.waitFor({ state: 'detached' });
   await ask(chat, 'How many orders were there by status?');
-  const review = chat.getByRole('button', { name: 'Review as a change to a model file…' }).first();
+  const review = chat.getByRole('button', { name: 'Review as Change to a Model File…' }).first();
   await review.waitFor();
 
   await untilSeen(workbench.option(file), async (timeout) => review.click({ timeout }));
@@ -82,7 +82,7 @@ export async function reviewProposal(stage: Stage): Promise<void> {
   await workbench.tab('Untitled-1').waitFor();
   // Its tab comes before its editor, where the cursor is.
   await workbench.page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
-  await chat.getByRole('button', { name: 'Insert at cursor' }).last().click();
+  await chat.getByRole('button', { name: 'Insert at Cursor' }).last().click();
   await expect.poll(async () => workbench.editorText()).toContain('name: supplier_overview');
   const openSql = chat.locator('.result').getByRole('menuitem', { name: 'Open SQL' });
   const more = chat.locator('.result').getByRole('button', { name: 'More Actions' });

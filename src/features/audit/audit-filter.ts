@@ -93,6 +93,6 @@ function lackingText(wanted: string | undefined, rows: readonly Row[]): readonly
   const count = rows.filter((row) => !words.every((word) => row.some((cell) => contains(cell, word)))).length;
   if (count === 0) return [];
   return [
-    `${plural(count, 'event')} without “${wanted}” came too: the platform may have ignored this filter, or found it in data that it does not send.`,
+    `${plural(count, 'event')} without “${wanted}” ${count === 1 ? 'is' : 'are'} shown too: the platform may have ignored this filter, or have found it in data that it does not send.`,
   ];
 }

@@ -59,7 +59,7 @@ export async function runDbtSync(
   if (!written) {
     throw new Hint(
       `The dbt sync on “${branchName}”${job} is still running. Compare the branch later.`,
-      job === '' ? undefined : { title: 'Copy Job Id', command: 'modelbench.copy', argument: { copy: jobId(started) } },
+      job === '' ? undefined : { title: 'Copy Job ID', command: 'modelbench.copy', argument: { copy: jobId(started) } },
     );
   }
   return { branchName, job, against: branchName === picked ? written.parentBranch : picked };

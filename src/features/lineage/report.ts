@@ -26,7 +26,7 @@ export function impactText({ from, to, build, files, model, usedBy }: ImpactRepo
     '',
     `Build of \`${from}\`: ${build}. ${capitalized(fileDifferenceText(files))}.`,
     '',
-    ...section('What changes for users', model.changes.map(wholeLine), 'Nothing that queries can use changes.'),
+    ...section('What changes for users', model.changes.map(wholeLine), 'Nothing changes for queries.'),
     ...section(
       'What it breaks in the model',
       model.broken.map(({ names, owner, path, key }) => `\`${names}\` in ${key} of ${owner} (${path})`),

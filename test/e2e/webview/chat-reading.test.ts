@@ -72,7 +72,7 @@ describe('an answer as it is read', () => {
     await chat.answered();
     await page.getByText('Line 59').waitFor();
     await page.locator('[role=log]').focus();
-    const toEnd = page.getByRole('button', { name: 'Go to the end' });
+    const toEnd = page.getByRole('button', { name: 'Go to the End' });
     // The end may come into sight only when its blocks have been measured.
     await expect.poll(async () => toEnd.isVisible()).toBe(false);
     await page.keyboard.press('Shift+Space');
@@ -111,7 +111,7 @@ describe('an answer as it is read', () => {
     await page.getByText('Answer 30, line 1', { exact: true }).waitFor();
     await expect.poll(async () => answers.count()).toBe(6);
     await page.locator('[role=log]').hover();
-    const toEnd = page.getByRole('button', { name: 'Go to the end' });
+    const toEnd = page.getByRole('button', { name: 'Go to the End' });
     const read = page.locator('.turn').nth(28);
     const topOf = (): Promise<number> => read.evaluate((turn) => Math.round(turn.getBoundingClientRect().top));
     let before = Number.NaN;

@@ -45,13 +45,13 @@ describe('the chat view in a browser', () => {
       await chat.answered();
       await chat.page.locator('.chart-place svg').waitFor();
       await chat.picture(`${theme}-chart`);
-      await chat.page.getByRole('button', { name: 'Save chart as PNG…' }).click();
+      await chat.page.getByRole('button', { name: 'Save Chart as PNG…' }).click();
       await expect.poll(() => chat.asked.find(([what]) => what === 'saveImage')).toBeDefined();
       const [, , , png] = chat.asked.find(([what]) => what === 'saveImage') ?? [];
       // Its texts have the colours of the theme, so it needs the theme's ground.
       await expect.poll(async () => alphaOf(chat.page, String(png))).toBe(255);
       const inText = await widthOf(chat.page, '.result .chart-place svg');
-      await chat.page.getByRole('button', { name: 'Enlarge chart' }).click();
+      await chat.page.getByRole('button', { name: 'Enlarge Chart' }).click();
       const large = chat.page.getByRole('dialog');
       await large.locator('svg.marks').waitFor();
       await chat.picture(`${theme}-large-chart`);
@@ -67,7 +67,7 @@ describe('the chat view in a browser', () => {
       await chat.page.setViewportSize({ width: 420, height: 760 });
       await chat.page.keyboard.press('Escape');
       await large.waitFor({ state: 'detached' });
-      await chat.page.getByRole('button', { name: 'Enlarge chart' }).and(chat.page.locator(':focus')).waitFor();
+      await chat.page.getByRole('button', { name: 'Enlarge Chart' }).and(chat.page.locator(':focus')).waitFor();
       await chat.page.locator('.steps > summary').click();
       await chat.page.locator('.tool > summary').last().click();
       await chat.page.locator('.tool [role=gridcell]').first().waitFor();
@@ -181,14 +181,14 @@ describe('the chat view in a browser', () => {
     await expect.poll(distance).toBeLessThan(2);
     await log.hover();
     await page.mouse.wheel(0, -600);
-    await page.getByRole('button', { name: 'Go to the end' }).waitFor();
+    await page.getByRole('button', { name: 'Go to the End' }).waitFor();
     // The wheel turns smoothly: wait for where it ends.
     await expect.poll(distance).toBeGreaterThan(590);
     const away = await distance();
     await page.keyboard.press('Escape');
     await page.getByText('Stopped.').waitFor({ state: 'attached' });
     expect(await distance()).toBeGreaterThanOrEqual(away);
-    await page.getByRole('button', { name: 'Go to the end' }).click();
+    await page.getByRole('button', { name: 'Go to the End' }).click();
     await expect.poll(distance).toBeLessThan(2);
     const height = (): Promise<number> => log.evaluate((element) => element.clientHeight);
     const before = await height();
@@ -212,7 +212,7 @@ describe('the chat view in a browser', () => {
     await page.locator('.step-list').first().waitFor();
     expect(Math.abs((await topOf()) - before)).toBeLessThan(2);
     // At the end again, and from there by keyboard to the question: what grows below does not take it away.
-    await page.getByRole('button', { name: 'Go to the end' }).click();
+    await page.getByRole('button', { name: 'Go to the End' }).click();
     await page.keyboard.press('Tab');
     await steps.focus();
     const focused = await topOf();
@@ -386,7 +386,7 @@ describe('the chat view in a browser', () => {
     chat.transport.answer(answer('First answer'));
     await chat.ask('First question');
     await chat.answered();
-    await page.getByRole('button', { name: 'New thread' }).click();
+    await page.getByRole('button', { name: 'New Thread' }).click();
     await page.getByRole('heading', { name: 'Ask about your data' }).waitFor();
     chat.transport.answer(answer('Second answer'));
     await chat.ask('Second question');

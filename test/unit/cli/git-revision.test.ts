@@ -154,7 +154,7 @@ describe('a revision of a model', () => {
         variables: {},
       }).then((ended) => resolve([text, ended]));
     });
-    expect(out).toBe('Compared with main: no file differs.\nNothing that queries can use changes.\n');
+    expect(out).toBe('Compared with main: no file differs.\nNothing changes for queries.\n');
     expect(code).toBe(0);
     expect(existsSync(proof)).toBe(false);
   });

@@ -27,7 +27,7 @@ export async function openGroup(
   if (tenant === undefined) return;
   const id = await askChecked({
     title: `Group of ${tenant}`,
-    prompt: 'Id of the group. The platform does not list groups; a group that you open once stays in the view.',
+    prompt: 'ID of the group. The platform does not list groups; a group that you open once stays in the view.',
     validate: (typed) => (typed.trim() === '' ? 'Enter the id of a group.' : undefined),
     check: async (typed, signal) => {
       const found = await findEmbedGroup(services, { accountId, tenant, id: typed }, signal);

@@ -54,7 +54,8 @@ export class SavedAnswers {
     if (count === 0)
       throw new Hint('There are no saved questions with SQL. Save an answer of the chat as a test first.');
     await writeAndShow(target, content);
-    const left = withoutSql.length === 0 ? '' : ` Without SQL and left out: ${withoutSql.slice(0, 5).join(', ')}.`;
+    const left =
+      withoutSql.length === 0 ? '' : ` Left out because they have no SQL: ${withoutSql.slice(0, 5).join(', ')}.`;
     void vscode.window.showInformationMessage(text`Exported ${plural(count, 'question')}.${left}`);
   }
 

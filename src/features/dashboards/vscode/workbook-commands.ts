@@ -111,7 +111,7 @@ export async function runPython(services: WorkbookDeps, workbook: Workbook): Pro
     title: text`Run Python Report`,
     step: 1,
     totalSteps: 2,
-    prompt: text`Id of the Python report. Leave empty if the platform already knows which report to run.`,
+    prompt: text`ID of the Python report. Leave empty if the platform already knows which report to run.`,
     validate: () => undefined,
   });
   if (reportId === undefined) return;
@@ -141,7 +141,7 @@ async function askPublicId({ context }: WorkbookDeps, workbook: Workbook): Promi
   const [key, state] = [publicIdKey(workbook), stateStore(context.globalState)];
   const stored = state.get(key);
   const typed = await askChecked({
-    title: text`Public Id of the Dashboard of ${workbook.name}`,
+    title: text`Public ID of the Dashboard of ${workbook.name}`,
     prompt: text`The dashboard’s public id, as embed links name it.`,
     value: typeof stored === 'string' ? stored : '',
     validate: (value) => (/^[\w-]+$/.test(value.trim()) ? undefined : 'Enter letters, digits, - and _ only.'),

@@ -107,7 +107,7 @@ async function chooseRegion(regions: readonly Region[]): Promise<Region | undefi
   ]);
   if (!chosen) return undefined;
   if (typeof chosen.region !== 'string') return chosen.region;
-  const id = await typeValue(2, 'Id of the region, as the platform’s own pages show it');
+  const id = await typeValue(2, 'ID of the region, as the platform’s own pages show it');
   return id === undefined ? undefined : { id };
 }
 

@@ -47,7 +47,7 @@ export async function changeCreationStep(services: ChangeDeps, target: Deploymen
   );
   if (!picked) return;
   const step = await moveSetup(services.data, target, picked.move);
-  vscode.window.setStatusBarMessage(text`$(check) The setup is at “${step ?? 'another step'}”`, 5000);
+  vscode.window.setStatusBarMessage(text`$(check) The setup is now at “${step ?? 'another step'}”`, 5000);
 }
 
 async function chooseRepository(github: Github, title: string): Promise<Repository | undefined> {

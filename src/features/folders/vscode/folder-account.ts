@@ -25,7 +25,7 @@ export async function chooseFolderAccount(deps: FolderAccountDeps, target: Folde
   const picked = await vscode.window.showQuickPick(
     candidates.map(({ id, label }) => ({
       label: textOf(label),
-      description: textOf(id === present ? text`present` : undefined),
+      description: textOf(id === present ? text`current` : undefined),
       id,
     })),
     {

@@ -62,9 +62,7 @@ async function mustExist(
   if (branchName === undefined) return;
   const target = { accountId: account.id, deploymentId };
   if (!(await holds(data.of(target).branches, ({ name }) => name === branchName))) {
-    throw new UserError(
-      `This link opens the branch “${branchName}” of ${data.nameOf(target)}, which does not exist (any more).`,
-    );
+    throw new UserError(`This link opens the branch “${branchName}” of ${data.nameOf(target)}, which does not exist.`);
   }
 }
 

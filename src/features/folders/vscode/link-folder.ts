@@ -29,7 +29,7 @@ export async function linkFolder(deps: LinkDeps, target: DeploymentTarget | unde
   if (!deployment) return;
   const project = await pickProject(opened);
   if (!project) return;
-  const modelPath = await chooseModelPath(project, 'What of this folder belongs to the deployment?');
+  const modelPath = await chooseModelPath(project, 'Which part of this folder belongs to the deployment?');
   if (modelPath === undefined) return;
   await writeLink(deps, project.folder, deployment, modelPath);
   const { path } = project.folder;

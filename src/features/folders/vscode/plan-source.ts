@@ -111,7 +111,7 @@ async function rowTexts({ plan, model }: PlanPageDeps, path: string): Promise<Ro
   if (!sides) return { before: undefined, after: undefined, note: 'This file is not transferred.' };
   const [before, after] = await Promise.all(sides.map(async (side) => sideText(open, side)));
   if (before === notText || after === notText) {
-    return { before: undefined, after: undefined, note: 'This file is not a text.' };
+    return { before: undefined, after: undefined, note: 'This file is not text.' };
   }
   const changes = await model.ofFile(path, before, after);
   return { before, after, changes };

@@ -59,7 +59,7 @@ describe('matchingEvents', () => {
   ])('shows and counts events that %s', (_name, query, names) => {
     const { shown, note } = seen(query, names);
     expect(shown).toEqual([0, 1, 2]);
-    expect(note).toMatch(/^2 events without “.*” came too: the platform may have ignored this filter/);
+    expect(note).toMatch(/^2 events without “.*” are shown too: the platform may have ignored this filter/);
   });
 });
 

@@ -117,9 +117,9 @@ function UnderChart({ chart, source, title }: UnderChartProps) {
         </p>
       )}
       <div class="chart-actions">
-        <IconButton icon="enlarge" label="Enlarge chart" onClick={() => setLarge(true)} />
-        <IconButton icon="save" label="Save chart as PNG…" onClick={() => save('png')} />
-        <IconButton icon="file" label="Save chart as SVG…" onClick={() => save('svg')} />
+        <IconButton icon="enlarge" label="Enlarge Chart" onClick={() => setLarge(true)} />
+        <IconButton icon="save" label="Save Chart as PNG…" onClick={() => save('png')} />
+        <IconButton icon="file" label="Save Chart as SVG…" onClick={() => save('svg')} />
       </div>
       {problem !== '' && <p class="problem">{visible(problem)}</p>}
       {isLarge && <LargeChart source={source} title={title} close={() => setLarge(false)} />}

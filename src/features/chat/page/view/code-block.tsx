@@ -11,12 +11,12 @@ export function CodeBlock(props: { readonly code: string; readonly language: str
     <div class="code-block">
       <div class="code-head">
         <span class="code-language">{language || 'text'}</span>
-        <IconButton icon="copy" label="Copy code" onClick={() => copy(code)} />
-        <IconButton icon="insert" label="Insert at cursor" onClick={() => post({ type: 'insert', text: code })} />
+        <IconButton icon="copy" label="Copy Code" onClick={() => copy(code)} />
+        <IconButton icon="insert" label="Insert at Cursor" onClick={() => post({ type: 'insert', text: code })} />
         {isModelCode(language) && !open && (
           <IconButton
             icon="diff"
-            label="Review as a change to a model file…"
+            label="Review as Change to a Model File…"
             onClick={() => post({ type: 'apply', text: code, language })}
           />
         )}

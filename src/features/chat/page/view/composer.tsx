@@ -110,7 +110,7 @@ function Buttons({ model, canSend }: { readonly model: ChatModel; readonly canSe
     <div class="composer-actions">
       <IconButton
         icon="attach"
-        label="Attach a file, selection or model member…"
+        label="Attach File, Selection or Model Member…"
         onClick={() => post({ type: 'attach', what: 'pick' })}
       />
       <Pickers model={model} />

@@ -66,7 +66,7 @@ export function FindBar({ model }: { readonly model: ChatModel }) {
       {query !== '' && earlier > 0 && <Earlier count={earlier} />}
       <IconButton icon="up" label="Previous" disabled={hits.length === 0} onClick={() => go(-1)} />
       <IconButton icon="down" label="Next" disabled={hits.length === 0} onClick={() => go(1)} />
-      <IconButton icon="close" label="Close find" onClick={close} />
+      <IconButton icon="close" label="Close Find" onClick={close} />
     </search>
   );
 }

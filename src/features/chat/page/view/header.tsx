@@ -14,7 +14,7 @@ export function Header({ model }: { readonly model: ChatModel }) {
     <header class="header">
       <div class="header-names">
         <h1 dir="auto" title={visible(thread?.title ?? '')}>
-          {visible(thread?.title || 'New thread')}
+          {visible(thread?.title || 'New Thread')}
         </h1>
         <div class="header-target">
           {target && (
@@ -28,10 +28,10 @@ export function Header({ model }: { readonly model: ChatModel }) {
       <div class="header-actions">
         <IconButton
           icon="search"
-          label="Find in this thread (Ctrl+F)"
+          label="Find in This Thread (Ctrl+F)"
           onClick={() => (model.finds.value = !model.finds.value)}
         />
-        <IconButton icon="add" label="New thread" onClick={() => post({ type: 'newThread' })} />
+        <IconButton icon="add" label="New Thread" onClick={() => post({ type: 'newThread' })} />
         <button
           type="button"
           class="icon-button"

@@ -38,9 +38,9 @@ export function Threads({ model }: { readonly model: ChatModel }) {
           onInput={(event) => setQuery(event.currentTarget.value)}
         />
         {model.threads.value.length > 0 && (
-          <IconButton icon="trash" label="Delete all threads…" onClick={() => post({ type: 'deleteAllThreads' })} />
+          <IconButton icon="trash" label="Delete All Threads…" onClick={() => post({ type: 'deleteAllThreads' })} />
         )}
-        <IconButton icon="close" label="Close threads" onClick={() => (model.showsThreads.value = false)} />
+        <IconButton icon="close" label="Close Threads" onClick={() => (model.showsThreads.value = false)} />
       </div>
       {list.length === 0 && <p class="hint">{wanted === '' ? 'No threads yet.' : 'No thread contains this text.'}</p>}
       <ul>

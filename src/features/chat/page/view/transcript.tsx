@@ -49,7 +49,7 @@ export function Transcript({ model }: { readonly model: ChatModel }) {
         <div ref={end} />
       </div>
       {!follows && !isAtEnd && turns.length > 0 && (
-        <button type="button" class="to-end" title="Go to the end" aria-label="Go to the end" onClick={toEnd}>
+        <button type="button" class="to-end" title="Go to the End" aria-label="Go to the End" onClick={toEnd}>
           <Icon name="down" />
         </button>
       )}

@@ -33,7 +33,7 @@ export function TurnState({ head, phase, isLast, hasText }: StateProps) {
     case 'stopped':
       return (
         <Remark icon={head.note === undefined ? 'stop' : 'warning'} text={stoppedText(head.note)}>
-          {isLast && <Again turn={head.id} label="Ask again" />}
+          {isLast && <Again turn={head.id} label="Ask Again" />}
         </Remark>
       );
     case 'failed':

@@ -95,8 +95,8 @@ function Prompt({ head }: { readonly head: ViewTurnHead }) {
         {shortTime(head.startedAt)}
       </time>
       <div class="prompt-actions">
-        <IconButton icon="edit" label="Edit and ask again" onClick={() => compose(prompt)} />
-        <IconButton icon="copy" label="Copy question" onClick={() => copy(prompt)} />
+        <IconButton icon="edit" label="Edit and Ask Again" onClick={() => compose(prompt)} />
+        <IconButton icon="copy" label="Copy Question" onClick={() => copy(prompt)} />
       </div>
     </div>
   );
@@ -129,8 +129,8 @@ function AnswerActions({ turn, answer }: { readonly turn: ViewTurn; readonly ans
   const text = answer.map((message) => message.text).join('\n\n');
   return (
     <div class="answer-actions">
-      <IconButton icon="copy" label="Copy answer" onClick={() => copy(text)} />
-      <IconButton icon="retry" label="Ask again" onClick={() => post({ type: 'retry', turn: head.id })} />
+      <IconButton icon="copy" label="Copy Answer" onClick={() => copy(text)} />
+      <IconButton icon="retry" label="Ask Again" onClick={() => post({ type: 'retry', turn: head.id })} />
       <span class="hint">{measures(turn)}</span>
     </div>
   );

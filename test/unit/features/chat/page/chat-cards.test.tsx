@@ -251,9 +251,9 @@ describe('code', () => {
   it('is copied, inserted, and offered as a change where model files are written in its language', () => {
     const text = '```yaml\ncubes: []\n```\n\n```sql\nSELECT 1\n```';
     const { asked } = show(snapshot([turn([message({ text })])]));
-    const [copy] = screen.getAllByRole('button', { name: 'Copy code' });
-    const [insert] = screen.getAllByRole('button', { name: 'Insert at cursor' });
-    const reviews = screen.getAllByRole('button', { name: 'Review as a change to a model file…' });
+    const [copy] = screen.getAllByRole('button', { name: 'Copy Code' });
+    const [insert] = screen.getAllByRole('button', { name: 'Insert at Cursor' });
+    const reviews = screen.getAllByRole('button', { name: 'Review as Change to a Model File…' });
     expect(reviews).toHaveLength(1);
     for (const button of [copy, insert, reviews[0]]) if (button) fireEvent.click(button);
     expect(asked()).toEqual([

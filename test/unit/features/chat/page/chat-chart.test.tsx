@@ -80,7 +80,7 @@ describe('the image of a chart', () => {
   const saved = async (): Promise<ReturnType<typeof show>> => {
     const shown = show(answered);
     shown.tell({ type: 'chart', turn: turnId, id: 't', spec: '{"mark":"bar"}', rows: [] });
-    fireEvent.click(await screen.findByRole('button', { name: 'Save chart as PNG…' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Save Chart as PNG…' }));
     return shown;
   };
 

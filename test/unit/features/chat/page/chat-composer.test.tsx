@@ -111,7 +111,7 @@ describe('the list of threads', () => {
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual([expect.stringMatching(/^CustomersThe revenue was 46/)]);
-    fireEvent.click(within(list).getByRole('button', { name: 'Delete all threads…' }));
+    fireEvent.click(within(list).getByRole('button', { name: 'Delete All Threads…' }));
     expect(asked().at(-1)).toEqual({ type: 'deleteAllThreads' });
   });
 });

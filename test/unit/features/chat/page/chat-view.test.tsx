@@ -19,8 +19,8 @@ describe('a message', () => {
     expect(container.querySelectorAll('.answer a')).toHaveLength(0);
     expect(article.textContent).toContain('<img src=x onerror=alert(1)>');
     expect(article.textContent).toContain('3 s · 1,234 tokens');
-    fireEvent.click(screen.getByRole('button', { name: 'Copy answer' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Ask again' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Copy Answer' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Ask Again' }));
     expect(asked()).toEqual([
       { type: 'copy', text: answer.text },
       { type: 'retry', turn: turnHead().id },
@@ -44,7 +44,7 @@ describe('a message', () => {
   // @shows chat-complaint-12
   it('is edited and asked again from the question, in the composer', () => {
     const { model } = show(snapshot([turn([message({ text: '46' })])]));
-    fireEvent.click(screen.getByRole('button', { name: 'Edit and ask again' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Edit and Ask Again' }));
     expect(model.draft.value).toBe('How many orders?');
     expect(field().value).toBe('How many orders?');
   });
@@ -82,7 +82,7 @@ describe('a message', () => {
     ['reconnecting', { note: 'It is away.' }, 'It is away. Trying again until you stop it…', []],
     ['stopping', {}, 'Stopped here. Waiting for the platform to confirm…', []],
     ['interrupted', {}, 'The window was closed before the answer was complete.', ['Continue']],
-    ['stopped', { note: 'It is gone.' }, 'Stopped. It is gone.', ['Ask again']],
+    ['stopped', { note: 'It is gone.' }, 'Stopped. It is gone.', ['Ask Again']],
     ['failed', { problem: { kind: 'failed', message: 'Broke off.' } }, 'Broke off.', ['Retry']],
     ['failed', { problem: { kind: 'busy', message: 'Busy.' } }, 'Busy.', ['Follow That Answer', 'Retry']],
     ['failed', { problem: { kind: 'credential', message: 'No.' } }, 'No.', ['Change Credential…', 'Retry']],
@@ -234,7 +234,7 @@ describe('the composer', () => {
   it('keeps a draft that makes way for an earlier question, and recalls both with the arrow keys', () => {
     const { model } = show(snapshot([turn([message({ text: '46' })])]));
     fireEvent.input(field(), { target: { value: 'my draft' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Edit and ask again' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Edit and Ask Again' }));
     expect(field().value).toBe('How many orders?');
     expect(status()).toContain('Press ↑');
     model.setDraft('');
@@ -287,7 +287,7 @@ describe('the composer', () => {
     const attachments = [{ id: 'a', label: 'orders.yml', detail: 'model/cubes/orders.yml', size: 12, sent: 12 }];
     const { asked } = show(snapshot([], { attachments }));
     fireEvent.click(screen.getByRole('button', { name: 'Remove orders.yml' }));
-    fireEvent.click(screen.getByRole('button', { name: /^Attach a file/ }));
+    fireEvent.click(screen.getByRole('button', { name: /^Attach File/ }));
     expect(asked()).toEqual([
       { type: 'detach', id: 'a' },
       { type: 'attach', what: 'pick' },
@@ -400,7 +400,7 @@ describe('a long thread', () => {
     expect(places).toEqual([{ block: 'start' }]);
     expect(screen.queryByRole('button', { name: /earlier$/ })).toBeNull();
     // Whoever left the end is not pulled back to it.
-    expect(screen.getByRole('button', { name: 'Go to the end' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Go to the End' })).toBeTruthy();
   });
 });
 

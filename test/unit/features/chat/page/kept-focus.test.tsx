@@ -116,9 +116,9 @@ describe('the keyboard focus', () => {
     const view = show(snapshot([], { threads: ['A', 'B'].map(thread) }));
     fireEvent.click(button('Threads'));
     press('Delete A…');
-    button('New thread').focus();
+    button('New Thread').focus();
     view.tell({ type: 'threads', threads: [thread('B')] });
     await expect.poll(() => screen.queryByRole('button', { name: 'Delete A…' })).toBeNull();
-    expect(focused()).toBe('New thread');
+    expect(focused()).toBe('New Thread');
   });
 });
