@@ -10,6 +10,7 @@ import type { FilePages } from '#features/folders/file-review.ts';
 import type { TransferDeps } from '#features/folders/vscode/deps.ts';
 import { bringChanges } from '#features/folders/vscode/transfer.ts';
 import { mayUpload } from '#features/folders/vscode/upload-consent.ts';
+import { MessageDrafts } from '#features/history/message-drafts.ts';
 import type { ResolvedFilesDeps } from '#features/history/step-ports.ts';
 import type { DeploymentPickDeps } from '#features/platform/vscode/deps.ts';
 import { loadBranches } from '#features/branches/watch-branches.ts';
@@ -22,6 +23,7 @@ import type { ImpactReviews } from '#features/history/vscode/deps.ts';
 import { modelComparison } from './model-comparison.ts';
 import { renderingBy } from './template-rendering.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
+import { stateStore } from '#shell/vscode/stores.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { syncCommands } from '#features/changes/vscode/sync-commands.ts';
 import { workspaceCommands } from '#features/workspace/vscode/workspace-commands.ts';
@@ -102,6 +104,7 @@ function commandsOfFolders({
     model: modelComparison(renderingBy(late.language)),
   };
   const transfers: TransferDeps = { boundary, consent, data, documents, operations, plan };
+  const drafts = new MessageDrafts(stateStore(window.context.workspaceState));
   const resolved: ResolvedFilesDeps = { attempts, branchFiles, remote, syncs };
   return {
     ...syncCommands({
@@ -124,10 +127,11 @@ function commandsOfFolders({
           mayUpload: async (target) => mayUpload({ consent, data }, target),
         },
       },
-      deploys: { branchFiles, builds, openSync, session, transfers },
+      deploys: { branchFiles, builds, drafts, openSync, session, transfers },
       putBack: { operations, remote, resolvedPulls, syncs },
     }),
     ...gitCommands({
+      drafts,
       steps: { attempts, builds, data, documents, isTrusted, operations, session, syncs },
       merges,
       resolved,

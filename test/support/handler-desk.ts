@@ -6,6 +6,7 @@ import { runDirectly } from '#support/operations.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { type Desk, type DeskOptions, openDesk } from './features.ts';
 import { GitAttempts } from '#features/history/git-attempt.ts';
+import { MessageDrafts } from '#features/history/message-drafts.ts';
 import { MemoryState } from './memory-state.ts';
 import { Wire } from './wire/wire.ts';
 
@@ -67,6 +68,7 @@ export async function openHandlerDesk({ through }: Pick<DeskOptions, 'through'> 
     deploymentWork: async () => Promise.reject(new Error('The work on deployments is not loaded here.')),
     context: { globalState: memento, workspaceState: memento },
     documents: { refresh: () => undefined },
+    drafts: new MessageDrafts(memory),
     favourites: { add: async () => undefined, remove: async () => undefined },
     isTrusted: new Store(true),
     capabilitiesOf: async () => capabilities,

@@ -26,13 +26,16 @@ export async function mergeStep(
     step: 'merge',
     target,
     review: asked && from !== undefined ? unlessTo(from) : always,
-    form: () => ({ options: asked ? [] : mergeOptions }),
+    form: (before: ReviewInput | undefined) => ({
+      options: asked ? [] : ticked(mergeOptions, before?.options ?? ports.drafts.optionsOf('merge', target)),
+    }),
     // A merge that continues may have only commits left, which its commit before has made.
     ends: (page: ReviewInput | undefined) => asked !== undefined || page === undefined || endsBranch(optionsOf(page)),
   } as const;
   let into: string | undefined;
   const merged = await atGate(ports, step, async (pass, page) => {
     const options = optionsOf(page);
+    ports.drafts.keepOptions('merge', target, optionIds(options));
     into = pass.to;
     const goal = into ?? 'the parent branch';
     const spec = {
@@ -46,7 +49,21 @@ export async function mergeStep(
     } as const;
     return ports.run(target, spec, () => mergeBranch(ports.data, target, options, pass));
   });
-  if (merged.kind === 'sent' && merged.value) followInto(ports, target, into);
+  if (merged.kind !== 'sent' || !merged.value) return;
+  ports.drafts.forget('merge', target);
+  followInto(ports, target, into);
+}
+
+/** Returns check boxes with those ticked that were before. */
+function ticked(
+  options: readonly { readonly id: string; readonly label: string }[],
+  before: readonly string[],
+): StepForm['options'] {
+  return options.map((option) => ({ ...option, isOn: before.includes(option.id) }));
+}
+
+function optionIds(options: MergeOptions): readonly string[] {
+  return mergeOptions.map(({ id }) => id).filter((id) => options[id]);
 }
 
 const always: Review = { kind: 'always' };
@@ -99,7 +116,10 @@ export async function mergeToDefaultStep(
       isRequired: false,
       keep,
     },
-    options: removesBranch === undefined ? [removal] : [],
+    options:
+      removesBranch === undefined
+        ? ticked([removal], before?.options ?? drafts.optionsOf('mergeToDefault', target))
+        : [],
   });
   const ends = (page: ReviewInput | undefined): boolean => removesBranch ?? page?.options.includes(removal.id) ?? true;
   const step = { step: 'mergeToDefault', target, review: { kind: 'ifNeeded' }, ends, form } as const;
@@ -107,6 +127,7 @@ export async function mergeToDefaultStep(
     const message = page?.message.trim() ?? first;
     keep(message);
     const removes = removesBranch ?? page?.options.includes(removal.id) ?? false;
+    drafts.keepOptions('mergeToDefault', target, removes ? [removal.id] : []);
     return sendToDefault(ports, target, { into, message, removesBranch: removes, leftOut }, pass);
   });
   if (merged.kind !== 'sent' || !merged.value) return;

@@ -34,8 +34,10 @@ export interface StepForm {
     | undefined;
   /** What else the step does, as a note above the files. */
   readonly note?: string | undefined;
-  /** Check boxes, initially off. */
-  readonly options?: readonly { readonly id: string; readonly label: string }[] | undefined;
+  /** Check boxes, initially off unless the last attempt had them ticked. */
+  readonly options?:
+    | readonly { readonly id: string; readonly label: string; readonly isOn?: boolean | undefined }[]
+    | undefined;
 }
 
 /** What a user confirmed on the page of a step: the question as it was by then, with the verdict about the build, and their input. */
@@ -164,7 +166,7 @@ function documentOf(
     isProduction: situation.isDeploy !== false,
     warnings: [...(hasChanged ? [changedWarning] : []), ...(note === undefined ? [] : [noteOf(note)]), ...shown],
     ...(message ? { message: { label: 'Message', value: message.value, placeholder: message.placeholder } } : {}),
-    options: options.map(({ id, label }) => ({ id, label, isOn: false })),
+    options: options.map(({ id, label, isOn = false }) => ({ id, label, isOn })),
     ...(isWaiting ? {} : confirmation),
     action: { label: button, whyNot },
     links: [],

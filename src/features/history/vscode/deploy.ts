@@ -6,7 +6,6 @@ import { Emitter } from '#base/event.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { type DeployArgument, deployFolder, type DeployWindow } from '#features/history/deploy-folder.ts';
 import type { DeployPorts } from '#features/history/deploy-step.ts';
-import { MessageDrafts } from '#features/history/message-drafts.ts';
 import { type OpenPlan, refreshAfterChanges, type SyncSession } from '#features/folders/index.ts';
 import type { FileTarget } from '#shell/targets.ts';
 import { baseName, isInside } from '#base/path.ts';
@@ -29,10 +28,7 @@ export async function deploy(deps: DeployDeps, given: DeployArgument): Promise<v
   await deployFolder({ openSync: deps.openSync, step: portsOf(deps), window }, given);
 }
 
-/** Messages of deploys that did not succeed, in this window. */
-const drafts = new MessageDrafts();
-
-function portsOf({ transfers, session, builds, branchFiles }: DeployDeps): DeployPorts {
+function portsOf({ transfers, session, builds, branchFiles, drafts }: DeployDeps): DeployPorts {
   const { data, operations, plan } = transfers;
   return {
     data,

@@ -1,3 +1,4 @@
+import type { MessageDrafts } from '#features/history/message-drafts.ts';
 import type { Logger } from '#base/log.ts';
 import type {
   BegunMerges,
@@ -74,6 +75,7 @@ export interface GitStepDeps extends BranchFinder, StoppedStepDeps {
 /** Every Git command. */
 export interface GitCommandDeps extends MergeUndoDeps {
   readonly steps: GitStepDeps;
+  readonly drafts: MessageDrafts;
   readonly confirmStep: ConfirmStep;
   readonly resolved: ResolvedFilesDeps;
   readonly resolvedPulls: ResolvedPulls;
@@ -138,6 +140,7 @@ export interface DeployDeps {
   readonly builds: BuildWatcher;
   readonly openSync: OpenSync;
   readonly session: Session;
+  readonly drafts: MessageDrafts;
 }
 
 /** Showing the change of a row in the deploy plan. */

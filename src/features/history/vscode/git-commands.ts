@@ -7,7 +7,6 @@ import { continueStep, nothingUnfinished } from '#features/history/continue-step
 import type { GitAttempt } from '#features/history/git-attempt.ts';
 import type { GatedStepPorts, RunStep } from '#features/history/gated-step.ts';
 import { mergeStep, mergeToDefaultStep } from '#features/history/merge.ts';
-import { MessageDrafts } from '#features/history/message-drafts.ts';
 import { type PullPorts, pullParent } from '#features/history/pull-parent.ts';
 import { type Given, readyBranch } from '#features/history/ready-branch.ts';
 import type { GitCommands } from '#shell/commands/commands.ts';
@@ -50,10 +49,7 @@ async function branchOfSeveral({ data, session }: GitCommandDeps['steps']): Prom
   return { ...target, branchName };
 }
 
-/** Messages of steps that did not succeed, in this window. */
-const drafts = new MessageDrafts();
-
-function portsOf({ steps, confirmStep, resolved, resolvedPulls, bringChanges }: GitCommandDeps): Ports {
+function portsOf({ steps, drafts, confirmStep, resolved, resolvedPulls, bringChanges }: GitCommandDeps): Ports {
   const { data, builds, attempts, syncs } = steps;
   const gate = gateHost({ data, confirmStep });
   const run: RunStep = async (target, spec, work) => runGit(steps, target, spec, work);

@@ -73,11 +73,13 @@ describe('a merge to the default branch', () => {
   it('has the message that the user typed, and keeps it where the platform refuses', async () => {
     const dev = await developing();
     await write(dev);
-    const { run, shown } = commandsOn([{ message: 'New cubes' }, { message: 'Add cubes' }, {}]);
+    const options = ['removeBranch'];
+    const { run, shown } = commandsOn([{ message: 'New cubes', options }, { message: 'Add cubes' }, {}]);
     await expect(run['modelbench.mergeToDefault'](dev)).rejects.toThrow(/commit them first/);
     await run['modelbench.commit'](dev);
     await run['modelbench.mergeToDefault'](dev);
     expect(shown.map(({ form }) => form.message?.value)).toEqual(['', '', 'New cubes']);
+    expect([shown[0], shown[2]].map((page) => page?.form.options?.map(({ isOn }) => isOn))).toEqual([[false], [true]]);
     expect((await desk.wire.last(mergeToDefault))?.body).toMatchObject({ message: 'New cubes' });
   });
 
