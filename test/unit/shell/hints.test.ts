@@ -39,6 +39,7 @@ const failures: Readonly<Record<string, readonly ('lost' | 'refused' | 'unfinish
   'features/folders/vscode/clone.ts': ['unfinished'],
   'features/folders/vscode/command-line-install.ts': ['refused'],
   'features/folders/vscode/follow-link.ts': ['unread', 'lost', 'lost'],
+  'features/folders/vscode/link-folder.ts': ['refused'],
   'features/folders/vscode/open-sync.ts': ['refused'],
   'features/history/deploy-step.ts': ['lost'],
   'features/history/deploy-target.ts': ['lost', 'refused', 'lost'],

@@ -69,7 +69,7 @@ describe('a chart that is shown', () => {
   it('is drawn again in the colours of another theme', async () => {
     const shown = show(answered);
     shown.tell({ type: 'chart', turn: turnId, id: 't', spec: '{"mark":"bar"}', rows: [] });
-    await screen.findByRole('button', { name: 'Save chart as PNG…' });
+    await screen.findByRole('button', { name: 'Save Chart as PNG…' });
     const before = drawn;
     document.body.className = 'vscode-dark';
     await expect.poll(() => drawn).toBe(before + 1);
