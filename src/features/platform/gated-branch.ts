@@ -1,5 +1,6 @@
 import type { Client } from '#api/client.ts';
 import { isPlatformError } from '#api/errors.ts';
+import { baseName } from '#base/path.ts';
 import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 import { UserError } from '#shell/user-error.ts';
 import { type Branch, isProduction, productionOf } from './branches.ts';
@@ -240,20 +241,40 @@ export function differencesOf(content: string | undefined): readonly ContentDiff
   );
 }
 
-/** Returns the files with each deletion and addition of the same bytes as one file that is only renamed. */
+/**
+ * Returns the files with each deletion and addition of the same bytes as one file that is only renamed. Among several deletions of
+ * the same bytes, the one whose path is most alike is taken: in another letter case, then of the same name in another folder.
+ */
 export function withRenames(files: readonly ContentDifference[]): readonly ContentDifference[] {
-  const gone = new Map(
-    files.flatMap(({ path, before, after }) => (after === undefined ? [[before, path] as const] : [])),
-  );
-  const moved = new Set<string>();
-  const shown = files.map((file): ContentDifference => {
-    const from = file.before === undefined ? gone.get(file.after) : undefined;
-    if (from === undefined || moved.has(from)) return file;
-    moved.add(from);
-    return { ...file, from };
+  const moved = new Map<string, string>();
+  const origins = new Set<string>();
+  for (const likeness of likenesses) {
+    const keyOf = (path: string, hash: string): string => JSON.stringify([hash, likeness(path)]);
+    const gone = new Map<string, string[]>();
+    for (const { path, before, after } of files) {
+      if (before === undefined || after !== undefined || origins.has(path)) continue;
+      const key = keyOf(path, before);
+      const known = gone.get(key);
+      if (known) known.push(path);
+      else gone.set(key, [path]);
+    }
+    for (const { path, before, after } of files) {
+      if (before !== undefined || after === undefined || moved.has(path)) continue;
+      const from = gone.get(keyOf(path, after))?.shift();
+      if (from === undefined) continue;
+      origins.add(from);
+      moved.set(path, from);
+    }
+  }
+  return files.flatMap((file) => {
+    const from = moved.get(file.path);
+    if (from !== undefined) return [{ ...file, from }];
+    return origins.has(file.path) ? [] : [file];
   });
-  return shown.filter(({ path, after }) => after !== undefined || !moved.has(path));
 }
+
+/** What a deleted and an added path have in common if one is the other renamed, the most certain first. */
+const likenesses: readonly ((path: string) => string)[] = [(path) => path.toLowerCase(), baseName, () => ''];
 
 /**
  * Reads the branches from the platform instead of this window's cache; `undefined` if it does not list them now. Rejects if that is

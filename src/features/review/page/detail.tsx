@@ -1,5 +1,5 @@
 import type { DiffLine, ReviewDetail, ReviewState } from '#features/review/messages.ts';
-import { visible } from '#shared/page/visible.ts';
+import { visible, visibleName } from '#shared/page/visible.ts';
 import type { ReviewModel } from './model.ts';
 
 interface Shown {
@@ -16,7 +16,7 @@ export function Detail({ model, state }: Shown) {
   return (
     <section class="detail" aria-label={`Diff of ${visible(row.path)}`}>
       <div class="detail-head">
-        <h2 title={visible(row.path)}>{visible(row.path)}</h2>
+        <h2 title={visibleName(row.path)}>{visibleName(row.path)}</h2>
         <button
           type="button"
           class="secondary"

@@ -4,7 +4,7 @@ import { baseName, dirName } from '#base/path.ts';
 import { formatBytes } from '#base/words.ts';
 import type { ReviewRow, ReviewState, RowKind } from '#features/review/messages.ts';
 import { useRowsInSight } from '#shared/page/rows-in-sight.ts';
-import { visible } from '#shared/page/visible.ts';
+import { visible, visibleName } from '#shared/page/visible.ts';
 import { type Entry, type GroupEntry, type Tick, tickOf } from './entries.ts';
 import type { ReviewModel } from './model.ts';
 
@@ -157,7 +157,7 @@ function Line({ model, entry, index }: LineProps<Entry>) {
       aria-checked={tick}
       aria-expanded={entry.type === 'group' ? entry.isOpen : undefined}
       aria-label={entry.type === 'group' ? visible(`${entry.label}, ${entry.count}`) : spoken(entry.row)}
-      title={entry.type === 'row' ? visible(titleOf(entry.row)) : undefined}
+      title={entry.type === 'row' ? titleOf(entry.row) : undefined}
       onClick={() => model.moveTo(index)}
       onDblClick={() => {
         if (entry.type === 'row') model.post({ type: 'open', id: entry.id });
@@ -204,8 +204,8 @@ function File({ row }: { readonly row: ReviewRow }) {
   return (
     <>
       <span class={`aside kind ${row.kind}`} data-text={letters[row.kind]} />
-      <span class={`name ${row.kind}`}>{visible(baseName(row.path))}</span>
-      <span class="aside rest hint" data-text={visible(rest.filter(Boolean).join(' · '))} />
+      <span class={`name ${row.kind}`}>{visibleName(baseName(row.path))}</span>
+      <span class="aside rest hint" data-text={visibleName(rest.filter(Boolean).join(' · '))} />
       {row.size !== undefined && <span class="aside size hint" data-text={formatBytes(row.size)} />}
     </>
   );
@@ -238,11 +238,11 @@ function factsOf({ kind, from, size, note }: ReviewRow): readonly string[] {
 }
 
 function spoken(row: ReviewRow): string {
-  return visible([row.path, ...factsOf(row)].join(', '));
+  return visibleName([row.path, ...factsOf(row)].join(', '));
 }
 
 function titleOf(row: ReviewRow): string {
-  return [row.path, ...factsOf(row)].join('\n');
+  return [row.path, ...factsOf(row)].map(visibleName).join('\n');
 }
 
 /** Keeps the row at the top of the list in its position when rows above it are added or removed. */
