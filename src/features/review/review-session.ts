@@ -26,11 +26,13 @@ export class ReviewSession implements Disposable {
   readonly #deps: ReviewSessionDeps;
   readonly #owned = new DisposableStore();
   #groups: ReviewDocument['groups'] | undefined;
-  #version = 0;
+  #version: number;
   #isReady = false;
   #isApplying = false;
 
-  constructor(source: ReviewSource, deps: ReviewSessionDeps) {
+  /** `before`: the review whose tab this one takes over. What its user pressed is not for this one, whatever its rows are. */
+  constructor(source: ReviewSource, deps: ReviewSessionDeps, before?: ReviewSession) {
+    this.#version = before ? before.#version : 0;
     this.#source = source;
     this.#deps = deps;
     this.#owned.add({ dispose: () => source.close() });

@@ -1,6 +1,6 @@
 import { textOf } from '#base/user-text.ts';
 import { type HostToReview, parseReviewToHost } from '#features/review/messages.ts';
-import { ReviewSession } from '#features/review/review-session.ts';
+import { ReviewSession, type ReviewSessionDeps } from '#features/review/review-session.ts';
 import type { Reviews, ReviewSource } from '#features/review/source.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 import { reviewView } from '#shell/view-ids.ts';
@@ -68,20 +68,25 @@ export class ReviewPanels implements Reviews {
 
   #replace(review: OpenReview, source: ReviewSource): void {
     review.session.dispose();
-    review.session = this.#session(review, source);
+    review.session = this.#session(review, source, review.session);
     review.session.receive({ type: 'ready' }).catch(this.#failed);
   }
 
   readonly #failed = (error: unknown): void => void this.#deps.boundary('Review', error);
 
-  #session({ panel, page }: Pick<OpenReview, 'panel' | 'page'>, source: ReviewSource): ReviewSession {
-    return new ReviewSession(source, {
+  #session(
+    { panel, page }: Pick<OpenReview, 'panel' | 'page'>,
+    source: ReviewSource,
+    before?: ReviewSession,
+  ): ReviewSession {
+    const deps: ReviewSessionDeps = {
       post: (message) => {
         if (message.type === 'state') panel.title = textOf(message.title);
         page.post(message);
       },
       ask: async (question) => execute('modelbench.chat.ask', question),
       end: () => panel.dispose(),
-    });
+    };
+    return new ReviewSession(source, deps, before);
   }
 }

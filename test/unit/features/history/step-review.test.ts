@@ -164,6 +164,57 @@ describe('the page of a commit that reaches production', () => {
     expect((await answer)?.input).toEqual(ticked);
   });
 
+  const many = Array.from({ length: 2000 }, (_, at) => [`model/${at}.yml`, null, `hash ${at}`]);
+  it.each([
+    ['one file', [['model/a.yml', '1', '2']], ['change model/a.yml']],
+    [
+      'deletions only',
+      [
+        ['a.yml', '1', null],
+        ['b.yml', '1', null],
+      ],
+      ['delete a.yml', 'delete b.yml'],
+    ],
+    [
+      'another letter case',
+      [
+        ['A.yml', '1', null],
+        ['a.yml', null, '1'],
+      ],
+      ['rename a.yml'],
+    ],
+    [
+      'another letter case and content',
+      [
+        ['A.yml', '1', null],
+        ['a.yml', null, '2'],
+      ],
+      ['delete A.yml', 'add a.yml'],
+    ],
+    [
+      'names that turn or break the line',
+      [
+        ['a\n\u202eb', null, '1'],
+        ['a b', null, '2'],
+      ],
+      ['add a\n\u202eb', 'add a b'],
+    ],
+    [
+      'a name of an object’s own',
+      [
+        ['__proto__', null, '1'],
+        ['constructor', '1', '2'],
+      ],
+      ['add __proto__', 'change constructor'],
+    ],
+    ['two thousand files', many, many.map(([path]) => `add ${path}`)],
+  ])('lists %s', async (_name, rows, listed) => {
+    const { source } = await review({ ...red, content: JSON.stringify(rows) });
+    const shown = source.document.value?.groups.flatMap(({ rows: all }) => all) ?? [];
+    expect(shown.map(({ kind, path }) => `${kind} ${path}`)).toEqual(listed);
+    expect(new Set(shown.map(({ id }) => id)).size).toBe(shown.length);
+  });
+
   it('is not confirmed where it is closed', async () => {
     const { source, answer } = await review(red);
     source.close();

@@ -57,6 +57,22 @@ describe('a review', () => {
     expect(kinds().slice(4)).toEqual(['rows', 'state']);
   });
 
+  it('refuses what was pressed on the page of a review with the same rows, whose tab it took over', async () => {
+    const { document, done, session, tell } = open();
+    await tell({ type: 'ready' });
+    const heard: HostToReview[] = [];
+    const merged: ReviewInput[] = [];
+    const apply = async (given: ReviewInput): Promise<boolean> => Promise.resolve(merged.push(given) > 0);
+    const deps = { post: (message: HostToReview) => void heard.push(message), ask: async () => {}, end: () => {} };
+    const next = new ReviewSession({ ...session.source, document, apply, close: () => {} }, deps, session);
+    session.dispose();
+    await next.receive({ type: 'ready' });
+    await next.receive({ type: 'apply', version: 1, input });
+    expect([merged, heard.at(-1)?.type]).toEqual([[], 'notice']);
+    await next.receive({ type: 'apply', version: 2, input });
+    expect([merged, done]).toEqual([[input], ['close']]);
+  });
+
   it('carries out what the page showed, and refuses where other rows are there by now', async () => {
     const { document, done, heard, tell } = open();
     await tell({ type: 'ready' });
