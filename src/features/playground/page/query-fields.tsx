@@ -161,12 +161,14 @@ function Limits({ model }: FieldsProps) {
         value={limit}
         onInput={({ currentTarget: { value } }) => model.change({ limit: value })}
       />
-      <span class="field-label">Time zone</span>
-      <input
-        aria-label="Time zone"
-        value={timezone}
-        onInput={({ currentTarget: { value } }) => model.change({ timezone: value })}
-      />
+      <span class="field-pair">
+        <span class="field-label">Time zone</span>
+        <input
+          aria-label="Time zone"
+          value={timezone}
+          onInput={({ currentTarget: { value } }) => model.change({ timezone: value })}
+        />
+      </span>
     </Field>
   );
 }
