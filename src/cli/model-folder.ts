@@ -3,7 +3,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { abortReason } from '#base/async.ts';
 import { isInside, leavesFolder } from '#base/path.ts';
 import { agentPath } from '#model/agents/agent-file.ts';
-import { isModelPath } from '#model/file.ts';
+import { isModelPath } from '#model/model-path.ts';
 import { isIgnoredFolder, MODEL_FOLDERS } from '#model/model-folders.ts';
 import { namedFolder } from '#model/projects.ts';
 import { queryFolder } from '#model/query-files/query-folder.ts';

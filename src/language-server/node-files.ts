@@ -2,7 +2,7 @@ import { type Dirent, readdirSync, readFileSync, realpathSync, type Stats, statS
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isInside } from '#base/path.ts';
-import { isModelPath } from '#model/file.ts';
+import { isModelPath } from '#model/model-path.ts';
 import { isUnreadFolder } from '#model/model-folders.ts';
 import { isQueryPath } from '#model/query-files/query-path.ts';
 

@@ -1,6 +1,6 @@
 import { maskConflicts } from './syntax/conflicts.ts';
 import { Chunk, chunkOfScript, chunkOfTree } from './chunk.ts';
-import { isQueryPath } from './query-files/query-path.ts';
+import { type FileLanguage, languageOf } from './model-path.ts';
 import { scanSimple } from './syntax/simple-yaml.ts';
 import { isTemplate, maskJinja, structuralRanges } from './syntax/jinja.ts';
 import type { JinjaSpan } from './syntax/jinja-span.ts';
@@ -14,8 +14,6 @@ import { whyUnreadable } from './limits.ts';
 import type { SyntaxProblem } from './syntax/tree.ts';
 
 export type { Chunk } from './chunk.ts';
-
-export type FileLanguage = 'yaml' | 'script';
 
 export interface PlacedChunk {
   /** Offset at which the chunk starts in the file. */
@@ -45,16 +43,6 @@ export interface ModelFile {
 }
 
 const NO_LOCALS: ReadonlySet<string> = new Set();
-
-/** Returns the language of a file by the end of its name; templates are read as YAML. */
-export function languageOf(path: string): FileLanguage {
-  return path.endsWith('.js') ? 'script' : 'yaml';
-}
-
-/** Checks whether a path can be a model file: YAML, Jinja or JavaScript, except query files. */
-export function isModelPath(path: string): boolean {
-  return /\.(?:ya?ml|jinja|js)$/.test(path) && !isQueryPath(path);
-}
 
 /** Parses a model file. Never throws: unreadable text becomes one of its problems. */
 export function parseFile(path: string, text: string): ModelFile {

@@ -1,4 +1,4 @@
-import { languageOf } from './file.ts';
+import { languageOf } from './model-path.ts';
 import { nearestName } from './suggest.ts';
 
 /** Characters of a section that suffice to see what its items are. */

@@ -1,5 +1,5 @@
 import { baseName, dirName, isInside, joinPath } from '#base/path.ts';
-import { isModelPath } from './file.ts';
+import { isModelPath } from './model-path.ts';
 import { looksLikeModel } from './looks-like-model.ts';
 import { isIgnoredFolder, MODEL_FOLDERS } from './model-folders.ts';
 import { namedModelFolder } from './named-model-folder.ts';

@@ -1,6 +1,7 @@
 import { nextTurn } from '#base/async.ts';
 import { LineIndex } from '#base/line-index.ts';
-import { isModelPath, type ModelFile, type Chunk, parseFile } from '#model/file.ts';
+import { type ModelFile, type Chunk, parseFile } from '#model/file.ts';
+import { isModelPath } from '#model/model-path.ts';
 import { templateGlobals } from '#model/globals.ts';
 import { ModelIndex, rangeInFile } from '#model/index.ts';
 import { looksLikeModel } from '#model/looks-like-model.ts';

@@ -1,6 +1,7 @@
 import { isInside, pathInside } from '#base/path.ts';
 import { renderModel, type RenderTemplates } from '#model/templates/render-model.ts';
-import { isModelPath, type ModelFile, parseFile } from '#model/file.ts';
+import { type ModelFile, parseFile } from '#model/file.ts';
+import { isModelPath } from '#model/model-path.ts';
 import { ModelIndex } from '#model/index.ts';
 import { modelProjects } from '#model/projects.ts';
 import type { ModelTexts } from './model-changes.ts';

@@ -1,4 +1,5 @@
-import { isModelPath, parseFile } from '#model/file.ts';
+import { parseFile } from '#model/file.ts';
+import { isModelPath } from '#model/model-path.ts';
 import { templateGlobals } from '#model/globals.ts';
 import { ModelIndex } from '#model/index.ts';
 import { readTables } from '#model/tables/read-tables.ts';

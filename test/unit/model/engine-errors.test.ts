@@ -1,6 +1,6 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { isModelPath } from '#model/file.ts';
+import { isModelPath } from '#model/model-path.ts';
 import { positionOfEngineError } from '#model/engine-errors.ts';
 import { indexOf } from '#support/language/problems.ts';
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isModelPath } from '#model/file.ts';
+import { isModelPath } from '#model/model-path.ts';
 import { language } from '#model/language/language.ts';
 import { KEYS_OF_MODELS, looksLikeModel } from '#model/looks-like-model.ts';
 import { notModels } from '#support/language/not-models.ts';

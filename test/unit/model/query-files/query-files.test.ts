@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isModelPath } from '#model/file.ts';
+import { isModelPath } from '#model/model-path.ts';
 import { queryProblems } from '#model/query-files/check-query-file.ts';
 import { parseQueryFile } from '#model/query-files/query-file.ts';
 import { renameGranularityInQuery, renameInQuery } from '#model/query-files/rename-in-query.ts';
