@@ -1,3 +1,4 @@
+import { quotedEnd } from '#base/words.ts';
 import type { CredentialRedactor } from './credential.ts';
 import { PlatformError, type PlatformErrorKind, type RefusalReason } from './errors.ts';
 import type { NamedOperation, Operation } from './operation.ts';
@@ -84,7 +85,7 @@ function failureText(
   if (lead !== undefined) return serverMessage === undefined ? lead : quoting(lead, serverMessage);
   // Servers phrase one refusal in many ways and with different statuses: their message comes first, and our
   // interpretation is only a hint.
-  const refused = `The platform${through} refused ${plainName(facts.op)} (status ${status})${serverMessage === undefined ? '.' : `: “${serverMessage}”`}`;
+  const refused = `The platform${through} refused ${plainName(facts.op)} (status ${status})${serverMessage === undefined ? '.' : `: ${quotedEnd(serverMessage)}`}`;
   return `${refused} ${hint(refusal, facts.op, status)}`;
 }
 

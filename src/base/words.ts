@@ -13,6 +13,11 @@ export function titleCase(text: string): string {
   return text.split(' ').map(capitalized).join(' ');
 }
 
+/** Quotes the end of a sentence, and ends it where the quoted text does not: `“Not found”.`, `“Try later.”` */
+export function quotedEnd(text: string): string {
+  return `“${text}”${/[.!?]$/.test(text) ? '' : '.'}`;
+}
+
 /** Formats a size for the user: `812 B`, `4.2 KB`, `1.3 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;

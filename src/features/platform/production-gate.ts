@@ -1,5 +1,6 @@
 import { unreachable } from '#base/result.ts';
 import type { BranchHashes } from './branch-hashes.ts';
+import { capitalized } from '#base/words.ts';
 import type { Branch } from './branches.ts';
 import type { BuildPhase } from './build-state.ts';
 
@@ -166,6 +167,12 @@ export function destinationText(situation: Pick<GatedSituation, 'step' | 'to' | 
   return situation.isDeploy === true ? `${name} (production)` : name;
 }
 
+/** Returns the name of a step's destination in quotes, or what is known of it. */
+function quotedGoal(situation: Pick<GatedSituation, 'step' | 'to'>): string {
+  const name = nameOfGoal(situation);
+  return situation.to === undefined ? name : `“${name}”`;
+}
+
 /**
  * Returns the name of a step's destination. A write without a branch goes to the active one, or to the deploy branch
  * (docs/platform-api.md#branches-and-dev-mode).
@@ -192,7 +199,7 @@ export function effectText(situation: GatedSituation): string {
   if (isDeploy === false) return '';
   if (isDeploy === undefined) return `Production of “${deployment}” may be rebuilt.`;
   const verb = step === 'deleteBranch' ? 'built' : 'rebuilt';
-  return `Production of “${deployment}” is ${verb} from “${nameOfGoal(situation)}”.`;
+  return `Production of “${deployment}” is ${verb} from ${quotedGoal(situation)}.`;
 }
 
 /** Returns the label of the confirmation button: the step and its destination. */
@@ -256,20 +263,20 @@ function typedFor({ step, to, isDeploy, isProtected, deployment, build }: GatedS
 
 function warningsOf(situation: GatedSituation): readonly GateWarning[] {
   const { step, from, isDeploy, isProtected, content } = situation;
-  const name = nameOfGoal(situation);
+  const name = quotedGoal(situation);
   const warnings: GateWarning[] = [];
   if (isDeploy === undefined) {
     const text =
       step === 'undocumented'
         ? `It is not known what “${from}” changes, so it is treated as a change of production.`
-        : `It is not known whether “${name}” is the deploy branch, so it is treated as production.`;
+        : `It is not known whether ${name} is the deploy branch, so it is treated as production.`;
     warnings.push({ kind: 'unknownBranch', text });
   }
   // Other sources are built only after they were written.
   if (isDeploy !== false && sendsBranch.has(step)) warnings.push(...buildWarning(situation));
-  if (isProtected) warnings.push({ kind: 'protected', text: `“${name}” is protected.` });
+  if (isProtected) warnings.push({ kind: 'protected', text: `${capitalized(name)} is protected.` });
   if (content === undefined && sendsBranch.has(step)) {
-    warnings.push({ kind: 'notCompared', text: `“${from}” and “${name}” could not be compared.` });
+    warnings.push({ kind: 'notCompared', text: `“${from}” and ${name} could not be compared.` });
   }
   return warnings;
 }

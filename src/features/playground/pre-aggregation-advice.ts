@@ -22,30 +22,34 @@ export class PreAggregationAdvice implements Disposable {
   /** Shows which pre-aggregation serves a query, and for every other one why it does not. */
   async explain(query: DataQuery, note = ''): Promise<void> {
     const { advice, post } = this.#ports;
-    const { signal } = this.#restart();
-    post({ ...nothing, phase: 'loading', text: compiling });
-    try {
+    await this.#run(async (signal) => {
       const explanation = await advice.explain(query, signal);
       if (!signal.aborted) post({ ...messageOf(explanation), note });
-    } catch (error) {
-      if (!signal.aborted) post({ ...nothing, phase: 'failed', text: asError(error).message });
-    }
+    });
   }
 
   /** Lets the user review a new pre-aggregation that serves a query, and explains the query again. */
   async propose(query: DataQuery): Promise<void> {
     const { advice, post } = this.#ports;
-    const { signal } = this.#restart();
-    post({ ...nothing, phase: 'loading', text: compiling });
-    try {
+    await this.#run(async (signal) => {
       const proposal = await advice.propose(query, signal);
       if (signal.aborted) return;
       if (proposal.state === 'proposed') post({ ...nothing, phase: 'loading', text: reviewing });
       const note = proposal.state === 'none' ? proposal.reason : await this.#review(proposal);
       if (!signal.aborted) await this.explain(query, note);
-    } catch (error) {
+    });
+  }
+
+  /** Replaces the work on an earlier query, and shows that this one is compiled or why that failed. */
+  async #run(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    this.dispose();
+    this.#asking = new AbortController();
+    const { signal } = this.#asking;
+    const { post } = this.#ports;
+    post({ ...nothing, phase: 'loading', text: compiling });
+    await work(signal).catch((error: unknown) => {
       if (!signal.aborted) post({ ...nothing, phase: 'failed', text: asError(error).message });
-    }
+    });
   }
 
   /** Resolves to a text about the outcome of a proposal. */
@@ -64,12 +68,6 @@ export class PreAggregationAdvice implements Disposable {
 
   dispose(): void {
     this.#asking.abort(new CancelledError());
-  }
-
-  #restart(): AbortController {
-    this.dispose();
-    this.#asking = new AbortController();
-    return this.#asking;
   }
 }
 

@@ -1,5 +1,6 @@
 import { changedError, isPlatformError, type PlatformError, type RefusalReason } from '#api/errors.ts';
 import { messageOf } from '#api/refusal.ts';
+import { quotedEnd } from '#base/words.ts';
 
 /**
  * Returns the error with a message that claims only what is known: the platform refused, with its own message. The
@@ -18,7 +19,7 @@ export function isRefusal({ status = 0 }: PlatformError): boolean {
 
 function refusalMessage({ status, body, reason }: PlatformError): string {
   const serverMessage = messageOf(body);
-  const lead = `The platform refused the change (status ${status})${serverMessage === undefined ? '.' : `: “${serverMessage}”`}`;
+  const lead = `The platform refused the change (status ${status})${serverMessage === undefined ? '.' : `: ${quotedEnd(serverMessage)}`}`;
   return `${lead} ${(reason && hints[reason]) ?? 'Refresh, then try again.'}`;
 }
 

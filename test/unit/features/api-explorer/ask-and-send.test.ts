@@ -168,7 +168,16 @@ describe('sending a request of the API Explorer', () => {
       const live = { name: 'dev-live', parentBranch: null };
       desk = await openDesk({ through: listingOnly([live, { name: 'returns', parentBranch: 'dev-live' }]) });
       await run('writeDataModelFiles', { params: deployment, body: { branchName: 'dev-live', files } }, never);
-      expect(asked[0]?.detail).toContain('is not known whether “dev-live” is the deploy branch');
+      expect(asked[0]?.detail).toMatchInlineSnapshot(`
+        "Production of “Shop analytics” may be rebuilt. It is not known whether “dev-live” is the deploy branch, so it is treated as production.
+
+        Write data-model files of a dev branch.
+
+        PUT /build/api/v1/deployments/1/data-model/files
+        {"branchName":"dev-live","files":[{"path":"model/a.yml","content":""}]}
+
+        This may replace or delete existing data, and cannot be undone from here."
+      `);
     });
 
     it('asks as ever before a write to a dev branch', async () => {
@@ -185,7 +194,16 @@ describe('sending a request of the API Explorer', () => {
       const dev = { name: 'dev-ada-1', parentBranch: main };
       desk = await openDesk({ through: listingOnly([{ name: main, parentBranch: null }, dev]) });
       await run('finishUpload', { params: deployment, body: { ...body, branchName: 'dev-ada-1' } }, never);
-      expect(asked[0]?.detail).toContain('may be rebuilt');
+      expect(asked[0]?.detail).toMatchInlineSnapshot(`
+        "Production of “Shop analytics” may be rebuilt. It is not known whether the branch that the upload was started for is the deploy branch, so it is treated as production.
+
+        Finish an upload transaction.
+
+        POST /build/api/v1/deployments/1/data-model/upload/finish
+        {"transaction":{"id":"of the deploy branch"},"files":{},"autoRemoveFiles":false,"branchName":"dev-ada-1"}
+
+        This may replace or delete existing data, and cannot be undone from here."
+      `);
       expect([asked.length, sent]).toEqual([1, []]);
     });
 

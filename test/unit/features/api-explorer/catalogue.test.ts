@@ -226,13 +226,32 @@ describe('what a request does', () => {
   it('names the operation, the place and the target', () => {
     const question = questionBefore(entry('deleteUser'), { params: { id: 3 } }, 'acme.example');
     expect(question?.title).toBe('Run deleteUser on acme.example?');
-    expect(question?.detail).toContain('DELETE /api/v1/users/3');
+    expect(question?.detail).toMatchInlineSnapshot(`
+      "Delete a user.
+
+      DELETE /api/v1/users/3
+
+      This may replace or delete existing data, and cannot be undone from here."
+    `);
     expect(question?.button).toBe('Delete');
     const branch = questionBefore(entry('deleteBranch'), { query: { branchName: 'dev-old' } }, 'x');
-    expect(branch?.detail).toContain('{"branchName":"dev-old"}');
+    expect(branch?.detail).toMatchInlineSnapshot(`
+      "Delete a branch.
+
+      DELETE /build/api/v1/deployments/{deploymentId}/branches
+      {"branchName":"dev-old"}
+
+      This may replace or delete existing data, and cannot be undone from here."
+    `);
     const long = questionBefore(entry('setEnvVars'), { body: { env_variables: 'v'.repeat(999) } }, 'x');
     expect(long?.detail.length).toBeLessThan(600);
-    expect(questionBefore(entry('deleteUser'), { params: 'odd' }, 'x')?.detail).toContain('/users/{id}');
+    expect(questionBefore(entry('deleteUser'), { params: 'odd' }, 'x')?.detail).toMatchInlineSnapshot(`
+      "Delete a user.
+
+      DELETE /api/v1/users/{id}
+
+      This may replace or delete existing data, and cannot be undone from here."
+    `);
     expect(questionBefore(entry('listReports'), {}, 'x')).toBeUndefined();
     expect(questionBefore(entry('createBranch'), {}, 'x')).toBeUndefined();
   });

@@ -30,7 +30,7 @@ describe('branches tree', () => {
       .flatMap((group) => group.children ?? [])
       .find((node) => (node as { readonly branchName?: string }).branchName === 'dev-ada-2');
     const spec = describeBranchesNode({ ...branch, build } as never);
-    expect(spec.description).toContain('queued');
+    expect(spec.description).toMatchInlineSnapshot(`"active · a32b361 · queued"`);
     expect([spec.icon?.id, spec.contextValue]).not.toContain(expect.stringMatching(/pass|failed/));
     expect(JSON.stringify(spec.icon ?? {})).not.toMatch(/pass|Passed/);
   });

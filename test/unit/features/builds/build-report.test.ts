@@ -34,6 +34,6 @@ describe('buildReport', () => {
 
   it('shows another end in the status bar', () => {
     const report = buildReport(finished('built'), false);
-    expect(report?.kind === 'ended' && report.text).toMatch(/^dev-ada: /);
+    expect(report?.kind === 'ended' && report.text).toMatchInlineSnapshot(`"dev-ada: built"`);
   });
 });

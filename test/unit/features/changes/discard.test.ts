@@ -51,14 +51,18 @@ describe('discardChanges', () => {
     const { log, questions, discard } = scene([upload]);
     expect(await discard(upload.path)).toEqual({ status: 'done' });
     expect(log).toEqual([`discard ${upload.path}`]);
-    expect(questions[0]?.detail).toMatch(/^The file becomes the same as on “dev-ada” again\./);
+    expect(questions[0]?.detail).toMatchInlineSnapshot(
+      `"The file becomes the same as on “dev-ada” again. What that replaces or deletes here goes to the trash, where you can restore it."`,
+    );
   });
 
   it('warns that a file which is new here is deleted', async () => {
     const added = { ...upload, expectedRemote: undefined } as PlanEntry;
     const { questions, discard } = scene([added]);
     await discard(added.path);
-    expect(questions[0]?.detail).toMatch(/^“dev-ada” does not have this file, so it is deleted here\./);
+    expect(questions[0]?.detail).toMatchInlineSnapshot(
+      `"“dev-ada” does not have this file, so it is deleted here. It goes to the trash, where you can restore it."`,
+    );
   });
 
   it('discards nothing that the user does not confirm', async () => {

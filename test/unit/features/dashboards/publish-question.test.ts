@@ -32,7 +32,9 @@ describe('publishQuestion', () => {
 
   it('names four changes and counts the others', async () => {
     const { detail, draft } = await ask(dashboard('B', 6), dashboard('A'));
-    expect(detail).toMatch(/^7 changes: title · .* · and 3 more$/);
+    expect(detail).toMatchInlineSnapshot(
+      `"7 changes: title · widget “w0” added · widget “w1” added · widget “w2” added · and 3 more"`,
+    );
     expect(draft).toEqual(dashboard('B', 6));
   });
 

@@ -70,7 +70,9 @@ describe('a step at the gate', () => {
     const { outcome, asked, passes } = gate([{ ...production, build: 'building' }, failed], [true, true]);
     expect([(await outcome).kind, passes.length]).toEqual(['sent', 1]);
     expect(asked.map(({ typed }) => typed)).toEqual([undefined, 'Shop']);
-    expect(asked[1]?.detail).toMatch(/^This has changed since you confirmed it\. .*no such column$/);
+    expect(asked[1]?.detail).toMatchInlineSnapshot(
+      `"This has changed since you confirmed it. Production of “Shop” is rebuilt from “main”. The build of “dev-ada-1” failed, so production would fail as well. orders.yml: no such column"`,
+    );
   });
 
   it('is asked about again where its content or destination changes', async () => {

@@ -147,7 +147,14 @@ describe('a review', () => {
     await tell({ type: 'ask', id: 'a.yml' });
     expect(done).toMatchObject([{ ask: '/review ', attached: [{ label: 'Changes of a.yml' }] }]);
     const [{ attached }] = done as [{ attached: readonly { text: string }[] }];
-    expect(attached[0]?.text).toMatch(/^added x\n[^]*\+a\.yml/);
+    expect(attached[0]?.text).toMatchInlineSnapshot(`
+      "added x
+      --- a.yml
+      +++ a.yml
+      @@ -1,1 +1,2 @@
+       a
+      +a.yml"
+    `);
   });
 
   it('ends when its source has nothing to review any more, and notifies the source once', () => {

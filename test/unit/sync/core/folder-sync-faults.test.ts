@@ -176,7 +176,9 @@ describe('a disk that refuses', () => {
     const outcome = await linked.sync.pull(plan, 'all');
     expect(outcome).toMatchObject({ status: 'partial', applied: [] });
     expect(outcome.failed).toHaveLength(plan.entries.length);
-    expect(outcome.message).toContain('disk is full');
+    expect(outcome.message).toMatchInlineSnapshot(
+      `"Pulled 0 files. 11 files failed: The disk is full. Free some space and try again."`,
+    );
     expect(linked.files()).toEqual([]);
   });
 

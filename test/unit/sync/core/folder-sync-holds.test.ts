@@ -157,7 +157,9 @@ describe('what holds sync up', () => {
     await send(linked.platform, stopDevMode, { params });
     const outcome = await linked.sync.push(plan, 'all');
     expect(outcome).toMatchObject({ status: 'partial', applied: [], failed: [{ path: ORDERS }] });
-    expect(outcome.message).toContain('If dev mode has ended on this branch, start it again.');
+    expect(outcome.message).toMatchInlineSnapshot(
+      `"Pushed 0 files. 1 file failed: The platform refused the change (status 403): “Branch "dev-ada-1" is not an active dev-mode branch: start dev mode on it again.” If dev mode has ended on this branch, start it again."`,
+    );
     expect(linked.read(ORDERS)).toBe('# mine\n');
     expect(linked.sync.status.value.localChanges).toHaveLength(1);
   });

@@ -73,6 +73,8 @@ describe('a refused write', () => {
     const { failed, changed, error, sent } = await refusedWrite(412, 'Precondition failed');
     expect([failed.length, changed.length]).toEqual([1, 0]);
     expect(sent).toBeGreaterThan(1);
-    expect(error?.message).toContain('“Precondition failed”');
+    expect(error?.message).toMatchInlineSnapshot(
+      `"The platform refused the change (status 412): “Precondition failed”. Refresh, then try again."`,
+    );
   });
 });

@@ -90,7 +90,9 @@ describe('a pull', () => {
     });
     const outcome = await linked.sync.pull(await linked.sync.plan(), 'all');
     expect(outcome).toMatchObject({ status: 'partial', applied: [] });
-    expect(outcome.message).toContain('other content than it lists');
+    expect(outcome.message).toMatchInlineSnapshot(
+      `"Pulled 0 files. 11 files failed: model/cubes/customers.yml: The platform sent other content than it lists for this file. The file here was left as it is."`,
+    );
     expect(linked.files()).toEqual([]);
   });
 
@@ -105,7 +107,9 @@ describe('a pull', () => {
     const sync = await linked.open();
     const outcome = await sync.pull(await sync.plan(), 'all');
     expect(outcome).toMatchObject({ status: 'partial', failed: [{ path: 'model/binary.yml' }] });
-    expect(outcome.message).toContain('not text');
+    expect(outcome.message).toMatchInlineSnapshot(
+      `"Pulled 0 files. 1 file failed: model/binary.yml: The platform sends files as text, and its version of this file is not text. The file here was left as it is."`,
+    );
     const frozen = [{ kind: 'frozen', path: 'model/binary.yml', side: 'remote', reason: 'notText' }];
     expect((await sync.plan()).entries).toEqual(frozen);
     await sync.close();

@@ -184,7 +184,9 @@ describe('undoing the last push', () => {
       source.tick(['model/a.yml'], false);
       shown = document.value?.groups.flatMap(({ rows }) => rows.map(({ path, kind, note }) => [path, kind, note]));
       expect(document.value?.action).toEqual({ label: 'Undo Push of 4 Files', whyNot: '' });
-      expect(document.value?.warnings[0]?.text).toMatch(/^“dev-ada-1” gets its earlier versions back\./);
+      expect(document.value?.warnings[0]?.text).toMatchInlineSnapshot(
+        `"“dev-ada-1” gets its earlier versions back. Your files here stay as they are and become local changes again. If one of the files has changed since, nothing is undone."`,
+      );
       expect(await source.texts('model/a.yml')).toEqual({ before: 'base', after: 'earlier', changes: [] });
       expect(await source.texts('model/b.yml')).toEqual({ before: undefined, after: 'earlier', changes: [] });
       expect(await source.texts('model/c.yml')).toEqual({ before: 'base', after: undefined, changes: [] });
