@@ -165,8 +165,17 @@ function unclosed(start: number, inner: string): Problem[] {
 
 function unreadable(inner: string, braces: Braces, node: ScalarNode, chunk: Chunk): Problem[] {
   const isBroken = node.style === 'double' && /\\[nr]/.test(inner);
-  if (isBroken || isUnreadable(inner, isLiteral(node, chunk.text))) return [unreadableExpression(inner, braces)];
+  if (isBroken || isUnreadable(inner, isLiteral(node, chunk.text)))
+    return [LITERAL.test(inner) ? literal(inner, braces, node) : unreadableExpression(inner, braces)];
   return hasRefusedArgument(withoutEscapes(inner, node)) ? [refusedArgument(inner, braces)] : [];
+}
+
+/** What databases write in braces: numbers or words in a list, `{1,2}`, and JSON, `{"a": 1}`. */
+const LITERAL = /^\s*(?:[\w.]+(?:\s*,\s*[\w.]+)+|\\?["'][^{}]*[:,][^{}]*)$/;
+
+function literal(inner: string, { start, end }: Braces, node: ScalarNode): Problem {
+  const message = `The engine reads \`{${inner}}\` as an expression, and cannot. Write \`\\{${inner}\\}\` for the characters themselves.`;
+  return { code: 'bad-expression', start, end, message, fix: escaping(inner, start, end, node) };
 }
 
 /** Returns an expression as YAML reads it. */

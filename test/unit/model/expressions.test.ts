@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { verdict } from '#support/language/injected/verdict.ts';
 import { problemsOf } from '#support/language/problems.ts';
 import { js, yaml } from '#support/language/raw.ts';
+import { textAfter } from '#support/language/show.ts';
 
 const model = (sql: string): string => yaml`
   cubes:
@@ -80,6 +81,22 @@ describe('an argument of a call in YAML', () => {
   it('is explained where it is a function of JavaScript', () => {
     const [found] = problemsOf({ 'm.yml': model(filter('(y) => `a = ${y}`')) });
     expect(found?.message).toContain('`lambda x: f"column = {x}"`');
+  });
+});
+
+describe('braces of a text of the database', () => {
+  it.each([
+    [`'{1,2}'::int[]`, String.raw`'\{1,2\}'::int[]`],
+    [`{CUBE}.p #>> '{a, b.c}'`, String.raw`{CUBE}.p #>> '\{a, b.c\}'`],
+    [`{CUBE}.p @> '{"a": 1}'`, String.raw`{CUBE}.p @> '\{"a": 1\}'`],
+  ])('are written as characters by a fix: %s', async (sql, fixed) => {
+    expect(textAfter(model(sql), 'Write `\\{')).toBe(model(fixed));
+    expect(await verdict(model(fixed))).toEqual({ engine: false, ours: false });
+  });
+
+  it.each(['{count / 2}', '{CUBE.status + 1}'])('are not offered for an operation: %s', (sql) => {
+    const [found] = problemsOf({ 'm.yml': model(sql) });
+    expect([found?.code, found?.message.includes('for the characters')]).toEqual(['bad-expression', false]);
   });
 });
 
