@@ -314,7 +314,7 @@ describe('changes tree', () => {
         "  Conflicts (1) [changes.conflicts]",
         "    users.yml (changed on both sides · model/cubes) [change.conflicts.conflict]",
         "  To Push (2) [changes.local]",
-        "    Push 2 Files [action.push]",
+        "    Push 2 Files (to dev-ada-1) [action.push]",
         "    orders.yml (modified · model/cubes) [change.local.upload]",
         "    old.yml (deleted · model/cubes) [change.local.deleteRemote]",
         "  Not Synced (1) [changes.frozen]",
