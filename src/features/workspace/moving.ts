@@ -41,10 +41,15 @@ export interface MoveTarget {
   readonly path: readonly string[];
 }
 
-/** Whether all of `items` are in a folder already (`undefined`: at the top), so that a move there changes nothing. */
+/**
+ * Whether all of `items` are in a folder already (`undefined`: at the top), so that a move there changes nothing. A report or
+ * workbook whose folder is not known may be anywhere.
+ */
 export function areAllIn(items: readonly ItemReference[], folderId: string | undefined, folders: Folders): boolean {
   const tree = new Tree(folders);
-  return items.length > 0 && items.every((item) => tree.parentOf(item) === folderId);
+  const isKnown = ({ type, id }: ItemReference): boolean =>
+    folderId !== undefined || (type === 'FOLDER' && folders.some((each) => each.id === id));
+  return items.length > 0 && items.every((item) => isKnown(item) && tree.parentOf(item) === folderId);
 }
 
 /** Returns the folders that `items` can be moved to: not one of them, nor a folder inside them, nor the one that has all of them. */

@@ -50,10 +50,8 @@ describe('a move', () => {
 
   it('is not offered to where all of it is already', () => {
     expect(moveTargets([folder('2'), report('7', '1')], folders).map(({ id }) => id)).not.toContain('1');
-    expect([areAllIn([report('7')], undefined, folders), areAllIn([report('7', '1')], undefined, folders)]).toEqual([
-      true,
-      false,
-    ]);
+    const atTop = [[folder('1'), folder('4')], [folder('1'), folder('2')], [report('7')], [folder('99')]];
+    expect(atTop.map((items) => areAllIn(items, undefined, folders))).toEqual([true, false, false, false]);
     expect(areAllIn([], undefined, folders)).toBe(false);
   });
 
