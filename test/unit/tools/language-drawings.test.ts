@@ -61,8 +61,6 @@ describe('drawn problems', () => {
             ~~~~~ hint deprecated: \`shown\` is the old name of \`public\`.
                    ~~~ error bad-boolean: \`shown\` must be true or false, not \`yes\`.
       b.yml
-      2   - name: b
-                  ~ error missing-key: This cube needs \`sql\` or \`sql_table\`.
       3     sql_tabl: t
             ~~~~~~~~ error unknown-key: A cube has no key \`sql_tabl\`. Did you mean \`sql_table\`?
     `);
