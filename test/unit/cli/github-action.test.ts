@@ -316,7 +316,7 @@ describe('the action for pull requests', () => {
     expect(api.requests).toEqual([]);
     const ended = await run('same');
     expect(ended.code).toBe(0);
-    expect(api.comments[0]?.body).toContain('Nothing that queries can use changes');
+    expect(api.comments[0]?.body).toContain('Nothing changes for queries');
   });
 
   it('cuts a comment that GitHub would refuse, at the end of a line', async () => {

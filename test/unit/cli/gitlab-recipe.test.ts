@@ -174,7 +174,7 @@ describe('the recipe for GitLab', () => {
     commit('merged', model(total).replaceAll('total', 'amount') + 'views: []\n');
     const ended = await run('merged', 'good-token', { target });
     expect(ended).toMatchObject({ code: 0, problems: [] });
-    expect(api.notes[0]?.body).toContain('Nothing that queries can use changes');
+    expect(api.notes[0]?.body).toContain('Nothing changes for queries');
   });
 
   it('runs no archive of another digest', async () => {
