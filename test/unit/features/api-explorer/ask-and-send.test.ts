@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { merge } from '#api/branches.ts';
 import { CancelledError } from '#base/async.ts';
 import { type AskPorts, askAndSend } from '#features/api-explorer/ask-and-send.ts';
 import { gatedRequest } from '#features/api-explorer/gated-request.ts';
@@ -90,6 +91,31 @@ describe('sending a request of the API Explorer', () => {
     const [, count] = /(\d+) files of “\S+” differ from “main”: model\/.*, …\./.exec(detail) ?? [];
     expect(Number(count)).toBeGreaterThanOrEqual(paths.length);
     expect(detail).toContain('is rebuilt from “main”');
+  });
+
+  it('says which files came to production while a step was being sent', async () => {
+    const file = (name: string): Readonly<Record<string, string>> => ({ [`model/cubes/${name}.yml`]: 'cubes: []\n' });
+    await desk.platform.control.colleagueCommit(1, demo.sharedBranch, file('shown'));
+    const entry = catalogueOf(undefined).find('merge');
+    if (!entry) throw new Error('There is no merge.');
+    const body = {
+      branchName: demo.sharedBranch,
+      squashCommits: false,
+      switchToParentBranch: false,
+      deleteBranch: false,
+    };
+    const chunks = { params: deployment, body };
+    const said: string[] = [];
+    const confirm: AskPorts['confirm'] = () => Promise.resolve(true);
+    const say = (hint: string): void => void said.push(hint);
+    const ports = { data: desk.data, isTrusted: true, isProtected: () => false, confirm, say };
+    await askAndSend(ports, { entry, chunks, account: desk.account }, async () => {
+      await desk.platform.control.colleagueCommit(1, demo.sharedBranch, file('late'));
+      await desk.client.call(merge, { params: deployment, body });
+    });
+    expect(said).toEqual([
+      expect.stringMatching(/^“main” also has 1 change that you did not confirm.*: model\/cubes\/late\.yml/),
+    ]);
   });
 
   it('sends and asks nothing where the user cancels while the platform compiles the branch', async () => {
