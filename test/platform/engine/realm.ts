@@ -1,4 +1,5 @@
 import '#language-server/engine/realm/lock-down.ts';
+import '#language-server/engine/realm/parsed-imports.ts';
 import { serve } from '#language-server/engine/realm/serve.ts';
 import { createCompilations } from './compilations.ts';
 import { generateSql } from './sql.ts';

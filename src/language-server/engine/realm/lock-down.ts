@@ -1,11 +1,23 @@
 import { builtIn, call } from './built-in.ts';
-import { refuseImports } from './import-gate.ts';
 import { recordBuiltIns } from './pristine.ts';
 
 /**
  * Removes from the realm what a model must not have. Evaluated before anything else in the realm, while only our own code has
  * run; `closeRealm` removes the rest once the compiler is loaded.
  */
+
+const exec = builtIn(RegExp.prototype, 'exec');
+
+/** Refuses code that might contain a dynamic `import`: any with that word. Out of reach of models. */
+let refuseImports = (code: string): void => {
+  if (call(exec, /\bimport\b/, [code]) !== null)
+    throw new EvalError('Code with the word “import” cannot be read here.');
+};
+
+/** Has code with the word `import` read by a parser. Called once, while only our own code has run. */
+export function readImportsBy(parser: (code: string) => void): void {
+  refuseImports = parser;
+}
 
 const nothing = (): undefined => undefined;
 

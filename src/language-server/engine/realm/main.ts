@@ -1,4 +1,5 @@
 import './lock-down.ts';
+import './parsed-imports.ts';
 import type { EngineQuestion } from '../messages.ts';
 import { compile } from './compile.ts';
 import { removeNewGlobals } from './lock-down.ts';
