@@ -218,6 +218,7 @@ const inHost = {
       '#features/lineage/model-impact.ts': 'models',
       '#features/lineage/model-diff.ts': 'models',
       '#features/language/deploy-branch.ts': 'models',
+      '#features/folders/listed-models.ts': 'models',
       '#model/proposed/elsewhere.ts': 'models',
       '#model/proposed/classify-blocks.ts': 'models',
       '#api/lost-replies.ts': 'lost-replies',

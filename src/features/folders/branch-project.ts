@@ -1,7 +1,6 @@
 import { namedModelFolder } from '#model/named-model-folder.ts';
 import { readModelPath } from '#features/platform/index.ts';
 import { modelsOf, type ProjectListing, topNames, usualFolder } from './link-choices.ts';
-import { listedModels } from './listed-models.ts';
 
 /**
  * Resolves to what is known of the project on a branch with these files. `read` resolves to the text of one of them, or to `undefined`;
@@ -15,6 +14,7 @@ export async function branchProject(
   const textOf = async (path: string): Promise<string | undefined> => (listed.has(path) ? read(path) : undefined);
   const [names, named] = [topNames(paths), await namedFolder(textOf)];
   if (usualFolder({ names, named }) !== undefined) return { names, named };
+  const { listedModels } = await import('#features/folders/listed-models.ts');
   return { names, models: modelsOf('', (await listedModels({ paths, read: textOf })).models) };
 }
 

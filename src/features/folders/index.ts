@@ -12,7 +12,7 @@ export { changeText } from './change-text.ts';
 export { type FilePages, fileReview } from './file-review.ts';
 export type { FolderFiles } from './folder-files.ts';
 export { whileHeld } from './hold.ts';
-export { isListed, listedFiles } from './listed-models.ts';
+export { isListed, listedFiles, listedModels } from './listed-models.ts';
 export { refreshAfterChanges } from './outside-changes.ts';
 export { describePlanNode, type PlanNode, planRows } from './plan-review.ts';
 export { isNothing, type OpenPlan, type PlanForm, type PlanView, type WorkPlan } from './plan-view.ts';

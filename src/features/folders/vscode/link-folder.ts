@@ -87,7 +87,8 @@ type Project = ProjectListing & { readonly folder: vscode.Uri };
 async function pickProject(opened: vscode.Uri): Promise<Project | undefined> {
   const own = await projectIn(opened, []);
   if (usualFolder(own) !== undefined) return own;
-  const { models } = await modelsBelow(opened);
+  const { listedModels } = await import('#features/folders/listed-models.ts');
+  const { models } = await modelsBelow(opened, listedModels);
   const folders = projectFolders(models);
   const whole = { ...own, models: modelsOf('', models) };
   if (folders.length === 1) return whole;

@@ -1,7 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { decodedText } from '#base/decoded-text.ts';
 import { isInside, pathInside } from '#base/path.ts';
-import { listedFiles, type ListedModels, listedModels } from '#features/folders/listed-models.ts';
+import { listedFiles, type ListedModels, type listedModels } from '#features/folders/listed-models.ts';
 import { UNREAD_FOLDERS } from '#model/model-folders.ts';
 
 /** The most files that a search lists for each of its globs. */
@@ -11,14 +11,21 @@ const MODEL_FILES = '**/*.{yml,yaml,jinja,js}';
 /** A glob of the folders that no search enters. */
 export const SKIPPED = `**/{${UNREAD_FOLDERS.join(',')}}/**`;
 
-/** Resolves to the models below a folder; `paths` are its listed files, relative to it, which are searched for by default. */
-export async function modelsBelow(folder: vscode.Uri, paths?: readonly string[]): Promise<ListedModels> {
+/**
+ * Resolves to the models below a folder, as `search` finds them; `paths` are its listed files, relative to it, which are searched for
+ * by default.
+ */
+export async function modelsBelow(
+  folder: vscode.Uri,
+  search: typeof listedModels,
+  paths?: readonly string[],
+): Promise<ListedModels> {
   const find = async (pattern: string, below: vscode.Uri): Promise<readonly string[]> => {
     const uris = await vscode.workspace.findFiles(new vscode.RelativePattern(below, pattern), SKIPPED, MOST_FILES);
     return uris.map((uri) => pathInside(uri.path, folder.path) ?? '');
   };
   const all = paths ?? (await Promise.all(listedFiles.map((glob) => find(glob, folder)))).flat();
-  return listedModels({
+  return search({
     paths: all,
     read: (path) => textAt(vscode.Uri.joinPath(folder, path)),
     list: async (path) =>

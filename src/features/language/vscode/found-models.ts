@@ -7,7 +7,7 @@ import type { Logger } from '#base/log.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
 import { pathInside } from '#base/path.ts';
 import { folderEvents } from '#features/language/folder-events.ts';
-import { isListed, listedFiles } from '#features/folders/index.ts';
+import { isListed, listedFiles, listedModels } from '#features/folders/index.ts';
 import { modelsBelow, MOST_FILES, SKIPPED } from '#features/folders/vscode/index.ts';
 import type { FoundModel } from '#features/language/model-roots.ts';
 import { looksLikeModel } from '#model/looks-like-model.ts';
@@ -99,7 +99,7 @@ async function searchModels(): Promise<Found> {
 
 async function modelsIn(folder: vscode.Uri, paths: readonly string[]): Promise<Found> {
   const at = (path: string): string => vscode.Uri.joinPath(folder, path).toString().replace(/\/$/, '');
-  const { models, named } = await modelsBelow(folder, paths);
+  const { models, named } = await modelsBelow(folder, listedModels, paths);
   return {
     models: models.map(({ model, configuration }) => ({
       model: at(model),
