@@ -1,3 +1,4 @@
+import { decodedText } from '#base/decoded-text.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { delay } from '#base/async.ts';
 import { text, textOf } from '#base/user-text.ts';
@@ -29,10 +30,11 @@ export async function exportSchema(media: vscode.Uri | undefined): Promise<void>
     filters: { 'JSON Schema': ['json'] },
     ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, 'model.schema.json') } : {}),
   });
-  if (target)
-    await vscode.workspace.fs.copy(vscode.Uri.joinPath(media, 'schema', 'model.schema.json'), target, {
-      overwrite: true,
-    });
+  if (!target) return;
+  const packed = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(media, 'schema', 'model.schema.json'));
+  // It is packed without spaces, to keep the extension small.
+  const schema = JSON.stringify(JSON.parse(decodedText(packed)), undefined, 2);
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(`${schema}\n`));
 }
 
 /** Shows the documentation of the problem at the cursor: rendered if VS Code can, otherwise as Markdown. */
