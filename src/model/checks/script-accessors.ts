@@ -1,28 +1,36 @@
 import type { Problem } from '../codes.ts';
+import { isTrue } from '../boolean-expression.ts';
 import { canonicalKey, language } from '../language/language.ts';
 import type { Chunk } from '../file.ts';
 import type { ShapeName } from '../language/types.ts';
-import type { MapNode, Pair } from '../syntax/tree.ts';
+import { type MapNode, type Pair, textOf } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 
 /**
- * Reports keys of a script that are written as `get key() {…}` or `key() {…}` where the engine writes to them itself or takes only
- * `key: () => …`.
+ * Reports keys of a script that are written as `get key() {…}` or `key() {…}`, or hold a `function () {…}` from outside of the
+ * definition, where the engine writes to them itself or takes only `key: () => …`.
  */
 export function checkAccessors(site: Site, { pairs }: MapNode, chunk: Chunk): readonly Problem[] {
   if (chunk.kind !== 'script') return NONE;
   return pairs.flatMap((pair): Problem[] => {
     if (pair.written === undefined || !isRefused(site, pair, chunk.text)) return [];
     const { start, end, value } = pair.key;
-    const message =
-      pair.written === 'getter'
-        ? `The engine cannot read a getter here: write \`${value}: …\`.`
-        : `The engine cannot read a method here: write \`${value}: () => …\`.`;
-    return [{ code: 'wrong-type', start, end, message }];
+    return [{ code: 'wrong-type', start, end, message: messageOf(pair.written, value) }];
   });
 }
 
 const NONE: readonly Problem[] = [];
+
+function messageOf(written: NonNullable<Pair['written']>, key: string): string {
+  switch (written) {
+    case 'getter':
+      return `The engine cannot read a getter here: write \`${key}: …\`.`;
+    case 'method':
+      return `The engine cannot read a method here: write \`${key}: () => …\`.`;
+    case 'function':
+      return `The engine cannot read \`function (…) {…}\` without a name here: write \`${key}: () => …\`.`;
+  }
+}
 
 /** Groups of views are read as they are. */
 const GROUPS = new Set<ShapeName>(['viewGroup', 'nestedViewGroup']);
@@ -31,25 +39,30 @@ const NESTED = new Set(['granularities', 'indexes']);
 /** Members whose own `sql` the engine takes apart. */
 const MEMBERS = new Set<ShapeName>(['dimension', 'measure', 'segment']);
 /** References that the engine takes apart while it loads the model. */
-const FOLLOWED = new Set(['join_path', 'member', 'drill_members', 'group_by', 'reduce_by', 'add_group_by']);
+const FOLLOWED = new Set(['join_path', 'member', 'drill_members', 'group_by', 'reduce_by', 'add_group_by', 'levels']);
 
 function isRefused(site: Site, pair: Pair, text: string): boolean {
   const { shape, type, key = '' } = site;
-  if (type.is === 'members') return pair.written === 'getter' ? NESTED.has(key) : key === 'joins';
+  if (type.is === 'members') {
+    if (pair.written === 'function') return false;
+    return pair.written === 'getter' ? NESTED.has(key) : key === 'joins';
+  }
   if (shape === undefined || GROUPS.has(shape)) return false;
   const name = canonicalKey(shape, pair.key.value);
   if (name === undefined) return false;
-  if (pair.written === 'method') return isTakenApart(shape, name) && !yieldsFunction(pair, text);
+  if (pair.written !== 'getter') return isTakenApart(site, shape, name) && !yieldsFunction(pair, text);
   // The keys of a cube or view are not written to, but its SQL must be a function.
   return site.parent !== undefined || name === 'sql' || name === 'sql_table';
 }
 
-function isTakenApart(shape: ShapeName, key: string): boolean {
-  if (language[shape].keys[key]?.type.is === 'sql') return MEMBERS.has(shape);
+function isTakenApart({ node }: Site, shape: ShapeName, key: string): boolean {
+  // The SQL of a subquery is read when a query needs it.
+  if (language[shape].keys[key]?.type.is === 'sql')
+    return MEMBERS.has(shape) && !(node.kind === 'map' && isTrue(textOf(node, 'sub_query', 'subQuery')));
   return FOLLOWED.has(key) || (shape === 'timeShift' && key === 'time_dimension');
 }
 
-/** Checks for an arrow in a method, which the engine then takes for the function itself. */
-function yieldsFunction({ key, end }: Pair, text: string): boolean {
-  return text.slice(key.end, end).includes('=>');
+/** Checks for an arrow in a method or a function, which the engine then takes for the function itself. */
+function yieldsFunction({ key, value, end, written }: Pair, text: string): boolean {
+  return text.slice(written === 'function' ? value?.start : key.end, end).includes('=>');
 }

@@ -126,9 +126,23 @@ class Changes {
 
   /** Checks for a method that is written in the class or the object of the script that it is called on. */
   #isOwnMethod(object: Expression | Super, method: string): boolean {
-    if (object.type === 'ThisExpression') return this.#classesAround(object).some((node) => hasMethod(node, method));
-    const inits = object.type === 'Identifier' ? (this.#declared.get(object.name) ?? []) : [];
-    return inits.length > 0 && inits.every((init) => init !== undefined && hasMethod(init, method));
+    if (object.type === 'ThisExpression')
+      return this.#classesAround(object).some((node) => this.#inherits(node, method, new Set()));
+    return object.type === 'Identifier' && this.#isMethodOf(object.name, method, new Set());
+  }
+
+  #isMethodOf(name: string, method: string, seen: Set<string>): boolean {
+    const inits = this.#declared.get(name) ?? [];
+    if (seen.has(name) || inits.length === 0) return false;
+    seen.add(name);
+    return inits.every((init) => init !== undefined && this.#inherits(init, method, seen));
+  }
+
+  /** Checks for a method of an object, of a class, or of the class that it extends. */
+  #inherits(node: AnyNode, method: string, seen: Set<string>): boolean {
+    if (hasMethod(node, method)) return true;
+    const parent = node.type === 'ClassDeclaration' || node.type === 'ClassExpression' ? node.superClass : undefined;
+    return parent?.type === 'Identifier' && this.#isMethodOf(parent.name, method, seen);
   }
 
   #classesAround({ start }: AnyNode): readonly AnyNode[] {

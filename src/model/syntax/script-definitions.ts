@@ -3,7 +3,7 @@ import { full } from 'acorn-walk';
 import { CALLS } from './entity.ts';
 import { Evaluator } from './script-run.ts';
 import { hasWithin, type ScriptFacts } from './script-facts.ts';
-import { type ListValue, Scope, truth, type Value } from './script-value.ts';
+import { type ClassNode, type ListValue, Scope, truth, type Value } from './script-value.ts';
 
 /** A definition that certainly runs, with what its name and its object are then. */
 export interface RunDefinition {
@@ -89,6 +89,9 @@ class Runner implements RunDefinitions {
       case 'VariableDeclaration':
         for (const { init } of statement.declarations) if (init && !isFunction(init)) this.#leaveOut(init);
         return true;
+      case 'ClassDeclaration':
+        this.#leaveOut(...runsOf(statement as ClassNode));
+        return true;
       default:
         this.#leaveOut(statement);
         return !mayLeave(statement);
@@ -153,9 +156,8 @@ class Runner implements RunDefinitions {
 
   #call(called: Value | undefined, given: readonly Value[]): boolean {
     if (called?.is !== 'function' || called.node.generator) return false;
-    const { node, scope } = called;
-    const inner = this.#evaluator.bound(node, scope, given);
-    const { body } = node;
+    const { body } = called.node;
+    const inner = this.#evaluator.bound(called, given);
     this.#nested(body, () => {
       if (body.type === 'BlockStatement') return this.block(body.body, inner);
       this.#expression(body, inner);
@@ -195,9 +197,19 @@ function isFunction({ type }: AnyNode): boolean {
   return type === 'ArrowFunctionExpression' || type === 'FunctionExpression';
 }
 
+/** Returns the code of a class that runs when it is declared. */
+function runsOf({ superClass, body }: ClassNode): readonly AnyNode[] {
+  const items = body.body.flatMap((item): readonly AnyNode[] => {
+    if (item.type === 'StaticBlock') return [item];
+    const value = item.type === 'PropertyDefinition' && item.static ? item.value : undefined;
+    return value && !isFunction(value) ? [value] : [];
+  });
+  return superClass ? [superClass, ...items] : items;
+}
+
 /** Checks for a statement after which the rest of its function or loop may not run. */
 function mayLeave({ type }: AnyNode): boolean {
-  return !/^(?:Class|Import|ExportNamed|ExportDefault)Declaration$|^EmptyStatement$/.test(type);
+  return !/^(?:Import|ExportNamed|ExportDefault)Declaration$|^EmptyStatement$/.test(type);
 }
 
 /** Checks for a statement in which the function or loop around it may end. */

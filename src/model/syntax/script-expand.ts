@@ -1,4 +1,4 @@
-import type { AnyNode, Expression, Program } from 'acorn';
+import type { AnyNode, Expression, Program, Property } from 'acorn';
 import { canonicalKey, language } from '../language/language.ts';
 import type { ShapeName, Type } from '../language/types.ts';
 import { CALLS, type Entity } from './entity.ts';
@@ -56,7 +56,8 @@ function definitionsIn(program: Program, facts: ScriptFacts, { text }: Source): 
 const NOTHING: RunDefinitions = { found: [], isComplete: false };
 
 /** Code without which every definition is written out. */
-const MAY_EXPAND = /\.\.\.|=>|\bfunction\b|\bfor\b|\bconst\b|['"]\s*\+|\bObject\.|:\s*(?:!|void\b|undefined\b)/;
+const MAY_EXPAND =
+  /\.\.\.|=>|\bfunction\b|\bfor\b|\bconst\b|\bclass\b|['"]\s*\+|\bObject\.|\[\s*\[|:\s*(?:[!~]|[A-Za-z_.]+\(|(?:void|typeof|undefined)\b)/;
 
 interface Notes {
   readonly evaluated: Set<AnyNode>;
@@ -91,7 +92,9 @@ class Expander {
       if (key === UNNAMED) return [];
       const name = canonicalKey(shape, key);
       const type = name === undefined ? undefined : language[shape].keys[name]?.type;
-      if (type && mustBeFunction(type, shape, name)) this.#checkFunction(entry, type.is !== 'sql');
+      // A switch must be there, unlike other references.
+      const isReference = type?.is !== 'sql' && name !== 'switch';
+      if (type && mustBeFunction(type, shape, name)) this.#checkFunction(entry, isReference);
       return [this.#pair(key, entry, type)];
     });
     const { start, end } = object.node;
@@ -107,8 +110,16 @@ class Expander {
     const isText = keyType === 'Literal' || keyType === 'TemplateLiteral';
     const name: ScalarNode = { kind: 'scalar', start, end, style: isText ? 'double' : 'plain', value: key };
     const value = entry.isSure ? this.#value(entry, type) : opaque(entry.keyNode);
-    const written = entry.property && entry.isSure ? writtenAs(entry.property) : undefined;
+    const written = entry.property && entry.isSure ? this.#writtenAs(entry.property, entry.value) : undefined;
     return { key: name, value, end: value.end, written };
+  }
+
+  #writtenAs(property: Property, value: Value): Pair['written'] {
+    const written = writtenAs(property);
+    if (written || value.is !== 'function' || value.node.type !== 'FunctionExpression' || value.node.id) return written;
+    const { call } = this.#run;
+    const isInside = call.start <= property.start && property.end <= call.end;
+    return isInside ? undefined : 'function';
   }
 
   #value(entry: Entry, declared: Type | undefined): TreeNode {
@@ -158,10 +169,18 @@ class Expander {
     const nodes = items.map((value, at) => {
       const type = of.is === 'either' ? (optionFor(value, of.of) ?? ANY) : of;
       if (type.is === 'map' && value.is === 'object') return this.#map(value, type.shape);
+      if (isNameOfView(type) && value.is === 'list') return this.#listAsName(value);
       const item = hasSpread ? undefined : written[at];
       return this.#leaf(value, item && isExpression(item) ? convert(item, this.#source) : undefined, type);
     });
     return { kind: 'seq', start, end, flow: true, items: nodes, open: false };
+  }
+
+  /** Converts a list in place of the name of a view, of which the engine makes a text. */
+  #listAsName({ items, node }: ListValue): TreeNode {
+    const names = items.flatMap((item) => (item.is === 'primitive' ? [String(item.value ?? '')] : []));
+    if (names.length < items.length) return opaque(node);
+    return nameIn({ is: 'primitive', value: names.join(','), node }, node);
   }
 
   /** Converts what is read as it is written, or a value that is known. */
@@ -232,6 +251,10 @@ function isReferences(type: Type | undefined): boolean {
 /** Checks for a value that names something in the model. */
 function isName(type: Type | undefined): boolean {
   return type?.is === 'reference' || (type?.is === 'text' && type.to !== undefined);
+}
+
+function isNameOfView(type: Type): boolean {
+  return type.is === 'text' && type.to === 'view';
 }
 
 /** Checks for a value that the engine reads as an expression on the model. */

@@ -49,11 +49,16 @@ function contents(name: string, { entries, isOpen }: ObjectValue, node: AnyNode)
 export function ofList(name: string, list: ListValue, given: readonly Value[], node: AnyNode, apply: Apply): Value {
   if (name === 'concat') return joined(list, given, node);
   const [called, initial] = given;
-  if (called?.is !== 'function') return unknown(node);
+  if (called?.is !== 'function') return rearranged(name, list, given, node) ?? ofPrimitives(name, list, given, node);
   const place = (item: Value, at: number): Value => ({ is: 'primitive', value: at, node: item.node });
   const result = (item: Value, at: number): Value => apply(called, [item, place(item, at), list], node);
   if (name === 'map') return { is: 'list', items: list.items.map(result), node };
+  if (name === 'flatMap') {
+    const parts = list.items.map(result);
+    return rearranged('flat', { is: 'list', items: parts, node }, [], node) ?? unknown(node);
+  }
   if (name === 'filter') return kept(list, result, node);
+  if (name === 'some' || name === 'every' || name === 'find') return searched(name, list, result, node);
   if (name !== 'reduce' || !initial) return unknown(node);
   return list.items.reduce((sum, item, at) => apply(called, [sum, item, place(item, at), list], node), initial);
 }
@@ -67,21 +72,94 @@ function joined({ items }: ListValue, given: readonly Value[], node: AnyNode): V
   };
 }
 
-function kept({ items }: ListValue, result: (item: Value, at: number) => Value, node: AnyNode): Value {
+/** Returns what the function that is passed to a method yields for an item. */
+type Result = (item: Value, at: number) => Value;
+
+function kept({ items }: ListValue, result: Result, node: AnyNode): Value {
   const results = items.map((item, at) => truth(result(item, at)));
   return results.includes(undefined)
     ? unknown(node)
     : { is: 'list', items: items.filter((_, at) => results[at]), node };
 }
 
+/** Returns what `some`, `every` and `find` yield, if each result is known. */
+function searched(name: 'every' | 'find' | 'some', { items }: ListValue, result: Result, node: AnyNode): Value {
+  const results = items.map((item, at) => truth(result(item, at)));
+  if (results.includes(undefined)) return unknown(node);
+  if (name === 'find') return items[results.indexOf(true)] ?? { is: 'primitive', value: undefined, node };
+  const value = name === 'some' ? results.includes(true) : !results.includes(false);
+  return { is: 'primitive', value, node };
+}
+
 /** Returns what a method of a text yields. */
 export function ofText(name: string, text: Primitive, given: readonly Value[], node: AnyNode): Value {
   if (typeof text !== 'string') return unknown(node);
   if (name === 'replace' || name === 'replaceAll') return replaced(name, text, given, node);
-  if (given.length > 0) return unknown(node);
-  if (name === 'toUpperCase') return { is: 'primitive', value: text.toUpperCase(), node };
-  if (name === 'toLowerCase') return { is: 'primitive', value: text.toLowerCase(), node };
-  return name === 'trim' ? { is: 'primitive', value: text.trim(), node } : unknown(node);
+  const args = primitivesIn(given);
+  if (!args || !Object.hasOwn(TEXT_METHODS, name)) return unknown(node);
+  return valueOf(TEXT_METHODS[name]?.(text, ...args), node);
+}
+
+/** Returns what `length` yields for a text or a list. */
+export function lengthOf(value: Value): number | undefined {
+  if (value.is === 'list') return value.items.length;
+  return value.is === 'primitive' && typeof value.value === 'string' ? value.value.length : undefined;
+}
+
+function primitivesIn(values: readonly Value[]): readonly Primitive[] | undefined {
+  const found = values.flatMap((value) => (value.is === 'primitive' ? [value.value] : []));
+  return found.length === values.length ? found : undefined;
+}
+
+function valueOf(result: Primitive | readonly string[], node: AnyNode): Value {
+  if (!isList(result)) return result === undefined ? unknown(node) : { is: 'primitive', value: result, node };
+  return { is: 'list', items: result.map((value) => ({ is: 'primitive', value, node })), node };
+}
+
+function isList(result: Primitive | readonly string[]): result is readonly string[] {
+  return Array.isArray(result);
+}
+
+type TextMethod = (text: string, first?: Primitive, second?: Primitive) => Primitive | readonly string[];
+
+/** Methods of texts whose result is no longer than the text; undefined for arguments with which they are not known here. */
+const TEXT_METHODS: Readonly<Partial<Record<string, TextMethod>>> = {
+  toString: (text: string) => text,
+  trim: (text) => text.trim(),
+  trimStart: (text) => text.trimStart(),
+  trimEnd: (text) => text.trimEnd(),
+  toUpperCase: (text) => text.toUpperCase(),
+  toLowerCase: (text) => text.toLowerCase(),
+  charAt: (text, at) => text.charAt(Number(at ?? 0)),
+  slice: (text, from, to) => text.slice(Number(from ?? 0), to === undefined ? undefined : Number(to)),
+  substring: (text, from, to) => text.substring(Number(from ?? 0), to === undefined ? undefined : Number(to)),
+  split: (text, by) => (typeof by === 'string' ? text.split(by) : undefined),
+  includes: (text, other) => (typeof other === 'string' ? text.includes(other) : undefined),
+  startsWith: (text, other, at) => (typeof other === 'string' && at === undefined ? text.startsWith(other) : undefined),
+  endsWith: (text, other, at) => (typeof other === 'string' && at === undefined ? text.endsWith(other) : undefined),
+  indexOf: (text, other, at) => (typeof other === 'string' && at === undefined ? text.indexOf(other) : undefined),
+};
+
+/** Returns what a method of a list of primitive values yields. */
+function ofPrimitives(name: string, list: ListValue, given: readonly Value[], node: AnyNode): Value {
+  const [items, args] = [primitivesIn(list.items), primitivesIn(given)];
+  if (!items || !args || args.length > 1) return unknown(node);
+  const [first] = args;
+  if (name === 'join') return { is: 'primitive', value: items.join(first === undefined ? ',' : String(first)), node };
+  if (args.length === 0) return unknown(node);
+  if (name === 'includes') return { is: 'primitive', value: items.includes(first), node };
+  return name === 'indexOf' ? { is: 'primitive', value: items.indexOf(first), node } : unknown(node);
+}
+
+/** Returns what `slice` and `flat` yield, whatever is in the list. */
+function rearranged(name: string, { items }: ListValue, given: readonly Value[], node: AnyNode): Value | undefined {
+  const args = primitivesIn(given);
+  if (!args) return undefined;
+  const [from, to] = args;
+  if (name === 'slice')
+    return { is: 'list', items: items.slice(Number(from ?? 0), to === undefined ? undefined : Number(to)), node };
+  if (name !== 'flat' || args.length > 0 || items.some(({ is }) => is === 'unknown')) return undefined;
+  return { is: 'list', items: items.flatMap((item) => (item.is === 'list' ? item.items : [item])), node };
 }
 
 /** A pattern for one character or a run of them, which is found in linear time. */

@@ -1,25 +1,30 @@
 import type {
   AnyNode,
   ArrayExpression,
+  AwaitExpression,
   BinaryExpression,
   CallExpression,
   MemberExpression,
   ObjectExpression,
   Pattern,
   Property,
+  TaggedTemplateExpression,
   TemplateLiteral,
   UnaryExpression,
 } from 'acorn';
-import { ofList, ofObjects, ofText } from './script-methods.ts';
+import { lengthOf, ofList, ofObjects, ofText } from './script-methods.ts';
+import { resultOfBinary, resultOfUnary } from './script-operators.ts';
 import type { Primitive } from './script-outcome.ts';
 import {
   type Binding,
-  type FunctionNode,
+  type ClassNode,
+  type ClassValue,
   type FunctionValue,
   nothing,
   ObjectMaker,
   type Range,
   Scope,
+  SELF,
   truth,
   unknown,
   UNNAMED,
@@ -65,18 +70,28 @@ export class Evaluator {
     if (this.#steps > MOST_STEPS) throw new TooManySteps();
   }
 
-  /** Returns what a function yields for these values; undefined for values that are not given. */
-  apply({ node, scope }: FunctionValue, given: readonly Value[], at: AnyNode): Value {
-    if (node.async || node.generator) return unknown(at);
-    const inner = this.bound(node, scope, given);
+  /** Returns what a function yields for these values; `undefined` stands for values that are not given. */
+  apply(called: FunctionValue, given: readonly Value[], at: AnyNode): Value {
+    return called.node.async ? unknown(at) : this.#applied(called, given, at);
+  }
+
+  /** Returns what a function yields, or what the promise of an asynchronous one does. */
+  #applied(called: FunctionValue, given: readonly Value[], at: AnyNode): Value {
+    const { node } = called;
+    if (node.generator) return unknown(at);
+    const inner = this.bound(called, given);
     if (node.body.type !== 'BlockStatement') return this.value(node.body, inner);
     return this.#returned(node.body.body, inner) ?? unknown(at);
   }
 
   /** Returns the scope of a function's body for these values. */
-  bound({ params }: FunctionNode, scope: Scope, given: readonly Value[]): Scope {
+  bound({ node, scope, self }: FunctionValue, given: readonly Value[]): Scope {
     const inner = new Scope(scope);
-    for (const [at, param] of params.entries()) this.bind(param, given[at] ?? nothing(param), inner);
+    if (node.type !== 'ArrowFunctionExpression') inner.set(SELF, { value: self ?? unknown(node) });
+    for (const [at, param] of node.params.entries())
+      if (param.type === 'RestElement')
+        this.bind(param.argument, { is: 'list', items: given.slice(at), node: param }, inner);
+      else this.bind(param, given[at] ?? nothing(param), inner);
     return inner;
   }
 
@@ -105,6 +120,8 @@ export class Evaluator {
       const statement = each.type === 'ExportNamedDeclaration' && each.declaration ? each.declaration : each;
       if (statement.type === 'FunctionDeclaration' && statement.id)
         scope.set(statement.id.name, { value: { is: 'function', node: statement, scope } });
+      if (statement.type === 'ClassDeclaration' && statement.id)
+        scope.set(statement.id.name, { init: statement, scope });
       if (statement.type !== 'VariableDeclaration') continue;
       for (const { id, init } of statement.declarations) {
         if (id.type === 'Identifier' && init) scope.set(id.name, { init, scope });
@@ -127,7 +144,7 @@ export class Evaluator {
         const result = this.#returned(inner, new Scope(scope));
         if (result && !(result.is === 'primitive' && result.node === END)) return result;
         if (!result) return undefined;
-      } else if (!/^(?:Variable|Function)Declaration$|^EmptyStatement$/.test(statement.type)) return undefined;
+      } else if (!/^(?:Variable|Function|Class)Declaration$|^EmptyStatement$/.test(statement.type)) return undefined;
     }
     return nothing(END);
   }
@@ -175,14 +192,82 @@ export class Evaluator {
       case 'BinaryExpression':
         return this.#binary(node, scope);
       default:
+        return this.#other(node, scope);
+    }
+  }
+
+  #other(node: AnyNode, scope: Scope): Value {
+    switch (node.type) {
+      case 'SequenceExpression': {
+        const last = node.expressions.at(-1);
+        return last ? this.value(last, scope) : unknown(node);
+      }
+      case 'ClassDeclaration':
+      case 'ClassExpression':
+        return this.#class(node as ClassNode, scope);
+      case 'ThisExpression':
+        return this.#name(SELF, scope, node);
+      case 'AwaitExpression':
+        return this.#awaited(node, scope);
+      case 'TaggedTemplateExpression':
+        return this.#tagged(node, scope);
+      default:
         return unknown(node);
     }
   }
 
   #unary(node: UnaryExpression, scope: Scope): Value {
     if (node.operator === 'void') return nothing(node);
-    const isTrue = node.operator === '!' ? truth(this.value(node.argument, scope)) : undefined;
-    return isTrue === undefined ? unknown(node) : { is: 'primitive', value: !isTrue, node };
+    const given = this.value(node.argument, scope);
+    const isTrue = node.operator === '!' ? truth(given) : undefined;
+    if (isTrue !== undefined) return { is: 'primitive', value: !isTrue, node };
+    const result = given.is === 'primitive' ? resultOfUnary(node.operator, given.value) : undefined;
+    return result ? { is: 'primitive', ...result, node } : unknown(node);
+  }
+
+  /** Awaits the call of an asynchronous function of the script, or a value that is no promise. */
+  #awaited({ argument }: AwaitExpression, scope: Scope): Value {
+    if (argument.type !== 'CallExpression') return this.value(argument, scope);
+    const given = this.#arguments(argument, scope);
+    const called = given && argument.callee.type !== 'Super' ? this.value(argument.callee, scope) : undefined;
+    const isAsync = called?.is === 'function' && called.node.async && !argument.optional;
+    return given && isAsync ? this.#applied(called, given, argument) : this.value(argument, scope);
+  }
+
+  /** Reads a text that is written with ``String.raw`…` ``. */
+  #tagged({ tag, quasi, ...node }: TaggedTemplateExpression, scope: Scope): Value {
+    const [text, ...others] = quasi.quasis;
+    const isRaw = tag.type === 'MemberExpression' && this.#isFree(tag.object, 'String', scope) && isNamed(tag, 'raw');
+    if (!isRaw || !text || others.length > 0) return unknown({ ...node, tag, quasi });
+    return { is: 'primitive', value: text.value.raw, node: { ...node, tag, quasi } };
+  }
+
+  #class(node: ClassNode, outer: Scope): Value {
+    const scope = new Scope(outer);
+    const statics = new Map<string, Value>();
+    const getters = new Set<string>();
+    const parent = node.superClass ? this.value(node.superClass, outer) : undefined;
+    const keys = node.body.body.flatMap((item) =>
+      item.type === 'StaticBlock' ? [undefined] : item.static ? [this.#keyOf(item, scope)] : [],
+    );
+    const isOpen = keys.includes(undefined) || (parent !== undefined && (parent.is !== 'class' || parent.isOpen));
+    const made: ClassValue = { is: 'class', statics, getters, isOpen, node };
+    scope.set(SELF, { value: made });
+    if (node.id) scope.set(node.id.name, { value: made });
+    if (parent?.is === 'class') {
+      for (const [key, value] of parent.statics) statics.set(key, value);
+      for (const key of parent.getters) getters.add(key);
+    }
+    for (const item of node.body.body) {
+      if (item.type === 'StaticBlock' || !item.static) continue;
+      const key = this.#keyOf(item, scope);
+      if (key === undefined) continue;
+      const value = item.value ? this.value(item.value, scope) : nothing(item);
+      statics.set(key, item.type === 'MethodDefinition' && item.kind === 'set' ? unknown(item) : value);
+      if (item.type === 'MethodDefinition' && item.kind === 'get') getters.add(key);
+      else getters.delete(key);
+    }
+    return made;
   }
 
   #name(name: string, scope: Scope, node: AnyNode): Value {
@@ -215,13 +300,10 @@ export class Evaluator {
     if (node.left.type === 'PrivateIdentifier') return unknown(node);
     const [left, right] = [this.value(node.left, scope), this.value(node.right, scope)];
     if (left.is !== 'primitive' || right.is !== 'primitive') return unknown(node);
-    const [first, second] = [left.value, right.value];
-    if (node.operator === '===') return { is: 'primitive', value: first === second, node };
-    if (node.operator === '!==') return { is: 'primitive', value: first !== second, node };
-    if (node.operator !== '+' || !(typeof first === 'string' || typeof second === 'string')) return unknown(node);
-    const text = `${first}${second}`;
-    this.#spend(text.length / CHARACTERS);
-    return { is: 'primitive', value: text, node };
+    const result = resultOfBinary(node.operator, left.value, right.value);
+    if (!result) return unknown(node);
+    if (typeof result.value === 'string') this.#spend(result.value.length / CHARACTERS);
+    return { is: 'primitive', ...result, node };
   }
 
   #list(node: ArrayExpression, scope: Scope): Value {
@@ -247,7 +329,7 @@ export class Evaluator {
         continue;
       }
       const key = this.#keyOf(property, scope);
-      const isPlain = property.kind === 'init' && !property.method && !this.#isWrapped(property);
+      const isPlain = property.kind === 'init' && !this.#isWrapped(property);
       if (property.kind === 'set' || (key === '__proto__' && !property.computed)) made.open();
       else if (key === undefined) made.setUnnamed(property.key, this.value(property.value, scope));
       else
@@ -267,7 +349,7 @@ export class Evaluator {
     return this.#brackets.some((range) => range.start <= start && start < range.end);
   }
 
-  #keyOf({ key, computed }: Pick<Property, 'key' | 'computed'>, scope: Scope): string | undefined {
+  #keyOf({ key, computed }: { readonly key: AnyNode; readonly computed: boolean }, scope: Scope): string | undefined {
     if (!computed && key.type === 'Identifier') return key.name;
     const value = this.value(key, scope);
     return value.is === 'primitive' && !(typeof value.value === 'object') ? String(value.value) : undefined;
@@ -282,44 +364,90 @@ export class Evaluator {
   /** Returns what an object holds under a key. */
   #keyed(value: Value, key: string | undefined, node: AnyNode): Value {
     if (key === undefined) return unknown(node);
+    const length = key === 'length' ? lengthOf(value) : undefined;
+    if (length !== undefined) return { is: 'primitive', value: length, node };
     if (value.is === 'list') {
       const item = /^\d+$/.test(key) ? value.items[Number(key)] : undefined;
       return item ?? unknown(node);
     }
+    if (value.is === 'class') return this.#static(value, key, node);
     if (value.is !== 'object') return unknown(node);
     const entry = value.entries.get(key);
-    if (entry && key !== UNNAMED) return entry.isSure ? entry.value : unknown(node);
+    if (entry && key !== UNNAMED) return entry.isSure ? withSelf(entry.value, value) : unknown(node);
     return value.isOpen || key in {} ? unknown(node) : nothing(node);
   }
 
-  #call(node: CallExpression, scope: Scope): Value {
-    const { callee, arguments: given } = node;
+  /** Returns what a class holds under a key. */
+  #static(value: ClassValue, key: string, node: AnyNode): Value {
+    const held = value.statics.get(key);
+    if (!held || value.isOpen) return unknown(node);
+    const own = withSelf(held, value);
+    if (!value.getters.has(key)) return own;
+    return own.is === 'function' ? this.apply(own, [], node) : unknown(node);
+  }
+
+  #arguments({ arguments: given }: CallExpression, scope: Scope): readonly Value[] | undefined {
     const values: Value[] = [];
     for (const each of given) {
-      if (each.type === 'SpreadElement') return unknown(node);
-      values.push(this.value(each, scope));
+      const value = this.value(each.type === 'SpreadElement' ? each.argument : each, scope);
+      if (each.type !== 'SpreadElement') values.push(value);
+      else if (value.is !== 'list') return undefined;
+      else {
+        this.#spend(value.items.length);
+        for (const item of value.items) values.push(item);
+      }
     }
-    if (node.optional || callee.type === 'Super') return unknown(node);
+    return values;
+  }
+
+  #call(node: CallExpression, scope: Scope): Value {
+    const { callee } = node;
+    const values = this.#arguments(node, scope);
+    if (!values || node.optional || callee.type === 'Super') return unknown(node);
     if (callee.type === 'MemberExpression') return this.#method(callee, values, node, scope);
+    if (callee.type === 'Identifier' && !scope.get(callee.name) && Object.hasOwn(CONVERSIONS, callee.name))
+      return this.#converted(callee.name, values, node);
     const called = this.value(callee, scope);
     return called.is === 'function' ? this.apply(called, values, node) : unknown(node);
+  }
+
+  /** Returns what `String(…)` and the like yield. */
+  #converted(name: string, [first]: readonly Value[], node: AnyNode): Value {
+    const convert = CONVERSIONS[name];
+    if (!convert || this.#changed.has(name) || first?.is !== 'primitive') return unknown(node);
+    return { is: 'primitive', value: convert(first.value), node };
+  }
+
+  /** Checks for a name of JavaScript itself, which the script does not declare. */
+  #isFree(node: AnyNode, name: string, scope: Scope): boolean {
+    return node.type === 'Identifier' && node.name === name && !scope.get(name) && !this.#changed.has(name);
   }
 
   #method(callee: MemberExpression, given: readonly Value[], node: CallExpression, scope: Scope): Value {
     const { object, property } = callee;
     if (callee.computed || property.type !== 'Identifier' || object.type === 'Super') return unknown(node);
     const { name } = property;
-    const isOfObjects = object.type === 'Identifier' && object.name === 'Object' && !scope.get('Object');
-    if (isOfObjects) return ofObjects(name, given, node);
+    if (this.#isFree(object, 'Object', scope)) return ofObjects(name, given, node);
     const target = this.value(object, scope);
     if (target.is === 'list') this.#spend(target.items.length);
     if (target.is === 'list')
       return ofList(name, target, given, node, (called, values, at) => this.apply(called, values, at));
     if (target.is === 'primitive') return ofText(name, target.value, given, node);
-    const held = target.is === 'object' ? this.#keyed(target, name, node) : undefined;
+    const held = target.is === 'object' || target.is === 'class' ? this.#keyed(target, name, node) : undefined;
     return held?.is === 'function' ? this.apply(held, given, node) : unknown(node);
   }
 }
+
+/** Returns a value as one of the object that holds it, which `this` is if it is a function. */
+function withSelf(value: Value, self: Value): Value {
+  return value.is === 'function' ? { ...value, self } : value;
+}
+
+function isNamed({ property, computed }: MemberExpression, name: string): boolean {
+  return !computed && property.type === 'Identifier' && property.name === name;
+}
+
+const CONVERSIONS: Readonly<Record<string, (value: Primitive) => Primitive>> = { String, Number, Boolean };
 
 /** The node of a value that nothing returns: the end of a function. */
 const END: AnyNode = { type: 'EmptyStatement', start: 0, end: 0 };

@@ -12,7 +12,7 @@ import type { Primitive } from './script-outcome.ts';
 import { FILLER } from './tree.ts';
 
 /** What an expression of a script yields, with the code that it comes from. */
-export type Value = PrimitiveValue | ObjectValue | ListValue | FunctionValue | UnknownValue;
+export type Value = PrimitiveValue | ObjectValue | ListValue | FunctionValue | ClassValue | UnknownValue;
 export interface PrimitiveValue {
   readonly is: 'primitive';
   readonly value: Primitive;
@@ -34,6 +34,18 @@ export interface FunctionValue {
   readonly is: 'function';
   readonly node: FunctionNode;
   readonly scope: Scope;
+  /** What `this` is in it. */
+  readonly self?: Value;
+}
+export interface ClassValue {
+  readonly is: 'class';
+  /** Its static methods and fields. */
+  readonly statics: ReadonlyMap<string, Value>;
+  /** Names of static getters: what is under them is a function that yields the value. */
+  readonly getters: ReadonlySet<string>;
+  /** Whether it may have further ones. */
+  readonly isOpen: boolean;
+  readonly node: ClassNode;
 }
 export interface UnknownValue {
   readonly is: 'unknown';
@@ -58,7 +70,10 @@ export interface Entry {
 export type FunctionNode = ArrowFunctionExpression | FunctionDeclaration | FunctionExpression;
 export type ClassNode = ClassDeclaration | ClassExpression;
 
-export type Binding = { readonly value: Value } | { readonly init: Expression; readonly scope: Scope };
+export type Binding = { readonly value: Value } | { readonly init: ClassNode | Expression; readonly scope: Scope };
+
+/** The name under which a scope holds `this`. */
+export const SELF = 'this';
 
 /** The names of a block or a function with their values. */
 export class Scope {

@@ -23,8 +23,8 @@ export interface Pair {
   readonly value: TreeNode | undefined;
   /** End of the value (or, without one, of the key with its colon). */
   readonly end: number;
-  /** JavaScript only: whether it is written as `get key() {…}` or `key() {…}`. */
-  readonly written?: 'getter' | 'method' | undefined;
+  /** JavaScript only: whether it is written as `get key() {…}` or `key() {…}`, or as `function () {…}` outside of the definition. */
+  readonly written?: 'getter' | 'method' | 'function' | undefined;
 }
 
 export interface MapNode {

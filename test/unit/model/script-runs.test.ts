@@ -74,6 +74,62 @@ const ACCEPTED: readonly (readonly [string, string])[] = [
     'cubes of a loop that refer to themselves',
     `for (const name of ['a', 'b']) { ${cube(`measures: { a: { type: 'count', drillMembers: [CUBE.id] } }`, 'name')} }`,
   ],
+  [
+    'the type of a static method',
+    `class T { static type() { return 'sum'; } }\n${cube('measures: { a: { type: T.type(), sql: `n` } }')}`,
+  ],
+  [
+    'a static field that is replaced',
+    `class T { static type = 'summ'; }\nT.type = 'sum';\n${cube('measures: { a: { type: T.type, sql: `n` } }')}`,
+  ],
+  [
+    'a static field that a block of its class replaces',
+    `class T { static type = 'summ'; static { this.type = 'sum'; } }\n${cube('measures: { a: { type: T.type, sql: `n` } }')}`,
+  ],
+  [
+    'a static method of a parent that reads a field of the child',
+    `class A { static word = 'summ'; static type() { return this.word; } }\nclass B extends A { static word = 'sum'; }\n${cube('measures: { a: { type: B.type(), sql: `n` } }')}`,
+  ],
+  [
+    'members of static methods',
+    `class T { static type = 'sum'; static of(n) { return { [n]: { type: this.type, sql: () => n } }; } static get all() { return { ...this.of('a'), ...T.of('b') }; } }\n${cube('measures: T.all')}\nview('v', { cubes: [{ joinPath: orders, includes: ['a', 'b'] }] });`,
+  ],
+  [
+    'a value that a method of an object corrects',
+    `const fixer = { fix(some) { some.type = 'sum'; } };\nconst a = { type: 'summ', sql: () => \`n\` };\nfixer.fix(a);\n${cube('measures: { a }')}`,
+  ],
+  [
+    'a value that a replaced method corrects',
+    `class F { static fix(some) { return some; } }\nF.fix = (some) => { some.type = 'sum'; };\nconst a = { type: 'summ', sql: () => \`n\` };\nF.fix(a);\n${cube('measures: { a }')}`,
+  ],
+  [
+    'members of a list that a function of the script loads',
+    `const load = async () => ['a', 'b'];\nasyncModule(async () => { const names = await load();\n${cube('measures: Object.fromEntries(names.map((n) => [n, { type: `count` }]))')}\nview('v', { cubes: [{ joinPath: orders, includes: ['b'] }] }); });`,
+  ],
+  [
+    'a type that methods of texts and lists make',
+    `const KIND = 'SUM_x';\nconst KINDS = ['su', 'm', 'x'];\n${cube(`measures: { a: { type: KIND.split('_')[0].toLowerCase(), sql: \`n\` }, b: { type: KINDS.slice(0, 2).join(''), sql: \`n\`, public: KINDS.length > 2 } }`)}`,
+  ],
+  [
+    'a function of the script with the name of one of JavaScript',
+    `const String = () => 'sum';\n${cube(`measures: { a: { type: String('summ'), sql: \`n\` } }`)}`,
+  ],
+  [
+    'members of all arguments',
+    `const all = (...names) => Object.fromEntries(names.map((n) => [n, { type: 'count' }]));\nconst NAMES = ['b', 'c'];\n${cube(`measures: all('a', ...NAMES)`)}\nview('v', { cubes: [{ joinPath: orders, includes: ['a', 'c'] }] });`,
+  ],
+  [
+    'a list in place of the name of a view',
+    `const NAMES = ['v'];\n${cube(`measures: { a: { type: 'count' } }`)}\nview('v', { cubes: [{ joinPath: orders, includes: '*' }] });\nview_group('g', { views: [NAMES, ['v']] });`,
+  ],
+  [
+    'a function with a name outside of a definition',
+    `const a = { sql: function named() { return \`n\`; }, type: 'sum' };\n${cube('measures: { a }')}`,
+  ],
+  [
+    'a method for the SQL of a subquery',
+    `const a = { sql() { return \`n\`; }, type: 'number', subQuery: true };\ncube('orders', { sql_table: \`t\`, dimensions: { a } });`,
+  ],
 ];
 
 const REFUSED: readonly (readonly [string, string])[] = [
@@ -146,6 +202,62 @@ const REFUSED: readonly (readonly [string, string])[] = [
   [
     'a join path that is put together',
     `${cube(`measures: { a: { type: 'count' } }`)}\nview('v', { cubes: [{ joinPath: 'ord' + 'er', includes: ['a'] }] });`,
+  ],
+  [
+    'the wrong type of a static method',
+    `class T { static type() { return 'summ'; } }\n${cube('measures: { a: { type: T.type(), sql: `n` } }')}`,
+  ],
+  [
+    'the wrong type of a static getter',
+    `class T { static get type() { return 'summ'; } }\n${cube('measures: { a: { type: T.type, sql: `n` } }')}`,
+  ],
+  [
+    'the wrong type of a static field of the child',
+    `class A { static word = 'sum'; static type() { return this.word; } }\nclass B extends A { static word = 'summ'; }\n${cube('measures: { a: { type: B.type(), sql: `n` } }')}`,
+  ],
+  [
+    'an unknown member in a cube of a static method',
+    `class T { static make(name) { ${cube('measures: { a: { type: `sum`, sql: `${CUBE.nothing}` } }', 'name')} } }\nT.make('orders');`,
+  ],
+  [
+    'a wrong type from a method of an object',
+    `const kinds = { word: 'summ', of() { return { type: this.word, sql: () => \`n\` }; } };\n${cube('measures: { a: kinds.of() }')}`,
+  ],
+  [
+    'wrong members of a list that a function of the script loads',
+    `const load = async () => ['a', 'b'];\nasyncModule(async () => { const names = await load();\n${cube('measures: Object.fromEntries(names.map((n) => [n, { type: `summ` }]))')} });`,
+  ],
+  [
+    'an unknown member in cubes of a list that is loaded',
+    `const load = async () => ['a', 'b'];\nasyncModule(async () => { for (const name of await load()) ${cube('measures: { c: { type: `sum`, sql: `${CUBE.nothing}` } }', 'name')} });`,
+  ],
+  [
+    'a wrong type that methods of lists make',
+    `const KINDS = ['su', 'mm'];\n${cube(`measures: { a: { type: KINDS.join(''), sql: \`n\` } }`)}`,
+  ],
+  [
+    'the name of a view that String yields',
+    `${cube(`measures: { a: { type: 'count' } }`)}\nview('v', { cubes: [{ joinPath: orders, includes: '*' }] });\nview_group('g', { views: String('a') });`,
+  ],
+  [
+    'a list with another name in place of the name of a view',
+    `${cube(`measures: { a: { type: 'count' } }`)}\nview('v', { cubes: [{ joinPath: orders, includes: '*' }] });\nview_group('g', { views: [['w']] });`,
+  ],
+  [
+    'a function without a name outside of a definition',
+    `const a = { sql: function (CUBE) { return \`\${CUBE}.n\`; }, type: 'sum' };\n${cube('measures: { a }')}`,
+  ],
+  [
+    'a function without a name that is passed to another one',
+    `const sum = (sql) => ({ sql, type: 'sum' });\n${cube('measures: { a: sum(function (CUBE) { return `n`; }) }')}`,
+  ],
+  [
+    'a method for levels outside of a definition',
+    `const h = { levels() { return ['id']; } };\n${cube('hierarchies: { h }')}`,
+  ],
+  [
+    'null in place of a switch outside of a definition',
+    `const a = { type: 'number', multiStage: true, case: { switch: null, when: [{ value: 'x', sql: () => \`1\` }], else: { sql: () => \`2\` } } };\n${cube('measures: { a }')}`,
   ],
   ['a text among joins', cube(`joins: ['a' + 'b']`)],
   ['nothing among joins', cube('joins: [undefined]')],
