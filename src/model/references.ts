@@ -3,7 +3,8 @@ import type { ShapeName, Target, Type } from './language/types.ts';
 import { findText, findValue, type Chunk } from './chunk.ts';
 import { isPutTogether, nameSegments, pathOf } from './read.ts';
 import { relevantKey } from './relevant-keys.ts';
-import { hasTemplate, type Path, readExpression, readTemplate, type Segment } from './strings.ts';
+import { hasTemplate, type Path, readComputed, readExpression, readTemplate, type Segment } from './strings.ts';
+import type { ComputedKeys } from './syntax/computed-keys.ts';
 import { endOf, Kind, kindOf, nextOf, scalarIn, startOf, STRIDE, styleOf, valueOf } from './syntax/tape.ts';
 import { FILLER, isDynamic, type ScalarNode } from './syntax/tree.ts';
 
@@ -60,6 +61,8 @@ export interface ReferenceSource {
   readonly shape: ShapeName;
   /** The nodes of the names of members and joins by start offset: a reference shares its member's node. */
   readonly names: () => ReadonlyMap<number, ScalarNode>;
+  /** The names that code in brackets yields when a script runs. */
+  readonly keys?: ComputedKeys | undefined;
 }
 
 /** Returns every reference of an entity, in order; with `word`, only those in values whose text contains it. */
@@ -225,7 +228,13 @@ class Extractor {
     if (style !== 'code' && !hasTemplate(text, startOf(tape, cell), endOf(tape, cell), style)) return;
     if (!this.#holdsWord(cell)) return;
     const node = scalarIn(tape, text, cell);
-    this.#paths(node, (style === 'code' ? readExpression : readTemplate)(text, node).paths, 'sql', 'member');
+    this.#paths(node, this.#pathsOf(node), 'sql', 'member');
+  }
+
+  #pathsOf(node: ScalarNode): readonly Path[] {
+    const { keys, chunk } = this.#source;
+    if (keys) return readComputed(chunk.text, node, keys);
+    return (node.style === 'code' ? readExpression : readTemplate)(chunk.text, node).paths;
   }
 
   #name(node: ScalarNode, to: Target): void {

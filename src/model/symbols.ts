@@ -207,6 +207,7 @@ export class EntitySymbol {
       cell: this.#entity.cell,
       shape: entityShapes[this.kind],
       names: () => this.#names(),
+      keys: this.#entity.computedKeys,
     };
   }
 

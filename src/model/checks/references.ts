@@ -20,6 +20,7 @@ export function checkReferences(entity: EntitySymbol, index: ModelIndex): Proble
   const problems: Problem[] = [];
   let isParentWrong = false;
   for (const reference of entity.references) {
+    if (isHiddenKey(reference, index)) continue;
     const resolution = resolve(reference, entity, index);
     if (reference.key === 'extends') {
       // Whatever else is in its text belongs to the same mistake.
@@ -36,6 +37,11 @@ export function checkReferences(entity: EntitySymbol, index: ModelIndex): Proble
           problem.severity === 'error' || problem.severity === undefined ? ('warning' as const) : problem.severity,
       }))
     : problems;
+}
+
+/** Checks for a name in brackets, `CUBE[name]`, whose code uses a name that a cube hides: in SQL, `name` is then the cube. */
+function isHiddenKey({ segments }: Reference, index: ModelIndex): boolean {
+  return segments.some(({ from }) => from?.some((name) => index.entity(name) !== undefined) === true);
 }
 
 function problemsOf(
@@ -95,7 +101,7 @@ function unknown(
   const guess = nearestName(segment.text, candidates(reference, kind, within, entity, index));
   const at = { start: segment.start, end: segment.end };
   const fix: Fix | undefined =
-    guess === undefined ? undefined : { title: `Change to \`${guess}\``, ...at, text: guess };
+    guess === undefined || segment.from ? undefined : { title: `Change to \`${guess}\``, ...at, text: guess };
   const { code, severity } = isMemberPath(reference, segment, within, entity, index)
     ? { code: 'no-join-path' as const, severity: undefined }
     : isLevelOfView(reference, entity)

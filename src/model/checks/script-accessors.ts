@@ -21,15 +21,15 @@ export function checkAccessors(site: Site, { pairs }: MapNode, chunk: Chunk): re
 
 const NONE: readonly Problem[] = [];
 
+const FORMS: Readonly<Record<NonNullable<Pair['written']>, readonly [form: string, instead: string]>> = {
+  getter: ['a getter', '…'],
+  method: ['a method', '() => …'],
+  function: ['`function (…) {…}` without a name', '() => …'],
+};
+
 function messageOf(written: NonNullable<Pair['written']>, key: string): string {
-  switch (written) {
-    case 'getter':
-      return `The engine cannot read a getter here: write \`${key}: …\`.`;
-    case 'method':
-      return `The engine cannot read a method here: write \`${key}: () => …\`.`;
-    case 'function':
-      return `The engine cannot read \`function (…) {…}\` without a name here: write \`${key}: () => …\`.`;
-  }
+  const [form, instead] = FORMS[written];
+  return `The engine cannot read ${form} here: write \`${key}: ${instead}\`.`;
 }
 
 /** Groups of views are read as they are. */

@@ -1,3 +1,4 @@
+import type { ComputedKeys } from './computed-keys.ts';
 import type { MapNode, ScalarNode } from './tree.ts';
 
 export type EntityKind = 'cube' | 'view' | 'viewGroup';
@@ -25,6 +26,8 @@ export interface Entity {
   readonly hasAllExpansions?: boolean | undefined;
   /** Only for such an expansion: whether its name is a text in that call. */
   readonly isNameWritten?: boolean | undefined;
+  /** Only for such an expansion: the names that code in brackets of its SQL yields, `CUBE[name]`. */
+  readonly computedKeys?: ComputedKeys | undefined;
   /** Only for such an expansion: the range of the call that makes it. */
   readonly written?: { readonly start: number; readonly end: number } | undefined;
 }

@@ -1,6 +1,7 @@
 import type { AnyNode, CallExpression, Expression, ForOfStatement, IfStatement, Program } from 'acorn';
 import { full } from 'acorn-walk';
 import { CALLS } from './entity.ts';
+import { bindPattern, declareNames } from './script-patterns.ts';
 import { Evaluator } from './script-run.ts';
 import { hasWithin, type ScriptFacts } from './script-facts.ts';
 import { type ClassNode, type ListValue, Scope, truth, type Value } from './script-value.ts';
@@ -16,6 +17,8 @@ export interface RunDefinitions {
   readonly found: readonly RunDefinition[];
   /** Whether nothing was left out that may be or contain another one. */
   readonly isComplete: boolean;
+  /** Evaluates an expression of the script. */
+  readonly evaluate: (node: AnyNode, scope: Scope) => Value;
 }
 
 /** Maximum number of times that functions and loops run in each other. */
@@ -60,9 +63,13 @@ class Runner implements RunDefinitions {
     this.#definers = definers;
   }
 
+  evaluate(node: AnyNode, scope: Scope): Value {
+    return this.#evaluator.value(node, scope);
+  }
+
   /** Runs the statements of a block; returns whether whatever follows it certainly runs. */
   block(statements: readonly AnyNode[], scope: Scope): boolean {
-    this.#evaluator.declare(statements, scope);
+    declareNames(statements, scope, this.#evaluator);
     return statements.every((statement, at) => {
       const goesOn = this.#statement(statement, scope);
       if (!goesOn) this.#leaveOut(...statements.slice(at + 1));
@@ -118,7 +125,7 @@ class Runner implements RunDefinitions {
     }
     return list.items.every((item) => {
       const inner = new Scope(scope);
-      this.#evaluator.bind(pattern, item, inner);
+      bindPattern(pattern, item, inner, this.#evaluator);
       return this.#nested(body, () => this.#statement(body, inner));
     });
   }

@@ -7,7 +7,8 @@ import { convert, convertObject, convertProperty, type Source, writtenAs } from 
 import type { ScriptFacts } from './script-facts.ts';
 import { runDefinitions, type RunDefinition, type RunDefinitions } from './script-definitions.ts';
 import { TooManySteps } from './script-run.ts';
-import { UNNAMED } from './script-value.ts';
+import { BracketKeys } from './script-bracket-keys.ts';
+import { unknown, UNNAMED } from './script-value.ts';
 import type { Entry, ListValue, ObjectValue, PrimitiveValue, Value } from './script-value.ts';
 import type { UnwrappedCode } from './unwrapped-sql.ts';
 import type { MapNode, OpaqueNode, Pair, ScalarNode, TreeNode } from './tree.ts';
@@ -31,9 +32,10 @@ interface Expanded {
 export function expandedEntities(program: Program, facts: ScriptFacts, source: Source): Expanded {
   const entities = new Map<number, Entity[]>();
   const notes: Notes = { evaluated: new Set(), unwrapped: new Map() };
-  const { found, isComplete } = definitionsIn(program, facts, source);
+  const runs = definitionsIn(program, facts, source);
+  const { found, isComplete } = runs;
   for (const run of found) {
-    const entity = new Expander(run, source, notes).entity();
+    const entity = new Expander(run, source, notes, new BracketKeys(runs.evaluate.bind(runs), source.text)).entity();
     const others = entities.get(run.call.start);
     if (entity) notes.evaluated.add(run.call);
     if (entity && others) others.push(entity);
@@ -53,7 +55,7 @@ function definitionsIn(program: Program, facts: ScriptFacts, { text }: Source): 
   }
 }
 
-const NOTHING: RunDefinitions = { found: [], isComplete: false };
+const NOTHING: RunDefinitions = { found: [], isComplete: false, evaluate: unknown };
 
 /** Code without which every definition is written out. */
 const MAY_EXPAND =
@@ -69,8 +71,10 @@ class Expander {
   readonly #run: RunDefinition;
   readonly #source: Source;
   readonly #notes: Notes;
+  readonly #keys: BracketKeys;
 
-  constructor(run: RunDefinition, source: Source, notes: Notes) {
+  constructor(run: RunDefinition, source: Source, notes: Notes, keys: BracketKeys) {
+    this.#keys = keys;
     this.#run = run;
     this.#source = source;
     this.#notes = notes;
@@ -84,7 +88,15 @@ class Expander {
     const isKnown = name.is === 'primitive' && typeof name.value === 'string';
     const nameNode = isKnown ? nameIn(name, call.arguments[0] ?? name.node) : undefined;
     const isNameWritten = call.arguments[0] !== undefined && !isComputed(call.arguments[0]);
-    return { kind, conditional: false, node, nameNode, isNameWritten, written: call };
+    return {
+      kind,
+      conditional: false,
+      node,
+      nameNode,
+      isNameWritten,
+      written: call,
+      computedKeys: this.#keys.found,
+    };
   }
 
   #map(object: ObjectValue, shape: ShapeName): MapNode {
@@ -185,6 +197,7 @@ class Expander {
 
   /** Converts what is read as it is written, or a value that is known. */
   #leaf(value: Value, written: TreeNode | undefined, type: Type | undefined): TreeNode {
+    if (type?.is === 'sql') this.#keys.addFrom(value);
     const asWritten = (): TreeNode => written ?? this.#converted(value.node);
     if (value.is !== 'primitive' || isWritten(written)) return asWritten();
     if (isName(type) && typeof value.value === 'string' && (written || isComputed(value.node)))

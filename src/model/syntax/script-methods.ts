@@ -1,4 +1,4 @@
-import type { AnyNode } from 'acorn';
+import type { AnyNode, TaggedTemplateExpression } from 'acorn';
 import type { Primitive } from './script-outcome.ts';
 import {
   type Entry,
@@ -98,6 +98,14 @@ export function ofText(name: string, text: Primitive, given: readonly Value[], n
   const args = primitivesIn(given);
   if (!args || !Object.hasOwn(TEXT_METHODS, name)) return unknown(node);
   return valueOf(TEXT_METHODS[name]?.(text, ...args), node);
+}
+
+/** Returns the text of ``String.raw`…` ``, unless code puts it together. */
+export function rawText({ tag, quasi }: TaggedTemplateExpression): string | undefined {
+  const property = tag.type === 'MemberExpression' && !tag.computed ? tag.property : undefined;
+  const isRaw = property?.type === 'Identifier' && property.name === 'raw';
+  const [text, ...others] = quasi.quasis;
+  return isRaw && others.length === 0 ? text?.value.raw : undefined;
 }
 
 /** Returns what `length` yields for a text or a list. */

@@ -1,4 +1,5 @@
 import type { Primitive } from './script-outcome.ts';
+import { truth, type Value } from './script-value.ts';
 
 /** What JavaScript makes of two primitive values; undefined for an operator that is not known here. */
 export function resultOfBinary(
@@ -70,4 +71,24 @@ function isLooselyEqual(left: Primitive, right: Primitive): boolean {
   const isNothing = left === null || left === undefined;
   if (isNothing || right === null || right === undefined) return isNothing && (right === null || right === undefined);
   return typeof left === typeof right ? left === right : Number(left) === Number(right);
+}
+
+/** Returns whether `a || b`, `a && b` or `a ?? b` yields its left side. */
+export function isLeft(left: Value, operator: string): boolean | undefined {
+  const isTrue = truth(left);
+  if (isTrue === undefined) return undefined;
+  if (operator === '??') return left.is !== 'primitive' || (left.value !== null && left.value !== undefined);
+  return operator === '&&' ? !isTrue : isTrue;
+}
+
+const CONVERSIONS: Readonly<Partial<Record<string, (value: Primitive) => Primitive>>> = { String, Number, Boolean };
+
+/** Checks for `String`, `Number` and `Boolean`. */
+export function isConversion(name: string): boolean {
+  return Object.hasOwn(CONVERSIONS, name);
+}
+
+/** Returns what `String(…)` and the like yield for a value. */
+export function converted(name: string, value: Primitive): Primitive {
+  return CONVERSIONS[name]?.(value);
 }

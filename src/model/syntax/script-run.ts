@@ -1,47 +1,47 @@
 import type {
   AnyNode,
   ArrayExpression,
-  AwaitExpression,
   BinaryExpression,
   CallExpression,
   MemberExpression,
   ObjectExpression,
-  Pattern,
   Property,
   TaggedTemplateExpression,
   TemplateLiteral,
   UnaryExpression,
 } from 'acorn';
-import { lengthOf, ofList, ofObjects, ofText } from './script-methods.ts';
-import { resultOfBinary, resultOfUnary } from './script-operators.ts';
-import type { Primitive } from './script-outcome.ts';
+import { classOf } from './script-classes.ts';
+import { heldUnder, keyOf } from './script-keys.ts';
+import { ofList, ofObjects, ofText, rawText } from './script-methods.ts';
+import { converted, isConversion, isLeft, resultOfBinary, resultOfUnary } from './script-operators.ts';
+import { bindPattern, declareNames } from './script-patterns.ts';
 import {
   type Binding,
   type ClassNode,
-  type ClassValue,
+  END,
+  type Evaluation,
   type FunctionValue,
   nothing,
   ObjectMaker,
+  type PrimitiveValue,
   type Range,
   Scope,
   SELF,
   truth,
   unknown,
-  UNNAMED,
   type Value,
 } from './script-value.ts';
 
 /** Thrown when a script would run too long; the caller then knows nothing of its values. */
 export class TooManySteps extends Error {}
 
-/** Maximum number of expressions that are evaluated per script. */
+/** Maximum number of expressions that are evaluated per script; so many characters of a text count as one of them. */
 const MOST_STEPS = 20_000;
-const DEEPEST = 60;
-/** The number of characters of a text that count as one of them. */
 const CHARACTERS = 100;
+const DEEPEST = 60;
 
 /** Evaluates the expressions of a script that have no effects. Whatever depends on anything else is unknown. */
-export class Evaluator {
+export class Evaluator implements Evaluation {
   readonly #changed: ReadonlySet<string>;
   readonly #brackets: readonly Range[];
   readonly #known = new Map<Binding, Value>();
@@ -88,50 +88,15 @@ export class Evaluator {
   bound({ node, scope, self }: FunctionValue, given: readonly Value[]): Scope {
     const inner = new Scope(scope);
     if (node.type !== 'ArrowFunctionExpression') inner.set(SELF, { value: self ?? unknown(node) });
-    for (const [at, param] of node.params.entries())
-      if (param.type === 'RestElement')
-        this.bind(param.argument, { is: 'list', items: given.slice(at), node: param }, inner);
-      else this.bind(param, given[at] ?? nothing(param), inner);
+    for (const [at, param] of node.params.entries()) {
+      const rest: Value = { is: 'list', items: given.slice(at), node: param };
+      bindPattern(param, param.type === 'RestElement' ? rest : (given[at] ?? nothing(param)), inner, this);
+    }
     return inner;
   }
 
-  /** Gives the names of a pattern their values. */
-  bind(pattern: Pattern, value: Value, scope: Scope): void {
-    if (pattern.type === 'Identifier') scope.set(pattern.name, { value });
-    else if (pattern.type === 'AssignmentPattern') {
-      const isMissing = value.is === 'primitive' && value.value === undefined;
-      const taken = isMissing ? this.value(pattern.right, scope) : value;
-      this.bind(pattern.left, taken, scope);
-    } else if (pattern.type === 'ObjectPattern')
-      for (const item of pattern.properties) {
-        if (item.type === 'RestElement') this.bind(item.argument, unknown(item), scope);
-        else this.bind(item.value, this.#keyed(value, this.#keyOf(item, scope), item), scope);
-      }
-    else if (pattern.type === 'ArrayPattern')
-      for (const [at, item] of pattern.elements.entries()) {
-        if (item?.type === 'RestElement') this.bind(item.argument, unknown(item), scope);
-        else if (item) this.bind(item, this.#keyed(value, String(at), item), scope);
-      }
-  }
-
-  /** Declares constants and functions of a block before it runs. */
-  declare(statements: readonly AnyNode[], scope: Scope): void {
-    for (const each of statements) {
-      const statement = each.type === 'ExportNamedDeclaration' && each.declaration ? each.declaration : each;
-      if (statement.type === 'FunctionDeclaration' && statement.id)
-        scope.set(statement.id.name, { value: { is: 'function', node: statement, scope } });
-      if (statement.type === 'ClassDeclaration' && statement.id)
-        scope.set(statement.id.name, { init: statement, scope });
-      if (statement.type !== 'VariableDeclaration') continue;
-      for (const { id, init } of statement.declarations) {
-        if (id.type === 'Identifier' && init) scope.set(id.name, { init, scope });
-        else this.bind(id, init ? this.value(init, scope) : unknown(id), scope);
-      }
-    }
-  }
-
   #returned(statements: readonly AnyNode[], scope: Scope): Value | undefined {
-    this.declare(statements, scope);
+    declareNames(statements, scope, this);
     for (const statement of statements) {
       if (statement.type === 'ReturnStatement')
         return statement.argument ? this.value(statement.argument, scope) : nothing(statement);
@@ -154,7 +119,7 @@ export class Evaluator {
       case 'Literal':
         return node.regex || typeof node.value === 'bigint'
           ? unknown(node)
-          : { is: 'primitive', value: node.value as Primitive, node };
+          : { is: 'primitive', value: node.value as PrimitiveValue['value'], node };
       case 'TemplateLiteral':
         return this.#template(node, scope);
       case 'Identifier':
@@ -198,17 +163,15 @@ export class Evaluator {
 
   #other(node: AnyNode, scope: Scope): Value {
     switch (node.type) {
-      case 'SequenceExpression': {
-        const last = node.expressions.at(-1);
-        return last ? this.value(last, scope) : unknown(node);
-      }
+      case 'SequenceExpression':
+        return node.expressions.reduce<Value>((_, each) => this.value(each, scope), unknown(node));
       case 'ClassDeclaration':
       case 'ClassExpression':
-        return this.#class(node as ClassNode, scope);
+        return classOf(node as ClassNode, scope, this);
       case 'ThisExpression':
         return this.#name(SELF, scope, node);
       case 'AwaitExpression':
-        return this.#awaited(node, scope);
+        return this.#awaited(node.argument, scope);
       case 'TaggedTemplateExpression':
         return this.#tagged(node, scope);
       default:
@@ -226,7 +189,7 @@ export class Evaluator {
   }
 
   /** Awaits the call of an asynchronous function of the script, or a value that is no promise. */
-  #awaited({ argument }: AwaitExpression, scope: Scope): Value {
+  #awaited(argument: AnyNode, scope: Scope): Value {
     if (argument.type !== 'CallExpression') return this.value(argument, scope);
     const given = this.#arguments(argument, scope);
     const called = given && argument.callee.type !== 'Super' ? this.value(argument.callee, scope) : undefined;
@@ -235,39 +198,10 @@ export class Evaluator {
   }
 
   /** Reads a text that is written with ``String.raw`…` ``. */
-  #tagged({ tag, quasi, ...node }: TaggedTemplateExpression, scope: Scope): Value {
-    const [text, ...others] = quasi.quasis;
-    const isRaw = tag.type === 'MemberExpression' && this.#isFree(tag.object, 'String', scope) && isNamed(tag, 'raw');
-    if (!isRaw || !text || others.length > 0) return unknown({ ...node, tag, quasi });
-    return { is: 'primitive', value: text.value.raw, node: { ...node, tag, quasi } };
-  }
-
-  #class(node: ClassNode, outer: Scope): Value {
-    const scope = new Scope(outer);
-    const statics = new Map<string, Value>();
-    const getters = new Set<string>();
-    const parent = node.superClass ? this.value(node.superClass, outer) : undefined;
-    const keys = node.body.body.flatMap((item) =>
-      item.type === 'StaticBlock' ? [undefined] : item.static ? [this.#keyOf(item, scope)] : [],
-    );
-    const isOpen = keys.includes(undefined) || (parent !== undefined && (parent.is !== 'class' || parent.isOpen));
-    const made: ClassValue = { is: 'class', statics, getters, isOpen, node };
-    scope.set(SELF, { value: made });
-    if (node.id) scope.set(node.id.name, { value: made });
-    if (parent?.is === 'class') {
-      for (const [key, value] of parent.statics) statics.set(key, value);
-      for (const key of parent.getters) getters.add(key);
-    }
-    for (const item of node.body.body) {
-      if (item.type === 'StaticBlock' || !item.static) continue;
-      const key = this.#keyOf(item, scope);
-      if (key === undefined) continue;
-      const value = item.value ? this.value(item.value, scope) : nothing(item);
-      statics.set(key, item.type === 'MethodDefinition' && item.kind === 'set' ? unknown(item) : value);
-      if (item.type === 'MethodDefinition' && item.kind === 'get') getters.add(key);
-      else getters.delete(key);
-    }
-    return made;
+  #tagged(node: TaggedTemplateExpression, scope: Scope): Value {
+    const value =
+      node.tag.type === 'MemberExpression' && this.#isFree(node.tag.object, 'String', scope) && rawText(node);
+    return typeof value === 'string' ? { is: 'primitive', value, node } : unknown(node);
   }
 
   #name(name: string, scope: Scope, node: AnyNode): Value {
@@ -289,7 +223,7 @@ export class Evaluator {
     let text = node.quasis[0]?.value.cooked ?? '';
     for (const [at, expression] of node.expressions.entries()) {
       const value = this.value(expression, scope);
-      if (value.is !== 'primitive') return unknown(node);
+      if (value.is !== 'primitive') return unknown(node, scope);
       text += `${value.value}${node.quasis[at + 1]?.value.cooked ?? ''}`;
     }
     this.#spend(text.length / CHARACTERS);
@@ -328,14 +262,14 @@ export class Evaluator {
         made.spread(this.value(property.argument, scope));
         continue;
       }
-      const key = this.#keyOf(property, scope);
+      const key = keyOf(property, scope, this);
       const isPlain = property.kind === 'init' && !this.#isWrapped(property);
       if (property.kind === 'set' || (key === '__proto__' && !property.computed)) made.open();
       else if (key === undefined) made.setUnnamed(property.key, this.value(property.value, scope));
       else
         made.set(key, {
           keyNode: property.key,
-          value: isPlain ? this.value(property.value, scope) : unknown(property.value),
+          value: isPlain ? this.value(property.value, scope) : unknown(property.value, scope),
           property,
           isSure: true,
         });
@@ -349,41 +283,10 @@ export class Evaluator {
     return this.#brackets.some((range) => range.start <= start && start < range.end);
   }
 
-  #keyOf({ key, computed }: { readonly key: AnyNode; readonly computed: boolean }, scope: Scope): string | undefined {
-    if (!computed && key.type === 'Identifier') return key.name;
-    const value = this.value(key, scope);
-    return value.is === 'primitive' && !(typeof value.value === 'object') ? String(value.value) : undefined;
-  }
-
   #member(node: MemberExpression, scope: Scope): Value {
     if (node.object.type === 'Super' || node.property.type === 'PrivateIdentifier') return unknown(node);
-    const key = this.#keyOf({ key: node.property, computed: node.computed }, scope);
-    return this.#keyed(this.value(node.object, scope), key, node);
-  }
-
-  /** Returns what an object holds under a key. */
-  #keyed(value: Value, key: string | undefined, node: AnyNode): Value {
-    if (key === undefined) return unknown(node);
-    const length = key === 'length' ? lengthOf(value) : undefined;
-    if (length !== undefined) return { is: 'primitive', value: length, node };
-    if (value.is === 'list') {
-      const item = /^\d+$/.test(key) ? value.items[Number(key)] : undefined;
-      return item ?? unknown(node);
-    }
-    if (value.is === 'class') return this.#static(value, key, node);
-    if (value.is !== 'object') return unknown(node);
-    const entry = value.entries.get(key);
-    if (entry && key !== UNNAMED) return entry.isSure ? withSelf(entry.value, value) : unknown(node);
-    return value.isOpen || key in {} ? unknown(node) : nothing(node);
-  }
-
-  /** Returns what a class holds under a key. */
-  #static(value: ClassValue, key: string, node: AnyNode): Value {
-    const held = value.statics.get(key);
-    if (!held || value.isOpen) return unknown(node);
-    const own = withSelf(held, value);
-    if (!value.getters.has(key)) return own;
-    return own.is === 'function' ? this.apply(own, [], node) : unknown(node);
+    const key = keyOf({ key: node.property, computed: node.computed }, scope, this);
+    return heldUnder(this.value(node.object, scope), key, node, this);
   }
 
   #arguments({ arguments: given }: CallExpression, scope: Scope): readonly Value[] | undefined {
@@ -405,7 +308,7 @@ export class Evaluator {
     const values = this.#arguments(node, scope);
     if (!values || node.optional || callee.type === 'Super') return unknown(node);
     if (callee.type === 'MemberExpression') return this.#method(callee, values, node, scope);
-    if (callee.type === 'Identifier' && !scope.get(callee.name) && Object.hasOwn(CONVERSIONS, callee.name))
+    if (callee.type === 'Identifier' && !scope.get(callee.name) && isConversion(callee.name))
       return this.#converted(callee.name, values, node);
     const called = this.value(callee, scope);
     return called.is === 'function' ? this.apply(called, values, node) : unknown(node);
@@ -413,9 +316,8 @@ export class Evaluator {
 
   /** Returns what `String(…)` and the like yield. */
   #converted(name: string, [first]: readonly Value[], node: AnyNode): Value {
-    const convert = CONVERSIONS[name];
-    if (!convert || this.#changed.has(name) || first?.is !== 'primitive') return unknown(node);
-    return { is: 'primitive', value: convert(first.value), node };
+    if (this.#changed.has(name) || first?.is !== 'primitive') return unknown(node);
+    return { is: 'primitive', value: converted(name, first.value), node };
   }
 
   /** Checks for a name of JavaScript itself, which the script does not declare. */
@@ -433,29 +335,7 @@ export class Evaluator {
     if (target.is === 'list')
       return ofList(name, target, given, node, (called, values, at) => this.apply(called, values, at));
     if (target.is === 'primitive') return ofText(name, target.value, given, node);
-    const held = target.is === 'object' || target.is === 'class' ? this.#keyed(target, name, node) : undefined;
+    const held = target.is === 'object' || target.is === 'class' ? heldUnder(target, name, node, this) : undefined;
     return held?.is === 'function' ? this.apply(held, given, node) : unknown(node);
   }
-}
-
-/** Returns a value as one of the object that holds it, which `this` is if it is a function. */
-function withSelf(value: Value, self: Value): Value {
-  return value.is === 'function' ? { ...value, self } : value;
-}
-
-function isNamed({ property, computed }: MemberExpression, name: string): boolean {
-  return !computed && property.type === 'Identifier' && property.name === name;
-}
-
-const CONVERSIONS: Readonly<Record<string, (value: Primitive) => Primitive>> = { String, Number, Boolean };
-
-/** The node of a value that nothing returns: the end of a function. */
-const END: AnyNode = { type: 'EmptyStatement', start: 0, end: 0 };
-
-/** Returns whether `a || b`, `a && b` or `a ?? b` yields its left side. */
-function isLeft(left: Value, operator: string): boolean | undefined {
-  const isTrue = truth(left);
-  if (isTrue === undefined) return undefined;
-  if (operator === '??') return left.is !== 'primitive' || (left.value !== null && left.value !== undefined);
-  return operator === '&&' ? !isTrue : isTrue;
 }

@@ -50,6 +50,8 @@ export interface ClassValue {
 export interface UnknownValue {
   readonly is: 'unknown';
   readonly node: AnyNode;
+  /** The scope of a template, whose names may be known. */
+  readonly scope?: Scope;
 }
 
 export interface Range {
@@ -71,6 +73,13 @@ export type FunctionNode = ArrowFunctionExpression | FunctionDeclaration | Funct
 export type ClassNode = ClassDeclaration | ClassExpression;
 
 export type Binding = { readonly value: Value } | { readonly init: ClassNode | Expression; readonly scope: Scope };
+
+/** Evaluates the code of a script. */
+export interface Evaluation {
+  value(node: AnyNode, scope: Scope): Value;
+  /** Returns what a function yields for these values. */
+  apply(called: FunctionValue, given: readonly Value[], at: AnyNode): Value;
+}
 
 /** The name under which a scope holds `this`. */
 export const SELF = 'this';
@@ -99,15 +108,18 @@ export function truth(value: Value): boolean | undefined {
   return value.is === 'primitive' ? Boolean(value.value) : true;
 }
 
-/** Returns the value of an expression of which nothing is known. */
-export function unknown(node: AnyNode): UnknownValue {
-  return { is: 'unknown', node };
+/** Returns the value of an expression of which nothing is known; `scope`: see {@link UnknownValue}. */
+export function unknown(node: AnyNode, scope?: Scope): UnknownValue {
+  return scope ? { is: 'unknown', node, scope } : { is: 'unknown', node };
 }
 
 /** Returns `undefined`. */
 export function nothing(node: AnyNode): PrimitiveValue {
   return { is: 'primitive', value: undefined, node };
 }
+
+/** The node of a value that nothing returns: the end of a function. */
+export const END: AnyNode = { type: 'EmptyStatement', start: 0, end: 0 };
 
 /** Stands for a key that is not known; never occurs in source text. */
 export const UNNAMED = FILLER;

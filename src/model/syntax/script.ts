@@ -109,7 +109,8 @@ function missingNames(
 /** Adds what an entity is when it runs, unless it is written out. */
 function withExpansions(entity: Entity, run: readonly Entity[] = [], isComplete: boolean): Entity {
   const [first, ...more] = run;
-  const isWritten = first && more.length === 0 && !entity.conditional && isSame(first.node, entity.node);
+  const isSingle = first && more.length === 0 && !entity.conditional && !first.computedKeys;
+  const isWritten = isSingle && isSame(first.node, entity.node);
   return !first || isWritten ? entity : { ...entity, expansions: run, hasAllExpansions: isComplete };
 }
 

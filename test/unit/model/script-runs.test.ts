@@ -130,6 +130,25 @@ const ACCEPTED: readonly (readonly [string, string])[] = [
     'a method for the SQL of a subquery',
     `const a = { sql() { return \`n\`; }, type: 'number', subQuery: true };\ncube('orders', { sql_table: \`t\`, dimensions: { a } });`,
   ],
+  [
+    'members whose names are in brackets',
+    `const ratio = (a, b) => ({ type: 'number', sql: (CUBE) => \`\${CUBE[a]} / \${CUBE['b']} + \${CUBE[b]}\` });\n${cube(`measures: { a: { type: 'count' }, b: { type: 'count' }, c: ratio('a', 'b'), d: ratio('b', 'a') }`)}`,
+  ],
+  [
+    'items of a list in SQL',
+    `const COLUMNS = ['x', 'nothing'];\n${cube('measures: { a: { type: `sum`, sql: `${COLUMNS[0]} + ${COLUMNS.length}` } }')}`,
+  ],
+  [
+    'a granularity in brackets',
+    cube(`measures: { a: { type: 'max', sql: \`\${CUBE['at']['day']}\` } }`).replace(
+      'dimensions: {',
+      'dimensions: { at: { sql: `at`, type: `time` },',
+    ),
+  ],
+  [
+    'a join to a cube of a loop that has a key',
+    `for (const name of ['a', 'b']) { ${cube('measures: { c: { type: `count` } }', 'name')} }\n${cube('measures: { c: { type: `count` } }, joins: { a: { relationship: `many_to_one`, sql: `${CUBE}.a = ${a.id}` } }')}`,
+  ],
 ];
 
 const REFUSED: readonly (readonly [string, string])[] = [
@@ -258,6 +277,33 @@ const REFUSED: readonly (readonly [string, string])[] = [
   [
     'null in place of a switch outside of a definition',
     `const a = { type: 'number', multiStage: true, case: { switch: null, when: [{ value: 'x', sql: () => \`1\` }], else: { sql: () => \`2\` } } };\n${cube('measures: { a }')}`,
+  ],
+  ['an unknown name in brackets', cube('measures: { a: { type: `sum`, sql: `${CUBE["nothing"]}` } }')],
+  [
+    'an unknown name that a constant holds',
+    `const NAME = 'nothing';\n${cube('measures: { a: { type: `sum`, sql: `${CUBE[NAME]}` } }')}`,
+  ],
+  [
+    'an unknown name in brackets of a member that a loop makes',
+    cube(
+      `measures: { a: { type: 'count' }, ...Object.fromEntries(['a', 'b'].map((name) => [\`\${name}_twice\`, { type: 'number', sql: (CUBE) => \`\${CUBE[name]} * 2\` }])) }`,
+    ),
+  ],
+  [
+    'an unknown name that a function of the script gets',
+    `const ratio = (a, b) => ({ type: 'number', sql: (CUBE) => \`\${CUBE[a]} / \${CUBE[b]}\` });\n${cube(`measures: { a: { type: 'count' }, b: ratio('a', 'nothing') }`)}`,
+  ],
+  [
+    'an unknown name that a list holds',
+    `const NAMES = ['id', 'nothing'];\n${cube('measures: { a: { type: `sum`, sql: `${CUBE[NAMES[1]]}` } }')}`,
+  ],
+  [
+    'an unknown name in one of the cubes of a loop',
+    `for (const name of ['id', 'b']) { ${cube('measures: { c: { type: `sum`, sql: `${CUBE[name]}` } }', '`orders_${name}`')} }`,
+  ],
+  [
+    'a join to a cube of a loop that has no key',
+    `for (const name of ['a', 'b']) cube(name, { sql_table: \`t\`, dimensions: { id: { sql: \`id\`, type: 'number' } }, measures: { c: { type: 'count' } } });\n${cube('joins: { a: { relationship: `many_to_one`, sql: `${CUBE}.a = ${a.id}` } }')}`,
   ],
   ['a text among joins', cube(`joins: ['a' + 'b']`)],
   ['nothing among joins', cube('joins: [undefined]')],

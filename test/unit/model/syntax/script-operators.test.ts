@@ -1,3 +1,4 @@
+import { createContext, runInContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resultOfBinary, resultOfUnary } from '#model/syntax/script-operators.ts';
@@ -13,10 +14,12 @@ const primitive = fc.oneof(
 const BINARY = '+ - * / % ** == != === !== < > <= >= & | ^ << >> >>>'.split(' ');
 const UNARY = '! - + ~ typeof'.split(' ');
 
+const sandbox: { a?: unknown; b?: unknown } = createContext({});
+
 /** Has JavaScript itself evaluate an expression of `a` and `b`. */
-function evaluated(expression: string, ...given: readonly unknown[]): unknown {
-  // oxlint-disable-next-line no-new-func -- the judge is JavaScript itself
-  return (new Function('a', 'b', `return ${expression};`) as (...values: readonly unknown[]) => unknown)(...given);
+function evaluated(expression: string, a: unknown, b?: unknown): unknown {
+  Object.assign(sandbox, { a, b });
+  return runInContext(expression, sandbox);
 }
 
 describe('an operator of primitive values', () => {
