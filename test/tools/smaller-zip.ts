@@ -1,4 +1,4 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
 
 const DEFLATED = 8;
 
@@ -42,7 +42,32 @@ function smallerData(archive: Buffer, entry: Buffer): Buffer {
   const data = archive.subarray(start, start + entry.readUInt32LE(20));
   if (entry.readUInt16LE(10) !== DEFLATED) return data;
   const bytes = inflateRawSync(data);
-  // Less memory makes smaller blocks, which suits code that varies from library to library.
-  const tries = [5, 6, 7, 8].map((memLevel) => deflateRawSync(bytes, { level: 9, memLevel }));
-  return tries.reduce((least, next) => (next.length < least.length ? next : least), data);
+  return shortest([data, ...SECTIONS.map((size) => inSections(bytes, size))]);
+}
+
+/** Sizes of sections to try: how much memory suits code best varies from library to library. */
+const SECTIONS = [65_536, 131_072, Infinity];
+
+/** Compresses bytes in sections, each with what precedes it as its dictionary and with the amount of memory that suits it best. */
+function inSections(bytes: Buffer, size: number): Buffer {
+  const sections: Buffer[] = [];
+  for (let from = 0; from < bytes.length || from === 0; from += size) {
+    const isLast = from + size >= bytes.length;
+    const dictionary = bytes.subarray(Math.max(0, from - WINDOW), from);
+    const options = {
+      level: 9,
+      finishFlush: isLast ? constants.Z_FINISH : constants.Z_SYNC_FLUSH,
+      ...(dictionary.length > 0 ? { dictionary } : {}),
+    };
+    const section = bytes.subarray(from, from + size);
+    sections.push(shortest([5, 6, 7, 8, 9].map((memLevel) => deflateRawSync(section, { ...options, memLevel }))));
+  }
+  return Buffer.concat(sections);
+}
+
+/** How far back a compressed section may refer. */
+const WINDOW = 32_768;
+
+function shortest(all: readonly Buffer[]): Buffer {
+  return all.reduce((least, next) => (next.length < least.length ? next : least));
 }

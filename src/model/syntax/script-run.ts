@@ -188,7 +188,7 @@ export class Evaluator implements Evaluation {
     return result ? { is: 'primitive', ...result, node } : unknown(node);
   }
 
-  /** Awaits the call of an asynchronous function of the script, or a value that is no promise. */
+  /** Awaits the call of an asynchronous function of the script, or a value other than a promise. */
   #awaited(argument: AnyNode, scope: Scope): Value {
     if (argument.type !== 'CallExpression') return this.value(argument, scope);
     const given = this.#arguments(argument, scope);

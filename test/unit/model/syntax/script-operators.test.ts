@@ -40,7 +40,7 @@ describe('an operator of primitive values', () => {
     );
   });
 
-  it('is unknown where a value is no primitive one', () => {
+  it('is unknown where it needs more than primitive values', () => {
     expect([resultOfBinary('in', 'a', 'b'), resultOfUnary('void', 1)]).toEqual([undefined, undefined]);
   });
 });
