@@ -10,16 +10,12 @@ import {
   RESERVED,
   WORDS,
 } from './expression-words.ts';
+import { addBracketed } from './brackets.ts';
+import type { Segment } from './segment.ts';
 import type { ComputedKeys } from './syntax/computed-keys.ts';
 import type { ScalarNode, ScalarStyle } from './syntax/tree.ts';
 
-export interface Segment {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-  /** Set if the code in brackets yields it, `CUBE[name]`: the names in that code. */
-  readonly from?: readonly string[];
-}
+export type { Segment } from './segment.ts';
 
 /** A dotted path in a string: `CUBE.status`, `orders.users.city`, `FILTER_PARAMS.orders.status.filter`. */
 export interface Path {
@@ -54,24 +50,11 @@ const CLOSING = new Set([')', ']', '}']);
 const NOTHING: Strings = { paths: [], braces: [] };
 
 /** Returns the references inside `{…}` (YAML) or `${…}` (JavaScript) of a template; offsets are those of the text. */
-export function readTemplate(text: string, node: ScalarNode): Strings {
+export function readTemplate(text: string, node: ScalarNode, keys?: ComputedKeys): Strings {
   if (!hasTemplate(text, node.start, node.end, node.style)) return NOTHING;
-  const reader = new Reader(text, node);
+  const reader = new Reader(text, node, false, keys);
   reader.template(node.start, node.end, openerOf(node.style));
   return reader;
-}
-
-/** Returns the references of the SQL of a script, also those whose names code in brackets yields: one for each of the names. */
-export function readComputed(text: string, node: ScalarNode, keys: ComputedKeys): readonly Path[] {
-  const own = [...keys].filter(([at]) => node.start <= at && at < node.end);
-  const most = Math.max(1, ...own.map(([, { names }]) => names.length));
-  return Array.from({ length: most }, (_, round) => {
-    const chosen = new Map(own.map(([at, key]) => [at, { ...key, names: [key.names[round] ?? key.names[0] ?? ''] }]));
-    const reader = new Reader(text, node, false, chosen);
-    if (node.style === 'code') reader.expression(node.start, node.end);
-    else reader.template(node.start, node.end, openerOf(node.style));
-    return round === 0 ? reader.paths : reader.paths.filter(({ segments }) => segments.some(({ from }) => from));
-  }).flat();
 }
 
 function openerOf(style: ScalarStyle): string {
@@ -106,10 +89,6 @@ export function droppedLength(text: string): number {
   return word === '' || continuesExpression(word) ? 0 : dropped.length;
 }
 
-const NO_KEYS: ComputedKeys = new Map();
-/** A text in brackets: `['name']`. */
-const BRACKETS = /\[\s*(["'`])([\w$]+)\1\s*\]/y;
-
 class Reader implements Strings {
   readonly paths: Path[] = [];
   readonly braces: Braces[] = [];
@@ -120,14 +99,14 @@ class Reader implements Strings {
   readonly #isScript: boolean;
   /** Whether braces may enclose segments of a path: `{CUBE}.status`. */
   readonly #allowsBraces: boolean;
-  readonly #keys: ComputedKeys;
+  readonly #keys: ComputedKeys | undefined;
   #locals: readonly string[] = [];
   /** The arguments of the last call of `FILTER_PARAMS`, and the start of the first of them that is a function. */
   #callback: { readonly open: number; readonly from: number; readonly to: number } = { open: 0, from: 0, to: 0 };
   /** Where the expression begins, including what is ignored at its beginning. */
   #from = 0;
 
-  constructor(text: string, node: ScalarNode, allowsBraces = false, keys: ComputedKeys = NO_KEYS) {
+  constructor(text: string, node: ScalarNode, allowsBraces = false, keys?: ComputedKeys) {
     this.#text = text;
     this.#keys = keys;
     this.#allowsBraces = allowsBraces;
@@ -336,7 +315,7 @@ class Reader implements Strings {
       const start = at;
       while (at < to && this.#isName(at)) at++;
       segments.push({ text: this.#text.slice(start, at), start, end: at });
-      if (this.#isScript) at = this.#bracketed(at, to, segments);
+      if (this.#isScript) at = addBracketed(segments, this.#text, at, to, this.#keys);
       const behind = this.#allowsBraces && at < to ? this.#behindBraces(at, to) : at;
       const dot = behind === at ? this.#skipInPath(at, to) : behind;
       if (behind === at && this.#text[dot] !== '.') return { segments, end: at };
@@ -344,25 +323,6 @@ class Reader implements Strings {
       if (name >= to || !this.#isNameStart(this.#text.charCodeAt(name))) return { segments, end: at };
       at = name - 1;
     }
-  }
-
-  /** Adds the names in brackets behind a path, `CUBE['name']`; returns where they end. */
-  #bracketed(from: number, to: number, segments: Segment[]): number {
-    let at = from;
-    while (this.#text[at] === '[' && at < to) {
-      const computed = this.#keys.get(at);
-      BRACKETS.lastIndex = at;
-      const [written, , text] = BRACKETS.exec(this.#text) ?? [];
-      if (computed) {
-        segments.push({ text: computed.names[0] ?? '', start: at + 1, end: computed.end - 1, from: computed.from });
-        at = computed.end;
-      } else if (written !== undefined && text !== undefined && at + written.length <= to) {
-        const start = at + written.indexOf(text);
-        segments.push({ text, start, end: start + text.length });
-        at += written.length;
-      } else return at;
-    }
-    return at;
   }
 
   /** Skips white space around the dot of a path; scripts hardly ever have any. */

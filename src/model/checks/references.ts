@@ -20,7 +20,8 @@ export function checkReferences(entity: EntitySymbol, index: ModelIndex): Proble
   const problems: Problem[] = [];
   let isParentWrong = false;
   for (const reference of entity.references) {
-    if (isHiddenKey(reference, index)) continue;
+    // A cube hides a constant of its name, also in the code of brackets: `CUBE[name]`.
+    if (reference.segments.some(({ from }) => from?.some((name) => index.entity(name)))) continue;
     const resolution = resolve(reference, entity, index);
     if (reference.key === 'extends') {
       // Whatever else is in its text belongs to the same mistake.
@@ -37,11 +38,6 @@ export function checkReferences(entity: EntitySymbol, index: ModelIndex): Proble
           problem.severity === 'error' || problem.severity === undefined ? ('warning' as const) : problem.severity,
       }))
     : problems;
-}
-
-/** Checks for a name in brackets, `CUBE[name]`, whose code uses a name that a cube hides: in SQL, `name` is then the cube. */
-function isHiddenKey({ segments }: Reference, index: ModelIndex): boolean {
-  return segments.some(({ from }) => from?.some((name) => index.entity(name) !== undefined) === true);
 }
 
 function problemsOf(

@@ -1,0 +1,8 @@
+/** A name of a dotted path. */
+export interface Segment {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** Set if the code in brackets yields it, `CUBE[name]`: the names in that code. */
+  readonly from?: readonly string[];
+}
