@@ -131,9 +131,13 @@ describe('the review page in a browser', () => {
   it('scrolls to all of it in a window that is too low', async () => {
     const { page } = await show(push(filledIn), themes[0], { width: 200, height: 260 });
     const main = page.locator('main');
-    await main.hover();
-    await page.mouse.wheel(0, 5000);
-    await expect.poll(async () => main.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
+    // Not over the notes or the message, which scroll on their own.
+    await page.getByRole('heading', { level: 1 }).hover();
+    const scroll = async (): Promise<number> => {
+      await page.mouse.wheel(0, 5000);
+      return main.evaluate(({ scrollTop }) => scrollTop);
+    };
+    await expect.poll(scroll).toBeGreaterThan(0);
     await page.getByRole('button', { name: 'Show Plan as Text' }).click();
     await page.close();
   });
