@@ -34,7 +34,8 @@ describe(
     };
 
     it('finds a report on the platform and does with it what the user chooses', async () => {
-      const { user } = stage();
+      const { user, target } = stage();
+      await user.does('modelbench.selectDeployment', target);
       const found = await find('Margin by category');
       assert.ok(found);
       await user.does(
@@ -127,6 +128,9 @@ describe(
       assert.match(await drag('Management', 'Logistics', press('Move')), /0 items moved, 1 not\. Management: \S/);
       assert.equal(await parentOf('Management'), undefined);
       await dragging.handleDrop(undefined, new vscode.DataTransfer());
+      // The folders of the window do not know of these moves yet.
+      await user.does('modelbench.selectDeployment', target);
+      await user.does('modelbench.workspace.refresh', undefined);
       await user.does('modelbench.workspace.move', (await rowOf('Logistics')).node, pick('Top of the Workspace'));
       assert.equal(await parentOf('Logistics'), undefined);
     });
