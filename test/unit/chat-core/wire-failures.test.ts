@@ -187,7 +187,7 @@ const final: Readonly<Record<string, readonly [readonly Answer[], string, RegExp
   'a question that is too long': [
     [refused(400, '{"error":"input is too long"}')],
     'refused',
-    /“input is too long” Change the question and ask again/,
+    /“input is too long”\. Change the question and ask again\./,
   ],
   'a refused key': [[refused(401, '{"error":"Unauthorized"}')], 'credential', /./],
   'a key that is refused in the middle': [[whole(half), refused(401, '{"error":"Unauthorized"}')], 'credential', /./],

@@ -19,7 +19,6 @@ describe('a large document', () => {
     expect(found.map(({ code, range }) => `${String(code)} in line ${range.start.line + 1}`)).toMatchInlineSnapshot(`
       [
         "unknown-key in line 34",
-        "missing-key in line 33",
         "unknown-reference in line 42",
       ]
     `);

@@ -202,19 +202,31 @@ export const recordRules: readonly Rule[] = [
   rule(
     'base-read-error',
     'takes a base that cannot be read now for a damaged one',
-    [[BASE_FILE, 'throw fileProblem(NOTES, error);', "return 'damaged';"]],
+    [
+      [
+        BASE_FILE,
+        'const bytes = await this.#disk.readNote(this.#file);',
+        "const bytes = await this.#disk.readNote(this.#file).catch(() => 'damaged' as const);\nif (bytes === 'damaged') return bytes;",
+      ],
+    ],
     () => survivesReadError(BASE),
   ),
   rule(
     'base-absent',
     'takes a base that cannot be read now for none',
-    [[BASE_FILE, "if (codeOf(error) === 'ENOENT') return undefined;", 'return undefined;']],
+    [
+      [
+        BASE_FILE,
+        'await this.#disk.readNote(this.#file);',
+        'await this.#disk.readNote(this.#file).catch(() => undefined);',
+      ],
+    ],
     () => survivesReadError(BASE),
   ),
   rule(
     'journal-read-error',
     'takes a journal that cannot be read now for a missing one',
-    [[JOURNAL_FILE, "if (codeOf(error) !== 'ENOENT') throw fileProblem(NOTES, error);", '']],
+    [[JOURNAL_FILE, 'await this.#disk.readNote(file);', 'await this.#disk.readNote(file).catch(() => undefined);']],
     () => survivesReadError(JOURNAL),
   ),
   rule(
