@@ -7,15 +7,14 @@ export class TableCatalog {
   /** The kind of their database, for example `postgres`, if known. */
   readonly database: string | undefined;
   readonly #byName = new Map<string, Table[]>();
+  readonly #byRelation = new Map<string, Table[]>();
 
   constructor(tables: readonly Table[], database?: string) {
     this.tables = tables;
     this.database = database;
     for (const table of tables) {
-      const name = table.name.toLowerCase();
-      const same = this.#byName.get(name);
-      if (same) same.push(table);
-      else this.#byName.set(name, [table]);
+      add(this.#byName, table.name.toLowerCase(), table);
+      add(this.#byRelation, table.relation, table);
     }
   }
 
@@ -24,12 +23,21 @@ export class TableCatalog {
    * and for anything that is not a name.
    */
   find(relation: string): Table | undefined {
+    // Within backticks, a dot can be part of a name.
+    const written = this.#byRelation.get(relation.trim()) ?? [];
+    if (written.length === 1) return written[0];
     const names = qualifiedNames(relation);
     const same = names && (this.#byName.get(names.at(-1) ?? '') ?? []).filter((table) => isCalled(table, names));
     if (!same || same.length <= 1) return same?.[0];
     const exact = same.filter((table) => qualifiersOf(table).length === names.length);
     return exact.length === 1 ? exact[0] : undefined;
   }
+}
+
+function add(tables: Map<string, Table[]>, key: string, table: Table): void {
+  const same = tables.get(key);
+  if (same) same.push(table);
+  else tables.set(key, [table]);
 }
 
 /** Checks whether the names that both have are equal, starting from the last one. */

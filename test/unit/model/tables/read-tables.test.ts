@@ -195,12 +195,20 @@ describe('a table', () => {
 
   it('is found by its own relation, whatever its names are', () => {
     const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 });
+    const schema = fc.oneof(name, fc.constant(undefined));
     fc.assert(
-      fc.property(name, name, fc.constantFrom('postgres', 'bigquery', undefined), (schema, table, type) => {
-        const list = JSON.stringify({ database_type: type, tables: [{ schema, name: table }] });
+      fc.property(schema, name, fc.constantFrom('postgres', 'bigquery', undefined), (of, table, type) => {
+        const list = JSON.stringify({ database_type: type, tables: [{ schema: of, name: table }] });
         const known = readTables({ list }).catalog ?? new TableCatalog([]);
         for (const found of known.tables) expect(known.find(found.relation)).toBe(found);
       }),
+      {
+        examples: [
+          [undefined, 'a.b', 'bigquery'],
+          [undefined, 'a b', 'bigquery'],
+          [' ', '.', 'bigquery'],
+        ],
+      },
     );
   });
 });
