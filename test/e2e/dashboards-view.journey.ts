@@ -4,6 +4,7 @@ import { send } from '#support/platform.ts';
 import type { Stage } from './journey.ts';
 import { replaceLine } from './replace-line.ts';
 import { untilDone } from './until.ts';
+import type { Workbench } from './workbench.ts';
 
 const params = { deploymentId: 1, workbookId: 1 };
 const tab = 'Store performance.dashboard.json';
@@ -159,6 +160,7 @@ async function reload(stage: Stage): Promise<void> {
     .first()
     .waitFor();
   await colleague(stage, { kind: 'APP' });
+  await expect.poll(async () => isStored(workbench, 'Typed before')).toBe(true);
   await workbench.page.reload();
   await workbench.ready();
   await workbench.showText(tab);
@@ -168,6 +170,29 @@ async function reload(stage: Stage): Promise<void> {
   await workbench.webview().getByRole('tab', { name: 'sm', selected: true }).waitFor();
   await workbench.picture('reloaded');
   await sendUntil(stage, { description: 'Typed before', kind: 'APP' });
+}
+
+/** Whether VS Code in the browser has written a text to its storage: it asks a user who reloads before, and Playwright would not. */
+async function isStored({ page }: Workbench, text: string): Promise<boolean> {
+  return page.evaluate(async (wanted) => {
+    const resultOf = async <Result>(request: IDBRequest<Result>): Promise<Result> =>
+      new Promise((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(new Error(String(request.error))));
+      });
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await resultOf(indexedDB.open(name));
+      try {
+        for (const store of database.objectStoreNames) {
+          const values: unknown = await resultOf(database.transaction(store).objectStore(store).getAll());
+          if (JSON.stringify(values).includes(wanted)) return true;
+        }
+      } finally {
+        database.close();
+      }
+    }
+    return false;
+  }, text);
 }
 
 /** Saves as a user does who sees the mark of what was not sent: VS Code takes a save that comes while auto save runs for the same one. */
