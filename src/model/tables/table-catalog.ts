@@ -6,16 +6,14 @@ export class TableCatalog {
   readonly tables: readonly Table[];
   /** The kind of their database, for example `postgres`, if known. */
   readonly database: string | undefined;
-  readonly #byName = new Map<string, Table[]>();
-  readonly #byRelation = new Map<string, Table[]>();
+  readonly #byName: ReadonlyMap<string, readonly Table[]>;
+  readonly #byRelation: ReadonlyMap<string, readonly Table[]>;
 
   constructor(tables: readonly Table[], database?: string) {
     this.tables = tables;
     this.database = database;
-    for (const table of tables) {
-      add(this.#byName, table.name.toLowerCase(), table);
-      add(this.#byRelation, table.relation, table);
-    }
+    this.#byName = Map.groupBy(tables, ({ name }) => name.toLowerCase());
+    this.#byRelation = Map.groupBy(tables, ({ relation }) => relation);
   }
 
   /**
@@ -32,12 +30,6 @@ export class TableCatalog {
     const exact = same.filter((table) => qualifiersOf(table).length === names.length);
     return exact.length === 1 ? exact[0] : undefined;
   }
-}
-
-function add(tables: Map<string, Table[]>, key: string, table: Table): void {
-  const same = tables.get(key);
-  if (same) same.push(table);
-  else tables.set(key, [table]);
 }
 
 /** Checks whether the names that both have are equal, starting from the last one. */
