@@ -1,5 +1,5 @@
 import { continuesExpression } from './expression-words.ts';
-import { droppedLength } from './strings.ts';
+import { droppedLength } from './skipped-tokens.ts';
 
 /** The engine's result for an expression: a value, one that only the engine knows, or a failure while it loads the model. */
 export type BooleanValue = boolean | 'unknown' | 'fails';

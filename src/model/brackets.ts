@@ -22,3 +22,16 @@ export function addBracketed(segments: Segment[], text: string, from: number, to
   }
   return at;
 }
+
+const OPENING = new Set(['(', '[', '{']);
+const CLOSING = new Set([')', ']', '}']);
+
+/** Returns how many brackets are open since an opening one, and where that one is closed if it is before `to`. */
+export function depthAt(text: string, open: number, to: number): { readonly depth: number; readonly end: number } {
+  let depth = 0;
+  for (let at = open; at < Math.min(to, text.length); at++) {
+    if (OPENING.has(text[at] ?? '')) depth++;
+    else if (CLOSING.has(text[at] ?? '') && --depth === 0) return { depth, end: at };
+  }
+  return { depth, end: text.length };
+}

@@ -25,16 +25,23 @@ const STATEMENTS = new Set(
     ' ',
   ),
 );
-/** Keywords in YAML expressions; in a script they are ordinary names. */
-export const PYTHON: ReadonlySet<string> = new Set(['lambda', 'not', 'and', 'or', 'is', 'True', 'False', 'None']);
+/** Keywords in YAML expressions, which are no names there; in a script they are ordinary names. */
+export const PYTHON: ReadonlySet<string> = new Set([
+  ...['lambda', 'not', 'and', 'or', 'is', 'True', 'False', 'None'],
+  ...STATEMENTS,
+]);
 /** Checks whether the engine's expression reader takes a word after a value as a continuation, or fails at it. */
 export function continuesExpression(word: string): boolean {
-  return WORDS.has(word) || PYTHON.has(word) || STATEMENTS.has(word);
+  return WORDS.has(word) || PYTHON.has(word);
 }
 
-/** Checks whether a UTF-16 code unit begins a name in YAML. */
+/** Checks whether a UTF-16 code unit begins a name in YAML: a letter of any language, or `_`. */
 export function isNameStart(code: number): boolean {
-  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95;
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95 || (code > 127 && isForeign(code));
+}
+
+function isForeign(code: number): boolean {
+  return /\p{L}/u.test(String.fromCharCode(code));
 }
 
 /** Checks whether a UTF-16 code unit is an ASCII digit. */
@@ -49,10 +56,15 @@ export function isSpace(code: number): boolean {
 
 /** Returns the names in a list of parameters, including those in patterns and default values. */
 export function namesIn(parameters: string): readonly string[] {
-  return parameters.match(/[A-Za-z_$][\w$]*/g) ?? [];
+  return parameters.match(/[\p{L}_$][\p{L}\w$]*/gu) ?? [];
 }
 
 /** Checks for a single letter. */
 export function isLetter(text: string): boolean {
   return /^[a-z]$/i.test(text);
+}
+
+/** Checks whether a UTF-16 code unit begins a name, a number or a string in YAML. */
+export function isValueStart(code: number): boolean {
+  return isNameStart(code) || isDigit(code) || code === 34 || code === 39;
 }

@@ -2,6 +2,7 @@ import {
   continuesExpression,
   DECLARING,
   isDigit,
+  isValueStart,
   isLetter,
   isNameStart,
   isSpace,
@@ -10,7 +11,8 @@ import {
   RESERVED,
   WORDS,
 } from './expression-words.ts';
-import { addBracketed } from './brackets.ts';
+import { addBracketed, depthAt } from './brackets.ts';
+import { droppedLength, isSingleWord, stopsAt } from './skipped-tokens.ts';
 import type { Segment } from './segment.ts';
 import type { ComputedKeys } from './syntax/computed-keys.ts';
 import type { ScalarNode, ScalarStyle } from './syntax/tree.ts';
@@ -45,8 +47,6 @@ export interface Strings {
 
 /** The prefixes of a string's quote. */
 const STRING_PREFIX = /^(?:[frbu]|fr|rf|br|rb)$/i;
-const OPENING = new Set(['(', '[', '{']);
-const CLOSING = new Set([')', ']', '}']);
 const NOTHING: Strings = { paths: [], braces: [] };
 
 /** Returns the references inside `{…}` (YAML) or `${…}` (JavaScript) of a template; offsets are those of the text. */
@@ -80,15 +80,6 @@ export function readExpression(text: string, node: ScalarNode): Strings {
   return reader;
 }
 
-/** An expression and a single word in braces, at the beginning of a text. */
-const BRACED_PAIR = /^[\s$]*\{\s*[\w.()]+\s+(?=(\w+)\s*\})/;
-
-/** Returns the length of what the engine ignores at the beginning of a reference: of two words in braces, it reads the second. */
-export function droppedLength(text: string): number {
-  const [dropped = '', word = ''] = BRACED_PAIR.exec(text) ?? [];
-  return word === '' || continuesExpression(word) ? 0 : dropped.length;
-}
-
 class Reader implements Strings {
   readonly paths: Path[] = [];
   readonly braces: Braces[] = [];
@@ -105,6 +96,8 @@ class Reader implements Strings {
   #callback: { readonly open: number; readonly from: number; readonly to: number } = { open: 0, from: 0, to: 0 };
   /** Where the expression begins, including what is ignored at its beginning. */
   #from = 0;
+  /** Whether the engine stopped reading the text, so that nothing further refers to the model. */
+  #isOverAll = false;
 
   constructor(text: string, node: ScalarNode, allowsBraces = false, keys?: ComputedKeys) {
     this.#text = text;
@@ -126,7 +119,7 @@ class Reader implements Strings {
       const end = this.#closing(inner, to);
       const closed = end !== -1;
       this.braces.push({ start: at, end: closed ? end + 1 : to, closed });
-      if (!this.#isBroken(inner, closed ? end : to)) this.expression(inner, closed ? end : to);
+      if (!this.#isOverAll && !this.#isBroken(inner, closed ? end : to)) this.expression(inner, closed ? end : to);
       at = closed ? end + 1 : to;
     }
   }
@@ -160,24 +153,29 @@ class Reader implements Strings {
   expression(from: number, to: number, begun = from): void {
     const outer = this.#locals;
     this.#from = begun;
-    const first = this.#skipBetween(from, to);
+    let first = this.#skipBetween(from, to);
     for (let at = from; at < to;) {
       const start = at;
       const code = this.#text.charCodeAt(at);
       if (this.#isNameStart(code)) at = this.#name(at, from, to);
       else if (isDigit(code)) at = this.#number(at, to);
       else at = this.#punctuation(at, to);
-      if (!this.#isScript && start === first && this.#isName(start) && this.#isOver(at, to)) break;
+      if (this.#isScript || start !== first || !isValueStart(this.#text.charCodeAt(start))) continue;
+      if (PYTHON.has(this.#text.slice(start, at))) first = this.#skipBetween(at, to);
+      else if (this.#isOver(at, to)) break;
     }
     this.#locals = outer;
   }
 
-  /** Checks whether another word follows the first one (`1 day`): the engine stops reading there. */
+  /** Checks whether the engine stops reading behind the first name: `1 day`, `id else x`. */
   #isOver(at: number, to: number): boolean {
     const next = this.#skipBetween(at, to);
-    if (next === at || next >= to || !this.#isName(next)) return false;
-    const [word = ''] = /^\w+/.exec(this.#text.slice(next, to)) ?? [];
-    return !continuesExpression(word);
+    if (next >= to) return false;
+    const [word = ''] = next > at && this.#isName(next) ? (/^\w+/.exec(this.#text.slice(next, to)) ?? []) : [];
+    const isOver = (word !== '' && !continuesExpression(word)) || stopsAt(this.#text.slice(next, to));
+    // A single word too many is left out, and what follows is read.
+    this.#isOverAll ||= isOver && !isSingleWord(this.#text.slice(next, to));
+    return isOver;
   }
 
   /** Skips white space and, if braces may enclose segments of a path, those braces. */
@@ -194,7 +192,11 @@ class Reader implements Strings {
   #punctuation(at: number, to: number): number {
     const char = this.#text[at];
     // A conversion (`!r`) or a comment ends an expression.
-    if ((char === '!' && isLetter(this.#text.slice(at + 1, to).trim())) || (char === '#' && !this.#isScript)) return to;
+    if (char === '!' && isLetter(this.#text.slice(at + 1, to).trim())) return to;
+    if (char === '#' && !this.#isScript) {
+      this.#isOverAll = true;
+      return to;
+    }
     if (char === '"' || char === "'" || char === '`') return this.#string(at, to, char);
     if (char === '\\') return this.#text[at + 1] === '"' ? this.#string(at + 1, to, '"') : at + 2;
     return char === '(' ? this.#parameters(at, to) : at + 1;
@@ -255,25 +257,15 @@ class Reader implements Strings {
     const call = this.#text[open] === '(';
     this.paths.push({ segments, start, end, whole, call, late });
     if (!call || late || segments[0]?.text !== 'FILTER_PARAMS') return;
-    this.#callback = { open, from: Infinity, to: this.#depthAt(open, Infinity).end };
+    this.#callback = { open, from: Infinity, to: depthAt(this.#text, open, Infinity).end };
   }
 
   /** Knows the parameters of a function that begins at an offset. */
   #enter(names: readonly string[], from: number): void {
     this.#locals = [...this.#locals, ...names];
     const { open, to } = this.#callback;
-    if (from >= to || from >= this.#callback.from || this.#depthAt(open, from).depth !== 1) return;
+    if (from >= to || from >= this.#callback.from || depthAt(this.#text, open, from).depth !== 1) return;
     this.#callback = { open, from, to };
-  }
-
-  /** Returns how many brackets are open since an opening one, and where that one is closed if it is before `to`. */
-  #depthAt(open: number, to: number): { readonly depth: number; readonly end: number } {
-    let depth = 0;
-    for (let at = open; at < Math.min(to, this.#text.length); at++) {
-      if (OPENING.has(this.#text[at] ?? '')) depth++;
-      else if (CLOSING.has(this.#text[at] ?? '') && --depth === 0) return { depth, end: at };
-    }
-    return { depth, end: this.#text.length };
   }
 
   /**

@@ -88,7 +88,7 @@ function notBoolean({ key = 'This' }: Site, { value, start, end }: ScalarNode): 
 
 /** Checks an expression that the engine evaluates while it loads the model. */
 export function checkExpression(node: ScalarNode, chunk: Chunk): Problem[] {
-  if (hasLineBreak(node) || isUnreadable(node.value, false)) return [unreadableExpression(node.value, node)];
+  if (hasLineBreak(node) || isUnreadable(node.value, 'reference')) return [unreadableExpression(node.value, node)];
   return readExpression(chunk.text, node).paths.flatMap(({ segments }): Problem[] => {
     const [head] = segments;
     return head && !LOADED.has(head.text) ? [notLoaded(head)] : [];

@@ -40,7 +40,7 @@ function isLocal(name: string, { chunk }: EntitySymbol): boolean {
 /** Checks for a text that is reported because the engine cannot read it. */
 function isUnreadableParent({ entity, chunk }: EntitySymbol): boolean {
   const parent = chunk.kind === 'script' ? undefined : textOf(entity.node, 'extends');
-  return parent !== undefined && isUnreadable(parent, false);
+  return parent !== undefined && isUnreadable(parent, 'reference');
 }
 
 /** Returns the entity that another one extends, if both are of one kind; it may extend itself. */

@@ -65,7 +65,7 @@ function wrongParent(
   entity: EntitySymbol,
   index: ModelIndex,
 ): Problem[] {
-  if (isUnreadable(reference.node.value, false)) return [];
+  if (isUnreadable(reference.node.value, 'reference')) return [];
   const { unknown: missing, referents } = resolution;
   if (missing && missing.segment === reference.segments[0])
     return unknown(reference, resolution, missing, entity, index);

@@ -1,6 +1,14 @@
 import type { Fix, Problem } from '../codes.ts';
 import type { Chunk } from '../file.ts';
 import type { Type } from '../language/types.ts';
+import {
+  type Enclosure,
+  isSkipped,
+  isSkippedBehind,
+  skippedLength,
+  splitBehindNames,
+  stopLength,
+} from '../skipped-tokens.ts';
 import { type Braces, type Path, readTemplate } from '../strings.ts';
 import { findPair, isDynamic, type ScalarNode, scalarType } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
@@ -66,9 +74,9 @@ function isNoExpression(text: string): boolean {
 }
 
 function checkExpressionText(site: Site, node: ScalarNode, text: string): Problem[] {
-  if (OPERATORS.has(text) && site.parent?.node.kind === 'seq') return [];
+  if (NOTHING.has(text)) return site.parent?.node.kind === 'seq' ? [] : [unreadableExpression(text, node)];
   // A block scalar keeps its final line break, which the engine cannot read either.
-  return /[\n\r]/.test(node.value) || isUnreadable(text, false) ? [unreadableExpression(text, node)] : [];
+  return /[\n\r]/.test(node.value) || isUnreadable(text, 'reference') ? [unreadableExpression(text, node)] : [];
 }
 
 /** Checks whether a reference begins with something that leads nowhere: `null`, in a join path a dot, in `extends` a number. */
@@ -92,7 +100,7 @@ function isRefusedEmpty(site: Site, { value }: ScalarNode): boolean {
 }
 
 /** Words that the engine reads as nothing when they are alone in a list. */
-const OPERATORS = new Set(['and', 'or', 'in', 'is']);
+const NOTHING = new Set(['and', 'or', 'in', 'is', 'as', 'elif', 'else', 'except', 'finally']);
 /** Shapes whose references are not resolved while the model is loaded. */
 const UNFOLLOWED = new Set(['preAggregation', 'timeDimension', 'index', 'policyCondition', 'case', 'link']);
 
@@ -137,7 +145,9 @@ function bracesIn(node: ScalarNode, chunk: Chunk, kind: 'sql' | 'text'): Problem
   const problems: Problem[] = [];
   let outer = 0;
   let isEmpty = false;
+  let isOver = false;
   for (const each of braces) {
+    if (isOver) break;
     const { start, end, closed } = each;
     // The contents of a string inside an expression belong to that string.
     if (start < outer) continue;
@@ -145,6 +155,8 @@ function bracesIn(node: ScalarNode, chunk: Chunk, kind: 'sql' | 'text'): Problem
     outer = end;
     const inner = chunk.text.slice(start + 1, closed ? end - 1 : end);
     isEmpty = inner.trim() === '';
+    // A comment includes all that follows.
+    isOver ||= isComment(inner);
     if (!closed) problems.push(...unclosed(start, inner));
     else if (isEmpty) {
       if (breaksText(each, node, chunk.text)) problems.push(emptyBraces(each, node));
@@ -165,9 +177,24 @@ function unclosed(start: number, inner: string): Problem[] {
 
 function unreadable(inner: string, braces: Braces, node: ScalarNode, chunk: Chunk): Problem[] {
   const isBroken = node.style === 'double' && /\\[nr]/.test(inner);
-  if (isBroken || isUnreadable(inner, isLiteral(node, chunk.text)))
+  if (
+    isBroken ||
+    isEmptied(inner, braces, node, chunk.text) ||
+    isUnreadable(inner, 'braces', isLiteral(node, chunk.text))
+  )
     return [LITERAL.test(inner) ? literal(inner, braces, node) : unreadableExpression(inner, braces)];
   return hasRefusedArgument(withoutEscapes(inner, node)) ? [refusedArgument(inner, braces)] : [];
+}
+
+/** Checks for braces of which the engine skips everything, although there is text before them: it then fails at that. */
+function isEmptied(inner: string, { start }: Braces, node: ScalarNode, text: string): boolean {
+  if (!isSkipped(inner) && !isCommented(inner)) return false;
+  const before = text.slice(node.start, start);
+  return /\S/.test(node.style === 'block' ? before.replace(/^.*/, '') : before.replace(/^["']/, ''));
+}
+
+function isCommented(inner: string): boolean {
+  return inner.trimStart().startsWith('#');
 }
 
 /** What databases write in braces: numbers or words in a list, `{1,2}`, and JSON, `{"a": 1}`. */
@@ -189,6 +216,11 @@ function refusedArgument(inner: string, { start, end }: Braces): Problem {
   const message =
     'The engine reads expressions in YAML as Python, which writes a function as `lambda x: f"column = {x}"`.';
   return { code: 'bad-expression', start, end, message };
+}
+
+/** Checks for a comment in an expression, outside of its strings. */
+function isComment(inner: string): boolean {
+  return inner.includes('#') && inner.replaceAll(/(["'])(?:\\.|(?!\1).)*\1/gs, '_').includes('#');
 }
 
 /** Reports braces directly behind others, which the engine cannot tell apart. */
@@ -245,12 +277,14 @@ function isLiteral({ style, start }: ScalarNode, text: string): boolean {
 
 const NESTED = /\([^()]*\)|\[[^[\]]*\]/g;
 const UNREADABLE: readonly RegExp[] = [
-  // A subscript, an operation, a comparison.
+  // A subscript, an operation, an assignment, a comparison.
+  /[\w)\]]\s*=\s*\S/,
   /[\w)\]]\s*\[/,
-  /[\w)\]]\s*(?:\*|\/|%|\+|-)/,
+  /[\w)\]]\s*[*/%+^-]/,
   /==|!=|[<>|&;@]/,
   /\S\s+(?:in|is|if|else)\s/,
   /[\w)\]]\s+not\b/,
+  /[\w)\]]\s+(?:if|in|is|or)\s*$/,
   // Several values, a format, a dictionary.
   /[,:]\s*\S/,
   /^\s*\.\.\.\s*$/,
@@ -263,15 +297,29 @@ const PATH = /^ *[\w$]+(?:\.[\w$]+)* *$/;
 const CONSTANT = /^ *(?:True|False|None) *$/;
 
 /** Checks whether the engine's expression reader refuses a text, ignoring what is inside strings and calls. */
-export function isUnreadable(inner: string, isLiteralBlock: boolean): boolean {
+export function isUnreadable(inner: string, enclosure: Enclosure, isLiteralBlock = false): boolean {
   // Nearly all expressions are a path.
   if (PATH.test(inner)) return CONSTANT.test(inner) || reservedIn(inner) !== undefined;
   let bare = inner.replaceAll(/(?:\b[a-zA-Z]+)?(["'])(?:\\.|(?!\1).)*\1/gs, '_').replace(/#.*/, '');
-  if (/\blambda\b/.test(bare)) return /\blambda\s*:/.test(bare);
+  if (/\blambda\b\s*\S/.test(bare)) return /\blambda\s*:/.test(bare);
   if (/[\w)\]]\s*\[/.test(bare)) return true;
   for (let before = ''; before !== bare;) {
     before = bare;
     bare = bare.replaceAll(NESTED, '_');
   }
-  return (isLiteralBlock && bare.includes('\n')) || UNREADABLE.some((pattern) => pattern.test(bare));
+  return (isLiteralBlock && bare.includes('\n')) || isRefused(bare, enclosure);
+}
+
+/** Checks an expression without brackets and strings; see {@link isUnreadable}. */
+function isRefused(expression: string, enclosure: Enclosure): boolean {
+  const read = expression.slice(skippedLength(expression, enclosure)).replace(/^(?:\s*not\b)+/, '');
+  const { names, rest } = splitBehindNames(read) ?? { names: '', rest: read };
+  const path = names.replaceAll(/\s/g, '');
+  if (reservedIn(path) !== undefined || CONSTANT.test(path)) return true;
+  if (names === '' && (isSkipped(expression) || expression.trim() === '')) return false;
+  if (names !== '' && (rest.trim() === '' || isSkippedBehind(rest, enclosure))) return false;
+  // Behind a reference, other words begin a statement.
+  if (names !== '' && isSkippedBehind(rest, 'braces')) return true;
+  const stop = names === '' ? 0 : stopLength(rest);
+  return UNREADABLE.some((pattern) => pattern.test(stop > 0 ? rest.slice(stop) : read));
 }

@@ -218,3 +218,112 @@ describe('braces in the texts of a group of views', () => {
     expect(await verdict(text)).toEqual({ engine: false, ours: false });
   });
 });
+
+/** Texts of SQL in a cube with the members `id` and `day`, and whether the engine refuses them. */
+const IN_SQL: readonly (readonly [string, boolean])[] = [
+  // Words and characters that the reader skips in front of an expression.
+  ['{await id}', false],
+  ['{import id} + 1', false],
+  ['a {yield CUBE.id} b', false],
+  ['{del id}', false],
+  ['{await import id}', false],
+  ['{@id}', false],
+  ['a {~id} b', false],
+  ['{.id}', false],
+  ['{await nothing}', true],
+  ['{yield CUBE.nothing}', true],
+  ['{import nothing} + 1', true],
+  ['{await}', true],
+  ['{yield}', true],
+  ['{from.id}', true],
+  ['{None id}', true],
+  // Behind one.
+  ['{id;}', false],
+  ['a {CUBE.id;;} b', false],
+  ['{id@}', false],
+  ['{id%}', false],
+  ['{id,,}', false],
+  ['{id await}', false],
+  ['{id as}', false],
+  ['{id...}', false],
+  ['{nothing;}', true],
+  ['{CUBE.nothing @} b', true],
+  ['{id; day}', true],
+  ['{id@day}', true],
+  ['{id |}', true],
+  ['{id if}', true],
+  ['{id = 1}', true],
+  ['{id ^ day}', true],
+  ['{id != 1}', true],
+  ['{id.}', true],
+  // Where it stops, the rest of the text is dropped.
+  ['{id as day} + {nothing}', false],
+  ['{id ? nothing} + {id}', false],
+  ['{id ) y} + {nothing.x}', false],
+  ['{id #x} + {nothing}', false],
+  ['{id #} {', false],
+  ['{#id} + {nothing}', false],
+  ['{id y} + {nothing}', true],
+  ['{id y} + {id + id}', true],
+  ['a {#id} b', true],
+  ['{CUBE.nothing #x}', true],
+  // Without any expression.
+  ['{;}', false],
+  ['{;} x', false],
+  ['a {;} b', true],
+  ['a {as} b', true],
+  ['{*}', true],
+  // Letters of other languages.
+  ['{日本}', true],
+  ['{CUBE.é}', true],
+  ['日本 = {CUBE.id}', false],
+];
+
+describe('SQL with what is no Python expression', () => {
+  const folded = IN_SQL.filter((_, at) => at % 4 === 0);
+
+  it.each([
+    ['double quotes', IN_SQL, (sql: string) => JSON.stringify(sql)],
+    ['a folded text', folded, (sql: string) => `>-\n          ${sql}`],
+  ] as const)('is judged as by the engine in %s', async (_, texts, written) => {
+    const judged = await Promise.all(
+      texts.map(async ([sql, isRefused]) => {
+        const text = `cubes:
+  - name: orders
+    sql_table: orders
+    dimensions:
+      - {name: id, sql: id, type: number, primary_key: true}
+      - {name: day, sql: day, type: time}
+      - name: other
+        type: string
+        sql: ${written(sql)}
+`;
+        const { engine, ours } = await verdict(text);
+        return { sql, isRefused, engine, ours };
+      }),
+    );
+    expect(judged.filter(({ engine, isRefused }) => engine !== isRefused)).toEqual([]);
+    expect(judged.filter(({ engine, ours }) => engine !== ours)).toEqual([]);
+  });
+
+  it.each([
+    ['CUBE.id;', false],
+    ['await id', false],
+    ['id as', false],
+    ['as', false],
+    ['id await', true],
+    ['import id', true],
+    ['yield id', true],
+    ['@id', true],
+    ['id:', true],
+    ['id = day', true],
+    ['await nothing', true],
+    ['*', true],
+  ])('is judged as by the engine in a list of references: %s', async (reference, isRefused) => {
+    const text = model('1').replace(
+      '{name: count, type: count}',
+      () => `{name: count, type: count, drill_members: ["${reference}"]}`,
+    );
+    expect(await verdict(text)).toEqual({ engine: isRefused, ours: isRefused });
+  });
+});
