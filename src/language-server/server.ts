@@ -176,7 +176,11 @@ class Server {
     connection.workspace.onDidCreateFiles(rescan);
     connection.onDidChangeWatchedFiles(async ({ changes }) => {
       for (const { uri } of changes) await this.#workspace.refresh(uri);
-      if (changes.some(({ uri }) => TableFiles.has(uri))) await this.#readTables();
+      if (changes.some(({ uri }) => TableFiles.has(uri))) {
+        await this.#readTables();
+        // Which SQL is refused can depend on the database.
+        this.#diagnoser.sweep();
+      }
       this.#status('ready');
     });
   }

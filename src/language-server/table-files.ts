@@ -44,6 +44,7 @@ export class TableFiles {
       const known = await this.#tablesOf(root, folders, read);
       if (this.#reading !== turn) return;
       root.tables = known;
+      root.index.database = known?.catalog?.database;
       if (known) all.push(known);
     }
     const problems = [...new Set(all.flatMap((known) => known.problems))];

@@ -54,6 +54,7 @@ export class ModelIndex {
   #structure = 0;
   #derived: Derived | undefined;
   #templateGlobals: TemplateNames | undefined;
+  #database: string | undefined;
 
   constructor(root?: string) {
     this.root = root;
@@ -76,6 +77,18 @@ export class ModelIndex {
 
   set templateGlobals(names: TemplateNames) {
     this.#templateGlobals = names;
+    this.#revision++;
+    this.#structure++;
+  }
+
+  /** The kind of database that its tables are in, for example `postgres`, if known. */
+  get database(): string | undefined {
+    return this.#database;
+  }
+
+  set database(name: string | undefined) {
+    if (name === this.#database) return;
+    this.#database = name;
     this.#revision++;
     this.#structure++;
   }
@@ -122,6 +135,7 @@ export class ModelIndex {
     for (const file of [...this.#files.values(), ...files]) other.#files.set(file.path, file);
     for (const [path, rendering] of this.#renderings) other.#renderings.set(path, rendering);
     other.#templateGlobals = this.#templateGlobals;
+    other.#database = this.#database;
     other.#revision = this.#revision;
     other.#structure = this.#structure;
     return other;

@@ -16,6 +16,7 @@ import { checkMemberKinds } from './member-kinds.ts';
 import { checkReferences, REMOVED_CONTEXT, removedContext } from './references.ts';
 import { checkRollups } from './rollups.ts';
 import { checkTemplateNames } from './template-names.ts';
+import { checkTrailingCommas } from './trailing-commas.ts';
 import { checkView } from './view.ts';
 
 const shapes = new ChunkNotes<readonly Problem[]>();
@@ -133,6 +134,7 @@ function entityProblems(entity: EntitySymbol, index: ModelIndex): readonly Probl
     ...checkMemberKinds(entity, index),
     ...checkRollups(entity, index),
     ...checkCaseValues(entity, index),
+    ...checkTrailingCommas(entity, index),
     ...(entity.kind === 'view' ? checkView(entity, index) : []),
   ];
 }

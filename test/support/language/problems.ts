@@ -22,9 +22,10 @@ export function indexOf(files: Readonly<Record<string, string>>): ModelIndex {
   return index;
 }
 
-/** Returns all problems of a model, file by file. */
-export function problemsOf(files: Readonly<Record<string, string>>): Line[] {
+/** Returns all problems of a model, file by file. `database` is the kind of database that its tables are in. */
+export function problemsOf(files: Readonly<Record<string, string>>, database?: string): Line[] {
   const index = indexOf(files);
+  index.database = database;
   return [...index.files()].flatMap((file) => {
     const found = [
       ...textProblems(file),

@@ -43,6 +43,26 @@ const columnsOf = (text: string): readonly string[] =>
 const wordsOf = (text: string): readonly string[] =>
   completionItems(text).flatMap(({ label, sortText }) => (/^[78]/.test(sortText ?? '') ? [label] : []));
 
+describe('problems of SQL', () => {
+  it('follow the kind of database that the table files name', async () => {
+    const list = (type: string): string => JSON.stringify({ database_type: type, tables: [] });
+    const files = {
+      'model/a.yml': 'cubes:\n  - name: a\n    sql: SELECT id, FROM t\n',
+      'modelbench.tables.json': list('postgres'),
+    };
+    const session = await Session.start(files, { roots: [`${ROOT}/model`], tableFolders: [ROOT] });
+    const uri = await session.open('model/a.yml');
+    const messages = (): readonly unknown[] | undefined =>
+      session.diagnostics.get(uri)?.diagnostics.map(({ message }) => message);
+    await expect.poll(messages).toEqual(['Nothing follows this comma in its list: remove it.']);
+    const tables = `${ROOT}/modelbench.tables.json`;
+    session.files.set(tables, list('bigquery'));
+    await session.client.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri: tables, type: 2 }] });
+    await expect.poll(messages).toEqual([]);
+    session.dispose();
+  });
+});
+
 describe('completion of columns', () => {
   const ALL = ['id', 'amount', 'Paid At'];
   const PLAIN = ['id', 'amount'];

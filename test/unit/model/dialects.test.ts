@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { problemsOf } from '#support/language/problems.ts';
 import { indented, yaml } from '#support/language/raw.ts';
@@ -28,10 +29,38 @@ function measure(type: string, sql: string): string {
   return `${HEAD}    sql_table: t\n    measures:\n${others}        type: ${type}\n        sql: ${inBlock(sql)}\n`;
 }
 
-const reported = (kind: string, sql: string): readonly string[] =>
-  problemsOf({ 'm.yml': MODELS[kind]?.(sql) ?? '' }).map(({ code, text }) => `${code}: ${text.split('\n')[0]}`);
+const reported = (kind: string, sql: string, database?: string): readonly string[] =>
+  problemsOf({ 'm.yml': MODELS[kind]?.(sql) ?? '' }, database).map(
+    ({ code, text }) => `${code}: ${text.split('\n')[0]}`,
+  );
+
+/** The members, or the cube, in which SQL of a kind can stand. */
+const PLACES: Readonly<Record<string, readonly string[]>> = {
+  row: ['dimension', 'segment'],
+  aggregate: ['formula'],
+  query: ['cube'],
+};
+
+const linesOf = (name: string): readonly string[] =>
+  readFileSync(new URL(`../../fixtures/language/${name}`, import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+
+const SOUND = linesOf('sound-sql.txt').map((line) => {
+  const [, database = '', kind = '', sql = ''] = /^(\S+) (\S+) (.+)$/.exec(line) ?? [];
+  return { database, kind, sql };
+});
+
+const MISTAKEN = linesOf('mistaken-sql.txt').map((line) => {
+  const [, kind = '', marked = '', sql = ''] = /^(\S+) (\S+) (.+)$/.exec(line) ?? [];
+  return { kind, marked, sql };
+});
 
 describe('SQL of many databases', () => {
+  it.each(SOUND)('means nothing wrong for $database: $sql', ({ kind, sql }) => {
+    expect(PLACES[kind]?.flatMap((place) => reported(place, sql))).toEqual([]);
+  });
+
   it.each([
     // Paths, operators, casts and names.
     '{CUBE}.payload:customer.name[0]::string',
@@ -109,6 +138,77 @@ describe('a mistake in SQL', () => {
     ['cube', 'SELECT a FROM t GROUP BY', 'incomplete-sql: BY'],
   ])('is reported in a %s: %s', (kind, sql, problem) => {
     expect(reported(kind, sql)).toEqual([problem]);
+  });
+});
+
+describe('SQL in a script', () => {
+  const inScript = (kind: string, sql: string): readonly string[] => {
+    const text = `\`${sql.replaceAll('`', '\\`').replaceAll(/\{(CUBE|count)\}/g, '${$1}')}\``;
+    const members =
+      kind === 'query'
+        ? `sql: ${text}`
+        : kind === 'row'
+          ? `sql_table: 't', segments: { x: { sql: ${text} } }`
+          : `sql_table: 't', measures: { count: { type: 'count' }, x: { type: 'number', sql: ${text} } }`;
+    return problemsOf({ 'm.js': `cube('a', { ${members} });\n` }).map(({ code, text: marked }) => `${code}: ${marked}`);
+  };
+
+  it.each(SOUND.filter(({ sql }) => !sql.includes('`') && !/\$\d/.test(sql)))(
+    'means nothing wrong for $database: $sql',
+    ({ kind, sql }) => {
+      expect(inScript(kind, sql)).toEqual([]);
+    },
+  );
+
+  it.each(MISTAKEN)('is reported at $marked: $sql', ({ kind, marked, sql }) => {
+    expect(inScript(kind, sql)).toEqual([`incomplete-sql: ${marked}`]);
+  });
+});
+
+describe('SQL with a value too few or a word too many', () => {
+  it.each(MISTAKEN)('is reported at $marked: $sql', ({ kind, marked, sql }) => {
+    const places = PLACES[kind] ?? [];
+    expect(places.flatMap((place) => reported(place, sql))).toEqual(places.map(() => `incomplete-sql: ${marked}`));
+  });
+});
+
+describe('a comma behind the last item of a list', () => {
+  const COMMA = ['incomplete-sql: ,'];
+
+  it.each([
+    ['cube', 'SELECT a, FROM t'],
+    ['cube', 'SELECT a, b,\nFROM t\nWHERE c'],
+    ['cube', 'SELECT * FROM (SELECT a, FROM t) AS x'],
+    ['cube', 'SELECT * FROM t, u, WHERE a'],
+    ['cube', 'SELECT a FROM t GROUP BY a, ORDER BY 1'],
+    ['cube', 'SELECT a FROM t GROUP BY a,'],
+    ['cube', 'WITH x AS (SELECT 1, UNION SELECT 2) SELECT * FROM x'],
+    ['segment', '{CUBE}.a IN (1, 2,)'],
+    ['dimension', 'my_function({CUBE}.a,)'],
+  ])('is reported in a %s where the database refuses it, and nowhere else: %s', (kind, sql) => {
+    for (const database of ['postgres', 'mysql', 'mssql', 'oracle', 'sqlite', 'trino'])
+      expect(reported(kind, sql, database)).toEqual(COMMA);
+    for (const database of ['duckdb', 'bigquery', 'clickhouse', 'snowflake', 'one that nobody knows', undefined])
+      expect(reported(kind, sql, database)).toEqual([]);
+  });
+
+  it('is reported among the arguments of a function wherever the database does not accept it there', () => {
+    expect(reported('dimension', 'COALESCE(a, b,)')).toEqual(COMMA);
+    expect(reported('dimension', 'COALESCE(a, b,)', 'snowflake')).toEqual(COMMA);
+    expect(reported('dimension', 'COALESCE(a, b,)', 'duckdb')).toEqual([]);
+    expect(reported('dimension', 's.round(a,)')).toEqual([]);
+  });
+
+  it('is not judged in a cube that can be in another database', () => {
+    const text = (more: string): string => `cubes:\n  - name: a\n    sql: SELECT x, FROM t\n${more}`;
+    expect(problemsOf({ 'm.yml': text('') }, 'postgres')).toHaveLength(1);
+    expect(problemsOf({ 'm.yml': text('    data_source: lake\n') }, 'postgres')).toEqual([]);
+  });
+
+  it.each(
+    SOUND.filter(({ database }) => ['postgres', 'mysql', 'mssql', 'oracle', 'sqlite', 'trino'].includes(database)),
+  )('is not seen in SQL of $database without one: $sql', ({ database, kind, sql }) => {
+    expect(PLACES[kind]?.flatMap((place) => reported(place, sql, database))).toEqual([]);
   });
 });
 
