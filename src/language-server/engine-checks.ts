@@ -62,10 +62,10 @@ export class EngineChecks {
     });
   }
 
-  /** Compiles the model of a document now, regardless of its size. */
+  /** Compiles the model of a document or folder now, regardless of its size. */
   async check(uri: string): Promise<EngineReport> {
-    const root = this.#parts.workspace.rootOf(uri);
-    if (!root) return { state: 'skipped', reason: 'This file is not part of a data model.' };
+    const root = this.#parts.workspace.modelOf(uri);
+    if (!root) return { state: 'skipped', reason: 'This is not part of a data model.' };
     await this.#running.get(root);
     return this.#start(root, { anySize: true });
   }

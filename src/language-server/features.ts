@@ -160,10 +160,10 @@ function registerOwn(connection: Connection, workspace: Workspace): void {
     },
   );
   connection.onRequest(joinGraph, (params: JoinGraphParams) => {
-    const opened = workspace.get(normalizeUri(params.uri));
-    return opened
-      ? joinGraphOf(opened, workspace)
-      : new ResponseError(ErrorCodes.InvalidParams, 'This file is not part of a data model.');
+    const root = workspace.modelOf(normalizeUri(params.uri));
+    return root
+      ? joinGraphOf(root, workspace)
+      : new ResponseError(ErrorCodes.InvalidParams, 'This is not part of a data model.');
   });
 }
 

@@ -248,7 +248,7 @@ export interface ReadModelFile {
 /** Client → server request: the joins of a root, for the graph. */
 export const joinGraph = 'modelbench/joinGraph';
 export interface JoinGraphParams {
-  /** A document of the model. */
+  /** A document or folder of the model. */
   readonly uri: string;
 }
 export interface JoinGraphNode {

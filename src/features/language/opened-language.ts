@@ -21,9 +21,9 @@ export interface OpenedLanguage {
   explainProblem(): Promise<void>;
   /** Opens the playground with the cube, view or member at the cursor. */
   queryAtCursor(): Promise<void>;
-  /** Resolves to the joins of the model that a document belongs to; to `undefined` for another document. */
-  joinGraph(uri: string): Promise<JoinGraphResult | undefined>;
-  /** Has the engine compile the model of the active editor, and shows the result. */
+  /** Resolves to the joins of the active editor's model, or of the one that the user chooses; to `undefined` if the user chooses none. */
+  joinGraph(): Promise<JoinGraphResult | undefined>;
+  /** Has the engine compile the active editor's model, or the one that the user chooses, and shows the result. */
   checkModel(): Promise<void>;
   /** Has the engine check a model with the proposed texts of some files; the user has seen these texts. */
   checkProposal(files: CheckProposalParams['files'], signal: AbortSignal): Promise<ProposalVerdict>;
@@ -47,7 +47,7 @@ export interface OpenedLanguage {
   locateErrors(errors: PlaceEngineErrorsParams): Promise<readonly (PlacedError | null)[] | undefined>;
 }
 
-/** Shows the joins of the active editor's model, which it gets from `ask`. */
+/** Shows the joins of a model, which it gets from `ask`. */
 export type ShowJoinGraph = (ask: OpenedLanguage['joinGraph']) => Promise<void>;
 
 /** Starts the language features on first use. */

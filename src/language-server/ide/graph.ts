@@ -1,10 +1,10 @@
 import { allJoins, cardinality } from '#model/graph.ts';
 import type { JoinGraphResult } from '#features/language/messages.ts';
-import type { Opened, Workspace } from '../workspace.ts';
+import type { ModelRoot, Workspace } from '../workspace.ts';
 import { locationOf } from './locations.ts';
 
 /** Returns the cubes and views of a model with the joins between them, each with its location. */
-export function joinGraphOf({ root: { index } }: Opened, workspace: Workspace): JoinGraphResult {
+export function joinGraphOf({ index }: ModelRoot, workspace: Workspace): JoinGraphResult {
   const nodes = index.entities().flatMap((entity) => {
     const { kind, nameNode, chunk, name } = entity;
     const at =

@@ -334,6 +334,12 @@ describe('the check by the engine', () => {
     session.dispose();
   });
 
+  it('compiles the model of a folder', async () => {
+    const session = await started(new FakeEngine(), { 'orders.yml': ORDERS });
+    expect(await check(session, ROOT)).toEqual({ state: 'accepted' });
+    session.dispose();
+  });
+
   it('needs an engine, the setting and a document of a model', async () => {
     const engine = new FakeEngine();
     const off = await started(engine, { 'orders.yml': ORDERS }, defaultLanguageSettings);
@@ -345,7 +351,7 @@ describe('the check by the engine', () => {
     `);
     expect(await check(off, 'untitled:none')).toMatchInlineSnapshot(`
       {
-        "reason": "This file is not part of a data model.",
+        "reason": "This is not part of a data model.",
         "state": "skipped",
       }
     `);

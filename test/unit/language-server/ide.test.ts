@@ -277,7 +277,7 @@ describe('the join graph', () => {
   // @shows join-graph
   it('has each cube and view, and an arrow for each join', () => {
     const { opened, workspace } = fixture(SHOP);
-    const { nodes, edges } = joinGraphOf(opened, workspace);
+    const { nodes, edges } = joinGraphOf(opened.root, workspace);
     const arrows = edges.map(({ from, to, relationship }) => `${from} → ${to} ${relationship}`);
     expect(lines([...nodes.map(({ name }) => name), ...arrows])).toMatchInlineSnapshot(`
       users

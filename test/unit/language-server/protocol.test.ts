@@ -269,9 +269,12 @@ describe('a session', () => {
   });
 
   // @shows join-graph (server)
-  it('draws the join graph', async () => {
+  it.each([
+    ['document', orders],
+    ['folder', ROOT],
+  ])('draws the join graph of the model of a %s', async (_, uri) => {
     const session = await Session.start(filesOf(SHOP));
-    const graph = await session.client.sendRequest<JoinGraphResult>('modelbench/joinGraph', { uri: orders });
+    const graph = await session.client.sendRequest<JoinGraphResult>('modelbench/joinGraph', { uri });
     expect(graph.edges.map(({ from, to, line }) => [from, to, line])).toEqual([['orders', 'users', 4]]);
     session.dispose();
   });

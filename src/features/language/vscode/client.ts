@@ -57,8 +57,10 @@ import { canBeModel } from './can-be-model.ts';
 import { EngineRequests } from './engine-requests.ts';
 import { LiveSqlPane } from './live-sql.ts';
 import { registerLensCommands } from './lens-commands.ts';
+import { Hint } from '#shell/user-error.ts';
 import { queryHover } from './query-hover.ts';
 import { registerHover } from '#shell/vscode/guarded/hovers.ts';
+import { modelOfWindow } from './model-of-window.ts';
 import { PlatformQuestions } from './platform-questions.ts';
 import { followRoots } from './roots.ts';
 import { serverProcess } from '#features/language/server-process.ts';
@@ -115,15 +117,17 @@ export function openLanguage(dependencies: LanguageDependencies, store: Disposab
   for (const command of registerLensCommands(dependencies)) store.add(command);
   if (dependencies.platform) store.add(registerHover(selector, queryHover));
   mayStart();
+  const model = async (): Promise<string | undefined> => modelOfWindow(roots.value.roots);
   return {
     restart: () => session.restart(),
     exportSchema: () => exportSchema(media),
-    generateCube: (uri, reviews) => generateCube(session.cubes, uri, reviews),
+    generateCube: async (uri, reviews) => generateCube(session.cubes, uri ?? (await model()), reviews),
     explainProblem,
     queryAtCursor: async () => queryAtCursor(dependencies.platform),
-    joinGraph: (uri) => session.joinGraph(uri),
-    checkModel: () =>
+    joinGraph: async () => session.joinGraph(await model()),
+    checkModel: async () =>
       checkModel(
+        await model(),
         (uri) => session.checkWithEngine(uri),
         (uri) => session.platform.engineVersion(uri),
       ),
@@ -233,11 +237,11 @@ class LanguageSession implements vscode.Disposable {
     return this.#client?.sendRequest<T>(method, params);
   }
 
-  /** Resolves to `undefined` for a document that belongs to no model. */
-  async joinGraph(uri: string): Promise<JoinGraphResult | undefined> {
-    this.start();
-    const params: JoinGraphParams = { uri };
-    return this.#client?.sendRequest<JoinGraphResult>(joinGraph, params).catch(() => undefined);
+  async joinGraph(uri: string | undefined): Promise<JoinGraphResult | undefined> {
+    if (uri === undefined) return undefined;
+    const graph = await this.#ask<JoinGraphResult>(joinGraph, { uri } satisfies JoinGraphParams);
+    if (!graph) throw new Hint('The language server is not running.');
+    return graph;
   }
 
   async checkWithEngine(uri: string): Promise<EngineReport> {

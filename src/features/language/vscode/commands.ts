@@ -7,7 +7,6 @@ import { versionNote } from '#features/language/engine-version.ts';
 import type { EngineReport } from '#features/language/messages.ts';
 import { omittedText } from '#features/language/status-text.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
-import { Hint } from '#shell/user-error.ts';
 
 /** Shows the uses of the name at a position in VS Code's own references view; a code lens runs this. */
 export async function showReferences(
@@ -65,15 +64,14 @@ function pageAt(uri: vscode.Uri, position: vscode.Position): vscode.Uri | undefi
 /** How long to wait for the version of the deployment, in milliseconds. */
 const VERSION_WITHIN = 1000;
 
-/** Has the engine compile the model of the active editor and shows the result. */
+/** Has the engine compile the model of a document or folder, if there is one, and shows the result. */
 export async function checkModel(
+  uri: string | undefined,
   check: (uri: string) => Promise<EngineReport>,
   deployedVersion: (uri: string) => Promise<string | undefined>,
 ): Promise<void> {
-  const document = vscode.window.activeTextEditor?.document;
-  if (!document) throw new Hint('Open a file of the model that you want to check.');
+  if (uri === undefined) return;
   const options = { location: vscode.ProgressLocation.Window, title: text`Compiling the model` };
-  const uri = document.uri.toString();
   const version = deployedVersion(uri);
   const report = await vscode.window.withProgress(options, async () => check(uri));
   // The result does not wait for a slow platform.

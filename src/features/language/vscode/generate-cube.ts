@@ -1,6 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { plural } from '#base/words.ts';
 import { text, textOf } from '#base/user-text.ts';
+import { Hint } from '#shell/user-error.ts';
 import type { Reviews, ReviewSource } from '#features/review/index.ts';
 import { cubeReview } from '#features/language/cube-review.ts';
 import type {
@@ -18,19 +19,16 @@ export interface CubeSource {
 
 /**
  * Creates a file with a cube on a table that the user chooses, after the user has reviewed it. `uri` is a file or folder of the
- * model; without it, the active editor or the only folder determines the model.
+ * model.
  */
 export async function generateCube(
   source: CubeSource,
   uri: string | undefined,
   reviews: Pick<Reviews, 'open'>,
 ): Promise<void> {
-  const modelUri = uri ?? modelUriOfWindow();
-  const known = modelUri === undefined ? undefined : await source.tables({ uri: modelUri });
-  if (modelUri === undefined || !known?.hasModel) {
-    void vscode.window.showInformationMessage('Open a file of the model that the cube is for.');
-    return;
-  }
+  if (uri === undefined) return;
+  const known = await source.tables({ uri });
+  if (!known?.hasModel) throw new Hint('This is not part of a data model.');
   if (known.tables.length === 0) {
     const [problem] = known.problems;
     void vscode.window.showInformationMessage(
@@ -41,14 +39,8 @@ export async function generateCube(
     return;
   }
   const relation = await chooseTable(known);
-  const cube = relation === undefined ? undefined : await source.cube({ uri: modelUri, relation });
+  const cube = relation === undefined ? undefined : await source.cube({ uri, relation });
   if (relation !== undefined && cube) await reviews.open(reviewOf(cube, relation));
-}
-
-function modelUriOfWindow(): string | undefined {
-  const document = vscode.window.activeTextEditor?.document;
-  const folders = vscode.workspace.workspaceFolders ?? [];
-  return (document?.uri ?? (folders.length === 1 ? folders[0]?.uri : undefined))?.toString();
 }
 
 async function chooseTable({ tables }: KnownTablesResult): Promise<string | undefined> {

@@ -46,7 +46,7 @@ export function languageHandlers(
     'modelbench.language.restart': async () => (await language()).restart(),
     'modelbench.language.checkModel': async () => (await language()).checkModel(),
     'modelbench.language.chooseScripts': async (choice) => (await language()).chooseScripts(choice),
-    'modelbench.language.showJoinGraph': () => showJoinGraph(async (uri) => (await language()).joinGraph(uri)),
+    'modelbench.language.showJoinGraph': () => showJoinGraph(async () => (await language()).joinGraph()),
     'modelbench.language.generateCube': async (target) => (await language()).generateCube(target?.uri, reviews),
     'modelbench.language.exportSchema': async () => (await language()).exportSchema(),
     'modelbench.language.query': async () => (await language()).queryAtCursor(),

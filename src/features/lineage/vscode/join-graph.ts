@@ -6,7 +6,6 @@ import { type GraphState, parseGraphToHost } from '#features/lineage/messages.ts
 import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { pageIn } from '#shell/vscode/webview.ts';
-import { Hint } from '#shell/user-error.ts';
 
 /** What the picture of joins needs. */
 export interface JoinGraphDeps {
@@ -14,20 +13,20 @@ export interface JoinGraphDeps {
   readonly boundary: ErrorBoundary;
 }
 
-/** Shows the joins around the cube at the cursor; throws `Hint` without a document of a model. */
+/** Shows the joins of a model, around the cube at the cursor if the active editor is in the model; nothing if there is no model. */
 export async function showJoinGraph(
   { context: { extensionUri }, boundary }: JoinGraphDeps,
-  ask: (uri: string) => Promise<JoinGraphResult | undefined>,
+  ask: () => Promise<JoinGraphResult | undefined>,
 ): Promise<void> {
   const editor = vscode.window.activeTextEditor;
-  const uri = editor?.document.uri.toString() ?? '';
-  const graph = editor && (await ask(uri));
-  if (!graph) throw new Hint('Open a file of the model whose joins you want to see.');
+  const graph = await ask();
+  if (!graph) return;
   const panel = vscode.window.createWebviewPanel('modelbench.joinGraph', 'Join Graph', vscode.ViewColumn.Active, {
     retainContextWhenHidden: true,
   });
   const page = pageIn<GraphState>(panel.webview, extensionUri, 'graph');
-  const session = new GraphSession(graph, cubeAt(graph, uri, editor.selection.active.line), {
+  const around = editor ? cubeAt(graph, editor.document.uri.toString(), editor.selection.active.line) : '';
+  const session = new GraphSession(graph, around, {
     post: page.post,
     open: openLocation,
     save: savePicture,

@@ -46,6 +46,7 @@ const pickers: Readonly<Record<string, readonly ('fixed' | 'all' | 'filtered' | 
   'features/history/vscode/conflicts.ts': ['all'],
   'features/history/vscode/deploy.ts': ['filtered'],
   'features/language/vscode/generate-cube.ts': ['all'],
+  'features/language/vscode/model-of-window.ts': ['all'],
   'features/logs/vscode/choose-log.ts': ['fixed'],
   'features/platform/vscode/pick.ts': ['all', 'all', 'filtered'],
   'features/playground/vscode/choose-identity.ts': ['filtered', 'all', 'all', 'all'],

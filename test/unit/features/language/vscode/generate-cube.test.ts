@@ -6,7 +6,6 @@ import { yaml } from '#support/language/raw.ts';
 
 /** A window: which row the user takes, what became of its files, and what was shown. */
 const host = vi.hoisted(() => ({
-  editor: undefined as string | undefined,
   takes: undefined as number | undefined,
   files: new Map<string, string>(),
   offered: [] as string[],
@@ -33,9 +32,6 @@ vi.mock('vscode', async () => {
     WorkspaceEdit,
     window: {
       ...fake.window,
-      get activeTextEditor() {
-        return host.editor === undefined ? undefined : { document: { uri: fake.Uri.parse(host.editor) } };
-      },
       showInformationMessage: (message: string) => {
         host.messages.push(message);
         return Promise.resolve(undefined);
@@ -72,7 +68,7 @@ beforeAll(async () => {
 });
 afterAll(() => vi.resetModules());
 beforeEach(() => {
-  Object.assign(host, { editor: undefined, takes: 1, offered: [], messages: [] });
+  Object.assign(host, { takes: 1, offered: [], messages: [] });
   Object.assign(host, { files: new Map(), shown: [], previewed: [] });
 });
 
@@ -105,7 +101,7 @@ function serverWith(known: KnownTablesResult = KNOWN) {
 }
 
 /** Runs the command and answers the page that it opened, if it did. */
-async function pageOf(source: CubeSource, uri: string | undefined): Promise<ReviewSource | undefined> {
+async function pageOf(source: CubeSource, uri: string): Promise<ReviewSource | undefined> {
   let page: ReviewSource | undefined;
   await generateCube(source, uri, { open: async (opened) => void (page = opened) });
   return page;
@@ -160,15 +156,7 @@ describe('generating a cube from a table', () => {
     expect(host.shown).toEqual([]);
   });
 
-  it('is for the model of the active editor where none is named', async () => {
-    const { source, asked } = serverWith();
-    host.editor = `${FOLDER}/a.yml`;
-    await pageOf(source, undefined);
-    expect(asked[0]).toEqual({ uri: `${FOLDER}/a.yml` });
-  });
-
   it.each([
-    ['without a model', { ...KNOWN, hasModel: false }, /^Open a file of the model/],
     ['without tables', { ...KNOWN, tables: [] }, /^No tables are known\. Run “dbt docs generate”/],
     ['with a file that cannot be read', { ...KNOWN, tables: [], problems: ['It is not JSON.'] }, /^It is not JSON\.$/],
   ])('says what is missing %s', async (_, known, message) => {
@@ -177,8 +165,8 @@ describe('generating a cube from a table', () => {
     expect(host.offered).toEqual([]);
   });
 
-  it('says what is missing without an editor', async () => {
-    await pageOf(serverWith().source, undefined);
-    expect(host.messages).toEqual(['Open a file of the model that the cube is for.']);
+  it('says that a document belongs to no model', async () => {
+    const { source } = serverWith({ ...KNOWN, hasModel: false });
+    await expect(pageOf(source, 'file:///shop/compose.yml')).rejects.toThrow('This is not part of a data model.');
   });
 });
