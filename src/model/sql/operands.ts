@@ -105,7 +105,7 @@ function endsValue({ tokens, roles, closesCases }: Sql, at: number): boolean {
   return isBy || isWord(tokens, at, /^(?:from|where|having|union|intersect)$/);
 }
 
-/** Checks for `SELECT TOP 10 * FROM`, whose star is no operator. */
+/** Checks for `SELECT TOP 10 * FROM`, whose star does not multiply. */
 function isStarOfQuery({ tokens, isQuery }: Sql, at: number): boolean {
   return isQuery && tokens[at]?.text === '*';
 }

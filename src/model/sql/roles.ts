@@ -81,6 +81,7 @@ export function isName(tokens: readonly SqlToken[], at: number): boolean {
   return /^(?:[.:@$]|::|as)$/.test(last) || next === '=>' || next === ':';
 }
 
+/** Checks for a token that is, or ends, a value. */
 export function isValue(role: Role | undefined): boolean {
   return role === 'value' || role === 'close' || role === 'end';
 }
