@@ -13,14 +13,14 @@ export async function fileAttachment(uri: vscode.Uri): Promise<Attachment> {
 
 /** Returns a document as an attachment, with its unsaved edits. */
 export function documentAttachment(document: vscode.TextDocument): Attachment {
-  const path = vscode.workspace.asRelativePath(document.uri);
+  const path = pathOf(document.uri);
   return { id: path, label: path, detail: path, text: document.getText() };
 }
 
 /** Returns the selected text of an editor as an attachment. */
 export function selectedAttachment({ document, selection }: vscode.TextEditor): Attachment {
   const lines = `${selection.start.line + 1}–${selection.end.line + 1}`;
-  const path = vscode.workspace.asRelativePath(document.uri);
+  const path = pathOf(document.uri);
   return { id: `${path}:${lines}`, label: `${path}:${lines}`, detail: path, text: document.getText(selection) };
 }
 
@@ -28,7 +28,7 @@ export function selectedAttachment({ document, selection }: vscode.TextEditor): 
 export async function symbolAttachment(symbol: vscode.SymbolInformation): Promise<Attachment> {
   const { document, range } = await definitionOf(symbol);
   const label = wholeName(symbol);
-  const detail = `${vscode.workspace.asRelativePath(document.uri)}:${range.start.line + 1}`;
+  const detail = `${pathOf(document.uri)}:${range.start.line + 1}`;
   return { id: `member:${label}`, label, detail, text: document.getText(range) };
 }
 
@@ -54,7 +54,7 @@ export async function memberAtCursor(): Promise<Attachment | undefined> {
   const found = outlinedAt(outline, ENTITY_KINDS, ({ range }) => range.contains(selection.active));
   if (!found) return undefined;
   const { name: label, entry } = found;
-  const detail = `${vscode.workspace.asRelativePath(document.uri)}:${entry.range.start.line + 1}`;
+  const detail = `${pathOf(document.uri)}:${entry.range.start.line + 1}`;
   return { id: `member:${label}`, label, detail, text: document.getText(entry.range) };
 }
 
@@ -65,7 +65,7 @@ export function wholeName({ name, containerName }: vscode.SymbolInformation): st
 
 /** Returns problems of a file as an attachment, one per line. */
 export function problemsAttachment(uri: vscode.Uri, problems: readonly vscode.Diagnostic[]): Attachment {
-  const path = vscode.workspace.asRelativePath(uri);
+  const path = pathOf(uri);
   return {
     id: `problems:${path}`,
     label: `Problems of ${path}`,
@@ -76,5 +76,11 @@ export function problemsAttachment(uri: vscode.Uri, problems: readonly vscode.Di
 
 /** Returns a problem in one line: workspace path of its file, line counted from 1, and message. */
 export function problemLine(uri: vscode.Uri, { range, message }: vscode.Diagnostic): string {
-  return `${vscode.workspace.asRelativePath(uri)}:${range.start.line + 1}: ${message}`;
+  return `${pathOf(uri)}:${range.start.line + 1}: ${message}`;
+}
+
+/** Returns a path as the chat names it: inside of the workspace relative to its folder; of a document that is not a file, without a leading `/`. */
+export function pathOf(uri: vscode.Uri): string {
+  const path = vscode.workspace.asRelativePath(uri);
+  return uri.scheme === 'file' ? path : path.replace(/^\//, '');
 }

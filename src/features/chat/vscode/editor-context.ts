@@ -7,7 +7,7 @@ import type { Attachment } from '#chat-core/attachments.ts';
 import { changedText } from '#chat-core/changed-text.ts';
 import type { ContextOffer, OfferedContext } from '#features/chat/host.ts';
 import type { ContextKind } from '#features/chat/messages.ts';
-import { documentAttachment, problemsAttachment, selectedAttachment } from './attached.ts';
+import { documentAttachment, problemsAttachment, selectedAttachment, pathOf } from './attached.ts';
 import type { ChatBranchDeps, ChatWindowDeps } from './deps.ts';
 
 interface EditorContextDeps extends Pick<ChatWindowDeps, 'isModelFile' | 'settings' | 'onDidChangeSettings'> {
@@ -72,7 +72,7 @@ export class EditorContext implements OfferedContext, Disposable {
     const isQuery = document.languageId === 'sql' || /\.query\.ya?ml$/.test(document.uri.path);
     // Other files are only sent when the user names them.
     if (!isQuery && !this.#deps.isModelFile(document.uri)) return [];
-    const path = vscode.workspace.asRelativePath(document.uri);
+    const path = pathOf(document.uri);
     const problems = vscode.languages.getDiagnostics(document.uri);
     const file = offer([isQuery ? 'query' : 'file', path], path, `The whole of ${path}`, () =>
       documentAttachment(document),
