@@ -21,7 +21,7 @@ it.each([
   ['a file of the workspace', 'file:///work/shop/model/cubes/orders.yml', 'model/cubes/orders.yml'],
   ['a file outside of it', 'file:///tmp/orders.yml', '/tmp/orders.yml'],
   ['compiled SQL', 'modelbench-sql:/orders.sql', 'orders.sql'],
-  ['a file of a branch', 'modelbench://1/main/model/orders.yml', 'main/model/orders.yml'],
+  ['a file of a branch', 'modelbench:/main/model/orders.yml', 'main/model/orders.yml'],
   ['an editor without a file', 'untitled:Untitled-1', 'Untitled-1'],
 ])('is named in the chat by its path: %s', (_, uri, path) => {
   expect(pathOf(Uri.parse(uri) as never)).toBe(path);
