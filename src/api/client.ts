@@ -93,13 +93,18 @@ export interface CallOptions {
   readonly once?: boolean | undefined;
   /** Finds out the outcome of this change, where the caller knows more about the state before it. */
   readonly checkOutcome?: (() => Promise<ChangeOutcome>) | undefined;
+  /**
+   * Called before the request is sent again after a pause or with a new key, which the user may take minutes to enter. Ends the
+   * call with whatever it throws.
+   */
+  readonly beforeRetry?: (() => Promise<void>) | undefined;
   /** Additional headers; those that carry the credential cannot be set here. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The typed client of the platform: every operation is validated, authenticated, and retried where that is safe. */
 export interface Client {
-  /** Sends an operation and reads its whole response. Throws only `PlatformError`. */
+  /** Sends an operation and reads its whole response. Throws only `PlatformError`, and what `beforeRetry` throws. */
   call<const Op extends Operation>(op: Op, request: RequestOf<Op>, options?: CallOptions): Promise<AnswerOf<Op>>;
   /**
    * Sends an operation and resolves to the successful response with its body unread (CSV, NDJSON, the API explorer).
@@ -186,12 +191,14 @@ class CallRunner {
         if (options.once) throw changedError(error, { retryable: renewed || error.retryable });
         if (renewed) {
           refreshed = true;
+          await options.beforeRetry?.();
           continue;
         }
         const failed = { op, request: checked, error, options, number, mode, mayBeDone };
         const done = await this.#beforeNext(failed);
         mayBeDone ||= error.mayBeDone;
         if (done) return done.answer;
+        await options.beforeRetry?.();
         number += 1;
       }
     }

@@ -12,7 +12,6 @@ import { ExtensionLog } from '#shell/vscode/extension-log.ts';
 import { showProgress } from '#shell/vscode/progress.ts';
 import type { Redactor } from '#shell/vscode/redactor.ts';
 import { secretStore, stateStore } from '#shell/vscode/stores.ts';
-import { windowRegistry } from '#features/platform/vscode/windows.ts';
 import type { ListServices, WindowServices } from './composed.ts';
 
 /** Creates the services that every feature needs from its window; `redactor` keeps keys out of the log. */
@@ -22,7 +21,6 @@ export function windowServices(
   store: DisposableStore,
 ): WindowServices {
   const logger = store.add(new ExtensionLog(redactor, context.logUri));
-  const registry = windowRegistry(context.globalState);
   return {
     context,
     logger,
@@ -31,7 +29,7 @@ export function windowServices(
     isTrusted: workspaceTrust(store),
     operations: new Operations(showProgress),
     questions: new QuestionQueue(systemClock),
-    windows: store.add(new Windows({ id: crypto.randomUUID(), registry, now: () => Date.now() })),
+    windows: store.add(new Windows()),
   };
 }
 

@@ -80,14 +80,14 @@ export function contributions(services: Services): readonly Contribution[] {
 
 /** Contributions that follow the files of linked folders and their branches. */
 function ofFolders(services: Services): readonly Contribution[] {
-  const { boundary, logger, questions: queue, windows } = services.window;
+  const { boundary, context, logger, questions: queue, windows } = services.window;
   const { accounts, builds, data, session } = services.platform;
   const { consent, merges, saveChoices, syncs } = services.sync;
   const { branchTrash, remote } = services.branches;
   const { attempts, resolvedPulls } = services.steps;
   const { choosePush } = questions(services);
   return [
-    windowsContribution({ logger, session, windows }),
+    windowsContribution(context.globalState, { logger, session, windows }),
     saveWatcher({
       boundary,
       consent,

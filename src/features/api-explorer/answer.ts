@@ -62,7 +62,10 @@ export async function runRequest(op: Operation, chunks: RequestParts, options: R
   try {
     const request = sendable(op, chunks) as object;
     requirePass(op, chunks, options.pass);
-    const response = await options.client.open(op, request, { signal: options.signal });
+    const response = await options.client.open(op, request, {
+      signal: options.signal,
+      beforeRetry: options.pass?.beforeRetry,
+    });
     const { status } = response;
     const format = formatOf(op, response.headers.get('content-type') ?? '');
     const body = new Body();

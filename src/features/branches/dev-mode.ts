@@ -106,7 +106,8 @@ export async function createBranch(
 export async function deleteBranch({ data, session }: Deps, target: BranchTarget, pass: ProductionPass): Promise<void> {
   pass.use('deleteBranch', target);
   const { deploymentId, branchName } = target;
-  await data.client(target.accountId).call(branchApi.deleteBranch, { params: { deploymentId }, query: { branchName } });
+  const request = { params: { deploymentId }, query: { branchName } };
+  await data.client(target.accountId).call(branchApi.deleteBranch, request, { beforeRetry: pass.beforeRetry });
   if (session.activeBranch(target) === branchName) await session.leave(target);
   const branches = data.of(target).branches;
   branches.set((branches.value ?? []).filter((branch) => branch.name !== branchName));

@@ -93,7 +93,13 @@ export async function connectRepository(
     label: text`Cloning ${owner}/${repo}`,
     key: `github ${accountId} ${deploymentId}`,
     run: async () =>
-      data.client(accountId).call(connectGithub, { params: { deploymentId }, body: { owner, repo, branch } }),
+      data
+        .client(accountId)
+        .call(
+          connectGithub,
+          { params: { deploymentId }, body: { owner, repo, branch } },
+          { beforeRetry: pass.beforeRetry },
+        ),
   });
   await data.of(target).branches.invalidate();
 }

@@ -41,7 +41,13 @@ export async function runDbtSync(
     label: text`Starting a dbt sync on ${picked}`,
     key,
     run: async () =>
-      data.client(accountId).call(startDbtSync, { params: { deploymentId }, body: { branchName: picked } }),
+      data
+        .client(accountId)
+        .call(
+          startDbtSync,
+          { params: { deploymentId }, body: { branchName: picked } },
+          { beforeRetry: pass.beforeRetry },
+        ),
   });
   const { branchName } = started;
   const job = jobText(started);

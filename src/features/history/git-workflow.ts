@@ -49,18 +49,18 @@ export function commitBranch(
   pass: ProductionPass,
 ): GitResult {
   pass.use('commit', target);
-  return withLate(data, target, pass, sendCommit(data, target, message, pass.branches));
+  return withLate(data, target, pass, sendCommit(data, target, message, pass));
 }
 
 function sendCommit(
   data: PlatformData,
   target: BranchTarget,
   message: string,
-  branches: LostReply['branches'],
+  { branches, beforeRetry }: Pick<LostReply, 'branches' | 'beforeRetry'>,
 ): GitResult {
   const { deploymentId, branchName } = target;
   return withHead(data, target, () =>
-    gitStep(data, target, { check: movedOn('notDone'), branches }, (client, options) =>
+    gitStep(data, target, { check: movedOn('notDone'), branches, beforeRetry }, (client, options) =>
       client.call(branchApi.commit, { params: { deploymentId }, body: { message, branchName } }, options),
     ),
   );
@@ -92,7 +92,7 @@ export async function pullThrough(
 ): GitResult {
   pass.use('commit', target);
   // The branch has got other files since its pass was made.
-  const committed = await sendCommit(data, target, message, undefined);
+  const committed = await sendCommit(data, target, message, { beforeRetry: pass.beforeRetry });
   if (!committed.ok) return err({ ...committed.error, from: parent });
   // Before the parent gets other changes.
   const late = await lateFiles(data, target, parent, files);
@@ -111,8 +111,12 @@ export function mergeBranch(
   pass.use('merge', target);
   const { deploymentId, branchName } = target;
   const check = mergedInto((branches, own) => branches.get(own?.parentBranch ?? ''), options.deleteBranch);
-  const merged = gitStep(data, target, { check, branches: pass.branches }, (client, once) =>
-    client.call(branchApi.merge, { params: { deploymentId }, body: { branchName, ...options } }, once),
+  const merged = gitStep(
+    data,
+    target,
+    { check, branches: pass.branches, beforeRetry: pass.beforeRetry },
+    (client, once) =>
+      client.call(branchApi.merge, { params: { deploymentId }, body: { branchName, ...options } }, once),
   );
   return withLate(data, target, pass, merged);
 }
@@ -129,8 +133,11 @@ export function mergeToDefault(
   const { message, removeBranchAfterMerge } = options;
   const body = { branchName, removeBranchAfterMerge, ...(message === undefined ? {} : { message }) };
   const check = mergedInto((branches) => deployBranchOf([...branches.values()]), removeBranchAfterMerge);
-  const merged = gitStep(data, target, { check, branches: pass.branches }, (client, once) =>
-    client.call(branchApi.mergeToDefault, { params: { deploymentId }, body }, once),
+  const merged = gitStep(
+    data,
+    target,
+    { check, branches: pass.branches, beforeRetry: pass.beforeRetry },
+    (client, once) => client.call(branchApi.mergeToDefault, { params: { deploymentId }, body }, once),
   );
   return withLate(data, target, pass, merged);
 }
@@ -189,6 +196,8 @@ interface LostReply {
   readonly check: OutcomeCheck;
   /** The branches as they were read last; if missing, they are read before the step is sent. */
   readonly branches?: readonly Branch[] | undefined;
+  /** Checks a step that was confirmed before it is sent again. */
+  readonly beforeRetry?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -198,7 +207,7 @@ interface LostReply {
 async function gitStep(
   data: PlatformData,
   target: BranchTarget,
-  { check, branches }: LostReply,
+  { check, branches, beforeRetry }: LostReply,
   request: (
     client: Client,
     options: CallOptions,
@@ -215,7 +224,7 @@ async function gitStep(
     const seen = async (): Promise<ChangeOutcome> => ({
       kind: check(target.branchName, before, byName(await list())),
     });
-    const { lastHash, message } = await request(client, { checkOutcome: seen });
+    const { lastHash, message } = await request(client, { checkOutcome: seen, beforeRetry });
     void data.of(target).branches.invalidate();
     return ok({ lastHash, message });
   } catch (thrown) {

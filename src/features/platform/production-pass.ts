@@ -1,4 +1,5 @@
 import type { BranchTarget } from '#shell/targets.ts';
+import { UserError } from '#shell/user-error.ts';
 import {
   type CheckedBuild,
   effectText,
@@ -27,9 +28,16 @@ class Pass {
   readonly branches: GatedSituation['branches'];
   /** The files of both branches as they were read with them. */
   readonly files: GatedSituation['files'];
+  readonly #isCovered: () => Promise<boolean>;
   #isSpent = false;
 
-  constructor(target: BranchTarget, { step, to, content, branches, files }: GatedSituation) {
+  /** `readAgain` resolves to whether the step is still what was confirmed. */
+  constructor(
+    target: BranchTarget,
+    { step, to, content, branches, files }: GatedSituation,
+    readAgain: () => Promise<boolean>,
+  ) {
+    this.#isCovered = readAgain;
     this.step = step;
     this.target = target;
     this.to = to;
@@ -49,6 +57,18 @@ class Pass {
     if (this.#isSpent || !isOwn) throw new Error(`This call was not confirmed: ${step} of ${branchName}.`);
     this.#isSpent = true;
   }
+
+  /**
+   * Checks before the same call is sent again, because the platform asked for a pause or for a new key. Throws `UserError` if the
+   * step is no longer what was confirmed.
+   */
+  readonly beforeRetry = async (): Promise<void> => {
+    if (await this.#isCovered()) return;
+    const { to, target } = this;
+    throw new UserError(
+      `“${target.branchName}” or ${to === undefined ? 'the branch that it changes' : `“${to}”`} has changed while the request waited for the platform, so nothing was sent. Try again to see what would be sent now.`,
+    );
+  };
 }
 
 export type ProductionPass = Pass;
@@ -98,8 +118,9 @@ export async function throughGate<T>(
   { read, ask, say, hold = async (work) => work(), review = { kind: 'ifNeeded' } }: GatePorts,
   send: (pass: ProductionPass) => Promise<T>,
 ): Promise<GateOutcome<T>> {
-  const sendPassed = async (now: GatedSituation): Promise<GateOutcome<T>> => {
-    return { kind: 'sent', value: await send(new Pass(target, now)) };
+  const sendPassed = async (now: GatedSituation, confirmed = now): Promise<GateOutcome<T>> => {
+    const pass = new Pass(target, now, async () => isCovered(confirmed, await read()));
+    return { kind: 'sent', value: await send(pass) };
   };
   let situation = await read();
   const isElsewhere = isShownFor(review, situation.to);
@@ -115,7 +136,7 @@ export async function throughGate<T>(
     if (!confirmed) return { kind: 'refused' };
     const sent = await hold(async () => {
       situation = await read();
-      return isCovered(confirmed.situation, situation) ? sendPassed(situation) : undefined;
+      return isCovered(confirmed.situation, situation) ? sendPassed(situation, confirmed.situation) : undefined;
     });
     if (sent) return sent;
     hasChanged = true;

@@ -1,6 +1,7 @@
 import { abortable, abortReason, asError, CancelledError, Sequencer } from '#base/async.ts';
 import type { Logger } from '#base/log.ts';
 import type { ReadonlyStore } from '#base/store.ts';
+import { AwaitedLock } from './awaited-lock.ts';
 import { BranchVersions } from './branch-versions.ts';
 import { classifyEntries } from './contents.ts';
 import { type SyncContext, writerOf } from './context.ts';
@@ -59,6 +60,7 @@ class LinkedFolderSync implements FolderSync {
   #settings: SyncSettings;
   readonly #bases: BaseOpener;
   #nextLook: Promise<Plan> | undefined;
+  readonly #lock: AwaitedLock;
   #timer: AbortController | undefined;
   #context: SyncContext | undefined;
 
@@ -103,6 +105,8 @@ class LinkedFolderSync implements FolderSync {
       remoteHash: (path) => this.#versions.hashOf(path),
       exclusive: (busy, action, work) => this.#exclusive(busy, action, work),
     });
+    const takesLock = (): Promise<boolean> => this.#turn.queue(() => this.#bases.takesLock());
+    this.#lock = new AwaitedLock(ports.clock, this.#ended.signal, takesLock, () => this.plan());
     this.#restartTimer();
   }
 
@@ -318,6 +322,7 @@ class LinkedFolderSync implements FolderSync {
     const session = await this.#bases.open();
     this.#context = session.context;
     if (session.writable && writerOf(this.#ports)) await this.#saves.takeUp(session.context);
+    if (!session.writable) this.#lock.wait();
     return session;
   }
 
@@ -326,14 +331,10 @@ class LinkedFolderSync implements FolderSync {
     const { refreshSeconds } = this.#settings;
     if (refreshSeconds <= 0) return;
     this.#timer = new AbortController();
-    runUntil(
-      this.#ports.clock,
-      () => refreshSeconds * 1000,
-      this.#timer.signal,
-      async () => {
-        if (!this.#monitor.held) await this.plan().catch(() => undefined);
-        return false;
-      },
-    );
+    const check = async (): Promise<boolean> => {
+      if (!this.#monitor.held) await this.plan().catch(() => undefined);
+      return false;
+    };
+    runUntil(this.#ports.clock, () => refreshSeconds * 1000, this.#timer.signal, check);
   }
 }

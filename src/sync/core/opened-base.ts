@@ -18,7 +18,7 @@ interface OpenedBase {
 /** Opens the base of a linked folder once for all callers: a second copy would miss the changes of the first. */
 export class BaseOpener {
   readonly #open: () => Promise<OpenedBase>;
-  readonly #isWriter: () => Promise<boolean>;
+  readonly #lock: SyncPorts['lock'];
   readonly #opening = new SingleFlight<OpenedBase>();
   #base: OpenedBase | undefined;
   #closed = false;
@@ -26,7 +26,7 @@ export class BaseOpener {
   constructor(ports: SyncPorts, target: SyncTarget, logger: Logger, settings: () => SyncSettings) {
     const shared = { ports, logger, settings, reads: new RemoteReads(), link: new LinkSpeed(ports.clock) };
     this.#open = () => openBase(shared, target);
-    this.#isWriter = () => ports.lock.isHeld();
+    this.#lock = ports.lock;
   }
 
   /** Whether another window turned out to be the writer. */
@@ -40,13 +40,21 @@ export class BaseOpener {
    */
   async open(): Promise<OpenedBase> {
     const known = this.#base;
-    if (known?.writable === true && (await this.#isWriter())) return known;
+    if (known?.writable === true && (await this.#lock.isHeld())) return known;
     if (this.#closed) throw new CancelledError('The folder is no longer linked here.');
     return this.#opening.run(async () => {
       // Another caller may have opened it while this one was checking the lock.
       if (this.#base === known || this.#base?.writable !== true) this.#base = await this.#open();
       return this.#base;
     });
+  }
+
+  /**
+   * Resolves to whether `open` gives the writer's session, because the other window has ended. Reads only the lock, so it
+   * can be asked often. Must not run while `close` does.
+   */
+  async takesLock(): Promise<boolean> {
+    return !this.#closed && (this.#base?.writable === true || this.#lock.acquire());
   }
 
   /** Resolves to the current session, whether or not it may write: enough for reading versions. */

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { uptime } from 'node:os';
 import path from 'node:path';
 import type { WriterLock } from '#sync/core/ports.ts';
-import { bootId } from './boot-id.ts';
 import { checkedLine, readCheckedLine } from './checked-line.ts';
 import { codeOf, type Disk, randomName } from './disk.ts';
+import { hasEnded, type Machine, ownMark, processMachine, type ProcessMark } from './process-mark.ts';
 
 const HEARTBEAT_MS = 15_000;
 /** A running process loses the lock after this time without a heartbeat (another process may have its id by now). */
@@ -12,34 +11,19 @@ const STALE_MS = 2 * 60 * 1000;
 /** The maximum time between checks that counts as silence: while the machine slept, the holder could not beat either. */
 const MOST_SEEN_MS = 60_000;
 
-interface Holder {
-  readonly pid: number;
-  readonly boot: string;
+interface Holder extends ProcessMark {
   readonly nonce: string;
-  /** Seconds between the start of the machine and the locking: setting the clock does not change them. */
-  readonly uptime: number;
   /** Whether the holder has released it. */
   readonly isFree?: boolean;
 }
 
 /** The properties of the machine that the lock depends on. */
-export interface LockMachine {
+export interface LockMachine extends Machine {
   /** ms on this process's own clock, because the system's clock can be set. */
   readonly elapsed: () => number;
-  /** Seconds since the start of the machine. */
-  readonly uptime: () => number;
-  readonly bootId: () => string;
-  readonly pid: number;
-  readonly isRunning: (pid: number) => boolean;
 }
 
-export const thisMachine: LockMachine = {
-  elapsed: () => performance.now(),
-  uptime,
-  bootId,
-  pid: process.pid,
-  isRunning,
-};
+export const thisMachine: LockMachine = { ...processMachine, elapsed: () => performance.now() };
 
 /** Locks that this process holds or is taking; any other with its process id was left behind. */
 const held = new Set<string>();
@@ -65,7 +49,7 @@ export class LockFile implements WriterLock {
     this.#disk = disk;
     this.#file = file;
     this.#machine = machine;
-    this.#self = { pid: machine.pid, boot: machine.bootId(), nonce: randomUUID(), uptime: machine.uptime() };
+    this.#self = { ...ownMark(machine), nonce: randomUUID() };
   }
 
   async acquire(): Promise<boolean> {
@@ -232,25 +216,10 @@ export class LockFile implements WriterLock {
     }
   }
 
-  #isAlive({ pid, boot, nonce, uptime: since }: Holder): boolean {
-    const { bootId: now, uptime: up, pid: own, isRunning: runs } = this.#machine;
-    if (pid === own && !held.has(nonce)) return false;
-    // Where the system has no boot ids, the id follows the clock: only a shorter uptime proves another boot.
-    if (isExact(boot) && isExact(now()) ? boot !== now() : up() + 1 < since) return false;
-    return runs(pid);
+  #isAlive(holder: Holder): boolean {
+    const { host, pid, space } = this.#machine;
+    const isOwn = holder.pid === pid && (holder.host ?? host) === host && (holder.space ?? space) === space;
+    if (isOwn && !held.has(holder.nonce)) return false;
+    return !hasEnded(holder, this.#machine);
   }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
-  }
-}
-
-/** Whether the id comes from the system rather than the clock. */
-function isExact(boot: string): boolean {
-  return !/^\d+$/.test(boot);
 }

@@ -208,6 +208,10 @@ describe('the operations that change something', () => {
     expect(unasked(sources.get(place) ?? '', new RegExp(`(?:branchApi\\.|call\\(\\s*)${id}\\b`), asks)).toEqual([]);
   });
 
+  it.each(Object.entries(gated))('send %s again only after another check, if at all', (_id, place) => {
+    expect(sources.get(place)).toMatch(/beforeRetry: pass\.beforeRetry|once: true/);
+  });
+
   it('would be found in a new function of that place that asks for no pass', () => {
     const text = sources.get('src/features/history/git-workflow.ts') ?? '';
     const quick = `${text}\nexport async function quick(data, target) {\n  return sendCommit(data, target, '', undefined);\n}\n`;

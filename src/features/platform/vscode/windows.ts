@@ -1,17 +1,13 @@
-import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { toDisposable } from '#base/disposable.ts';
-import type { Logger } from '#base/log.ts';
-import type { WindowRegistry, Windows } from '#features/platform/windows.ts';
+import type * as vscode from '#shell/vscode/guarded/vscode.ts';
+import type { WindowRegistry } from '#features/platform/window-board.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
-import type { Session } from '#features/platform/session.ts';
 import { orderedMemento } from '#shell/vscode/ordered-memento.ts';
+import type { SharedWindowsDeps } from './share-windows.ts';
 
 const prefix = 'window.';
-/** How often a window reports that it is open, in milliseconds. */
-const beat = 60_000;
 
 /** Creates a registry in VS Code's global state, which all windows share and in which each publishes its active branch. */
-export function windowRegistry(memento: vscode.Memento): WindowRegistry {
+function windowRegistry(memento: vscode.Memento): WindowRegistry {
   const state = orderedMemento(memento);
   return {
     all: () =>
@@ -24,34 +20,17 @@ export function windowRegistry(memento: vscode.Memento): WindowRegistry {
   };
 }
 
-interface WindowsDeps {
-  readonly session: Session;
-  readonly windows: Windows;
-  readonly logger: Logger;
-}
-
-/** Keeps the registry current: on every switch of the branch, every minute, and when the window is focused. */
-export function windowsContribution({ session, windows, logger }: WindowsDeps): Contribution {
+/** Keeps the user's other windows current. */
+export function windowsContribution(
+  globalState: vscode.Memento,
+  deps: Omit<SharedWindowsDeps, 'registry'>,
+): Contribution {
   return {
     id: 'windows',
-    register: (store) => {
-      const quietly = (work: Promise<void>): void => {
-        work.catch((error: unknown) =>
-          logger.warn('The active branch could not be recorded for other windows', { error: String(error) }),
-        );
-      };
-      const show = (): void =>
-        quietly(windows.show(session.activeTarget(), vscode.workspace.name ?? 'a window without a folder'));
-      store.add(session.active.onDidChange(show));
-      store.add(session.onDidChangeDevMode(show));
-      store.add(
-        vscode.window.onDidChangeWindowState(({ focused }) => {
-          if (focused) windows.refresh();
-        }),
-      );
-      const timer = setInterval(() => quietly(windows.beat()), beat);
-      store.add(toDisposable(() => clearInterval(timer)));
-      show();
+    register: async (store) => {
+      // All writes of this state are in one order, so they are made here and not in the bundle that is loaded.
+      const registry = windowRegistry(globalState);
+      (await import('#features/platform/vscode/share-windows.ts')).shareWindows({ ...deps, registry }, store);
     },
   };
 }

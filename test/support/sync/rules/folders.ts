@@ -1,8 +1,10 @@
+import type { Clock } from '#base/clock.ts';
 import { checkName } from '#base/file-names.ts';
 import { Disk } from '#sync/disk/disk.ts';
 import type { DiskCalls } from '#sync/disk/disk-calls.ts';
 import { LockFile, type LockMachine, thisMachine } from '#sync/disk/lock-file.ts';
 import { readListing } from '#sync/core/listing.ts';
+import { ManualClock, settled } from '#support/manual-clock.ts';
 import { makePlan } from '#support/sync/make-plan.ts';
 import { diskKinds } from '../disk-kinds.ts';
 import { planInput } from '../plan-input.ts';
@@ -228,6 +230,49 @@ export const folderRules: readonly Rule[] = [
       await first?.release();
       await second?.release();
       return verdict(isTaken, 'a holder that has been silent for long still has the lock');
+    },
+  ),
+  rule(
+    'lock-dead',
+    'waits for a holder whose process has ended',
+    [['sync/disk/process-mark.ts', 'if (!machine.isRunning(mark.pid)) return true;', '']],
+    async () => {
+      const disk = new SimulatedDisk({ name: 'a disk' });
+      const calls = disk.calls((_call, _isWrite, effect) => effect());
+      const running = new Set([1, 2]);
+      const machine = { ...thisMachine, isRunning: (pid: number) => running.has(pid), startOf: () => undefined };
+      const [killed, next] = [1, 2].map((pid) => new LockFile(new Disk(calls), `${STORAGE}/lock`, { ...machine, pid }));
+      await killed?.acquire();
+      running.delete(1);
+      const isTaken = await next?.acquire();
+      await Promise.all([killed?.release(), next?.release()]);
+      return verdict(isTaken === true, 'a dead holder still has the lock');
+    },
+  ),
+  rule(
+    'lock-awaited',
+    'stays a reader after the other window has ended',
+    [['sync/core/create-folder-sync.ts', 'if (!session.writable) this.#lock.wait();', '']],
+    async () => {
+      const awaited = new ManualClock();
+      let isWriter = true;
+      const lock = { acquire: async () => isWriter, isHeld: async () => isWriter, release: async () => undefined };
+      const { sync } = await agreed({
+        ports: (ports) => {
+          const sleep: Clock['sleep'] = (ms, signal) =>
+            ms === 2000 ? awaited.sleep(ms, signal) : ports.clock.sleep(ms, signal);
+          return { ...ports, lock, clock: { now: () => ports.clock.now(), sleep } };
+        },
+      });
+      const isReader = (): boolean => sync.status.value.readOnly === 'otherWindow';
+      isWriter = false;
+      await sync.plan();
+      await awaited.advance(6000);
+      if (!isReader()) return 'two windows write the folder';
+      isWriter = true;
+      await awaited.advance(2000);
+      for (let turn = 0; turn < 100 && isReader(); turn++) await settled();
+      return verdict(!isReader(), 'it only reads although nobody writes');
     },
   ),
   rule(
