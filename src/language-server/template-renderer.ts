@@ -89,15 +89,16 @@ export class TemplateRenderer {
 
   async #render({ uri, index }: ModelRoot, templates: TemplateEngine): Promise<void> {
     const model = new ModelTemplates(index);
-    const questions = model.size > LARGEST_TEMPLATES ? [] : model.questions((path) => path.slice(uri.length + 1));
+    const nameOf = (path: string): string => path.slice(uri.length + 1);
+    const questions = model.size > LARGEST_TEMPLATES ? [] : model.questions(nameOf);
     const answer = questions.length === 0 ? [] : await templates.render(questions);
     await this.#deps.activity.calm();
     const before = index.revision;
-    for (const [path, rendering] of model.renderings(answer)) {
-      const file = index.file(path);
+    for (const result of model.results(answer, nameOf)) {
+      const file = index.file(result.path);
       // A file that was removed meanwhile stays removed. While the user types a statement, the names of the last rendering still
       // count.
-      if (file && (rendering || !isBroken(file))) index.setRendering(path, rendering);
+      if (file && (result.rendering || !isBroken(file))) index.setTemplate(result);
       await this.#deps.host.yield();
     }
     if (index.revision !== before) this.#deps.onDidRender();

@@ -1,3 +1,4 @@
+import type { Problem } from './codes.ts';
 import { type Effective, effectiveMembers, type EffectiveMembers } from './effective.ts';
 import type { ModelFile, Chunk } from './file.ts';
 import { signatureOf } from './signature.ts';
@@ -5,6 +6,7 @@ import { type EntitySymbol, symbolsOf } from './symbols.ts';
 import { namePattern } from './name-pattern.ts';
 import type { Rendering } from './templates/rendering.ts';
 import type { SourceRange } from './templates/source-map.ts';
+import type { TemplateFailure, TemplateResult } from './templates/template-failure.ts';
 
 /** Position of a section in its file. */
 export interface Placement {
@@ -50,6 +52,7 @@ export class ModelIndex {
   readonly root: string | undefined;
   readonly #files = new Map<string, ModelFile>();
   readonly #renderings = new Map<string, Rendering>();
+  readonly #failures = new Map<string, TemplateFailure>();
   #revision = 0;
   #structure = 0;
   #derived: Derived | undefined;
@@ -118,8 +121,22 @@ export class ModelIndex {
     return this.#renderings.get(path);
   }
 
-  /** Sets the rendering of a template; it holds until it is replaced, or removed with undefined. */
-  setRendering(path: string, rendering: Rendering | undefined): void {
+  /** Returns why the template of a file cannot be rendered; undefined if it can, if that is unknown, or if the file changed since. */
+  templateFailure(file: ModelFile): Problem | undefined {
+    const failure = this.#failures.get(file.path);
+    return failure?.source.text === file.text ? failure.problem : undefined;
+  }
+
+  /** Sets what is known of a template; it holds until it is replaced. */
+  setTemplate({ path, rendering, failure }: TemplateResult): void {
+    this.#setRendering(path, rendering);
+    const before = this.#failures.get(path);
+    if (failure) this.#failures.set(path, failure);
+    else this.#failures.delete(path);
+    if (before?.source !== failure?.source || before?.problem.message !== failure?.problem.message) this.#revision++;
+  }
+
+  #setRendering(path: string, rendering: Rendering | undefined): void {
     const before = this.#renderings.get(path);
     if (before === rendering) return;
     if (rendering) this.#renderings.set(path, rendering);
@@ -134,6 +151,7 @@ export class ModelIndex {
     const other = new ModelIndex(this.root);
     for (const file of [...this.#files.values(), ...files]) other.#files.set(file.path, file);
     for (const [path, rendering] of this.#renderings) other.#renderings.set(path, rendering);
+    for (const [path, failure] of this.#failures) other.#failures.set(path, failure);
     other.#templateGlobals = this.#templateGlobals;
     other.#database = this.#database;
     other.#revision = this.#revision;
@@ -144,6 +162,7 @@ export class ModelIndex {
   delete(path: string): boolean {
     const isGone = this.#files.delete(path);
     this.#renderings.delete(path);
+    this.#failures.delete(path);
     if (isGone) {
       this.#revision++;
       this.#structure++;

@@ -57,13 +57,14 @@ export async function openSnapshot(
     opened.add(path, text);
   }
   const templates = new ModelTemplates(opened.index);
-  const questions = templates.questions((path) => path.slice(opened.root.length));
+  const nameOf = (path: string): string => path.slice(opened.root.length);
+  const questions = templates.questions(nameOf);
   if (render && questions.length > 0 && templates.size <= LARGEST_TEMPLATES) {
     // If the engine cannot render the templates, their source counts.
     const answer = await render(questions).catch(() => undefined);
     signal.throwIfAborted();
     if (!answer) return opened;
-    for (const [path, rendering] of templates.renderings(answer)) opened.index.setRendering(path, rendering);
+    for (const result of templates.results(answer, nameOf)) opened.index.setTemplate(result);
   }
   known.set(snapshot, opened);
   return opened;

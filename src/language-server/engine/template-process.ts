@@ -5,6 +5,8 @@ import { type EngineOptions, open } from './engine-process.ts';
 
 /** The longest rendered file, in characters: a template of a few lines can produce any amount. */
 const LONGEST = 1_000_000;
+/** The longest error, in characters: it may quote the template. */
+const LONGEST_ERROR = 2_000;
 
 /**
  * Creates the platform's template engine in its own sandbox, separate from the compiler's: it starts faster and never waits for
@@ -19,7 +21,8 @@ export function templateProcess(options: EngineOptions): TemplateEngine {
 
 /** The answer comes from the realm in which templates run, so only its texts are trusted. */
 function renderedIn(value: unknown): TemplateAnswer[number] {
-  const { marked, plain } = Object(value) as { readonly marked?: unknown; readonly plain?: unknown };
+  const { marked, plain, error } = Object(value) as Readonly<Partial<Record<'marked' | 'plain' | 'error', unknown>>>;
+  if (typeof error === 'string') return { error: error.slice(0, LONGEST_ERROR) };
   if (typeof marked !== 'string' || typeof plain !== 'string') return null;
   return plain.length > LONGEST ? null : { marked, plain };
 }

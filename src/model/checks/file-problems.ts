@@ -34,6 +34,7 @@ export function fileProblems(
         ...templateProblems(file, index, isStandalone),
         ...file.chunks.flatMap((placed) => relatedProblems(placed, index, file, { isStandalone, stale })),
       ];
+  found.push(...failedTemplate(file, index, found, isStandalone));
   if (!rendering) found.push(...aliasProblems(file, index, found, isStandalone));
   found.push(...(others?.(found) ?? []));
   // Most texts have no problems; skip searching large ones for comments.
@@ -42,6 +43,20 @@ export function fileProblems(
   if (!mayIgnore(file)) return causes;
   const ignored = ignores(file.text, file.language === 'script');
   return causes.filter(({ problem, start }) => !ignored(problem.code, start));
+}
+
+/** Reports why the template engine cannot render a file, unless an error of its tags already says so. */
+function failedTemplate(
+  file: ModelFile,
+  index: ModelIndex,
+  found: readonly Found[],
+  isStandalone: boolean,
+): readonly Found[] {
+  const failure = isStandalone || file.conflicted ? undefined : index.templateFailure(file);
+  if (!failure || file.problems.some(({ code }) => code === 'jinja-syntax')) return [];
+  const { start, end } = failure;
+  const isKnown = found.some((other) => other.severity === 'error' && other.start <= end && start <= other.end);
+  return isKnown ? [] : [{ problem: failure, severity: 'error', start, end }];
 }
 
 /** Whether there may be a comment that switches problems off; where chunks have the text of the file, only changed ones are searched. */

@@ -33,6 +33,20 @@ export interface Instrumented {
   readonly marked: string;
   /** The same without marks: both must render to the same text. */
   readonly plain: string;
+  /** The tags of the template that are in `plain`, in order. */
+  readonly tags: readonly WrittenTag[];
+  /** Whether no value in it is unknown, so that `plain` fails exactly where the template does. */
+  readonly isExact: boolean;
+}
+
+/** A tag of a template, and where it is in the text that is rendered. */
+export interface WrittenTag {
+  readonly start: number;
+  readonly end: number;
+  /** The number of its first line in the rendered text, counted from 1. */
+  readonly line: number;
+  /** Whether it is certainly evaluated if it is reached: outside of macros and of what may be left out. */
+  readonly isSure: boolean;
 }
 
 /** The statement that a span ends or whose body contains it, and how it is written out. */
@@ -57,6 +71,8 @@ class Writer {
   readonly #pieces: Piece[];
   readonly #out: string[] = [];
   readonly #open: Open[] = [];
+  readonly #tags: (Omit<WrittenTag, 'line'> & { readonly before: number })[] = [];
+  #isExact = true;
   #at = 0;
   #isTrimmed = false;
 
@@ -72,19 +88,42 @@ class Writer {
       const span = jinja[at] as JinjaSpan;
       this.#text(span.start, text.charAt(span.start + 2) === '-');
       const inlineEnd = this.#unsureWithinLine(at);
+      this.#note(span);
       if (inlineEnd === undefined) {
         if (!this.#span(span)) return undefined;
         this.#after(span);
       } else {
         const last = jinja[inlineEnd] as JinjaSpan;
-        this.#output({ ...span, end: last.end }, FILLER);
+        this.#replaced({ ...span, end: last.end }, FILLER);
         this.#after(last);
         at = inlineEnd;
       }
     }
     this.#text(text.length, false);
     const marked = this.#out.join('');
-    return { path, marked, plain: marked.replaceAll(/\uE010\d+\uE011|[\uE012-\uE014]/g, '') };
+    const plain = marked.replaceAll(/\uE010\d+\uE011|[\uE012-\uE014]/g, '');
+    return { path, marked, plain, tags: this.#placedTags(), isExact: this.#isExact };
+  }
+
+  #note({ start, end, kind }: JinjaSpan): void {
+    if (kind === 'comment') return;
+    const isSure = this.#open.every(({ isUnsure, macro, word }) => !isUnsure && macro === undefined && word !== 'call');
+    this.#tags.push({ start, end, isSure, before: this.#out.length });
+  }
+
+  #placedTags(): readonly WrittenTag[] {
+    let line = 1;
+    let at = 0;
+    return this.#tags.map(({ start, end, isSure, before }) => {
+      for (; at < before; at++) line += (this.#out[at] ?? '').split('\n').length - 1;
+      return { start, end, isSure, line };
+    });
+  }
+
+  /** Writes a text in place of an expression or an include whose value is unknown. */
+  #replaced(span: Pick<JinjaSpan, 'start' | 'end'>, text: string): void {
+    this.#isExact = false;
+    this.#output(span, text);
   }
 
   #after({ end }: JinjaSpan): void {
@@ -163,12 +202,24 @@ class Writer {
     const macro = this.#macro;
     const call = this.#unknown.macroCall(inner, macro);
     if (call) {
-      const args = call.args.map((arg) => (this.#unknown.holds(arg, macro) ? unknownArgument(arg) : arg));
+      const args = call.args.map((arg) => (this.#unknown.holds(arg, macro) ? this.#unknownArgument(arg) : arg));
       this.#output(span, `{{ ${call.callee}(${args.join(',')}) }}`);
     } else if (!this.#unknown.holds(inner, macro) || this.#unknown.isMissing(inner, macro))
       this.#output(span, `{{${inner}}}`);
     // An expression on a line of its own may render to any number of lines.
-    else this.#output(span, span.alone ? MARK.any : FILLER);
+    else this.#replaced(span, span.alone ? MARK.any : FILLER);
+  }
+
+  /** Notes whether something is unknown; returns it. */
+  #noted(isUnknown: boolean): boolean {
+    this.#isExact &&= !isUnknown;
+    return isUnknown;
+  }
+
+  #unknownArgument(arg: string): string {
+    this.#isExact = false;
+    const [key = ''] = /^\s*[a-z_]\w*\s*=(?!=)/i.exec(arg) ?? [];
+    return `${key}"${FILLER}"`;
   }
 
   #statement(span: JinjaSpan): boolean {
@@ -188,16 +239,19 @@ class Writer {
     const { word } = span;
     const rest = restOf(span, text);
     if (word === 'if' || word === 'for') {
-      const isUnsure = this.#isUnsure(jinja.indexOf(span));
+      const isUnsure = this.#noted(this.#isUnsure(jinja.indexOf(span)));
       this.#open.push({ word, isUnsure, closing: isUnsure ? MARK.sure : undefined });
       this.#out.push(isUnsure ? MARK.unsure : own);
     } else if (word === 'set') {
       const { value } = assignmentOf(rest);
       if (value === undefined) this.#open.push({ word, isUnsure: false });
-      this.#out.push(value !== undefined && this.#unknown.holds(value, this.#macro) ? '' : own);
+      const isLeftOut = this.#noted(value !== undefined && this.#unknown.holds(value, this.#macro));
+      this.#out.push(isLeftOut ? '' : own);
     } else if (word === 'with') {
       const pairs = splitAtCommas(rest) ?? [rest];
-      const isUnsure = pairs.some((pair) => this.#unknown.holds(assignmentOf(pair).value ?? '', this.#macro));
+      const isUnsure = this.#noted(
+        pairs.some((pair) => this.#unknown.holds(assignmentOf(pair).value ?? '', this.#macro)),
+      );
       this.#open.push({ word, isUnsure: false, closing: isUnsure ? '{% endif %}' : undefined });
       this.#out.push(isUnsure ? '{% if true %}' : own);
     } else {
@@ -208,7 +262,8 @@ class Writer {
 
   #include(span: JinjaSpan, own: string): void {
     const rest = restOf(span, this.#template.text).replace(/\bignore\s+missing\s*$/, '');
-    this.#output(span, this.#unknown.holds(rest, this.#macro) ? MARK.any : own);
+    if (this.#unknown.holds(rest, this.#macro)) this.#replaced(span, MARK.any);
+    else this.#output(span, own);
   }
 
   /** Writes a statement that is rendered only if everything in it is known; returns false otherwise. */
@@ -248,9 +303,4 @@ function closingOf(jinja: readonly JinjaSpan[], from: number): number | undefine
 /** Returns the text after the word of a statement. */
 function restOf(span: JinjaSpan, text: string): string {
   return innerOf(span, text).replace(/^\s*\w+/, '');
-}
-
-function unknownArgument(arg: string): string {
-  const [key = ''] = /^\s*[a-z_]\w*\s*=(?!=)/i.exec(arg) ?? [];
-  return `${key}"${FILLER}"`;
 }

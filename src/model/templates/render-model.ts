@@ -23,8 +23,8 @@ export async function renderModel(
   const answer = await render(questions);
   if (!answer) return false;
   let read = 0;
-  for (const [path, rendering] of templates.renderings(answer)) {
-    index.setRendering(path, rendering);
+  for (const result of templates.results(answer, nameOf)) {
+    index.setTemplate(result);
     read++;
     if (read % FILES_AT_ONCE === 0) await nextTurn();
   }

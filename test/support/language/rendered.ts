@@ -21,8 +21,9 @@ export const templates: TemplateEngine = { render: async (questions) => render(q
 export function renderTemplates(index: ModelIndex): void {
   const root = index.root ?? '';
   const model = new ModelTemplates(index);
-  const answer = render(model.questions((path) => path.slice(root.length)));
-  for (const [path, rendering] of model.renderings(answer)) index.setRendering(path, rendering);
+  const nameOf = (path: string): string => path.slice(root.length);
+  const answer = render(model.questions(nameOf));
+  for (const result of model.results(answer, nameOf)) index.setTemplate(result);
 }
 
 /** Returns a model in one text with its templates rendered; see `fixture`. */

@@ -13,7 +13,8 @@ const OUTPUT = String.raw`"te\"xt" text ["a",1] 1.5 true null <"a"> "ab"`;
 async function outputs(name: string, source: string, others: Readonly<Record<string, string>> = {}) {
   const sources = { ...others, [name]: source };
   const questions = Object.entries(sources).map(([each, text]) => ({ name: each, marked: text, plain: text }));
-  const rendered = (await templates.render(questions)).at(-1)?.plain;
+  const last = (await templates.render(questions)).at(-1);
+  const rendered = last && 'plain' in last ? last.plain : undefined;
   const engine = templateEngine();
   for (const [each, text] of Object.entries(sources)) engine.loadTemplate(each, text);
   const compiled = await engine.renderTemplate(name, {}, {});
