@@ -25,7 +25,7 @@ const STATEMENTS = new Set(
     ' ',
   ),
 );
-/** Keywords in YAML expressions, which are no names there; in a script they are ordinary names. */
+/** Keywords in YAML expressions, which cannot be names there; in a script they are ordinary names. */
 export const PYTHON: ReadonlySet<string> = new Set([
   ...['lambda', 'not', 'and', 'or', 'is', 'True', 'False', 'None'],
   ...STATEMENTS,

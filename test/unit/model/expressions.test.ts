@@ -279,7 +279,7 @@ const IN_SQL: readonly (readonly [string, boolean])[] = [
   ['日本 = {CUBE.id}', false],
 ];
 
-describe('SQL with what is no Python expression', () => {
+describe('SQL that is not a Python expression', () => {
   const folded = IN_SQL.filter((_, at) => at % 4 === 0);
 
   it.each([
