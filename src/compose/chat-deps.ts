@@ -77,7 +77,7 @@ export function chatDeps(
   { userAgent, language, deploymentWork }: LazyServices,
   store: DisposableStore,
 ): ChatDeps {
-  const { context, isTrusted, logger, boundary, secrets } = services.window;
+  const { context, isTrusted, logger, boundary, reportFacts, secrets } = services.window;
   const { accounts, data, session } = services.platform;
   const settingsChanged = store.add(new Emitter<void>());
   store.add(onDidChangeSetting(SETTINGS, () => settingsChanged.fire()));
@@ -98,6 +98,7 @@ export function chatDeps(
       isModelFile: (uri) => isModelUri(uri, session),
       settings: chatSettings,
       onDidChangeSettings: settingsChanged.event,
+      reportFacts,
     },
     platform: {
       accounts: accounts.all,

@@ -17,6 +17,7 @@ import { RemoteFileSystem } from '#features/folders/vscode/remote-file-system.ts
 import { pushesSaves, pushSetting } from '#features/folders/vscode/sync-settings.ts';
 import { stateStore } from '#shell/vscode/stores.ts';
 import { BegunMerges } from '#features/folders/begun-merges.ts';
+import type { VersionsChange } from '#features/folders/stored-versions.ts';
 import { PlanView } from '#features/folders/plan-view.ts';
 import { mayUpload } from '#features/folders/vscode/upload-consent.ts';
 import type { BranchServices, PlatformServices, StepServices, SyncServices, WindowServices } from './composed.ts';
@@ -33,6 +34,7 @@ export function syncServices(
     saveChoices: store.add(new SaveChoices(pushSetting, state)),
     pauses: new SyncPauses(state),
     changedFiles: store.add(new Emitter<readonly vscode.Uri[]>()),
+    changedVersions: store.add(new Emitter<VersionsChange>()),
   };
   const openSync = lazySync({ context, data, logger, ...remembered });
   const services: SyncServices = {
@@ -50,14 +52,15 @@ export function syncServices(
 function lazySync(
   deps: Pick<WindowServices, 'context' | 'logger'> &
     Pick<PlatformServices, 'data'> &
-    Pick<SyncServices, 'merges' | 'saveChoices' | 'pauses' | 'changedFiles'>,
+    Pick<SyncServices, 'merges' | 'saveChoices' | 'pauses' | 'changedFiles' | 'changedVersions'>,
 ): OpenSync {
   return async (folder, target, deploy) => {
     // Whether uploads need consent depends on the deployment, so load the list before anything can be saved.
     await deps.data.deployments(target.accountId).start();
     const { openSyncWith } = await import('#features/folders/vscode/open-sync.ts');
     const reportFiles = (uris: readonly vscode.Uri[]): void => deps.changedFiles.fire(uris);
-    return openSyncWith({ ...deps, reportFiles })(folder, target, deploy);
+    const reportVersions = (change: VersionsChange): void => deps.changedVersions.fire(change);
+    return openSyncWith({ ...deps, reportFiles, reportVersions })(folder, target, deploy);
   };
 }
 

@@ -42,7 +42,7 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
 /** Creates the services that are loaded at first use. */
 function lateServices(made: MadeServices, userAgent: string, store: DisposableStore): LateServices {
   const { window, platform, capabilities, sync, branches, steps } = made;
-  const { boundary, context, isTrusted, logger, operations, secrets } = window;
+  const { boundary, context, isTrusted, logger, operations, reportFacts, secrets } = window;
   const { accounts, connectWith, data, session } = platform;
   const { capabilitiesOf } = capabilities;
   const reviews = lazyReviews({ boundary, context }, store);
@@ -57,7 +57,7 @@ function lateServices(made: MadeServices, userAgent: string, store: DisposableSt
   const showResults: ShowResults = async (query) => (await chat()).showResults(query);
   const connection = explorerConnection(window, platform, userAgent, store);
   const explorer = lazyExplorer(
-    { accounts, connectWith, context, data, isTrusted, secrets, session },
+    { accounts, connectWith, context, data, isTrusted, reportFacts, secrets, session },
     { connection, operations },
     store,
   );

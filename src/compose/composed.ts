@@ -16,12 +16,14 @@ import type { Operations } from '#shell/operations.ts';
 import type { PlatformData } from '#features/platform/platform-data.ts';
 import type { SecretStore } from '#shell/ports.ts';
 import type { ReportOrderSetting } from '#features/platform/report-order.ts';
+import type { LateFacts } from '#shell/window-state.ts';
 import type { QuestionQueue } from '#shell/question-queue.ts';
 import type { SaveChoices } from '#features/folders/save-choice.ts';
 import type { Session } from '#features/platform/session.ts';
 import type { ResolvedPulls } from '#features/history/resolved-pull.ts';
 import type { SyncPauses } from '#features/folders/sync-pause.ts';
 import type { Reviews } from '#features/review/source.ts';
+import type { VersionsChange } from '#features/folders/stored-versions.ts';
 import type { OpenSync, SyncSessions } from '#features/folders/sync-sessions.ts';
 import type { UploadConsent } from '#features/folders/upload-consent.ts';
 import type { Windows } from '#features/platform/windows.ts';
@@ -50,6 +52,9 @@ export interface WindowServices {
   /** Queues the questions that the extension asks on its own. */
   readonly questions: QuestionQueue;
   readonly windows: Windows;
+  /** What the features that are loaded late have reported. */
+  readonly facts: ReadonlyStore<LateFacts>;
+  readonly reportFacts: (facts: Partial<LateFacts>) => void;
 }
 
 /** The accounts and the data of their platforms. */
@@ -85,6 +90,8 @@ export interface SyncServices {
   readonly pauses: SyncPauses;
   /** Fires with files of linked folders that sync wrote or found changed. */
   readonly changedFiles: Emitter<readonly vscode.Uri[]>;
+  /** Fires when the history or the trash of a linked folder may have changed. */
+  readonly changedVersions: Emitter<VersionsChange>;
   readonly merges: BegunMerges;
   readonly plan: PlanView;
 }

@@ -1,5 +1,17 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { derived } from '#base/derived.ts';
-import { observe, type ReadonlyStore } from '#base/store.ts';
+import type { DisposableStore } from '#base/disposable.ts';
+import { cliConfigPath } from '#features/accounts/cli-contexts.ts';
+import { exists } from '#shell/vscode/files-on-disk.ts';
+import { comparableUrl } from '#features/accounts/accounts.ts';
+import { RunHistory } from '#features/api-explorer/history.ts';
+import { isSwitchChoice, type SwitchFacts } from '#features/branches/start-choices.ts';
+import { StoredVersionsOfFolders } from '#features/folders/stored-versions.ts';
+import { type Branch, type BranchRole, deployBranchOf, roleOf, stagingRefusal } from '#features/platform/branches.ts';
+import type { LinkedFolder } from '#features/platform/link.ts';
+import { linkedDeployments } from '#features/platform/linked-deployments.ts';
+import { stateStore } from '#shell/vscode/stores.ts';
+import { observe, type ReadonlyStore, Store } from '#base/store.ts';
 import { isOffline } from '#features/platform/offline.ts';
 import type { Loadable } from '#features/platform/resource.ts';
 import type { ContextKey, ContextKeys } from '#shell/context-key-names.ts';
@@ -7,37 +19,64 @@ import type { DeploymentTarget } from '#shell/targets.ts';
 import { contextKeysOf, type ShownDeployment, type WindowState } from '#shell/window-state.ts';
 import type { Deployment } from '#features/platform/deployments.ts';
 import { mayDeploy } from '#sync/core/target.ts';
-import type { Contribution } from '#shell/vscode/contribution.ts';
 import type { CapabilityServices, PlatformServices, Services, StepServices, SyncServices } from './composed.ts';
 import { countsOf } from '#features/changes/count-changes.ts';
 import { setContext } from '#shell/vscode/guarded/commands.ts';
 
 /** Sets the context keys, all derived from the stores; nothing else sets any. */
-export function contextKeysContribution(services: Services): Contribution {
-  return {
-    id: 'contextKeys',
-    register: (store) => {
-      const keys = store.add(derived<ContextKeys>(() => contextKeysOf(stateOf(services))));
-      let shown: Partial<ContextKeys> = {};
-      store.add(
-        observe(keys, (next) => {
-          for (const key of Object.keys(next) as ContextKey[]) {
-            if (shown[key] !== next[key]) void setContext(key, next[key]);
-          }
-          shown = next;
-        }),
-      );
-    },
-  };
+export function setContextKeys(services: Services, store: DisposableStore): void {
+  const { changedVersions, syncs } = services.sync;
+  const stored = store.add(new StoredVersionsOfFolders(syncs.all, changedVersions.event));
+  const requests = store.add(new RunHistory(stateStore(services.window.context.globalState)));
+  const sentBefore = requests.entries.value.map(({ accountId }) => accountId);
+  const contexts = followContexts(store);
+  const keys = store.add(
+    derived<ContextKeys>(() => contextKeysOf(stateOf(services, { stored, sentBefore, hasContexts: contexts.value }))),
+  );
+  let shown: Partial<ContextKeys> = {};
+  store.add(
+    observe(keys, (next) => {
+      for (const key of Object.keys(next) as ContextKey[]) {
+        if (shown[key] !== next[key]) void setContext(key, next[key]);
+      }
+      shown = next;
+    }),
+  );
 }
 
-function stateOf(services: Services): WindowState {
-  const { platform, capabilities, sync, steps, lists } = services;
+/** Follows whether the command-line client has a configuration: another program writes it, so it is checked when the user is back. */
+function followContexts(store: DisposableStore): ReadonlyStore<boolean> {
+  const found = store.add(new Store(false));
+  const path = cliConfigPath(process.platform, process.env);
+  if (path === undefined) return found;
+  const check = async (): Promise<void> => found.set(await exists(vscode.Uri.file(path)));
+  store.add(
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused) void check();
+    }),
+  );
+  void check();
+  return found;
+}
+
+interface FollowedFacts {
+  readonly hasContexts: boolean;
+  readonly stored: StoredVersionsOfFolders;
+  /** The accounts of the requests that were sent in earlier windows. */
+  readonly sentBefore: readonly string[];
+}
+
+function stateOf(services: Services, { stored, sentBefore, hasContexts }: FollowedFacts): WindowState {
+  const { window, platform, capabilities, sync, steps, lists } = services;
+  const { isAnswering = false, hasThreads = false, requestsOf = sentBefore } = window.facts.value;
   const { accounts, data, session } = platform;
   const active = session.active.value;
   const known = active && data.known(active);
   return {
     accounts: accounts.all.value.length,
+    canSignOut: accounts.all.value.some(({ source }) => source === 'stored'),
+    hasContexts,
+    hasNoDeployment: accounts.all.value.every(({ id }) => data.knownDeployments(id)?.length === 0),
     isOffline: isOffline(platform),
     loaded: {
       deployments: accounts.all.value.every(({ id }) => isLoaded(data.deployments(id))),
@@ -47,7 +86,15 @@ function stateOf(services: Services): WindowState {
     deployment: active && shownState(platform, capabilities, active),
     links: session.links.value
       .filter((folder) => folder.link)
-      .map((folder) => ({ isSignedIn: session.targetOf(folder) !== undefined })),
+      .map((folder) => ({
+        isSignedIn: session.targetOf(folder) !== undefined,
+        canChoose: accountsOf(platform, folder) !== 1,
+      })),
+    isLinkedFile: session.editing.value !== undefined,
+    stored: storedIn(sync, stored),
+    isAnswering,
+    hasThreads,
+    hasRequests: requestsOf.some((id) => accounts.get(id) !== undefined),
     isSyncPaused: isPaused(sync),
     conflicts: countsOf({ attempts: steps.attempts, syncs: sync.syncs }).conflicts,
     canCommit: canCommit(steps, sync),
@@ -67,7 +114,56 @@ function shownState(
     canDeploy: canDeploy(platform),
     isBuiltFromUploads: shownDeployment(platform)?.deployMode === 'cli',
     canDeleteBranch: offers(active.accountId, 'deleteBranch'),
+    canSwitch: canSwitch(platform),
+    canStage: hasBranch(
+      platform,
+      active,
+      (branch, { role }) => !branch.staging && stagingRefusal(branch, role) === undefined,
+    ),
   };
+}
+
+/** Whether the user has another dev branch to switch to, as far as is known. */
+export function canSwitch(platform: PlatformServices): boolean {
+  const active = platform.session.active.value;
+  return active !== undefined && hasBranch(platform, active, ({ name }, { facts }) => isSwitchChoice(name, facts));
+}
+
+/**
+ * Whether a command has a branch to act on: in the shown deployment or, because the command asks which one is meant, in that of
+ * any linked folder. Branches that are not loaded may have one.
+ */
+function hasBranch(
+  { data, session }: PlatformServices,
+  active: DeploymentTarget,
+  fits: (branch: Branch, about: { readonly role: BranchRole; readonly facts: SwitchFacts }) => boolean,
+): boolean {
+  const linked = linkedDeployments(session).map(({ target }) => target);
+  return (linked.length > 1 ? linked : [active]).some((target) => {
+    const known = data.known(target);
+    const branches = known?.branches.value;
+    if (!known || !branches) return true;
+    const mine = session.myBranches(target);
+    const facts = { mine, active: session.activeBranch(target), keyBranch: known.keyBranch.value };
+    const deploy = deployBranchOf(branches)?.name;
+    return branches.some((branch) => fits(branch, { role: roleOf(branch, deploy, mine), facts }));
+  });
+}
+
+/** The number of the user's accounts at the tenant of a folder. */
+function accountsOf({ accounts }: PlatformServices, { link }: LinkedFolder): number {
+  const tenant = comparableUrl(link?.tenantUrl ?? '');
+  return accounts.all.value.filter(({ tenantUrl }) => comparableUrl(tenantUrl) === tenant).length;
+}
+
+/** Returns what can be undone or restored. In a folder that another window writes, only its history can be read. */
+function storedIn({ syncs }: SyncServices, stored: StoredVersionsOfFolders): WindowState['stored'] {
+  const all = syncs.all.value.map(({ sync }) => ({
+    ...stored.of(sync),
+    reads: sync.status.value.readOnly !== undefined,
+  }));
+  const some = (what: 'push' | 'pull' | 'trash'): boolean => all.some((each) => each[what] && !each.reads);
+  return { push: some('push'), pull: some('pull'), trash: some('trash'), history: all.some(({ history }) => history) };
 }
 
 function canCommit({ deltas }: StepServices, { syncs }: SyncServices): boolean {

@@ -3,7 +3,6 @@ import { agentToolsContribution } from '#features/agent-tools/vscode/contributio
 import { authenticationContribution } from '#features/accounts/vscode/authentication.ts';
 import { chatContribution } from '#features/chat/vscode/lazy.ts';
 import { commandsContribution } from './register-all-commands.ts';
-import { contextKeysContribution } from './context-keys.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import { leftoversContribution } from '#features/accounts/vscode/erase-leftovers.ts';
 import { explorerView } from '#features/api-explorer/vscode/lazy.ts';
@@ -21,7 +20,6 @@ import { uriHandlerContribution } from '#features/folders/vscode/uri-handler.ts'
 import { platformWatch } from '#features/folders/vscode/platform-watch.ts';
 import { problemsContribution } from '#features/builds/vscode/problems.ts';
 import type { Services } from './composed.ts';
-import { statusBarContribution } from './status-bar.ts';
 import { folderWatcher } from '#features/folders/vscode/folder-watcher.ts';
 import { gitPauseContribution } from '#features/folders/vscode/git-repositories.ts';
 import { mergeEnds } from '#features/history/vscode/merge-ends.ts';
@@ -39,15 +37,21 @@ import { windowsContribution } from '#features/platform/vscode/windows.ts';
 
 /** Returns every feature's registration, in order. */
 export function contributions(services: Services): readonly Contribution[] {
-  const { platform, sync, steps, late } = services;
+  const { platform, late } = services;
   const { context, boundary, logger } = services.window;
   const { accounts, session } = platform;
   return [
     commandsContribution(services),
-    contextKeysContribution(services),
+    {
+      id: 'contextKeys',
+      register: async (store) => (await import('#compose/window-status.ts')).setContextKeys(services, store),
+    },
+    {
+      id: 'statusBar',
+      register: async (store) => (await import('#compose/window-status.ts')).showStatusBar(services, store),
+    },
     authenticationContribution({ accounts, signIn: async () => questions(services).signIn(undefined) }),
     ...views(services),
-    statusBarContribution(platform, sync, steps),
     ...ofFolders(services),
     ...ofModels(services),
     chatContribution(late.chat),

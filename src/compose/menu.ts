@@ -2,7 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf, type UserText } from '#base/user-text.ts';
 import { openFiles, stepText } from '#features/history/git-attempt.ts';
 import { type CommandArguments, type CommandId, commands } from '#shell/commands/commands.ts';
-import { canDeploy } from './context-keys.ts';
+import { canDeploy, canSwitch } from './context-keys.ts';
 import type { Services } from './composed.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 
@@ -38,7 +38,7 @@ function menuItems(services: Services): readonly MenuItem[] {
   });
   if (accounts.all.value.length === 0) return [item(text`$(sign-in) Sign In…`, 'modelbench.signIn')];
   // Its rows name the shown branch, so steps act on that one, whichever others the window has.
-  const target = session.activeTarget();
+  const target = session.activeTarget(session.used.value);
   const branch = target?.branchName;
   // A dev branch without a linked folder has no files to push or pull here.
   const hasFolder = target !== undefined && services.sync.syncs.ofBranch(target).length > 0;
@@ -66,7 +66,9 @@ function menuItems(services: Services): readonly MenuItem[] {
   const all = [
     ...dev,
     ...(canDeploy(services.platform) ? [item(text`$(rocket) Deploy to Production…`, 'modelbench.deploy')] : []),
-    item(text`$(arrow-swap) Switch Dev Branch…`, 'modelbench.devMode.switch'),
+    ...(canSwitch(services.platform)
+      ? [item(text`$(arrow-swap) Switch Dev Branch…`, 'modelbench.devMode.switch')]
+      : []),
     item(text`$(server-environment) Select Deployment…`, 'modelbench.selectDeployment'),
     item(text`$(account) Switch Account…`, 'modelbench.switchAccount'),
     item(text`$(output) Show Log`, 'modelbench.showLog'),
@@ -77,7 +79,7 @@ function menuItems(services: Services): readonly MenuItem[] {
 
 /** Returns the actions for a step that stopped because of conflicts; they come first. */
 function stoppedItems({ steps, platform }: Services, item: MakeItem): readonly MenuItem[] {
-  const target = platform.session.activeTarget();
+  const target = platform.session.activeTarget(platform.session.used.value);
   const attempt = target && steps.attempts.of(target);
   if (!attempt) return [];
   const step = stepText(attempt);

@@ -2,6 +2,12 @@
 export interface ContextKeys {
   readonly 'modelbench.ready': boolean;
   readonly 'modelbench.signedIn': boolean;
+  /** There is an account that a user can sign out of: not one of the environment. */
+  readonly 'modelbench.canSignOut': boolean;
+  /** This machine has sign-ins of the platform's command-line client. */
+  readonly 'modelbench.hasContexts': boolean;
+  /** The deployments of all accounts were loaded, and there is none. */
+  readonly 'modelbench.noDeployment': boolean;
   /** No tenant is reachable, and there is no earlier response to show. */
   readonly 'modelbench.offline': boolean;
   /** The deployments of every account were loaded or failed to load; until then their number is not shown. */
@@ -16,6 +22,10 @@ export interface ContextKeys {
   readonly 'modelbench.linked': boolean;
   /** The user is not signed in to the tenant of any linked folder. */
   readonly 'modelbench.linkSignedOut': boolean;
+  /** The user has several accounts at the tenant of a linked folder, or none. */
+  readonly 'modelbench.canChooseAccount': boolean;
+  /** The file in the active editor is in a linked folder. */
+  readonly 'modelbench.linkedFile': boolean;
   /** A linked folder's deployment has an active dev branch. */
   readonly 'modelbench.devMode': boolean;
   /**
@@ -27,6 +37,24 @@ export interface ContextKeys {
   readonly 'modelbench.hasConflicts': boolean;
   /** A linked folder's dev branch has changes that its parent does not have, or this is unknown. */
   readonly 'modelbench.canCommit': boolean;
+  /** A push can be undone in a linked folder that this window writes. */
+  readonly 'modelbench.canUndoPush': boolean;
+  /** Likewise, a pull. */
+  readonly 'modelbench.canUndoPull': boolean;
+  /** The history of a linked folder has a run. */
+  readonly 'modelbench.hasHistory': boolean;
+  /** The trash of a linked folder that this window writes has a version. */
+  readonly 'modelbench.hasTrash': boolean;
+  /** The user has another dev branch, or the branches are not loaded. */
+  readonly 'modelbench.canSwitchBranch': boolean;
+  /** There is a shared branch without a staging environment, or the branches are not loaded. */
+  readonly 'modelbench.canStage': boolean;
+  /** An answer of the chat can be stopped. */
+  readonly 'modelbench.answering': boolean;
+  /** There are threads of the chat. */
+  readonly 'modelbench.hasThreads': boolean;
+  /** Requests that the API Explorer has sent can be opened again. */
+  readonly 'modelbench.hasRequests': boolean;
   /** The user has paused the sync of every linked folder. */
   readonly 'modelbench.syncPaused': boolean;
   /** A commit, pull or merge of the active branch stopped because of conflicts. */

@@ -109,6 +109,7 @@ function depsFor({ url, apiKey, chatApiUrl }: SuitePlatform, storageUri: vscode.
         keepThreads: 0,
       }),
       onDidChangeSettings: new Emitter<void>().event,
+      reportFacts: () => undefined,
     },
     platform: {
       accounts: new Store([{ id: 'desk' }]),

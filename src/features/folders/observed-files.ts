@@ -8,6 +8,7 @@ import type { FileStore, LocalListing, ReplaceResult } from '#sync/core/ports.ts
 export class ObservedFiles implements FileStore {
   readonly #files: FileStore;
   readonly #changed = new Emitter<readonly string[]>();
+  readonly #copied = new Emitter<void>();
   #listing: LocalListing | undefined;
 
   constructor(files: FileStore) {
@@ -17,6 +18,11 @@ export class ObservedFiles implements FileStore {
   /** Paths as sync names them, relative to the linked folder. */
   get onDidChange(): Event<readonly string[]> {
     return this.#changed.event;
+  }
+
+  /** Fires when a copy of a file went to the trash before something other than sync replaces the file. */
+  get onDidKeepCopy(): Event<void> {
+    return this.#copied.event;
   }
 
   scan: FileStore['scan'] = async (request) => {
@@ -42,7 +48,11 @@ export class ObservedFiles implements FileStore {
   ignoreFiles: FileStore['ignoreFiles'] = (names, paths) => this.#files.ignoreFiles(names, paths);
   stage: FileStore['stage'] = (path, bytes, hash) => this.#files.stage(path, bytes, hash);
   discard: FileStore['discard'] = (staged) => this.#files.discard(staged);
-  keepCopy: FileStore['keepCopy'] = (path, cause) => this.#files.keepCopy(path, cause);
+  keepCopy: FileStore['keepCopy'] = async (path, cause) => {
+    const kept = await this.#files.keepCopy(path, cause);
+    this.#copied.fire();
+    return kept;
+  };
   sync: FileStore['sync'] = (paths, only) => this.#files.sync(paths, only);
   recover: FileStore['recover'] = () => this.#files.recover();
 

@@ -33,6 +33,13 @@ export class Session implements Disposable {
   readonly #userState: StateStore;
   readonly #links = new Store<readonly LinkedFolder[]>([], isEqual);
   readonly #active = new Store<DeploymentTarget | undefined>(undefined, isEqual);
+  readonly #used = new Store<DeploymentTarget | undefined>(undefined, isEqual);
+  /** The linked folder of the active editor. */
+  readonly #editing = new Store<string | undefined>(undefined);
+  /** Whether the user has worked in a folder since a deployment was selected. */
+  #isFolderLater = false;
+  /** The folder that was used last, until it is stored. */
+  #lastFolder: string | undefined;
   readonly #devModeChanged = new Emitter<DeploymentTarget>();
   readonly #bound = new Emitter<void>();
   readonly #found = Promise.withResolvers<void>();
@@ -52,9 +59,22 @@ export class Session implements Disposable {
     return this.#links;
   }
 
-  /** The deployment that the Branches and Workspace views and the status bar show. */
+  /** The deployment that the Branches and Workspace views show. */
   get active(): ReadonlyStore<DeploymentTarget | undefined> {
     return this.#active;
+  }
+
+  /**
+   * The deployment that the user works on, which the status bar shows: that of the folder whose file was edited last, or the shown
+   * one if it was selected since.
+   */
+  get used(): ReadonlyStore<DeploymentTarget | undefined> {
+    return this.#used;
+  }
+
+  /** The id of the linked folder whose file is in the active editor; `undefined` if there is none. */
+  get editing(): ReadonlyStore<string | undefined> {
+    return this.#editing;
   }
 
   /** Fires when the active dev branch of a deployment or the list of the user's own ones has changed. */
@@ -107,13 +127,23 @@ export class Session implements Disposable {
    * shown. A folder that is not linked changes nothing.
    */
   async use(folderId: string): Promise<void> {
-    if (this.#window.get(lastFolderKey) === folderId || !this.folder(folderId)?.link) return;
-    await this.#window.set(lastFolderKey, folderId);
+    if (!this.folder(folderId)?.link) return;
+    this.#isFolderLater = true;
+    const isOther = this.#last() !== folderId;
+    this.#lastFolder = folderId;
     this.#update();
+    // What is shown does not wait for the store, nor depend on whether it can be written.
+    if (isOther) await this.#window.set(lastFolderKey, folderId);
+  }
+
+  /** Records which linked folder the file in the active editor belongs to. */
+  edit(folderId: string | undefined): void {
+    this.#editing.set(folderId);
   }
 
   async select(target: DeploymentTarget): Promise<void> {
     await this.#window.set(selectionKey, deploymentOnly(target));
+    this.#isFolderLater = false;
     this.#update();
   }
 
@@ -137,8 +167,7 @@ export class Session implements Disposable {
   }
 
   /** Returns the active dev branch of the shown deployment. */
-  activeTarget(): BranchTarget | undefined {
-    const target = this.#active.value;
+  activeTarget(target = this.#active.value): BranchTarget | undefined {
     const branchName = target && this.activeBranch(target);
     return target && branchName !== undefined ? { ...target, branchName } : undefined;
   }
@@ -180,6 +209,8 @@ export class Session implements Disposable {
     this.#owned.dispose();
     this.#links.dispose();
     this.#active.dispose();
+    this.#used.dispose();
+    this.#editing.dispose();
     this.#devModeChanged.dispose();
     this.#bound.dispose();
   }
@@ -215,7 +246,13 @@ export class Session implements Disposable {
   }
 
   #update(): void {
-    this.#active.set(this.#selected() ?? this.#linked());
+    const [selected, linked] = [this.#selected(), this.#linked()];
+    this.#active.set(selected ?? linked);
+    this.#used.set((this.#isFolderLater ? linked : selected) ?? selected ?? linked);
+  }
+
+  #last(): unknown {
+    return this.#lastFolder ?? this.#window.get(lastFolderKey);
   }
 
   #selected(): DeploymentTarget | undefined {
@@ -224,7 +261,7 @@ export class Session implements Disposable {
   }
 
   #linked(): DeploymentTarget | undefined {
-    const last = this.#window.get(lastFolderKey);
+    const last = this.#last();
     const isLast = ({ folderId }: LinkedFolder): boolean => folderId === last;
     for (const folder of [...this.#links.value.filter(isLast), ...this.#links.value]) {
       const target = this.targetOf(folder);

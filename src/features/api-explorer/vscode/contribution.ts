@@ -11,6 +11,7 @@ import type { ExplorerCommands } from '#shell/commands/api-explorer-commands.ts'
 import { apiScheme } from '#shell/view-ids.ts';
 import { documentUri } from '#shell/vscode/document-uri.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
+import { observe } from '#base/store.ts';
 import { stateStore } from '#shell/vscode/stores.ts';
 import type { ExplorerDeps } from './deps.ts';
 import { openDescription } from './description.ts';
@@ -27,6 +28,11 @@ export function openExplorer(services: ExplorerDeps): OpenedExplorer {
   const { accounts, data, session } = services;
   const catalogues = store.add(new Catalogues(data));
   const history = store.add(new RunHistory(stateStore(services.context.globalState)));
+  store.add(
+    observe(history.entries, (entries) =>
+      services.reportFacts({ requestsOf: entries.map(({ accountId }) => accountId) }),
+    ),
+  );
   const requests = store.add(new Requests(services, catalogues, history));
   const lenses = store.add(new RequestLenses(requests, [requests.onDidAnswer, catalogues.onDidChange]));
   store.add(vscode.languages.registerCodeLensProvider({ scheme: apiScheme }, lenses));

@@ -1,3 +1,4 @@
+import { lastToUndo } from '#sync/core/history.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { SyncCommands } from '#shell/commands/commands.ts';
 import { type DocumentTarget, type FileTarget, type FolderTarget, severalFiles } from '#shell/targets.ts';
@@ -21,7 +22,9 @@ export function maintenanceCommands(
     (action: 'push' | 'pull') =>
     async (target: FolderTarget | undefined): Promise<void> => {
       requireTrust(folders);
-      const session = await sessionOrPick(folders, target?.folderId);
+      const session = await sessionOrPick(folders, target?.folderId, async ({ sync }) => {
+        return lastToUndo(await sync.maintenance.history(), action) !== undefined;
+      });
       if (session) await undoLast(trash, session, action);
     };
   return {

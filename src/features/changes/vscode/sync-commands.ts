@@ -220,7 +220,7 @@ async function restoreOfFolder(
   { folders, trash }: Pick<SyncCommandDeps, 'folders' | 'trash'>,
   folder: FileTarget | TrashTarget | undefined,
 ): Promise<void> {
-  const session = await sessionOrPick(folders, folder?.folderId);
+  const session = await sessionOrPick(folders, folder?.folderId, async ({ sync }) => (await sync.trashed()).length > 0);
   if (!session) return;
   const only = folder && (isFileTarget(folder) ? { path: folder.path } : { ids: folder.ids });
   await restoreFromTrash(trash, session, only);

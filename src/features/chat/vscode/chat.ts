@@ -2,6 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { textOf } from '#base/user-text.ts';
 import { systemClock } from '#base/clock.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import { AnsweringThreads } from '#chat-core/answering.ts';
 import { ChatService } from '#chat-core/service.ts';
 import type { EndedTurn } from '#chat-core/thread.ts';
 import { AddressBook } from '#features/chat/address-book.ts';
@@ -27,6 +28,7 @@ import { ChatTargets } from '#features/chat/targets.ts';
 /** The chat of a window: its threads, its views, and their connection to the editor. */
 export class Chat implements Disposable {
   readonly service: ChatService;
+  readonly answering: AnsweringThreads;
   readonly views: ChatViews;
   readonly host: ChatHost;
   readonly results: Results;
@@ -60,6 +62,7 @@ export class Chat implements Disposable {
       }),
     );
     const { service } = this;
+    this.answering = this.#store.add(new AnsweringThreads(service));
     const folders = new ModelFolders(folderDeps.modelFolders, state);
     const model = modelIn(folderDeps, () => folders.current());
     this.model = model;

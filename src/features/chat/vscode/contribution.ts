@@ -1,4 +1,5 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { observe } from '#base/store.ts';
 import { readableTime } from '#base/timestamps.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { openLinked } from '#chat-core/linked-thread.ts';
@@ -26,7 +27,10 @@ export function openChat(deps: ChatDeps): OpenedChat {
   const { window } = deps;
   return {
     register: async (store) => {
+      const { service } = chat;
       chat.views.register(store);
+      store.add(observe(chat.answering.keys, (keys) => window.reportFacts({ isAnswering: keys.length > 0 })));
+      store.add(observe(service.threads, (threads) => window.reportFacts({ hasThreads: threads.length > 0 })));
       registerTool(chat, store);
       store.add(
         vscode.languages.registerCodeActionsProvider({ pattern: '**/*.{yml,yaml,js,jinja}' }, askActions(window), {
@@ -61,7 +65,7 @@ function chatCommands(chat: Chat, { store: { queries }, around }: ChatDeps): Han
       }),
     'modelbench.chat.openInEditor': () => views.openInEditor(),
     'modelbench.chat.openThread': () => openThread(chat),
-    'modelbench.chat.stop': () => views.last?.stop(),
+    'modelbench.chat.stop': () => stopAnswer(chat),
     'modelbench.chat.export': async () => {
       const thread = views.last?.thread;
       if (!thread || thread.turns.length === 0) throw new Hint('Open the thread that you want to export.');
@@ -99,6 +103,13 @@ function chatCommands(chat: Chat, { store: { queries }, around }: ChatDeps): Han
       if (attachment) await views.reveal((surface) => surface.attach(attachment));
     },
   };
+}
+
+/** Stops the answer of the chat that was used last, or else the one that began last: its thread may not be shown. */
+async function stopAnswer({ answering: { keys }, service, views }: Chat): Promise<void> {
+  const answering = keys.value;
+  const key = answering.find((each) => each === views.last?.threadKey) ?? answering.at(-1);
+  if (key !== undefined) await service.stop(key);
 }
 
 /** Reads a changed file in the folder, on the dev branch and, if a commit would change it, on the parent. */

@@ -13,6 +13,7 @@ import type { ChatWire } from '#features/chat/targets.ts';
 import type { Environment } from '#features/platform/index.ts';
 import type { CheckProposalParams, ProposalVerdict } from '#features/language/messages.ts';
 import type { LazyQueries, ShowPlayground } from '#features/data/index.ts';
+import type { LateFacts } from '#shell/window-state.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { SecretStore, StateStore } from '#shell/ports.ts';
 
@@ -39,6 +40,8 @@ export interface ChatWindowDeps {
   readonly isModelFile: (uri: vscode.Uri) => boolean;
   readonly settings: () => ChatSettings;
   readonly onDidChangeSettings: Event<void>;
+  /** Receives what commands of the chat could act on, whenever it changes. */
+  readonly reportFacts: (facts: Partial<LateFacts>) => void;
 }
 
 /** The platform's side of the chosen deployment. */

@@ -11,6 +11,7 @@ export function activeFolderContribution({ session, logger }: LinkedFoldersDeps)
       const follow = (): void => {
         const uri = vscode.window.activeTextEditor?.document.uri;
         const file = uri && linkedFileAt(uri, session.links.value);
+        session.edit(file?.folderId);
         if (!file) return;
         session
           .use(file.folderId)

@@ -8,24 +8,36 @@ import type { FolderPicker } from './deps.ts';
 
 /**
  * Resolves to the session of a folder; without a folder, to the only session or the one that the user picks (`undefined` if the
- * user cancels). Throws the error of {@link missingSession} if there is none: a command never acts on another folder than the
+ * user cancels). Of several folders, only those that fit are offered, if any does. Throws the error of {@link missingSession} if there is none: a command never acts on another folder than the
  * one that it was called for.
  */
 export async function sessionOrPick(
   deps: FolderPicker,
   folderId: string | undefined,
+  fits: (session: SyncSession) => Promise<boolean> = async () => Promise.resolve(true),
 ): Promise<SyncSession | undefined> {
   const sessions = deps.syncs.all.value;
   const named = folderId === undefined ? undefined : deps.syncs.ofFolder(folderId);
   if (named) return named;
   if (folderId !== undefined || sessions.length === 0) throw missingSession(deps, folderId);
   if (sessions.length === 1) return sessions[0];
-  const items = sessions.map((session) => ({
+  const fitting = await filtered(sessions, fits);
+  if (fitting.length === 1) return fitting[0];
+  const items = (fitting.length === 0 ? sessions : fitting).map((session) => ({
     label: textOf(session.folder.name),
     description: textOf(session.target.branchName),
     session,
   }));
   return (await vscode.window.showQuickPick(items, { placeHolder: text`Which linked folder?` }))?.session;
+}
+
+async function filtered(
+  sessions: readonly SyncSession[],
+  fits: (session: SyncSession) => Promise<boolean>,
+): Promise<readonly SyncSession[]> {
+  // What cannot be read is offered: the command then says what is wrong.
+  const checks = await Promise.all(sessions.map(async (session) => fits(session).catch(() => true)));
+  return sessions.filter((_session, index) => checks[index]);
 }
 
 /** Returns an error that names what is missing for the files of a folder, or of any, to be synced. */

@@ -17,6 +17,8 @@ import { createFolderSync } from '#sync/core/create-folder-sync.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
 import type { BegunMerges } from '#features/folders/begun-merges.ts';
 import { ObservedFiles } from '#features/folders/observed-files.ts';
+import { observedHistory } from '#features/folders/observed-history.ts';
+import type { VersionsChange } from '#features/folders/stored-versions.ts';
 import { syncSettings } from './sync-settings.ts';
 
 export { BranchContents } from '#features/platform/index.ts';
@@ -30,10 +32,21 @@ interface Deps {
   readonly pauses: SyncPauses;
   /** Receives the files on this disk that sync wrote or found changed. */
   readonly reportFiles: (uris: readonly vscode.Uri[]) => void;
+  /** Receives what may have changed the history or the trash of a folder. */
+  readonly reportVersions: (change: VersionsChange) => void;
 }
 
 /** Assembles the sync engine for a linked folder: this disk on one side, a branch of the platform on the other. */
-export function openSyncWith({ context, data, logger, merges, saveChoices, pauses, reportFiles }: Deps): OpenSync {
+export function openSyncWith({
+  context,
+  data,
+  logger,
+  merges,
+  saveChoices,
+  pauses,
+  reportFiles,
+  reportVersions,
+}: Deps): OpenSync {
   return async (folder, target, deploy) => {
     const root = vscode.Uri.parse(folder.folderId, true);
     if (root.scheme !== 'file') {
@@ -54,16 +67,18 @@ export function openSyncWith({ context, data, logger, merges, saveChoices, pause
     });
     const files = new ObservedFiles(ports.files);
     files.onDidChange((paths) => reportFiles(paths.map((path) => vscode.Uri.joinPath(root, path))));
+    const { folderId } = folder;
+    files.onDidKeepCopy(() => reportVersions({ folderId, action: 'copy' }));
+    const history = observedHistory(ports.history, (action) => reportVersions({ folderId, action }));
     const remote = branchRemote(data, target, modelPath, deploy);
-    const dirty = (): ReadonlySet<string> =>
-      new Set([...dirtyPaths(root, modelPath), ...merges.paths(folder.folderId)]);
+    const dirty = (): ReadonlySet<string> => new Set([...dirtyPaths(root, modelPath), ...merges.paths(folderId)]);
     const sync = createFolderSync({
-      ports: { ...ports, files, remote, clock: systemClock, editors: { dirty } },
+      ports: { ...ports, files, history, remote, clock: systemClock, editors: { dirty } },
       target: { account: target.accountId, deployment: target.deploymentId, branch: target.branchName },
       settings: syncSettings(root, saveChoices),
       logger,
     });
-    if (pauses.has(folder.folderId)) sync.pause('byUser');
+    if (pauses.has(folderId)) sync.pause('byUser');
     return releasing(sync, () => ports.dispose(), logger);
   };
 }

@@ -53,6 +53,39 @@ describe('session', () => {
     expect(session.active.value?.deploymentId).toBe('3');
   });
 
+  it('works on the deployment of the folder that was edited last, or on one that was selected since', async () => {
+    session.setLinks([linked('a', '1'), linked('b', '2')]);
+    expect(session.used.value?.deploymentId).toBe('1');
+    await session.use('file:///b');
+    expect(session.used.value?.deploymentId).toBe('2');
+    await session.select({ ...shop(), deploymentId: '3' });
+    expect(session.used.value?.deploymentId).toBe('3');
+    await session.use('file:///b');
+    expect(session.used.value?.deploymentId).toBe('2');
+    expect(session.active.value?.deploymentId).toBe('3');
+    // The folder is closed: what is left is the selection.
+    session.setLinks([]);
+    expect(session.used.value?.deploymentId).toBe('3');
+  });
+
+  it('shows the folder that was used last in the next window, and at once if it cannot be stored', async () => {
+    const window = new MemoryState();
+    const first = new Session({ accounts, window, userState });
+    first.setLinks([linked('a', '1'), linked('b', '2')]);
+    await first.use('file:///b');
+    const next = new Session({ accounts, window, userState });
+    next.setLinks([linked('a', '1'), linked('b', '2')]);
+    expect(next.used.value?.deploymentId).toBe('2');
+    const full = new Session({
+      accounts,
+      window: { get: () => undefined, set: () => Promise.reject(new Error('The disk is full')) },
+      userState,
+    });
+    full.setLinks([linked('a', '1'), linked('b', '2')]);
+    await expect(full.use('file:///b')).rejects.toThrow('The disk is full');
+    expect(full.used.value?.deploymentId).toBe('2');
+  });
+
   it('lets each folder work with an account of its own at the tenant, and forgets one that signed out', async () => {
     const other = await accounts.add(url, 'other key', 'as a robot');
     const folder = linked('shop', '1');

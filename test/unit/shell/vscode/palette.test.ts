@@ -38,6 +38,9 @@ function offered(values: ContextValues, palette: ReadonlyMap<string, string | un
 
 const signedOut: WindowState = {
   accounts: 0,
+  canSignOut: false,
+  hasContexts: true,
+  hasNoDeployment: false,
   isOffline: false,
   loaded: { deployments: true, branches: false, workspace: false },
   deployment: undefined,
@@ -48,16 +51,23 @@ const signedOut: WindowState = {
   isStopped: false,
   isPlanOpen: false,
   branchFilter: '',
+  isLinkedFile: false,
+  stored: { push: true, pull: true, history: true, trash: true },
+  isAnswering: true,
+  hasThreads: true,
+  hasRequests: true,
 };
 const shown: ShownDeployment = {
   isInDevMode: false,
   canDeploy: false,
   isBuiltFromUploads: false,
   canDeleteBranch: true,
+  canSwitch: true,
+  canStage: true,
 };
 const loaded = { deployments: true, branches: true, workspace: true };
-const noLink: WindowState = { ...signedOut, accounts: 1, loaded, deployment: shown };
-const linked: WindowState = { ...noLink, links: [{ isSignedIn: true }] };
+const noLink: WindowState = { ...signedOut, accounts: 1, canSignOut: true, loaded, deployment: shown };
+const linked: WindowState = { ...noLink, links: [{ isSignedIn: true, canChoose: true }] };
 const developing: WindowState = { ...linked, deployment: { ...shown, isInDevMode: true } };
 
 const window = (state: WindowState, more: ContextValues = {}): ContextValues => ({
@@ -71,7 +81,7 @@ const administration = { 'config.modelbench.administration.enabled': true };
 const states = {
   'signed out, no folder': window(signedOut, { workspaceFolderCount: 0 }),
   'signed out, folder of a project': window(signedOut),
-  'signed out, linked': window({ ...signedOut, links: [{ isSignedIn: false }] }),
+  'signed out, linked': window({ ...signedOut, links: [{ isSignedIn: false, canChoose: false }] }),
   'Restricted Mode': window(developing, { isWorkspaceTrusted: false }),
   'signed in, no link': window(noLink),
   'linked, no dev mode': window(linked),
@@ -311,7 +321,12 @@ describe('the command palette', () => {
       offered({ ...states['linked with dev mode'], ...editor }).filter((title) => !without.includes(title));
     const document = { resourceScheme: 'modelbench-object', resourceFilename: 'Sales.dashboard.json' };
     expect({
-      'model file': beside({ resourceScheme: 'file', editorLangId: 'yaml', editorHasSelection: true }),
+      'model file': beside({
+        resourceScheme: 'file',
+        editorLangId: 'yaml',
+        editorHasSelection: true,
+        'modelbench.linkedFile': true,
+      }),
       'SQL file': beside({ resourceScheme: 'untitled', editorLangId: 'sql' }),
       dashboard: beside(document),
       'another object': beside({ resourceScheme: 'modelbench-admin', resourceFilename: 'ada@shop.example.json' }),
