@@ -15,7 +15,7 @@ import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 import type { DeltaState } from '#features/changes/branch-deltas.ts';
 import type { SettingName } from '#shell/settings.ts';
 import { remoteScheme } from '#shell/view-ids.ts';
-import type { ChatBranchDeps, ChatDeps, ChatFolderDeps } from '#features/chat/vscode/deps.ts';
+import type { ChatBranchDeps, ChatDeps, ChatFolderDeps, ChatWindowDeps } from '#features/chat/vscode/deps.ts';
 import type { ChatContext, ChatSettings } from '#features/chat/chat-context.ts';
 import { onDidChangeSetting, setting } from '#shell/vscode/settings.ts';
 import { stateStore } from '#shell/vscode/stores.ts';
@@ -47,6 +47,7 @@ interface ChatSources {
   readonly deltas: StepServices['deltas'];
   readonly reviews: LateServices['reviews'];
   readonly queries: LateServices['queries'];
+  readonly reportFacts: ChatWindowDeps['reportFacts'];
 }
 
 const SETTINGS: readonly SettingName[] = [
@@ -77,7 +78,7 @@ export function chatDeps(
   { userAgent, language, deploymentWork }: LazyServices,
   store: DisposableStore,
 ): ChatDeps {
-  const { context, isTrusted, logger, boundary, reportFacts, secrets } = services.window;
+  const { context, isTrusted, logger, boundary, secrets } = services.window;
   const { accounts, data, session } = services.platform;
   const settingsChanged = store.add(new Emitter<void>());
   store.add(onDidChangeSetting(SETTINGS, () => settingsChanged.fire()));
@@ -98,7 +99,7 @@ export function chatDeps(
       isModelFile: (uri) => isModelUri(uri, session),
       settings: chatSettings,
       onDidChangeSettings: settingsChanged.event,
-      reportFacts,
+      reportFacts: services.reportFacts,
     },
     platform: {
       accounts: accounts.all,

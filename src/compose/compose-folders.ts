@@ -33,8 +33,10 @@ export function syncServices(
     merges: new BegunMerges(context.workspaceState),
     saveChoices: store.add(new SaveChoices(pushSetting, state)),
     pauses: new SyncPauses(state),
-    changedFiles: store.add(new Emitter<readonly vscode.Uri[]>()),
-    changedVersions: store.add(new Emitter<VersionsChange>()),
+    changed: {
+      files: store.add(new Emitter<readonly vscode.Uri[]>()),
+      versions: store.add(new Emitter<VersionsChange>()),
+    },
   };
   const openSync = lazySync({ context, data, logger, ...remembered });
   const services: SyncServices = {
@@ -52,14 +54,14 @@ export function syncServices(
 function lazySync(
   deps: Pick<WindowServices, 'context' | 'logger'> &
     Pick<PlatformServices, 'data'> &
-    Pick<SyncServices, 'merges' | 'saveChoices' | 'pauses' | 'changedFiles' | 'changedVersions'>,
+    Pick<SyncServices, 'merges' | 'saveChoices' | 'pauses' | 'changed'>,
 ): OpenSync {
   return async (folder, target, deploy) => {
     // Whether uploads need consent depends on the deployment, so load the list before anything can be saved.
     await deps.data.deployments(target.accountId).start();
     const { openSyncWith } = await import('#features/folders/vscode/open-sync.ts');
-    const reportFiles = (uris: readonly vscode.Uri[]): void => deps.changedFiles.fire(uris);
-    const reportVersions = (change: VersionsChange): void => deps.changedVersions.fire(change);
+    const reportFiles = (uris: readonly vscode.Uri[]): void => deps.changed.files.fire(uris);
+    const reportVersions = (change: VersionsChange): void => deps.changed.versions.fire(change);
     return openSyncWith({ ...deps, reportFiles, reportVersions })(folder, target, deploy);
   };
 }

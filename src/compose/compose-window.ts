@@ -3,8 +3,6 @@ import { systemClock } from '#base/clock.ts';
 import type { DisposableStore } from '#base/disposable.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
 import { Favourites } from '#features/platform/favourites.ts';
-import { isEqual } from '#base/equal.ts';
-import type { LateFacts } from '#shell/window-state.ts';
 import { Operations } from '#shell/operations.ts';
 import { QuestionQueue } from '#shell/question-queue.ts';
 import { ReportOrderSetting } from '#features/platform/report-order.ts';
@@ -23,7 +21,6 @@ export function windowServices(
   store: DisposableStore,
 ): WindowServices {
   const logger = store.add(new ExtensionLog(redactor, context.logUri));
-  const facts = store.add(new Store<LateFacts>({}, isEqual));
   return {
     context,
     logger,
@@ -32,8 +29,6 @@ export function windowServices(
     isTrusted: workspaceTrust(store),
     operations: new Operations(showProgress),
     questions: new QuestionQueue(systemClock),
-    facts,
-    reportFacts: (some) => facts.update((all) => ({ ...all, ...some })),
     windows: store.add(new Windows()),
   };
 }

@@ -1,4 +1,7 @@
 import type * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { isEqual } from '#base/equal.ts';
+import { Store } from '#base/store.ts';
+import type { LateFacts } from '#shell/window-state.ts';
 import type { DisposableStore } from '#base/disposable.ts';
 import { lazyAdmin } from '#features/administration/vscode/lazy.ts';
 import { lazyQueries } from '#features/data/vscode/lazy.ts';
@@ -42,9 +45,11 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
 /** Creates the services that are loaded at first use. */
 function lateServices(made: MadeServices, userAgent: string, store: DisposableStore): LateServices {
   const { window, platform, capabilities, sync, branches, steps } = made;
-  const { boundary, context, isTrusted, logger, operations, reportFacts, secrets } = window;
+  const { boundary, context, isTrusted, logger, operations, secrets } = window;
   const { accounts, connectWith, data, session } = platform;
   const { capabilitiesOf } = capabilities;
+  const facts = store.add(new Store<LateFacts>({}, isEqual));
+  const reportFacts = (some: LateFacts): void => facts.update((all) => ({ ...all, ...some }));
   const reviews = lazyReviews({ boundary, context }, store);
   const admin = lazyAdmin({ accounts, boundary, capabilitiesOf, context, data, isTrusted, operations }, store);
   const queries = lazyQueries({ accounts, capabilitiesOf, context, data, logger, secrets, session }, store);
@@ -52,7 +57,16 @@ function lateServices(made: MadeServices, userAgent: string, store: DisposableSt
   const checks: LazyLanguage = () => language();
   const work: LazyDeploymentWork = () => deploymentWork();
   const { deltas } = steps;
-  const chatServices = { window, platform, sync, branchFiles: branches.branchFiles, deltas, reviews, queries };
+  const chatServices = {
+    window,
+    platform,
+    sync,
+    branchFiles: branches.branchFiles,
+    deltas,
+    reviews,
+    queries,
+    reportFacts,
+  };
   const chat = lazyChat(chatDeps(chatServices, { userAgent, language: checks, deploymentWork: work }, store), store);
   const showResults: ShowResults = async (query) => (await chat()).showResults(query);
   const connection = explorerConnection(window, platform, userAgent, store);
@@ -79,7 +93,7 @@ function lateServices(made: MadeServices, userAgent: string, store: DisposableSt
     },
     store,
   );
-  return { reviews, queries, language, chat, deploymentWork, explorer, admin };
+  return { facts, reviews, queries, language, chat, deploymentWork, explorer, admin };
 }
 
 function languageDeps(
@@ -93,7 +107,7 @@ function languageDeps(
   const files = { branchFiles, syncs: sync.syncs };
   const models = { files, data, learnOffers, offers, remote, session, ...asking };
   return {
-    changedFiles: sync.changedFiles,
+    changedFiles: sync.changed.files,
     context,
     logger,
     platform: { accounts, boundary, builds, isTrusted, models },

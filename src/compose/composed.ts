@@ -52,9 +52,6 @@ export interface WindowServices {
   /** Queues the questions that the extension asks on its own. */
   readonly questions: QuestionQueue;
   readonly windows: Windows;
-  /** What the features that are loaded late have reported. */
-  readonly facts: ReadonlyStore<LateFacts>;
-  readonly reportFacts: (facts: Partial<LateFacts>) => void;
 }
 
 /** The accounts and the data of their platforms. */
@@ -88,12 +85,17 @@ export interface SyncServices {
   readonly saveChoices: SaveChoices;
   /** Folders whose sync the user has paused. */
   readonly pauses: SyncPauses;
-  /** Fires with files of linked folders that sync wrote or found changed. */
-  readonly changedFiles: Emitter<readonly vscode.Uri[]>;
-  /** Fires when the history or the trash of a linked folder may have changed. */
-  readonly changedVersions: Emitter<VersionsChange>;
+  readonly changed: FolderChanges;
   readonly merges: BegunMerges;
   readonly plan: PlanView;
+}
+
+/** What changed in linked folders. */
+export interface FolderChanges {
+  /** Fires with files that sync wrote or found changed. */
+  readonly files: Emitter<readonly vscode.Uri[]>;
+  /** Fires when the history or the trash of a folder may have changed. */
+  readonly versions: Emitter<VersionsChange>;
 }
 
 /** Files of branches, with or without a linked folder. */
@@ -126,6 +128,8 @@ export interface ListServices {
 
 /** The services that are loaded at first use. */
 export interface LateServices {
+  /** What they have reported that their commands could act on. */
+  readonly facts: ReadonlyStore<LateFacts>;
   /** Pages in the editor area on which the user reviews what a step would do. */
   readonly reviews: Reviews;
   /** Runs queries and obtains their tokens. */

@@ -25,8 +25,8 @@ import { setContext } from '#shell/vscode/guarded/commands.ts';
 
 /** Sets the context keys, all derived from the stores; nothing else sets any. */
 export function setContextKeys(services: Services, store: DisposableStore): void {
-  const { changedVersions, syncs } = services.sync;
-  const stored = store.add(new StoredVersionsOfFolders(syncs.all, changedVersions.event));
+  const { changed, syncs } = services.sync;
+  const stored = store.add(new StoredVersionsOfFolders(syncs.all, changed.versions.event));
   const requests = store.add(new RunHistory(stateStore(services.window.context.globalState)));
   const sentBefore = requests.entries.value.map(({ accountId }) => accountId);
   const contexts = followContexts(store);
@@ -67,8 +67,8 @@ interface FollowedFacts {
 }
 
 function stateOf(services: Services, { stored, sentBefore, hasContexts }: FollowedFacts): WindowState {
-  const { window, platform, capabilities, sync, steps, lists } = services;
-  const { isAnswering = false, hasThreads = false, requestsOf = sentBefore } = window.facts.value;
+  const { platform, capabilities, sync, steps, lists, late } = services;
+  const { isAnswering = false, hasThreads = false, requestsOf = sentBefore } = late.facts.value;
   const { accounts, data, session } = platform;
   const active = session.active.value;
   const known = active && data.known(active);

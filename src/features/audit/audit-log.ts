@@ -1,11 +1,9 @@
-import { exportAuditLog } from '#api/audit.ts';
 import { auditLogCsv } from '#api/byte-stream.ts';
 import type { AccountClients, Client } from '#api/client.ts';
 import type { DataClient } from '#api/data.ts';
 import { sortableTime } from '#base/timestamps.ts';
 import type { DateRange } from '#shell/date-range.ts';
 import type { ShownChoice, ShownQuery } from '#shell/shown-query.ts';
-import { UserError } from '#shell/user-error.ts';
 import { type AuditQuery, matchingEvents, timeColumn } from './audit-filter.ts';
 import { csvRows } from './csv-rows.ts';
 
@@ -125,14 +123,51 @@ async function* auditBatches(
   }
 }
 
-/** Opens the audit log as the bytes of a CSV file. Throws `UserError` if the platform returns none. */
-export async function auditCsv(
+/**
+ * Reads the audit log as the bytes of a CSV file: the events that the table shows for the same query, in the platform's order. The
+ * bytes are the platform's own where it left out what does not match, or where nothing is left out. `note` gets what to say about
+ * filters that the platform did not apply. Throws `PlatformError` if the answer is cut off.
+ */
+export async function* exportedEvents(
   { data }: { readonly data: AccountClients },
   accountId: string,
-  query: AuditQuery,
-  signal: AbortSignal,
-): Promise<NonNullable<Response['body']>> {
-  const { body } = await data.client(accountId).open(exportAuditLog, { query }, { signal });
-  if (!body) throw new UserError('The platform sent no audit log.');
-  return body;
+  { signal, note, ...query }: AuditQuery & ExportWatch,
+): AsyncGenerator<Uint8Array, void> {
+  const bytes = auditLogCsv(data.client(accountId), query, { signal });
+  if (Object.values(query).every((value) => value === undefined)) {
+    yield* bytes;
+    return;
+  }
+  const chunks: Uint8Array[] = [];
+  const read: (readonly string[])[] = [];
+  for await (const batch of csvRows(noting(bytes, chunks))) read.push(...batch);
+  const [names = [], ...rows] = read;
+  const events = matchingEvents(query, names, newestFirst(rows));
+  note(events.note);
+  if (events.rows.length === rows.length) {
+    yield* chunks;
+    return;
+  }
+  const shown = new Set(events.rows);
+  for (const row of [names, ...rows.filter((each) => shown.has(each))]) {
+    yield new TextEncoder().encode(`${row.map(csvField).join(',')}\r\n`);
+  }
+}
+
+interface ExportWatch {
+  readonly signal: AbortSignal;
+  readonly note: (text: string) => void;
+}
+
+/** Passes chunks through, and keeps them. */
+async function* noting(bytes: AsyncIterable<Uint8Array>, kept: Uint8Array[]): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of bytes) {
+    kept.push(chunk);
+    yield chunk;
+  }
+}
+
+/** Writes a field by RFC 4180, with the platform's text. */
+function csvField(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -17,5 +17,5 @@ export interface ExplorerDeps extends DeploymentPickDeps {
   readonly requests: RequestDeps;
   readonly context: vscode.ExtensionContext;
   /** Receives what commands of the explorer could act on, whenever it changes. */
-  readonly reportFacts: (facts: Partial<LateFacts>) => void;
+  readonly reportFacts: (facts: LateFacts) => void;
 }

@@ -41,7 +41,7 @@ export interface ChatWindowDeps {
   readonly settings: () => ChatSettings;
   readonly onDidChangeSettings: Event<void>;
   /** Receives what commands of the chat could act on, whenever it changes. */
-  readonly reportFacts: (facts: Partial<LateFacts>) => void;
+  readonly reportFacts: (facts: LateFacts) => void;
 }
 
 /** The platform's side of the chosen deployment. */

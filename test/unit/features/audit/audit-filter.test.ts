@@ -1,6 +1,8 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AuditQuery, matchingEvents } from '#features/audit/audit-filter.ts';
-import { shownEvents } from '#features/audit/audit-log.ts';
+import { exportedEvents, shownEvents } from '#features/audit/audit-log.ts';
+import { csvRows } from '#features/audit/csv-rows.ts';
 import { ClientUnderTest } from '#support/api/client-under-test.ts';
 
 const columns = ['timestamp', 'event', 'user_email', 'data'];
@@ -87,5 +89,103 @@ describe('the events of a platform that ignores filters', () => {
     query = {};
     expect(await read()).toHaveLength(3);
     expect(notes.at(-1)).toBe('');
+  });
+});
+
+const csvOf = (table: readonly (readonly string[])[]): string =>
+  table.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\n');
+
+/** A platform that answers with the same file, whatever it is asked for. */
+function deaf(body: string) {
+  return new ClientUnderTest(() => new Response(body, { headers: { 'content-type': 'text/csv' } })).client;
+}
+
+async function exported(body: string, query: AuditQuery): Promise<{ readonly file: string; readonly note: string }> {
+  let note = '';
+  const chunks: Uint8Array[] = [];
+  const bytes = exportedEvents({ data: { client: () => deaf(body) } }, 'a', {
+    ...query,
+    signal: new AbortController().signal,
+    note: (text) => {
+      note = text;
+    },
+  });
+  for await (const chunk of bytes) chunks.push(chunk);
+  return { file: Buffer.concat(chunks).toString('utf8'), note };
+}
+
+async function shownOf(body: string, query: AuditQuery): Promise<{ readonly rows: unknown[]; readonly note: string }> {
+  let note = '';
+  const rows: unknown[] = [];
+  const events = shownEvents(
+    { data: { client: () => deaf(body) } },
+    'a',
+    () => query,
+    (text) => {
+      note = text;
+    },
+  );
+  for await (const batch of events.cubeSql('')) if (batch.kind === 'rows') rows.push(...batch.rows);
+  return { rows, note };
+}
+
+async function parsed(text: string): Promise<readonly (readonly string[])[]> {
+  const rows: (readonly string[])[] = [];
+  const bytes = (async function* () {
+    yield await Promise.resolve(new TextEncoder().encode(text));
+  })();
+  for await (const batch of csvRows(bytes)) rows.push(...batch);
+  return rows;
+}
+
+describe('the exported events', () => {
+  const cell = fc.constantFrom(
+    'user.created',
+    'ada@shop.example',
+    'bob@x',
+    '=1+1',
+    'a,b',
+    'say "hi"',
+    'two\nlines',
+    '',
+  );
+  const time = fc.constantFrom('2026-01-01 09:00', '2026-01-05 09:00', '2026-02-01 09:00', '');
+  const table = fc.array(fc.tuple(time, cell, cell, cell), { maxLength: 12 });
+  const query = fc.record(
+    {
+      start: fc.constantFrom('2026-01-03', '2026-02-01'),
+      end: fc.constantFrom('2026-01-31'),
+      userEmail: fc.constantFrom('ada@shop.example', 'nobody'),
+      eventName: fc.constantFrom('user.*', 'deployment.updated'),
+      search: fc.constantFrom('hi', 'lines'),
+    },
+    { requiredKeys: [] },
+  );
+
+  it('are those that the table shows, with the same note, in the order of the platform', async () => {
+    await fc.assert(
+      fc.asyncProperty(table, query, async (events, asked) => {
+        const body = csvOf([columns, ...events]);
+        const [{ file, note }, shown] = [await exported(body, asked), await shownOf(body, asked)];
+        const [names, ...rows] = await parsed(file);
+        expect(names).toEqual(columns);
+        const sorted = (some: readonly unknown[]): readonly string[] => some.map((row) => JSON.stringify(row)).sort();
+        expect(sorted(rows)).toEqual(sorted(shown.rows));
+        expect(note).toBe(shown.note);
+        const places = rows.map((row) => events.findIndex((event) => JSON.stringify(event) === JSON.stringify(row)));
+        expect(places.every((place) => place >= 0)).toBe(true);
+      }),
+    );
+  });
+
+  it('are the bytes of the platform where every event matches, and without a filter', async () => {
+    const body = `\u{feff}${csvOf([columns, ...rows])}`;
+    expect((await exported(body, {})).file).toBe(body);
+    expect((await exported(body, { start: '2025-01-01', userEmail: 'shop' })).file).toBe(body);
+    expect((await exported(body, { userEmail: 'ada@' })).file.split('\r\n')).toHaveLength(3);
+  });
+
+  it('are not saved if the answer is cut off', async () => {
+    await expect(exported('a,b\r\n1,"x', { search: 'x' })).rejects.toThrow('broke before');
   });
 });
