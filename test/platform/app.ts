@@ -16,6 +16,7 @@ import { Faults, type Wire } from './faults.ts';
 import { closeServer, listen, type Listening } from './listen.ts';
 import { createParts, type Part } from './mounts.ts';
 import { routes } from './routes/index.ts';
+import { Requests } from './requests.ts';
 import { inModes } from './modes/modes.ts';
 import type { Mode } from './modes/mode.ts';
 import { pathOf } from './routes/route.ts';
@@ -49,6 +50,7 @@ export interface Platform {
   fetch(request: Request): Promise<Response>;
   /** @param port 0 (the default): any free one */
   listen(port?: number): Promise<Listening>;
+  /** Ends every request and everything that runs in the background; nothing is written or printed afterwards. */
   close(): Promise<void>;
 }
 
@@ -64,10 +66,12 @@ export async function createPlatform(options: PlatformOptions = {}): Promise<Pla
   await seed(core, options.seed ?? 'demo');
   renewCredentials(core);
   const chunks = createParts(core, engine, options);
-  const app = createApp(core, chunks);
-  const faults = new Faults({ enabled: options.faults === true, core });
+  const requests = new Requests();
+  const app = createApp(core, chunks, requests.closing);
+  const faults = new Faults({ enabled: options.faults === true, core, closing: requests.closing });
   const serve = inModes(options.modes ?? [], async (request) => app.fetch(request));
-  const fetch = (request: Request, wire?: Wire): Promise<Response> => faults.around(request, serve, wire);
+  const fetch = (request: Request, wire?: Wire): Promise<Response> =>
+    requests.serve(() => faults.around(request, serve, wire));
   const servers: ServerType[] = [];
   return {
     dataDir,
@@ -76,8 +80,11 @@ export async function createPlatform(options: PlatformOptions = {}): Promise<Pla
     fetch: (request) => fetch(request),
     listen: (port = 0) => listen(fetch, port, servers),
     close: async () => {
+      const ended = requests.close();
       await Promise.all(servers.map((server) => closeServer(server)));
-      for (const chunk of chunks) await chunk.close();
+      await ended;
+      // The chat queries the data API's warehouse, so it ends first.
+      for (const chunk of chunks.toReversed()) await chunk.close();
       core.builds.stop();
       if (options.engine === undefined) await engine.close();
       await core.builds.idle();
@@ -87,7 +94,7 @@ export async function createPlatform(options: PlatformOptions = {}): Promise<Pla
   };
 }
 
-function createApp(core: Core, chunks: readonly Part[]): Hono {
+function createApp(core: Core, chunks: readonly Part[], closing: AbortSignal): Hono {
   const app = new Hono();
   for (const route of routes) {
     const path = pathOf(route.operation).replaceAll(/\{(\w+)\}/g, ':$1');
@@ -96,14 +103,15 @@ function createApp(core: Core, chunks: readonly Part[]): Hono {
   app.route('/', signInPage(core));
   for (const chunk of chunks) app.all(`${chunk.path}/*`, (context) => chunk.fetch(context.req.raw));
   app.notFound((context) => context.json({ error: `There is no ${context.req.method} ${context.req.path}.` }, 404));
-  app.onError((error) => failure(error));
+  app.onError((error) => failure(error, closing));
   return app;
 }
 
-function failure(error: Error): Response {
+function failure(error: Error, closing: AbortSignal): Response {
   if (error instanceof Refusal) {
     return Response.json({ error: error.message, ...error.extra }, { status: error.status, headers: error.headers });
   }
-  process.stderr.write(`${error.stack ?? error.message}\n`);
+  // A request whose connection the closing platform has cut did not fail by a fault of ours.
+  if (!closing.aborted) process.stderr.write(`${error.stack ?? error.message}\n`);
   return Response.json({ error: `Internal error: ${error.message}` }, { status: 500 });
 }

@@ -86,15 +86,18 @@ export class Faults {
   readonly #enabled: boolean;
   readonly #core: Core;
   readonly #clock: Clock;
+  readonly #closing: AbortSignal;
   readonly #lastHashes = new Map<string, string>();
   #armed: Armed[] = [];
   #log: LoggedRequest[] = [];
   readonly #underway = new Set<Request>();
 
-  constructor(options: { readonly enabled: boolean; readonly core: Core }) {
+  /** @param options `closing` ends what waits for the clock or hangs */
+  constructor(options: { readonly enabled: boolean; readonly core: Core; readonly closing: AbortSignal }) {
     this.#enabled = options.enabled;
     this.#core = options.core;
     this.#clock = options.core.clock;
+    this.#closing = options.closing;
   }
 
   get log(): readonly LoggedRequest[] {
@@ -178,7 +181,7 @@ export class Faults {
   /** What happens before the request is served: an answer in its place, or nothing. */
   async #before(fault: Fault, request: Request, serve: Serve, wire: Wire | undefined): Promise<Response | undefined> {
     if (fault.kind === 'latency') {
-      await this.#clock.sleep(fault.ms + Math.random() * fault.jitterMs, request.signal);
+      await this.#clock.sleep(fault.ms + Math.random() * fault.jitterMs, this.#endOf(request));
     } else if (fault.kind === 'duplicate') {
       await serve(request.clone());
     } else if (fault.kind === 'colleagueCommit') {
@@ -186,7 +189,13 @@ export class Faults {
     } else if (fault.kind === 'crash' && fault.when === 'before') {
       process.kill(process.pid, 'SIGKILL');
     }
-    return inItsPlace(fault, request.signal, wire);
+    if (fault.kind === 'hang') return untilAborted(this.#endOf(request));
+    return inItsPlace(fault, wire);
+  }
+
+  /** Aborted when nobody waits for the answer any more. */
+  #endOf(request: Request): AbortSignal {
+    return AbortSignal.any([request.signal, this.#closing]);
   }
 
   async #commit(fault: Extract<Fault, { kind: 'colleagueCommit' }>): Promise<void> {
@@ -232,16 +241,11 @@ export class Faults {
   }
 }
 
-function inItsPlace(
-  fault: Fault,
-  signal: AbortSignal,
-  wire: Wire | undefined,
-): Promise<Response> | Response | undefined {
+function inItsPlace(fault: Fault, wire: Wire | undefined): Response | undefined {
   if (fault.kind === 'status') return failed(fault.status, fault.retryAfter);
   if (fault.kind === 'html') {
     return new Response('<!doctype html><title>Platform</title>', { headers: { 'Content-Type': 'text/html' } });
   }
-  if (fault.kind === 'hang') return untilAborted(signal);
   return fault.kind === 'reset' ? reset(wire) : undefined;
 }
 

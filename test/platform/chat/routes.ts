@@ -18,6 +18,8 @@ export function chatRoutes(deps: PlatformDeps): Mount {
   const data = dataServiceOf(deps);
   const agent = createAgent({ ...deps, data });
   const running = new Map<string, { readonly turn: Turn; readonly finished: Promise<void> }>();
+  // An agent may still read the model when its turn has been stopped.
+  const agents = new Set<Promise<unknown>>();
 
   const identify = async (c: Context, sessionSettings: unknown): Promise<Result<Session, ChatRefusal>> => {
     const addressed = findAddressed(deps, {
@@ -45,14 +47,16 @@ export function chatRoutes(deps: PlatformDeps): Mount {
     const branchName = body.activeBranchName ?? deps.deployBranch(deployment.id);
     // The answer starts after this request has its stream, so that the asker misses nothing.
     const finished = Promise.resolve().then(() =>
-      turn.run(body.input, (writer) =>
-        agent.answer({
+      turn.run(body.input, (writer) => {
+        const answered = agent.answer({
           question: body.input,
           history,
           target: { deploymentId: deployment.id, branchName, securityContext: session.caller.securityContext },
           writer,
-        }),
-      ),
+        });
+        agents.add(answered);
+        return answered.finally(() => agents.delete(answered));
+      }),
     );
     running.set(thread.id, { turn, finished });
     const log = (what: string): void =>
@@ -143,6 +147,7 @@ export function chatRoutes(deps: PlatformDeps): Mount {
       const turns = [...running.values()];
       for (const { turn } of turns) turn.abort();
       await Promise.all(turns.map(({ finished }) => finished));
+      await Promise.allSettled(agents);
       await data.close();
     },
   };

@@ -50,7 +50,13 @@ export function dataRoutes(deps: PlatformDeps): Mount {
   app.on(['GET', 'POST'], '/dry-run', handle(dryRunAnswer));
   app.on(['GET', 'POST'], '/cubesql', handle(cubeSqlAnswer));
   app.all('*', (c) => c.json({ error: `There is no ${c.req.method} ${c.req.path}.` }, 404));
-  return { app, close: () => service.close() };
+  return {
+    app,
+    close: async () => {
+      await room.close();
+      await service.close();
+    },
+  };
 }
 
 /** A line for the deployment's logs: what was asked and how it went, no bodies. */

@@ -11,6 +11,8 @@ type Waited<T> =
  */
 export interface WaitRoom {
   wait<T>(key: string, start: () => Promise<T>): Promise<Waited<T>>;
+  /** Resolves when all work has ended, also what nobody waits for. */
+  close(): Promise<void>;
 }
 
 interface Work {
@@ -21,9 +23,17 @@ interface Work {
 /** @param window milliseconds a request waits before it is told to come again */
 export function createWaitRoom(clock: Clock, window: number): WaitRoom {
   const running = new Map<string, Work>();
+  const unfinished = new Set<Promise<unknown>>();
+  const begin = (start: () => Promise<unknown>): Work => {
+    const finished = start();
+    unfinished.add(finished);
+    // A failure is reported to whoever fetches the result, and must not be an unhandled rejection until then.
+    void finished.catch(() => undefined).then(() => unfinished.delete(finished));
+    return { started: clock.now(), finished };
+  };
   return {
     wait: async <T>(key: string, start: () => Promise<T>): Promise<Waited<T>> => {
-      const work = running.get(key) ?? begin(start, clock.now());
+      const work = running.get(key) ?? begin(start);
       running.set(key, work);
       // Results that were never fetched make room for newer ones.
       const [oldest] = running.keys();
@@ -45,14 +55,10 @@ export function createWaitRoom(clock: Clock, window: number): WaitRoom {
         timer.abort();
       }
     },
+    close: async () => {
+      await Promise.allSettled(unfinished);
+    },
   };
-}
-
-function begin(start: () => Promise<unknown>, started: number): Work {
-  const finished = start();
-  // A failure is reported to whoever fetches the result, and must not be an unhandled rejection until then.
-  finished.catch(() => undefined);
-  return { started, finished };
 }
 
 /** How many results may wait to be fetched. */
