@@ -52,10 +52,13 @@ export async function compareSides(
     known: state.entries,
     signal,
   };
-  const [local, remote] = await Promise.all([
+  const sides = [
     scanAndRecover(context, request),
     context.link.timed(() => ports.remote.list(signal, state.entries)),
-  ]);
+  ] as const;
+  // Whatever has the next turn must find no scan at work, which may recover files.
+  await Promise.allSettled(sides);
+  const [local, remote] = await Promise.all(sides);
   await confirmAttempts(context, local, remote);
   const ignored = compileIgnore(ignore, [...above, ...(local.ignoreFiles ?? [])], rules);
   const steps = (options.planner ?? planSteps)({

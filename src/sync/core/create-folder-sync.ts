@@ -31,6 +31,7 @@ import { resolvePath } from './resolve.ts';
 import { restoreVersion } from './restore.ts';
 import { refused, SyncRun } from './sync-run.ts';
 import { SaveSender } from './save-sender.ts';
+import { SharedComparison } from './shared-comparison.ts';
 import { BaseOpener } from './opened-base.ts';
 import { type SyncTarget, targetKey } from './target.ts';
 
@@ -59,8 +60,8 @@ class LinkedFolderSync implements FolderSync {
   readonly #versions: BranchVersions;
   #settings: SyncSettings;
   readonly #bases: BaseOpener;
-  #nextLook: Promise<Plan> | undefined;
   readonly #lock: AwaitedLock;
+  readonly #comparison = new SharedComparison(this.#turn, (signal) => this.#compareNow({ signal }));
   #timer: AbortController | undefined;
   #context: SyncContext | undefined;
 
@@ -115,14 +116,10 @@ class LinkedFolderSync implements FolderSync {
   }
 
   plan(options: Pick<CompareOptions, 'verify' | 'signal'> = {}): Promise<Plan> {
-    // A running comparison may have missed what the caller just did; one that still waits for its turn has not. A
-    // caller that stops waiting does not cancel the comparison for the others.
     if (options.verify === true) return this.#turn.queue(() => this.#compareNow(options));
-    this.#nextLook ??= this.#turn.queue(() => {
-      this.#nextLook = undefined;
-      return this.#compareNow({});
-    });
-    return options.signal ? abortable(this.#nextLook, options.signal) : this.#nextLook;
+    const compared = this.#comparison.run();
+    // A caller that stops waiting does not cancel the comparison for the others.
+    return options.signal ? abortable(compared, options.signal) : compared;
   }
 
   push(plan: Plan, selection: Selection, options: ApplyOptions = {}): Promise<SyncOutcome> {
@@ -232,8 +229,9 @@ class LinkedFolderSync implements FolderSync {
   async #compare(context: SyncContext, options: CompareOptions): Promise<Plan> {
     const { turn } = this.#saves;
     const { plan: found, remote, adopted } = await compareSides(context, this.#key, options);
-    const plan = await classifyEntries(context, found, options.signal);
-    this.#versions.listed(context, remote, adopted);
+    const plan = await classifyEntries(context, found, options.signal).finally(() =>
+      this.#versions.listed(context, remote, adopted),
+    );
     this.#monitor.setPlan(plan);
     this.#monitor.reached(this.#ports.clock.now());
     this.#saves.compared(plan, turn);
@@ -291,6 +289,7 @@ class LinkedFolderSync implements FolderSync {
     action: HistoryAction,
     work: (context: SyncContext) => Promise<SyncOutcome>,
   ): Promise<SyncOutcome> {
+    this.#comparison.interrupt();
     return this.#turn.queue(async () => {
       if (this.#ended.signal.aborted) return refused('The folder is no longer linked here.');
       return this.#monitor.during(busy, async () => {

@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { abortable } from '#base/async.ts';
 import { Disk } from '#sync/disk/disk.ts';
 import { HistoryFile } from '#sync/disk/history-file.ts';
 import { damagesOf } from '#support/sync/damages.ts';
@@ -191,6 +192,23 @@ describe('undoing a pull', () => {
     await linked.pullAll();
     return { linked, changed, gone, before };
   }
+
+  it('does not wait for a comparison that the platform does not answer, which follows it', async () => {
+    const { linked, changed } = await pulled();
+    const [asked, answering] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    linked.wire.meanwhile = async (request) => {
+      asked.resolve();
+      await abortable(answering.promise, request.signal);
+    };
+    const compared = [linked.sync.plan()];
+    await asked.promise;
+    // The second one still waits for its turn.
+    compared.push(linked.sync.plan());
+    expect(await linked.sync.maintenance.undoLast('pull')).toMatchObject({ status: 'done' });
+    answering.resolve();
+    for (const plan of await Promise.all(compared)) expect(plan.entries.map(({ path }) => path)).toContain(changed);
+    expect(linked.sync.status.value).toMatchObject({ isCurrent: true, error: undefined });
+  });
 
   it('puts the local versions back as local changes', async () => {
     const { linked, changed, gone, before } = await pulled();
