@@ -193,7 +193,7 @@ export class Faults {
     return inItsPlace(fault, wire);
   }
 
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the request is given up, or the platform closes. */
   #endOf(request: Request): AbortSignal {
     return AbortSignal.any([request.signal, this.#closing]);
   }

@@ -8,7 +8,7 @@ export class Requests {
     return this.#closing.signal;
   }
 
-  /** Serves one request. Rejects as `fetch` does for a port that nobody listens on, once the platform closes. */
+  /** Serves one request. Rejects as `fetch` does for a port without a server, once the platform closes. */
   async serve(answer: () => Promise<Response>): Promise<Response> {
     this.#closing.signal.throwIfAborted();
     const answered = answer();

@@ -11,7 +11,7 @@ type Waited<T> =
  */
 export interface WaitRoom {
   wait<T>(key: string, start: () => Promise<T>): Promise<Waited<T>>;
-  /** Resolves when all work has ended, also what nobody waits for. */
+  /** Resolves when all work has ended, also where its result was not fetched. */
   close(): Promise<void>;
 }
 
