@@ -1,7 +1,7 @@
-import { decodedText } from '#base/decoded-text.ts';
 import { isEqual } from '#base/equal.ts';
 import { baseName } from '#base/path.ts';
 import { type FilePages, fileReview, type FolderFiles, type SyncSession } from '#features/folders/index.ts';
+import { textsOfBytes } from '#features/review/index.ts';
 import type { ReviewRow } from '#features/review/messages.ts';
 import type { Operations } from '#shell/operations.ts';
 import { Hint } from '#shell/user-error.ts';
@@ -88,10 +88,7 @@ async function review(
     heading: 'Become the same as on the branch',
     rows: changes.map(discardRow),
     button: (some) => `Discard Changes of ${some}`,
-    texts: async (path) => ({
-      before: decodedText(await files.read(path)),
-      after: decodedText(await sync.baseContent(laterPath(path))),
-    }),
+    texts: async (path) => textsOfBytes(await files.read(path), await sync.baseContent(laterPath(path))),
     diff: openChange,
     model: { ...filePages.model, laterPath, others: async () => files.modelsWithout(new Set(entries.keys())) },
   });

@@ -1,7 +1,6 @@
 import { readableTime } from '#base/timestamps.ts';
-import { decodedText } from '#base/decoded-text.ts';
 import { type FilePages, fileReview, type FolderFiles, type SyncSession } from '#features/folders/index.ts';
-import type { RowTexts } from '#features/review/index.ts';
+import { type RowTexts, textsOfBytes } from '#features/review/index.ts';
 import type { Operations } from '#shell/operations.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { SyncOutcome } from '#sync/core/folder-sync.ts';
@@ -100,8 +99,8 @@ async function textsOf(
   const { row, bytes, isThere } = undone;
   if (row.kind === 'none') return { before: undefined, after: undefined, note: row.note ?? '' };
   const read = action === 'push' ? sync.baseContent(row.id) : files.read(row.id);
-  const before = isThere.now ? decodedText(await read) : undefined;
-  return { before, after: isThere.later ? (decodedText(bytes) ?? before) : undefined };
+  const before = isThere.now ? await read : undefined;
+  return textsOfBytes(before, isThere.later ? (bytes ?? before) : undefined);
 }
 
 async function openHere({ files, open }: UndoPorts, path: string): Promise<void> {

@@ -17,9 +17,14 @@ export class BranchTrash {
     return (await this.#open(target)).list();
   }
 
+  /** Resolves to the content of a version; `undefined` if it is no longer in the trash. */
+  async bytes(target: BranchTarget, id: string): Promise<Uint8Array | undefined> {
+    return (await this.#open(target)).read(id);
+  }
+
   /** Resolves to the text of a version; `undefined` if it is no longer in the trash. */
   async text(target: BranchTarget, id: string): Promise<string | undefined> {
-    const bytes = await (await this.#open(target)).read(id);
+    const bytes = await this.bytes(target, id);
     return bytes && new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   }
 

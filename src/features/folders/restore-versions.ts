@@ -1,7 +1,6 @@
-import { decodedText } from '#base/decoded-text.ts';
 import { baseName } from '#base/path.ts';
 import { plural } from '#base/words.ts';
-import type { ModelTexts } from '#features/review/index.ts';
+import { type ModelTexts, textsOfBytes } from '#features/review/index.ts';
 import type { ReviewRow } from '#features/review/messages.ts';
 import type { Operations } from '#shell/operations.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
@@ -18,7 +17,7 @@ export interface TrashSource {
   readonly read: (path: string) => Promise<Uint8Array | undefined>;
   readonly exists: (path: string) => Promise<boolean>;
   /** Resolves to the content of a version; `undefined` if it is no longer in the trash. */
-  readonly text: (id: string) => Promise<string | undefined>;
+  readonly version: (id: string) => Promise<Uint8Array | undefined>;
   /** Resolves to the models other than the files at these paths. */
   readonly others: (named: ReadonlySet<string>) => Promise<ModelTexts>;
   /** Shows a version beside the file as it is now. */
@@ -49,9 +48,9 @@ export async function reviewedVersions(
     button: (files) => `Restore ${files}`,
     texts: async (path) => {
       const item = byPath.get(path);
-      const after = item && (await trash.text(item.id));
+      const after = item && (await trash.version(item.id));
       if (after === undefined) throw new Hint(`This version of ${path} is no longer in the trash.`);
-      return { before: decodedText(await trash.read(path)), after };
+      return textsOfBytes(await trash.read(path), after);
     },
     diff: async (path) => {
       const item = byPath.get(path);
@@ -94,5 +93,6 @@ export async function restoreVersions(
   if (refusals.length > 0) throw new UserError(refusals.join(' '));
   const [only] = items;
   const restored = items.length === 1 && only ? baseName(only.path) : plural(items.length, 'file');
-  return `Restored ${restored}${setAside === 0 ? '' : '; the replaced version is in the trash'}`;
+  if (setAside === 0) return `Restored ${restored}`;
+  return `Restored ${restored}; the replaced ${setAside === 1 ? 'version is' : 'versions are'} in the trash`;
 }

@@ -4,6 +4,8 @@ import type { DiffLine } from './messages.ts';
 
 /** The most lines to send to a page. */
 const most = 2000;
+/** The most characters of a line to send: generated files may have all their content in one line. */
+const mostCharacters = 2000;
 /** The number of unchanged lines around a change. */
 const context = 3;
 /** The most changed lines of a difference; a larger one would block the host. */
@@ -29,10 +31,15 @@ export function diffLines(before: string, after: string): DiffLines | undefined 
     shown = start + oldLines;
     for (const line of hunk) {
       const kind = kinds[line[0] ?? ''];
-      if (kind) lines.push({ kind, text: line.slice(1) });
+      if (kind) lines.push({ kind, text: cut(line.slice(1)) });
     }
   }
   return { lines: lines.slice(0, most), more: Math.max(0, lines.length - most) };
+}
+
+function cut(line: string): string {
+  const more = line.length - mostCharacters;
+  return more > 0 ? `${line.slice(0, mostCharacters)} … ${plural(more, 'more character')}` : line;
 }
 
 /** By the first character of a line in a patch; `\` marks a missing final line break and is not a line. */

@@ -9,4 +9,5 @@ export {
 export { LiveModelDiff } from './live-model-diff.ts';
 export { type ModelDiffLine, type ModelDiff, modelSection } from './model-diff.ts';
 export type { Reviews, ReviewSource, RowTexts } from './source.ts';
+export { textsOfBytes } from './texts-of-bytes.ts';
 export { oneFileDocument } from './one-file-document.ts';

@@ -6,7 +6,7 @@ import { planDocument, planTextLink } from '#features/folders/plan-review.ts';
 import { planSelection } from '#features/folders/plan-selection.ts';
 import type { OpenPlan } from '#features/folders/plan-view.ts';
 import { buildAppearance, type BuildState, isBuilding } from '#features/platform/index.ts';
-import { AskedImpact, type ReviewSource, type RowTexts } from '#features/review/index.ts';
+import { AskedImpact, type ReviewSource, type RowTexts, textsOfBytes } from '#features/review/index.ts';
 import type { ReviewSection } from '#features/review/messages.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 import { openChanges } from '#shell/vscode/guarded/diff.ts';
@@ -14,7 +14,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { PlanEntry } from '#sync/core/plan.ts';
 import type { PlanPageDeps } from './deps.ts';
 import { fileUri } from './folder-uris.ts';
-import { entryTexts, notText, otherTexts, type TextLocation, sidesOf, sideText } from './plan-texts.ts';
+import { entryTexts, otherTexts, sideBytes, sidesOf, type TextLocation } from './plan-texts.ts';
 import { textsAfter } from './texts-after.ts';
 
 /** The most differences to open in one editor; more would be of no use. */
@@ -109,12 +109,9 @@ async function rowTexts({ plan, model }: PlanPageDeps, path: string): Promise<Ro
   const entry = open && entryOf(open, path);
   const sides = entry && sidesOf(entry);
   if (!sides) return { before: undefined, after: undefined, note: 'This file is not transferred.' };
-  const [before, after] = await Promise.all(sides.map(async (side) => sideText(open, side)));
-  if (before === notText || after === notText) {
-    return { before: undefined, after: undefined, note: 'This file is not text.' };
-  }
-  const changes = await model.ofFile(path, before, after);
-  return { before, after, changes };
+  const [before, after] = await Promise.all(sides.map(async (side) => sideBytes(open, side)));
+  const texts = textsOfBytes(before, after);
+  return { ...texts, changes: await model.ofFile(path, texts.before, texts.after) };
 }
 
 /** Opens the differences of all ticked entries in one editor. */

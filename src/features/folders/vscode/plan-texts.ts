@@ -32,31 +32,22 @@ export function sidesOf(entry: PlanEntry): readonly [before: TextLocation, after
   }
 }
 
-/** Resolves to the text of one side; `undefined` if there is none. */
-export async function sideText(
-  { session }: OpenPlan,
-  side: TextLocation,
-): Promise<string | typeof notText | undefined> {
+/** Resolves to the content of one side; `undefined` if there is none. */
+export async function sideBytes({ session }: OpenPlan, side: TextLocation): Promise<Uint8Array | undefined> {
   if (!side) return undefined;
   const { folderId } = session.folder;
-  const bytes =
-    'there' in side
-      ? await session.sync.remoteContent(side.there)
-      : await vscode.workspace.fs.readFile(fileUri({ folderId, path: side.here }));
-  if (bytes === undefined) return undefined;
-  return bytes.includes(0) ? notText : decodedText(bytes);
+  return 'there' in side
+    ? session.sync.remoteContent(side.there)
+    : vscode.workspace.fs.readFile(fileUri({ folderId, path: side.here }));
 }
-
-/** Stands for content that cannot be shown. */
-export const notText = Symbol('not a text');
 
 /** Resolves to both texts of a change, with their paths. A file that is not text changes nothing in the model. */
 export async function entryTexts(open: OpenPlan, entry: PlanEntry): Promise<FileTexts> {
   const [before, after] = sidesOf(entry) ?? [undefined, undefined];
   const read = async (side: TextLocation): Promise<FileTexts['before']> => {
-    const text = await sideText(open, side);
-    if (!side || text === undefined || text === notText) return undefined;
-    return ['there' in side ? side.there : side.here, text];
+    const bytes = await sideBytes(open, side);
+    if (!side || !bytes || bytes.includes(0)) return undefined;
+    return ['there' in side ? side.there : side.here, decodedText(bytes)];
   };
   return { before: await read(before), after: await read(after) };
 }

@@ -3,7 +3,6 @@ import { openDiff } from '#shell/vscode/guarded/diff.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
-import { decodedText } from '#base/decoded-text.ts';
 import { baseName } from '#base/path.ts';
 import { plural } from '#base/words.ts';
 import { branchKey } from '#features/platform/index.ts';
@@ -81,10 +80,10 @@ export async function restoreFromBranchTrash(deps: BranchTrashDeps, target: Bran
 }
 
 /** The documents of a trash. */
-interface TrashLocation extends Pick<TrashSource, 'name' | 'text' | 'others'> {
+interface TrashLocation extends Pick<TrashSource, 'name' | 'version' | 'others'> {
   /** Returns the file as it is now. */
   readonly now: (path: string) => vscode.Uri;
-  readonly version: (path: string, id: string) => vscode.Uri;
+  readonly versionUri: (path: string, id: string) => vscode.Uri;
 }
 
 function trashOfFolder({ documents }: FolderTrashDeps, { folder, sync }: SyncSession): TrashLocation {
@@ -92,8 +91,8 @@ function trashOfFolder({ documents }: FolderTrashDeps, { folder, sync }: SyncSes
   return {
     name,
     now: (path) => fileUri({ folderId, path }),
-    version: (path, id) => documents.trashed({ folderId, path }, id),
-    text: async (id) => decodedText(await sync.trashedContent(id)),
+    versionUri: (path, id) => documents.trashed({ folderId, path }, id),
+    version: async (id) => sync.trashedContent(id),
     others: async (named) => modelTexts(folder, named),
   };
 }
@@ -105,8 +104,8 @@ function trashOfBranch(
   return {
     name: target.branchName,
     now: (path) => remote.uri(target, path),
-    version: (path, id) => documents.trashedOnBranch(target, path, id),
-    text: async (id) => branchTrash.text(target, id),
+    versionUri: (path, id) => documents.trashedOnBranch(target, path, id),
+    version: async (id) => branchTrash.bytes(target, id),
     others: async (named) => new Map([...textsOf(await branchFiles.tree(target))].filter(([path]) => !named.has(path))),
   };
 }
@@ -186,7 +185,7 @@ async function compareWith(
   const now = location.now(path);
   const left = (await exists(now)) ? now : documents.empty(path);
   const title = text`${baseName(path)} (Now ↔ Trash, ${readableTime(time, { seconds: true })})`;
-  await openDiff(left, location.version(path, id), title, { preview: true, preserveFocus: true });
+  await openDiff(left, location.versionUri(path, id), title, { preview: true, preserveFocus: true });
 }
 
 async function putBack(

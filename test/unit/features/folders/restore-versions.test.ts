@@ -39,7 +39,8 @@ describe('restoreVersions', () => {
 
   it('counts several files, and says where replaced versions are', async () => {
     const { restore } = restoring({}, ['9']);
-    expect(await restore(one, other)).toBe('Restored 2 files; the replaced version is in the trash');
+    expect(await restore(one)).toBe('Restored a.yml; the replaced version is in the trash');
+    expect(await restore(one, other)).toBe('Restored 2 files; the replaced versions are in the trash');
   });
 
   it('reports every refusal after the other files were restored', async () => {
@@ -54,11 +55,11 @@ describe('reviewedVersions', () => {
     name: 'shop',
     read: async (path) => Promise.resolve(path === one.path ? new TextEncoder().encode('now') : undefined),
     exists: async (path) => Promise.resolve(path === one.path),
-    text: async (id) => Promise.resolve(id === '1' ? 'then' : undefined),
+    version: async (id) => Promise.resolve(id === '1' ? new TextEncoder().encode('then') : undefined),
     others: async () => Promise.resolve(new Map()),
     compare: async () => Promise.resolve(),
   };
-  const review = async (act: (source: ReviewSource) => Promise<unknown>) =>
+  const review = async (act: (source: ReviewSource) => Promise<unknown>, from = trash) =>
     reviewedVersions(
       {
         open: async (source) => void (await act(source)),
@@ -67,7 +68,7 @@ describe('reviewedVersions', () => {
           ofFiles: async () => Promise.resolve({ summary: '', lines: [] }),
         },
       },
-      trash,
+      from,
       trashRows([one, other]),
       [one, other],
     );
@@ -83,6 +84,16 @@ describe('reviewedVersions', () => {
       await source.apply({ message: '', options: [], typed: '' });
     });
     expect(chosen).toEqual([one]);
+  });
+
+  it('shows no lines of a version that is not UTF-8 text', async () => {
+    const image: TrashSource = { ...trash, version: async () => Promise.resolve(Uint8Array.of(0x89, 0x50, 0, 1)) };
+    await review(async (source) => {
+      const texts = await source.texts(one.path);
+      expect([texts.before, texts.after]).toEqual([undefined, undefined]);
+      expect(texts.note).toContain('is not UTF-8 text, so its difference is not shown (3 B → 4 B)');
+      source.close();
+    }, image);
   });
 
   it('explains that a version is no longer stored', async () => {

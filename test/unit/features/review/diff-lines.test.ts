@@ -32,6 +32,16 @@ describe('the lines of a difference', () => {
     expect(diffLines('', numbered(2500))).toMatchObject({ more: 500, lines: { length: 2000 } });
   });
 
+  it('are short even where the whole file is one line', () => {
+    const line = `[${'1,'.repeat(2_000_000)}0]`;
+    const { lines = [] } = diffLines(line, `${line}\n`) ?? {};
+    expect(lines.map(({ kind, text }) => [kind, text.length])).toEqual([
+      ['removed', 2028],
+      ['added', 2028],
+    ]);
+    expect(lines[0]?.text).toMatch(/1,1,1 … [\d,]+ more characters$/);
+  });
+
   it('give both texts back where nothing is left out', () => {
     // No change has more than three equal lines before, between or after it.
     const text = fc.array(fc.constantFrom('a\n', 'b\n', 'c\n'), { maxLength: 3 }).map((lines) => lines.join(''));
