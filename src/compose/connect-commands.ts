@@ -4,6 +4,8 @@ import { text, textOf } from '#base/user-text.ts';
 import type { TenantSuggestion } from '#features/accounts/tenant-suggestion.ts';
 import { confirmSignOut } from '#features/accounts/vscode/confirm-sign-out.ts';
 import { Hint } from '#shell/user-error.ts';
+import { eraseTexts } from '#shell/erased-texts.ts';
+import { listedState } from '#shell/vscode/stores.ts';
 import { eraseAccount } from '#sync/disk/erase-account.ts';
 import type { ConnectCommands } from '#shell/commands/commands.ts';
 import { cloneDeployment } from '#features/folders/vscode/clone.ts';
@@ -84,7 +86,10 @@ async function signOut({ window: host, platform, sync, late }: Services, account
     // Close its folders and threads first: open ones would be written again.
     (await late.chat()).forgetAccount(account.id);
     await sync.syncs.reconcile();
-    await eraseAccount(host.context.globalStorageUri.fsPath, account.id);
+    const { globalState, globalStorageUri, workspaceState } = host.context;
+    await eraseAccount(globalStorageUri.fsPath, account.id);
+    const states = { user: listedState(globalState), workspace: listedState(workspaceState) };
+    await eraseTexts(states, account.id, Date.now());
   }
   const done =
     chosen === 'erase'

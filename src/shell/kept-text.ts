@@ -1,3 +1,5 @@
+import { Sequencer } from '#base/async.ts';
+
 /**
  * The text of an open platform document: what auto save stored, what was sent, and the platform's version of it. A text that auto
  * save stored and that was not sent is never replaced by an older one.
@@ -8,11 +10,14 @@ export class KeptText {
   #answer: string | undefined;
   #sends = 0;
   #keeps = 0;
+  /** Sends in the order of the user's saves: the platform must not end up with the older of two texts. */
+  readonly order: Sequencer;
 
-  /** `isUnsent`: the text was stored in an earlier window and never sent. */
-  constructor(text: string, isUnsent = false) {
+  /** `isUnsent`: the text was stored in an earlier window and never sent. `order`: that of the document's texts before this one. */
+  constructor(text: string, isUnsent = false, order = new Sequencer()) {
     this.#text = text;
     this.#isUnsent = isUnsent;
+    this.order = order;
   }
 
   /** The content of the document's file. */
@@ -28,6 +33,11 @@ export class KeptText {
   /** How many times the user's saves were sent, including failed attempts. */
   get sends(): number {
     return this.#sends;
+  }
+
+  /** How many texts auto save has stored. */
+  get keeps(): number {
+    return this.#keeps;
   }
 
   /** Whether the platform changed the last save, and the file does not have its version yet. */
@@ -52,7 +62,7 @@ export class KeptText {
   async send(text: string, send: () => Promise<string | undefined>): Promise<void> {
     this.#sends += 1;
     const keeps = this.#keeps;
-    const answer = await send();
+    const answer = await this.order.queue(send);
     if (keeps !== this.#keeps && this.#text !== text) return;
     this.#text = text;
     this.#isUnsent = false;

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { UserError } from '#shell/user-error.ts';
 import { DocumentFiles, type Restoring } from '#shell/vscode/documents/document-files.ts';
 import { DocumentMemory } from '#shell/vscode/documents/document-memory.ts';
+import { memoryRecords } from '#support/memory-records.ts';
 import type { PlatformDocument } from '#shell/vscode/documents/platform-document.ts';
 import { User } from './user.ts';
 import { describe, it } from './runner.ts';
@@ -20,13 +21,16 @@ function tenant() {
   const secrets = new Map<string, string>();
   const memory = new DocumentMemory(
     {
-      get: (key) => state.get(key),
-      set: (key, value) => Promise.resolve(void (value === undefined ? state.delete(key) : state.set(key, value))),
-    },
-    {
-      get: (key) => Promise.resolve(secrets.get(key)),
-      store: (key, value) => Promise.resolve(void secrets.set(key, value)),
-      delete: (key) => Promise.resolve(void secrets.delete(key)),
+      state: {
+        get: (key) => state.get(key),
+        set: (key, value) => Promise.resolve(void (value === undefined ? state.delete(key) : state.set(key, value))),
+      },
+      secrets: {
+        get: (key) => Promise.resolve(secrets.get(key)),
+        store: (key, value) => Promise.resolve(void secrets.set(key, value)),
+        delete: (key) => Promise.resolve(void secrets.delete(key)),
+      },
+      records: memoryRecords(),
     },
     'documents',
   );

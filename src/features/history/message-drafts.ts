@@ -62,8 +62,11 @@ export class MessageDrafts {
 
   #write(key: string, draft: Draft | undefined): void {
     this.#drafts.set(key, draft);
-    // Without a place on disk, the draft lasts as long as the window.
-    this.#state?.set(key, draft).catch(() => undefined);
+    // Without a place on disk, the draft lasts as long as the window. Otherwise only the store has it, where it can be erased.
+    const stored = (): void => {
+      if (this.#drafts.get(key) === draft) this.#drafts.delete(key);
+    };
+    this.#state?.set(key, draft).then(stored, () => undefined);
   }
 }
 

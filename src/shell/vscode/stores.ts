@@ -1,4 +1,5 @@
 import type * as vscode from '#shell/vscode/guarded/vscode.ts';
+import type { ListedState } from '#shell/erased-texts.ts';
 import type { SecretStore, StateStore } from '#shell/ports.ts';
 import { orderedMemento } from './ordered-memento.ts';
 import type { Redactor } from './redactor.ts';
@@ -19,6 +20,11 @@ export function secretStore(storage: vscode.SecretStorage, redactor: Redactor): 
     names: async () => storage.keys(),
     onDidChange: (listener) => storage.onDidChange(({ key }) => listener(key)),
   };
+}
+
+/** Adapts a memento whose names can be listed. */
+export function listedState(memento: vscode.Memento): ListedState {
+  return { ...stateStore(memento), keys: () => orderedMemento(memento).keys() };
 }
 
 /** Adapts a memento to the port. */

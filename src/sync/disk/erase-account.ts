@@ -9,7 +9,7 @@ export const ACCOUNT_FILE = 'account';
 
 /**
  * Erases what this machine stores for an account besides its keys: chat transcripts and, per linked folder, the
- * versions, the trash and the sync records. The files in the user's folders stay. `storage`: the extension's global
+ * versions, the trash and the sync records, and the unsent texts of documents. The files in the user's folders stay. `storage`: the extension's global
  * storage.
  */
 export async function eraseAccount(storage: string, accountId: string): Promise<void> {
@@ -31,6 +31,7 @@ export async function eraseLeftovers(storage: string, isSignedIn: (accountId: st
 async function eraseNow(storage: string, accountId: string): Promise<void> {
   await eraseSyncs(path.join(storage, 'sync'), accountId);
   await eraseThreads(path.join(storage, 'chat'), accountId);
+  await eraseUnsent(path.join(storage, 'unsent'), accountId);
 }
 
 /** The accounts that were erased since the last start. */
@@ -73,6 +74,21 @@ async function eraseThreads(folder: string, accountId: string): Promise<void> {
         await rm(path.join(folder, own), { force: true });
     }
   }
+}
+
+/** Erases the texts of documents that were not sent, in whichever workspace they were typed. */
+async function eraseUnsent(folder: string, accountId: string): Promise<void> {
+  for (const name of await namesIn(folder)) {
+    const file = path.join(folder, name);
+    const text = (await textOf(file)) ?? '';
+    // One that a crash cut off cannot be parsed; it names the account wherever it got that far.
+    const isTheirs = isOf(parsedJson(text), accountId) || (name.endsWith('.tmp') && text.includes(accountId));
+    if (isTheirs) await rm(file, { force: true });
+  }
+}
+
+function isOf(record: unknown, accountId: string): boolean {
+  return typeof record === 'object' && record !== null && 'account' in record && record.account === accountId;
 }
 
 function scopeOf(record: unknown): string | undefined {

@@ -1,3 +1,5 @@
+import { eraseMissed } from '#shell/erased-texts.ts';
+import { listedState } from '#shell/vscode/stores.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import type { Accounts } from '#features/accounts/accounts.ts';
 import type * as vscode from '#shell/vscode/guarded/vscode.ts';
@@ -6,14 +8,17 @@ import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 export function leftoversContribution({ context, accounts }: LeftoversDeps): Contribution {
   return {
     id: 'eraseLeftovers',
-    register: async () => {
+    register: async (store) => {
       const { eraseLeftovers } = await import('#sync/disk/erase-account.ts');
       await eraseLeftovers(context.globalStorageUri.fsPath, (id) => accounts.get(id) !== undefined);
+      const states = { user: listedState(context.globalState), workspace: listedState(context.workspaceState) };
+      store.add(accounts.all.onDidChange(() => void eraseMissed(states)));
+      await eraseMissed(states);
     },
   };
 }
 
 interface LeftoversDeps {
-  readonly context: Pick<vscode.ExtensionContext, 'globalStorageUri'>;
-  readonly accounts: Pick<Accounts, 'get'>;
+  readonly context: Pick<vscode.ExtensionContext, 'globalState' | 'globalStorageUri' | 'workspaceState'>;
+  readonly accounts: Pick<Accounts, 'all' | 'get'>;
 }

@@ -9,7 +9,8 @@ import { UserError } from '#shell/user-error.ts';
 import { AddressedFiles, statOf } from '../addressed-files.ts';
 import { mayDiscard } from './discard.ts';
 import { KeptText } from '#shell/kept-text.ts';
-import { accountOf, type DocumentMemory, type Remembered } from './document-memory.ts';
+import { accountOf } from '#shell/account-of.ts';
+import type { DocumentMemory, Remembered } from './document-memory.ts';
 import { documentText, parseDocument, type PlatformDocument } from './platform-document.ts';
 import { setting } from '../settings.ts';
 import { openForm } from './open-form.ts';
@@ -21,6 +22,8 @@ interface OpenDocument {
   mtime: number;
   /** The editor may hold edits of a text that is no longer the platform's version. */
   outdated: boolean;
+  /** The platform's version that was last read or saved. */
+  served: Pick<Remembered, 'sum' | 'base'>;
 }
 
 /** How documents of an earlier window are restored. */
@@ -102,7 +105,6 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
    * see them. An editor with unsaved changes stays open so that they can be copied.
    */
   async keepOnly(accountIds: ReadonlySet<string>): Promise<void> {
-    await this.#restoring.memory.keepOnly(accountIds);
     const isGone = (uri: vscode.Uri): boolean => {
       const { recipe } = this.documentOf(uri) ?? {};
       return recipe !== undefined && !accountIds.has(accountOf(recipe) ?? '');
@@ -111,6 +113,17 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
       .flatMap((group) => group.tabs)
       .filter(({ isDirty, input }) => !isDirty && urisOf(input).some(isGone));
     if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
+    await this.#restoring.memory.keepOnly(accountIds);
+    this.#drop(isGone);
+  }
+
+  /** Drops documents that no tab shows any more, so that the next account of the window cannot read them. */
+  #drop(isGone: (uri: vscode.Uri) => boolean): void {
+    const shown = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(({ input }) => urisOf(input)));
+    for (const path of [...this.#documents.keys()]) {
+      const isShown = shown.some((uri) => uri.scheme === this.scheme && uri.path === path);
+      if (!isShown && isGone(this.uriOf(path))) this.#documents.delete(path);
+    }
   }
 
   /** Returns the document of an open editor, if it is loaded. */
@@ -181,14 +194,17 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
   /** Reads the object again for its document, without showing it. */
   async hold(document: PlatformDocument): Promise<vscode.Uri> {
     const uri = this.uriOf(document.path);
+    const keeps = this.#documents.get(uri.path)?.kept.keeps;
     const text = documentText(await document.read());
     const known = this.#documents.get(uri.path);
+    // Auto save stored another text meanwhile: the user did not agree to discard it.
+    if (known?.kept.isUnsent === true && known.kept.keeps !== keeps) return uri;
     const isNews = known?.kept.text !== text || known.kept.isUnsent || known.kept.hasAnswer;
-    this.#add(document, text);
-    await this.#remember(document, text);
+    const entry = isNews ? this.#add(document, text) : { ...known, document, outdated: false };
+    this.#documents.set(uri.path, entry);
+    await this.#remember(entry, text);
     // An editor that already shows this text must not be reloaded while the user works in it.
     if (isNews) this.fireChanged(uri);
-    else this.#documents.set(uri.path, { ...known, document, outdated: false });
     return uri;
   }
 
@@ -217,9 +233,9 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     this.#autoSaving.delete(uri.path);
     if (this.#asked.delete(uri.path)) await this.#send(entry, text);
     else if (entry.kept.keep(text)) {
-      const { recipe, restoreBase } = entry.document;
-      const holds = restoreBase ? 'nothing secret' : 'secrets';
-      if (recipe) await this.#restoring.memory.setUnsent(uri.path, text, holds);
+      const remembered = rememberedOf(entry.document, entry.served);
+      const holds = entry.document.restoreBase ? 'nothing secret' : 'secrets';
+      if (remembered) await this.#restoring.memory.setUnsent(remembered, text, holds);
     }
     entry.mtime = this.now();
     this.#marks.fire(uri);
@@ -233,7 +249,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
       saved = answer ?? documentText(parseDocument(text));
       return answer;
     });
-    await this.#remember(entry.document, saved, entry.kept.isUnsent);
+    await this.#remember(entry, saved);
   }
 
   /**
@@ -261,7 +277,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
 
   /** Restores the document of an editor that VS Code restored, by reading its object from the platform again. */
   async #comeBack({ path }: vscode.Uri): Promise<void> {
-    const known = this.#restoring.memory.get(path);
+    const known = await this.#restoring.memory.get(path);
     if (!known) return;
     const coming = this.#comingBack.get(path) ?? this.#restore(known).finally(() => this.#comingBack.delete(path));
     this.#comingBack.set(path, coming);
@@ -288,21 +304,38 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     const merges = document.restoreBase !== undefined && base !== undefined;
     if (merges) document.restoreBase(parseDocument(base));
     const unsent = await this.#restoring.memory.unsent(path);
-    this.#add(document, unsent ?? text, isOutdated && !merges, unsent !== undefined);
+    const entry = this.#add(document, unsent ?? text, isOutdated && !merges, unsent !== undefined);
+    // The version that the unsent text was made from: what it is compared with after another restart.
+    if (unsent !== undefined) entry.served = { sum, base };
     this.#marks.fire(this.uriOf(path));
   }
 
-  #add(document: PlatformDocument, text: string, outdated = false, isUnsent = false): void {
-    const kept = new KeptText(text, isUnsent);
-    this.#documents.set(document.path, { document, kept, mtime: this.now(), outdated });
+  #add(document: PlatformDocument, text: string, outdated = false, isUnsent = false): OpenDocument {
+    const kept = new KeptText(text, isUnsent, this.#documents.get(document.path)?.kept.order);
+    const entry = { document, kept, mtime: this.now(), outdated, served: servedOf(document, text) };
+    this.#documents.set(document.path, entry);
+    return entry;
   }
 
-  /** Stores the platform's version; keeps an unsent text that auto save stored while the save was sent. */
-  async #remember({ path, recipe, restoreBase }: PlatformDocument, text: string, isUnsent = false): Promise<void> {
-    if (!recipe) return;
-    await this.#restoring.memory.set({ path, recipe, sum: sumOf(text), base: restoreBase && text });
-    if (!isUnsent) await this.#restoring.memory.forgetUnsent(path);
+  /** Stores the platform's version; keeps an unsent text that auto save stores until then. */
+  async #remember(entry: OpenDocument, text: string): Promise<void> {
+    const { document } = entry;
+    entry.served = servedOf(document, text);
+    const remembered = rememberedOf(document, entry.served);
+    if (!remembered) return;
+    await this.#restoring.memory.set(remembered);
+    const isUnsent = (): boolean => this.#documents.get(document.path)?.kept.isUnsent === true;
+    await this.#restoring.memory.forgetUnsent(document.path, isUnsent);
   }
+}
+
+function servedOf({ restoreBase }: PlatformDocument, text: string): OpenDocument['served'] {
+  return { sum: sumOf(text), base: restoreBase && text };
+}
+
+/** Returns what restores a document in the next window; `undefined` if it cannot be restored. */
+function rememberedOf({ path, recipe }: PlatformDocument, served: OpenDocument['served']): Remembered | undefined {
+  return recipe && { path, recipe, ...served };
 }
 
 const unsentColor = new vscode.ThemeColor('list.warningForeground');

@@ -1,6 +1,7 @@
 import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { DisposableStore } from '#base/disposable.ts';
 import type { ReadonlyStore } from '#base/store.ts';
+import { UnsentFiles } from '../unsent-files.ts';
 import { stateStore } from '../stores.ts';
 import { DocumentFiles } from './document-files.ts';
 import { DocumentMemory } from './document-memory.ts';
@@ -15,15 +16,22 @@ export function restorableDocuments(
   store: DisposableStore,
   { scheme, name, make }: RestorableDocuments,
 ): DocumentFiles {
-  const memory = new DocumentMemory(stateStore(context.workspaceState), context.secrets, name);
+  const { globalStorageUri, secrets, storageUri, workspaceState } = context;
+  const records = new UnsentFiles(globalStorageUri.fsPath, [storageUri?.toString() ?? '', name]);
+  const memory = new DocumentMemory({ state: stateStore(workspaceState), secrets, records }, name);
   const documents = store.add(new DocumentFiles(scheme, { memory, make }));
-  store.add(accounts.all.onDidChange((all) => void documents.keepOnly(new Set(all.map(({ id }) => id)))));
+  const keepOnly = (ids: readonly string[]): void => void documents.keepOnly(new Set(ids));
+  const idsOf = (all: typeof accounts.all.value): readonly string[] => all.map(({ id }) => id);
+  // The user may have signed out in another window while this one was closed. The account of the environment has no sign-out; it may
+  // be missing because VS Code was started without its variable this time.
+  keepOnly([...idsOf(accounts.all.value), 'environment']);
+  store.add(accounts.all.onDidChange((all) => keepOnly(idsOf(all))));
   return documents;
 }
 
 /** The storage for documents, and the accounts with which they are forgotten. */
 interface KeptFor {
-  readonly context: Pick<vscode.ExtensionContext, 'workspaceState' | 'secrets'>;
+  readonly context: Pick<vscode.ExtensionContext, 'globalStorageUri' | 'secrets' | 'storageUri' | 'workspaceState'>;
   readonly accounts: { readonly all: ReadonlyStore<readonly { readonly id: string }[]> };
 }
 

@@ -201,7 +201,7 @@ describe('a sign-out', () => {
   it('is one question and one sentence, and erases only what was asked to be erased', async () => {
     expect(await confirmSignOut('a.example')).toBeUndefined();
     expect(host.said).toEqual([
-      'Sign out of a.example?\nIts keys are removed; “Sign Out and Erase” also removes its chat transcripts, earlier versions of files and trash from this machine, but no file of your folders.',
+      'Sign out of a.example?\nIts keys are removed. “Sign Out and Erase” also removes its chat transcripts, texts that you have not sent, earlier versions of files and trash from this machine, but no file of your folders.',
     ]);
     host.press = 'Sign Out';
     expect(await confirmSignOut('a.example')).toBe('keep');
