@@ -44,7 +44,7 @@ export function syncServices(
     openSync,
     consent: store.add(new UploadConsent({ data, userState: state })),
     syncs: store.add(new SyncSessions({ session, accounts, isTrusted, open: openSync, logger })),
-    plan: store.add(new PlanView()),
+    plan: store.add(new PlanView(stateStore(context.workspaceState))),
   };
   holdRiskyUploads(services, data, store);
   return services;

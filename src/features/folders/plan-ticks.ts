@@ -1,5 +1,7 @@
 import type { Plan, PlanEntry } from '#sync/core/plan.ts';
+import type { StateStore } from '#shell/ports.ts';
 import type { PlanPurpose } from './plan-selection.ts';
+import { StoredTicks } from './stored-ticks.ts';
 
 /** The most decisions to remember; the oldest are dropped first. */
 const MOST = 20_000;
@@ -10,19 +12,27 @@ const MOST = 20_000;
  */
 export class PlanTicks {
   readonly #decided = new Map<string, boolean>();
+  readonly #stored: StoredTicks | undefined;
   /** Deletions that the user ticked in the review in progress. */
   readonly #tickedDeletions = new Set<string>();
   /** The changes that the review in progress has shown, and whether each was offered unticked. */
   #review: { readonly scope: string; readonly changes: ReadonlyMap<string, boolean> } | undefined;
 
+  /** `state`: where decisions outlive the window. */
+  constructor(state?: StateStore) {
+    this.#stored = state && new StoredTicks(state);
+  }
+
   /**
    * Returns the ticked paths of a plan: the user's decisions, otherwise `usual`. A deletion that first appears during a review
-   * stays unticked in it.
+   * stays unticked in it, and so does a file that was unticked before a reload of the window, whatever its version is now.
    */
   of(purpose: PlanPurpose, plan: Plan, usual: ReadonlySet<string>): ReadonlySet<string> {
     const scope = scopeOf(purpose, plan);
     const isTicked = (entry: PlanEntry): boolean =>
-      this.#decided.get(changeOf(scope, entry)) ?? (usual.has(entry.path) && !this.#isHeldBack(scope, entry));
+      this.#decided.get(changeOf(scope, entry)) ??
+      this.#stored?.of(scope, entry.path, changeOf(scope, entry)) ??
+      (usual.has(entry.path) && !this.#isHeldBack(scope, entry));
     return new Set(plan.entries.filter(isTicked).map(({ path }) => path));
   }
 
@@ -41,6 +51,7 @@ export class PlanTicks {
     this.#review = undefined;
     for (const change of this.#tickedDeletions) if (this.#decided.get(change) === true) this.#decided.delete(change);
     this.#tickedDeletions.clear();
+    this.#stored?.ended();
   }
 
   decide(purpose: PlanPurpose, plan: Plan, paths: ReadonlySet<string>, isTicked: boolean): void {
@@ -51,7 +62,9 @@ export class PlanTicks {
       this.#decided.delete(change);
       this.#decided.set(change, isTicked);
       if (isTicked && isDeletion(entry)) this.#tickedDeletions.add(change);
+      this.#stored?.decide(scope, entry.path, { change, isTicked, isOfReview: isTicked && isDeletion(entry) });
     }
+    this.#stored?.save();
     for (const oldest of this.#decided.keys()) {
       if (this.#decided.size <= MOST) break;
       this.#decided.delete(oldest);

@@ -10,6 +10,7 @@ import {
 } from '#features/folders/plan-selection.ts';
 import { PlanTicks } from '#features/folders/plan-ticks.ts';
 import type { ReviewDocument, ReviewInput } from '#features/review/messages.ts';
+import type { StateStore } from '#shell/ports.ts';
 import type { Plan } from '#sync/core/plan.ts';
 
 /** The fields that the user fills in and confirms on the page before other work is carried out. */
@@ -54,8 +55,13 @@ export interface OpenPlan {
 export class PlanView implements Disposable {
   readonly #open = new Store<OpenPlan | undefined>(undefined);
   readonly #revealed = new Emitter<void>();
-  readonly #ticks = new PlanTicks();
+  readonly #ticks: PlanTicks;
   #following: Disposable | undefined;
+
+  /** `state`: where ticks outlive the window. */
+  constructor(state?: StateStore) {
+    this.#ticks = new PlanTicks(state);
+  }
 
   get open(): ReadonlyStore<OpenPlan | undefined> {
     return this.#open;
@@ -181,7 +187,8 @@ export class PlanView implements Disposable {
   }
 
   dispose(): void {
-    this.close();
+    // The window ends, and not the review: the next window shows the same ticks.
+    this.#set(undefined);
     this.#revealed.dispose();
     this.#open.dispose();
   }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Store } from '#base/store.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import type { ReviewInput } from '#features/review/messages.ts';
+import { MemoryState } from '#support/memory-state.ts';
 import type { Plan, PlanEntry } from '#sync/core/plan.ts';
 import { type PlanForm, PlanView } from '#features/folders/plan-view.ts';
 
@@ -292,5 +293,72 @@ describe('ticks', () => {
         }
       }),
     );
+  });
+});
+
+describe('ticks after the window was reloaded', () => {
+  const ticked = (view: PlanView): readonly string[] => [...(view.open.value?.ticked ?? [])].toSorted();
+  const shown = (state: MemoryState, entries: readonly PlanEntry[] = plan.entries): PlanView => {
+    const view = new PlanView(state);
+    view.show(session, 'push', { ...plan, entries });
+    return view;
+  };
+
+  it('are as the user left them while the plan is the same', () => {
+    const state = new MemoryState();
+    const before = shown(state);
+    before.tick(['a', 'c'], false);
+    before.tick(['c'], true);
+    before.dispose();
+    expect(ticked(shown(state))).toEqual(['b', 'c']);
+    // In another direction and on another branch, nothing was decided.
+    const other = new PlanView(state);
+    other.show(session, 'push', { ...plan, target: 'other' });
+    expect(ticked(other)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('leave a file unticked that was unticked and has changed since, until the user ticks it', () => {
+    const state = new MemoryState();
+    shown(state).tick(['a'], false);
+    const changed = { ...upload('a'), hash: 'newer' } as PlanEntry;
+    const view = shown(state, [changed, upload('b')]);
+    expect(ticked(view)).toEqual(['b']);
+    view.tick(['a'], true);
+    expect(ticked(shown(state, [changed, upload('b')]))).toEqual(['a', 'b']);
+  });
+
+  it('do not tick a change that the user has not seen', () => {
+    const state = new MemoryState();
+    const offered = (view: PlanView, hash: string): readonly string[] => {
+      const work = {
+        ...noDraft,
+        apply: () => Promise.resolve(true),
+        release: () => undefined,
+        planOf: (compared: Plan) => ({ plan: compared, ticked: new Set<string>(), notes: new Map([['x', 'y']]) }),
+      };
+      view.showDeploy(session, { ...plan, entries: [{ ...upload('linked'), hash } as PlanEntry] }, work);
+      return ticked(view);
+    };
+    const view = new PlanView(state);
+    expect(offered(view, 'one')).toEqual([]);
+    view.tick(['linked'], true);
+    view.dispose();
+    expect(offered(new PlanView(state), 'one')).toEqual(['linked']);
+    expect(offered(new PlanView(state), 'two')).toEqual([]);
+  });
+
+  it('end with a review that ended: a deletion that was ticked for it is not ticked in the next one', () => {
+    const state = new MemoryState();
+    const before = shown(state);
+    before.tick(['c'], false);
+    before.tick(['c'], true);
+    before.close();
+    expect(JSON.stringify(state.get('planTicks'))).toBe('[]');
+  });
+
+  it('start afresh where another version stored something else', () => {
+    const state = new MemoryState();
+    void state.set('planTicks', [['a', 7]]);
+    expect(ticked(shown(state))).toEqual(['a', 'b', 'c']);
   });
 });
