@@ -51,16 +51,16 @@ function namesOf(given: object): string {
 function sessionOf(folderId: string): SyncSession {
   const name = nameOf(folderId);
   const status = { paused: [], localChanges: [], remoteChanges: [], conflicts: [] };
-  const sync = new Proxy(
-    {},
-    {
-      get: (_, key) => {
-        if (key === 'status') return new Store(status);
-        acted.add(folderId);
-        throw new Error('The command has reached its folder.');
-      },
-    },
-  );
+  const reached = (): never => {
+    acted.add(folderId);
+    throw new Error('The command has reached its folder.');
+  };
+  // What is read before the folder is chosen: both folders have something to undo.
+  const history = async (): Promise<readonly object[]> =>
+    Promise.resolve(['push', 'pull'].map((action) => ({ id: action, action, applied: [{}] })));
+  const maintenance = new Proxy({}, { get: (_, key) => (key === 'history' ? history : reached()) });
+  const known: Readonly<Record<string, unknown>> = { status: new Store(status), maintenance };
+  const sync = new Proxy({}, { get: (_, key) => known[String(key)] ?? reached() });
   const target = { accountId: 'a', deploymentId: name, branchName: `dev-${name}-1` };
   return { folder: { folderId, name }, target, sync } as unknown as SyncSession;
 }

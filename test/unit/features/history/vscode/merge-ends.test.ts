@@ -3,6 +3,7 @@ import { DisposableStore } from '#base/disposable.ts';
 import { Emitter } from '#base/event.ts';
 import { Store } from '#base/store.ts';
 import { BegunMerges } from '#features/folders/begun-merges.ts';
+import * as ends from '#features/history/vscode/end-merge.ts';
 import { mergeEnds } from '#features/history/vscode/merge-ends.ts';
 import { windowMemory } from '../../changes/vscode/window-memory.ts';
 
@@ -145,7 +146,8 @@ function started({ differing, stopped = [], readOnly }: Situation): Started {
     syncs: { ofFolder: () => session, ofBranch: () => (session ? [session] : []), onDidChange: onLook.event },
     attempts: { of: () => ({ files: stopped.map((path) => ({ path })) }) },
   };
-  void mergeEnds(services as never, async () => import('#features/history/vscode/end-merge.ts')).register(contribution);
+  // It is loaded already: all that a test begins ends before the next turn, and so before the next test.
+  void mergeEnds(services as never, async () => Promise.resolve(ends)).register(contribution);
   return { merges, before: new BegunMerges(memory), errors, looked: () => onLook.fire(session) };
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { DisposableStore } from '#base/disposable.ts';
 import { silentLogger } from '#base/log.ts';
 import { isListed } from '#features/folders/listed-models.ts';
@@ -69,6 +69,9 @@ let foundModels: typeof FoundModels;
 beforeAll(async () => {
   vi.resetModules();
   ({ foundModels } = await import('#features/language/vscode/found-models.ts'));
+});
+beforeEach(() => {
+  Object.assign(host, { searches: 0, folderListeners: [], savedListeners: [] });
 });
 afterAll(() => vi.resetModules());
 
