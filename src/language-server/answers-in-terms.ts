@@ -22,12 +22,16 @@ import type { Positions } from './lines.ts';
  * line of the cursor.
  */
 export function completionIn(terms: ClientTerms, list: CompletionList, at: LineOfText): CompletionList {
-  if (terms.hasSnippets && terms.hasMarkdownItems) return list;
+  if (terms.hasSnippets && terms.hasMarkdownItems && terms.hasTwoRanges) return list;
   const indent = indentOf(at);
   return { ...list, items: list.items.map((item) => itemIn(terms, item, indent)) };
 }
 
-function itemIn({ hasSnippets, hasMarkdownItems }: ClientTerms, item: CompletionItem, indent: string): CompletionItem {
+function itemIn(
+  { hasSnippets, hasMarkdownItems, hasTwoRanges }: ClientTerms,
+  item: CompletionItem,
+  indent: string,
+): CompletionItem {
   const { documentation, insertTextFormat, insertText, textEdit, ...rest } = item;
   const isPlain = hasSnippets || insertTextFormat !== InsertTextFormat.Snippet;
   const text = (snippet: string): string => (isPlain ? snippet : withoutPlaceholders(snippet, indent));
@@ -37,13 +41,19 @@ function itemIn({ hasSnippets, hasMarkdownItems }: ClientTerms, item: Completion
       ? {}
       : { insertTextFormat: isPlain ? insertTextFormat : InsertTextFormat.PlainText }),
     ...(insertText === undefined ? {} : { insertText: text(insertText) }),
-    ...(textEdit === undefined ? {} : { textEdit: { ...textEdit, newText: text(textEdit.newText) } }),
+    ...(textEdit === undefined ? {} : { textEdit: editOf(textEdit, text(textEdit.newText), hasTwoRanges) }),
     ...(documentation === undefined
       ? {}
       : {
           documentation: hasMarkdownItems || typeof documentation === 'string' ? documentation : asPlain(documentation),
         }),
   };
+}
+
+type ItemEdit = NonNullable<CompletionItem['textEdit']>;
+
+function editOf(edit: ItemEdit, newText: string, hasTwoRanges: boolean): ItemEdit {
+  return 'insert' in edit && !hasTwoRanges ? { range: edit.insert, newText } : { ...edit, newText };
 }
 
 /** Returns a hover in a form that the client understands. */

@@ -3,6 +3,8 @@ import { type ClientCapabilities, MarkupKind } from 'vscode-languageserver';
 /** What a client can do, and the forms of answers that it understands. What it does not say counts as missing. */
 export interface ClientTerms {
   readonly hasSnippets: boolean;
+  /** Whether a completion can have two ranges: one to insert it, and one to replace the rest of the word as well. */
+  readonly hasTwoRanges: boolean;
   /** Whether it shows Markdown beside completions. */
   readonly hasMarkdownItems: boolean;
   readonly hasMarkdownHovers: boolean;
@@ -38,6 +40,7 @@ function termsOfDocuments({
 }: NonNullable<ClientCapabilities['textDocument']>) {
   return {
     hasSnippets: completionItem?.snippetSupport ?? false,
+    hasTwoRanges: completionItem?.insertReplaceSupport ?? false,
     hasMarkdownItems: readsMarkdown(completionItem?.documentationFormat),
     hasMarkdownHovers: readsMarkdown(hover?.contentFormat),
     hasNestedSymbols: documentSymbol?.hierarchicalDocumentSymbolSupport ?? false,

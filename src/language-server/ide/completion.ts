@@ -26,6 +26,7 @@ import { jinjaCompletion } from './jinja.ts';
 import { hasSchema, symbolAt } from './locations.ts';
 import { platformEntities, platformMembers } from './platform-words.ts';
 import { scriptCompletion } from './script-completion.ts';
+import { isBeforeValue, placedItems } from './placed-items.ts';
 import { itemSnippets } from './snippets.ts';
 import { sqlItems } from './sql-completion.ts';
 import type { ValueContext } from './value-context.ts';
@@ -35,9 +36,11 @@ import type { ValueContext } from './value-context.ts';
  * schema applies to; this server offers names of the model everywhere.
  */
 export function completion(opened: Opened, offset: number, yieldToYaml = false): CompletionList {
+  const place = { file: opened.file, positions: opened.positions, offset, lead: '' };
   if (opened.file.language === 'script')
-    return { isIncomplete: false, items: scriptCompletion(opened, offset, values) };
-  const items = jinjaCompletion(opened, offset) ?? yamlCompletion(opened, offset);
+    return { isIncomplete: false, items: placedItems(scriptCompletion(opened, offset, values), place) };
+  const inTemplate = jinjaCompletion(opened, offset);
+  const items = inTemplate ? placedItems(inTemplate, place) : yamlCompletion(opened, offset);
   const isYielded = yieldToYaml && hasSchema(opened);
   return { isIncomplete: false, items: isYielded ? items.filter(isOurs) : items };
 }
@@ -58,12 +61,38 @@ function yamlCompletion(opened: Opened, offset: number): CompletionItem[] {
   const wordStart = cursor.wordStart - header.length + from;
   const word = textIn(file, wordStart, offset);
   const owner = symbolAt(opened, offset)?.symbol;
-  const items = cursor.type ? values(cursor.type, { cursor, opened, word, wordStart, owner }) : [];
+  const context = { cursor, opened, word, wordStart, owner };
+  const offered = cursor.type && takesValue(context, offset) ? values(cursor.type, context) : [];
+  // YAML reads `key:value` as one word.
+  const lead = wordStart === offset && textIn(file, offset - 1, offset) === ':' ? ' ' : '';
+  const items = placedItems(offered, { file, positions: opened.positions, offset, lead });
   if (cursor.kind === 'key') {
-    const range = rangeOf(opened.positions, Math.min(wordStart, offset), offset);
-    items.push(...keys(cursor, range).map((item) => hanging(item, hangOf(opened, range.start))));
+    const rest = /^\w*(?=[ \t]*:)/.exec(textIn(file, offset, offset + 100))?.[0];
+    const range = rangeOf(opened.positions, Math.min(wordStart, offset), offset + (rest?.length ?? 0));
+    const fitting = keys(cursor, range).map((item) => hanging(item, hangOf(opened, range.start)));
+    items.push(...(rest === undefined ? fitting : fitting.flatMap((item) => withoutValue(item))));
   }
   return items;
+}
+
+/** Checks that the cursor is in a value, or where one is missing: not behind one, and not before one that is written already. */
+function takesValue({ cursor, opened: { file }, word, wordStart }: ValueContext, offset: number): boolean {
+  const quote = wordStart <= offset ? textIn(file, Math.max(0, wordStart - 1), wordStart) : '';
+  const behind = textIn(file, offset, offset + 100);
+  if (cursor.flow && /^\w*[ \t]*:[ \t]/.test(behind)) return false;
+  if (quote === '"' && /(?:^|[^\\])"/.test(word)) return false;
+  if (quote === "'" && word.replaceAll("''", '').includes("'")) return false;
+  if (word.startsWith('[') && word.trimEnd().endsWith(']')) return false;
+  // Within a text, what follows belongs to it.
+  return word.trim() !== '' || /["']/.test(quote) || !isBeforeValue(behind);
+}
+
+/** Returns a key whose value is written already; whole definitions do not fit there. */
+function withoutValue(item: CompletionItem): CompletionItem[] {
+  const { kind, label, textEdit } = item;
+  return kind === CompletionItemKind.Property && textEdit
+    ? [{ ...item, textEdit: { ...textEdit, newText: label } }]
+    : [];
 }
 
 /**

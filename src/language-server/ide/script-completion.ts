@@ -6,6 +6,7 @@ import { type ScriptCursor, scriptCursorAt, scriptValueAround } from '#model/scr
 import type { EntitySymbol } from '#model/symbols.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
+import { isBeforeValue } from './placed-items.ts';
 import { rankItems, securityItems } from './rank-items.ts';
 import { allEntities, heads, tails } from './candidates.ts';
 import { keySummary } from './hover.ts';
@@ -25,19 +26,55 @@ export function scriptCompletion(
   const { text } = opened.file;
   const cursor = scriptCursorAt(text, offset);
   const path = pathBefore(text, offset);
+  const isAtValue = !(cursor?.kind === 'value' && cursor.quoted) && isBesideValue(text, offset);
+  if (isAtValue && (path || cursor?.kind === 'value')) return [];
   if (path) {
     const owner = ownerAt(opened, offset);
     return owner ? inExpression(opened, offset, path, owner) : [];
   }
   if (!cursor) return definitionSnippets(opened, offset);
+  return cursor.kind === 'key' ? keyItems(cursor, opened, offset) : valueItems(cursor, opened, offset, values);
+}
+
+function keyItems(cursor: ScriptCursor, opened: Opened, offset: number): CompletionItem[] {
+  const { text } = opened.file;
+  const range = rangeOf(opened.positions, cursor.wordStart, offset);
+  const items = cursor.named ? names(cursor.named, cursor, range, opened) : keys(cursor, range, text);
+  const rest = /^\w*(?=\s*:)/.exec(text.slice(offset, offset + 100))?.[0];
+  return rest === undefined ? items : items.flatMap((item) => withoutValue(item, opened, offset + rest.length));
+}
+
+function valueItems(
+  cursor: ScriptCursor,
+  opened: Opened,
+  offset: number,
+  values: (type: Type, context: ValueContext) => CompletionItem[],
+): CompletionItem[] {
+  const { text } = opened.file;
   const owner = opened.root.index.entity(cursor.entity) ?? symbolAt(opened, offset)?.symbol;
   const range = rangeOf(opened.positions, cursor.wordStart, offset);
-  if (cursor.kind === 'key')
-    return cursor.named ? names(cursor.named, cursor, range, opened) : keys(cursor, range, text);
   const { type, wordStart } = cursor;
   if (!type) return [];
   const items = values(type, { cursor, opened, word: text.slice(wordStart, offset), wordStart, owner });
   return cursor.quoted ? items.map(unquoted) : items.map((item) => (isWord(item, type) ? quoted(item, range) : item));
+}
+
+/** Returns a key, or the name of a cube to join to, whose value is written already; whole definitions do not fit there. */
+function withoutValue(item: CompletionItem, { positions }: Opened, end: number): CompletionItem[] {
+  const { kind, label, textEdit } = item;
+  if (kind === CompletionItemKind.Snippet || !textEdit || !('range' in textEdit)) return [];
+  return [
+    { ...item, textEdit: { range: { start: textEdit.range.start, end: positions.positionAt(end) }, newText: label } },
+  ];
+}
+
+/** Checks for the end of a value before the cursor, or for the beginning of one behind it. */
+function isBesideValue(text: string, offset: number): boolean {
+  const before = text.slice(Math.max(0, offset - 100), offset);
+  return (
+    /(?:[\])}"'`][ \t]*|\w[ \t]+)$/.test(before) ||
+    (!/\w$/.test(before) && isBeforeValue(text.slice(offset, offset + 100)))
+  );
 }
 
 /** Returns what may follow in `${…}`, ordered by what the value around it means. */

@@ -12,6 +12,7 @@ import { checkContextReference } from './context-references.ts';
 import { checkGroupingKey } from './grouping-key.ts';
 import { isMistakenCall, notCallable } from './mistaken-calls.ts';
 import { isUnreadable } from './templates.ts';
+import { unfinishedReference } from './unfinished-references.ts';
 import { unknownNameMessage } from './unknown-name-message.ts';
 import { INHERITED, INTERNAL, SANDBOX } from '../syntax/known-names.ts';
 
@@ -233,7 +234,8 @@ function misused(
   const [head] = referents;
   const last = referents.at(-1);
   const other = head?.is === 'entity' && head.entity !== entity ? head.entity : undefined;
-  if (other && entity.kind === 'cube' && isRawTable(reference)) return [foreignColumn(reference, other, entity, index)];
+  const unfinished = unfinishedReference(reference, referents, entity, index);
+  if (unfinished) return [unfinished];
   if (isMistakenCall(reference, referents)) return [notCallable(reference, last)];
   if (last?.is === 'member' && reference.key === 'levels' && last.member.kind !== 'dimension')
     return [wrongLevel(reference, last.member, entity, index)];
@@ -288,59 +290,6 @@ function wrongLevel(
     severity,
     message: `\`${name}\` is a ${kind}: only dimensions can be levels.`,
   };
-}
-
-/** Checks for `{users}` alone in a member's SQL: the table of a cube, to be followed by a column. */
-function isRawTable(reference: Reference): boolean {
-  return (
-    reference.form === 'sql' &&
-    reference.checked &&
-    reference.key === 'sql' &&
-    reference.whole &&
-    reference.node.style !== 'code' &&
-    reference.segments.length === 1
-  );
-}
-
-function foreignColumn(
-  { start, end }: Reference,
-  other: EntitySymbol,
-  entity: EntitySymbol,
-  index: ModelIndex,
-): Problem {
-  const { name } = other;
-  return {
-    code: 'foreign-column',
-    start,
-    end,
-    message: `\`{${name}}\` is the table of another cube, and its columns cannot be used here. Use one of its members: \`{${name}.member}\`.`,
-    fix: dimensionForColumn(start, end, other, entity, index),
-  };
-}
-
-/** Returns a fix that replaces a column of another cube by the dimension that shows it. */
-function dimensionForColumn(
-  start: number,
-  end: number,
-  other: EntitySymbol,
-  { chunk }: EntitySymbol,
-  index: ModelIndex,
-): Fix | undefined {
-  const behind = /^(\s*\}\s*\.\s*)([A-Za-z_]\w*)(?![\w(.])/.exec(chunk.text.slice(end, end + COLUMN_LENGTH));
-  const [whole = '', , column = ''] = behind ?? [];
-  const members = behind ? [...index.membersOf(other).byName.values()] : [];
-  const dimension = members.find(({ kind, member }) => kind === 'dimension' && columnOf(member) === column);
-  if (!dimension) return undefined;
-  const path = `${chunk.text.slice(start, end)}.${dimension.name}`;
-  return { title: `Use \`{${path}}\``, start, end: end + whole.length, text: `${path}}` };
-}
-
-/** Maximum length in characters of a column after a reference. */
-const COLUMN_LENGTH = 200;
-
-/** Returns the column that a dimension shows unchanged. */
-function columnOf(member: MemberSymbol): string | undefined {
-  return /^(?:\$?\{(?:CUBE|TABLE)\}\.)?([A-Za-z_]\w*)$/.exec(member.text('sql')?.trim() ?? '')?.[1];
 }
 
 /** Checks whether a view includes both a hierarchy and this level of it, which the engine refuses. */

@@ -121,6 +121,29 @@ describe('completion of columns', () => {
           "description": "bigint",
         },
         "sortText": "60000",
+        "textEdit": {
+          "insert": {
+            "end": {
+              "character": 14,
+              "line": 6,
+            },
+            "start": {
+              "character": 14,
+              "line": 6,
+            },
+          },
+          "newText": "id",
+          "replace": {
+            "end": {
+              "character": 14,
+              "line": 6,
+            },
+            "start": {
+              "character": 14,
+              "line": 6,
+            },
+          },
+        },
       }
     `);
     expect(amount).toMatchInlineSnapshot(`
@@ -133,18 +156,63 @@ describe('completion of columns', () => {
           "description": "numeric(10,2)",
         },
         "sortText": "60001",
+        "textEdit": {
+          "insert": {
+            "end": {
+              "character": 14,
+              "line": 6,
+            },
+            "start": {
+              "character": 14,
+              "line": 6,
+            },
+          },
+          "newText": "amount",
+          "replace": {
+            "end": {
+              "character": 14,
+              "line": 6,
+            },
+            "start": {
+              "character": 14,
+              "line": 6,
+            },
+          },
+        },
       }
     `);
     expect(paidAt).toMatchInlineSnapshot(`
       {
         "detail": "timestamp",
-        "insertText": ""Paid At"",
         "kind": 5,
         "label": "Paid At",
         "labelDetails": {
           "description": "timestamp",
         },
         "sortText": "60002",
+        "textEdit": {
+          "insert": {
+            "end": {
+              "character": 14,
+              "line": 6,
+            },
+            "start": {
+              "character": 14,
+              "line": 6,
+            },
+          },
+          "newText": ""Paid At"",
+          "replace": {
+            "end": {
+              "character": 14,
+              "line": 6,
+            },
+            "start": {
+              "character": 14,
+              "line": 6,
+            },
+          },
+        },
       }
     `);
   });
@@ -247,13 +315,35 @@ describe('completion of tables', () => {
     expect(completionItems(model('', 'sql_table: $0'))[0]).toMatchInlineSnapshot(`
       {
         "detail": "shop.orders",
-        "insertText": "shop.orders",
         "kind": 22,
         "label": "orders",
         "labelDetails": {
           "description": "shop.orders",
         },
         "sortText": "6orders",
+        "textEdit": {
+          "insert": {
+            "end": {
+              "character": 15,
+              "line": 2,
+            },
+            "start": {
+              "character": 15,
+              "line": 2,
+            },
+          },
+          "newText": "shop.orders",
+          "replace": {
+            "end": {
+              "character": 15,
+              "line": 2,
+            },
+            "start": {
+              "character": 15,
+              "line": 2,
+            },
+          },
+        },
       }
     `);
   });
