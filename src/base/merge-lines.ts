@@ -8,7 +8,7 @@ export interface MergedLines {
   readonly conflicts: number;
 }
 
-/** With more differing lines than this, the whole region counts as one change: searching for common lines would cost too much. */
+/** With more differing lines than this, common lines are sought between lines that both texts have once: all would cost too much. */
 const mostEdits = 400;
 
 /**
@@ -88,27 +88,34 @@ export function commonLines(a: string, b: string): string {
   return from.filter((_line, index) => matched[index] !== undefined).join('');
 }
 
-function linesOf(text: string): readonly string[] {
+/** Splits a text into its lines, each with its line ending; the last one may have none. */
+export function linesOf(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
 /** Returns for each line of `from` the index of its equal in `to`, or `undefined` where it was changed. */
-function matches(from: readonly string[], to: readonly string[]): readonly (number | undefined)[] {
+export function matches(from: readonly string[], to: readonly string[]): readonly (number | undefined)[] {
   const found: (number | undefined)[] = Array.from({ length: from.length });
+  for (const [x, y] of pairsIn(from, to)) found[x] = y;
+  slideDown(found, from, to);
+  return found;
+}
+
+type Pair = readonly [from: number, to: number];
+
+/** Returns pairs of equal lines in order: those at both ends, and those that a search finds between them. */
+function pairsIn(from: readonly string[], to: readonly string[]): readonly Pair[] {
+  const pairs: Pair[] = [];
   let start = 0;
-  while (start < from.length && start < to.length && from[start] === to[start]) {
-    found[start] = start;
-    start += 1;
-  }
+  for (; start < from.length && start < to.length && from[start] === to[start]; start += 1) pairs.push([start, start]);
   let [endFrom, endTo] = [from.length, to.length];
   while (endFrom > start && endTo > start && from[endFrom - 1] === to[endTo - 1]) {
     endFrom -= 1;
     endTo -= 1;
-    found[endFrom] = endTo;
+    pairs.push([endFrom, endTo]);
   }
-  for (const [x, y] of middle(from.slice(start, endFrom), to.slice(start, endTo))) found[start + x] = start + y;
-  slideDown(found, from, to);
-  return found;
+  for (const [x, y] of middle(from.slice(start, endFrom), to.slice(start, endTo))) pairs.push([start + x, start + y]);
+  return pairs;
 }
 
 /**
@@ -134,14 +141,65 @@ function slideDown(found: (number | undefined)[], from: readonly string[], to: r
   }
 }
 
-/** Returns as many pairs of equal lines as possible, or none if the lists differ too much. */
-function middle(from: readonly string[], to: readonly string[]): readonly (readonly [number, number])[] {
-  const pairs: (readonly [number, number])[] = [];
+/** Returns as many pairs of equal lines as possible or, if the lists differ too much, those between lines that both have once. */
+function middle(from: readonly string[], to: readonly string[]): readonly Pair[] {
+  const changes = diffArrays([...from], [...to], { maxEditLength: mostEdits });
+  if (!changes) return aroundAnchors(from, to);
+  const pairs: Pair[] = [];
   let [x, y] = [0, 0];
-  for (const { count, added, removed } of diffArrays([...from], [...to], { maxEditLength: mostEdits }) ?? []) {
+  for (const { count, added, removed } of changes) {
     if (added) y += count;
     else if (removed) x += count;
     else for (const end = x + count; x < end; x += 1, y += 1) pairs.push([x, y]);
   }
   return pairs;
+}
+
+function aroundAnchors(from: readonly string[], to: readonly string[]): readonly Pair[] {
+  const anchors = commonInOrder(from, to);
+  if (anchors.length === 0) return [];
+  const pairs: Pair[] = [...anchors];
+  let [x, y] = [0, 0];
+  for (const [endX, endY] of [...anchors, [from.length, to.length] as const]) {
+    for (const [a, b] of pairsIn(from.slice(x, endX), to.slice(y, endY))) pairs.push([x + a, y + b]);
+    [x, y] = [endX + 1, endY + 1];
+  }
+  return pairs;
+}
+
+/** Returns the most lines that occur once in each list and stand in the same order in both (patience diff). */
+function commonInOrder(from: readonly string[], to: readonly string[]): readonly Pair[] {
+  const [once, here] = [linesOnce(to), linesOnce(from)];
+  interface Link {
+    readonly pair: Pair;
+    readonly before: Link | undefined;
+  }
+  // The chain at index n ends as early in `to` as a chain of n + 1 pairs can.
+  const chains: Link[] = [];
+  for (const [line, x] of here) {
+    const y = once.get(line);
+    if (y === undefined) continue;
+    let [low, high] = [0, chains.length];
+    while (low < high) {
+      const half = (low + high) >>> 1;
+      if ((chains[half]?.pair[1] ?? 0) < y) low = half + 1;
+      else high = half;
+    }
+    chains[low] = { pair: [x, y], before: chains[low - 1] };
+  }
+  const pairs: Pair[] = [];
+  for (let link = chains.at(-1); link; link = link.before) pairs.push(link.pair);
+  return pairs.toReversed();
+}
+
+/** Returns the lines that occur once in a list, in its order, with their positions. */
+function linesOnce(lines: readonly string[]): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  const repeated = new Set<string>();
+  for (const [index, line] of lines.entries()) {
+    if (found.has(line)) repeated.add(line);
+    else found.set(line, index);
+  }
+  for (const line of repeated) found.delete(line);
+  return found;
 }

@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { stateFolder } from './state-folder.ts';
+import { stateFolder } from '#sync/disk/state-folder.ts';
 
 /**
  * Makes Node cache the compiled code of this program, which halves the time of a start. The folder is the user's own: code in the

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { dataClientOf } from '#tools/open-platform.ts';
 import { runCommandLine } from './run.ts';
-import { stateFolder } from './state-folder.ts';
+import { stateFolder } from '#sync/disk/state-folder.ts';
 import { exitCodes } from './environment.ts';
 
 // The editor's tools for agents come from this bundle, too, so that the package contains the tools once.

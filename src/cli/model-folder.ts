@@ -1,6 +1,6 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { abortReason } from '#base/async.ts';
+import { abortReason, asError } from '#base/async.ts';
 import { isInside, leavesFolder } from '#base/path.ts';
 import { agentPath } from '#model/agents/agent-file.ts';
 import { isModelPath } from '#model/model-path.ts';
@@ -12,6 +12,7 @@ import type { ModelSnapshot, ToolPorts } from '#tools/ports.ts';
 import { ToolError } from '#tools/tool.ts';
 import { folderLink, requireFolder } from './folder-link.ts';
 import { isOfAnotherTool, requireOneModel } from './one-model.ts';
+import { refusalOf } from './system-errors.ts';
 import { stampOf } from './unchanged-files.ts';
 
 /**
@@ -190,7 +191,7 @@ function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    throw new ToolError('usage', `“${folder}” cannot be read: ${String(error)}`);
+    throw new ToolError('usage', refusalOf(error) ?? `“${folder}” cannot be read: ${asError(error).message}`);
   }
 }
 

@@ -36,6 +36,7 @@ export async function openSync(folder: string, paths: SyncPaths, synced: SyncedB
     linkFolder: folder,
     storage: join(paths.state, 'sync', storageName(target.account, deployment, realFolder(folder))),
     branch,
+    turns: { shared: join(paths.state, 'turns') },
     worker: paths.hashWorker,
     logger: silentLogger,
   });

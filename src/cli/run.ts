@@ -5,6 +5,7 @@ import { oneLine } from '#tools/one-line.ts';
 import { commandLine, helpHint } from './command-line.ts';
 import { printable } from './printable.ts';
 import { type ExitCode, exitCodes, type CliEnvironment } from './environment.ts';
+import { refusalOf } from './system-errors.ts';
 
 /** Runs the command line with its arguments (without Node and the program) and resolves to the exit code; never rejects. */
 export async function runCommandLine(args: readonly string[], environment: CliEnvironment): Promise<ExitCode> {
@@ -21,7 +22,8 @@ export async function runCommandLine(args: readonly string[], environment: CliEn
       return exitCodes.usage;
     }
     // Names in a message come from the model and the platform, and must not imitate a line of their own.
-    environment.stderr(`modelbench: ${printable(oneLine(asError(error).message), environment.variables)}\n`);
+    const message = refusalOf(error) ?? asError(error).message;
+    environment.stderr(`modelbench: ${printable(oneLine(message), environment.variables)}\n`);
     if (!isToolError(error)) return exitCodes.platform;
     if (error.kind === 'input') environment.stderr(`${helpHint(args)}\n`);
     return error.kind === 'platform' ? exitCodes.platform : exitCodes.usage;

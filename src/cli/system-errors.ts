@@ -23,7 +23,8 @@ function realReason(error: unknown): unknown {
   }
 }
 
-function refusalOf(error: unknown): string | undefined {
+/** Returns what the system refused, as a sentence with the file and what to do; `undefined` for any other error. */
+export function refusalOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, path } = error as NodeJS.ErrnoException;
   const reason = code !== undefined && Object.hasOwn(REASONS, code) ? REASONS[code as keyof typeof REASONS] : undefined;

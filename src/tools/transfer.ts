@@ -8,7 +8,8 @@ import type { OpenedSync, ToolPorts } from './ports.ts';
 import { planEntries, planLines, requireShown, warningLines, type ShownPlan, shownPlan } from './shown-plan.ts';
 import { pathInFolder } from './shown-path.ts';
 import { defineTool, type ToolContext } from './tool.ts';
-import type { Plan } from '#sync/core/plan.ts';
+import type { Plan, PlanEntry } from '#sync/core/plan.ts';
+import { frozenReasons } from '#sync/core/plan-text.ts';
 
 /** Without it, a tool that changes something only shows its plan. */
 export const yesInput = v.optional(
@@ -99,10 +100,11 @@ async function transfer(
     const outcome = await carryOut(way, opened, given.plan === undefined ? 'unseen' : 'seen', context);
     const { status, applied, changed, failed, message } = outcome;
     const conflicts = shown.changes.filter(({ change }) => change === 'conflict');
+    const unread = unreadFiles(opened.plan.entries);
     return {
       ...shown,
-      // What a user has to decide is left, so that the folder and the branch still differ.
-      status: status === 'done' && conflicts.length > 0 ? 'partial' : status,
+      // What a user has to decide or to make readable is left, so the folder and the branch may still differ.
+      status: status === 'done' && conflicts.length + unread.length > 0 ? 'partial' : status,
       applied: applied.map(({ path }) => pathInFolder(opened, path)),
       failed: [
         ...failed.map((each) => ({ path: pathInFolder(opened, each.path), message: withoutPath(each) })),
@@ -114,11 +116,31 @@ async function transfer(
           path,
           message: `It is in conflict (${reason ?? 'changed on both sides'}), so it was left as it is. Resolve the conflict in the editor.`,
         })),
+        ...unread.map(({ path, reason }) => ({
+          path: pathInFolder(opened, path),
+          message: `It was left as it is (${frozenReasons[reason]}).`,
+        })),
       ],
       message: failed.reduce((text, each) => text.replace(each.message, withoutPath(each)), message),
     };
   });
 }
+
+/** Returns what could not be read this time: of a folder only the folder, not everything that is known to be in it. */
+function unreadFiles(entries: readonly PlanEntry[]): readonly FrozenEntry[] {
+  const unread = entries
+    .filter((entry) => entry.kind === 'frozen')
+    .filter(({ reason }) => reason === 'unreadable' || reason === 'unstable');
+  const paths = new Set(unread.map(({ path }) => path));
+  return unread.filter(({ path }) => !foldersOf(path).some((folder) => paths.has(folder)));
+}
+
+function foldersOf(path: string): readonly string[] {
+  const names = path.split('/').slice(0, -1);
+  return names.map((_, index) => names.slice(0, index + 1).join('/'));
+}
+
+type FrozenEntry = Extract<PlanEntry, { kind: 'frozen' }>;
 
 /** Returns why a file failed without its path in the linked folder: the answer has the path that opens. */
 function withoutPath({ path, message }: { readonly path: string; readonly message: string }): string {

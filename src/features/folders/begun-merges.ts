@@ -4,8 +4,10 @@ import type { FileTarget } from '#shell/targets.ts';
 export interface BegunMerge {
   readonly mine: string;
   readonly remote: string;
-  /** The common ancestor, in a merge with another branch; `undefined` if no such version is known. */
+  /** The stand-in for the common ancestor, if that is not known. */
   readonly base?: string | undefined;
+  /** Whether a Git step waits for the merge. */
+  readonly inStep?: boolean | undefined;
   /** The initial text of the merge editor, if it left conflicts open: a file that still has this text is not merged. */
   readonly start?: string | undefined;
 }

@@ -10,6 +10,8 @@ export interface OtherVersion {
   readonly theirs: string;
   /** The common ancestor; computed from both versions if it is unknown. */
   readonly base: string | ((mine: string, theirs: string) => string);
+  /** Whether a Git step waits for the file. */
+  readonly inStep: boolean;
 }
 
 /** How a conflict is shown: as a diff if one side has no such file, as a question if only the line endings differ. */

@@ -1,6 +1,8 @@
 import { decodedText } from '#base/decoded-text.ts';
 import { encodedText } from '#base/encoded-text.ts';
+import { isText } from '#base/is-text.ts';
 import { baseName } from '#base/path.ts';
+import { standInBase } from '#base/two-way-merge.ts';
 import { text } from '#base/user-text.ts';
 import type { BegunMerge, SyncSession, SyncSessions } from '#features/folders/index.ts';
 import type { Operations } from '#shell/operations.ts';
@@ -56,7 +58,14 @@ export class FolderConflicts implements ConflictSource {
       session.sync.baseContent(file.path),
       session.sync.remoteContent(file.path),
     ]);
-    return { kind: 'merge', remote, base: decodedText(base) ?? '', theirs: decodedText(theirs) ?? '' };
+    if (!isText(theirs) || !isText(await this.#ports.editor.bytesOf(file))) return { kind: 'difference' };
+    return {
+      kind: 'merge',
+      remote,
+      base: isText(base) ? decodedText(base) : standInBase,
+      theirs: decodedText(theirs),
+      inStep: false,
+    };
   };
 
   readonly resolve = async (file: FileTarget, choice: ConflictChoice): Promise<Resolved | undefined> => {

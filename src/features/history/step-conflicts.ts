@@ -24,7 +24,7 @@ export class StepConflicts implements ConflictSource {
     const { steps, exists } = this.#ports;
     const theirs = await versionOn(steps, conflictAt(steps, file).from, file.path);
     if (!theirs || !(await exists(file))) return { kind: 'difference' };
-    return { kind: 'merge', remote: theirs.hash, theirs: withoutMark(theirs.content), base: commonLines };
+    return { kind: 'merge', remote: theirs.hash, theirs: withoutMark(theirs.content), base: commonLines, inStep: true };
   };
 
   readonly resolve = async (file: FileTarget, choice: ConflictChoice): Promise<Resolved | undefined> => {

@@ -1,3 +1,4 @@
+import { unlessOthersTurn } from './in-folder-turn.ts';
 import { confirmAttempts } from './confirm-attempts.ts';
 import { fileRulesOf, type SyncContext } from './context.ts';
 import { compileIgnore, type IgnoreFileName, type IgnoreRules } from './ignore.ts';
@@ -106,7 +107,7 @@ function mayBeTorn(entry: PlanEntry, { files }: LocalListing): boolean {
 async function scanAndRecover({ ports, writable }: SyncContext, request: ScanRequest): Promise<LocalListing> {
   const listing = await ports.files.scan(request);
   if (!writable || (listing.leftovers ?? 0) === 0) return listing;
-  await ports.files.recover();
+  await unlessOthersTurn(ports, async () => ports.files.recover());
   return ports.files.scan(request);
 }
 

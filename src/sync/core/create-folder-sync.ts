@@ -22,6 +22,7 @@ import { FolderMaintenance } from './folder-maintenance.ts';
 import type { HistoryAction } from './history.ts';
 import { direction, type Plan, type PlanEntry } from './plan.ts';
 import type { SyncPorts, TrashCause, TrashItem } from './ports.ts';
+import { inFolderTurn, requireFolderTurn } from './in-folder-turn.ts';
 import { SyncMonitor } from './monitor.ts';
 import { notWritable } from './not-writable.ts';
 import { runUntil } from './repeat.ts';
@@ -90,7 +91,7 @@ class LinkedFolderSync implements FolderSync {
       open: () => this.#open(),
       compare: (context) => this.#compare(context, {}),
       push: async (context, entries, run) => {
-        await this.#pushLogged(context, entries, run, false);
+        await requireFolderTurn(ports, async () => this.#pushLogged(context, entries, run, false));
         this.#afterRun(context, run);
         await this.maintenance.record('save', run.outcome('Pushed'));
       },
@@ -297,7 +298,7 @@ class LinkedFolderSync implements FolderSync {
           const session = await this.#open();
           const problem = await notWritable(session, this.#ports.lastBranch);
           if (problem !== undefined) return refused(problem);
-          const outcome = await work(session.context);
+          const outcome = await inFolderTurn(this.#ports, async () => work(session.context));
           await this.maintenance.record(action, outcome);
           if (outcome.status !== 'refused') this.plan().catch(() => undefined);
           return outcome;

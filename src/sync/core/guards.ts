@@ -97,7 +97,8 @@ function listingGuards(input: PlanInput): PlanGuard[] {
       kind: 'localListingIncomplete',
       blocks: 'push',
       confirmable: false,
-      message: 'Some local folders could not be read completely, so nothing is deleted on the platform. See Problems.',
+      message:
+        'Some local folders could not be read completely, so nothing is deleted on the platform. Check their permissions.',
     });
   }
   if (!input.remote.complete) {
@@ -115,7 +116,7 @@ function emptiedGuards(input: PlanInput): PlanGuard[] {
   const known = input.base.size;
   if (known < EMPTIED_MIN) return [];
   const guards: PlanGuard[] = [];
-  if (input.local.files.size === 0 && input.local.root !== undefined) {
+  if (isEmptied(input)) {
     guards.push({
       kind: 'localEmptied',
       blocks: 'both',
@@ -132,6 +133,12 @@ function emptiedGuards(input: PlanInput): PlanGuard[] {
     });
   }
   return guards;
+}
+
+/** Checks whether the folder has none of its files any more. What cannot be read may still be there. */
+function isEmptied({ base, local }: PlanInput): boolean {
+  if (local.root === undefined || local.files.size > 0 || !local.complete) return false;
+  return [...base.keys()].every((path) => !local.frozen.has(path));
 }
 
 function changedGuards(input: PlanInput): PlanGuard[] {

@@ -348,6 +348,15 @@ export interface WriterLock {
   release(): Promise<void>;
 }
 
+/** Keeps programs that store their records in different places, such as the editor and the command line, from changing a folder at once. */
+export interface FolderTurn {
+  /**
+   * Runs work while no other program changes the folder. Resolves to `undefined`, without having run it, if another one does: at
+   * once, or after a while where the work may wait.
+   */
+  during<T>(work: () => Promise<T>, options: { readonly mayWait: boolean }): Promise<{ readonly value: T } | undefined>;
+}
+
 /** The unsaved changes in the editors. */
 export interface EditorState {
   /** Returns the paths with unsaved changes. */
@@ -367,6 +376,8 @@ export interface SyncPorts {
   readonly trash: Trash;
   readonly history: HistoryStore;
   readonly lock: WriterLock;
+  /** Missing where only one program knows the folder. */
+  readonly turn?: FolderTurn | undefined;
   readonly hasher: Hasher;
   readonly clock: Clock;
   readonly editors: EditorState;

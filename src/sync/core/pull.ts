@@ -126,31 +126,32 @@ async function placeBatch(context: SyncContext, batch: readonly Staged[], run: S
     throw error;
   }
   const done: Staged[] = [];
+  const same: Staged[] = [];
   await mapLimited(batch, SIDE_BY_SIDE, async (one) => {
     const { path } = one.entry;
     const result = await attempt(path, run, () => putInPlace(context, one, run));
     if (result === 'done') done.push(one);
+    else if (result === 'same') same.push(one);
     else if (result === 'changed' || result === 'held') run.changed.add(path);
   });
-  await advanceBase(
-    context,
-    done.map(({ entry, size }) => ({ entry, after: [{ path: entry.path, hash: entry.hash, size }] })),
-    run,
-    'names',
-  );
+  const agreed = ({ entry, size }: Staged): Done => ({ entry, after: [{ path: entry.path, hash: entry.hash, size }] });
+  await advanceBase(context, done.map(agreed), run, 'names');
+  await advanceBase(context, same.map(agreed), run);
 }
 
 async function putInPlace(
   { ports }: SyncContext,
   { entry, file }: Staged,
   run: SyncRun,
-): Promise<LocalEffect['kind'] | 'stopped'> {
+): Promise<LocalEffect['kind'] | 'stopped' | 'same'> {
   if (run.stopped) {
     await ports.files.discard(file);
     return run.cancelled ? 'stopped' : 'changed';
   }
   const result = await replaceHere(ports, file, entry.expectedLocal, run.cause);
   run.setAside(result);
+  // Another program, such as the command line beside the editor, has brought the same version.
+  if (result.kind === 'changed' && result.now.kind === 'file' && result.now.hash === entry.hash) return 'same';
   return result.kind;
 }
 
@@ -203,7 +204,8 @@ async function changeHere(context: SyncContext, entries: readonly LocalChange[],
           : renameHere(ports, { from: entry.from, to: entry.path, expected: entry.hash }),
       );
       if (result) run.setAside(result);
-      if (result?.kind === 'done') done.push({ entry, after: agreements(entry) });
+      const isGone = result?.kind === 'changed' && entry.kind === 'deleteLocal' && result.now.kind === 'absent';
+      if (result?.kind === 'done' || isGone) done.push({ entry, after: agreements(entry) });
       else if (result) run.changed.add(entry.path);
     }
     await advanceBase(context, done, run);

@@ -2,6 +2,7 @@ import { type Attempt, Attempts } from './attempts.ts';
 import type { BaseEntry, BaseSnapshot } from './base.ts';
 import type { JournalRecord } from './journal.ts';
 import type { Hash } from './hash.ts';
+import { unlessOthersTurn } from './in-folder-turn.ts';
 import type { JournalContent, SyncPorts } from './ports.ts';
 import { type SyncTarget, targetKey } from './target.ts';
 
@@ -28,7 +29,7 @@ export interface PendingUpload {
 }
 
 /** The ports that the base needs. */
-export type StatePorts = Pick<SyncPorts, 'base' | 'journal' | 'lastBranch'> & {
+export type StatePorts = Pick<SyncPorts, 'base' | 'journal' | 'lastBranch' | 'turn'> & {
   readonly files: Pick<SyncPorts['files'], 'recover'>;
 };
 
@@ -87,7 +88,7 @@ export class SyncRecord {
     // A reader may have loaded one file before and one after a writer replaced them.
     if (loaded.isDoubtful) loaded = await load();
     const state = new SyncRecord(ports, key, loaded);
-    if (loaded.unclean) await ports.files.recover();
+    if (loaded.unclean) await unlessOthersTurn(ports, async () => ports.files.recover());
     if (loaded.dirty) await state.checkpoint();
     else await state.#openJournal();
     // Not earlier: until this branch's own files contain the agreed state, only the other branch's do.

@@ -49,16 +49,16 @@ export class Disk {
       return await this.calls.readFile(file);
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined;
-      throw fileProblem(NOTES, error);
+      throw fileProblem(namedPlace(NOTES, error), error);
     }
   }
 
-  /** Writes a new file and makes its bytes durable. Fails when the name exists. */
-  async writeNew(file: string, bytes: Uint8Array, mode = 0o600): Promise<void> {
+  /** Writes a new file and makes its bytes durable, unless they mean nothing after a power loss. Fails when the name exists. */
+  async writeNew(file: string, bytes: Uint8Array, mode = 0o600, isDurable = true): Promise<void> {
     const handle = await this.calls.open(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, mode);
     try {
       await handle.appendFile(bytes);
-      await handle.sync();
+      if (isDurable) await handle.sync();
     } finally {
       await handle.close();
     }
@@ -237,6 +237,12 @@ export function fileProblem(name: string, error: unknown): FileProblem {
   const known = problems.find(([, codes]) => codes.includes(code));
   if (known) return new FileProblem(known[0], `${name}: ${known[2]}`, error);
   return new FileProblem('other', `${name}: the file could not be handled (${code || String(error)}).`, error);
+}
+
+/** Returns the name of one of the engine's own files with the folder where its error occurred, if the system names it. */
+export function namedPlace(name: string, error: unknown): string {
+  const at = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : undefined;
+  return at === undefined ? name : `${name} (in “${path.dirname(at)}”)`;
 }
 
 /** Runs work on one of the user's files; a disk error then names that file. */

@@ -38,6 +38,7 @@ export class LockFile implements WriterLock {
   readonly #disk: Disk;
   readonly #file: string;
   readonly #machine: LockMachine;
+  readonly #isDurable: boolean;
   readonly #self: Holder;
   /** The number that this window holds. */
   #own: number | undefined;
@@ -45,8 +46,10 @@ export class LockFile implements WriterLock {
   /** The last heartbeat of another holder, and how long it has been the last. */
   #seen: { readonly file: string; readonly beat: number; readonly at: number; readonly silence: number } | undefined;
 
-  constructor(disk: Disk, file: string, machine: LockMachine = thisMachine) {
+  /** `isDurable`: whether the lock must survive a power loss, as its folder's records do; otherwise it costs no flush. */
+  constructor(disk: Disk, file: string, machine: LockMachine = thisMachine, isDurable = true) {
     this.#disk = disk;
+    this.#isDurable = isDurable;
     this.#file = file;
     this.#machine = machine;
     this.#self = { ...ownMark(machine), nonce: randomUUID() };
@@ -121,7 +124,7 @@ export class LockFile implements WriterLock {
     const aside = `${own}.${randomName()}.new`;
     // Written under another name and then linked, so that other windows never see half a lock.
     try {
-      await this.#disk.writeNew(aside, Buffer.from(checkedLine(this.#self)));
+      await this.#disk.writeNew(aside, Buffer.from(checkedLine(this.#self)), 0o600, this.#isDurable);
       if (!(await this.#disk.place(aside, own))) return false;
     } finally {
       await this.#disk.discard(aside);
@@ -146,7 +149,12 @@ export class LockFile implements WriterLock {
     const own = this.#nameOf(number);
     const aside = `${own}.${randomName()}.new`;
     try {
-      await this.#disk.writeNew(aside, Buffer.from(checkedLine({ ...this.#self, isFree: true })));
+      await this.#disk.writeNew(
+        aside,
+        Buffer.from(checkedLine({ ...this.#self, isFree: true })),
+        0o600,
+        this.#isDurable,
+      );
       await this.#disk.rename(aside, own);
     } catch (error) {
       await this.#disk.discard(aside);

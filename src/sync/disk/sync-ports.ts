@@ -9,7 +9,8 @@ import { BlobFiles } from './blob-files.ts';
 import { Disk, NOTES } from './disk.ts';
 import { DiskFileStore } from './file-store.ts';
 import { HistoryFile } from './history-file.ts';
-import { fileOf, withReadableErrors } from './readable-errors.ts';
+import { FolderTurnFile, type TurnPlace } from './folder-turn-file.ts';
+import { fileOf, ownFile, withReadableErrors } from './readable-errors.ts';
 import { JournalFile } from './journal-file.ts';
 import { LastBranchFile, notesOf } from './last-branch-file.ts';
 import { LockFile } from './lock-file.ts';
@@ -31,6 +32,8 @@ export interface NodePortsOptions {
   /** The account that the storage belongs to, so that signing out can erase it. */
   readonly account?: string | undefined;
   readonly branch: string;
+  /** The programs' turns at the folder (docs/sync.md#one-program). */
+  readonly turns?: Omit<TurnPlace, 'folder'> | undefined;
   readonly worker: ScanProgram;
   readonly logger: Logger;
   /** The file system, by default this machine's; a test that passes another one must also pass a scanner. */
@@ -49,12 +52,13 @@ export interface NodePorts extends Disposable {
   readonly trash: SyncPorts['trash'];
   readonly history: SyncPorts['history'];
   readonly lock: SyncPorts['lock'];
+  readonly turn: SyncPorts['turn'];
   readonly hasher: SyncPorts['hasher'];
 }
 
 /** Creates the ports for one linked folder. Its versions and records are stored in `storage`, private to the user. */
 export async function createNodePorts(options: NodePortsOptions): Promise<NodePorts> {
-  const { folder, remoteFolder = 'model', linkFolder, storage, branch, worker, logger } = options;
+  const { folder, remoteFolder = 'model', linkFolder, storage, branch, turns, worker, logger } = options;
   const own = notesOf(storage, branch);
   const disk = options.disk ?? new Disk();
   await disk.makeFolder(own);
@@ -83,14 +87,18 @@ export async function createNodePorts(options: NodePortsOptions): Promise<NodePo
   tidy().catch((error: unknown) => logger.warn('Old versions could not be removed', { error: String(error) }));
   return {
     files: withReadableErrors(files, fileOf),
-    base: withReadableErrors(new BaseFile(disk, path.join(own, 'base')), () => NOTES),
-    journal: withReadableErrors(journal, () => NOTES),
-    lastBranch: withReadableErrors(new LastBranchFile(disk, storage, branch), () => NOTES),
-    outbox: withReadableErrors(new OutboxFile(disk, path.join(own, 'outbox.json')), () => 'The list of waiting files'),
-    blobs: withReadableErrors(blobs, () => 'The stored versions'),
-    trash: withReadableErrors(trash, () => 'The trash'),
-    history: withReadableErrors(new HistoryFile(disk, path.join(own, 'history.jsonl')), () => 'The sync history'),
-    lock: withReadableErrors(new LockFile(disk, path.join(own, 'lock')), () => 'The lock of this folder'),
+    base: withReadableErrors(new BaseFile(disk, path.join(own, 'base')), ownFile(NOTES)),
+    journal: withReadableErrors(journal, ownFile(NOTES)),
+    lastBranch: withReadableErrors(new LastBranchFile(disk, storage, branch), ownFile(NOTES)),
+    outbox: withReadableErrors(
+      new OutboxFile(disk, path.join(own, 'outbox.json')),
+      ownFile('The list of waiting files'),
+    ),
+    blobs: withReadableErrors(blobs, ownFile('The stored versions')),
+    trash: withReadableErrors(trash, ownFile('The trash')),
+    history: withReadableErrors(new HistoryFile(disk, path.join(own, 'history.jsonl')), ownFile('The sync history')),
+    lock: withReadableErrors(new LockFile(disk, path.join(own, 'lock')), ownFile('The lock of this folder')),
+    turn: turns === undefined ? undefined : new FolderTurnFile(disk, { ...turns, folder }, logger),
     hasher: nodeHasher,
     dispose: () => {
       scanner.dispose();

@@ -131,13 +131,20 @@ export class TrashStore implements Trash {
     }
   }
 
-  /** Writes to the trash. Where its disk is full, the error names the trash: the file whose version is stored is not the reason. */
+  /** Writes to the trash. Where that is refused, the error names the trash: the file whose version is stored is not the reason. */
   async #stored<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      throw ['ENOSPC', 'EDQUOT'].includes(codeOf(error)) ? fileProblem(`The trash “${this.#folder}”`, error) : error;
+      throw this.#isAtFault(error) ? fileProblem(`The trash “${this.#folder}”`, error) : error;
     }
+  }
+
+  /** Whether an error is about the trash. Only its disk is written to; of a copy, the system names the file that is copied. */
+  #isAtFault(error: unknown): boolean {
+    if (['ENOSPC', 'EDQUOT', 'EROFS'].includes(codeOf(error))) return true;
+    const at = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : '';
+    return at.startsWith(`${this.#folder}${path.sep}`) && codeOf(error) !== 'ENOENT';
   }
 
   async #item(id: string): Promise<TrashItem | undefined> {

@@ -55,6 +55,8 @@ export interface LinkedFolder {
   pullAll(): Promise<void>;
   /** Opens the folder again, as another window or the next start does. */
   open(settings?: Partial<SyncSettings>, change?: (ports: SyncPorts) => SyncPorts): Promise<FolderSync>;
+  /** Opens the folder as another program does, which stores its records elsewhere: the command line beside the editor. */
+  openElsewhere(): Promise<FolderSync>;
 }
 
 export interface LinkOptions {
@@ -86,12 +88,17 @@ export async function linkFolder(options: LinkOptions = {}): Promise<LinkedFolde
   });
   const dirty = new Set<string>();
   const opened: (() => Promise<void>)[] = [];
-  const open: LinkedFolder['open'] = async (settings, change = (ports) => ports) => {
+  const openIn = async (
+    records: string,
+    settings?: Partial<SyncSettings>,
+    change: (ports: SyncPorts) => SyncPorts = (ports) => ports,
+  ): Promise<FolderSync> => {
     const local = await createNodePorts({
       folder: path.join(root, 'model'),
       linkFolder: root,
-      storage,
+      storage: records,
       branch: branch.value,
+      turns: { shared: path.join(storage, 'turns'), longestWait: Infinity },
       worker: sharedScanThread,
       logger: silentLogger,
     });
@@ -110,6 +117,7 @@ export async function linkFolder(options: LinkOptions = {}): Promise<LinkedFolde
     });
     return sync;
   };
+  const open: LinkedFolder['open'] = async (settings, change) => openIn(storage, settings, change);
   onTestFinished(async () => {
     wire.cut = () => false;
     for (const close of opened) await close();
@@ -145,6 +153,7 @@ export async function linkFolder(options: LinkOptions = {}): Promise<LinkedFolde
       if (outcome.status !== 'done') throw new Error(outcome.message);
     },
     open,
+    openElsewhere: async () => openIn(path.join(storage, 'elsewhere')),
   };
   return linked;
 }
@@ -156,7 +165,8 @@ export async function pulledFolder(options: LinkOptions = {}): Promise<LinkedFol
   return linked;
 }
 
-async function changeBranch(
+/** Changes files of a dev branch of the demo deployment as another user; null deletes. */
+export async function changeBranch(
   platform: Platform,
   branchName: string,
   files: Readonly<Record<string, string | null>>,

@@ -19,6 +19,8 @@ export interface PlanSides {
   readonly remoteComplete?: boolean;
   readonly baseRoot?: string;
   readonly root?: string | undefined;
+  /** Local paths that cannot be read. */
+  readonly frozen?: readonly string[];
 }
 
 /** Returns a planner's input from path → content; the content serves as its own hash and determines the size. */
@@ -34,7 +36,7 @@ export function planInput(sides: PlanSides): PlanInput {
     baseRoot: sides.baseRoot,
     local: {
       files: files(sides.local),
-      frozen: new Map(),
+      frozen: new Map(sides.frozen?.map((path) => [path, 'unreadable'])),
       complete: sides.localComplete ?? true,
       root: 'root' in sides ? sides.root : 'root',
     },

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { systemClock } from '#base/clock.ts';
 import type { Logger } from '#base/log.ts';
@@ -12,6 +13,7 @@ import type { OpenSync } from '#features/folders/sync-sessions.ts';
 import { UserError } from '#shell/user-error.ts';
 import { openBranchTrash } from '#sync/disk/branch-trash.ts';
 import { realFolder } from '#sync/disk/real-path.ts';
+import { stateFolder } from '#sync/disk/state-folder.ts';
 import { createNodePorts } from '#sync/disk/sync-ports.ts';
 import { createFolderSync } from '#sync/core/create-folder-sync.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
@@ -62,6 +64,7 @@ export function openSyncWith({
       storage: storage.fsPath,
       account: target.accountId,
       branch: target.branchName,
+      turns: turns(),
       worker: vscode.Uri.joinPath(context.extensionUri, 'dist', 'hash-worker.js').fsPath,
       logger,
     });
@@ -90,6 +93,12 @@ export function openBranchTrashWith({ context, logger }: Pick<Deps, 'context' | 
     const storage = vscode.Uri.joinPath(context.globalStorageUri, 'sync', name).fsPath;
     return openBranchTrash({ storage, account: target.accountId, logger });
   };
+}
+
+/** Returns where the command line takes its turns as well, whatever editor this is. */
+function turns(): { readonly shared: string } | undefined {
+  const state = stateFolder(process.env);
+  return state === undefined ? undefined : { shared: path.join(state, 'turns') };
 }
 
 /** Returns the paths with unsaved changes in an editor; a pull never overwrites them. */

@@ -43,10 +43,10 @@ export async function afterMerge(deps: MergeEndsDeps, file: FileTarget): Promise
 /**
  * Resolves to whether the conflict still exists: both sides may have become equal. A file that cannot be compared counts as open.
  */
-async function isOpen(deps: MergeEndsDeps, file: FileTarget, { base }: BegunMerge): Promise<boolean> {
+async function isOpen(deps: MergeEndsDeps, file: FileTarget, { inStep }: BegunMerge): Promise<boolean> {
   const session = deps.syncs.ofFolder(file.folderId);
   if (!session) return true;
-  if (base !== undefined) return gitConflictsOf(deps, session).includes(file.path);
+  if (inStep === true) return gitConflictsOf(deps, session).includes(file.path);
   const plan = await session.sync.plan().catch(() => undefined);
   return plan === undefined || plan.entries.some(({ path }) => path === file.path);
 }

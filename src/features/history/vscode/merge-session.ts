@@ -3,15 +3,11 @@ import { mergeLines } from '#base/merge-lines.ts';
 import type { FileTarget } from '#shell/targets.ts';
 import { fileUri } from '#features/folders/vscode/index.ts';
 import { type MergeSide, openCurrent, openMergeEditor, replaceText } from '#shell/vscode/merge-editor.ts';
+import type { OtherVersion } from '#features/history/conflict-source.ts';
 import type { MergeEditorDeps } from './deps.ts';
 
-/** The other version of a file, and the common ancestor. */
-export interface MergeVersions {
-  /** The hash of the other version. */
-  readonly remote: string;
-  readonly theirs: string;
-  /** The common ancestor; computed from both versions if it is unknown. */
-  readonly base: string | ((mine: string, theirs: string) => string);
+/** The other version of a file, and how it is labelled. */
+export interface MergeVersions extends OtherVersion {
   readonly theirSide: MergeSide;
 }
 
@@ -22,7 +18,7 @@ export interface MergeVersions {
  */
 export async function beginMerge(deps: MergeEditorDeps, file: FileTarget, input: MergeVersions): Promise<boolean> {
   const { documents, merges } = deps;
-  const { remote } = input;
+  const { remote, inStep } = input;
   const output = await openCurrent(fileUri(file));
   const text = output.getText();
   const begun = merges.of(file);
@@ -32,7 +28,7 @@ export async function beginMerge(deps: MergeEditorDeps, file: FileTarget, input:
   const made = typeof input.base === 'string' ? undefined : input.base(mine, theirs);
   const base = typeof input.base === 'string' ? withEndsOf(output, input.base) : (made ?? '');
   const { text: start, conflicts } = mergeLines(base, mine, theirs);
-  await merges.keep(file, { mine, remote, base: made, start: conflicts > 0 ? start : undefined });
+  await merges.keep(file, { mine, remote, inStep, base: made, start: conflicts > 0 ? start : undefined });
   documents.refresh();
   if (!goesOn) await replaceText(output, start);
   const isOpened = await openMergeEditor(output.uri, {

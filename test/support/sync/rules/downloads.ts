@@ -34,7 +34,7 @@ export const downloadRules: readonly Rule[] = [
     [
       [
         'sync/disk/disk.ts',
-        'await handle.appendFile(bytes);\n      await handle.sync();',
+        'await handle.appendFile(bytes);\n      if (isDurable) await handle.sync();',
         'await handle.appendFile(bytes);',
       ],
     ],

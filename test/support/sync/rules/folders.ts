@@ -2,6 +2,7 @@ import type { Clock } from '#base/clock.ts';
 import { checkName } from '#base/file-names.ts';
 import { Disk } from '#sync/disk/disk.ts';
 import type { DiskCalls } from '#sync/disk/disk-calls.ts';
+import type { FolderTurn } from '#sync/core/ports.ts';
 import { LockFile, type LockMachine, thisMachine } from '#sync/disk/lock-file.ts';
 import { readListing } from '#sync/core/listing.ts';
 import { ManualClock, settled } from '#support/manual-clock.ts';
@@ -208,6 +209,39 @@ export const folderRules: readonly Rule[] = [
       desk.write(A, 'mine');
       await push(desk.open()).catch(() => undefined);
       return verdict(desk.platform.files.get(A) === 'a', 'two windows write the folder');
+    },
+  ),
+  rule(
+    'one-program',
+    'changes files while another program does',
+    [
+      [
+        'sync/core/in-folder-turn.ts',
+        'return turn ? turn.during(work, { mayWait: true }) : { value: await work() };',
+        'return { value: await work() };',
+      ],
+    ],
+    async () => {
+      let isOthers = false;
+      const turn: FolderTurn = { during: async (work) => (isOthers ? undefined : { value: await work() }) };
+      const desk = await agreed({ ports: (ports) => ({ ...ports, turn }) });
+      desk.write(A, 'mine');
+      isOthers = true;
+      const { status } = await push(desk.sync);
+      return verdict(status === 'refused' && desk.platform.files.get(A) === 'a', 'two programs change files at once');
+    },
+  ),
+  rule(
+    'one-program-same',
+    'takes the same version for another change',
+    [['sync/core/pull.ts', 'result.now.hash === entry.hash', 'false']],
+    async () => {
+      const desk = await agreed();
+      desk.platform.files.set(A, 'theirs');
+      const plan = await desk.sync.plan();
+      desk.write(A, 'theirs');
+      const { status } = await desk.sync.pull(plan, 'all');
+      return verdict(status === 'done', 'what another program has brought is reported as a change');
     },
   ),
   rule(

@@ -131,7 +131,7 @@ export const guardRules: readonly Rule[] = [
   rule(
     'guard-local-emptied',
     'takes an emptied folder for deletions',
-    [[GUARDS, 'if (input.local.files.size === 0 && input.local.root !== undefined) {', 'if (false) {']],
+    [[GUARDS, 'if (isEmptied(input)) {', 'if (false) {']],
     () => holds('localEmptied', { base: all, remote: all }, both, true),
   ),
   rule(

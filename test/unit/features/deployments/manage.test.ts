@@ -10,6 +10,8 @@ import { removeDeployment } from '#features/deployments/remove-deployment.ts';
 import { runDbtSync } from '#features/deployments/run-dbt-sync.ts';
 import { changeSetting, settingValues } from '#features/deployments/settings.ts';
 import { changeVersion, offeredVersions, typedVersion } from '#features/deployments/version-change.ts';
+import { readBranchWrite } from '#features/platform/gated-branch.ts';
+import { throughGate } from '#features/platform/production-pass.ts';
 import { runDirectly } from '#support/operations.ts';
 import { passFor } from '#support/confirmed-steps.ts';
 import { type Desk, openDesk } from '#support/features.ts';
@@ -169,6 +171,40 @@ describe('a deployment', () => {
     const pass = await passFor('dbtSync', { ...withModels, branchName: 'main' });
     const sync = runDbtSync({ data: desk.data, operations, logger: silentLogger, clock }, withModels, 'main', pass);
     expect(await sync).toMatchObject({ branchName: 'dbt-sync-main-1', against: 'main' });
+  });
+
+  it('waits for its own write where the window’s list is older than a colleague’s last commit', async () => {
+    // A platform that writes the branch that was picked, which its description allows.
+    desk = await openDesk({
+      through: async (request, send) => {
+        const answer = await send(request);
+        if (request.method !== 'POST' || !request.url.endsWith('/dbt-sync')) return answer;
+        return Response.json({ ...((await answer.json()) as object), branchName: 'main' });
+      },
+    });
+    const { data, platform } = desk;
+    await data.of(target).branches.get();
+    await platform.control.colleagueCommit(1, 'main', { 'model/cubes/colleague.yml': 'cubes: []\n' });
+    let waits = 0;
+    const clock = {
+      now: () => 0,
+      sleep: async () => {
+        waits += 1;
+        if (waits === 2) await platform.control.colleagueCommit(1, 'main', { 'model/cubes/dbt.yml': 'cubes: []\n' });
+      },
+    };
+    const outcome = await throughGate(
+      { ...target, branchName: 'main' },
+      {
+        read: async () =>
+          readBranchWrite({ data, isProtected: () => false }, { step: 'dbtSync', target, from: 'dbt', to: 'main' }),
+        ask: async (question) => Promise.resolve(question),
+        say: () => undefined,
+      },
+      async (pass) => runDbtSync({ data, operations, logger: silentLogger, clock }, target, 'main', pass),
+    );
+    expect(outcome).toMatchObject({ kind: 'sent', value: { branchName: 'main' } });
+    expect(waits).toBe(2);
   });
 });
 

@@ -16,16 +16,22 @@ interface Scene {
   readonly later?: Partial<typeof both>;
   readonly status?: string;
   readonly editor?: Partial<ConflictEditor>;
+  readonly versions?: {
+    readonly base?: Uint8Array | undefined;
+    readonly theirs?: Uint8Array | undefined;
+    readonly mine?: Uint8Array;
+  };
 }
 
-function scene({ conflict = {}, begun, later, status = 'done', editor }: Scene = {}) {
+function scene({ conflict = {}, begun, later, status = 'done', editor, versions }: Scene = {}) {
+  const contents = { base: bytes('base'), theirs: bytes('theirs'), mine: bytes('local'), ...versions };
   const state = { conflicts: [{ ...both, ...conflict }] as unknown[] };
   const sent: unknown[] = [];
   const merges: (BegunMerge | undefined)[] = [begun];
   const sync = {
     status: { value: state },
-    baseContent: async () => bytes('base'),
-    remoteContent: async () => bytes('theirs'),
+    baseContent: async () => contents.base,
+    remoteContent: async () => contents.theirs,
     plan: async () => void (later && (state.conflicts = [{ ...both, ...later }])),
     resolve: async (_path: string, version: 'mine' | 'theirs' | { readonly merged: Uint8Array }) => {
       sent.push(
@@ -47,7 +53,7 @@ function scene({ conflict = {}, begun, later, status = 'done', editor }: Scene =
     editor: {
       mayUpload: async () => true,
       textOf: async () => 'local',
-      bytesOf: async () => bytes('local'),
+      bytesOf: async () => contents.mine,
       finished: async () => bytes('merged'),
       askLocalVersion: async () => undefined,
       ...editor,
@@ -60,11 +66,28 @@ const half: BegunMerge = { mine: 'before', remote: 'r' };
 
 describe('FolderConflicts', () => {
   it.each([
-    [{}, { kind: 'merge', remote: 'r', base: 'base', theirs: 'theirs' }],
+    [{}, { kind: 'merge', remote: 'r', base: 'base', theirs: 'theirs', inStep: false }],
     [{ local: undefined }, { kind: 'difference' }],
     [{ eolOnly: true }, { kind: 'lineEndings' }],
   ])('opens a conflict with %j', async (conflict, opening) => {
     expect(await scene({ conflict }).conflicts.open(file)).toEqual(opening);
+  });
+
+  it.each([
+    ['the platform’s version has NUL', { theirs: Uint8Array.of(0x61, 0) }],
+    ['the platform’s version was not sent', { theirs: undefined }],
+    ['the local version is not UTF-8', { mine: Uint8Array.of(0xe9) }],
+  ])('shows a difference where %s', async (_what, versions) => {
+    expect(await scene({ versions }).conflicts.open(file)).toEqual({ kind: 'difference' });
+  });
+
+  it.each([
+    ['no version was agreed on', undefined],
+    ['the version that was agreed on is not text', Uint8Array.of(0xe9)],
+  ])('begins with what both versions have where %s', async (_what, base) => {
+    const opening = await scene({ versions: { base } }).conflicts.open(file);
+    const made = opening.kind === 'merge' && typeof opening.base === 'function' && opening.base('a\nb\n', 'a\nc\n');
+    expect(made).toBe('a\n<<<<<<< Choose a version of these lines\n');
   });
 
   it('says that a file is no longer in conflict, and what a folder without sync lacks', async () => {

@@ -47,6 +47,12 @@ describe('guards of a run', () => {
       { base: all, local: files(10), remote: all, localComplete: false },
       ['localListingIncomplete'],
     ],
+    [
+      'a folder of which nothing could be read',
+      { base: all, local: {}, remote: all, localComplete: false },
+      ['localListingIncomplete'],
+    ],
+    ['a folder whose files cannot be read', { base: all, local: {}, remote: all, frozen: Object.keys(all) }, []],
   ])('%s', (_, sides, expected) => {
     expect(kinds(sides)).toEqual(expected);
   });

@@ -243,12 +243,25 @@ describe('a merge editor that is closed', () => {
     expect([host.text, host.asked]).toEqual([begun.start, []]);
   });
 
+  it('asks nothing about a file without a known base that is equal on both sides meanwhile, and undoes it otherwise', async () => {
+    const equal = started({ differing: [] });
+    await equal.merges.keep(file, { ...begun, base: 'stand-in' });
+    host.closes([tab]);
+    await expect.poll(() => equal.merges.of(file)).toBeUndefined();
+    expect(host.text).toBe(begun.start);
+    const open = started({ differing: [file.path] });
+    await open.merges.keep(file, { ...begun, base: 'stand-in' });
+    host.closes([tab]);
+    await expect.poll(() => open.merges.of(file)).toBeUndefined();
+    expect(host.text).toBe('mine');
+  });
+
   it.each([
     ['waits', [file.path], 'mine'],
     ['does not wait any more', [], begun.start],
   ])('lets the stopped step %s for another branch', async (_what, stopped, text) => {
     const { merges } = started({ differing: [file.path], stopped });
-    await merges.keep(file, { ...begun, base: 'common' });
+    await merges.keep(file, { ...begun, base: 'common', inStep: true });
     host.closes([tab]);
     await expect.poll(() => merges.of(file)).toBeUndefined();
     expect(host.text).toBe(text);

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { stateFolder } from '#cli/state-folder.ts';
+import { stateFolder } from '#sync/disk/state-folder.ts';
 
 describe('the folder of what is kept of linked folders', () => {
   it.each([

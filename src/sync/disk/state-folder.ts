@@ -1,6 +1,8 @@
 import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join, posix, win32 } from 'node:path';
-import type { Variables } from '#tools/open-platform.ts';
+
+/** The variables of a process. */
+type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
  * Returns the folder where programs of this user store their state, as the operating system defines it. Nothing in it belongs to
