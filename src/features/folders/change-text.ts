@@ -42,6 +42,7 @@ const frozenReasons: Readonly<Record<FrozenReason, string>> = {
   brokenLink: 'symbolic link to nothing',
   linkLoop: 'symbolic link to its own folder',
   tooManyLinked: 'symbolic link to too many files',
+  linkedApart: 'synced by its own modelbench.json',
   special: 'not a regular file',
   unreadable: 'cannot be read',
   unstable: 'keeps changing while it is read',

@@ -99,8 +99,7 @@ class LinkedFolderSync implements FolderSync {
       plan: () => this.plan(),
     });
     const opened = async (): Promise<SyncContext> => (await this.#bases.opened()).context;
-    const plan = (): Plan | undefined => this.#monitor.plan;
-    this.#versions = new BranchVersions({ opened, plan, logger, signal: this.#ended.signal });
+    this.#versions = new BranchVersions({ opened, plan: () => this.#monitor.plan, logger, signal: this.#ended.signal });
     this.maintenance = new FolderMaintenance({
       ...{ ports, branch: target.branch, logger, opened },
       status: () => this.#monitor.store.value,

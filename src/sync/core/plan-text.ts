@@ -9,6 +9,7 @@ export const frozenReasons: Record<FrozenReason, string> = {
   brokenLink: 'a symbolic link to nothing',
   linkLoop: 'a symbolic link to a folder that contains it',
   tooManyLinked: 'reached through a symbolic link that leads to too many files',
+  linkedApart: 'a folder with a modelbench.json of its own, by which it is synced',
   special: 'not a regular file',
   unreadable: 'cannot be read; check its permissions',
   unstable: 'kept changing while it was read',

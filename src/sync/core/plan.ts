@@ -10,6 +10,8 @@ export type FrozenReason =
   | 'linkLoop'
   /** Too many files are reached through links. */
   | 'tooManyLinked'
+  /** A folder with a `modelbench.json` of its own: it is synced through that one. */
+  | 'linkedApart'
   | 'special'
   | 'unreadable'
   | 'unstable'

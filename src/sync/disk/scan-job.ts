@@ -2,6 +2,8 @@ import type { FileRules } from '#sync/core/file-rules.ts';
 import type { FollowedLink } from '#sync/core/followed-link.ts';
 import type { IgnoreFile, IgnoreFileName } from '#sync/core/ignore.ts';
 import type { FrozenReason } from '#sync/core/plan.ts';
+import type { DiskCalls } from './disk-calls.ts';
+import type { StatTable } from './stat-table.ts';
 
 /** What a scan is to walk, and by which rules. */
 export interface ScanJob {
@@ -25,6 +27,17 @@ export interface ScannedFile {
   readonly hash: string;
   readonly size: number;
   readonly torn: boolean;
+}
+
+/** The knowledge that a scan starts with, and the listener for new results. */
+export interface ScanKnowledge {
+  readonly table: StatTable;
+  /** The number of this scan, increasing. */
+  readonly round: number;
+  /** Called for each file whose hash was not reported before. */
+  readonly found: (file: ScannedFile) => void;
+  /** The file system, by default this machine's. */
+  readonly calls?: DiskCalls | undefined;
 }
 
 export interface ScanSummary {

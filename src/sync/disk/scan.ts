@@ -7,11 +7,12 @@ import { codeOf } from './disk.ts';
 import { type DiskCalls, nodeCalls } from './disk-calls.ts';
 import { IGNORED_FILE, IGNORED_FOLDER, SUBFOLDER, UNSETTLED } from './folder-memory.ts';
 import { ignoreFilesIn } from './ignore-files.ts';
+import { hasLink } from './linked-apart.ts';
 import { readQuiet, readStable, type StableRead } from './read-file.ts';
 import { LinkTargets } from './link-targets.ts';
 import { rootOf } from './root.ts';
-import { OWN_FILE, type ScanJob, type ScannedFile, type ScanSummary } from './scan-job.ts';
-import { isCoarse, type StatTable } from './stat-table.ts';
+import { OWN_FILE, type ScanJob, type ScanKnowledge, type ScanSummary } from './scan-job.ts';
+import { isCoarse } from './stat-table.ts';
 
 const DOT = 0x2e;
 
@@ -19,17 +20,6 @@ const DOT = 0x2e;
 const LISTINGS = 3;
 /** How long the table is trusted before every file is read again. */
 const TRUST_MS = 7 * 24 * 60 * 60 * 1000;
-
-/** The knowledge that a scan starts with, and the listener for new results. */
-export interface ScanKnowledge {
-  readonly table: StatTable;
-  /** The number of this scan, increasing. */
-  readonly round: number;
-  /** Called for each file whose hash was not reported before. */
-  readonly found: (file: ScannedFile) => void;
-  /** The file system, by default this machine's. */
-  readonly calls?: DiskCalls | undefined;
-}
 
 /**
  * Walks a folder, stats every file and hashes those that the table does not vouch for. It recurses over `readdirSync`
@@ -114,6 +104,11 @@ class Scan {
         this.frozen.set(path, 'unreadable');
         this.complete = false;
       }
+      return;
+    }
+    // A deploy takes everything, as the platform's command line does.
+    if (this.#naming === 'sync' && absolute !== this.#job.root && hasLink(entries)) {
+      this.frozen.set(path, 'linkedApart');
       return;
     }
     const known = this.#known.table.folders.recall(path, entries);
