@@ -71,14 +71,16 @@ export function filterDescription(
       .filter(filter)
       .map(({ method, path }) => `${method} ${path}`),
   );
-  const paths: Record<string, unknown> = {};
+  // A list of entries, because a path may be called like a property that every object has.
+  const entries: (readonly [string, unknown])[] = [];
   for (const [path, item] of Object.entries(isObject(description['paths']) ? description['paths'] : {})) {
     if (!isObject(item)) continue;
     const isKept = (key: string): boolean => kept.has(`${key.toUpperCase()} ${path}`);
     const isMethod = (key: string): boolean => methods.some((method) => method.toLowerCase() === key);
     if (!Object.keys(item).some((key) => isKept(key))) continue;
-    paths[path] = Object.fromEntries(Object.entries(item).filter(([key]) => !isMethod(key) || isKept(key)));
+    entries.push([path, Object.fromEntries(Object.entries(item).filter(([key]) => !isMethod(key) || isKept(key)))]);
   }
+  const paths = Object.fromEntries(entries);
   const components = isObject(description['components']) ? description['components'] : undefined;
   return { ...description, paths, ...(components ? { components: referredComponents(paths, components) } : {}) };
 }

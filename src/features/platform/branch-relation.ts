@@ -63,16 +63,15 @@ export class ForkPoints {
   async note(target: DeploymentTarget, branches: readonly Branch[], mine: ReadonlySet<string>): Promise<void> {
     const before = this.of(target);
     const heads = new Map(branches.map((branch) => [branch.name, branch.lastHash]));
-    const points: Record<string, string> = {};
+    const points = new Map<string, string>();
     for (const { name, lastHash, parentBranch } of branches) {
       if (!mine.has(name)) continue;
       const equal = lastHash !== undefined && parentBranch !== undefined && heads.get(parentBranch) === lastHash;
       const point = equal ? lastHash : before.get(name);
-      if (point !== undefined) points[name] = point;
+      if (point !== undefined) points.set(name, point);
     }
-    const known = Object.entries(points);
-    if (known.length === before.size && known.every(([name, point]) => before.get(name) === point)) return;
-    await this.#userState.set(keyOf(target), points);
+    if (points.size === before.size && [...points].every(([name, point]) => before.get(name) === point)) return;
+    await this.#userState.set(keyOf(target), Object.fromEntries(points));
     this.#changed.fire();
   }
 }

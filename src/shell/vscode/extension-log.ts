@@ -1,5 +1,6 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { LogFields, Logger } from '#base/log.ts';
+import { logLine } from '#base/log-line.ts';
 import { sortableTime } from '#base/timestamps.ts';
 import type { Redactor } from './redactor.ts';
 
@@ -68,7 +69,7 @@ export class ExtensionLog implements Logger, vscode.Disposable {
   }
 
   #write(level: Level, message: string, fields: LogFields | undefined): void {
-    const line = this.#redactor.redact(`${message}${formatFields(fields)}`);
+    const line = logLine(this.#redactor.redact(`${message}${formatFields(fields)}`));
     this.#channel[level](line);
     this.#lines.push(`${sortableTime(Date.now(), 23)} [${level}] ${line}`);
     if (this.#lines.length > longest) this.#lines.shift();
