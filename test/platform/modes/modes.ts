@@ -2,6 +2,7 @@ import { type NamedOperation, operationAt } from './documented.ts';
 import { linesOf } from './lines.ts';
 import type { Answered, Asked, Mode } from './mode.ts';
 import { newer } from './newer.ts';
+import { otherForms } from './other-forms.ts';
 import { otherWords } from './other-words.ts';
 import { smallPages } from './small-pages.ts';
 import { bare, strict } from './strict.ts';
@@ -15,6 +16,7 @@ export const namedModes: Readonly<Record<string, Mode>> = {
   terse: terse(),
   'other-words': otherWords(),
   newer,
+  'other-forms': otherForms,
   'small-pages': smallPages,
 };
 
