@@ -21,7 +21,7 @@ describe('the mode other-forms', () => {
     });
   });
 
-  it('leaves ids that are no plain numbers, and times that are none', () => {
+  it('leaves ids with leading zeros, and texts in place of times', () => {
     const row = { id: '007', name: 'Shop', created_at: 'yesterday' };
     expect(answer('listDeployments', { data: { deployments: [row] } })).toEqual({ data: { deployments: [row] } });
   });

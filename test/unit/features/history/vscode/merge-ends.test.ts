@@ -243,7 +243,7 @@ describe('a merge editor that is closed', () => {
     expect([host.text, host.asked]).toEqual([begun.start, []]);
   });
 
-  it('asks nothing about a file without a known base that is equal on both sides meanwhile, and undoes it otherwise', async () => {
+  it('ends for a file without a known base as for any other', async () => {
     const equal = started({ differing: [] });
     await equal.merges.keep(file, { ...begun, base: 'stand-in' });
     host.closes([tab]);
