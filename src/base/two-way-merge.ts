@@ -35,22 +35,15 @@ export function mergeTwoWay(mine: string, theirs: string): readonly MergeRegion[
   return regions;
 }
 
-/** Returns one of the versions; in place of conflicts, what `atConflict` makes of them. */
-export function mergedText(regions: readonly MergeRegion[], side: Side, atConflict?: AtConflict): string {
-  return regions.map((region) => sideOf(region, side, atConflict)).join('');
-}
-
-type Side = 'mine' | 'theirs';
-type AtConflict = (region: Extract<MergeRegion, { kind: 'conflict' }>) => string;
-
-function sideOf(region: MergeRegion, side: Side, atConflict: AtConflict = (conflict) => conflict[side]): string {
+/** Returns the lines of `theirs` in a region, or `atConflict` in place of a conflict. */
+function theirLines(region: MergeRegion, atConflict: string): string {
   switch (region.kind) {
     case 'common':
       return region.text;
     case 'lineEndings':
-      return region[side];
+      return region.theirs;
     case 'conflict':
-      return atConflict(region);
+      return atConflict;
     default:
       return unreachable(region);
   }
@@ -65,7 +58,7 @@ export function standInBase(mine: string, theirs: string): string {
   let marker = '<<<<<<< Choose a version of these lines';
   while (mine.includes(marker) || theirs.includes(marker)) marker += '.';
   const ending = /\r?\n/.exec(theirs)?.[0] ?? '\n';
-  const lines = mergeTwoWay(mine, theirs).map((region) => sideOf(region, 'theirs', () => `${marker}${ending}`));
+  const lines = mergeTwoWay(mine, theirs).map((region) => theirLines(region, marker + ending));
   return lines.map((text, index) => (index < lines.length - 1 && !text.endsWith('\n') ? text + ending : text)).join('');
 }
 

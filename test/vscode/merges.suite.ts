@@ -131,5 +131,39 @@ describe('a conflict in the merge editor', () => {
     await vscode.workspace.fs.delete(uri);
   });
 
+  it('has an open conflict wherever two versions without a common one differ, and gives each of them back', async () => {
+    const own = await atDesk();
+    const [mine, theirs] = [
+      '# top\n# mine\n# middle\n# only here\ncubes: []\n',
+      '# top\n# theirs\n# middle\ncubes: []\n# only there\n',
+    ];
+    for (const [name, command, version] of [
+      ['model/cubes/theirs.yml', 'merge.acceptAllInput1', theirs],
+      ['model/cubes/mine.yml', 'merge.acceptAllInput2', mine],
+    ] as const) {
+      await own.putRemote(dev, name, theirs);
+      await own.write(name, mine);
+      await refresh(own);
+      await own.user.does('modelbench.conflict.merge', { ...file(own), path: name });
+      await own.until(async () => isMerging());
+      const result = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(own.folder, name));
+      const marker = '<<<<<<< Choose a version of these lines\n';
+      assert.equal(result.getText(), `# top\n${marker}# middle\n${marker}cubes: []\n${marker}`);
+      await own.until(async () => {
+        await vscode.commands.executeCommand(command);
+        return result.getText() === version;
+      });
+      // With a line more, so that it is a third version, about which the user is asked.
+      const finished = `${version}# checked\n`;
+      await replaceText(result, finished);
+      await own.user.answering(async () => {
+        await vscode.commands.executeCommand('mergeEditor.acceptMerge');
+        await own.until(async () => (await own.remote(dev, name)) === finished);
+      }, press('Mark as Resolved'));
+      await own.until(async () => !isMerging());
+      assert.equal(await own.read(name), finished);
+    }
+  });
+
   it('ends with the sign-out', async () => (await atDesk()).leave());
 });
