@@ -50,10 +50,15 @@ export function commitGroup(input: ChangeTreeInput): ChangeGroupNode | undefined
     children: [],
   };
   const files = all.slice(0, mostRows);
-  // A stopped step must be continued, not started again.
-  const rows = attempt ? files : [action, ...files];
+  // A stopped step must be continued, not started again, and one that is being sent is not offered meanwhile.
+  const rows = attempt || isSending(input.status) ? files : [action, ...files];
   const group = groupNode(input, 'commit', [...rows, ...restNodes(folderId, 'commit', count)], commit.asOf);
   return group && { ...group, isProduction };
+}
+
+/** Whether a commit, pull or merge of the branch is being sent. */
+function isSending(status: SyncStatus | undefined): boolean {
+  return status?.paused.includes('ownPull') === true;
 }
 
 /** Returns the changes of others: first those on the dev branch itself, then those on its parent. */
@@ -86,7 +91,7 @@ export function incomingGroup(input: ChangeTreeInput, status: SyncStatus): Chang
   const rows = [
     ...(count > 0 && input.reviewed !== 'pull' ? [files] : []),
     ...ofBranch,
-    ...(hasMoved && !attempt ? [pull(commit.parent)] : []),
+    ...(hasMoved && !attempt && !isSending(status) ? [pull(commit.parent)] : []),
     ...ofParent,
   ];
   return groupNode(input, 'remote', rows);

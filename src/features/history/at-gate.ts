@@ -92,6 +92,8 @@ export async function atGate<T>(
     }
     const confirmed = await confirmStep(step.target, question, fields, check);
     input = confirmed?.input;
+    // What is read next may fail, and the page is closed.
+    if (input) fields.message?.keep?.(input.message);
     return confirmed?.question;
   };
   const hold = async <R>(work: () => Promise<R>): Promise<R> => whileUploaded(ports.syncs.ofBranch(step.target), work);

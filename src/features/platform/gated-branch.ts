@@ -278,7 +278,7 @@ const likenesses: readonly ((path: string) => string)[] = [(path) => path.toLowe
 
 /**
  * Reads the branches from the platform instead of this window's cache; `undefined` if it does not list them now. Rejects if that is
- * because the account is signed out or the deployment is gone: no confirmation helps then.
+ * because the account is signed out, the deployment is gone or the platform cannot be reached: no confirmation helps then.
  */
 async function listedBranches(data: PlatformData, target: DeploymentTarget): Promise<readonly Branch[] | undefined> {
   const client = data.client(target.accountId);
@@ -286,6 +286,8 @@ async function listedBranches(data: PlatformData, target: DeploymentTarget): Pro
     return await fetchBranches(client, target.deploymentId);
   } catch (error) {
     if (isPlatformError(error) && error.kind === 'notFound' && (await isGone(client, target))) throw goneDeployment();
+    // Nothing could be sent either, and a question about an unknown branch would only hide why.
+    if (isPlatformError(error) && (error.kind === 'network' || error.kind === 'timeout')) throw error;
     return unlessSignedOut(error);
   }
 }

@@ -20,6 +20,7 @@ export interface DiffLines {
 
 /** Returns the lines that differ, each with three around it; `undefined` if the texts differ too much to show. */
 export function diffLines(before: string, after: string): DiffLines | undefined {
+  if (before === '' || after === '') return wholeText(before === '' ? 'added' : 'removed', before || after);
   const patch = structuredPatch('', '', before, after, '', '', { context, maxEditLength: mostEdits });
   if (!patch) return undefined;
   const lines: DiffLine[] = [];
@@ -35,6 +36,16 @@ export function diffLines(before: string, after: string): DiffLines | undefined 
     }
   }
   return { lines: lines.slice(0, most), more: Math.max(0, lines.length - most) };
+}
+
+/** Returns all lines of a file that is new or deleted, which needs no comparison however many there are. */
+function wholeText(kind: 'added' | 'removed', text: string): DiffLines {
+  const lines = text.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  return {
+    lines: lines.slice(0, most).map((line) => ({ kind, text: cut(line) })),
+    more: Math.max(0, lines.length - most),
+  };
 }
 
 function cut(line: string): string {

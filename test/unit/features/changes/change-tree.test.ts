@@ -182,7 +182,8 @@ describe('changes tree', () => {
     );
   });
 
-  it('offers no commit and no pull beside one that has stopped and can continue', () => {
+  it('offers no commit and no pull beside one that is being sent, or has stopped and can continue', () => {
+    expect(rows({ commit }, { paused: ['ownPull'] }).filter((row) => row.includes('[action'))).toEqual([]);
     const attempt: GitAttempt = { step: 'commit', from: 'main', message: '', files: [] };
     const labels = rows({ commit, attempt }).map((row) => row.trim());
     expect(labels.filter((row) => row.includes('[action'))).toEqual([]);

@@ -171,6 +171,28 @@ describe('a step to production that its user has confirmed once', () => {
     expect(again.length > 0 || refused !== '').toBe(true);
   });
 
+  it.each(Object.keys(steps) as (keyof typeof steps)[])(
+    '%s ends with the reason where the platform is not reached after the button was pressed',
+    async (step) => {
+      let isPressed = false;
+      const desk = await openStepDesk(
+        [
+          async (page) => {
+            await page.ready();
+            isPressed = true;
+            await page.press();
+          },
+        ],
+        { intercept: async (request, send) => (isPressed ? Promise.reject(new TypeError('reset')) : send(request)) },
+      );
+      const { run, sent } = await steps[step](desk);
+      await expect(run()).rejects.toMatchObject({ kind: 'network' });
+      // No second page claims that something has changed, and what was typed is there for the next attempt.
+      expect(desk.asked).toHaveLength(1);
+      expect(desk.ports.drafts.of(step, sent)).toBe(step === 'merge' ? undefined : 'Why');
+    },
+  );
+
   it.each(Object.keys(steps) as (keyof typeof steps)[])('%s is sent where nothing has changed', async (step) => {
     const desk = await openStepDesk([press]);
     const { run } = await steps[step](desk);

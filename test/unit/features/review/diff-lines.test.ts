@@ -30,6 +30,8 @@ describe('the lines of a difference', () => {
 
   it('are cut where there are too many', () => {
     expect(diffLines('', numbered(2500))).toMatchObject({ more: 500, lines: { length: 2000 } });
+    // However long a new or deleted file is.
+    expect(diffLines(numbered(200_000), '')).toMatchObject({ more: 198_000, lines: { length: 2000 } });
   });
 
   it('are short even where the whole file is one line', () => {
