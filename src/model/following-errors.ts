@@ -1,5 +1,5 @@
 /**
- * Removes errors that only follow from others: the engine has no cube that it refused, so that one is missing for every cube
+ * Removes errors that only follow from others, so that one mistake has one message: the engine has no cube that it refused, so that one is missing for every cube
  * that uses it, and members whose group or name it refused are missing, too. If every error would go, all stay: then nothing else says why the model is refused.
  * @param isDeclared Whether the model has a cube or view of this name, refused or not.
  */
@@ -13,8 +13,22 @@ export function withoutFollowing<E extends { readonly message: string }>(
   });
   if (causes.length === 0) return errors;
   const isMissed = causes.some(({ message }) => losesMembers.test(message));
-  return isMissed ? causes.filter(({ message }) => !missesMember.test(message)) : causes;
+  return withoutSiblings(isMissed ? causes.filter(({ message }) => !missesMember.test(message)) : causes);
 }
+
+/**
+ * Removes what the engine says of other keys of an item whose value it refuses: which keys an item can have depends on such a value,
+ * for example on the type of a measure.
+ */
+function withoutSiblings<E extends { readonly message: string }>(errors: readonly E[]): readonly E[] {
+  const refused = new Set(errors.flatMap(({ message }) => refusedValue.exec(message)?.[1] ?? []));
+  return refused.size === 0 ? errors : errors.filter(({ message }) => !refused.has(judgedKey.exec(message)?.[1] ?? ''));
+}
+
+/** How the engine refuses a value that is not listed; the group is the item, with its cube. */
+const refusedValue = /^((?:\w+ (?:cube|view): )?"[\w.[\]-]+)\.\w+" must be (?:one of )?\[/;
+/** How it judges whether an item can have a key, or needs it. */
+const judgedKey = /^((?:\w+ (?:cube|view): )?"[\w.[\]-]+)\.\w+" is (?:not allowed|required)/;
 
 /** How the engine refuses a misspelt group of members, or a member without a usable name: whoever uses one then misses it. */
 const losesMembers = /" is not allowed|isn't defined for/;

@@ -84,7 +84,7 @@ function missesSame(message: string, built: { readonly message: string }): boole
 /** How the compiler says that a name does not exist, or that a key or a name is not one. */
 const refusesName = /doesn't exist|is not defined|not found|cannot be resolved|is not allowed/;
 /** How it says that a value is not one of those that a key can have. */
-const refusesValue = /must be one of|does not match any of the allowed types/;
+const refusesValue = /must be one of|does not match any of the allowed types|^(?:\w+ cube: )?"[^"\n]+" must be \[/;
 
 /** Whether a problem is shown in the first line only because nothing says where in the file it is. */
 function isWholeFile({ start, end }: TextRange): boolean {

@@ -118,7 +118,7 @@ function checkKeys(site: Site, chunk: Chunk, shape: Shape, present: ReadonlyMap<
     if (!present.has(name) && !(name === 'name' && hasOtherName(site, chunk)))
       problems.push(...missing(site, chunk, [name], name === 'includes' ? ' It may be "*".' : ''));
   for (const rule of shape.rules ?? [])
-    if (isBroken(rule, present)) problems.push(...checkRule(rule, site, chunk, shape, present));
+    if (isBroken(rule, shape, present)) problems.push(...checkRule(rule, site, chunk, shape, present));
   return problems;
 }
 
@@ -202,8 +202,8 @@ function parentHint(key: string, site: Site): string {
 }
 
 /** Checks whether a map breaks a rule. Nearly none does: this runs for every map and allocates nothing. */
-function isBroken(rule: Rule, present: ReadonlyMap<string, Pair>): boolean {
-  for (const when of rule.when ?? []) if (!holds(when, present)) return false;
+function isBroken(rule: Rule, shape: Shape, present: ReadonlyMap<string, Pair>): boolean {
+  for (const when of rule.when ?? []) if (!holds(when, shape, present)) return false;
   let count = 0;
   for (const name of rule.keys) if (present.has(name)) count++;
   switch (rule.rule) {
@@ -238,17 +238,25 @@ function checkRule(rule: Rule, site: Site, chunk: Chunk, shape: Shape, present: 
   }
 }
 
-function holds(when: When, present: ReadonlyMap<string, Pair>): boolean {
+function holds(when: When, shape: Shape, present: ReadonlyMap<string, Pair>): boolean {
   const pair = present.get(when.key);
   const value = pair?.value;
   if (when.in === undefined && when.notIn === undefined) return isThere(when, present) !== (when.absent ?? false);
   // An unknown value does not meet the condition.
   if (pair && (value?.kind !== 'scalar' || isComputed(value))) return false;
-  const text = value?.kind === 'scalar' ? value.value : undefined;
-  const same = (candidate: string): boolean =>
-    text !== undefined && (candidate === text || camelize(candidate) === camelize(text));
-  if (when.in) return when.in.some(same);
-  return !(when.notIn ?? []).some(same);
+  return value?.kind === 'scalar' ? holdsFor(value.value, when, shape) : when.in === undefined;
+}
+
+function holdsFor(text: string, { key, in: listed, notIn = [] }: When, shape: Shape): boolean {
+  const same = (candidate: string): boolean => candidate === text || camelize(candidate) === camelize(text);
+  if (listed) return listed.some(same);
+  // What a value that does not exist would need is not known: the value itself is reported.
+  return !isRefused(shape.keys[key]?.type, same) && !notIn.some(same);
+}
+
+/** Checks for a key of listed values of which none is the same. */
+function isRefused(type: Type | undefined, same: (candidate: string) => boolean): boolean {
+  return type?.is === 'text' && type.choices?.some(({ value }) => same(value)) === false;
 }
 
 /** Checks for a value that is known only when a script runs or a template is rendered. */

@@ -35,6 +35,19 @@ describe('errors that follow from others', () => {
     expect(kept(folder, view)).toEqual([folder, view]);
   });
 
+  it('are removed where the value of another key of the item was refused, and only there', () => {
+    const type = 'orders cube: "measures.count.type" must be one of [count, sum]';
+    const window = 'orders cube: "measures.total.rollingWindow.type" must be [fixed]';
+    const sql = 'orders cube: "measures.count.sql" is not allowed';
+    const others = [
+      'orders cube: "measures.total.sql" is required',
+      'products cube: "measures.count.sql" is not allowed',
+      'orders cube: "measures.count.filters.0.sql" is not allowed',
+    ];
+    expect(kept(type, sql, ...others)).toEqual([type, ...others]);
+    expect(kept(sql, window, 'orders cube: "measures.total.rollingWindow.offset" is required')).toEqual([sql, window]);
+  });
+
   it('stay where the model has no such cube', () => {
     const missing = "orders cube: Cube nowhere doesn't exist";
     expect(kept(first, missing)).toEqual([missing]);
