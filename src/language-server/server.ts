@@ -200,7 +200,8 @@ class Server {
       tableFolders: given.tableFolders ?? folders,
       settings: { ...defaultLanguageSettings, ...given.settings },
     });
-    this.#isGuess = given.roots === undefined;
+    // Some editors write null for what is not set.
+    this.#isGuess = (given.roots ?? undefined) === undefined;
     this.#terms = termsOf(client);
     this.#clientWorkspace = client.workspace;
     return {

@@ -260,7 +260,7 @@ function quoteHint(text: string, problems: readonly SyntaxProblem[]): readonly S
     const lineStart = text.lastIndexOf('\n', problem.start - 1) + 1;
     const lineEnd = text.indexOf('\n', problem.start);
     const line = text.slice(lineStart, lineEnd === -1 ? text.length : lineEnd);
-    const match = /^(\s*(?:- )?\w*sql\w*:\s+)(\{\w[\w.]*\}.*?)\s*$/.exec(line);
+    const match = /^(\s*(?:- )?\w*sql\w*:\s+)(\{\w[\w.]*\}.*?)\s*(?:\s#.*)?$/.exec(line);
     if (!match) return problem;
     const start = lineStart + (match[1] ?? '').length;
     return {

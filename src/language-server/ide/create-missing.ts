@@ -134,9 +134,11 @@ function linesBelow(
   return { at: lineEnd(text, end), text: lines.map((line) => `\n${indent}${line}`).join('') };
 }
 
+/** Returns where the line of an offset ends, before its line break. */
 function lineEnd(text: string, offset: number): number {
   const at = text.indexOf('\n', offset);
-  return at === -1 ? text.length : at;
+  if (at === -1) return text.length;
+  return text[at - 1] === '\r' ? at - 1 : at;
 }
 
 function columnOf(text: string, offset: number): number {

@@ -21,7 +21,7 @@ import { defaultLanguageSettings } from '#features/language/messages.ts';
 export const ROOT = 'memory:///model';
 
 /** The client's initialization options; with `roots: undefined` the server searches for models. */
-type SessionOptions = { readonly [K in keyof LanguageOptions]?: LanguageOptions[K] | undefined };
+export type SessionOptions = { readonly [K in keyof LanguageOptions]?: LanguageOptions[K] | undefined };
 
 /** The capabilities of a modern editor that change the form of answers. */
 export const MODERN: ClientCapabilities = {

@@ -15,7 +15,7 @@ import { plainText } from '#language-server/ide/markdown-text.ts';
 import { withoutPlaceholders } from '#language-server/ide/snippet-text.ts';
 import { parseFile } from '#model/file.ts';
 import { yaml } from '#support/language/raw.ts';
-import { MODERN, ROOT, Session } from '#support/language/session.ts';
+import { MODERN, ROOT, Session, type SessionOptions } from '#support/language/session.ts';
 
 const ORDERS = yaml`
   cubes:
@@ -269,6 +269,23 @@ describe('an editor that asks for diagnostics', () => {
     expect(session.initialized?.capabilities.diagnosticProvider).toBeUndefined();
     const uri = await session.open(PATH, ORDERS.replace('{total}', '{nobody}'));
     expect(await session.diagnosticsOf(uri, 1)).toHaveLength(1);
+  });
+});
+
+describe('an editor that writes null for what is not set', () => {
+  it('is asked nothing that only the extension answers', async () => {
+    const nothing = { roots: null, tableFolders: null, settings: null } as unknown as SessionOptions;
+    const session = await Session.start({ 'shop/model/a.yml': ORDERS }, nothing, [`${ROOT}/shop`]);
+    const asked: string[] = [];
+    session.client.onRequest((method) => {
+      asked.push(method);
+      return null;
+    });
+    const uri = await session.open('shop/model/a.yml');
+    await session.diagnosticsOf(uri, 1);
+    await session.client.sendRequest('workspace/symbol', { query: '' });
+    expect(asked.filter((method) => method.startsWith('modelbench/'))).toEqual([]);
+    session.dispose();
   });
 });
 
