@@ -192,7 +192,13 @@ export class Disk {
   }
 
   async #syncCopy(file: string): Promise<void> {
-    await this.#sync(file, constants.O_RDWR);
+    try {
+      await this.#sync(file, constants.O_RDWR);
+    } catch (error) {
+      // The copy of a read-only file is read-only, too.
+      if (!['EPERM', 'EACCES'].includes(codeOf(error))) throw error;
+      await this.syncFile(file);
+    }
   }
 
   async #sync(file: string, flags: number): Promise<void> {

@@ -15,6 +15,7 @@ import { silentLogger } from '#base/log.ts';
 import { fileProblem } from '#sync/disk/disk.ts';
 import { createNodePorts, nodeHasher } from '#sync/disk/sync-ports.ts';
 import { type LinkedFolder, linkFolder, pulledFolder } from '#support/sync/linked-folder.ts';
+import { asNobody } from '#support/sync/as-nobody.ts';
 import { canMount, mountSmallDisk } from '#support/sync/small-disk.ts';
 import type { FileStore, SyncPorts } from '#sync/core/ports.ts';
 import { hasFeature, newFolder } from '#support/sync/test-disk.ts';
@@ -194,14 +195,3 @@ describe('without the permission', () => {
     expect(readdirSync(root).sort()).toEqual(['locked', 'open.yml', 'secret.yml']);
   });
 });
-
-/** Root is refused nothing, so the process becomes the user “nobody” meanwhile. */
-async function asNobody(work: () => Promise<void>): Promise<void> {
-  const isRoot = process.getuid?.() === 0;
-  if (isRoot) process.seteuid?.(65_534);
-  try {
-    await work();
-  } finally {
-    if (isRoot) process.seteuid?.(0);
-  }
-}
