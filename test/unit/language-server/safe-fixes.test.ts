@@ -281,32 +281,6 @@ describe('a quick fix', () => {
     expect(mixed).toEqual([]);
   });
 
-  /** The file with the cursor after each action, without the changes that another writing of it makes. */
-  const results = (text: string, plain: (result: string) => string): readonly string[] => {
-    const { opened } = fixture(text);
-    return actionsIn(text).map(({ title, edit }) => {
-      const edits = edit?.changes?.[opened.uri] ?? [];
-      return `${title}\n${plain(applied(opened, edits))}`;
-    });
-  };
-  const same = (text: string): string => text;
-  const CRLF = (text: string): string => text.replaceAll('\n', '\r\n').replaceAll(/^(# file: \S+)\r/gm, '$1');
-  const NOTE = / (?:#|\/\/) a note(?=\r?$)/gm;
-  /** Writes a comment behind each line of YAML; texts of several lines would contain it. */
-  const noted = (text: string): string =>
-    /[|>][-+]?\n/.test(text) || /\.js$/m.test(text) ? text : text.replaceAll(/(?<=\S)(?<!# file: \S+)$/gm, ' # a note');
-
-  /** Where lines go or move, their comments stay or are a reason to offer less. */
-  const keepsLines = (result: string): boolean => !/^(?:Remove|Move|Merge|Fix all)|modelbench-ignore/.test(result);
-
-  it.each(cases)('does the same with other line breaks, and keeps the comments: $name', ({ files }) => {
-    const text = textOf(files);
-    const expected = results(text, same);
-    expect(results(CRLF(text), (result) => result.replaceAll('\r\n', '\n'))).toEqual(expected);
-    const withNotes = results(noted(text), (result) => result.replaceAll(NOTE, ''));
-    expect(withNotes.filter(keepsLines)).toEqual(expected.filter(keepsLines));
-  });
-
   it('drops nothing else from a model that lines were moved, repeated, cut and indented in', () => {
     const text = fc.constantFrom(...cases.map(({ files }) => Object.entries(files)[0] ?? []));
     const steps = fc.array(fc.tuple(fc.nat(), fc.nat(), fc.constantFrom('move', 'repeat', 'cut', 'indent')), {
