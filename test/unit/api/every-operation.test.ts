@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '#api/operation.ts';
 import { operations } from '#api/operations.ts';
+import { playedStory } from '#support/api/story/played.ts';
 import type { World } from '#support/api/story/step.ts';
 import { openWorld, story } from '#support/api/story/world.ts';
 
@@ -21,11 +22,15 @@ const isTold = ({ id, method, answerKind, host }: Operation): boolean =>
   method !== 'GET' && !parts.has(id) && !(host === 'chat' && answerKind === 'none');
 const events = (): number => world.platform.control.rows()['audit_events']?.length ?? 0;
 
+const played = playedStory(async ({ play }) => {
+  const before = events();
+  const found = await play(world);
+  return { found, isTold: events() > before };
+});
+
 describe('the platform does, and records in the audit log', () => {
-  it.each(story)('$op.id', async ({ op, play, expected }) => {
-    const before = events();
-    const found = await play(world);
-    expect({ found, isTold: events() > before }).toMatchObject({ found: expected, isTold: isTold(op) });
+  it.each(story)('$op.id', async (step) => {
+    expect(await played(step)).toMatchObject({ found: step.expected, isTold: isTold(step.op) });
   });
 
   it('every operation', () => {

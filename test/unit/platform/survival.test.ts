@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPlatform, type Platform } from '#platform/app.ts';
+import { playedStory } from '#support/api/story/played.ts';
 import type { World } from '#support/api/story/step.ts';
 import { openWorld, story } from '#support/api/story/world.ts';
 import { quickEngine } from '#support/quick-engine.ts';
@@ -70,11 +71,16 @@ function rowsAfterKill(): Rows {
 /** What these change is in Git or in files as well. */
 const inFiles = new Set(['Branches', 'Data model', 'Upload', 'GitHub', 'Deployments']);
 
+const played = playedStory(async ({ op, play }) => {
+  await play(world);
+  const isFile = op.method !== 'GET' && inFiles.has(op.tag);
+  const after = isFile ? await stateAfterKill() : rowsAfterKill();
+  return { after, expected: isFile ? await stateOf(world.platform) : kept(world.platform.control.rows()) };
+});
+
 describe('an acknowledged change is there after a kill', () => {
-  it.each(story)('$op.id', async ({ op, play }) => {
-    await play(world);
-    const isFile = op.method !== 'GET' && inFiles.has(op.tag);
-    const after = isFile ? await stateAfterKill() : rowsAfterKill();
-    expect(after).toEqual(isFile ? await stateOf(world.platform) : kept(world.platform.control.rows()));
+  it.each(story)('$op.id', async (step) => {
+    const { after, expected } = await played(step);
+    expect(after).toEqual(expected);
   });
 });
