@@ -1,3 +1,3 @@
-// Entry point of a bundle of its own: what the window shows of its state needs no room in the bundle that activation waits for.
+// In the bundle of the folders' views: what the window shows of its state needs no room in the bundle that activation waits for.
 export { setContextKeys } from './context-keys.ts';
 export { showStatusBar } from './status-bar.ts';
