@@ -1,10 +1,13 @@
 import type { AnyNode, MemberExpression } from 'acorn';
 import { base, full, simple } from 'acorn-walk';
 import type { ComputedKey, ComputedKeys } from './computed-keys.ts';
+import { bindPattern } from './script-patterns.ts';
 import { TooManySteps } from './script-run.ts';
-import { Scope, type Value, unknown } from './script-value.ts';
+import { type FunctionNode, Scope, type Value, unknown } from './script-value.ts';
 import { resultOf } from './unwrapped-sql.ts';
 
+/** Methods of lists that call a function for each item. */
+const EACH = new Set(['map', 'flatMap', 'forEach', 'filter', 'some', 'every', 'find']);
 /** Maximum number of names of one pair of brackets. */
 const MOST = 100;
 
@@ -33,8 +36,41 @@ export class BracketKeys {
     const scope = new Scope(value.scope);
     for (const param of 'params' in node ? node.params : [])
       full(param, (each) => (each.type === 'Identifier' ? scope.set(each.name, { value: unknown(each) }) : undefined));
-    // Names in the functions of a template may be those of their own parameters.
-    simple(result, { MemberExpression: (each) => this.#add(each, scope) }, { ...base, Function: () => {} });
+    this.#addWithin(result, scope);
+  }
+
+  /** Adds the brackets of code, also in functions that methods of lists call for each item: `names.map((name) => CUBE[name])`. */
+  #addWithin(code: AnyNode, scope: Scope): void {
+    simple(
+      code,
+      {
+        MemberExpression: (each) => this.#add(each, scope),
+        CallExpression: ({ callee, arguments: [called] }) => {
+          if (called && isFunction(called))
+            for (const inner of this.#scopesOf(called, callee, scope)) this.#addWithin(called.body, inner);
+        },
+      },
+      // Names in other functions may be those of their own parameters.
+      { ...base, Function: () => {} },
+    );
+  }
+
+  /** Returns the scopes in which a method of a list runs a function: one for each item. */
+  #scopesOf({ params }: FunctionNode, callee: AnyNode, scope: Scope): readonly Scope[] {
+    if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier') return [];
+    if (!EACH.has(callee.property.name)) return [];
+    const list = this.#valueOf(callee.object, scope);
+    if (list.is !== 'list') return [];
+    return list.items.slice(0, MOST).map((item, at) => {
+      const inner = new Scope(scope);
+      const given: readonly Value[] = [item, { is: 'primitive', value: at, node: item.node }, list];
+      for (const [index, param] of params.entries())
+        bindPattern(param, given[index] ?? unknown(param), inner, {
+          value: this.#evaluate,
+          apply: (_, __, node) => unknown(node),
+        });
+      return inner;
+    });
   }
 
   #add({ object, property, computed }: MemberExpression, scope: Scope): void {
@@ -58,4 +94,8 @@ export class BracketKeys {
       throw error;
     }
   }
+}
+
+function isFunction(node: AnyNode): node is FunctionNode {
+  return node.type === 'ArrowFunctionExpression' || node.type === 'FunctionExpression';
 }

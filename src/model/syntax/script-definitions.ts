@@ -4,7 +4,7 @@ import { CALLS } from './entity.ts';
 import { bindPattern, declareNames } from './script-patterns.ts';
 import { Evaluator } from './script-run.ts';
 import { hasWithin, type ScriptFacts } from './script-facts.ts';
-import { type ClassNode, type ListValue, Scope, truth, type Value } from './script-value.ts';
+import { type ClassNode, type ListValue, Scope, SELF, truth, type Value } from './script-value.ts';
 
 /** A definition that certainly runs, with what its name and its object are then. */
 export interface RunDefinition {
@@ -94,14 +94,31 @@ class Runner implements RunDefinitions {
       case 'FunctionDeclaration':
         return true;
       case 'VariableDeclaration':
-        for (const { init } of statement.declarations) if (init && !isFunction(init)) this.#leaveOut(init);
+        for (const { init } of statement.declarations) this.#value(init, scope);
         return true;
       case 'ClassDeclaration':
-        this.#leaveOut(...runsOf(statement as ClassNode));
+        this.#class(statement as ClassNode, scope);
         return true;
       default:
         this.#leaveOut(statement);
         return !mayLeave(statement);
+    }
+  }
+
+  /** Runs what the value of a variable consists of. */
+  #value(node: Expression | null | undefined, scope: Scope): void {
+    if (node?.type === 'ClassExpression') this.#class(node, scope);
+    else if (node && !isFunction(node)) this.#leaveOut(node);
+  }
+
+  /** Runs the static blocks of a class. */
+  #class(node: ClassNode, scope: Scope): void {
+    this.#leaveOut(...runsOf(node));
+    for (const item of node.body.body) {
+      if (item.type !== 'StaticBlock') continue;
+      const inner = new Scope(scope);
+      inner.set(SELF, { value: this.#evaluator.value(node, scope) });
+      this.#nested(item, () => this.block(item.body, inner));
     }
   }
 
@@ -204,10 +221,9 @@ function isFunction({ type }: AnyNode): boolean {
   return type === 'ArrowFunctionExpression' || type === 'FunctionExpression';
 }
 
-/** Returns the code of a class that runs when it is declared. */
+/** Returns the code of a class that runs when it is declared, without its static blocks. */
 function runsOf({ superClass, body }: ClassNode): readonly AnyNode[] {
   const items = body.body.flatMap((item): readonly AnyNode[] => {
-    if (item.type === 'StaticBlock') return [item];
     const value = item.type === 'PropertyDefinition' && item.static ? item.value : undefined;
     return value && !isFunction(value) ? [value] : [];
   });

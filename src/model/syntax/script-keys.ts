@@ -1,6 +1,15 @@
-import type { AnyNode } from 'acorn';
+import type { AnyNode, Property } from 'acorn';
 import { lengthOf } from './script-methods.ts';
-import { type ClassValue, type Evaluation, nothing, type Scope, unknown, UNNAMED, type Value } from './script-value.ts';
+import {
+  type ClassValue,
+  type Evaluation,
+  nothing,
+  type Range,
+  type Scope,
+  unknown,
+  UNNAMED,
+  type Value,
+} from './script-value.ts';
 
 /** Returns the name of a key, which code in brackets may yield; undefined if it is not known. */
 export function keyOf(
@@ -40,4 +49,10 @@ function heldByClass(value: ClassValue, key: string, node: AnyNode, evaluation: 
 /** Returns a value as one of the object that holds it, which `this` is if it is a function. */
 function withSelf(value: Value, self: Value): Value {
   return value.is === 'function' ? { ...value, self } : value;
+}
+
+/** Checks for SQL that the engine makes a function, which it does within these brackets. */
+export function isWrapped({ key, start }: Property, brackets: readonly Range[]): boolean {
+  if (key.type !== 'Identifier' || !/^sql(?:_table|Table)?$/.test(key.name)) return false;
+  return brackets.some((range) => range.start <= start && start < range.end);
 }

@@ -1,5 +1,6 @@
+import type { AnyNode } from 'acorn';
 import type { Primitive } from './script-outcome.ts';
-import { truth, type Value } from './script-value.ts';
+import { truth, unknown, type Value } from './script-value.ts';
 
 /** What JavaScript makes of two primitive values; undefined for an operator that is not known here. */
 export function resultOfBinary(
@@ -88,7 +89,12 @@ export function isConversion(name: string): boolean {
   return Object.hasOwn(CONVERSIONS, name);
 }
 
-/** Returns what `String(…)` and the like yield for a value. */
-export function converted(name: string, value: Primitive): Primitive {
+function converted(name: string, value: Primitive): Primitive {
   return CONVERSIONS[name]?.(value);
+}
+
+/** Returns what a call of `String` and the like yields. */
+export function convertedValue(name: string, [first]: readonly Value[], node: AnyNode): Value {
+  if (first?.is !== 'primitive') return unknown(node);
+  return { is: 'primitive', value: converted(name, first.value), node };
 }

@@ -11,9 +11,9 @@ import type {
   UnaryExpression,
 } from 'acorn';
 import { classOf } from './script-classes.ts';
-import { heldUnder, keyOf } from './script-keys.ts';
+import { heldUnder, isWrapped, keyOf } from './script-keys.ts';
 import { ofList, ofObjects, ofText, rawText } from './script-methods.ts';
-import { converted, isConversion, isLeft, resultOfBinary, resultOfUnary } from './script-operators.ts';
+import { convertedValue, isConversion, isLeft, resultOfBinary, resultOfUnary } from './script-operators.ts';
 import { bindPattern, declareNames } from './script-patterns.ts';
 import {
   type Binding,
@@ -263,13 +263,14 @@ export class Evaluator implements Evaluation {
         continue;
       }
       const key = keyOf(property, scope, this);
-      const isPlain = property.kind === 'init' && !this.#isWrapped(property);
+      const isGetter = property.kind === 'set' && made.get(key ?? '')?.property?.kind === 'get';
+      if (isGetter) continue;
       if (property.kind === 'set' || (key === '__proto__' && !property.computed)) made.open();
       else if (key === undefined) made.setUnnamed(property.key, this.value(property.value, scope));
       else
         made.set(key, {
           keyNode: property.key,
-          value: isPlain ? this.value(property.value, scope) : unknown(property.value, scope),
+          value: this.#held(property, scope),
           property,
           isSure: true,
         });
@@ -277,10 +278,12 @@ export class Evaluator implements Evaluation {
     return made.value(node);
   }
 
-  /** Checks for SQL that the engine makes a function. */
-  #isWrapped({ key, start }: Property): boolean {
-    if (key.type !== 'Identifier' || !/^sql(?:_table|Table)?$/.test(key.name)) return false;
-    return this.#brackets.some((range) => range.start <= start && start < range.end);
+  /** Returns what a property holds: of a getter, what it yields. */
+  #held(property: Property, scope: Scope): Value {
+    const { kind, value } = property;
+    if (isWrapped(property, this.#brackets)) return unknown(value, scope);
+    const held = this.value(value, scope);
+    return kind === 'get' && held.is === 'function' ? this.apply(held, [], value) : held;
   }
 
   #member(node: MemberExpression, scope: Scope): Value {
@@ -309,15 +312,9 @@ export class Evaluator implements Evaluation {
     if (!values || node.optional || callee.type === 'Super') return unknown(node);
     if (callee.type === 'MemberExpression') return this.#method(callee, values, node, scope);
     if (callee.type === 'Identifier' && !scope.get(callee.name) && isConversion(callee.name))
-      return this.#converted(callee.name, values, node);
+      return this.#changed.has(callee.name) ? unknown(node) : convertedValue(callee.name, values, node);
     const called = this.value(callee, scope);
     return called.is === 'function' ? this.apply(called, values, node) : unknown(node);
-  }
-
-  /** Returns what `String(…)` and the like yield. */
-  #converted(name: string, [first]: readonly Value[], node: AnyNode): Value {
-    if (this.#changed.has(name) || first?.is !== 'primitive') return unknown(node);
-    return { is: 'primitive', value: converted(name, first.value), node };
   }
 
   /** Checks for a name of JavaScript itself, which the script does not declare. */

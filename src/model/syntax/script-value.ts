@@ -136,6 +136,10 @@ export class ObjectMaker {
     this.#entries.set(key, entry);
   }
 
+  get(key: string): Entry | undefined {
+    return this.#entries.get(key);
+  }
+
   /** Adds a value under an unknown key. */
   setUnnamed(keyNode: AnyNode, value: Value): void {
     this.open();
