@@ -4,6 +4,8 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 const KEYWORDS = words('and or not if else elif in is true false none True False None recursive as');
 /** Functions whose result depends on their arguments only. */
 const FUNCTIONS = words('range dict namespace cycler joiner caller self varargs kwargs');
+/** Names whose values only the platform knows, or that yield something else each time. */
+const OF_PLATFORM = words('COMPILE_CONTEXT env_var now randrange lipsum debug');
 const FILTERS =
   words(`abs attr batch bool capitalize center count d default dictsort e escape filter first float format groupby indent int
   items join keys last length lines list lower map max min pprint reject rejectattr replace reverse round safe select
@@ -38,6 +40,11 @@ export function usesUnknownFilter(expression: string): boolean {
 /** Checks whether the template engine itself provides a name, with the same result every time. */
 export function isBuiltIn(name: string): boolean {
   return FUNCTIONS.has(name);
+}
+
+/** Checks for a name that only the platform can evaluate. */
+export function isOfPlatform(name: string): boolean {
+  return OF_PLATFORM.has(name);
 }
 
 /** A call that is the whole expression: `m(1, b=2)` or `lib.m(x)`. */

@@ -3,6 +3,7 @@ import {
   type Call,
   callIn,
   isBuiltIn,
+  isOfPlatform,
   variablesIn,
   splitAtCommas,
   usesUnknownFilter,
@@ -49,7 +50,9 @@ export class UnknownValues {
   has(name: string, macro: string | undefined): boolean {
     const own = macro === undefined ? undefined : this.#macros.get(macro);
     if (own?.params.includes(name) === true) return own.unknown.has(name);
-    return this.#names.has(name) || (!this.#declared.has(name) && !isBuiltIn(name));
+    if (this.#names.has(name)) return true;
+    // Without Python, a name of another template is known to the engine, and one that nothing defines is undefined.
+    return !this.#declared.has(name) && (this.#mayBePython ? !isBuiltIn(name) : isOfPlatform(name));
   }
 
   /**
