@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '#base/result.ts';
 import { type ModelIndex, rangeInFile } from './index.ts';
+import { type CoveredStarts, parametersOf, scriptUsing, usesWhenRun } from './script-uses.ts';
 import type { EntitySymbol } from './symbols.ts';
 import { walk } from './syntax/tree.ts';
 import { type Subject, type Usage, usagesOf } from './usages.ts';
@@ -38,8 +39,20 @@ export function rename(
     if (refusal !== undefined) return err(refusal);
   }
   const usages = all.flatMap((each) => usagesOf(each, index));
-  const written = writtenUsages(usages, index);
+  const run = all.map((each) => usesWhenRun(each, old, index));
+  if (run.includes(undefined))
+    return err(`Code that refers to “${old}” is also used for other names: rename it there manually.`);
+  const keyOf = ({ entity, start }: Usage): string => `${index.placement(entity.chunk)?.file.path} ${start}`;
+  const known = new Set(usages.filter(({ entity }) => entity.chunk.kind === 'script').map(keyOf));
+  const found = [...usages, ...run.flatMap((each) => each ?? []).filter((each) => !known.has(keyOf(each)))];
+  const parameters = new Map(parametersOf(found).map((each) => [keyOf(each), each]));
+  const written = writtenUsages([...found, ...parameters.values()], index);
   if (!written.ok) return written;
+  const edited = startsByFile(written.value, index);
+  for (const each of all) {
+    const file = scriptUsing(each, old, edited, index);
+    if (file) return err(mayUse(file.path, old));
+  }
   const edits = written.value.flatMap(({ entity, start, end, text, role }): RenameEdit[] => {
     if (role !== 'implied') return [{ entity, start, end, text: name }];
     // A prefixed member begins with the cube's name and ends with its own.
@@ -111,10 +124,25 @@ function hiddenUse(subject: Subject, index: ModelIndex): string | undefined {
       if (node.kind === 'opaque' && pattern.test(chunk.text.slice(node.start, node.end))) found = true;
     });
     const path = found ? index.placement(chunk)?.file.path : undefined;
-    if (path !== undefined)
-      return `Code in ${fileName(path)} may use “${name}”, which is known only when it runs: rename it there manually.`;
+    if (path !== undefined) return mayUse(path, name);
   }
   return undefined;
+}
+
+function mayUse(path: string, name: string): string {
+  return `Code in ${fileName(path)} may use “${name}”, which is known only when it runs: rename it there manually.`;
+}
+
+function startsByFile(usages: readonly Usage[], index: ModelIndex): CoveredStarts {
+  const starts = new Map<string, Set<number>>();
+  for (const { entity, start, end } of usages) {
+    const placed = index.placement(entity.chunk);
+    if (!placed) continue;
+    const known = starts.get(placed.file.path) ?? new Set();
+    known.add(rangeInFile(placed, start, end).start);
+    starts.set(placed.file.path, known);
+  }
+  return starts;
 }
 
 function takenBy(subject: Subject, name: string, index: ModelIndex): string | undefined {

@@ -195,7 +195,7 @@ describe('a model of scripts and YAML', () => {
       2 +   - name: people
       orders.js
       5 -     users: { relationship: \`many_to_one\`, sql: (CUBE, users) => \`\${CUBE}.user_id = \${users.id}\` },
-      5 +     people: { relationship: \`many_to_one\`, sql: (CUBE, users) => \`\${CUBE}.user_id = \${people.id}\` },
+      5 +     people: { relationship: \`many_to_one\`, sql: (CUBE, people) => \`\${CUBE}.user_id = \${people.id}\` },
       13 -     count: { type: \`count\`, drillMembers: () => [id, CUBE.status, users.city] },
       13 +     count: { type: \`count\`, drillMembers: () => [id, CUBE.status, people.city] },
       18 -     main: { measures: [count, orders.total], dimensions: [status, users.city], timeDimension: created, granularity: \`day\` },

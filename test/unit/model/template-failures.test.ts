@@ -130,3 +130,21 @@ describe('the failure of a template', () => {
     expect(errorsIn(cube("{{ 'a' | }}"))).toHaveLength(1);
   });
 });
+
+describe('a template that includes a file', () => {
+  it('is rendered again by the engine when only that file has changed', async () => {
+    const model = (type: string): string => jinja`
+      # file: m.yml.jinja
+      {% set is_part = true %}
+      cubes:
+        - name: a
+          sql_table: t
+          measures: [{% include 'part.jinja' %}]
+      # file: part.jinja
+      {%- if is_part is defined -%} {name: c, type: ${type}} {%- endif %}
+    `;
+    expect(await verdict(model('count'))).toEqual({ engine: false, ours: false });
+    expect(await verdict(model('summ'))).toEqual({ engine: true, ours: true });
+    expect(await verdict(model('count'))).toEqual({ engine: false, ours: false });
+  });
+});

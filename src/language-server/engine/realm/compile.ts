@@ -46,7 +46,6 @@ keepDetails((validation as unknown as Validation).CubeValidator.prototype);
 const caches = {
   compiledScriptCache: new Map<string, unknown>(),
   compiledYamlCache: new Map<string, unknown>(),
-  compiledJinjaCache: new Map<string, unknown>(),
 };
 const MOST_CACHED = 4000;
 
@@ -70,6 +69,8 @@ function prepare(files: readonly EngineFile[]): Compilers {
     { localPath: () => '', dataSchemaFiles: async () => files },
     {
       ...caches,
+      // The output of a template depends on the files that it includes, which the engine's key does not contain.
+      compiledJinjaCache: new Map<string, unknown>(),
       nativeInstance: standIn,
       compileContext: { securityContext: {} },
       errorReport: { logger: () => undefined },
