@@ -17,7 +17,7 @@ export interface TemplateQuestion {
 }
 
 /** The output of a template, the error that the engine refused it with, or null if neither is known. */
-export type RenderedTemplate = { readonly marked: string; readonly plain: string } | { readonly error: string } | null;
+type RenderedTemplate = { readonly marked: string; readonly plain: string } | { readonly error: string } | null;
 
 /** The output of templates, in the order of the questions. */
 export type TemplateAnswer = readonly RenderedTemplate[];
