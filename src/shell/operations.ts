@@ -27,7 +27,7 @@ export type ShowProgress = <T>(
 /** Runs operations with progress and cancellation, one at a time for each key. */
 export class Operations {
   readonly #show: ShowProgress;
-  readonly #running = new Map<string, string>();
+  readonly #running = new Map<string, OperationSpec<unknown>>();
 
   constructor(show: ShowProgress) {
     this.#show = show;
@@ -36,8 +36,11 @@ export class Operations {
   /** Runs an operation. Rejects with a `Hint` if the key is busy, otherwise with whatever the work throws. */
   async run<T>(spec: OperationSpec<T>): Promise<T> {
     const busy = this.#running.get(spec.key);
-    if (busy !== undefined) throw new Hint(`“${busy}” is still running. Wait for it, or cancel it, and try again.`);
-    this.#running.set(spec.key, spec.label);
+    if (busy) {
+      const orCancel = busy.cancellable === true ? ', or cancel it,' : '';
+      throw new Hint(`“${busy.label}” is still running. Wait for it${orCancel} and try again.`);
+    }
+    this.#running.set(spec.key, spec);
     try {
       return await this.#show(spec.label, spec.cancellable ?? false, spec.run);
     } finally {

@@ -77,6 +77,8 @@ export interface PushModeNode extends TreeNode, FolderTarget {
   readonly branch: string;
   /** The mode that a click sets. */
   readonly push: 'automatic' | 'manual';
+  /** Whether other folders are shown, whose mode a click sets as well. */
+  readonly isOneOfSeveral: boolean;
 }
 
 export type ChangesNode =
@@ -111,6 +113,8 @@ export interface ChangeTreeInput extends FolderTarget {
   readonly reviewed?: OpenPlan['direction'] | undefined;
   /** How saved files are pushed; `undefined` if the folder cannot be pushed. */
   readonly pushMode?: PushMode | undefined;
+  /** Whether other folders are shown. */
+  readonly isOneOfSeveral?: boolean | undefined;
   /** Resolved files that an interrupted pull has not put back on the branch. */
   readonly unreturned?: readonly string[] | undefined;
   /** The commit, pull or merge of the branch that stopped at conflicts. */

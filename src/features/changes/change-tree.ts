@@ -22,7 +22,7 @@ export function changeTree(inputs: readonly ChangeTreeInput[]): readonly Changes
     name: input.name,
     deployment: input.deployment,
     branch: input.branch,
-    children: filled(input, folderNodes(input)),
+    children: filled(input, folderNodes({ ...input, isOneOfSeveral: true })),
   }));
 }
 
@@ -59,10 +59,13 @@ function folderNodes(input: ChangeTreeInput): readonly ChangesNode[] {
 }
 
 /** Returns the row of the push mode. It is always shown, so that the user need not guess whether a save reaches the platform. */
-function pushModeNode(owner: string, { folderId, branch = '', pushMode }: ChangeTreeInput): readonly PushModeNode[] {
+function pushModeNode(owner: string, input: ChangeTreeInput): readonly PushModeNode[] {
+  const { folderId, branch = '', pushMode, isOneOfSeveral = false } = input;
   if (pushMode === undefined) return [];
   const push = pushMode === 'automatic' ? 'manual' : 'automatic';
-  return [{ kind: 'pushMode', id: `${owner}/pushMode`, folderId, mode: pushMode, branch, push, children: [] }];
+  return [
+    { kind: 'pushMode', id: `${owner}/pushMode`, folderId, mode: pushMode, branch, push, isOneOfSeveral, children: [] },
+  ];
 }
 
 /** Returns a row that stays until the files are back, even after its notification is closed. */

@@ -119,10 +119,10 @@ const manualReasons: Readonly<Record<Exclude<PushModeNode['mode'], 'automatic'>,
   risky: 'A Git repository may feed this deployment and overwrite uploads. You are asked before you turn this on.',
 };
 
-function describePushMode({ mode, branch }: PushModeNode): TreeItemSpec {
+function describePushMode({ mode, branch, isOneOfSeveral }: PushModeNode): TreeItemSpec {
   const isOn = mode === 'automatic';
   const meaning = `Saved files are ${isOn ? '' : 'not '}pushed automatically${isOn ? ` to ${branch}` : ''}`;
-  const button = isOn ? 'Turn Off' : 'Turn On';
+  const button = `Turn ${isOn ? 'Off' : 'On'}${isOneOfSeveral ? ' for All Folders' : ''}`;
   const facts = isOn ? 'Deletions always wait for a push.' : manualReasons[mode];
   return {
     // Short, so that a narrow side bar shows the state and the button.

@@ -334,6 +334,8 @@ describe('changes tree', () => {
   ] as const)('always shows how saved files are pushed, and a click changes it: %s', (pushMode, row, push) => {
     expect(rows({ pushMode })).toEqual([row, 'No changes [notice.modelbench.changes.refresh]']);
     expect(rows({ pushMode }, { localChanges: [upload] })[0]).toBe(row);
+    const both = ['a', 'b'].map((folderId) => ({ ...folder, folderId, pushMode }));
+    expect(drawn(changeTree(both), describeChangesNode).join().split(' for All Folders')).toHaveLength(3);
     // What holds risky uploads back has no second row.
     expect(rows({ pushMode }, { paused: ['gitProvider'] })).toEqual([
       row,
