@@ -9,6 +9,7 @@ import type { OpenedQuery } from '../query-files.ts';
 import type { Workspace } from '../workspace.ts';
 import { subjectText } from './hover.ts';
 import { definitionOf } from './navigation.ts';
+import { queryWordHover } from './query-word-hover.ts';
 import { renameSubject } from './rename.ts';
 import { REQUEST_FAILED } from './request-failed.ts';
 
@@ -19,10 +20,10 @@ interface FoundName {
   readonly member: QueryMember;
 }
 
-/** Describes the cube or member under the cursor. */
+/** Describes the cube or member under the cursor, or else the key or operator. */
 export function queryHover(opened: OpenedQuery, offset: number): Hover | null {
   const at = nameAt(opened, offset);
-  if (!at) return null;
+  if (!at) return queryWordHover(opened, offset);
   const value = subjectText(at.subject, at.member.entity, at.index).replaceAll('![', '! [');
   return { contents: { kind: MarkupKind.Markdown, value }, range: at.range };
 }

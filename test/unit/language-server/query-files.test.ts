@@ -302,3 +302,44 @@ describe('query files in the language server', () => {
     session.dispose();
   });
 });
+
+describe('the hover in a query file', () => {
+  const TEXT = yaml`
+    title: Paid
+    query:
+      measures: [orders.count]
+      filters:
+        - {member: users.city, operator: notContains, values: [x]}
+        - member: users.city
+          operator: "set"
+  `;
+
+  it.each([
+    ['title: Paid', 'title', /\*\*title\*\*/],
+    ['filters:', 'filters', /\*\*filters\*\*/],
+    ['operator: notContains', 'operator', /How it is compared/],
+    ['operator: "set"', 'operator', /How it is compared/],
+    ['notContains', 'notContains', /Contains none of the texts/],
+    ['set"', 'set', /Is not NULL/],
+  ])('explains keys and operators: %s', async (place, word, expected) => {
+    for (const text of [TEXT, TEXT.replaceAll('\n', '\r\n')]) {
+      const session = await Session.start({ 'a.yml': QUERIED, 'queries/q.query.yml': text });
+      const uri = await session.open(BESIDE, text);
+      const position = new LineIndex(text).positionAt(text.indexOf(place) + 1);
+      const hover = await session.request<Hover | null>('textDocument/hover', uri, { position });
+      expect(JSON.stringify(hover?.contents)).toMatch(expected);
+      expect(hover?.range?.end.character).toBe((hover?.range?.start.character ?? 0) + word.length);
+      session.dispose();
+    }
+  });
+
+  it('says nothing about other words', async () => {
+    const session = await Session.start({ 'a.yml': QUERIED });
+    const uri = await session.open(BESIDE, TEXT);
+    for (const place of ['Paid', 'x]']) {
+      const position = new LineIndex(TEXT).positionAt(TEXT.indexOf(place) + 1);
+      expect(await session.request('textDocument/hover', uri, { position })).toBeNull();
+    }
+    session.dispose();
+  });
+});
