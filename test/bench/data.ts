@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
@@ -10,6 +11,7 @@ import { QueryHistory } from '#features/playground/history.ts';
 import { PlaygroundSession } from '#features/playground/playground-session.ts';
 import { MemoryState } from '#support/memory-state.ts';
 import { bundledPage, type BundledPage } from '../e2e/webview/bundled-page.ts';
+import { buildPages } from '../e2e/webview/page-bundles.ts';
 import { connect, dress, ORIGIN, serve } from '../e2e/webview/page.ts';
 import { themes } from '../e2e/webview/themes.ts';
 import { type Bench, type Figure, median } from './figures.ts';
@@ -27,7 +29,8 @@ const draft = { ...emptyDraft, measures: [measure.name], dimensions: [dimension.
  * table in the same browser.
  */
 export const run: Bench = async ({ quick }) => {
-  const bundle = await bundledPage('playground');
+  const folder = await buildPages('playground');
+  const bundle = await bundledPage('playground', folder);
   try {
     const times = quick ? 1 : 5;
     const figures: Figure[] = [];
@@ -49,6 +52,7 @@ export const run: Bench = async ({ quick }) => {
     return figures;
   } finally {
     await bundle.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 };
 

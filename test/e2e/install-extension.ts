@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from '../../esbuild.mjs';
 import { mustRun, root } from '../tools/run.ts';
@@ -7,6 +7,13 @@ import { packageVsix } from '../tools/vsix.ts';
 
 /** Where the packaged extension is installed for the journeys. */
 export const installed = join(root, '.cache/extensions');
+
+/** Returns the folder with the bundles of the installed extension: what a user gets. */
+export function installedBundles(): string {
+  const [found, ...more] = globSync(join(installed, 'modelbench.*/dist'));
+  if (found === undefined || more.length > 0) throw new Error(`One extension is expected in ${installed}.`);
+  return found;
+}
 
 /** Name of the variable with the path of a package that was made already. */
 export const packaged = 'MODELBENCH_VSIX';

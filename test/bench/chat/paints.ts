@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
+import { buildPages } from '../../e2e/webview/page-bundles.ts';
 import { ChatStage } from '../../e2e/webview/stage.ts';
 import { root } from '../../tools/run.ts';
 import type { Figure } from '../figures.ts';
@@ -55,11 +56,13 @@ const peers: readonly Peer[] = [
  * what a paint costs can be compared. Peers that are not installed are left out.
  */
 export async function paintFigures(quick: boolean): Promise<readonly Figure[]> {
-  const stage = await ChatStage.open();
+  const folder = await buildPages('chat', 'results');
+  const stage = await ChatStage.open(folder);
   try {
     return await besidePeers(stage, quick);
   } finally {
     await stage.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 

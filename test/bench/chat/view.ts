@@ -1,7 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { CDPSession, Page } from 'playwright-core';
+import { buildPages } from '../../e2e/webview/page-bundles.ts';
 import { ChatStage } from '../../e2e/webview/stage.ts';
 import type { Figure } from '../figures.ts';
 
@@ -12,7 +13,8 @@ const FLUSH_MS = 50;
 
 /** Showing an answer in Chromium with the processor throttled. */
 export async function viewFigures(quick: boolean): Promise<readonly Figure[]> {
-  const stage = await ChatStage.open();
+  const folder = await buildPages('chat', 'results');
+  const stage = await ChatStage.open(folder);
   try {
     const answer = answerOf(quick ? 3_000 : 12_000);
     return [
@@ -23,6 +25,7 @@ export async function viewFigures(quick: boolean): Promise<readonly Figure[]> {
     ];
   } finally {
     await stage.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 

@@ -1,8 +1,6 @@
 import type { ShownChoices } from '#shell/shown-query.ts';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import * as esbuild from 'esbuild';
 import type { Page } from 'playwright-core';
 import { isObject } from '#api/schema.ts';
 import { systemClock } from '#base/clock.ts';
@@ -18,7 +16,7 @@ import { ResultSurface } from '#features/data/result-surface.ts';
 import { ChartFailures } from '#features/chat/vscode/chart-failures.ts';
 import { UnsentAttachments } from '#features/chat/unsent-attachments.ts';
 import { ChatSurface } from '#features/chat/surface.ts';
-import { bundleOptions } from '../../../esbuild.mjs';
+import { installedBundles } from '../install-extension.ts';
 import { ORIGIN, type Watched, connect, dress, serve } from './page.ts';
 import { openPages, type Pages } from './pages.ts';
 import { type Theme, themes } from './themes.ts';
@@ -39,11 +37,8 @@ export class ChatStage {
     this.folder = folder;
   }
 
-  static async open(): Promise<ChatStage> {
-    const folder = mkdtempSync(join(tmpdir(), 'chat-webview-'));
-    for (const name of ['webview/chat', 'webview/charts', 'webview/results']) {
-      await esbuild.build({ ...bundleOptions(name, { production: true }), outdir: folder });
-    }
+  /** @param folder the bundles of pages; by default those of the installed extension */
+  static async open(folder = installedBundles()): Promise<ChatStage> {
     mkdirSync(PICTURES, { recursive: true });
     return new ChatStage(await openPages(), folder);
   }
@@ -91,7 +86,6 @@ export class ChatStage {
 
   async close(): Promise<void> {
     await this.#pages.close();
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
