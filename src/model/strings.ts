@@ -160,7 +160,7 @@ class Reader implements Strings {
       if (this.#isNameStart(code)) at = this.#name(at, from, to);
       else if (isDigit(code)) at = this.#number(at, to);
       else at = this.#punctuation(at, to);
-      if (this.#isScript || start !== first || !isValueStart(this.#text.charCodeAt(start))) continue;
+      if (this.#isScript || at >= to || start !== first || !isValueStart(this.#text.charCodeAt(start))) continue;
       if (PYTHON.has(this.#text.slice(start, at))) first = this.#skipBetween(at, to);
       else if (this.#isOver(at, to)) break;
     }
