@@ -185,7 +185,7 @@ describe('the packed command line, installed in an empty folder', () => {
     const whole = await shell(
       `modelbench check --folder large --limit 10000 --format json | ${quoted(process.execPath)} -e ${quoted(read)}`,
     );
-    expect(whole).toEqual({ code: 0, out: '6000\n', err: '' });
+    expect(whole).toEqual({ code: 0, out: '3000\n', err: '' });
     expect(await shell('modelbench search a.m >&-')).toMatchObject({ code: 0, err: '' });
   });
 
