@@ -1,8 +1,5 @@
-import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { derived } from '#base/derived.ts';
 import type { DisposableStore } from '#base/disposable.ts';
-import { cliConfigPath } from '#features/accounts/cli-contexts.ts';
-import { exists } from '#shell/vscode/files-on-disk.ts';
 import { comparableUrl } from '#features/accounts/accounts.ts';
 import { RunHistory } from '#features/api-explorer/history.ts';
 import { isSwitchChoice, type SwitchFacts } from '#features/branches/start-choices.ts';
@@ -11,7 +8,7 @@ import { type Branch, type BranchRole, deployBranchOf, roleOf, stagingRefusal } 
 import type { LinkedFolder } from '#features/platform/link.ts';
 import { linkedDeployments } from '#features/platform/linked-deployments.ts';
 import { stateStore } from '#shell/vscode/stores.ts';
-import { observe, type ReadonlyStore, Store } from '#base/store.ts';
+import { observe, type ReadonlyStore } from '#base/store.ts';
 import { isOffline } from '#features/platform/offline.ts';
 import type { Loadable } from '#features/platform/resource.ts';
 import type { ContextKey, ContextKeys } from '#shell/context-key-names.ts';
@@ -29,10 +26,7 @@ export function setContextKeys(services: Services, store: DisposableStore): void
   const stored = store.add(new StoredVersionsOfFolders(syncs.all, changed.versions.event));
   const requests = store.add(new RunHistory(stateStore(services.window.context.globalState)));
   const sentBefore = requests.entries.value.map(({ accountId }) => accountId);
-  const contexts = followContexts(store);
-  const keys = store.add(
-    derived<ContextKeys>(() => contextKeysOf(stateOf(services, { stored, sentBefore, hasContexts: contexts.value }))),
-  );
+  const keys = store.add(derived<ContextKeys>(() => contextKeysOf(stateOf(services, { stored, sentBefore }))));
   let shown: Partial<ContextKeys> = {};
   store.add(
     observe(keys, (next) => {
@@ -44,29 +38,13 @@ export function setContextKeys(services: Services, store: DisposableStore): void
   );
 }
 
-/** Follows whether the command-line client has a configuration: another program writes it, so it is checked when the user is back. */
-function followContexts(store: DisposableStore): ReadonlyStore<boolean> {
-  const found = store.add(new Store(false));
-  const path = cliConfigPath(process.platform, process.env);
-  if (path === undefined) return found;
-  const check = async (): Promise<void> => found.set(await exists(vscode.Uri.file(path)));
-  store.add(
-    vscode.window.onDidChangeWindowState(({ focused }) => {
-      if (focused) void check();
-    }),
-  );
-  void check();
-  return found;
-}
-
 interface FollowedFacts {
-  readonly hasContexts: boolean;
   readonly stored: StoredVersionsOfFolders;
   /** The accounts of the requests that were sent in earlier windows. */
   readonly sentBefore: readonly string[];
 }
 
-function stateOf(services: Services, { stored, sentBefore, hasContexts }: FollowedFacts): WindowState {
+function stateOf(services: Services, { stored, sentBefore }: FollowedFacts): WindowState {
   const { platform, capabilities, sync, steps, lists, late } = services;
   const { isAnswering = false, hasThreads = false, requestsOf = sentBefore } = late.facts.value;
   const { accounts, data, session } = platform;
@@ -75,7 +53,6 @@ function stateOf(services: Services, { stored, sentBefore, hasContexts }: Follow
   return {
     accounts: accounts.all.value.length,
     canSignOut: accounts.all.value.some(({ source }) => source === 'stored'),
-    hasContexts,
     hasNoDeployment: accounts.all.value.every(({ id }) => data.knownDeployments(id)?.length === 0),
     isOffline: isOffline(platform),
     loaded: {

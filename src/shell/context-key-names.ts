@@ -4,8 +4,6 @@ export interface ContextKeys {
   readonly 'modelbench.signedIn': boolean;
   /** There is an account that a user can sign out of: not one of the environment. */
   readonly 'modelbench.canSignOut': boolean;
-  /** This machine has sign-ins of the platform's command-line client. */
-  readonly 'modelbench.hasContexts': boolean;
   /** The deployments of all accounts were loaded, and there is none. */
   readonly 'modelbench.noDeployment': boolean;
   /** No tenant is reachable, and there is no earlier response to show. */

@@ -16,8 +16,6 @@ export interface WindowState {
   readonly accounts: number;
   /** Whether there is an account that a user can sign out of: not one of the environment. */
   readonly canSignOut: boolean;
-  /** Whether this machine has sign-ins of the platform's command-line client. */
-  readonly hasContexts: boolean;
   /** Whether the deployments of all accounts are known, and there is none. */
   readonly hasNoDeployment: boolean;
   /** No tenant is reachable, and there is no earlier response to show. */
@@ -78,7 +76,6 @@ export function contextKeysOf(state: WindowState): ContextKeys {
     'modelbench.ready': true,
     'modelbench.signedIn': state.accounts > 0,
     'modelbench.canSignOut': state.canSignOut,
-    'modelbench.hasContexts': state.hasContexts,
     'modelbench.noDeployment': state.hasNoDeployment,
     'modelbench.offline': state.isOffline,
     'modelbench.deploymentsLoaded': loaded.deployments,

@@ -39,7 +39,6 @@ function offered(values: ContextValues, palette: ReadonlyMap<string, string | un
 const signedOut: WindowState = {
   accounts: 0,
   canSignOut: false,
-  hasContexts: true,
   hasNoDeployment: false,
   isOffline: false,
   loaded: { deployments: true, branches: false, workspace: false },

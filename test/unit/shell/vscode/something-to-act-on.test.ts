@@ -18,7 +18,6 @@ const inPalette = commands.map(({ command }) => command).filter((id) => clauses.
 const full = {
   accounts: 1,
   canSignOut: true,
-  hasContexts: true,
   hasNoDeployment: false,
   isOffline: false,
   loaded: { deployments: true, branches: true, workspace: true },
@@ -57,7 +56,7 @@ const noEditor: ContextValues = { resourceScheme: undefined, editorLangId: undef
  * offered there. The others always have something, or only the platform knows: they ask it, and say what they found.
  */
 type ActsOn =
-  | { readonly without: Change; readonly start?: Change; readonly editor?: ContextValues }
+  | { readonly without: Change; readonly editor?: ContextValues }
   | { readonly withoutEditor: ContextValues; readonly editor: ContextValues }
   | 'always'
   | 'asks the platform'
@@ -90,7 +89,7 @@ const actsOn: Readonly<Record<string, ActsOn>> = {
   signIn: 'always',
   signOut: { without: { canSignOut: false } },
   switchAccount: 'always',
-  importContexts: { without: { hasContexts: false }, start: { accounts: 0 } },
+  importContexts: 'reads the editor or the folder',
   chooseFolderAccount: { without: { links: [{ isSignedIn: true, canChoose: false }] } },
   tryLocally: 'always',
   linkFolder: 'always',
@@ -199,9 +198,8 @@ function wronglyOffered(isShown: typeof isOffered): readonly string[] {
   return Object.entries(actsOn).flatMap(([name, on]) => {
     if (typeof on === 'string') return [];
     const editor = on.editor ?? {};
-    const start = 'start' in on ? { ...full, ...on.start } : full;
-    const [state, less] = 'without' in on ? [{ ...start, ...on.without }, editor] : [start, on.withoutEditor];
-    if (!isShown(name, start, editor)) return [`${name} is never offered`];
+    const [state, less] = 'without' in on ? [{ ...full, ...on.without }, editor] : [full, on.withoutEditor];
+    if (!isShown(name, full, editor)) return [`${name} is never offered`];
     return isShown(name, state, less) ? [`${name} has nothing to act on`] : [];
   });
 }
