@@ -1,10 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { getWorkbookDashboard, updateWorkbookDashboard } from '#api/dashboards.ts';
 import { send } from '#support/platform.ts';
 import type { Stage } from './journey.ts';
 import { replaceLine } from './replace-line.ts';
 import { untilDone } from './until.ts';
-import type { Workbench } from './workbench.ts';
 
 const params = { deploymentId: 1, workbookId: 1 };
 const tab = 'Store performance.dashboard.json';
@@ -160,7 +161,7 @@ async function reload(stage: Stage): Promise<void> {
     .first()
     .waitFor();
   await colleague(stage, { kind: 'APP' });
-  await expect.poll(async () => isStored(workbench, 'Typed before')).toBe(true);
+  await expect.poll(() => isStored(stage, 'Typed before')).toBe(true);
   await workbench.page.reload();
   await workbench.ready();
   await workbench.showText(tab);
@@ -172,27 +173,13 @@ async function reload(stage: Stage): Promise<void> {
   await sendUntil(stage, { description: 'Typed before', kind: 'APP' });
 }
 
-/** Whether VS Code in the browser has written a text to its storage: it asks a user who reloads before, and Playwright would not. */
-async function isStored({ page }: Workbench, text: string): Promise<boolean> {
-  return page.evaluate(async (wanted) => {
-    const resultOf = async <Result>(request: IDBRequest<Result>): Promise<Result> =>
-      new Promise((resolve, reject) => {
-        request.addEventListener('success', () => resolve(request.result));
-        request.addEventListener('error', () => reject(new Error(String(request.error))));
-      });
-    for (const { name = '' } of await indexedDB.databases()) {
-      const database = await resultOf(indexedDB.open(name));
-      try {
-        for (const store of database.objectStoreNames) {
-          const values: unknown = await resultOf(database.transaction(store).objectStore(store).getAll());
-          if (JSON.stringify(values).includes(wanted)) return true;
-        }
-      } finally {
-        database.close();
-      }
-    }
-    return false;
-  }, text);
+/** Whether the extension has a text that was not sent on the disk. */
+function isStored({ host }: Stage, wanted: string): boolean {
+  const folder = join(host.dataDir, 'data/User/globalStorage');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /unsent.+\.json$/.test(path),
+  );
+  return files.some((path) => readFileSync(join(folder, path), 'utf8').includes(wanted));
 }
 
 /** Saves as a user does who sees the mark of what was not sent: VS Code takes a save that comes while auto save runs for the same one. */

@@ -12,9 +12,9 @@ export function queryWordHover({ file: { text }, positions }: OpenedQuery, offse
   const { shape, value } = queryCursorAt(text, start);
   const isKey = /^["']?[ \t]*:/.test(text.slice(start + word.length, start + word.length + LONGEST));
   const key = isKey && shape && Object.hasOwn(shape.keys, word) ? shape.keys[word] : undefined;
-  const found = key && shape ? { title: shape.title, doc: key.doc } : operatorOf(value, word);
+  const found = key && shape ? { heading: shape.title, doc: key.doc } : operatorOf(value, word);
   if (!found) return null;
-  const contents = { kind: MarkupKind.Markdown, value: `**${word}** · ${found.title}\n\n${found.doc}` };
+  const contents = { kind: MarkupKind.Markdown, value: `**${word}** · ${found.heading}\n\n${found.doc}` };
   return { contents, range: rangeOf(positions, start, start + word.length) };
 }
 
@@ -24,9 +24,9 @@ const LONGEST = 60;
 function operatorOf(
   type: QueryType | undefined,
   word: string,
-): { readonly title: string; readonly doc: string } | undefined {
+): { readonly heading: string; readonly doc: string } | undefined {
   const isOffered = type && alternativesOf(type).some((each) => each.is === 'choice' && each.choices.includes(word));
   const choices = operator.is === 'text' ? operator.choices : undefined;
   const doc = isOffered ? choices?.find(({ value }) => value === word)?.doc : undefined;
-  return doc === undefined ? undefined : { title: '`operator`', doc };
+  return doc === undefined ? undefined : { heading: '`operator`', doc };
 }
