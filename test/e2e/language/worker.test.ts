@@ -151,7 +151,7 @@ describe('the language server in a browser', () => {
     });
     const list = await editor.request<{ items: { label: string }[] }>('textDocument/completion', {
       textDocument: { uri },
-      position: { line: 6, character: 49 },
+      position: { line: 6, character: 51 },
     });
     expect(list.items.map(({ label }) => label)).toContain('status');
     const edit = await editor.request<{ documentChanges: unknown[] }>('textDocument/rename', {
