@@ -84,12 +84,16 @@ describe('the composer in a browser', () => {
     chat.surface.compose(ask, true);
     const field = page.getByRole('textbox', { name: 'Question for the agent' });
     await expect.poll(async () => field.inputValue()).toBe('/fix ');
+    // The question gets the focus a moment after its text, and would take it back.
+    const hasFocus = (): Promise<boolean> => field.evaluate((each) => each === document.activeElement);
+    await expect.poll(hasFocus).toBe(true);
     await removes.first().focus();
     await page.keyboard.press('Enter');
     await expect.poll(async () => removes.count()).toBe(1);
     // A button that goes takes the focus with it: the next one has it, and then the question.
     await page.keyboard.press('Enter');
     await expect.poll(async () => removes.count()).toBe(0);
+    await expect.poll(hasFocus).toBe(true);
     await page.keyboard.insertText('why');
     await expect.poll(async () => field.inputValue()).toBe('/fix why');
     await page.close();
