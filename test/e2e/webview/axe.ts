@@ -4,19 +4,17 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Serious and critical findings of axe and those of the rules `also`, each with the elements it is about. */
-export async function findings(page: Page, also: readonly string[] = []): Promise<readonly (readonly string[])[]> {
+/** What axe finds, whatever its impact, each with the elements it is about. */
+export async function findings(page: Page): Promise<readonly (readonly string[])[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
-  return page.evaluate(async (rules) => {
-    type Report = { violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] };
+  return page.evaluate(async () => {
+    type Report = { violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] };
     const { axe: tool } = window as unknown as { axe: { run: (options: object) => Promise<Report> } };
     // Of what passes, each rule describes one element instead of all.
     const { violations } = await tool.run({ resultTypes: ['violations'] });
-    return violations
-      .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || rules.includes(id))
-      .map(({ id, nodes }) => [
-        id,
-        ...nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`),
-      ]);
-  }, also);
+    return violations.map(({ id, nodes }) => [
+      id,
+      ...nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`),
+    ]);
+  });
 }

@@ -13,7 +13,7 @@ afterAll(() => stage.close());
 
 describe('the composer in a browser', () => {
   it.each(themes.map(({ name }) => name))(
-    'completes names and shows what is sent in the %s theme, and axe finds nothing serious',
+    'completes names and shows what is sent in the %s theme, and axe finds nothing',
     async (theme) => {
       const chat = await stage.chat(theme);
       const { page } = chat;

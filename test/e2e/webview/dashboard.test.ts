@@ -72,7 +72,7 @@ async function show(theme: Theme): Promise<{ page: Page; session: PreviewSession
 }
 
 describe('the layout preview in a browser', () => {
-  it.each(themes)('draws the grid in the $name theme at every width, and axe finds nothing serious', async (theme) => {
+  it.each(themes)('draws the grid in the $name theme at every width, and axe finds nothing', async (theme) => {
     const { page, watched } = await show(theme);
     await page.getByRole('img', { name: /sales.revenue: 12 points from 2026-01-01/ }).waitFor();
     await picturesAtEveryWidth(page, bundle.pictures, `${theme.name}-lg`);

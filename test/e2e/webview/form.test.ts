@@ -79,7 +79,7 @@ async function show(
 const said = (page: Page) => page.getByRole('status').first();
 
 describe('the form page in a browser', () => {
-  it.each(themes)('is read in the $name theme, and axe finds nothing serious', async (theme) => {
+  it.each(themes)('is read in the $name theme, and axe finds nothing', async (theme) => {
     for (const of of ['user', 'variables'] as const) {
       const { page, watched, picture } = await show(of, theme);
       await page.getByRole('button', { name: 'Save' }).waitFor();

@@ -117,7 +117,7 @@ async function show(around: string, theme = themes[0] as Theme, viewport = { wid
 }
 
 describe('the join graph in a browser', () => {
-  it.each(themes)('is seen in the $name theme, and axe finds nothing serious', async (theme) => {
+  it.each(themes)('is seen in the $name theme, and axe finds nothing', async (theme) => {
     const { page, watched, picture } = await show('', theme);
     await picture(theme.name);
     expect(await findings(page)).toEqual([]);

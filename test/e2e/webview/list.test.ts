@@ -62,7 +62,7 @@ async function show(theme: Theme = themes[0] as Theme) {
 }
 
 describe('the table of a list in a browser', () => {
-  it.each(themes)('is read in the $name theme at every width, and axe finds nothing serious', async (theme) => {
+  it.each(themes)('is read in the $name theme at every width, and axe finds nothing', async (theme) => {
     const { page, watched } = await show(theme);
     const row = page.getByRole('row', { name: /user-0003@/ });
     await row.getByRole('rowheader').click();

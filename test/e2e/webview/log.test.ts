@@ -69,7 +69,7 @@ async function show(theme: Theme, first: readonly LogLine[]) {
 const status = (page: Page) => page.getByRole('status');
 
 describe('the log view in a browser', () => {
-  it.each(themes)('is read in the $name theme at every width, and axe finds nothing serious', async (theme) => {
+  it.each(themes)('is read in the $name theme at every width, and axe finds nothing', async (theme) => {
     const { page, feed, watched } = await show(theme, rows(0, 300));
     await page.getByText('#299', { exact: false }).first().waitFor();
     await page.getByRole('searchbox', { name: 'Find in lines' }).fill('refresh key #297');

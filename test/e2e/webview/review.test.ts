@@ -91,7 +91,7 @@ const row = (page: Page, name: string | RegExp) => page.getByRole('treeitem', { 
 const current = (page: Page) => page.locator('[role=treeitem][aria-selected=true]');
 
 describe('the review page in a browser', () => {
-  it.each(themes)('is read in the $name theme, and axe finds nothing serious', async (theme) => {
+  it.each(themes)('is read in the $name theme, and axe finds nothing', async (theme) => {
     const { page, watched, picture } = await show(push(), theme);
     await row(page, /^model\/cubes\/orders\.yml/).click();
     await page.getByText('added measure orders.total').last().waitFor();

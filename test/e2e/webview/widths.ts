@@ -25,7 +25,7 @@ const wide = {
 
 /**
  * Pictures of a page at these widths. At none of them does the page scroll sideways, nor a box in it that is not meant to; no
- * button or label is cut off, and axe finds nothing serious.
+ * button or label is cut off, and axe finds nothing.
  */
 export async function picturesAtEveryWidth(page: Page, folder: string, name: string): Promise<void> {
   for (const width of widths) {

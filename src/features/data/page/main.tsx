@@ -17,7 +17,7 @@ function App({ model }: { readonly model: ResultsModel }) {
     <main class="results">
       <header>
         <div class="about">
-          <h2>{state.title || 'Query'}</h2>
+          <h1>{state.title || 'Query'}</h1>
           <span class="hint">{state.source}</span>
         </div>
         <div class="buttons">

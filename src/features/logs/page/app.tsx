@@ -12,7 +12,7 @@ export function App({ model }: { readonly model: LogModel }) {
   return (
     <main class="log">
       <header>
-        <h2>{state.title}</h2>
+        <h1>{state.title}</h1>
         <Buttons model={model} state={state} />
       </header>
       <Choice model={model} />

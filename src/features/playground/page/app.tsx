@@ -41,7 +41,7 @@ function Header({ model }: { readonly model: PlaygroundModel }) {
   const { name } = model.identity.value;
   return (
     <header>
-      <h2>Playground</h2>
+      <h1>Playground</h1>
       <span class="hint">{source}</span>
       <div class="buttons">
         {isRunning ? (
