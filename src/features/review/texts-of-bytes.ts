@@ -1,4 +1,5 @@
 import { decodedText } from '#base/decoded-text.ts';
+import { isText } from '#base/is-text.ts';
 import { formatBytes } from '#base/words.ts';
 import type { RowTexts } from './source.ts';
 
@@ -19,17 +20,6 @@ function noteOf(before: Uint8Array | undefined, after: Uint8Array | undefined): 
   if (before && after && isSame(before, after)) return 'The content is the same.';
   const sizes = [before, after].flatMap((bytes) => (bytes ? [formatBytes(bytes.length)] : []));
   return `This file is not UTF-8 text, so its difference is not shown (${sizes.join(' → ')}).`;
-}
-
-/** Whether bytes are UTF-8 without a zero, which no text has. */
-function isText(bytes: Uint8Array): boolean {
-  if (bytes.includes(0)) return false;
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function isSame(one: Uint8Array, other: Uint8Array): boolean {

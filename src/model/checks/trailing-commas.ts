@@ -2,7 +2,7 @@ import type { Problem } from '../codes.ts';
 import type { ModelIndex } from '../index.ts';
 import type { SqlToken } from '../sql/lexer.ts';
 import { sqlPositions } from '../sql/positions.ts';
-import { isName } from '../sql/roles.ts';
+import { isWord } from '../sql/roles.ts';
 import { isBalanced } from '../sql/sql-texts.ts';
 import { AGGREGATE_FUNCTIONS, SCALARS } from '../sql/words.ts';
 import type { EntitySymbol } from '../symbols.ts';
@@ -62,10 +62,6 @@ function refusesBefore(tokens: readonly SqlToken[], at: number, database: string
     isWord(tokens, at, /^(?:from|where|having|union)$/) ||
     (isWord(tokens, at, /^(?:group|order)$/) && tokens[at + 1]?.text === 'by')
   );
-}
-
-function isWord(tokens: readonly SqlToken[], at: number, words: RegExp): boolean {
-  return tokens[at]?.kind === 'word' && words.test(tokens[at].text) && !isName(tokens, at);
 }
 
 function problemAt({ start, end }: SqlToken): Problem {

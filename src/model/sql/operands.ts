@@ -1,5 +1,5 @@
 import type { SqlToken } from './lexer.ts';
-import { isName, isValue, type Role, rolesOf } from './roles.ts';
+import { isName, isValue, isWord, type Role, rolesOf } from './roles.ts';
 
 /** A place in SQL where every database expects a value and finds something else. */
 export interface MissingOperand {
@@ -42,10 +42,6 @@ function hasLooseSigns(tokens: readonly SqlToken[]): boolean {
     ({ text }, at) =>
       text === 'match_recognize' || (/^(?:pattern|operator)$/.test(text) && tokens[at + 1]?.kind === 'open'),
   );
-}
-
-function isWord(tokens: readonly SqlToken[], at: number, words: RegExp): boolean {
-  return tokens[at]?.kind === 'word' && words.test(tokens[at].text) && !isName(tokens, at);
 }
 
 function countWords(tokens: readonly SqlToken[], words: RegExp): number {

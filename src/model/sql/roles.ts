@@ -81,6 +81,11 @@ export function isName(tokens: readonly SqlToken[], at: number): boolean {
   return /^(?:[.:@$]|::|as)$/.test(last) || next === '=>' || next === ':';
 }
 
+/** Checks for one of some words where it is not a name. */
+export function isWord(tokens: readonly SqlToken[], at: number, words: RegExp): boolean {
+  return tokens[at]?.kind === 'word' && words.test(tokens[at].text) && !isName(tokens, at);
+}
+
 /** Checks for a token that is, or ends, a value. */
 export function isValue(role: Role | undefined): boolean {
   return role === 'value' || role === 'close' || role === 'end';
