@@ -120,7 +120,7 @@ export class ServerProcess {
       processId: process.pid,
       rootUri: root ?? null,
       capabilities: {
-        workspace: { configuration: true },
+        workspace: { configuration: true, workspaceEdit: { documentChanges: true } },
         textDocument: { documentSymbol: { hierarchicalDocumentSymbolSupport: true } },
       },
       initializationOptions: initializationOptions?.(root),
