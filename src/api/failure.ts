@@ -1,3 +1,4 @@
+import { codeOf } from '#base/system-error.ts';
 import { quotedEnd } from '#base/words.ts';
 import type { CredentialRedactor } from './credential.ts';
 import { PlatformError, type PlatformErrorKind, type RefusalReason } from './errors.ts';
@@ -242,10 +243,10 @@ function rootOf(thrown: unknown): Root {
   let root: Root = { code: '', text: '', port: undefined };
   let error: unknown = thrown;
   for (let depth = 0; depth < 8 && error instanceof Error; depth++) {
-    const code: unknown = 'code' in error ? error.code : undefined;
+    const code = codeOf(error);
     const port: unknown = 'port' in error ? error.port : undefined;
     root = {
-      code: typeof code === 'string' ? code : root.code,
+      code: code === '' ? root.code : code,
       text: error.message,
       port: typeof port === 'number' ? port : root.port,
     };

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Sequencer } from '#base/async.ts';
+import { codeOf } from '#base/system-error.ts';
 import { parseUnsentRecord, type UnsentRecord, type UnsentRecords } from '#shell/unsent-record.ts';
 
 /** The folder of the extension's global storage with the unsent texts of all workspaces: `sync/disk/erase-account.ts` erases there. */
@@ -66,8 +67,4 @@ async function writeDurably(file: string, text: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -22,6 +22,7 @@ import {
   unlink,
   utimes,
 } from 'node:fs';
+import { codeOf } from '#base/system-error.ts';
 import { called } from './called.ts';
 import { openPlain, type WritableFile } from './plain-file.ts';
 
@@ -97,7 +98,7 @@ async function removeFile(file: string): Promise<void> {
   try {
     await called((done) => unlink(file, done));
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (codeOf(error) !== 'ENOENT') throw error;
   }
 }
 

@@ -1,16 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { type BigIntStats, constants } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { codeOf } from '#base/system-error.ts';
 import type { Hash } from '#sync/core/hash.ts';
 import { FileProblem } from '#sync/core/ports.ts';
 import { type DiskCalls, nodeCalls } from './disk-calls.ts';
 import { readStable } from './read-file.ts';
-
-/** Returns the code of a system error, or an empty string for any other error. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
+import { temporaryName } from './temporary-name.ts';
 
 const RENAME_ATTEMPTS = 12;
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK', 'EINVAL'];
@@ -66,7 +62,7 @@ export class Disk {
 
   /** Replaces one of our files so that it always has its complete old or new content, even after a power loss. */
   async replaceDurably(file: string, bytes: Uint8Array): Promise<void> {
-    const temporary = `${file}.${randomName()}.tmp`;
+    const temporary = temporaryName(file);
     await this.makeFolder(path.dirname(file));
     try {
       await this.writeNew(temporary, bytes);
@@ -209,11 +205,6 @@ export class Disk {
       await handle.close();
     }
   }
-}
-
-/** Returns a file name that no other process creates at the same time; names sort by creation time. */
-export function randomName(): string {
-  return `${Date.now().toString(36)}-${randomBytes(6).toString('hex')}`;
 }
 
 /** The name of base and journal in messages. */

@@ -2,7 +2,8 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parsedJson } from '#base/json.ts';
 import { isProposalFile } from '#chat-core/proposal-records.ts';
-import { codeOf, Disk } from './disk.ts';
+import { codeOf } from '#base/system-error.ts';
+import { Disk } from './disk.ts';
 
 /** The file that names the account that owns the storage of a linked folder. */
 export const ACCOUNT_FILE = 'account';

@@ -15,7 +15,8 @@ import {
   type StagedFile,
   type TrashCause,
 } from '#sync/core/ports.ts';
-import { codeOf, type Disk, namingFile } from './disk.ts';
+import { codeOf } from '#base/system-error.ts';
+import { type Disk, namingFile } from './disk.ts';
 import { foldersDownTo, ignoreFilesIn } from './ignore-files.ts';
 import type { ModelFolder } from './model-folder.ts';
 import type { StableRead } from './read-file.ts';

@@ -2,7 +2,8 @@ import { constants } from 'node:fs';
 import path from 'node:path';
 import type { HistoryRun, HistoryStore } from '#sync/core/history.ts';
 import { checkedPieces, readCheckedLine } from './checked-line.ts';
-import { codeOf, type Disk } from './disk.ts';
+import { codeOf } from '#base/system-error.ts';
+import type { Disk } from './disk.ts';
 
 /** Above this size, the older half is dropped. */
 const MAX_BYTES = 4 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { joinPath } from '#base/path.ts';
 import type { IgnoreFile, IgnoreFileName } from '#sync/core/ignore.ts';
-import { codeOf } from './disk.ts';
+import { codeOf } from '#base/system-error.ts';
 import type { DiskCalls } from './disk-calls.ts';
 import { readStable } from './read-file.ts';
 

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { WriterLock } from '#sync/core/ports.ts';
 import { checkedLine, readCheckedLine } from './checked-line.ts';
-import { codeOf, type Disk, randomName } from './disk.ts';
+import { codeOf } from '#base/system-error.ts';
+import type { Disk } from './disk.ts';
+import { randomName } from './random-name.ts';
 import { hasEnded, type Machine, ownMark, processMachine, type ProcessMark } from './process-mark.ts';
 
 const HEARTBEAT_MS = 15_000;

@@ -1,6 +1,7 @@
 import { type FollowedLink, followedLinkAbove } from '#sync/core/followed-link.ts';
 import type { LocalState } from '#sync/core/ports.ts';
-import { codeOf, type Disk } from './disk.ts';
+import { codeOf } from '#base/system-error.ts';
+import type { Disk } from './disk.ts';
 import type { DiskCalls } from './disk-calls.ts';
 import type { ModelFolder } from './model-folder.ts';
 import { readStable, type StableRead } from './read-file.ts';

@@ -1,4 +1,5 @@
-import { codeOf, fileProblem, namedPlace } from './disk.ts';
+import { codeOf } from '#base/system-error.ts';
+import { fileProblem, namedPlace } from './disk.ts';
 
 type NameOf = (args: readonly unknown[], error: unknown) => string;
 

@@ -2,7 +2,8 @@ import { readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { foldName } from '#base/file-names.ts';
 import { FileProblem } from '#sync/core/ports.ts';
-import { codeOf, Disk } from './disk.ts';
+import { codeOf } from '#base/system-error.ts';
+import { Disk } from './disk.ts';
 
 /**
  * Throws a `FileProblem` unless a folder really lies inside the linked folder after all symbolic links are resolved.

@@ -3,7 +3,7 @@ import { compileIgnore, type IgnoreFile, type IgnoreRules } from '#sync/core/ign
 import { type FileRules, nameProblem } from '#sync/core/file-rules.ts';
 import type { FollowedLink } from '#sync/core/followed-link.ts';
 import type { FrozenReason } from '#sync/core/plan.ts';
-import { codeOf } from './disk.ts';
+import { codeOf } from '#base/system-error.ts';
 import { type DiskCalls, nodeCalls } from './disk-calls.ts';
 import { IGNORED_FILE, IGNORED_FOLDER, SUBFOLDER, UNSETTLED } from './folder-memory.ts';
 import { ignoreFilesIn } from './ignore-files.ts';

@@ -3,12 +3,11 @@ import type { BaseEntry } from '#sync/core/base.ts';
 import type { FollowedLink } from '#sync/core/followed-link.ts';
 import type { LocalFile, LocalListing, ScanRequest } from '#sync/core/ports.ts';
 import { abortReason, CancelledError, Sequencer } from '#base/async.ts';
-import type { ScanSummary } from './scan-job.ts';
-import type { ScanRequestMessage, WorkerMessage } from './serve-scans.ts';
+import type { FoundMessage, ScanDoneMessage, ScanRequestMessage, ThreadRequest, WorkerMessage } from './serve-scans.ts';
 
 /** What the main thread needs of the thread that scans: a `Worker` has it. */
 export interface ScanThread {
-  readonly postMessage: (request: ScanRequestMessage) => void;
+  readonly postMessage: (request: ThreadRequest) => void;
   readonly on: ScanEvents;
   readonly off: ScanEvents;
   readonly ref: () => void;
@@ -76,6 +75,8 @@ export class Scanner implements FolderScanner {
   #isScanning = false;
   /** The number of files written since the last scan. */
   #written = 0;
+  /** The write of the table of known files that is running, if any. The thread is not ended, and keeps the process alive, until it is over. */
+  #saving: Promise<void> = Promise.resolve();
 
   constructor(options: ScannerOptions) {
     this.#options = options;
@@ -108,10 +109,11 @@ export class Scanner implements FolderScanner {
   #end(): void {
     const worker = this.#worker;
     this.#worker = undefined;
-    worker?.terminate().catch(() => undefined);
+    void this.#saving.then(async () => worker?.terminate()).catch(() => undefined);
   }
 
   async #scan(request: ScanRequest): Promise<ScanResult> {
+    await this.#saving;
     if (this.#disposed) throw new CancelledError('The folder is no longer scanned.');
     if (request.signal?.aborted === true) throw abortReason(request.signal);
     const { root, prefix, project } = this.#options;
@@ -119,6 +121,7 @@ export class Scanner implements FolderScanner {
     if (this.#fresh) this.#files.clear();
     const worker = this.#start();
     const message: ScanRequestMessage = {
+      type: 'scan',
       id: ++this.#next,
       job: { root, prefix, project, rules, ignoreLines, ignoreFiles, ignoreNames, verify, maxFileSize },
       fresh: this.#fresh,
@@ -126,10 +129,11 @@ export class Scanner implements FolderScanner {
     this.#fresh = true;
     this.#written = 0;
     this.#isScanning = true;
-    const summary = await this.#ask(worker, message, request.known).finally(() => {
+    const { summary, gone } = await this.#ask(worker, message, request.known).finally(() => {
       this.#isScanning = false;
     });
     this.#fresh = false;
+    if (summary.hashed > 0 || gone.length > 0) this.#saving = saveIn(worker);
     return {
       files: this.#files,
       frozen: new Map(summary.frozen),
@@ -163,16 +167,16 @@ export class Scanner implements FolderScanner {
     worker: ScanThread,
     request: ScanRequestMessage,
     known: ReadonlyMap<string, BaseEntry> | undefined,
-  ): Promise<ScanSummary> {
+  ): Promise<ScanDoneMessage> {
     return new Promise((resolve, reject) => {
       const onMessage = (message: WorkerMessage): void => {
-        if (message.id !== request.id) return;
+        if (message.type === 'saved' || message.id !== request.id) return;
         if (message.type === 'found') this.#take(message, known);
         else if (message.type === 'failed')
           end(() => reject(new Error(`The folder could not be scanned: ${message.message}`)));
         else {
           for (const path of message.gone) this.#files.delete(path);
-          end(() => resolve(message.summary));
+          end(() => resolve(message));
         }
       };
       const onError = (error: Error): void => end(() => reject(error));
@@ -192,10 +196,7 @@ export class Scanner implements FolderScanner {
     });
   }
 
-  #take(
-    { paths, hashes, sizes, torn }: Extract<WorkerMessage, { type: 'found' }>,
-    known: ReadonlyMap<string, BaseEntry> | undefined,
-  ): void {
+  #take({ paths, hashes, sizes, torn }: FoundMessage, known: ReadonlyMap<string, BaseEntry> | undefined): void {
     for (const [at, path] of paths.entries()) {
       const file = { hash: hashes[at] ?? '', size: sizes[at] ?? 0 };
       const entry = known?.get(path);
@@ -208,6 +209,28 @@ export class Scanner implements FolderScanner {
       if (file) this.#files.set(path, { ...file, torn: true });
     }
   }
+}
+
+/**
+ * Has a thread write the table of known files, and keeps the process alive meanwhile. Resolves when the write is over, also where
+ * the thread ended before. How long that takes depends on the disk only: a limit would leave the unfinished file behind.
+ */
+function saveIn(worker: ScanThread): Promise<void> {
+  return new Promise((resolve) => {
+    const onMessage = ({ type }: WorkerMessage): void => {
+      if (type === 'saved') end();
+    };
+    const end = (): void => {
+      worker.off('message', onMessage);
+      worker.off('exit', end);
+      worker.unref();
+      resolve();
+    };
+    worker.on('message', onMessage);
+    worker.on('exit', end);
+    worker.ref();
+    worker.postMessage({ type: 'save' });
+  });
 }
 
 function startThread({ worker, tableFile }: ScannerOptions): ScanThread {

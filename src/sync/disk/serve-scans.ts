@@ -3,13 +3,21 @@ import { scanFolder } from './scan.ts';
 import type { ScanJob, ScanSummary } from './scan-job.ts';
 import { loadTable, saveTable } from './stat-file.ts';
 
-/** A request from the main thread. */
+/** A request to scan a folder. */
 export interface ScanRequestMessage {
+  readonly type: 'scan';
   readonly id: number;
   readonly job: ScanJob;
   /** The listener starts with an empty list, so every file must be reported. */
   readonly fresh: boolean;
 }
+
+/** A request to write what the scans found. Its sender keeps the process alive until the answer. */
+export interface SaveRequestMessage {
+  readonly type: 'save';
+}
+
+export type ThreadRequest = ScanRequestMessage | SaveRequestMessage;
 
 /** Some of the files with a new hash, in columns: with a few thousand per message, the main thread stays responsive. */
 export interface FoundMessage {
@@ -34,26 +42,36 @@ export interface ScanFailedMessage {
   readonly message: string;
 }
 
-export type WorkerMessage = FoundMessage | ScanDoneMessage | ScanFailedMessage;
+/** The answer to a request to save, also where the disk refused. */
+export interface SavedMessage {
+  readonly type: 'saved';
+}
+
+export type WorkerMessage = FoundMessage | ScanDoneMessage | ScanFailedMessage | SavedMessage;
 
 const MESSAGE_FILES = 2000;
 
 /**
  * Answers requests to scan a folder for as long as the port is open. It walks, stats and hashes with synchronous calls, which is
  * several times faster than promises, so the port belongs to another thread. What is known of files is read from `tableFile`, and
- * stored there.
+ * stored there on request: a thread that wrote when it likes would be ended by its process in the middle of a write.
  */
 export function serveScans(port: MessagePort, tableFile: string): void {
   const table = loadTable(tableFile);
   let round = 0;
-  port.on('message', ({ id, job, fresh }: ScanRequestMessage) => {
+  port.on('message', (request: ThreadRequest) => {
+    if (request.type === 'save') {
+      saveQuietly(tableFile, table);
+      port.postMessage({ type: 'saved' } satisfies SavedMessage);
+      return;
+    }
+    const { id, job, fresh } = request;
     round += 1;
     if (fresh) table.untell();
     try {
       const summary = scanAndReport(port, id, job, table, round);
       const gone = table.sweep(round);
       port.postMessage({ type: 'done', id, gone, summary } satisfies ScanDoneMessage);
-      if (summary.hashed > 0 || gone.length > 0) saveQuietly(tableFile, table);
     } catch (error) {
       // The listener may have missed something: report every file the next time.
       table.untell();

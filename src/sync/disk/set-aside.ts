@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { mapLimited } from '#base/async.ts';
 import type { Hash } from '#sync/core/hash.ts';
-import { codeOf, type Disk, randomName } from './disk.ts';
+import { codeOf } from '#base/system-error.ts';
+import type { Disk } from './disk.ts';
+import { randomName } from './random-name.ts';
 import type { ModelFolder } from './model-folder.ts';
 import { OWN_FILE } from './scan-job.ts';
 import type { TrashStore } from './trash-store.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { type StatRow, StatTable } from './stat-table.ts';
+import { temporaryName } from './temporary-name.ts';
 
 const MAGIC = 'MBST3\n';
 /** The size of the name of the format, the time when every file was last hashed, and the number of rows. */
@@ -82,7 +83,18 @@ function readRows(bytes: Buffer, from: number, table: StatTable): number {
 
 /** Writes the table; losing it costs only time, so it is renamed without a flush to disk. */
 export function saveTable(file: string, table: StatTable): void {
-  const descriptor = openSync(`${file}.tmp`, 'w', 0o600);
+  const temporary = temporaryName(file);
+  try {
+    writeTable(temporary, table);
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+function writeTable(file: string, table: StatTable): void {
+  const descriptor = openSync(file, 'wx', 0o600);
   try {
     const digest = createHash('sha1');
     const buffer = Buffer.allocUnsafe(CHUNK);
@@ -104,7 +116,6 @@ export function saveTable(file: string, table: StatTable): void {
   } finally {
     closeSync(descriptor);
   }
-  renameSync(`${file}.tmp`, file);
 }
 
 function writeHead(into: Buffer, table: StatTable): number {

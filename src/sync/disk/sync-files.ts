@@ -1,6 +1,7 @@
 import { mapLimited } from '#base/async.ts';
 import { type FileProblem, UnkeptFiles } from '#sync/core/ports.ts';
-import { codeOf, type Disk, fileProblem } from './disk.ts';
+import { codeOf } from '#base/system-error.ts';
+import { type Disk, fileProblem } from './disk.ts';
 
 /** Makes the bytes of files durable, several at a time, and returns the files that could not be flushed. */
 export async function syncFiles(

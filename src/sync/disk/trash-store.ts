@@ -3,7 +3,9 @@ import { mapLimited } from '#base/async.ts';
 import { joinPath } from '#base/path.ts';
 import type { Trash, TrashItem } from '#sync/core/ports.ts';
 import type { Hash } from '#sync/core/hash.ts';
-import { codeOf, type Disk, fileProblem, randomName } from './disk.ts';
+import { codeOf } from '#base/system-error.ts';
+import { type Disk, fileProblem } from './disk.ts';
+import { randomName } from './random-name.ts';
 
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
 const KEEP_BYTES = 1024 * 1024 * 1024;

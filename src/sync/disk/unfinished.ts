@@ -1,9 +1,10 @@
 import path from 'node:path';
 import type { Disk } from './disk.ts';
+import { isOfEndedProcess } from './temporary-name.ts';
 
 /** The names of our temporary files in the storage, as `Disk`, the trash and the lock create them (`stale`: earlier locks). */
 const UNFINISHED = /\.(tmp|new|stale)$/;
-/** Younger files are left alone: another window may still be writing them. */
+/** Younger files of a process that may still run are left alone: it may be writing them. */
 const OLD_MS = 24 * 60 * 60 * 1000;
 
 /** Removes files that an ended process left unfinished in our storage folders. None of them was ever in use. */
@@ -13,7 +14,7 @@ export async function removeUnfinished(disk: Disk, folders: readonly string[], n
       if (!UNFINISHED.test(name)) continue;
       const file = path.join(folder, name);
       const known = await disk.calls.stat(file).catch(() => undefined);
-      if (known && now - known.mtimeMs > OLD_MS) await disk.discard(file);
+      if (known && (isOfEndedProcess(name) || now - known.mtimeMs > OLD_MS)) await disk.discard(file);
     }
   }
 }

@@ -1,5 +1,6 @@
 import { type BigIntStats, constants, Dirent } from 'node:fs';
 import path from 'node:path';
+import { codeOf } from '#base/system-error.ts';
 import type { DiskCalls } from '#sync/disk/disk-calls.ts';
 import type { WritableFile } from '#sync/disk/plain-file.ts';
 import type { DiskKind } from './disk-kinds.ts';
@@ -458,8 +459,4 @@ export class SimulatedDisk {
 /** Returns a system error. */
 export function problem(code: string, file: string): Error {
   return Object.assign(new Error(`${code}: ${file}`), { code });
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

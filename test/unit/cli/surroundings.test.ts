@@ -221,12 +221,9 @@ describe('the command line as a process', () => {
   });
 });
 
-/**
- * Temporary files of the state folder that a stopped program left. The cache of hashes may leave one: its thread ends with the
- * program, and the next write replaces that file.
- */
+/** Temporary files of the state folder that a stopped program left. */
 function unfinished(state: string): readonly string[] {
-  return readdirSync(state, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => /\.tmp|\.part|unfinished/.test(name) && !name.endsWith('stat-table.bin.tmp'),
+  return readdirSync(state, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.tmp|\.part|unfinished/.test(name),
   );
 }

@@ -1,5 +1,6 @@
 import { appendFile, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '#base/system-error.ts';
 import type { ChatFiles } from '#chat-core/ports.ts';
 
 /** Returns access to a folder on disk, which the first write creates. Its files are private to their owner. */
@@ -13,7 +14,7 @@ export function diskFiles(folder: string): ChatFiles {
       try {
         return await readFile(at(name), 'utf8');
       } catch (error) {
-        if (isMissing(error)) return undefined;
+        if (codeOf(error) === 'ENOENT') return undefined;
         throw error;
       }
     },
@@ -31,7 +32,7 @@ export function diskFiles(folder: string): ChatFiles {
       try {
         return await readdir(folder);
       } catch (error) {
-        if (isMissing(error)) return [];
+        if (codeOf(error) === 'ENOENT') return [];
         throw error;
       }
     },
@@ -39,8 +40,4 @@ export function diskFiles(folder: string): ChatFiles {
       await rm(at(name), { force: true });
     },
   };
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

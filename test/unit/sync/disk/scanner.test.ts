@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { EventEmitter } from 'node:events';
 import {
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -12,7 +14,8 @@ import {
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Scanner } from '#sync/disk/scanner.ts';
+import { Scanner, type ScanThread } from '#sync/disk/scanner.ts';
+import { loadTable } from '#sync/disk/stat-file.ts';
 import { hashOf, openDisk } from '#support/sync/disk.ts';
 import { hasFeature } from '#support/sync/test-disk.ts';
 import { js } from '#support/language/raw.ts';
@@ -182,6 +185,55 @@ describe('the scan of a folder', () => {
     const waiting = scanner.scan(request);
     scanner.dispose();
     await expect(waiting).rejects.toThrow('The folder is no longer scanned.');
+  });
+
+  it('ends its thread after the write that is running, and keeps the process alive until then', async () => {
+    const disk = await openDisk();
+    const calls: string[] = [];
+    const port = new EventEmitter();
+    const summary = { frozen: [], aliases: [], links: [], complete: true, root: 'x', ignoreFiles: [], leftovers: [] };
+    const thread = (): ScanThread => ({
+      postMessage: ({ type, ...request }) => {
+        calls.push(type);
+        if (type === 'save') return;
+        const done = { type: 'done', gone: [], summary: { ...summary, hashed: 1, hashedBytes: 1 }, ...request };
+        queueMicrotask(() => port.emit('message', done));
+      },
+      on: (event: string, listener: (message: never) => void) => port.on(event, listener as () => void),
+      off: (event: string, listener: (message: never) => void) => port.off(event, listener as () => void),
+      ref: () => calls.push('ref'),
+      unref: () => calls.push('unref'),
+      terminate: async () => Promise.resolve(calls.push('terminate')),
+    });
+    const scanner = new Scanner({ root: disk.root, prefix: 'model', worker: thread, tableFile: '' });
+    await scanner.scan({ ignores: () => false, ignoreLines: [], verify: false, maxFileSize: 1000 });
+    scanner.dispose();
+    await new Promise(setImmediate);
+    expect(calls).toEqual(['unref', 'ref', 'scan', 'unref', 'ref', 'save']);
+    port.emit('message', { type: 'saved' });
+    await new Promise(setImmediate);
+    expect(calls.slice(6)).toEqual(['unref', 'terminate']);
+  });
+
+  it('leaves a whole table and no other file when a process ends right after a scan', async () => {
+    const disk = await openDisk();
+    for (let at = 0; at < 100; at++) disk.write(`model/${at}.yml`, `content ${at}`);
+    const storage = path.join(disk.storage, 'ended');
+    mkdirSync(storage);
+    const program = path.join(disk.storage, 'program.mjs');
+    writeFileSync(
+      program,
+      `import { Scanner } from ${JSON.stringify(new URL('../../../../src/sync/disk/scanner.ts', import.meta.url).href)};
+      const [root, storage] = process.argv.slice(2);
+      const worker = new URL(${JSON.stringify(WORKER.href)});
+      const scanner = new Scanner({ root, prefix: 'model', worker, tableFile: storage + '/table' });
+      await scanner.scan({ ignoreLines: [], verify: true, maxFileSize: 1000 });
+      scanner.dispose();`,
+    );
+    const ended = spawnSync(process.execPath, [program, disk.root, storage], { encoding: 'utf8' });
+    expect([ended.status, ended.stderr]).toEqual([0, '']);
+    expect(readdirSync(storage)).toEqual(['table']);
+    expect(loadTable(path.join(storage, 'table')).count).toBe(100);
   });
 
   it('leaves its memory to a pull of more files than it knows, and starts again with the next scan', async () => {

@@ -1,7 +1,9 @@
-import { utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Disk } from '#sync/disk/disk.ts';
+import { processMachine } from '#sync/disk/process-mark.ts';
+import { temporaryName } from '#sync/disk/temporary-name.ts';
 import { removeUnfinished } from '#sync/disk/unfinished.ts';
 import { openDisk } from '#support/sync/disk.ts';
 
@@ -32,5 +34,28 @@ describe('what a killed process left unfinished in the storage', () => {
     const left = (await disk.calls.names(storage)).filter((name) => !before.includes(name));
     const kept = ['base', 'base.m1x-ba9876543210.tmp', 'history.jsonl', 'journal.m1x-0123456789ab.tmp'];
     expect(left.toSorted()).toEqual(kept);
+  });
+
+  it('goes at once if its process has ended for certain, and stays if that runs or cannot be seen from here', async () => {
+    const storage = path.join((await openDisk()).storage, 'marked');
+    mkdirSync(storage);
+    const disk = new Disk();
+    // No system gives out numbers as high as this.
+    const ended = 999_999_999;
+    const machines = {
+      ended: { ...processMachine, pid: ended },
+      runs: processMachine,
+      'on another machine': { ...processMachine, pid: ended, host: 'elsewhere' },
+      'in another container': { ...processMachine, pid: ended, space: 'pid:[1]' },
+      'of an earlier start': { ...processMachine, pid: ended, bootId: () => 'earlier' },
+    };
+    const files = Object.entries(machines).map(
+      ([what, machine]) => [what, path.basename(temporaryName(path.join(storage, 'base'), machine))] as const,
+    );
+    for (const [, name] of files) writeFileSync(path.join(storage, name), 'x');
+    await removeUnfinished(disk, [storage], Date.now());
+    const left = await disk.calls.names(storage);
+    const kept = files.filter(([, name]) => left.includes(name)).map(([what]) => what);
+    expect(kept).toEqual(['runs', 'on another machine', 'in another container', 'of an earlier start']);
   });
 });
