@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { longestFirst } from './test/tools/longest-first.ts';
 import { longestTest, longestWait } from './test/tools/limits.ts';
+import { machineTag } from './test/tools/slowest-files.ts';
 
 /** Most processor time first, also that of their processes: with the first, 28 core-seconds, to the last, 5. */
 const longest = [
@@ -33,6 +34,7 @@ const longest = [
 export default defineConfig({
   test: {
     include: ['test/unit/**/*.test.{ts,tsx}'],
+    tags: [{ name: machineTag, description: 'Needs what not every machine has, and is left out elsewhere.' }],
     globalSetup: ['test/support/demo-seed.ts', 'test/support/shared-folder.ts'],
     // Files share a worker and what it has loaded, which saves a third of the time; what a file puts in the place of
     // globals is put back after it. `--sequence.shuffle.files` shows that they do not need each other's order.

@@ -12,7 +12,8 @@ export interface Totals {
 /**
  * Runs steps in order; those of an inner list run in parallel, and those of a list inside that one in order again. Prints name,
  * time and result of each as it ends, and all output of a failing one, and stops there unless `all`. At the end it prints the
- * slowest test files, so that they do not grow unnoticed, and repeats the failures, because a long output may be cut to its end.
+ * slowest test files, so that they do not grow unnoticed, the tests that this machine cannot run, and repeats the failures, because
+ * a long output may be cut to its end.
  * The sums count tests; a failed step without tests counts as one failure.
  */
 export async function runSteps(
@@ -24,6 +25,7 @@ export async function runSteps(
   let failed = 0;
   const files: FileTime[] = [];
   const failures: string[] = [];
+  const leftOut: string[] = [];
   for (const next of steps) {
     const results = (await Promise.all([next].flat().map(async (each) => runInOrder(each, print, options)))).flat();
     for (const result of results) {
@@ -31,10 +33,12 @@ export async function runSteps(
       failed += result.ok ? 0 : (result.failed ?? 1);
       files.push(...(result.files ?? []));
       failures.push(...(result.failures ?? []));
+      leftOut.push(...(result.leftOut ?? []));
     }
     if (!options.all && results.some(({ ok }) => !ok)) break;
   }
   for (const line of slowestFiles(files)) print(line);
+  for (const test of leftOut) print(`Not possible on this machine: ${test}`);
   for (const failure of failures) print(`Failed: ${failure}`);
   return { passed, failed };
 }

@@ -34,16 +34,34 @@ interface ReportedTest {
   readonly fullName: string;
   readonly status: string;
   readonly failureMessages?: readonly string[] | null;
+  readonly tags?: readonly string[];
 }
 
-/** Returns each test that did not pass, with its file and the first line of its error; a file that did not load is one entry. */
+/** The tag of tests that need what not every machine has, such as the right to mount a disk. They check that themselves. */
+export const machineTag = 'machine';
+
+const isLeftOut = ({ status, tags }: ReportedTest): boolean =>
+  status === 'skipped' && tags?.includes(machineTag) === true;
+
+/**
+ * Returns each test that did not pass, with its file and the first line of its error; a file that did not load is one entry. Tests
+ * that this machine cannot run are not among them.
+ */
 export function failedTests(files: readonly ReportedFile[], root: string): readonly string[] {
   return files.flatMap(({ name, message, assertionResults = [] }) => {
     const path = relative(root, name).replaceAll('\\', '/');
     if (assertionResults.length === 0 && message) return [line(path, message)];
     return assertionResults
-      .filter(({ status }) => status !== 'passed')
+      .filter((test) => test.status !== 'passed' && !isLeftOut(test))
       .map((test) => line(`${path}: ${test.fullName}`, test.failureMessages?.[0] ?? test.status));
+  });
+}
+
+/** Returns the tests that this machine cannot run, with their files. */
+export function leftOutTests(files: readonly ReportedFile[], root: string): readonly string[] {
+  return files.flatMap(({ name, assertionResults = [] }) => {
+    const path = relative(root, name).replaceAll('\\', '/');
+    return assertionResults.filter(isLeftOut).map(({ fullName }) => `${path}: ${fullName}`);
   });
 }
 

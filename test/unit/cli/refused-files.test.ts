@@ -147,7 +147,7 @@ function trashOf({ state }: UserDesk): string {
   return trash;
 }
 
-describe.runIf(isTriable())('the command line of a user whom the system refuses', () => {
+describe.runIf(isTriable())('the command line of a user whom the system refuses', { tags: ['machine'] }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'modelbench-refused-'));
   let program: string;
   beforeAll(async () => {

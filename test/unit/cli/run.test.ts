@@ -195,7 +195,7 @@ describe('the command line', () => {
     );
   });
 
-  it.runIf(process.platform === 'linux')('names a file whose name is not UTF-8', async () => {
+  it.runIf(process.platform === 'linux')('names a file whose name is not UTF-8', { tags: ['machine'] }, async () => {
     mkdirSync(join(folder, 'odd/model'), { recursive: true });
     writeFileSync(
       Buffer.concat([Buffer.from(join(folder, 'odd/model/caf')), Buffer.from([0xe9]), Buffer.from('.yml')]),

@@ -82,7 +82,7 @@ describe('the command line as a process', () => {
     }
   });
 
-  describe.runIf(canMount)('where the disk is read-only', () => {
+  describe.runIf(canMount)('where the disk is read-only', { tags: ['machine'] }, () => {
     const readOnly = (path: string, line: string): Promise<Ended> => {
       const run = `mount --bind '${path}' '${path}' && mount -o remount,bind,ro '${path}' && cd '${project}' && ${line}`;
       const text = run.replaceAll('modelbench ', `'${process.execPath}' '${program}' `);
@@ -118,7 +118,7 @@ describe('the command line as a process', () => {
     });
   });
 
-  describe.runIf(canMount)('where the disk of the state folder is full', () => {
+  describe.runIf(canMount)('where the disk of the state folder is full', { tags: ['machine'] }, () => {
     it('names that folder, not the file that it would have changed', async () => {
       mkdirSync(state, { recursive: true });
       const write = `'${process.execPath}' '${program}' write model/a.yml`;

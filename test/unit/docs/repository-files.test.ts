@@ -26,6 +26,10 @@ describe('the workflows of GitHub', () => {
     for (const system of ['ubuntu', 'macos', 'windows']) expect(text).toContain(system);
   });
 
+  it('run every benchmark each night, however fast the machine is', () => {
+    expect(read('.github/workflows/nightly.yml')).toContain('run: npm run bench -- all --quick\n');
+  });
+
   it('publish one package to both marketplaces, after its tests', () => {
     const { jobs } = parse(read('.github/workflows/release.yml')) as {
       readonly jobs: Readonly<Record<string, { readonly needs?: string; readonly steps: readonly { run?: string }[] }>>;

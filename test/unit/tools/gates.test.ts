@@ -89,6 +89,23 @@ describe('the count of tests', () => {
     expect(countTests(1, '', { ...report, numFailedTests: 2 })).toMatchObject({ ok: false, passed: 3, failed: 2 });
   });
 
+  it('passes without the tests that this machine cannot run, and names them', () => {
+    const test = { fullName: 'a full disk', status: 'skipped' };
+    const file = { name: join(root, 'test/a.test.ts'), startTime: 0, endTime: 1 };
+    const counted = (tests: readonly object[]): unknown =>
+      countTests(0, '', {
+        ...{ ...report, numPendingTests: tests.length },
+        testResults: [{ ...file, assertionResults: tests.map((each) => ({ ...test, ...each })) }],
+      });
+    const machine = { tags: ['machine'] };
+    expect(counted([machine])).toMatchObject({ ok: true, failed: 0, leftOut: ['test/a.test.ts: a full disk'] });
+    expect(counted([machine, {}])).toMatchObject({
+      ok: false,
+      failed: 1,
+      failures: ['test/a.test.ts: a full disk: skipped'],
+    });
+  });
+
   it('takes no test, a skipped test, a file that does not load and a missing report for failures', () => {
     expect(countTests(0, '', { ...report, numPassedTests: 0 })).toMatchObject({ ok: false, failed: 1 });
     expect(countTests(0, '', { ...report, numPendingTests: 1 })).toMatchObject({ ok: false, failed: 1 });

@@ -200,6 +200,7 @@ describe('this machine', () => {
 
   it.skipIf(!existsSync('/proc/self/stat'))(
     'sees that a process has ended whose parent never asks for its code',
+    { tags: ['machine'] },
     async () => {
       // The shell becomes a program that waits for no child.
       const parent = spawn('/bin/sh', ['-c', 'sleep 1000000 & echo $!; exec sleep 1000000'], {
@@ -218,9 +219,13 @@ describe('this machine', () => {
     },
   );
 
-  it.skipIf(!existsSync('/proc/self/stat'))('distinguishes a process from a later one with the same id', () => {
-    const mark = ownMark(processMachine);
-    expect(hasEnded({ ...mark, start: '1' }, processMachine)).toBe(true);
-    expect(mark.start).toMatch(/^\d+$/);
-  });
+  it.skipIf(!existsSync('/proc/self/stat'))(
+    'distinguishes a process from a later one with the same id',
+    { tags: ['machine'] },
+    () => {
+      const mark = ownMark(processMachine);
+      expect(hasEnded({ ...mark, start: '1' }, processMachine)).toBe(true);
+      expect(mark.start).toMatch(/^\d+$/);
+    },
+  );
 });
