@@ -1,32 +1,83 @@
 import { describe, expect, it } from 'vitest';
+import type { CompletionList } from 'vscode-languageserver';
 import { parseAllDocuments } from 'yaml';
 import { format } from '#language-server/ide/format.ts';
+import type { Drawn } from '#support/language/drawn.ts';
 import { fixture } from '#support/language/model.ts';
-import { jinja, js, yaml } from '#support/language/raw.ts';
+import { filesIn, jinja, js, prose, python, yaml } from '#support/language/raw.ts';
 import { renderedFixture } from '#support/language/rendered.ts';
 import { ROOT, Session } from '#support/language/session.ts';
 import { applied, completions, problems, textAfter } from '#support/language/show.ts';
 
 describe('Fix all problems', () => {
-  const fixed = (text: string): string => textAfter(text, 'Fix all problems');
+  const fixed = (text: string): Drawn => ({ drawn: textAfter(text, 'Fix all problems') });
 
   it('does not give two values one key', () => {
-    for (const pairs of ['titel: A\n    tilte: B', 'titel: A\n    title: B', 'Title: A\n    titel: B']) {
-      const after = fixed(`cubes:\n  - name: a\n    sql_table: t\n    ${pairs}\n    measurs: []\n`);
-      expect(after).toContain('measures: []');
-      expect(after.match(/^ {4}title:/gm)?.length ?? 0).toBeLessThan(2);
-    }
+    expect(
+      fixed(yaml`
+        cubes:
+          - name: a
+            sql_table: t
+            titel: A
+            tilte: B
+            measurs: []
+      `),
+    ).toMatchInlineSnapshot(`
+      cubes:
+        - name: a
+          sql_table: t
+          titel: A
+          tilte: B
+          measures: []
+    `);
+    expect(
+      fixed(yaml`
+        cubes:
+          - name: a
+            sql_table: t
+            titel: A
+            title: B
+            measurs: []
+      `),
+    ).toMatchInlineSnapshot(`
+      cubes:
+        - name: a
+          sql_table: t
+          titel: A
+          title: B
+          measures: []
+    `);
+    expect(
+      fixed(yaml`
+        cubes:
+          - name: a
+            sql_table: t
+            Title: A
+            titel: B
+            measurs: []
+      `),
+    ).toMatchInlineSnapshot(`
+      cubes:
+        - name: a
+          sql_table: t
+          Title: A
+          titel: B
+          measures: []
+    `);
   });
 
   it('does not give two values one key in a script and in braces', () => {
-    const script = js`
-      // file: a.js
-      cube('a', { sql_table: 't', titel: 'A', tilte: 'B', measurs: {} });
-    `;
-    expect(fixed(script).match(/\btitle:/g)?.length ?? 0).toBeLessThan(2);
     expect(
-      fixed('cubes: [{name: a, sql_table: t, titel: A, tilte: B, measurs: []}]\n').match(/\btitle:/g)?.length ?? 0,
-    ).toBeLessThan(2);
+      fixed(js`
+        // file: a.js
+        cube('a', { sql_table: 't', titel: 'A', tilte: 'B', measurs: {} });
+      `),
+    ).toMatchInlineSnapshot(`cube('a', { sql_table: 't', titel: 'A', tilte: 'B', measures: {} });`);
+    expect(
+      fixed(yaml`
+        cubes: [{name: a, sql_table: t, titel: A, tilte: B, measurs: []}]
+      `),
+    ).toMatchInlineSnapshot(`cubes: [{name: a, sql_table: t, titel: A, tilte: B, measures: []}]`);
   });
 
   it('changes one reference to one name, and leaves two equally near ones alone', () => {
@@ -40,33 +91,73 @@ describe('Fix all problems', () => {
           measures:
             - {name: m, type: sum, sql: "{city}", titel: x}
     `;
-    expect(fixed(text)).toBe(text.replace('titel', 'title'));
+    expect(fixed(text)).toEqual({ drawn: text.replace('titel', 'title') });
   });
 });
 
 describe('a template that cannot be rendered', () => {
-  const beside = (template: string): string => jinja`
-    # file: b.yml.jinja
-    ${template}
-    # file: a.yml
-    cubes:
-      - name: a
-        sql_table: t
-        dimensions: [{name: id, sql: id, type: number, primary_key: true}]
-    views: [{name: v, cubes: [{join_path: a, includes: [nothing]}]}]
+  /** Draws the problems of a template, and of a plain cube beside it that has one. */
+  const drawnBeside = (template: string): string => {
+    const files = jinja`
+      # file: b.yml.jinja
+      ${template}
+      # file: a.yml
+      cubes:
+        - name: a
+          sql_table: t
+          dimensions: [{name: id, sql: id, type: number, primary_key: true}]
+      views: [{name: v, cubes: [{join_path: a, includes: [nothing]}]}]
+    `;
+    return problems(renderedFixture(files)).drawn;
+  };
+  const ofTheCube = prose`
+    a.yml
+    5 views: [{name: v, cubes: [{join_path: a, includes: [nothing]}]}]
+                                                          ~~~~~~~ error unknown-reference: \`a\` has no member \`nothing\`.
   `;
 
   it.each([
-    '{% for x in [1] %}\ncubes: []',
     '{{ nothing() }}',
-    '{% include "none.jinja" %}',
-    '{% raw %}{{ x }}{% endraw %}',
     '{# {% for x in y %} #}',
     '{% macro x() %}{% endmacro %}',
-    'cubes:\n  - name: {{ undefined_name }}\n    sql_table: t',
-  ])('hides no mistake in a plain cube beside it: %s', (template) => {
-    const drawn = problems(renderedFixture(beside(template))).drawn;
-    expect(drawn).toContain('`a` has no member `nothing`');
+    jinja`
+      cubes:
+        - name: {{ undefined_name }}
+          sql_table: t
+    `,
+  ])('without a problem of its own hides no mistake in a plain cube beside it: %s', (template) => {
+    expect(drawnBeside(template)).toBe(ofTheCube.trimEnd());
+  });
+
+  it('with a problem of its own hides none, either', () => {
+    const unclosed = jinja`
+      {% for x in [1] %}
+      cubes: []
+    `;
+    expect({ drawn: drawnBeside(unclosed) }).toMatchInlineSnapshot(`
+      b.yml.jinja
+      1 {% for x in [1] %}
+        ~~~~~~~~~~~~~~~~~~ error jinja-syntax: {% for %} is never closed: add {% endfor %}.
+      a.yml
+      5 views: [{name: v, cubes: [{join_path: a, includes: [nothing]}]}]
+                                                            ~~~~~~~ error unknown-reference: \`a\` has no member \`nothing\`.
+    `);
+    expect({ drawn: drawnBeside('{% include "none.jinja" %}') }).toMatchInlineSnapshot(`
+      b.yml.jinja
+      1 {% include "none.jinja" %}
+                    ~~~~~~~~~~ error unknown-reference: The model has no file \`none.jinja\`: templates are named by their paths from the model's folder.
+      a.yml
+      5 views: [{name: v, cubes: [{join_path: a, includes: [nothing]}]}]
+                                                            ~~~~~~~ error unknown-reference: \`a\` has no member \`nothing\`.
+    `);
+    expect({ drawn: drawnBeside('{% raw %}{{ x }}{% endraw %}') }).toMatchInlineSnapshot(`
+      b.yml.jinja
+      1 {% raw %}{{ x }}{% endraw %}
+                  ~~~~~ error unknown-section: \`{ x }\` is not a section of a model file. Only \`cubes\`, \`views\`, \`view_groups\` are allowed at the top.
+      a.yml
+      5 views: [{name: v, cubes: [{join_path: a, includes: [nothing]}]}]
+                                                            ~~~~~~~ error unknown-reference: \`a\` has no member \`nothing\`.
+    `);
   });
 });
 
@@ -108,7 +199,11 @@ describe('a formatted file of other kinds', () => {
           meta: {a:   [1,
             2],   b: "c   d"}
     `,
-    'cubes:\n  - name:   a\n    title:\u00a0 x\n',
+    yaml`
+      cubes:
+        - name:   a
+          title:${'\u00A0'} x
+    `,
     yaml`
       cubes:
         - name:   a
@@ -159,45 +254,97 @@ describe('a formatted file of other kinds', () => {
 });
 
 describe('help in a template in unusual positions', () => {
+  const offered = (text: string): string =>
+    completions(jinja`
+      # file: a.yml.jinja
+      ${text}
+    `).drawn;
+
   it.each([
-    ['{%- set x = [1] -%}{{ x | jo$0 }}', /\bjoin\b/],
-    ['{% filter $0 %}', /\bupper\b/],
-    ['{% if x is $0 %}', /\bdefined\b/],
-    ['{% if x is not $0 %}', /\bdefined\b/],
-    ['{% for a in [1] %}{% for b in [2] %}{{ loop.$0 }}', /\bindex\b/],
-    ['{% for a in [1] %}{% for b in [2] %}{{ $0 }}', /\ba\b.*\bb\b/s],
-    ['{% for k, v in {}.items() %}{{ $0 }}', /\bk\b.*\bv\b/s],
-    ['{% macro m(p) %}{{ $0 }}{% endmacro %}', /\bp\b/],
-    ['{% macro m(p) %}{% endmacro %}{% call $0 %}', /\bm\b/],
-    ['{% set x %}a{% endset %}{{ $0 }}', /\bx\b/],
-    ['{% if a %}{% el$0', /\belse\b/],
-    ['cubes:\n  - name: a\n    sql: |\n      {% for x in [1] %}{{ $0 }}', /\bx\b/],
-  ])('is offered: %s', (text, offered) => {
-    expect(completions(`# file: a.yml.jinja\n${text}\n`).drawn).toMatch(offered);
+    ['{% for a in [1] %}{% for b in [2] %}{{ $0 }}', 'a, b, COMPILE_CONTEXT, env_var, loop'],
+    ['{% for k, v in {}.items() %}{{ $0 }}', 'k, v, COMPILE_CONTEXT, env_var, loop'],
+    ['{% macro m(p) %}{{ $0 }}{% endmacro %}', 'p, COMPILE_CONTEXT, env_var, m'],
+    ['{% macro m(p) %}{% endmacro %}{% call $0 %}', 'COMPILE_CONTEXT, env_var, m'],
+    ['{% set x %}a{% endset %}{{ $0 }}', 'x, COMPILE_CONTEXT, env_var'],
+    [
+      jinja`
+        cubes:
+          - name: a
+            sql: |
+              {% for x in [1] %}{{ $0 }}
+      `,
+      'x, COMPILE_CONTEXT, env_var, loop',
+    ],
+  ])('is the names that are in scope: %s', (text, names) => {
+    expect(offered(text)).toBe(names);
+  });
+
+  it('is the names of a loop, filters, tests and tags', () => {
+    const drawn = (text: string): Drawn => ({ drawn: offered(text) });
+    expect(drawn('{% for a in [1] %}{% for b in [2] %}{{ loop.$0 }}')).toMatchInlineSnapshot(`
+      changed, cycle, depth, depth0, first, index, index0, last, length, nextitem, previtem, revindex,
+      revindex0
+    `);
+    expect(drawn('{% filter $0 %}')).toMatchInlineSnapshot(`
+      abs, attr, batch, bool, capitalize, chain, count, d, default, dictsort, e, escape, first, float,
+      format, groupby, indent, int, items, join, keys, last, length, lines, list, lower, map, max, min,
+      pprint, reject, rejectattr, replace, reverse, round, safe, select, selectattr, slice, sort, split,
+      string, sum, title, tojson, trim, unique, upper, urlencode, values, zip
+    `);
+    expect(drawn('{% if x is $0 %}')).toMatchInlineSnapshot(`
+      boolean, containing, defined, divisibleby, endingwith, eq, even, false, ge, gt, in, integer,
+      iterable, le, lower, lt, mapping, ne, none, number, odd, sequence, startingwith, string, true,
+      undefined, upper
+    `);
+    expect(drawn('{% if a %}{% el$0')).toMatchInlineSnapshot(`
+      endif, call, do, elif, else, endcall, endfilter, endfor, endmacro, endset, endwith, filter, for,
+      from, if, import, include, macro, set, with
+    `);
+    expect(offered('{%- set x = [1] -%}{{ x | jo$0 }}')).toBe(offered('{% filter $0 %}'));
+    expect(offered('{% if x is not $0 %}')).toBe(offered('{% if x is $0 %}'));
   });
 });
 
 describe('a model in an editor that names none', () => {
-  const CUBE = '  - name: a\n    sql_table: t\n';
-  const errorsIn = async (files: Readonly<Record<string, string>>, path: string): Promise<readonly unknown[]> => {
-    const shop = Object.fromEntries(Object.entries(files).map(([name, text]) => [`shop/${name}`, text]));
-    const session = await Session.start(shop, { roots: undefined }, [`${ROOT}/shop`]);
-    const found = await session.diagnosticsOf(await session.open(`shop/${path}`), 1);
+  const cube = (name: string): string => yaml`
+    cubes:
+      - name: ${name}
+        sql_table: t
+  `;
+  const macro = (name: string): string => jinja`
+    {% macro ${name}() %}{% endmacro %}
+  `;
+  const inShop = (files: string): Readonly<Record<string, string>> =>
+    Object.fromEntries([...filesIn(files)].map(([path, text]) => [`shop/${path}`, text]));
+  const open = (files: string): Promise<Session> =>
+    Session.start(inShop(files), { roots: undefined }, [`${ROOT}/shop`]);
+  const messagesOf = async (session: Session, uri: string, version = 1): Promise<readonly unknown[]> =>
+    (await session.diagnosticsOf(uri, version)).map(({ message }) => message);
+  /** The problems of the first file. */
+  const messagesIn = async (files: string): Promise<readonly unknown[]> => {
+    const session = await open(files);
+    const [path = ''] = filesIn(files).keys();
+    const found = await messagesOf(session, await session.open(`shop/${path}`));
     session.dispose();
-    return found.map(({ message }) => message);
+    return found;
   };
 
   it.each([
-    ['macros in a file of YAML', { 'model/shared/m.yml': '{% macro x() %}{% endmacro %}\n' }, 'shared/m.yml'],
-    ['macros beside the cubes', { 'model/cubes/m.jinja': '{% macro x() %}{% endmacro %}\n' }, 'cubes/m.jinja'],
-    ['a folder that is called schema', { 'schema/m.jinja': '{% macro x() %}{% endmacro %}\n' }, 'm.jinja'],
-  ])('imports %s', async (_, macros, path) => {
-    const folder = Object.keys(macros)[0]?.split('/')[0] ?? '';
-    const cubes = `{%- from "${path}" import x %}\n{{ x() }}\ncubes:\n${CUBE}`;
-    const at = `${folder}/cubes/a.yml`;
-    expect(
-      await errorsIn({ ...macros, [at]: cubes, [`${folder}/cubes/b.yml`]: `cubes:\n${CUBE.replace('a', 'b')}` }, at),
-    ).toEqual([]);
+    ['macros in a file of YAML', 'model', 'shared/m.yml'],
+    ['macros beside the cubes', 'model', 'cubes/m.jinja'],
+    ['a folder that is called schema', 'schema', 'm.jinja'],
+  ])('imports %s', async (_, folder, path) => {
+    const files = jinja`
+      # file: ${folder}/cubes/a.yml
+      {%- from "${path}" import x %}
+      {{ x() }}
+      ${cube('a')}
+      # file: ${folder}/cubes/b.yml
+      ${cube('b')}
+      # file: ${folder}/${path}
+      ${macro('x')}
+    `;
+    expect(await messagesIn(files)).toEqual([]);
   });
 
   const changed = (session: Session, uri: string, text: string): Promise<void> =>
@@ -206,40 +353,65 @@ describe('a model in an editor that names none', () => {
       contentChanges: [{ text }],
     });
 
-  it('imports macros that a template comes to name, and knows them as they are edited', async () => {
-    const files = {
-      'shop/model/cubes/a.yml': `cubes:\n${CUBE}`,
-      'shop/model/m.jinja': '{% macro x() %}{% endmacro %}\n',
-    };
-    const session = await Session.start(files, { roots: undefined }, [`${ROOT}/shop`]);
+  it('finds the file of macros that a template comes to name, and knows its macros as they are edited', async () => {
+    const session = await open(jinja`
+      # file: model/cubes/a.yml
+      ${cube('a')}
+      # file: model/m.jinja
+      ${macro('x')}
+    `);
     const uri = await session.open('shop/model/cubes/a.yml');
-    await changed(session, uri, `{% from "m.jinja" import y %}\ncubes:\n${CUBE}`);
-    const codes = async (version: number): Promise<unknown> =>
-      (await session.diagnosticsOf(uri, version)).map(({ message }) => message);
-    await expect.poll(() => codes(2)).toEqual([expect.stringContaining('y')]);
+    const importing = jinja`
+      {% from "m.jinja" import x %}
+      ${cube('a')}
+    `;
+    await changed(session, uri, importing);
+    await expect.poll(() => messagesOf(session, uri, 2)).toEqual([]);
+    const position = { line: 0, character: importing.indexOf('x %}') };
+    const offered = async (): Promise<readonly string[]> => {
+      const { items } = await session.request<CompletionList>('textDocument/completion', uri, { position });
+      return items.map(({ label }) => label);
+    };
+    expect(await offered()).toEqual(['x']);
     const macros = await session.open('shop/model/m.jinja');
-    await changed(session, macros, '{% macro y() %}{% endmacro %}\n');
-    await expect.poll(() => codes(2)).toEqual([]);
+    await changed(session, macros, macro('y'));
+    await expect.poll(offered).toEqual(['y']);
     session.dispose();
   });
 
   it('includes lines that are not a model of their own', async () => {
-    const files = {
-      'model/cubes/a.yml': `cubes:\n${CUBE}    dimensions:\n{% include "shared/ids.yml" %}\n`,
-      'model/shared/ids.yml': '      - {name: id, sql: id, type: number}\n',
-    };
-    expect(await errorsIn(files, 'model/cubes/a.yml')).toEqual([]);
+    const files = jinja`
+      # file: model/cubes/a.yml
+      ${cube('a')}
+          dimensions:
+      {% include "shared/ids.yml" %}
+      # file: model/shared/ids.yml
+            - {name: id, sql: id, type: number}
+    `;
+    expect(await messagesIn(files)).toEqual([]);
   });
 
   it('has the names of its own globals.py beside another model', async () => {
-    const python = (name: string): string =>
-      `template = TemplateContext()\n@template.function('${name}')\ndef f():\n    return 1\n`;
-    const files = {
-      'a/model/globals.py': python('one'),
-      'a/model/cubes/a.yml': `cubes:\n${CUBE}    title: "{{ one() }}"\n    description: "{{ two() }}"\n`,
-      'b/model/globals.py': python('two'),
-      'b/model/cubes/b.yml': `cubes:\n${CUBE}`,
-    };
-    expect(await errorsIn(files, 'a/model/cubes/a.yml')).toEqual([expect.stringContaining('two')]);
+    const globals = (name: string): string => python`
+      template = TemplateContext()
+      @template.function('${name}')
+      def f():
+          return 1
+    `;
+    const files = jinja`
+      # file: a/model/cubes/a.yml
+      ${cube('a')}
+          title: "{{ one() }}"
+          description: "{{ two() }}"
+      # file: a/model/globals.py
+      ${globals('one')}
+      # file: b/model/cubes/b.yml
+      ${cube('b')}
+      # file: b/model/globals.py
+      ${globals('two')}
+    `;
+    expect(await messagesIn(files)).toEqual([
+      'Templates have no function `two`: neither the engine nor this file nor `globals.py` defines it.',
+    ]);
   });
 });
