@@ -1,3 +1,4 @@
+import type { Account } from '#features/accounts/accounts.ts';
 import { usedProxy } from '#shell/vscode/used-proxy.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
@@ -95,6 +96,7 @@ export function chatDeps(
     },
     window: {
       context: store.add(derived(() => contextOf(services.platform))),
+      account: store.add(derived(() => accountOf(services.platform)?.id ?? '')),
       isTrusted,
       isModelFile: (uri) => isModelUri(uri, session),
       settings: chatSettings,
@@ -165,6 +167,13 @@ function contextOf(platform: PlatformServices): ChatContext {
     deploymentName: data.nameOf(target),
     branch: activeBranch(platform, target),
   };
+}
+
+/** Returns the account that the window shows: that of the shown deployment, otherwise the only one. */
+function accountOf({ accounts, session }: PlatformServices): Account | undefined {
+  const [first, ...others] = accounts.all.value;
+  const target = session.active.value;
+  return (target && accounts.get(target.accountId)) ?? (others.length === 0 ? first : undefined);
 }
 
 function modelFolders(session: Session): ReturnType<ChatFolderDeps['modelFolders']> {

@@ -84,12 +84,14 @@ async function signOut({ window: host, platform, sync, late }: Services, account
   await platform.accounts.remove(account.id);
   if (chosen === 'erase') {
     // Close its folders and threads first: open ones would be written again.
-    (await late.chat()).forgetAccount(account.id);
+    const chat = await late.chat();
+    chat.forgetAccount(account.id);
     await sync.syncs.reconcile();
     const { globalState, globalStorageUri, workspaceState } = host.context;
     await eraseAccount(globalStorageUri.fsPath, account.id);
     const states = { user: listedState(globalState), workspace: listedState(workspaceState) };
     await eraseTexts(states, account.id, Date.now());
+    chat.forgetErased();
   }
   const done =
     chosen === 'erase'

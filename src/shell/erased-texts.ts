@@ -29,8 +29,11 @@ const schema = v.array(v.object({ id: v.string(), at: v.number() }));
  * this workspace, and notes the account for the others. `now`: milliseconds since the epoch.
  */
 export async function eraseTexts({ user, workspace }: WindowStates, accountId: string, now: number): Promise<void> {
-  const others = erasedIn(user).filter(({ id }) => id !== accountId);
-  await user.set(erasedKey, [{ id: accountId, at: now }, ...others].slice(0, most));
+  const erased = erasedIn(user);
+  const others = erased.filter(({ id }) => id !== accountId);
+  // Also where the clock was set back, this is later than what others have seen.
+  const at = Math.max(now, ...erased.map((earlier) => earlier.at + 1));
+  await user.set(erasedKey, [{ id: accountId, at }, ...others].slice(0, most));
   await eraseFrom(user, accountId);
   await eraseMissed({ user, workspace });
 }
@@ -45,7 +48,12 @@ export async function eraseMissed({ user, workspace }: WindowStates): Promise<vo
   await workspace.set(seenKey, Math.max(...missed.map(({ at }) => at)));
 }
 
-function erasedIn(user: StateStore): v.InferOutput<typeof schema> {
+/** Returns when each account was erased last, by id, in milliseconds since the epoch. */
+export function erasedTimes(user: Pick<StateStore, 'get'>): Readonly<Record<string, number>> {
+  return Object.fromEntries(erasedIn(user).map(({ id, at }) => [id, at]));
+}
+
+function erasedIn(user: Pick<StateStore, 'get'>): v.InferOutput<typeof schema> {
   return parsed(schema, user.get(erasedKey)) ?? [];
 }
 

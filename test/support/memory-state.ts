@@ -1,8 +1,12 @@
-import type { StateStore } from '#shell/ports.ts';
+import type { ListedState } from '#shell/erased-texts.ts';
 
 /** A memento in memory; values go through JSON as VS Code's do. */
-export class MemoryState implements StateStore {
+export class MemoryState implements ListedState {
   readonly values = new Map<string, string>();
+
+  keys(): readonly string[] {
+    return [...this.values.keys()];
+  }
 
   get(key: string): unknown {
     const text = this.values.get(key);

@@ -34,7 +34,7 @@ export async function atChat(platform: SuitePlatform, folder: vscode.Uri): Promi
   const surface = new ChatSurface({
     service,
     host,
-    memory: { attachments: new UnsentAttachments(new MemoryState()) },
+    memory: { attachments: new UnsentAttachments(new MemoryState()), owner: new Store({ account: 'ada', erased: {} }) },
     chartFailures: new ChartFailures(new MemoryState()),
     clock: systemClock,
     logger: silentLogger,
@@ -94,6 +94,7 @@ function depsFor({ url, apiKey, chatApiUrl }: SuitePlatform, storageUri: vscode.
     },
     window: {
       context: new Store(context),
+      account: new Store(url),
       isTrusted: new Store(true),
       isModelFile: () => true,
       settings: () => ({

@@ -11,6 +11,13 @@ import type { ProposalFolder, ViewContext, ViewToHost } from '#features/chat/mes
 import type { ProposalEffects } from '#features/chat/proposal-page.ts';
 import type { ReviewSource } from '#features/review/index.ts';
 
+/** Charts that failed before, by their specification: they are not drawn again. */
+export interface KnownFailures {
+  reasonOf(spec: string): string | undefined;
+  /** Records a failure; an empty reason means that the chart was drawn after all. */
+  set(spec: string, reason: string): Promise<void>;
+}
+
 export type ResultAction = Extract<ViewToHost, { readonly type: 'tool' }>['action'];
 /** The branch on which a result's query ran, and the format in which its rows are copied. */
 export interface ResultUse {

@@ -1,12 +1,14 @@
 import * as v from 'valibot';
 import { count, text } from '#base/message-shapes.ts';
 import { parsed } from '#base/parsed.ts';
-import { column, rowFilter, rowOrder, rows } from '#base/row-shapes.ts';
-import { rowFormats } from '#base/row-text.ts';
+import { column, rows } from '#base/row-shapes.ts';
 import { Branch, messageShape, turnShape } from '#chat-core/shared-shapes.ts';
+import { contextKinds } from './context-kinds.ts';
 
 /** The chat's own commands, re-exported for the page. */
 export { TASK_NAMES, taskOf, type TaskName } from '#chat-core/tasks.ts';
+/** Apart, so that pages do not load the schemas of the messages that only the host parses. */
+export { parseViewToHost, type ViewToHost } from './view-messages.ts';
 export { isRunningPhase, type TurnPhase } from '#chat-core/turn-phase.ts';
 
 /**
@@ -89,10 +91,15 @@ const ThreadItem = v.object({
 });
 export type ViewThreadItem = v.InferOutput<typeof ThreadItem>;
 
+/** Whose unsent texts a view shows: an account, or an empty text for none. `erased`: when accounts were erased, by id. */
+const Owner = v.object({ account: text, erased: v.record(text, v.number()) });
+export type ViewOwner = v.InferOutput<typeof Owner>;
+
 /** The frame around the thread: the agent that the user talks to, or what is missing. */
 const Header = v.object({
   target: v.optional(v.object({ label: text, agent: optionalText, branch: v.optional(Branch) })),
   missing: v.optional(v.object({ what: text, message: text })),
+  owner: v.optional(Owner),
   examples: v.array(text),
   sendWith: v.picklist(['enter', 'ctrlEnter']),
   /** In pixels; 0 means the font size of the window. */
@@ -125,7 +132,6 @@ const Mention = v.object({ id: text, kind: v.picklist(mentionKinds), label: text
 export type ViewMention = v.InferOutput<typeof Mention>;
 export type MentionKind = ViewMention['kind'];
 
-const contextKinds = ['file', 'selection', 'problems', 'changes', 'build', 'query'] as const;
 const Context = v.object({
   kind: v.picklist(contextKinds),
   label: text,
@@ -169,12 +175,6 @@ const Op = v.variant('op', [
   v.object({ op: v.literal('appendThinking'), turn: text, id: text, at: count, text }),
 ]);
 export type PatchOp = v.InferOutput<typeof Op>;
-
-/** The order and the filter with which a view shows a result; the host applies them to all rows it holds. */
-const arrangement = {
-  order: v.optional(rowOrder),
-  filter: v.optional(rowFilter),
-};
 
 const HostToView = v.variant('type', [
   v.object({
@@ -231,97 +231,7 @@ const HostToView = v.variant('type', [
 ]);
 export type HostToView = v.InferOutput<typeof HostToView>;
 
-const ViewToHost = v.variant('type', [
-  /** The view listens; `thread` is the one it showed before a reload. */
-  v.object({ type: v.literal('ready'), thread: optionalText }),
-  /** The view missed a message and needs a snapshot. */
-  v.object({ type: v.literal('resync'), reason: text }),
-  v.object({
-    type: v.literal('send'),
-    prompt: text,
-    branch: v.picklist(['ask', 'switch', 'newThread']),
-    /** The kinds of context to attach: those that the view shows as on. */
-    context: v.optional(v.array(v.picklist(contextKinds))),
-  }),
-  v.object({ type: v.literal('mentions'), version: count, query: v.pipe(text, v.maxLength(200)) }),
-  /** Attaches an offered mention. */
-  v.object({ type: v.literal('mention'), id: text }),
-  /** Shows the text that a kind of context or an attachment adds to the question. */
-  v.object({ type: v.literal('showContext'), kind: v.picklist(contextKinds) }),
-  v.object({ type: v.literal('showAttachment'), id: text }),
-  v.object({ type: v.literal('switchBranch') }),
-  /** Asks where a value of a result comes from; `cells` is its row as shown. */
-  v.object({ type: v.literal('explainCell'), turn: text, id: text, column: count, cells: v.array(v.nullable(text)) }),
-  /** Asks for a measure that produces the numbers of a result. */
-  v.object({ type: v.literal('makeMeasure'), turn: text, id: text }),
-  /** Saves a result with its question and its query as a file of the project. */
-  v.object({ type: v.literal('saveAnswer'), turn: text, id: text }),
-  v.object({ type: v.literal('stop') }),
-  v.object({ type: v.literal('retry'), turn: text }),
-  /** Sends a waiting question now, puts it back into the composer, or removes it. */
-  v.object({ type: v.literal('queued'), id: text, action: v.picklist(['send', 'edit', 'remove']) }),
-  v.object({ type: v.literal('follow') }),
-  /** The browser reports that the network is back. */
-  v.object({ type: v.literal('online') }),
-  v.object({ type: v.literal('newThread') }),
-  v.object({ type: v.literal('openThread'), key: text }),
-  v.object({ type: v.literal('renameThread'), key: text }),
-  v.object({ type: v.literal('deleteThread'), key: text }),
-  v.object({ type: v.literal('deleteAllThreads') }),
-  /** Searches the texts of all threads. */
-  v.object({ type: v.literal('searchThreads'), version: count, query: v.pipe(text, v.maxLength(200)) }),
-  v.object({ type: v.literal('showEarlier') }),
-  v.object({ type: v.literal('rows'), turn: text, id: text, version: count, offset: count, count, ...arrangement }),
-  v.object({ type: v.literal('chart'), turn: text, id: text }),
-  /** Drawing the chart took too long; an empty reason means that it was drawn after all. */
-  v.object({ type: v.literal('chartFailed'), turn: text, id: text, reason: v.pipe(text, v.maxLength(500)) }),
-  v.object({
-    type: v.literal('tool'),
-    turn: text,
-    id: text,
-    action: v.picklist([
-      'openSql',
-      'openPlayground',
-      'openChart',
-      'openRows',
-      'runSql',
-      'saveCsv',
-      'saveMarkdown',
-      'copyTable',
-      'copySql',
-    ]),
-    /** The format in which rows are copied; the default is for spreadsheets. */
-    format: v.optional(v.picklist(rowFormats)),
-    ...arrangement,
-  }),
-  v.object({ type: v.literal('copy'), text }),
-  v.object({ type: v.literal('insert'), text }),
-  v.object({ type: v.literal('apply'), text, language: text }),
-  /** `list` requests the state of a turn's proposals; the other actions change some of them. */
-  v.object({
-    type: v.literal('proposal'),
-    turn: text,
-    action: v.picklist(['list', 'review', 'accept', 'acceptHunks', 'reject', 'undo', 'draft', 'chooseFolder']),
-    paths: v.array(text),
-  }),
-  v.object({ type: v.literal('openLink'), href: text }),
-  v.object({ type: v.literal('openMember'), name: text }),
-  v.object({ type: v.literal('saveImage'), format: v.picklist(['png', 'svg']), data: text, name: text }),
-  v.object({ type: v.literal('attach'), what: v.picklist(['file', 'selection', 'member', 'problems', 'pick']) }),
-  v.object({ type: v.literal('detach'), id: text }),
-  v.object({ type: v.literal('setUp'), what: text }),
-  v.object({ type: v.literal('export') }),
-  v.object({ type: v.literal('copyLink') }),
-  v.object({ type: v.literal('log'), message: text }),
-]);
-export type ViewToHost = v.InferOutput<typeof ViewToHost>;
-
 /** Parses a message of the host; returns `undefined` if it is invalid. */
 export function parseHostToView(value: unknown): HostToView | undefined {
   return parsed(HostToView, value);
-}
-
-/** Parses a message of a view; returns `undefined` if it is invalid. */
-export function parseViewToHost(value: unknown): ViewToHost | undefined {
-  return parsed(ViewToHost, value);
 }

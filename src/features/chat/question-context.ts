@@ -44,9 +44,20 @@ export class QuestionContext {
     this.#set([...earlier, ...this.#attachments]);
   }
 
+  /** What is attached at the moment. */
+  get attached(): Attached {
+    return { attachments: this.#attachments, askedAbout: [...this.#askedAbout] };
+  }
+
+  /** Shows other attachments: those of the account that the window shows now. */
+  replace({ attachments, askedAbout }: Attached): void {
+    this.#askedAbout = new Set(askedAbout);
+    this.#set(attachments);
+  }
+
   /** Remembers the attachments again, because their view has another name. */
   keepAgain(): void {
-    this.#keep({ attachments: this.#attachments, askedAbout: [...this.#askedAbout] });
+    this.#keep(this.attached);
   }
 
   get handlers(): Pick<MessageHandlers, ContextMessage> {

@@ -9,7 +9,7 @@ import type { Clock } from '#base/clock.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import type { Logger } from '#base/log.ts';
 import { type HostToView, type ViewHeader, type ViewThreadItem, parseViewToHost } from '#features/chat/messages.ts';
-import type { ChatHost } from '#features/chat/host.ts';
+import type { ChatHost, KnownFailures } from '#features/chat/host.ts';
 import { sqlAttachment } from '#features/chat/asked-about.ts';
 import { ArrangedResults } from '#features/chat/arranged-results.ts';
 import { type MessageHandlers, type MessageOf, handle, hostHandlers } from '#features/chat/handlers.ts';
@@ -24,13 +24,6 @@ import { headerView, threadView } from '#features/chat/view-model.ts';
 
 /** The number of turns that a view shows at first, and by which it grows on request. */
 const SHOWN_TURNS = 30;
-
-/** Charts that failed before, by their specification: they are not drawn again. */
-interface KnownFailures {
-  reasonOf(spec: string): string | undefined;
-  /** Records a failure; an empty reason means that the chart was drawn after all. */
-  set(spec: string, reason: string): Promise<void>;
-}
 
 export interface SurfaceDeps {
   readonly service: ChatService;
@@ -96,6 +89,7 @@ export class ChatSurface implements Disposable {
     );
     this.#store.add(service.threads.onDidChange(() => this.#post({ type: 'threads', threads: this.#threads() })));
     this.#store.add(service.target.onDidChange(() => this.refreshHeader()));
+    this.#store.add(deps.memory.owner.onDidChange(() => this.#followOwner()));
     this.#store.add(deps.host.sources.context.onDidChange(() => this.#context.postOffers()));
   }
 
@@ -115,11 +109,8 @@ export class ChatSurface implements Disposable {
   /** Handles a message of the webview, which may be invalid. */
   async receive(value: unknown): Promise<void> {
     const message = parseViewToHost(value);
-    if (!message) {
-      this.#deps.logger.warn('A message of the chat view was not understood');
-      return;
-    }
-    await handle(this.#handlers, message);
+    if (message) await handle(this.#handlers, message);
+    else this.#deps.logger.warn('A message of the chat view was not understood');
   }
 
   /** Stops posting to a hidden webview: VS Code discards its content, and it reports again when it is back. */
@@ -219,6 +210,13 @@ export class ChatSurface implements Disposable {
       export: () => host.threads.export(this.thread),
       copyLink: () => this.copyLink(),
     };
+  }
+
+  /** Shows the unsent question of the account that the window shows now, and has the page forget those of erased ones. */
+  #followOwner(): void {
+    const attached = this.#unsent.follow(this.#context.attached);
+    this.refreshHeader();
+    if (attached) this.#context.replace(attached);
   }
 
   async #onReady(key: string | undefined): Promise<void> {
@@ -344,6 +342,7 @@ export class ChatSurface implements Disposable {
   }
 
   #header(): ViewHeader {
-    return headerView(this.#deps.service.target.value, this.#deps.settings());
+    const { memory, service, settings } = this.#deps;
+    return { ...headerView(service.target.value, settings()), owner: memory.owner.value };
   }
 }

@@ -12,7 +12,7 @@ function spaceOf({ host, space, bootId }: Machine): string {
 
 /**
  * Returns a new name beside one of our files, to write it under until it is complete. It says which process writes it, so that the
- * next one can tell a file in use from the remains of a process that was killed.
+ * next one can distinguish a file in use from the remains of a process that was killed.
  */
 export function temporaryName(file: string, machine: Machine = processMachine): string {
   return `${file}.${randomName()}-${spaceOf(machine)}-${machine.pid}.tmp`;

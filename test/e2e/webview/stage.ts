@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { isObject } from '#api/schema.ts';
+import { Store } from '#base/store.ts';
 import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
 import type { QueryRun } from '#chat-core/query-run.ts';
@@ -137,7 +138,10 @@ export class ChatOnStage {
     this.#surface = new ChatSurface({
       service: this.service,
       host: recordingHost(this.asked, this.proposals),
-      memory: { attachments: new UnsentAttachments(new MemoryState()) },
+      memory: {
+        attachments: new UnsentAttachments(new MemoryState()),
+        owner: new Store({ account: 'ada', erased: {} }),
+      },
       chartFailures: this.#chartFailures,
       clock: systemClock,
       logger: {

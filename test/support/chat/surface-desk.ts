@@ -2,7 +2,7 @@ import { silentLogger } from '#base/log.ts';
 import { Store } from '#base/store.ts';
 import type { TargetState } from '#chat-core/ports.ts';
 import { ChatService } from '#chat-core/service.ts';
-import type { HostToView, ViewToHost } from '#features/chat/messages.ts';
+import type { HostToView, ViewOwner, ViewToHost } from '#features/chat/messages.ts';
 import { MemoryFiles } from '#support/chat/memory-files.ts';
 import { MemoryProposals } from '#support/chat/memory-proposals.ts';
 import { RecordedTransport } from '#support/chat/recorded-transport.ts';
@@ -31,6 +31,7 @@ export function surfaceDesk(files = new MemoryFiles(), remembered?: LastThread, 
   const target = new Store<TargetState>(ready('main'));
   const newKey = (): string => crypto.randomUUID();
   const service = new ChatService({ target, files, clock, random: () => 0.5, newKey, logger: silentLogger });
+  const owner = new Store<ViewOwner>({ account: 'ada', erased: {} });
   const posted: HostToView[] = [];
   const asked: unknown[][] = [];
   const problems: string[] = [];
@@ -66,7 +67,7 @@ export function surfaceDesk(files = new MemoryFiles(), remembered?: LastThread, 
     logger: { ...silentLogger, warn: (message) => problems.push(message) },
     post: (message) => posted.push(structuredClone(message)),
     settings: () => ({ sendWith: 'enter', fontSize: 0 }),
-    memory: { lastThread: remembered, attachments: new UnsentAttachments(state) },
+    memory: { lastThread: remembered, attachments: new UnsentAttachments(state), owner },
   });
   const send = (message: ViewToHost): Promise<void> => surface.receive(message);
   const last = <T extends HostToView['type']>(type: T) =>
@@ -75,7 +76,7 @@ export function surfaceDesk(files = new MemoryFiles(), remembered?: LastThread, 
     offers.splice(0, offers.length, ...now);
     contextChanged.fire();
   };
-  const desk = { clock, transport, target, ready, service, surface, posted, asked, problems };
+  const desk = { clock, transport, target, ready, owner, service, surface, posted, asked, problems };
   return { ...desk, send, last, files, proposals, hasOpen };
 }
 

@@ -188,7 +188,7 @@ export class ChatModel {
         this.#takeThreads(message.threads);
         break;
       case 'header':
-        this.header.value = message.header;
+        this.#takeHeader(message.header);
         break;
       case 'attachments':
         this.attachments.value = message.attachments;
@@ -246,9 +246,9 @@ export class ChatModel {
     const before = this.thread.value;
     this.#replica.value = applySnapshot(this.#replica.value, message);
     const now = this.#replica.value.thread;
+    this.#takeHeader(message.header);
     const left = before && before.key !== now.key ? this.#draftOfDeleted(before.key, message.threads) : '';
     this.#takeThreads(message.threads);
-    this.header.value = message.header;
     this.attachments.value = message.attachments;
     this.#settleStop();
     if (before?.key !== now.key) {
@@ -258,6 +258,16 @@ export class ChatModel {
     }
     this.#drafts.rename(before, now);
     this.#drafts.follow(now);
+  }
+
+  /** Follows the account: nothing that another one wrote stays on the page. */
+  #takeHeader(header: ViewHeader): void {
+    this.header.value = header;
+    const { thread } = this;
+    if (!header.owner || !this.#drafts.own(header.owner) || !thread.value) return;
+    this.draft.value = this.#drafts.of(thread.value);
+    this.cursor.value = this.draft.value.length;
+    this.refused.value = undefined;
   }
 
   /** Removes and returns the draft of a thread that is no longer listed. */

@@ -10,6 +10,7 @@ import { ChartFailures } from './chart-failures.ts';
 import { pageIn } from '#shell/vscode/webview.ts';
 import { type LastThread, lastThread } from '#features/chat/last-threads.ts';
 import { UnsentAttachments } from '#features/chat/unsent-attachments.ts';
+import { TextOwner } from '#features/chat/text-owner.ts';
 import { ChatSurface } from '#features/chat/surface.ts';
 import { focusView } from '#shell/vscode/guarded/commands.ts';
 
@@ -19,7 +20,7 @@ const PANEL = 'modelbench.chatPanel';
 interface ViewDeps
   extends
     Pick<ChatStoreDeps, 'extensionUri' | 'state' | 'logger' | 'report'>,
-    Pick<ChatWindowDeps, 'settings' | 'onDidChangeSettings'> {}
+    Pick<ChatWindowDeps, 'account' | 'settings' | 'onDidChangeSettings'> {}
 
 /** All views of the chat: the one in the side bar and any number of editors, on the same threads. */
 export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode.WebviewPanelSerializer {
@@ -28,6 +29,7 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
   readonly #host: ChatHost;
   readonly #store = new DisposableStore();
   readonly #surfaces = new Set<ChatSurface>();
+  readonly #owner: TextOwner;
   /** Updates the title of an editor to that of its thread. */
   readonly #entitle = new Map<ChatSurface, () => void>();
   #last: ChatSurface | undefined;
@@ -39,6 +41,7 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
     this.#deps = deps;
     this.#service = service;
     this.#host = host;
+    this.#owner = this.#store.add(new TextOwner(deps.account, deps.state));
     this.#store.add(deps.onDidChangeSettings(() => this.#surfaces.forEach((surface) => surface.refreshHeader())));
   }
 
@@ -80,6 +83,11 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
     if (this.#last) this.#serve(this.#last);
   }
 
+  /** Has the pages forget the unsent texts of accounts that were erased; a page that is not shown forgets them when it is. */
+  forgetErased(): void {
+    this.#owner.refresh();
+  }
+
   /** Opens the thread of the last used chat in an editor. */
   openInEditor(): void {
     const panel = vscode.window.createWebviewPanel(PANEL, 'Chat', vscode.ViewColumn.Active);
@@ -114,6 +122,7 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
   /** Catches up with other windows, where threads may have continued, when this one gets the focus. */
   async #catchUp(): Promise<void> {
     this.#service.hurry();
+    this.#owner.refresh();
     await this.#service.refresh();
     await Promise.all([...this.#surfaces].map((surface) => surface.catchUp()));
   }
@@ -144,7 +153,11 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
       logger: this.#deps.logger,
       post: page.post,
       settings: () => this.#deps.settings(),
-      memory: { lastThread: remembered, attachments: new UnsentAttachments(this.#deps.state) },
+      memory: {
+        lastThread: remembered,
+        attachments: new UnsentAttachments(this.#deps.state),
+        owner: this.#owner.owner,
+      },
     });
     this.#surfaces.add(surface);
     page.show(

@@ -50,6 +50,7 @@ export function openChat(deps: ChatDeps): OpenedChat {
     showResults: (query) => chat.results.show(query),
     openLinked: (chatId) => showLinked(chat, chatId),
     forgetAccount: (accountId) => chat.service.forgetAccount(accountId),
+    forgetErased: () => chat.views.forgetErased(),
     dispose: () => chat.dispose(),
   };
 }

@@ -35,6 +35,8 @@ export interface ChatStoreDeps {
 /** The state of the window. */
 export interface ChatWindowDeps {
   readonly context: ReadonlyStore<ChatContext>;
+  /** The id of the account that the window shows; empty while none is known. */
+  readonly account: ReadonlyStore<string>;
   readonly isTrusted: ReadonlyStore<boolean>;
   /** Whether a document is a file of a data model of this window. */
   readonly isModelFile: (uri: vscode.Uri) => boolean;

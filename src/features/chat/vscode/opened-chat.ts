@@ -18,6 +18,8 @@ export interface OpenedChat extends Disposable {
   readonly openLinked: (chatId: string) => Promise<void>;
   /** Drops the threads of an account, whose files are erased next. */
   readonly forgetAccount: (accountId: string) => void;
+  /** Has open pages forget the unsent texts of the accounts that were erased. */
+  readonly forgetErased: () => void;
 }
 
 /** Loads the chat at its first use. */

@@ -36,7 +36,7 @@ describe('what a killed process left unfinished in the storage', () => {
     expect(left.toSorted()).toEqual(kept);
   });
 
-  it('goes at once if its process has ended for certain, and stays if that runs or cannot be seen from here', async () => {
+  it('goes at once if its process has ended, and stays if that runs or cannot be seen from here', async () => {
     const storage = path.join((await openDisk()).storage, 'marked');
     mkdirSync(storage);
     const disk = new Disk();

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { HostToView, ViewTurn } from '#features/chat/messages.ts';
+import type { HostToView, ViewHeader, ViewOwner, ViewTurn } from '#features/chat/messages.ts';
 import { ChatModel } from '#features/chat/page/model.ts';
 import { header, turn, turnHead } from './chat-stage.tsx';
 
 /** A view whose state survives its pages, as VS Code keeps it. */
 class View {
   #state: unknown;
+  #owner: ViewOwner | undefined;
   #tell: (message: HostToView) => void = () => undefined;
   #epoch = 0;
   #seq = 0;
@@ -40,7 +41,7 @@ class View {
     this.#seq = 0;
     const { turns } = this.#shown;
     this.#tell({
-      ...{ type: 'snapshot', epoch: this.#epoch, seq: 0, header, attachments: [] },
+      ...{ type: 'snapshot', epoch: this.#epoch, seq: 0, header: this.#header, attachments: [] },
       thread: { key, title: '', elsewhere: false, turns: [...turns], earlier: 0, queued: [] },
       threads: this.#items,
     });
@@ -73,6 +74,17 @@ class View {
     this.#tell({ type: 'refused', prompt, reason: 'missing', message: 'Sign in first.' });
   }
 
+  /** The window shows an account; an empty text stands for a user who is signed out. */
+  shows(account: string, erased: Readonly<Record<string, number>> = this.#owner?.erased ?? {}): void {
+    this.#owner = { account, erased };
+    this.#tell({ type: 'header', header: this.#header });
+  }
+
+  /** What VS Code stores of the page. */
+  get stored(): string {
+    return JSON.stringify(this.#state);
+  }
+
   compose(text: string): void {
     this.#tell({ type: 'compose', text, replace: true });
   }
@@ -90,6 +102,10 @@ class View {
   #draftOf(key: string): string {
     this.show(key);
     return this.model.draft.value;
+  }
+
+  get #header(): ViewHeader {
+    return { ...header, owner: this.#owner };
   }
 
   get #items() {
@@ -206,6 +222,114 @@ describe('a draft', () => {
         }
         const found = view.reachable;
         expect([...written].filter((text) => !found.includes(text))).toEqual([]);
+      }),
+    );
+  });
+});
+
+/** What happens around a text that is being written. */
+function around(view: View, what: string, thread: string): void {
+  if (what === 'send') view.send();
+  else if (what === 'compose') view.compose('/fix ');
+  else if (what === 'thread') view.show(thread);
+  else if (what === 'remove') view.remove(thread);
+  else view.reload();
+}
+
+describe('the unsent texts of an account', () => {
+  const asked = 'How many orders?';
+
+  it('are hidden while another account or none is shown, and come back with the sign-in', () => {
+    const view = new View('a', ['a']);
+    view.shows('ada');
+    view.model.setDraft('How many?');
+    view.compose('Why?');
+    for (const account of ['', 'bob', '']) {
+      view.shows(account);
+      expect([view.model.draft.value, view.model.earlier]).toEqual(['', [asked]]);
+      view.reload();
+    }
+    view.shows('ada');
+    expect([view.model.draft.value, view.model.earlier]).toEqual(['Why?', [asked, 'How many?']]);
+  });
+
+  it('are those of the user who wrote them before there were accounts, or before the sign-in', () => {
+    const view = new View('a', ['a', 'b']);
+    view.model.setDraft('How many?');
+    view.show('b');
+    view.model.setDraft('Why?');
+    view.shows('ada');
+    expect(view.model.draft.value).toBe('Why?');
+    view.shows('');
+    view.model.setDraft('Which?');
+    view.shows('ada');
+    expect([view.model.draft.value, view.model.earlier]).toEqual(['Which?', [asked, 'Why?']]);
+    view.show('a');
+    expect(view.model.draft.value).toBe('How many?');
+    view.shows('bob');
+    expect([view.model.draft.value, view.model.earlier]).toEqual(['', [asked]]);
+  });
+
+  it('are gone from an open page, and from one that is restored, when the account is erased', () => {
+    const [open, restored] = [new View('a', ['a']), new View('a', ['a'])];
+    for (const view of [open, restored]) {
+      view.shows('ada');
+      view.model.setDraft('How many?');
+      view.shows('');
+    }
+    open.shows('', { ada: 5 });
+    restored.shows('ada', { ada: 5 });
+    restored.reload();
+    for (const view of [open, restored]) {
+      expect(view.stored).not.toContain('How many?');
+      view.shows('ada');
+      view.model.setDraft('After the next sign-in');
+      view.reload();
+      expect(view.model.draft.value).toBe('After the next sign-in');
+    }
+  });
+
+  it('are never lost, erased with their account only, and never another account’s', () => {
+    const act = fc.constantFrom('type', 'type', 'show', 'erase', 'compose', 'send', 'reload', 'thread', 'remove');
+    const step = fc.record({ act, account: fc.constantFrom('', 'ada', 'bob'), thread: fc.constantFrom('a', 'b', 'c') });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 24 }), (steps) => {
+        const view = new View('a', ['a', 'b', 'c']);
+        let account = '';
+        /** Each text, and whose it is. */
+        const written = new Map<string, string>();
+        const erased: string[] = [];
+        const show = (next: string, times?: Readonly<Record<string, number>>): void => {
+          account = next;
+          view.shows(next, times);
+          for (const [text, owner] of written) if (owner === '' && next !== '') written.set(text, next);
+        };
+        const times: Record<string, number> = {};
+        for (const [at, { act: what, account: other, thread }] of steps.entries()) {
+          const draft = view.model.draft.value;
+          if (what === 'type') {
+            written.delete(draft);
+            view.model.setDraft(`${draft} w${at}.`);
+            written.set(view.model.draft.value, account);
+          } else if (what === 'show') show(other);
+          else if (what === 'erase' && other !== '') {
+            if (account === other) show('');
+            for (const [text, owner] of written) if (owner === other) erased.push(text);
+            for (const text of erased) written.delete(text);
+            times[other] = at + 1;
+            show(account, { ...times });
+          } else around(view, what, thread);
+          expect(erased.filter((text) => view.stored.includes(JSON.stringify(text)))).toEqual([]);
+          const shown = [view.model.draft.value, ...view.model.earlier];
+          expect(shown.filter((text) => (written.get(text) ?? account) !== account)).toEqual([]);
+        }
+        // First those without an account: they become those of the next one.
+        for (const [text, owner] of [...written].sort(([, a], [, b]) => a.localeCompare(b))) {
+          view.shows(owner);
+          // What was on its way to the host comes back with the next page.
+          view.reload();
+          expect(view.reachable).toContain(text);
+        }
       }),
     );
   });
