@@ -3,6 +3,22 @@ export function plural(count: number, noun: string, nouns = `${noun}s`): string 
   return `${count.toLocaleString('en')} ${count === 1 ? noun : nouns}`;
 }
 
+/** Returns the plural of a noun: `hierarchy` → `hierarchies`, `index` → `indexes`, `cube of a view` → `cubes of a view`. */
+export function nounsOf(noun: string): string {
+  const [head = '', ...rest] = noun.split(/(?= of )/);
+  return [pluralWord(head), ...rest].join('');
+}
+
+function pluralWord(word: string): string {
+  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
+  return /(?:s|x|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
+}
+
+/** Puts the article before a noun: `a dimension`, `an index`, `an SQL expression`. */
+export function withArticle(noun: string): string {
+  return `${/^(?:[aeio]|u(?!ni|s)|hour|SQL\b)/.test(noun) ? 'an' : 'a'} ${noun}`;
+}
+
 /** Capitalizes the first letter: `user attributes` → `User attributes`. */
 export function capitalized(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

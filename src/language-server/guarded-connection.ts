@@ -1,18 +1,29 @@
 import { type Connection, ErrorCodes, ResponseError } from 'vscode-languageserver';
 import { asError } from '#base/async.ts';
+import { Lifecycle } from './lifecycle.ts';
 
 type Handler = (...given: readonly unknown[]) => unknown;
 
 /**
  * Wraps a connection so that its handlers cannot take the server down: if a handler throws or rejects, the error is logged and
- * sent as the answer. This covers every `on…` of the connection and its namespaces, also those of later protocol versions.
+ * sent as the answer. This covers every `on…` of the connection and its namespaces, also those of later protocol versions. What
+ * comes before `initialize` or after `shutdown` reaches no handler.
  */
 export function guardedConnection(connection: Connection): Connection {
-  const log = (message: string): void => connection.console.error(message);
-  return guarded(connection, log);
+  const guards: Guards = { log: (message) => connection.console.error(message), lifecycle: new Lifecycle() };
+  const own = guarded(connection, guards);
+  own.onShutdown(() => undefined);
+  // The library answers requests without a handler as unknown, also before the client may send any.
+  own.onRequest((method) => new ResponseError(ErrorCodes.MethodNotFound, `There is no request “${method}”.`));
+  return own;
 }
 
-function guarded<T extends object>(target: T, log: (message: string) => void): T {
+interface Guards {
+  readonly log: (message: string) => void;
+  readonly lifecycle: Lifecycle;
+}
+
+function guarded<T extends object>(target: T, guards: Guards): T {
   return new Proxy(target, {
     get: (own, name) => {
       const value: unknown = Reflect.get(own, name);
@@ -22,11 +33,11 @@ function guarded<T extends object>(target: T, log: (message: string) => void): T
           Reflect.apply(
             value as Handler,
             own,
-            isRegistration ? given.map((item) => guardOf(item, name, given, log)) : given,
+            isRegistration ? given.map((item) => guardOf(item, name, given, guards)) : given,
           );
       }
       const isPart = typeof value === 'object' && value !== null && PARTS.has(name);
-      return isPart ? guarded(value, log) : value;
+      return isPart ? guarded(value, guards) : value;
     },
   });
 }
@@ -42,7 +53,7 @@ const PARTS: ReadonlySet<string | symbol> = new Set([
   'inlayHint',
 ]);
 
-function guardOf(item: unknown, name: string, given: readonly unknown[], log: (message: string) => void): unknown {
+function guardOf(item: unknown, name: string, given: readonly unknown[], { log, lifecycle }: Guards): unknown {
   if (typeof item !== 'function') return item;
   const [method] = given;
   const label = typeof method === 'string' ? method : name;
@@ -53,6 +64,9 @@ function guardOf(item: unknown, name: string, given: readonly unknown[], log: (m
     return new ResponseError(ErrorCodes.InternalError, `${label} failed: ${message}`);
   };
   return (...params: readonly unknown[]): unknown => {
+    const refusal = lifecycle.refusal(name);
+    if (refusal) return refusal;
+    lifecycle.enter(name);
     try {
       const answer = (item as Handler)(...params);
       return answer instanceof Promise ? answer.catch(fail) : answer;

@@ -18,7 +18,13 @@ export interface Effective {
   /** The cube that it belongs to (for a view's member, the cube that the join path ends in). */
   readonly owner: EntitySymbol;
   /** The entry that includes it in a view. */
-  readonly via?: { readonly cube: ViewCubeSymbol; readonly include: IncludeSymbol | undefined };
+  readonly via?: ViewEntry & { readonly include: IncludeSymbol | undefined };
+}
+
+/** An entry of a view; views that extend it inherit the entry. */
+interface ViewEntry {
+  readonly cube: ViewCubeSymbol;
+  readonly view: EntitySymbol;
 }
 
 export interface EffectiveMembers {
@@ -124,12 +130,13 @@ function includeCubes(draft: Draft, view: EntitySymbol, index: Members): void {
     const members = index.membersOf(owner);
     if (members.open || hasLinks(members)) draft.isAny = true;
     const prefix = cube.prefix ? `${cube.alias ?? owner.name}_` : '';
-    if (cube.includes === '*') includeAll(draft, cube, members, prefix);
+    const entry = { cube, view, members, prefix };
+    if (cube.includes === '*') includeAll(draft, entry);
     else
-      includeSome(draft, cube, cube.includes, members, prefix, (name, include) =>
-        wanted.push({ name, include, owner, cube }),
-      ).forEach((name) => resolved.add(name));
-    includeLevels(draft, { cube, members, prefix }, view);
+      includeSome(draft, entry, cube.includes, (name, include) => wanted.push({ name, include, owner, cube })).forEach(
+        (name) => resolved.add(name),
+      );
+    includeLevels(draft, entry);
   }
   for (const item of wanted) if (!resolved.has(item.name)) draft.missing.push(item);
 }
@@ -137,16 +144,15 @@ function includeCubes(draft: Draft, view: EntitySymbol, index: Members): void {
 /** Adds the named members; returns the names that were found and records the missing ones. */
 function includeSome(
   draft: Draft,
-  cube: ViewCubeSymbol,
+  entry: EntryMembers,
   includes: readonly IncludeSymbol[],
-  members: EffectiveMembers,
-  prefix: string,
   onMissing: (name: string, include: IncludeSymbol) => void,
 ): string[] {
+  const { members, prefix } = entry;
   const found: string[] = [];
   for (const include of includes) {
     const name = prefix + (include.aliasNode?.value ?? include.nameNode.value);
-    if (includeOne(draft, cube, include, members, name)) found.push(name);
+    if (includeOne(draft, entry, include, name)) found.push(name);
     else if (!mayHave(members, include.nameNode.value) && !isGenerated(include.nameNode.value))
       onMissing(name, include);
   }
@@ -160,14 +166,13 @@ function hasLinks(members: EffectiveMembers): boolean {
 
 function includeOne(
   draft: Draft,
-  cube: ViewCubeSymbol,
+  { cube, view, members }: EntryMembers,
   include: IncludeSymbol,
-  members: EffectiveMembers,
   name: string,
 ): boolean {
   const member = members.byName.get(include.nameNode.value);
   if (!member || member.kind === 'preAggregation') return false;
-  if (!isExcluded(cube, member.name)) add(draft, { ...member, name, via: { cube, include } }, cube.split);
+  if (!isExcluded(cube, member.name)) add(draft, { ...member, name, via: { cube, view, include } }, cube.split);
   return true;
 }
 
@@ -175,16 +180,15 @@ function isGenerated(name: string): boolean {
   return name.includes('___link_') || isDynamic(name);
 }
 
-function includeAll(draft: Draft, cube: ViewCubeSymbol, members: EffectiveMembers, prefix: string): void {
+function includeAll(draft: Draft, { cube, view, members, prefix }: EntryMembers): void {
   for (const member of members.byName.values()) {
     if (member.kind !== 'preAggregation' && !isExcluded(cube, member.name))
-      add(draft, { ...member, name: prefix + member.name, via: { cube, include: undefined } }, cube.split);
+      add(draft, { ...member, name: prefix + member.name, via: { cube, view, include: undefined } }, cube.split);
   }
 }
 
 /** An entry of a view, the members of its cube, and the prefix of their names. */
-interface EntryMembers {
-  readonly cube: ViewCubeSymbol;
+interface EntryMembers extends ViewEntry {
   readonly members: EffectiveMembers;
   readonly prefix: string;
 }
@@ -193,8 +197,8 @@ interface EntryMembers {
  * Adds the levels of included hierarchies (docs/model-language.md#hierarchies); with all members included, those of its cube are
  * there already.
  */
-function includeLevels(draft: Draft, entry: EntryMembers, view: EntitySymbol): void {
-  const { cube, members } = entry;
+function includeLevels(draft: Draft, entry: EntryMembers): void {
+  const { cube, view, members } = entry;
   const { includes } = cube;
   if (includes === undefined) return;
   const names = includes === '*' ? undefined : new Set(includes.map(({ nameNode }) => nameNode.value));
@@ -208,13 +212,13 @@ function includeLevels(draft: Draft, entry: EntryMembers, view: EntitySymbol): v
 
 function includeOwnLevels(
   draft: Draft,
-  { cube, members, prefix }: EntryMembers,
+  { cube, view, members, prefix }: EntryMembers,
   names: ReadonlySet<string>,
   hierarchy: MemberSymbol,
 ): void {
   for (const level of ownLevels(hierarchy)) {
     const dimension = names.has(level) ? undefined : members.byName.get(level);
-    const shown = dimension && { ...dimension, name: prefix + dimension.name, via: { cube, include: undefined } };
+    const shown = dimension && { ...dimension, name: prefix + dimension.name, via: { cube, view, include: undefined } };
     if (shown && !isExcluded(cube, level)) add(draft, shown, cube.split);
   }
 }

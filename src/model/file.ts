@@ -235,7 +235,13 @@ function isText({ message, start }: SyntaxProblem, chunks: readonly PlacedChunk[
 
 /** Parses one list item of a YAML file; `text` is masked. */
 export function parseItem(section: string, text: string): Chunk {
-  return scanChunk({ section, kind: 'item', start: 0, end: text.length }, new ChunkScanner(text), false, false);
+  return parseChunk({ section, kind: 'item' }, text);
+}
+
+/** Parses a text in place of a chunk of a YAML file. */
+export function parseChunk({ section, kind }: Pick<Chunk, 'section' | 'kind'>, text: string): Chunk {
+  const range = { section, kind: kind === 'item' ? kind : 'whole', start: 0, end: text.length } as const;
+  return scanChunk(range, new ChunkScanner(text), false, false);
 }
 
 function scanChunk(

@@ -1,10 +1,11 @@
 import { type OwnGranularity, ownGranularities } from './granularities.ts';
 import type { ModelIndex } from './index.ts';
+import { nameRange } from './name-range.ts';
 import { resolve } from './resolve.ts';
 import type { EntitySymbol, MemberSymbol } from './symbols.ts';
 import { findPair, type ScalarNode } from './syntax/tree.ts';
 import { type Site, typedPositionAt, walkEntity } from './typed.ts';
-import { nameRange, usagesOf } from './usages.ts';
+import { usagesOf } from './usages.ts';
 
 /** The position of a granularity's name, in offsets of the entity's chunk. */
 export interface GranularityUse {
@@ -39,7 +40,9 @@ export function granularityUses({ member, nameNode }: OwnGranularity, index: Mod
       return segment ? [{ entity, start: segment.start, end: segment.end }] : [];
     }),
     ...besideValues(entity).flatMap(({ value, dimension }): GranularityUse[] =>
-      value.value === name && dimensionAt(entity, dimension, index) === member ? [{ entity, ...nameRange(value) }] : [],
+      value.value === name && dimensionAt(entity, dimension, index) === member
+        ? [{ entity, ...nameRange(value, entity.chunk.text) }]
+        : [],
     ),
   ]);
 }
@@ -47,7 +50,8 @@ export function granularityUses({ member, nameNode }: OwnGranularity, index: Mod
 function definedAt(entity: EntitySymbol, offset: number): GranularityAt | undefined {
   for (const member of entity.members.values())
     for (const granularity of holds(member.node, offset) ? ownGranularities(member) : [])
-      if (holds(granularity.nameNode, offset)) return { granularity, entity, ...nameRange(granularity.nameNode) };
+      if (holds(granularity.nameNode, offset))
+        return { granularity, entity, ...nameRange(granularity.nameNode, entity.chunk.text) };
   return undefined;
 }
 
@@ -67,7 +71,7 @@ function besideAt(entity: EntitySymbol, offset: number, index: ModelIndex): Gran
   const beside = besideValue(site);
   const member = beside && dimensionAt(entity, beside.dimension, index);
   const granularity = member && named(member, beside.value.value);
-  return granularity && { granularity, entity, ...nameRange(beside.value) };
+  return granularity && { granularity, entity, ...nameRange(beside.value, entity.chunk.text) };
 }
 
 function named(member: MemberSymbol, name: string): OwnGranularity | undefined {

@@ -55,6 +55,8 @@ export class ModelIndex {
   readonly #failures = new Map<string, TemplateFailure>();
   #revision = 0;
   #structure = 0;
+  /** Of a model that was made by replacing files of another one: the other's structure, and which files. */
+  #replaced: { readonly structure: number; readonly paths: readonly string[] } | undefined;
   #derived: Derived | undefined;
   #templateGlobals: TemplateNames | undefined;
   #database: string | undefined;
@@ -146,8 +148,11 @@ export class ModelIndex {
       this.#structure++;
   }
 
-  /** Returns a model of the same revision in which these files replace those with the same paths. */
-  replacing(files: readonly ModelFile[]): ModelIndex {
+  /**
+   * Returns a model of the same revision in which these files replace those with the same paths. `last` is the last one that was made
+   * in this way: the structure is the same as its own where nothing differs that other files can notice.
+   */
+  replacing(files: readonly ModelFile[], last?: ModelIndex): ModelIndex {
     const other = new ModelIndex(this.root);
     for (const file of [...this.#files.values(), ...files]) other.#files.set(file.path, file);
     for (const [path, rendering] of this.#renderings) other.#renderings.set(path, rendering);
@@ -155,8 +160,18 @@ export class ModelIndex {
     other.#templateGlobals = this.#templateGlobals;
     other.#database = this.#database;
     other.#revision = this.#revision;
-    other.#structure = this.#structure;
+    other.#replaced = { structure: this.#structure, paths: files.map(({ path }) => path) };
+    other.#structure = last ? last.#structure + (other.#differsFrom(last) ? 1 : 0) : this.#structure;
     return other;
+  }
+
+  #differsFrom(last: ModelIndex): boolean {
+    if (last.#replaced?.structure !== this.#replaced?.structure) return true;
+    const paths = new Set([...(last.#replaced?.paths ?? []), ...(this.#replaced?.paths ?? [])]);
+    return [...paths].some((path) => {
+      const [before, after] = [last.#files.get(path), this.#files.get(path)];
+      return before !== after && (!before || !after || differs(before, after));
+    });
   }
 
   delete(path: string): boolean {

@@ -1,5 +1,5 @@
 import { findValue, type Chunk } from './chunk.ts';
-import { type Path, readExpression, type Segment } from './strings.ts';
+import { type Path, readExpression } from './strings.ts';
 import { isOpen, Kind, kindOf, nextOf, scalarIn, STRIDE, styleOf, valueOf } from './syntax/tape.ts';
 import { isDynamic, type ScalarNode } from './syntax/tree.ts';
 
@@ -76,15 +76,4 @@ export function pathOf(node: ScalarNode): Path {
   const { start, end } = node;
   const segments = node.value.split('.').map((text) => ({ text, start, end }));
   return { segments, start, end, whole: true, call: false, late: false };
-}
-
-/** Returns the segments of a dotted name, with the offsets of its text inside quotes. */
-export function nameSegments(node: ScalarNode): readonly Segment[] {
-  const quoted = node.style === 'double' || node.style === 'single' || node.style === 'template';
-  let start = node.start + (quoted ? 1 : 0);
-  return node.value.split('.').map((text) => {
-    const segment = { text, start, end: start + text.length };
-    start = segment.end + 1;
-    return segment;
-  });
 }

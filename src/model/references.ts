@@ -1,7 +1,8 @@
 import { isTrue } from './boolean-expression.ts';
 import type { ShapeName, Target, Type } from './language/types.ts';
 import { findText, findValue, type Chunk } from './chunk.ts';
-import { isPutTogether, nameSegments, pathOf } from './read.ts';
+import { nameSegments } from './name-range.ts';
+import { isPutTogether, pathOf } from './read.ts';
 import { relevantKey } from './relevant-keys.ts';
 import { hasTemplate, type Path, readExpression, readTemplate, type Segment } from './strings.ts';
 import { readComputed } from './computed-paths.ts';
@@ -205,7 +206,7 @@ class Extractor {
       whole: true,
       call: false,
     } as const;
-    this.references.push({ ...base, segments: nameSegments(name), start: name.start, end: name.end });
+    this.references.push({ ...base, segments: nameSegments(name, this.#chunk.text), start: name.start, end: name.end });
   }
 
   #scalar(cell: number, type: Type): void {
@@ -242,7 +243,7 @@ class Extractor {
     // A script puts the name together when it runs.
     if (node.style === 'template' && node.value.includes('${')) return;
     if (node.style === 'code') this.#paths(node, readExpression(this.#chunk.text, node).paths, 'path', to);
-    else this.#push(node, to, 'name', nameSegments(node), node.start, node.end, true, false, false);
+    else this.#push(node, to, 'name', nameSegments(node, this.#chunk.text), node.start, node.end, true, false, false);
   }
 
   #paths(node: ScalarNode, paths: readonly Path[], form: Reference['form'], target: Target): void {

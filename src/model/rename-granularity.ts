@@ -2,9 +2,9 @@ import { err, ok, type Result } from '#base/result.ts';
 import { granularitiesOf, type OwnGranularity } from './granularities.ts';
 import { type GranularityUse, granularityUses } from './granularity-names.ts';
 import type { ModelIndex } from './index.ts';
+import { nameRange } from './name-range.ts';
 import { type RenameEdit, writtenUsages } from './rename.ts';
 import { findPair } from './syntax/tree.ts';
-import { nameRange } from './usages.ts';
 
 const NAME = /^[_a-zA-Z][_a-zA-Z0-9]*$/;
 
@@ -22,7 +22,7 @@ export function renameGranularity(
     return err(`A granularity with \`sql\` replaces the predefined one of its name: “${old}” keeps its name.`);
   if (granularitiesOf(member).includes(name))
     return err(`“${member.owner.name}.${member.name}” already has a granularity called “${name}”.`);
-  const own: GranularityUse = { entity: member.owner, ...nameRange(nameNode) };
+  const own: GranularityUse = { entity: member.owner, ...nameRange(nameNode, member.owner.chunk.text) };
   const uses = [own, ...granularityUses(granularity, index)];
   const written = writtenUsages(
     uses.map((use) => ({ ...use, text: old, role: 'reference', reference: undefined })),

@@ -1,8 +1,9 @@
 import { err, ok, type Result } from '#base/result.ts';
 import { type ModelIndex, rangeInFile } from './index.ts';
+import { nounOfKind } from './kind-nouns.ts';
 import { type CoveredStarts, parametersOf, scriptUsing, usesWhenRun } from './script-uses.ts';
 import type { EntitySymbol } from './symbols.ts';
-import { walk } from './syntax/tree.ts';
+import { isDynamic, walk, withEllipses } from './syntax/tree.ts';
 import { type Subject, type Usage, usagesOf } from './usages.ts';
 
 /** One replacement; offsets are those of the entity's chunk. */
@@ -63,6 +64,19 @@ export function rename(
   return ok(edits);
 }
 
+/** Keeps the first usage at each place: several subjects of one template text can have the same ones. */
+function uniqueUsages(usages: readonly Usage[], index: ModelIndex): readonly Usage[] {
+  const seen = new Set<string>();
+  return usages.filter(({ entity, start }) => {
+    const placed = index.placement(entity.chunk);
+    // Each copy of a template text counts.
+    const place = `${placed?.file.path ?? ''} ${placed?.rendering ? 'rendered' : ''} ${(placed?.start ?? 0) + start}`;
+    const isNew = !seen.has(place);
+    seen.add(place);
+    return isNew;
+  });
+}
+
 /**
  * Returns the usages to edit, each template text once. A template that computes a name, or whose text also names other subjects,
  * cannot be edited.
@@ -70,7 +84,7 @@ export function rename(
 export function writtenUsages(usages: readonly Usage[], index: ModelIndex): Result<readonly Usage[], string> {
   const written: Usage[] = [];
   const copies = new Map<string, { count: number; readonly all: number; readonly refusal: string }>();
-  for (const usage of usages) {
+  for (const usage of uniqueUsages(usages, index)) {
     const placed = index.placement(usage.entity.chunk);
     if (!placed?.rendering) {
       if (placed && index.rendering(placed.file.path))
@@ -104,9 +118,10 @@ function fileName(path: string): string {
 }
 
 function computedName(subject: Subject): string | undefined {
-  const isComputed = subject.is === 'entity' && subject.entity.dynamic;
+  const name = subjectName(subject);
+  const isComputed = isDynamic(name) || (subject.is === 'entity' && subject.entity.dynamic);
   return isComputed
-    ? `“${subject.entity.name}” is generated when the model runs: change the code that generates it.`
+    ? `“${withEllipses(name)}” is generated when the model runs: change the code that generates it.`
     : undefined;
 }
 
@@ -148,9 +163,9 @@ function startsByFile(usages: readonly Usage[], index: ModelIndex): CoveredStart
 function takenBy(subject: Subject, name: string, index: ModelIndex): string | undefined {
   if (subject.is === 'entity') {
     const other = subject.entity.kind === 'viewGroup' ? index.viewGroup(name) : index.entity(name);
-    return other && other !== subject.entity ? `A ${other.kind} is already called “${name}”.` : undefined;
+    return other && other !== subject.entity ? `A ${nounOfKind(other.kind)} is already called “${name}”.` : undefined;
   }
   const owner = subject.is === 'member' ? subject.member.owner : subject.view;
   const other = index.member(owner, name);
-  return other ? `“${owner.name}” already has a ${other.kind} called “${name}”.` : undefined;
+  return other ? `“${owner.name}” already has a ${nounOfKind(other.kind)} called “${name}”.` : undefined;
 }

@@ -1,5 +1,6 @@
-import { extendedParent, pathEnd } from './effective.ts';
+import { type Effective, extendedParent, pathEnd } from './effective.ts';
 import type { ModelIndex } from './index.ts';
+import { nameRange } from './name-range.ts';
 import type { Reference } from './references.ts';
 import { type Referent, resolve } from './resolve.ts';
 import type { Segment } from './strings.ts';
@@ -29,16 +30,15 @@ export function subjectOf(referent: Referent): Subject | undefined {
   if (referent.is === 'entity' || referent.is === 'self') return { is: 'entity', entity: referent.entity };
   if (referent.is === 'granularity') return { is: 'member', member: referent.of.member };
   if (referent.is !== 'member') return undefined;
-  const alias = referent.member.via?.include?.aliasNode;
+  const alias = referent.entity.kind === 'view' ? aliasOf(referent.member) : undefined;
   // The text names the member as the view does.
-  if (alias && referent.entity.kind === 'view') return { is: 'alias', view: referent.entity, node: alias };
-  return { is: 'member', member: referent.member.member };
+  return alias ?? { is: 'member', member: referent.member.member };
 }
 
-/** Returns the range of a name without its quotes. */
-export function nameRange(node: ScalarNode): { readonly start: number; readonly end: number } {
-  const quoted = node.style === 'double' || node.style === 'single' || node.style === 'template';
-  return quoted ? { start: node.start + 1, end: node.end - 1 } : { start: node.start, end: node.end };
+/** Returns the alias of a view's member; undefined if it has none. The view may inherit it from another one. */
+export function aliasOf({ via }: Effective): Extract<Subject, { readonly is: 'alias' }> | undefined {
+  const node = via?.include?.aliasNode;
+  return via && node && { is: 'alias', view: via.view, node };
 }
 
 /** Returns the subject at an offset of an entity's chunk: a definition's name, or a segment of a reference. */
@@ -64,16 +64,24 @@ function definitionAt(
   entity: EntitySymbol,
   offset: number,
 ): { readonly subject: Subject; readonly start: number; readonly end: number } | undefined {
-  const holds = (node: ScalarNode | undefined): node is ScalarNode =>
-    node !== undefined && node.start <= offset && offset <= node.end;
-  if (holds(entity.nameNode)) return { subject: { is: 'entity', entity }, ...nameRange(entity.nameNode) };
+  const { text } = entity.chunk;
+  const at = (node: ScalarNode | undefined, subject: () => Subject): ReturnType<typeof definitionAt> => {
+    if (!node || offset < node.start || node.end < offset) return undefined;
+    const range = nameRange(node, text);
+    return range.start <= offset && offset <= range.end ? { subject: subject(), ...range } : undefined;
+  };
+  const own = at(entity.nameNode, () => ({ is: 'entity', entity }));
+  if (own) return own;
   for (const member of [...entity.members.values(), ...entity.duplicates]) {
-    if (holds(member.nameNode)) return { subject: { is: 'member', member }, ...nameRange(member.nameNode) };
+    const found = at(member.nameNode, () => ({ is: 'member', member }));
+    if (found) return found;
   }
   for (const { includes } of entity.cubes) {
     if (includes === '*' || includes === undefined) continue;
-    for (const { aliasNode } of includes)
-      if (holds(aliasNode)) return { subject: { is: 'alias', view: entity, node: aliasNode }, ...nameRange(aliasNode) };
+    for (const { aliasNode } of includes) {
+      const found = aliasNode && at(aliasNode, () => ({ is: 'alias', view: entity, node: aliasNode }));
+      if (found) return found;
+    }
   }
   return undefined;
 }
@@ -95,7 +103,7 @@ export function usagesOf(given: Subject, index: ModelIndex): Usage[] {
 }
 
 function definition(entity: EntitySymbol, node: ScalarNode): Usage {
-  return { entity, ...nameRange(node), text: node.value, role: 'definition', reference: undefined };
+  return { entity, ...nameRange(node, entity.chunk.text), text: node.value, role: 'definition', reference: undefined };
 }
 
 function usage(entity: EntitySymbol, reference: Reference, { start, end, text }: Segment, role: Usage['role']): Usage {
@@ -153,7 +161,10 @@ function aliasUsages(view: EntitySymbol, node: ScalarNode, index: ModelIndex): U
 
 function memberUsages(target: MemberSymbol, index: ModelIndex): Usage[] {
   const family = familyOf(target, index);
-  const usages: Usage[] = [...family].map((member) => definition(member.owner, member.nameNode));
+  const usages: Usage[] = [...family].flatMap(({ owner, nameNode }) => [
+    definition(owner, nameNode),
+    ...owner.duplicates.flatMap((other) => (other.name === target.name ? definition(owner, other.nameNode) : [])),
+  ]);
   each(
     usersOf(
       [...family].map(({ owner }) => owner),

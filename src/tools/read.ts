@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { plural } from '#base/words.ts';
 import { rangeInFile } from '#model/index.ts';
-import { type Usage, usagesOf } from '#model/usages.ts';
+import { aliasOf, type Usage, usagesOf } from '#model/usages.ts';
 import { definitionOf, definitionSchema, kindOf, kinds, type Named, named } from './definitions.ts';
 import { oneLine, pathLine } from './one-line.ts';
 import { type OpenedModel, openModel } from './opened-model.ts';
@@ -116,7 +116,7 @@ function usesOf(opened: OpenedModel, found: Named): Answer['uses'] {
 
 function subjectUsages({ index }: OpenedModel, found: Named): readonly Usage[] {
   if (found.is === 'entity') return usagesOf({ is: 'entity', entity: found.entity }, index);
-  const alias = found.entity.kind === 'view' ? found.member.via?.include?.aliasNode : undefined;
-  if (alias) return usagesOf({ is: 'alias', view: found.entity, node: alias }, index);
+  const alias = found.entity.kind === 'view' ? aliasOf(found.member) : undefined;
+  if (alias) return usagesOf(alias, index);
   return usagesOf({ is: 'member', member: found.member.member }, index);
 }

@@ -1,3 +1,4 @@
+import { withArticle } from '#base/words.ts';
 import type { Found } from '#model/checks/check.ts';
 import { pathEnd } from '#model/effective.ts';
 import type { Chunk } from '#model/file.ts';
@@ -96,7 +97,9 @@ function found(change: MemberChange, entity: EntitySymbol, { index, ...root }: M
       `“${full}” was removed: it still exists on ${branch}${change.kind === 'removed' ? ` (${change.type})` : ''}.`,
     renamed: () => `On ${branch} this is called “${full}”.`,
     retyped: () =>
-      change.kind === 'retyped' ? `On ${branch} “${full}” is a ${change.from}, here a ${change.to}.` : '',
+      change.kind === 'retyped'
+        ? `On ${branch} “${full}” is ${withArticle(change.from)}, here ${withArticle(change.to)}.`
+        : '',
   }[change.kind]();
   const uses = (root.workspaceUses ?? []).filter(({ names }) => names.includes(full));
   const list = uses.map(({ type, name }) => `${type} “${name}”`).join(', ');

@@ -6,6 +6,7 @@ import { cardinality, joinsOf } from '#model/graph.ts';
 import type { GranularityAt } from '#model/granularity-names.ts';
 import type { ModelIndex } from '#model/index.ts';
 import { entityAt } from '#model/locate.ts';
+import { nounOfKind } from '#model/kind-nouns.ts';
 import { language } from '#model/language/language.ts';
 import { camelize } from '#model/language/camelize.ts';
 import { GRANULARITIES } from '#model/language/shared-keys.ts';
@@ -166,7 +167,7 @@ function entitySummary(entity: EntitySymbol, index: ModelIndex): string {
   const count = (kind: MemberSymbol['kind']): number => members.filter((member) => member.kind === kind).length;
   const parent = extendedParent(entity, index);
   const lines = [
-    `**${escapeMarkdown(entity.name)}** · ${entity.kind}${parent ? ` · extends \`${parent.name}\`` : ''}`,
+    `**${escapeMarkdown(entity.name)}** · ${nounOfKind(entity.kind)}${parent ? ` · extends \`${parent.name}\`` : ''}`,
     ...titleLines(textOf(node, 'title'), textOf(node, 'description')),
   ];
   if (entity.kind !== 'viewGroup') lines.push('', MEMBER_KINDS.map((kind) => plural(count(kind), kind)).join(', '));
@@ -183,7 +184,7 @@ function memberSummary(member: MemberSymbol, inside: EntitySymbol, index: ModelI
   const { node, owner } = member;
   const type = textOf(node, 'type');
   const facts = [
-    member.kind === 'preAggregation' ? 'pre-aggregation' : member.kind,
+    nounOfKind(member.kind),
     type,
     textOf(node, 'format'),
     textOf(node, 'primary_key', 'primaryKey') === 'true' ? 'primary key' : undefined,

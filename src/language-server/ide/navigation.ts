@@ -9,8 +9,10 @@ import {
 } from 'vscode-languageserver';
 import { type GranularityAt, granularityUses } from '#model/granularity-names.ts';
 import { type ModelIndex, rangeInFile } from '#model/index.ts';
+import { nameRange } from '#model/name-range.ts';
+import { withEllipses } from '#model/syntax/tree.ts';
 import type { EntitySymbol, MemberKind } from '#model/symbols.ts';
-import { nameRange, type Subject, usagesOf } from '#model/usages.ts';
+import { type Subject, usagesOf } from '#model/usages.ts';
 import { rangeOf } from '../lines.ts';
 import type { ModelRoot, Opened, Workspace } from '../workspace.ts';
 import { globalDefinition } from './jinja.ts';
@@ -54,7 +56,7 @@ function granularityDefinition(
   const { index } = root;
   const origin = locationOf(workspace, index, entity.chunk, start, end);
   const whole = locationOf(workspace, index, member.owner.chunk, node.start, node.end);
-  const own = nameRange(nameNode);
+  const own = nameRange(nameNode, member.owner.chunk.text);
   const name = locationOf(workspace, index, member.owner.chunk, own.start, own.end);
   if (!origin || !whole || !name) return [];
   return [
@@ -73,7 +75,10 @@ function granularityLocations(
   workspace: Workspace,
   includeDeclaration: boolean,
 ): Location[] {
-  const own = { entity: granularity.member.owner, ...nameRange(granularity.nameNode) };
+  const own = {
+    entity: granularity.member.owner,
+    ...nameRange(granularity.nameNode, granularity.member.owner.chunk.text),
+  };
   const uses = [...(includeDeclaration ? [own] : []), ...granularityUses(granularity, index)];
   return uses.flatMap(({ entity, start, end }) => locationOf(workspace, index, entity.chunk, start, end) ?? []);
 }
@@ -84,7 +89,7 @@ export function definitionOf(subject: Subject, range: Range, index: ModelIndex, 
     const placed = index.placement(entity.chunk);
     if (!placed) return [];
     const positions = workspace.positionsOf(placed.file);
-    const own = nameRange(name);
+    const own = nameRange(name, entity.chunk.text);
     const selected = rangeInFile(placed, own.start, own.end);
     const whole = rangeInFile(placed, Math.min(node.start, name.start), Math.max(node.end, name.end));
     return [
@@ -194,8 +199,10 @@ function add(
   index: ModelIndex,
   workspace: Workspace,
 ): void {
-  const location = locationOf(workspace, index, entity.chunk, node.start, node.end);
-  if (location) symbols.push({ name, kind, location, ...(containerName === '' ? {} : { containerName }) });
+  const { start, end } = nameRange(node, entity.chunk.text);
+  const location = locationOf(workspace, index, entity.chunk, start, end);
+  if (location)
+    symbols.push({ name: withEllipses(name), kind, location, ...(containerName === '' ? {} : { containerName }) });
 }
 
 /** Whether a name contains all letters of the query in order. */

@@ -9,6 +9,7 @@ import { type ModelIndex, rangeInFile } from '#model/index.ts';
 import { entitiesOf } from '#model/locate.ts';
 import type { QueryFile } from '#model/query-files/query-file.ts';
 import { renameGranularityInQuery, renameInQuery } from '#model/query-files/rename-in-query.ts';
+import { isDynamic } from '#model/syntax/tree.ts';
 import type { TextChange } from '#model/text-change.ts';
 import type { Subject } from '#model/usages.ts';
 import { rangeOf } from '../lines.ts';
@@ -36,7 +37,8 @@ export function prepareRename(
   }
   const at = found(opened, offset);
   if (!at || at.referent?.is === 'self' || at.referent?.is === 'granularity') return null;
-  return { range: at.range, placeholder: subjectName(at.subject) };
+  const name = subjectName(at.subject).trim();
+  return isDynamic(name) ? null : { range: at.range, placeholder: name };
 }
 
 /** Renames what is under the cursor everywhere; a file that is named after its only entity is renamed, too. */

@@ -1,7 +1,8 @@
 import { type DocumentSymbol, type Position, type Range, SymbolKind } from 'vscode-languageserver';
 import { rangeInFile } from '#model/index.ts';
-import { entitiesOf } from '#model/locate.ts';
-import type { EntityKind } from '#model/syntax/entity.ts';
+import { entitiesOf, type PlacedEntity } from '#model/locate.ts';
+import { nameRange } from '#model/name-range.ts';
+import type { Entity, EntityKind } from '#model/syntax/entity.ts';
 import type { ShapeName } from '#model/language/types.ts';
 import { childrenOf, rootSite, type Site } from '#model/typed.ts';
 import { withEllipses } from '#model/syntax/tree.ts';
@@ -38,7 +39,7 @@ export function documentSymbols(opened: Opened, limit = 5000): DocumentSymbol[] 
   };
   let left = limit;
   const symbols: DocumentSymbol[] = [];
-  for (const { entity, start } of entitiesOf(rendering?.file ?? file)) {
+  for (const { entity, start, chunk } of entitiesOf(rendering?.file ?? file)) {
     if (left-- <= 0) {
       symbols.push(endOfOutline(limit, rangeAt(start + entity.node.start, start + entity.node.end)));
       break;
@@ -49,23 +50,27 @@ export function documentSymbols(opened: Opened, limit = 5000): DocumentSymbol[] 
         if (left-- === 0)
           children.push(endOfOutline(limit, rangeAt(start + member.node.start, start + member.node.end)));
         if (left < 0) break;
-        const symbol = memberSymbol(member, start, rangeAt);
+        const symbol = memberSymbol(member, start, chunk.text, rangeAt);
         if (symbol) children.push(symbol);
       }
     }
-    const range = rangeAt(start + entity.node.start, start + entity.node.end);
-    const name = entity.nameNode;
-    symbols.push({
-      name: shownName(name?.value ?? ''),
-      kind: ENTITY_KINDS[entity.kind],
-      range,
-      selectionRange: name
-        ? within(rangeAt(start + name.start, start + name.end), range)
-        : { start: range.start, end: range.start },
-      children,
-    });
+    symbols.push({ ...entitySymbol({ entity, start, chunk }, rangeAt), children });
   }
   return symbols;
+}
+
+function entitySymbol({ entity, start, chunk }: PlacedEntity, rangeAt: RangeAt): DocumentSymbol {
+  const name = entity.nameNode;
+  const range = rangeAt(start + startOf(entity, chunk.text), start + entity.node.end);
+  const own = name && nameRange(name, chunk.text);
+  return {
+    name: shownName(name?.value ?? ''),
+    kind: ENTITY_KINDS[entity.kind],
+    range,
+    selectionRange: own
+      ? within(rangeAt(start + own.start, start + own.end), range)
+      : { start: range.start, end: range.start },
+  };
 }
 
 /** Returns the last entry of a cut outline, at the position of the first omitted one. */
@@ -81,18 +86,25 @@ function shownName(name: string): string {
   return withEllipses(name) || '(no name)';
 }
 
-function memberSymbol(site: Site, start: number, rangeAt: RangeAt): DocumentSymbol | undefined {
+/** Returns where a definition begins: in a script with the name that stands in front of its object. */
+function startOf({ node, nameNode }: Entity, text: string): number {
+  const isBefore = nameNode && nameNode.end <= node.start && /^\s*,\s*$/.test(text.slice(nameNode.end, node.start));
+  return isBefore ? nameNode.start : node.start;
+}
+
+function memberSymbol(site: Site, start: number, text: string, rangeAt: RangeAt): DocumentSymbol | undefined {
   const kind = site.shape === undefined ? undefined : MEMBER_KINDS[site.shape];
   const name = site.nameNode ?? nameOf(site);
   if (kind === undefined || !name || name.value === '') return undefined;
   const from = Math.min(site.node.start, name.start);
   const range = rangeAt(start + from, start + Math.max(site.node.end, name.end));
+  const own = nameRange(name, text);
   const detail = typeWord(site);
   return {
     name: shownName(name.value),
     kind,
     range,
-    selectionRange: within(rangeAt(start + name.start, start + name.end), range),
+    selectionRange: within(rangeAt(start + own.start, start + own.end), range),
     ...(detail === undefined ? {} : { detail }),
   };
 }

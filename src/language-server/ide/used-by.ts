@@ -6,6 +6,8 @@ import {
   SymbolKind,
 } from 'vscode-languageserver';
 import type { ModelIndex } from '#model/index.ts';
+import { nounOfKind } from '#model/kind-nouns.ts';
+import { nameRange } from '#model/name-range.ts';
 import type { Reference } from '#model/references.ts';
 import { resolve } from '#model/resolve.ts';
 import type { EntitySymbol, MemberSymbol } from '#model/symbols.ts';
@@ -117,7 +119,8 @@ export function itemOf(
   workspace: Workspace,
 ): CallHierarchyItem | undefined {
   const nameNode = member?.nameNode ?? entity.nameNode;
-  const at = nameNode && locationOf(workspace, root.index, entity.chunk, nameNode.start, nameNode.end);
+  const own = nameNode && nameRange(nameNode, entity.chunk.text);
+  const at = own && locationOf(workspace, root.index, entity.chunk, own.start, own.end);
   if (!at) return undefined;
   const data: ItemData = { root: root.uri, entity: entity.name, member: member?.name };
   const kind = member
@@ -129,7 +132,7 @@ export function itemOf(
       : SymbolKind.Interface;
   return {
     name: member ? `${entity.name}.${member.name}` : entity.name,
-    detail: member?.kind ?? entity.kind,
+    detail: nounOfKind(member?.kind ?? entity.kind),
     kind,
     uri: at.uri,
     range: at.range,

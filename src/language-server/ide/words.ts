@@ -1,3 +1,4 @@
+import { nounsOf, withArticle } from '#base/words.ts';
 import { language } from '#model/language/language.ts';
 import { nounOf, type Target, type TextFormat, type Type } from '#model/language/types.ts';
 import { unreachable } from '#base/result.ts';
@@ -45,11 +46,11 @@ export function describeType(type: Type): string {
           .filter((choice) => !choice.hidden && choice.deprecated === undefined)
           .map(({ value }) => value)
           .join(', ')}`;
-      return type.to ? `name of a ${TARGETS[type.to]}` : type.format ? FORMATS[type.format] : 'text';
+      return type.to ? `name of ${withArticle(TARGETS[type.to])}` : type.format ? FORMATS[type.format] : 'text';
     case 'sql':
       return 'SQL';
     case 'reference':
-      return `reference to a ${TARGETS[type.to]}`;
+      return `reference to ${withArticle(TARGETS[type.to])}`;
     case 'boolean':
       return 'true or false';
     case 'number':
@@ -59,7 +60,7 @@ export function describeType(type: Type): string {
     case 'list':
       return `list of (${describeType(type.of)})`;
     case 'members':
-      return `list of ${nounOf(language[type.shape])}s`;
+      return `list of ${nounsOf(nounOf(language[type.shape]))}`;
     case 'map':
       return nounOf(language[type.shape]);
     case 'either':

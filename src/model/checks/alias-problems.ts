@@ -1,7 +1,11 @@
-import { type ModelFile, parseRendered } from '../file.ts';
+import { type Chunk, ChunkNotes } from '../chunk.ts';
+import { type ModelFile, parseChunk, type PlacedChunk, unreadFile, withinLimits } from '../file.ts';
 import type { ModelIndex } from '../index.ts';
-import { expandAliases } from '../syntax/aliases.ts';
+import { whyUnreadable } from '../limits.ts';
+import { withEdits } from '../syntax/aliases.ts';
+import { expandedChunks } from '../syntax/expanded-items.ts';
 import { SourceMap } from '../templates/source-map.ts';
+import type { TextChange } from '../text-change.ts';
 import { type Found, relatedProblems, textProblems } from './check.ts';
 
 interface Expanded {
@@ -9,8 +13,8 @@ interface Expanded {
   readonly map: SourceMap;
 }
 
-/** Maximum length of a file that is expanded, in characters: each edit parses the whole expanded text again. */
-const LONGEST = 100_000;
+/** Maximum length of a file that is expanded, in characters: its chunks are stored and checked twice. */
+const LONGEST = 1_000_000;
 
 const expanded = new WeakMap<ModelFile, Expanded | null>();
 const indexes = new WeakMap<ModelIndex, { readonly revision: number; readonly index: ModelIndex }>();
@@ -55,11 +59,7 @@ function keyOf({ problem: { code, message } }: Found): string {
 function expand(file: ModelFile): Expanded | undefined {
   const known = expanded.get(file);
   if (known !== undefined) return known ?? undefined;
-  const text = mayExpand(file) ? expandAliases(file.text) : undefined;
-  const read = text && {
-    file: parseRendered(file.path, { ...text, unsure: [], anything: [] }),
-    map: new SourceMap(text.stretches),
-  };
+  const read = mayExpand(file) ? expandedFile(file) : undefined;
   expanded.set(file, read ?? null);
   return read;
 }
@@ -73,11 +73,67 @@ function mayExpand({ language, text, chunks, jinja, conflicted, problems }: Mode
   );
 }
 
+function expandedFile(file: ModelFile): Expanded | undefined {
+  const changes = expandedChunks(
+    file.chunks.map(({ chunk }) => chunk),
+    file.text.length,
+  );
+  if (!changes) return undefined;
+  const inFile = file.chunks.flatMap(({ chunk, start }) =>
+    (changes.get(chunk) ?? []).map((change) => ({ ...change, start: start + change.start, end: start + change.end })),
+  );
+  const { text, stretches } = withEdits(file.text, inFile);
+  const read = withinLimits(file.path, text, () => {
+    const chunks = replacedChunks(file.chunks, (chunk) => expandedChunk(chunk, changes.get(chunk) ?? NOTHING));
+    return chunks ? { ...file, text, chunks } : unreadFile(file.path, text, 'its aliases are nested too deep');
+  });
+  return { file: read, map: new SourceMap(stretches) };
+}
+
+/** Returns chunks of other lengths in place of the given ones; undefined if one has no replacement. */
+function replacedChunks(
+  chunks: readonly PlacedChunk[],
+  replace: (chunk: Chunk) => Chunk | undefined,
+): readonly PlacedChunk[] | undefined {
+  const replaced: PlacedChunk[] = [];
+  let moved = 0;
+  let section = { before: -1, after: -1 };
+  for (const { chunk, start, sectionStart, lead } of chunks) {
+    if (section.before !== sectionStart) section = { before: sectionStart, after: sectionStart + moved };
+    const own = replace(chunk);
+    if (!own) return undefined;
+    replaced.push({ start: start + moved, sectionStart: section.after, lead, chunk: own });
+    moved += own.text.length - chunk.text.length;
+  }
+  return replaced;
+}
+
+const NOTHING: readonly TextChange[] = [];
+
+interface ExpandedChunk {
+  readonly changes: readonly TextChange[];
+  /** Undefined if its values are nested so deep that parsers would recurse too far. */
+  readonly chunk: Chunk | undefined;
+}
+
+const expandedOf = new ChunkNotes<ExpandedChunk>();
+
+/** Returns the chunk without aliases. One that has none is copied too, because its problems in the expanded model are its own. */
+function expandedChunk(chunk: Chunk, changes: readonly TextChange[]): Chunk | undefined {
+  const known = expandedOf.get(chunk);
+  if (known?.changes === changes) return known.chunk;
+  const { text } = withEdits(chunk.text, changes);
+  const made = whyUnreadable(text) === undefined ? parseChunk(chunk, text) : undefined;
+  expandedOf.set(chunk, { changes, chunk: made });
+  return made;
+}
+
 /** Returns a model with all its aliases expanded. */
 function expandedIndex(index: ModelIndex): ModelIndex {
   const known = indexes.get(index);
   if (known?.revision === index.revision) return known.index;
-  const replaced = index.replacing([...index.files()].flatMap((file) => expand(file)?.file ?? []));
+  const files = [...index.files()].flatMap((file) => expand(file)?.file ?? []);
+  const replaced = index.replacing(files, known?.index);
   indexes.set(index, { revision: index.revision, index: replaced });
   return replaced;
 }

@@ -4,6 +4,7 @@ import { granularitiesOf } from '../granularities.ts';
 import type { Chunk } from '../file.ts';
 import { groupNamesOf } from '../group-names.ts';
 import type { ModelIndex } from '../index.ts';
+import { nounOfKind } from '../kind-nouns.ts';
 import { resolve } from '../resolve.ts';
 import { nearestName } from '../suggest.ts';
 import type { EntitySymbol } from '../symbols.ts';
@@ -35,14 +36,19 @@ function checkNames(entity: EntitySymbol, index: ModelIndex): Problem[] {
   const [first] = others;
   if (!first?.nameNode) return [];
   const related = [
-    { chunk: first.chunk, start: first.nameNode.start, end: first.nameNode.end, message: `The other ${first.kind}.` },
+    {
+      chunk: first.chunk,
+      start: first.nameNode.start,
+      end: first.nameNode.end,
+      message: `The other ${nounOfKind(first.kind)}.`,
+    },
   ];
   return [
     {
       code: 'duplicate-name',
       start: nameNode.start,
       end: nameNode.end,
-      message: `Another ${first.kind} is already called \`${name}\`: cubes and views share one namespace.`,
+      message: `Another ${nounOfKind(first.kind)} is already called \`${name}\`: cubes and views share one namespace.`,
       related,
       fix: renaming(nameNode, entity.chunk.text, (other) => index.entity(other) !== undefined),
     },
@@ -84,14 +90,19 @@ function checkMemberNames(entity: EntitySymbol): Problem[] {
     if (!first || member.name === '' || (entity.chunk.kind === 'script' && first.kind === member.kind)) return [];
     const { nameNode } = member;
     const related = [
-      { chunk: entity.chunk, start: first.nameNode.start, end: first.nameNode.end, message: `The ${first.kind}.` },
+      {
+        chunk: entity.chunk,
+        start: first.nameNode.start,
+        end: first.nameNode.end,
+        message: `The ${nounOfKind(first.kind)}.`,
+      },
     ];
     return [
       {
         code: 'duplicate-name',
         start: nameNode.start,
         end: nameNode.end,
-        message: `\`${member.name}\` is already the name of a ${first.kind} of \`${entity.name}\`.`,
+        message: `\`${member.name}\` is already the name of a ${nounOfKind(first.kind)} of \`${entity.name}\`.`,
         related,
         fix: renaming(nameNode, entity.chunk.text, (name) => entity.members.has(name)),
       },
@@ -148,8 +159,8 @@ function checkInheritedNames(entity: EntitySymbol, index: ModelIndex): Problem[]
     if (!other || other.kind === kind || other.member.owner.chunk.templated) return [];
     const { chunk } = other.member.owner;
     const { start, end } = other.member.nameNode;
-    const message = `\`${name}\` is the name of a ${other.kind} that \`${entity.name}\` inherits from \`${parent.name}\`.`;
-    const related = [{ chunk, start, end, message: `The ${other.kind}.` }];
+    const message = `\`${name}\` is the name of a ${nounOfKind(other.kind)} that \`${entity.name}\` inherits from \`${parent.name}\`.`;
+    const related = [{ chunk, start, end, message: `The ${nounOfKind(other.kind)}.` }];
     return [{ code: 'duplicate-name', start: nameNode.start, end: nameNode.end, message, related }];
   });
 }

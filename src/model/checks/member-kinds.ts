@@ -1,6 +1,8 @@
+import { withArticle } from '#base/words.ts';
 import type { Problem } from '../codes.ts';
 import type { Effective } from '../effective.ts';
 import type { ModelIndex } from '../index.ts';
+import { nounOfKind } from '../kind-nouns.ts';
 import type { Reference } from '../references.ts';
 import { resolve } from '../resolve.ts';
 import type { EntitySymbol } from '../symbols.ts';
@@ -49,7 +51,7 @@ function checkKind(reference: Reference, wanted: Wanted, entity: EntitySymbol, i
   if (last?.is !== 'member' || fits(last.member, wanted)) return [];
   const { name, kind, member } = last.member;
   const type = kind === 'dimension' && wanted === 'time' ? ` of \`type: ${member.text('type') ?? ''}\`` : '';
-  const message = `\`${name}\` is ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}${type}: \`${reference.key}\` takes ${WORDS[wanted]}.`;
+  const message = `\`${name}\` is ${withArticle(nounOfKind(kind))}${type}: \`${reference.key}\` takes ${WORDS[wanted]}.`;
   return [{ code: 'wrong-member-kind', start: reference.start, end: reference.end, message }];
 }
 

@@ -1,6 +1,7 @@
 import type { Code, Fix, Problem, Severity } from '../codes.ts';
 import type { Effective } from '../effective.ts';
 import type { ModelIndex } from '../index.ts';
+import { nounOfKind } from '../kind-nouns.ts';
 import { GRANULARITIES } from '../language/shared-keys.ts';
 import type { Reference } from '../references.ts';
 import { granularitiesOf } from '../granularities.ts';
@@ -288,7 +289,7 @@ function wrongLevel(
     start: reference.start,
     end: reference.end,
     severity,
-    message: `\`${name}\` is a ${kind}: only dimensions can be levels.`,
+    message: `\`${name}\` is a ${nounOfKind(kind)}: only dimensions can be levels.`,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Problem } from '../codes.ts';
 import { unreachable } from '#base/result.ts';
+import { capitalized, withArticle } from '#base/words.ts';
 import type { Chunk } from '../file.ts';
 import { camelize } from '../language/camelize.ts';
 import { canonicalKey, convertKey, language } from '../language/language.ts';
@@ -155,7 +156,7 @@ function unknownKey(pair: Pair, shape: Shape, site: Site, chunk: Chunk): Problem
     severity: chunk.kind !== 'script' && isPassedOver(pair, site) ? 'warning' : undefined,
     start: key.start,
     end: key.end,
-    message: `${withArticle(nounOf(shape))} has no key \`${key.value}\`.${hint}`,
+    message: `${capitalized(withArticle(nounOf(shape)))} has no key \`${key.value}\`.${hint}`,
     fix:
       guess === undefined
         ? { title: `Remove \`${key.value}\``, start: key.start, end, text: '' }
@@ -167,11 +168,6 @@ function unknownKey(pair: Pair, shape: Shape, site: Site, chunk: Chunk): Problem
             sure: !isTaken && (successor !== undefined || isTypo(key.value, guess, new Set(offered))),
           },
   };
-}
-
-/** Returns a noun with an article to begin a sentence. Some titles begin with an article already. */
-function withArticle(noun: string): string {
-  return `${/^(?:[aeio]|SQL\b)/.test(noun) ? 'An' : 'A'} ${noun}`;
 }
 
 /**

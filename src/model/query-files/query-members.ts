@@ -3,7 +3,7 @@ import { granularitiesOf } from '../granularities.ts';
 import type { ModelIndex } from '../index.ts';
 import { nearestName } from '../suggest.ts';
 import type { EntitySymbol } from '../symbols.ts';
-import type { Subject } from '../usages.ts';
+import { aliasOf, type Subject } from '../usages.ts';
 import type { QueryMemberKind } from './shapes.ts';
 
 /** The member that a name in a query refers to. */
@@ -30,8 +30,8 @@ function queryKind({ kind, member }: Effective): QueryMemberKind | undefined {
 
 /** Returns the subject of a rename of the member: the name that a view gives it, or else its own. */
 export function querySubject({ entity, member }: QueryMember): Subject {
-  const alias = member.via?.include?.aliasNode;
-  if (alias && entity.kind === 'view') return { is: 'alias', view: entity, node: alias };
+  const alias = entity.kind === 'view' ? aliasOf(member) : undefined;
+  if (alias) return alias;
   return { is: 'member', member: member.member };
 }
 
@@ -65,7 +65,10 @@ export function nameProblem(
     return `Write a member as cube.member, for example ${exampleOf(kinds, index)}.`;
   const found = queryMember(name, index);
   if (!found) return isMissing(cube, own, index) ? missing(name, kinds, index) : undefined;
-  if (!kinds.includes(found.kind)) return `“${cube}.${own}” is a ${found.kind} and cannot be used here.`;
+  if (!kinds.includes(found.kind)) {
+    const noun = found.kind === 'time' ? 'time dimension' : found.kind;
+    return `“${cube}.${own}” is a ${noun} and cannot be used here.`;
+  }
   if (granularity === undefined || granularitiesOf(found.member.member).includes(granularity)) return undefined;
   return `“${cube}.${own}” has no granularity “${granularity}”.`;
 }

@@ -1,10 +1,11 @@
 import { pathEnd } from '../effective.ts';
 import type { OwnGranularity } from '../granularities.ts';
 import type { ModelIndex } from '../index.ts';
+import { nameRange } from '../name-range.ts';
 import type { MemberSymbol } from '../symbols.ts';
 import { findExactPair, walk } from '../syntax/tree.ts';
 import type { TextChange } from '../text-change.ts';
-import { nameRange, type Subject, usagesOf } from '../usages.ts';
+import { type Subject, usagesOf } from '../usages.ts';
 import type { QueryFile } from './query-file.ts';
 import { type QueryMember, queryMember } from './query-members.ts';
 
@@ -33,7 +34,7 @@ export function renameInQuery(
 
 /** Returns the edits that keep a query file valid when a granularity of its model is renamed. */
 export function renameGranularityInQuery(
-  { node, references }: Pick<QueryFile, 'node' | 'references'>,
+  { node, references, text }: Pick<QueryFile, 'node' | 'references' | 'text'>,
   { member, nameNode }: OwnGranularity,
   name: string,
   index: ModelIndex,
@@ -49,7 +50,7 @@ export function renameGranularityInQuery(
     const dimension = map.kind === 'map' ? findExactPair(map, 'dimension')?.value : undefined;
     const value = map.kind === 'map' ? findExactPair(map, 'granularity')?.value : undefined;
     if (dimension?.kind === 'scalar' && value?.kind === 'scalar' && value.value === old && isOf(dimension.value))
-      edits.push({ ...nameRange(value), text: name });
+      edits.push({ ...nameRange(value, text), text: name });
   });
   return edits;
 }

@@ -30,19 +30,66 @@ export interface ExpandedText {
 }
 
 /** How many times its length a text may grow: aliases of aliases grow without bounds. */
-const MOST_GROWTH = 10;
+export const MOST_GROWTH = 10;
+
+/** A parsed text with the anchors and aliases in it. */
+export interface AnchoredText {
+  readonly text: string;
+  readonly contents: Parameters<typeof visit>[0];
+  /** The last node with each anchor. */
+  readonly anchors: ReadonlyMap<string, unknown>;
+  /** Each alias, with the node that it stands for: the last one above it with that anchor; undefined if that is not in the text. */
+  readonly aliases: ReadonlyMap<Alias, unknown>;
+}
+
+/** What replaces the aliases of a text. */
+export interface Expansion {
+  readonly edits: readonly TextChange[];
+  /** The aliases on which it depends, also those in the values of others, with the nodes that they stood for. */
+  readonly used: ReadonlyMap<Alias, unknown>;
+  /** The count of characters of all inserted values. */
+  readonly size: number;
+}
 
 /**
  * Returns the text of a file with the value of its anchor in place of each alias, and the pairs of the other mapping in place of
  * each `<<`. Returns undefined if the text has errors, if a value contains itself, or if the text would grow too long.
  */
 export function expandAliases(text: string): ExpandedText | undefined {
+  const read = readAnchored(text);
+  const expansion = read && expansionOf(read, (alias) => read.aliases.get(alias), text.length * MOST_GROWTH);
+  return expansion && withEdits(text, expansion.edits);
+}
+
+/** Parses a text to expand its aliases; returns undefined if it has errors. */
+export function readAnchored(text: string): AnchoredText | undefined {
   const document = parseDocument(text, { prettyErrors: false, strict: false, uniqueKeys: false, merge: true });
   if (document.errors.some((error) => !isTolerated(error))) return undefined;
-  const values = new Values(targetsIn(document.contents), text.length * MOST_GROWTH);
+  const { contents } = document;
+  const anchors = new Map<string, unknown>();
+  const aliases = new Map<Alias, unknown>();
+  visit(contents, {
+    Node: (_, node) => {
+      if (isAlias(node)) aliases.set(node, anchors.get(node.source));
+      else if (node.anchor !== undefined) anchors.set(node.anchor, node);
+    },
+  });
+  return { text, contents, anchors, aliases };
+}
+
+/**
+ * Returns what replaces the aliases and merges of a text, whose values may lie in other texts; undefined if a value contains itself,
+ * or if the values have more characters than `most`.
+ */
+export function expansionOf(
+  { text, contents }: AnchoredText,
+  targetOf: (alias: Alias) => unknown,
+  most: number,
+): Expansion | undefined {
+  const values = new Values(targetOf, most);
   const edits: TextChange[] = [];
   try {
-    visit(document.contents, {
+    visit(contents, {
       Alias: (_, alias) => void edits.push({ ...trimmedRange(alias, text), text: values.inFlow(alias) }),
       Pair: (_, pair, path) => {
         if (!isMerge(pair)) return undefined;
@@ -54,20 +101,7 @@ export function expandAliases(text: string): ExpandedText | undefined {
     if (error instanceof NotExpandable) return undefined;
     throw error;
   }
-  return applied(text, edits);
-}
-
-/** Returns the node that each alias stands for: the last one above it with that anchor. */
-function targetsIn(contents: Parameters<typeof visit>[0]): ReadonlyMap<Alias, unknown> {
-  const anchors = new Map<string, unknown>();
-  const targets = new Map<Alias, unknown>();
-  visit(contents, {
-    Node: (_, node) => {
-      if (isAlias(node)) targets.set(node, anchors.get(node.source));
-      else if (node.anchor !== undefined) anchors.set(node.anchor, node);
-    },
-  });
-  return targets;
+  return { edits, used: values.used, size: values.size };
 }
 
 /** Thrown while a text is expanded that cannot be; never leaves this file. */
@@ -75,17 +109,24 @@ class NotExpandable extends Error {}
 
 /** Writes values in flow style, which can stand anywhere. */
 class Values {
-  readonly #targets: ReadonlyMap<Alias, unknown>;
+  /** The aliases that were looked up, with what they stand for. */
+  readonly used = new Map<Alias, unknown>();
+  readonly #targetOf: (alias: Alias) => unknown;
   readonly #around = new Set<unknown>();
-  #left: number;
+  readonly #most: number;
+  #size = 0;
 
-  constructor(targets: ReadonlyMap<Alias, unknown>, most: number) {
-    this.#targets = targets;
-    this.#left = most;
+  constructor(targetOf: (alias: Alias) => unknown, most: number) {
+    this.#targetOf = targetOf;
+    this.#most = most;
+  }
+
+  get size(): number {
+    return this.#size;
   }
 
   inFlow(node: unknown): string {
-    if (isAlias(node)) return this.#within(node, () => this.inFlow(this.#targets.get(node)));
+    if (isAlias(node)) return this.#within(node, () => this.inFlow(this.#target(node)));
     if (isScalar(node)) return this.#counted(scalarText(node));
     if (isSeq(node)) return `[${node.items.map((item) => this.inFlow(item)).join(', ')}]`;
     if (isMap(node)) return `{${this.pairsOf(node).join(', ')}}`;
@@ -105,7 +146,7 @@ class Values {
 
   /** Returns the mappings that the value of a `<<` names. */
   merged(value: unknown): readonly YAMLMap[] {
-    const node = isAlias(value) ? this.#targets.get(value) : value;
+    const node = isAlias(value) ? this.#target(value) : value;
     if (isMap(node)) return [node];
     if (isSeq(node) && node === value) return node.items.flatMap((item) => this.merged(item));
     throw new NotExpandable();
@@ -119,7 +160,7 @@ class Values {
   }
 
   #within<T>(node: unknown, work: () => T): T {
-    const entered = isAlias(node) ? this.#targets.get(node) : node;
+    const entered = isAlias(node) ? this.#target(node) : node;
     if (this.#around.has(entered)) throw new NotExpandable();
     this.#around.add(entered);
     const result = work();
@@ -127,9 +168,15 @@ class Values {
     return result;
   }
 
+  #target(alias: Alias): unknown {
+    const target = this.#targetOf(alias);
+    this.used.set(alias, target);
+    return target;
+  }
+
   #counted(text: string): string {
-    this.#left -= text.length;
-    if (this.#left < 0) throw new NotExpandable();
+    this.#size += text.length;
+    if (this.#size > this.#most) throw new NotExpandable();
     return text;
   }
 }
@@ -189,7 +236,8 @@ function trimmedRange(node: unknown, text: string): { readonly start: number; re
   return { start, end: start + text.slice(start, end).trimEnd().length };
 }
 
-function applied(text: string, edits: readonly TextChange[]): ExpandedText {
+/** Applies edits, in the order of the text, and notes where each stretch of the result comes from. */
+export function withEdits(text: string, edits: readonly TextChange[]): ExpandedText {
   const stretches: Stretch[] = [];
   const pieces: string[] = [];
   let length = 0;
