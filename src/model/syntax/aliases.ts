@@ -51,16 +51,6 @@ export interface Expansion {
   readonly size: number;
 }
 
-/**
- * Returns the text of a file with the value of its anchor in place of each alias, and the pairs of the other mapping in place of
- * each `<<`. Returns undefined if the text has errors, if a value contains itself, or if the text would grow too long.
- */
-export function expandAliases(text: string): ExpandedText | undefined {
-  const read = readAnchored(text);
-  const expansion = read && expansionOf(read, (alias) => read.aliases.get(alias), text.length * MOST_GROWTH);
-  return expansion && withEdits(text, expansion.edits);
-}
-
 /** Parses a text to expand its aliases; returns undefined if it has errors. */
 export function readAnchored(text: string): AnchoredText | undefined {
   const document = parseDocument(text, { prettyErrors: false, strict: false, uniqueKeys: false, merge: true });
@@ -78,8 +68,9 @@ export function readAnchored(text: string): AnchoredText | undefined {
 }
 
 /**
- * Returns what replaces the aliases and merges of a text, whose values may lie in other texts; undefined if a value contains itself,
- * or if the values have more characters than `most`.
+ * Returns what replaces the aliases and merges of a text: the value of the anchor for an alias, and the pairs of the other mapping for
+ * a `<<`. The values may lie in other texts. Returns undefined if a value contains itself, or if the values have more characters than
+ * `most`.
  */
 export function expansionOf(
   { text, contents }: AnchoredText,

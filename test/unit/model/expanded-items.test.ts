@@ -4,7 +4,7 @@ import { fileProblems } from '#model/checks/file-problems.ts';
 import { editFile } from '#model/edit.ts';
 import { type ModelFile, parseFile } from '#model/file.ts';
 import { ModelIndex } from '#model/index.ts';
-import { expandAliases, withEdits } from '#model/syntax/aliases.ts';
+import { expansionOf, MOST_GROWTH, readAnchored, withEdits } from '#model/syntax/aliases.ts';
 import { expandedChunks } from '#model/syntax/expanded-items.ts';
 
 /** Cubes with anchors and aliases of every kind, also of the cubes above them. */
@@ -23,8 +23,15 @@ const WORDS = ['id', 'name', '*t ', '*base ', '&t', '&id', 'number', 'x', '*meta
 const changes = array(record({ at: nat(2_000), word: constantFrom(...WORDS) }), { minLength: 1, maxLength: 4 });
 const models = array(constantFrom(...CUBES), { maxLength: 4 }).map((more) => [...CUBES.slice(0, 4), ...more]);
 
+/** What is made of a text as a whole; undefined if it cannot be expanded. */
+function expandedAsWhole(text: string): ReturnType<typeof withEdits> | undefined {
+  const read = readAnchored(text);
+  const expansion = read && expansionOf(read, (alias) => read.aliases.get(alias), text.length * MOST_GROWTH);
+  return expansion && withEdits(text, expansion.edits);
+}
+
 /** What chunk by chunk is made of a file; undefined if it cannot be expanded. */
-function expanded({ chunks, text }: ModelFile): ReturnType<typeof expandAliases> {
+function expanded({ chunks, text }: ModelFile): ReturnType<typeof expandedAsWhole> {
   const edits = expandedChunks(
     chunks.map(({ chunk }) => chunk),
     text.length,
@@ -61,7 +68,7 @@ describe('a file with aliases', () => {
     assert(
       property(tuple(models, changes), ([cubes, edits]) => {
         for (const file of editedFiles(cubes, edits)) {
-          const whole = expandAliases(file.text);
+          const whole = expandedAsWhole(file.text);
           // A chunk that only the whole file makes unreadable can still be expanded.
           if (!whole || file.problems.length > 0) continue;
           compared++;
