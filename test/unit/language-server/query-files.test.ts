@@ -269,7 +269,10 @@ describe('query files in the language server', () => {
     const uri = await session.open('queries/cities.query.yml');
     const position = positionIn(QUERY, 'users.ci');
     const hover = await session.request<Hover>('textDocument/hover', uri, { position });
-    expect(JSON.stringify(hover.contents)).toContain('city');
+    expect(hover.contents).toEqual({
+      kind: 'markdown',
+      value: '**users.city** · dimension · string\n\n```sql\ncity\n```\n\n1 use\n\nDefined in shop.yml',
+    });
     const [location] = await session.request<Location[]>('textDocument/definition', uri, { position });
     expect(location?.uri).toBe(`${ROOT}/shop.yml`);
     const edits = async (at: string, where: Position): Promise<readonly string[]> => {

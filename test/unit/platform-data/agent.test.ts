@@ -9,10 +9,10 @@ import type { DataService } from '#platform/data/service.ts';
 import { ok } from '#base/result.ts';
 import { systemClock } from '#base/clock.ts';
 import { type ChatLine, finalAnswer, linesOf, toolResults } from '#support/chat-lines.ts';
-import { createParts, sampleModel } from '#support/platform-parts.ts';
+import { mountApis, sampleModel } from '#support/mounted-apis.ts';
 import { yaml } from '#support/language/raw.ts';
 
-const chunks = createParts();
+const chunks = mountApis();
 const folder = mkdtempSync(join(tmpdir(), 'agent-'));
 let warehouse: Warehouse;
 beforeAll(async () => {
@@ -195,7 +195,7 @@ describe('what the agent says', () => {
 
 describe('a model without views', () => {
   const cubes = sampleModel().filter((file) => !file.fileName.includes('/views/'));
-  const bare = createParts({ engine: chunks.engine, branches: { main: cubes } });
+  const bare = mountApis({ engine: chunks.engine, branches: { main: cubes } });
   afterAll(() => bare.close());
 
   const cases: readonly (readonly [question: string, sql: string])[] = [
@@ -217,7 +217,7 @@ describe('a model without views', () => {
 describe('a model without any time', () => {
   it('says that it could not take the period into account', async () => {
     const files = sampleModel().filter((file) => /suppliers|product_categories/.test(file.fileName));
-    const timeless = createParts({ engine: chunks.engine, branches: { main: files } });
+    const timeless = mountApis({ engine: chunks.engine, branches: { main: files } });
     const body = { input: 'suppliers in 2025', sessionSettings: { externalId: 'timeless' } };
     const text = finalAnswer(await linesOf(await timeless.chat(stream, body)));
     expect(text).toBe(
@@ -297,7 +297,17 @@ describe('a model behind AGENT_URL', () => {
     });
     expect(text).toBe('Forty-two.');
     expect(asked[0]?.url).toBe('http://127.0.0.1:1/v1/chat/completions');
-    expect(asked[0]?.body).toContain('42');
+    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+      model: 'default',
+      stream: true,
+      messages: [
+        {
+          role: 'system',
+          content: 'You are a data analyst. Answer in Markdown, from the rows given and nothing else.',
+        },
+        { role: 'user', content: 'Question: how many orders\n\nRows:\n**Count**: **42**\n' },
+      ],
+    });
   });
 
   it('leaves the answer to the rules when it cannot be reached', async () => {

@@ -6,11 +6,11 @@ import { Turn } from '#platform/chat/turn.ts';
 import type { Line } from '#platform/chat/messages.ts';
 import { type ChatLine, LineReader, linesOf, messagesOf } from '#support/chat-lines.ts';
 import { ManualClock } from '#support/manual-clock.ts';
-import { createParts, sampleModel, token } from '#support/platform-parts.ts';
+import { mountApis, sampleModel, token } from '#support/mounted-apis.ts';
 
 const clock = new ManualClock(Date.UTC(2026, 10, 21));
 const held = { until: Promise.resolve() };
-const chunks = createParts({
+const chunks = mountApis({
   deps: {
     clock,
     options: { chatDelayMs: 20, warehouseRows: 6000 },

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { linesOf } from '#support/chat-lines.ts';
-import { apiKey, createParts, scopedKey, token } from '#support/platform-parts.ts';
+import { apiKey, mountApis, scopedKey, token } from '#support/mounted-apis.ts';
 import { signJwt } from '#platform/auth/jwt.ts';
 
-const chunks = createParts();
+const chunks = mountApis();
 afterAll(() => chunks.close());
 
 const byAgent = '/acme/agents/1/chat/stream-chat-state';
@@ -64,7 +64,7 @@ describe('authentication of the chat', () => {
   }
 
   it('refuses service tokens where the deployment does not take them', async () => {
-    const off = createParts({ engine: chunks.engine, deployment: { serviceTokensEnabled: false } });
+    const off = mountApis({ engine: chunks.engine, deployment: { serviceTokensEnabled: false } });
     const result = await verdict(await off.chat(byDeployment, ask, good));
     expect(result).toMatchObject({ verdict: 'rpc', message: expect.stringContaining('not enabled') as string });
     await off.close();

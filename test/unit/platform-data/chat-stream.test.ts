@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChatLine, finalAnswer, LineReader, linesOf, messagesOf, toolResults } from '#support/chat-lines.ts';
 import { ManualClock } from '#support/manual-clock.ts';
-import { createParts, sampleModel } from '#support/platform-parts.ts';
+import { mountApis, sampleModel } from '#support/mounted-apis.ts';
 import { yaml } from '#support/language/raw.ts';
 
 const clock = new ManualClock(Date.UTC(2026, 10, 21));
@@ -23,7 +23,7 @@ const branches = {
     content: file.content.replaceAll('Number of orders', 'Order tally'),
   })),
 };
-const chunks = createParts({ branches, deps: { clock, options: { chatDelayMs: 20, warehouseRows: 6000 } } });
+const chunks = mountApis({ branches, deps: { clock, options: { chatDelayMs: 20, warehouseRows: 6000 } } });
 // The engine starts in real time, before the test's own clock is run.
 beforeAll(() => chunks.engine.compile(branches.main));
 afterAll(() => chunks.close());
@@ -159,10 +159,10 @@ describe('a turn', () => {
     const { DatabaseSync } = await import('node:sqlite');
     const database = new DatabaseSync(':memory:');
     const sessionSettings = someone();
-    const first = createParts({ engine: chunks.engine, deps: { database } });
+    const first = mountApis({ engine: chunks.engine, deps: { database } });
     const lines = await linesOf(await first.chat(stream, { input: 'hello', sessionSettings }));
     await first.close();
-    const second = createParts({ engine: chunks.engine, deps: { database } });
+    const second = mountApis({ engine: chunks.engine, deps: { database } });
     const read = await linesOf(await second.chat(stream, { chatId: chatIdOf(lines), sessionSettings }));
     expect(messagesOf(history(read))).toEqual(stateOf(lines));
     await second.close();

@@ -8,7 +8,7 @@ import { render, tokenize } from '#platform/data/cubesql/tokens.ts';
 import { openWarehouse, type Warehouse } from '#platform/data/warehouse/warehouse.ts';
 import type { CubeMeta } from '#platform/engine/index.ts';
 import { realEngine } from '#support/real-engine.ts';
-import { sampleModel } from '#support/platform-parts.ts';
+import { sampleModel } from '#support/mounted-apis.ts';
 
 const engine = realEngine();
 const folder = mkdtempSync(join(tmpdir(), 'cubesql-'));

@@ -4,17 +4,20 @@ import { originOf } from '#base/origin.ts';
 import type { SqlBatch } from '#api/data.ts';
 import { silentLogger } from '#base/log.ts';
 import { ManualClock } from '#support/manual-clock.ts';
-import { createParts, sampleModel, token, type Parts } from '#support/platform-parts.ts';
+import { mountApis, sampleModel, token, type MountedApis } from '#support/mounted-apis.ts';
 import { patientDataClient } from '../../support/api/patient-client.ts';
 import { yaml } from '#support/language/raw.ts';
 
-const chunks = createParts();
+const chunks = mountApis();
 afterAll(() => chunks.close());
 
 const authorization = token({ groups: ['support'] });
 const headers = { authorization };
 
-async function get(path: string, from: Parts = chunks): Promise<{ readonly status: number; readonly body: unknown }> {
+async function get(
+  path: string,
+  from: MountedApis = chunks,
+): Promise<{ readonly status: number; readonly body: unknown }> {
   const response = await from.data(path, { headers });
   return { status: response.status, body: await response.json() };
 }
@@ -38,7 +41,7 @@ describe('who may ask', () => {
     const refused = await chunks.data('/meta');
     expect(refused.status).toBe(403);
     expect(await refused.json()).toEqual({ error: "Authorization header isn't set" });
-    const open = createParts({ engine: chunks.engine, deployment: { anonymousData: true } });
+    const open = mountApis({ engine: chunks.engine, deployment: { anonymousData: true } });
     expect((await open.data('/meta')).status).toBe(200);
     await open.close();
   });
@@ -102,7 +105,7 @@ describe('/meta', () => {
         `,
       },
     ];
-    const broken = createParts({ engine: chunks.engine, branches: { main: files } });
+    const broken = mountApis({ engine: chunks.engine, branches: { main: files } });
     const { status, body } = await get('/meta', broken);
     expect([status, (body as { error: string }).error]).toEqual([500, expect.stringContaining('bad cube')]);
     await broken.close();
@@ -183,7 +186,7 @@ describe('/load', () => {
       release = resolve;
     });
     let opened = 0;
-    const slow = createParts({
+    const slow = mountApis({
       engine: chunks.engine,
       deps: {
         clock,

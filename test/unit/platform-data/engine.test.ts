@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createEngine, type ModelFile } from '#platform/engine/index.ts';
-import { sampleModel } from '#support/platform-parts.ts';
+import { sampleModel } from '#support/mounted-apis.ts';
 import { indented, jinja, yaml } from '#support/language/raw.ts';
 
 const engine = createEngine();

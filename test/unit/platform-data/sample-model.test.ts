@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { openWarehouse } from '#platform/data/warehouse/warehouse.ts';
 import type { SemanticQuery } from '#platform/engine/index.ts';
 import { realEngine } from '#support/real-engine.ts';
-import { sampleModel } from '#support/platform-parts.ts';
+import { sampleModel } from '#support/mounted-apis.ts';
 
 const engine = realEngine();
 const folder = mkdtempSync(join(tmpdir(), 'sample-'));

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signJwt } from '#platform/auth/jwt.ts';
 import { checkToken, type TokenCheck } from '#platform/auth/tokens.ts';
 import { linesOf } from '#support/chat-lines.ts';
-import { createParts, type Parts } from '#support/platform-parts.ts';
+import { mountApis, type MountedApis } from '#support/mounted-apis.ts';
 
 /** Tokens of an identity provider that publishes its keys (docs/chat.md#credentials), beside those of the deployment's secret. */
 
@@ -132,9 +132,9 @@ describe('the security context', () => {
 });
 
 describe('the chat and the data API', () => {
-  let chunks: Parts;
+  let chunks: MountedApis;
   beforeAll(() => {
-    chunks = createParts({
+    chunks = mountApis({
       deployment: { keySet: { url, issuer: 'https://id.example' }, claimsNamespace: 'ctx' },
     });
   });

@@ -41,7 +41,13 @@ describe('importing sign-ins of the command-line client', () => {
     const contexts = [context('old', 'unknown-key'), context('work', desk.platform.apiKey)];
     const refused = await importSignIns(ports, contexts, { signal, onTry: (name) => tried.push(name) });
     expect(tried).toEqual(['old', 'work']);
-    expect(refused).toEqual([{ name: 'old', reason: expect.stringContaining('key') as unknown }]);
+    expect(refused).toEqual([
+      {
+        name: 'old',
+        reason:
+          'The platform does not accept this API key or token: it is wrong or has expired (“The API key is unknown or expired”). Paste another one.',
+      },
+    ]);
     expect(ports.accounts.all.value.map(({ label }) => label)).toEqual(['work']);
     expect(isImported(contexts[1] as never, ports.accounts.all.value)).toBe(true);
   });

@@ -48,7 +48,7 @@ describe('bulk actions on users', () => {
     const known = await users(desk);
     const gone = row('user', '4711');
     const outcome = await deleteRows(desk.client, [known.get(demo.analyst) ?? gone, gone]);
-    expect(outcome.failed).toMatchObject([{ row: gone, error: expect.stringContaining('4711') as unknown }]);
+    expect(outcome.failed).toEqual([{ row: gone, error: 'There is no user 4711.' }]);
     const alone = await deleteRows(desk.client, [known.get(demo.owner) ?? gone]);
     expect(alone.failed[0]?.error).toContain('yourself');
     expect([...(await users(desk)).keys()]).not.toContain(demo.analyst);

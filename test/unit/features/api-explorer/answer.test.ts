@@ -206,7 +206,7 @@ describe('a stream of JSON lines', () => {
       ok: false,
       status: 200,
       cut: 'broken',
-      text: expect.stringContaining('one') as string,
+      text: '{"text":"one"}\n{"text":"***"}\n',
     });
     expect(answerLine(await answer)).toContain('the connection was lost');
   });
@@ -247,7 +247,7 @@ describe('a refusal', () => {
   it('never repeats the key, in no document and no log', async () => {
     const echo: Handler = (request) => json({ sent: request.headers.get('authorization') }, { status: 200 });
     const { answer, under } = run(echo, listBranches, { params });
-    expect((await answer).text).toContain('***');
+    expect(JSON.parse((await answer).text)).toEqual({ sent: 'Bearer ***' });
     expect(JSON.stringify([await answer, under.logs])).not.toContain(canary);
   });
 });

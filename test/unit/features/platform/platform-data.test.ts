@@ -15,14 +15,19 @@ describe('platform data', () => {
     const target = { accountId: account.id, deploymentId: '1' };
     expect(data.titleOf(target)).toBe('#1');
     const deployments = await data.deployments(account.id).get();
-    expect(deployments.map(({ id }) => id)).toContain('1');
+    expect(deployments.map(({ id }) => id)).toEqual(['1', '2', '3']);
     expect(data.nameOf(target)).toBe(deployments.find(({ id }) => id === '1')?.name);
     expect(data.titleOf(target)).toBe(data.nameOf(target));
     const [production] = (await data.of(target).environments.get()).filter(({ type }) => type === 'production');
     expect(production?.restUrl).toMatch(/^https?:/);
     expect(production?.sqlHost).toBeTypeOf('string');
     expect((await data.of(target).versions.get()).filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
-    expect((await data.of(target).branches.get()).map(({ name }) => name)).toContain('main');
+    expect((await data.of(target).branches.get()).map(({ name }) => name)).toEqual([
+      'main',
+      'pricing-experiments',
+      'returns-model',
+      'dev-grace-1',
+    ]);
   });
 
   it('loads folders and reports page by page without showing one twice', async () => {

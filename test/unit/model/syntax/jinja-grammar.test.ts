@@ -7,7 +7,7 @@ interface Case {
   readonly text: string;
   readonly accepted: boolean;
 }
-const { cases } = JSON.parse(readFileSync('test/fixtures/language/template-parts.json', 'utf8')) as {
+const { cases } = JSON.parse(readFileSync('test/fixtures/language/template-grammar-cases.json', 'utf8')) as {
   readonly cases: readonly Case[];
 };
 

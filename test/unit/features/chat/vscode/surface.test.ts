@@ -225,8 +225,12 @@ describe('ChatSurface', () => {
     const first = surface.threadKey;
     target.set(ready('dev-1'));
     await send({ type: 'send', prompt: 'Second', branch: 'ask' });
-    expect(last('refused')).toMatchObject({ reason: 'branchChanged', prompt: 'Second' });
-    expect(last('refused')?.message).toContain('main');
+    expect(last('refused')).toEqual({
+      type: 'refused',
+      reason: 'branchChanged',
+      prompt: 'Second',
+      message: 'This thread began on main; the active branch is now dev-1. Earlier answers may not apply there.',
+    });
     transport.answer(recordedLines('by-status'));
     await send({ type: 'send', prompt: 'Second', branch: 'newThread' });
     await clock.advance(100);

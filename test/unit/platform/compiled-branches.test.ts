@@ -38,8 +38,8 @@ async function data(platform: Platform, branch: string, path: string): Promise<R
   return platform.fetch(new Request(url, { headers: { Authorization: token.value.data.token } }));
 }
 
-describe('with the real engine', () => {
-  it("every branch of the sample compiles, and a broken file fails the build with the engine's words", async () => {
+describe('a branch of the local platform, with the real engine', () => {
+  it('compiles as the sample has it, and fails the build with the engine’s words when a file is broken', async () => {
     const platform = await openInDevMode();
     for (const branch of ['main', 'returns-model']) {
       expect(await platform.control.buildSettled(1, branch)).toEqual({ status: 'built', branchName: branch });
@@ -59,7 +59,7 @@ describe('with the real engine', () => {
     expect(errorText).toContain('extra cube');
   });
 
-  it('the pricing branch compiles when it is staged', async () => {
+  it('compiles when it is staged', async () => {
     const platform = await openPlatform({ engine });
     const { sharedBranch } = platform.control.demo;
     await send(platform, branches.setBranchStagingEnvironment, {
@@ -69,7 +69,7 @@ describe('with the real engine', () => {
     expect(await platform.control.buildSettled(1, sharedBranch)).toEqual({ status: 'built', branchName: sharedBranch });
   });
 
-  it("an environment serves its own branch's metadata to a metadata token, and no data", async () => {
+  it('serves its own metadata in its environment to a metadata token, and no data', async () => {
     const platform = await openInDevMode();
     await write(
       platform,

@@ -29,8 +29,8 @@ const secret = 'secret-of-deployment-1';
 export const apiKey = 'key-of-everything';
 export const scopedKey = 'key-of-deployment-2';
 
-/** The settings of the platform around the tested parts. */
-export interface PartsOptions {
+/** The platform around the two APIs. */
+export interface MountOptions {
   readonly deps?: Partial<PlatformDeps>;
   readonly deployment?: Partial<DeploymentInfo>;
   /** Model files by branch; `main` is the deploy branch. */
@@ -42,7 +42,7 @@ export interface PartsOptions {
 }
 
 /** The data API and the chat API on a platform of one tenant (`acme`), deployment 1 with agent 1, environment `7` (production). */
-export interface Parts {
+export interface MountedApis {
   readonly engine: Engine;
   readonly dataDir: string;
   readonly audit: readonly AuditEntry[];
@@ -55,8 +55,8 @@ export interface Parts {
   close(): Promise<void>;
 }
 
-export function createParts(options: PartsOptions = {}): Parts {
-  const dataDir = mkdtempSync(join(tmpdir(), 'parts-'));
+export function mountApis(options: MountOptions = {}): MountedApis {
+  const dataDir = mkdtempSync(join(tmpdir(), 'mounted-apis-'));
   const engine = options.engine ?? realEngine();
   const audit: AuditEntry[] = [];
   const deps = createDeps({ dataDir, engine, audit, options });
@@ -89,14 +89,14 @@ export function token(claims: Readonly<Record<string, unknown>>): string {
   return signJwt(claims, secret);
 }
 
-interface DepsParts {
+interface PlatformDepsOptions {
   readonly dataDir: string;
   readonly engine: Engine;
   readonly audit: AuditEntry[];
-  readonly options: PartsOptions;
+  readonly options: MountOptions;
 }
 
-function createDeps({ dataDir, engine, audit, options }: DepsParts): PlatformDeps {
+function createDeps({ dataDir, engine, audit, options }: PlatformDepsOptions): PlatformDeps {
   const agents: readonly AgentInfo[] = [
     { id: '1', tenantId: 1, deploymentId: '1', name: 'Analyst' },
     { id: '9', tenantId: 2, deploymentId: '9', name: 'Someone else’s' },
