@@ -7,6 +7,7 @@ import { buildCommands } from '#features/builds/vscode/build-commands.ts';
 import { compareCommands } from '#features/branches/vscode/compare-commands.ts';
 import type { BranchDeletionDeps } from '#features/branches/vscode/deps.ts';
 import type { FilePages } from '#features/folders/file-review.ts';
+import { UntickedFiles } from '#features/folders/unticked-files.ts';
 import type { TransferDeps } from '#features/folders/vscode/deps.ts';
 import { bringChanges } from '#features/folders/vscode/transfer.ts';
 import { mayUpload } from '#features/folders/vscode/upload-consent.ts';
@@ -100,6 +101,7 @@ function commandsOfFolders({
   const { branchFiles, branchTrash, documents, remote } = branches;
   const { attempts, deltas, resolvedPulls } = steps;
   const filePages: FilePages = {
+    unticked: new UntickedFiles(stateStore(window.context.workspaceState)),
     open: async (source) => late.reviews.open(source),
     model: modelComparison(renderingBy(late.language)),
   };

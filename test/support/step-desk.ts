@@ -88,7 +88,6 @@ export async function openStepDesk(
       check,
       impact: async () => impact,
       answers: { count: async () => Promise.resolve(0), compare: async () => Promise.reject(new Error()) },
-      keep: () => undefined,
     };
     const { source, answer } = stepReview('step', question, { differences, form }, ports);
     const ready = async (): Promise<string> => readyPage(source);

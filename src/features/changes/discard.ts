@@ -80,18 +80,21 @@ async function review(
     const entry = entries.get(path);
     return entry?.kind === 'renameRemote' ? entry.from : path;
   };
-  const { source, answer } = fileReview({
-    key: `discard ${folder.folderId}`,
-    title: `Discard changes of ${folder.name}`,
-    from: target.branchName,
-    to: folder.name,
-    heading: 'Become the same as on the branch',
-    rows: changes.map(discardRow),
-    button: (some) => `Discard Changes of ${some}`,
-    texts: async (path) => textsOfBytes(await files.read(path), await sync.baseContent(laterPath(path))),
-    diff: openChange,
-    model: { ...filePages.model, laterPath, others: async () => files.modelsWithout(new Set(entries.keys())) },
-  });
+  const { source, answer } = fileReview(
+    {
+      key: `discard ${folder.folderId}`,
+      title: `Discard changes of ${folder.name}`,
+      from: target.branchName,
+      to: folder.name,
+      heading: 'Become the same as on the branch',
+      rows: changes.map(discardRow),
+      button: (some) => `Discard Changes of ${some}`,
+      texts: async (path) => textsOfBytes(await files.read(path), await sync.baseContent(laterPath(path))),
+      diff: openChange,
+      model: { ...filePages.model, laterPath, others: async () => files.modelsWithout(new Set(entries.keys())) },
+    },
+    filePages.unticked,
+  );
   await filePages.open(source);
   return (await answer) ?? new Set();
 }

@@ -11,6 +11,7 @@ import {
   type RowTexts,
 } from '#features/review/index.ts';
 import type { ReviewDocument, ReviewRow, ReviewSection } from '#features/review/messages.ts';
+import type { UntickedFiles } from './unticked-files.ts';
 
 /** Files that are written only after the user has reviewed them. */
 export interface ReviewedFiles {
@@ -31,6 +32,8 @@ export interface ReviewedFiles {
   readonly texts: (id: string) => Promise<RowTexts>;
   /** Opens a row in an editor. */
   readonly diff: (id: string) => Promise<unknown>;
+  /** Returns the version of a row that the page offers, if its path does not say enough: an unticked row stays so in this version. */
+  readonly version?: (id: string) => string;
   /** The data for the section on what the files change in the model. */
   readonly model: ReviewedModel;
 }
@@ -38,6 +41,8 @@ export interface ReviewedFiles {
 /** Opens pages of several files. */
 export interface FilePages extends Pick<Reviews, 'open'> {
   readonly model: ModelComparison;
+  /** Where unticked files outlive the window; without it they last as long as the page. */
+  readonly unticked?: UntickedFiles | undefined;
 }
 
 /** The model that the files belong to. */
@@ -55,10 +60,10 @@ export interface FileReview {
 }
 
 /**
- * Makes the page of files to restore or discard. All of them are ticked at first; a file that cannot be unticked is always
- * included.
+ * Makes the page of files to restore or discard. All of them are ticked at first, except those that the user unticked before the
+ * window was reloaded; a file that cannot be unticked is always included.
  */
-export function fileReview(files: ReviewedFiles): FileReview {
+export function fileReview(files: ReviewedFiles, unticked?: UntickedFiles): FileReview {
   const { key, rows, diff } = files;
   let finish = (_chosen: ReadonlySet<string> | undefined): void => undefined;
   const answer = new Promise<ReadonlySet<string> | undefined>((resolve) => {
@@ -67,7 +72,11 @@ export function fileReview(files: ReviewedFiles): FileReview {
   const groups = [{ id: 'files', label: files.heading, rows }];
   const all = new Set(rows.map(({ id }) => id));
   const free = new Set(rows.flatMap(({ id, canTick }) => (canTick ? [id] : [])));
-  const ticked = new Store<ReadonlySet<string>>(all);
+  const nameOf = (id: string): string => JSON.stringify([id, files.version?.(id) ?? '']);
+  const before = unticked?.of(key) ?? new Set();
+  const ticked = new Store<ReadonlySet<string>>(
+    new Set([...all].filter((id) => !free.has(id) || !before.has(nameOf(id)))),
+  );
   const modelDiff = liveDiffOf(files, ticked);
   const made = (): ReviewDocument => documentOf(files, groups, ticked.value, modelDiff.section(ticked.value));
   const document = new Store<ReviewDocument | undefined>(made());
@@ -80,6 +89,7 @@ export function fileReview(files: ReviewedFiles): FileReview {
       else now.delete(id);
     }
     ticked.set(now);
+    unticked?.set(key, new Set([...all].filter((id) => !now.has(id)).map(nameOf)));
     document.set(made());
   };
   const source: ReviewSource = {
@@ -89,6 +99,7 @@ export function fileReview(files: ReviewedFiles): FileReview {
     texts: async (id) => shownTexts(files, id),
     diff,
     apply: async () => {
+      unticked?.set(key, new Set());
       finish(ticked.value);
       return Promise.resolve(true);
     },

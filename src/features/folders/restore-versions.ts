@@ -36,28 +36,32 @@ export async function reviewedVersions(
 ): Promise<readonly TrashItem[]> {
   if (items.length < 2) return items;
   const byPath = new Map(items.map((item) => [item.path, item]));
-  const { source, answer } = fileReview({
-    key: `trash ${trash.name}`,
-    title: `Restore from trash: ${trash.name}`,
-    from: 'Trash',
-    to: trash.name,
-    heading: 'Restore',
-    rows: await Promise.all(
-      rows.filter(({ item }) => byPath.get(item.path) === item).map(async (row) => reviewRow(trash, row)),
-    ),
-    button: (files) => `Restore ${files}`,
-    texts: async (path) => {
-      const item = byPath.get(path);
-      const after = item && (await trash.version(item.id));
-      if (after === undefined) throw new Hint(`This version of ${path} is no longer in the trash.`);
-      return textsOfBytes(await trash.read(path), after);
+  const { source, answer } = fileReview(
+    {
+      key: `trash ${trash.name}`,
+      title: `Restore from trash: ${trash.name}`,
+      from: 'Trash',
+      to: trash.name,
+      heading: 'Restore',
+      rows: await Promise.all(
+        rows.filter(({ item }) => byPath.get(item.path) === item).map(async (row) => reviewRow(trash, row)),
+      ),
+      button: (files) => `Restore ${files}`,
+      version: (path) => byPath.get(path)?.id ?? '',
+      texts: async (path) => {
+        const item = byPath.get(path);
+        const after = item && (await trash.version(item.id));
+        if (after === undefined) throw new Hint(`This version of ${path} is no longer in the trash.`);
+        return textsOfBytes(await trash.read(path), after);
+      },
+      diff: async (path) => {
+        const item = byPath.get(path);
+        if (item) await trash.compare(item);
+      },
+      model: { ...filePages.model, others: async () => trash.others(new Set(byPath.keys())) },
     },
-    diff: async (path) => {
-      const item = byPath.get(path);
-      if (item) await trash.compare(item);
-    },
-    model: { ...filePages.model, others: async () => trash.others(new Set(byPath.keys())) },
-  });
+    filePages.unticked,
+  );
   await filePages.open(source);
   const chosen = await answer;
   return items.filter(({ path }) => chosen?.has(path) ?? false);

@@ -28,6 +28,7 @@ export async function mergeStep(
     review: asked && from !== undefined ? unlessTo(from) : always,
     form: (before: ReviewInput | undefined) => ({
       options: asked ? [] : ticked(mergeOptions, before?.options ?? ports.drafts.optionsOf('merge', target)),
+      keepOptions: asked ? undefined : (ids: readonly string[]) => ports.drafts.keepOptions('merge', target, ids),
     }),
     // A merge that continues may have only commits left, which its commit before has made.
     ends: (page: ReviewInput | undefined) => asked !== undefined || page === undefined || endsBranch(optionsOf(page)),
@@ -120,6 +121,10 @@ export async function mergeToDefaultStep(
       removesBranch === undefined
         ? ticked([removal], before?.options ?? drafts.optionsOf('mergeToDefault', target))
         : [],
+    keepOptions:
+      removesBranch === undefined
+        ? (ids: readonly string[]) => drafts.keepOptions('mergeToDefault', target, ids)
+        : undefined,
   });
   const ends = (page: ReviewInput | undefined): boolean => removesBranch ?? page?.options.includes(removal.id) ?? true;
   const step = { step: 'mergeToDefault', target, review: { kind: 'ifNeeded' }, ends, form } as const;

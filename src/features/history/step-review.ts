@@ -38,6 +38,8 @@ export interface StepForm {
   readonly options?:
     | readonly { readonly id: string; readonly label: string; readonly isOn?: boolean | undefined }[]
     | undefined;
+  /** Stores the ids of the ticked options as they are ticked, so that they outlive the page. */
+  readonly keepOptions?: ((ids: readonly string[]) => void) | undefined;
 }
 
 /** What a user confirmed on the page of a step: the question as it was by then, with the verdict about the build, and their input. */
@@ -58,8 +60,6 @@ export interface StepReviewPorts {
   readonly impact: () => Promise<StepImpact | undefined>;
   /** Questions that were saved with their answers; comparing both branches costs queries, so it runs only on request. */
   readonly answers: StepAnswers;
-  /** Stores a message as it is typed. */
-  readonly keep: (message: string) => void;
 }
 
 /** Saved questions, and their answers on both branches. */
@@ -135,7 +135,10 @@ export function stepReview(
       if (id === reportLink) await (await impact)?.show();
       else await Promise.all([build.run(id), answers?.run(id, ports)]);
     },
-    input: ({ message }) => ports.keep(message),
+    input: ({ message, options }) => {
+      form.message?.keep?.(message);
+      form.keepOptions?.(options);
+    },
     apply: async (input) => {
       const isEmpty = question.situation.content === '';
       if (isEmpty && (form.options ?? []).length > 0 && input.options.length === 0)

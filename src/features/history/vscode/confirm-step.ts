@@ -59,7 +59,6 @@ export async function confirmStep(
         count: async () => deps.answers.count(),
         compare: async () => deps.answers.compare(target, production),
       },
-      keep: (message) => form.message?.keep?.(message),
     },
   );
   await deps.reviews.open(source);

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { fileReview, type ReviewedFiles } from '#features/folders/file-review.ts';
+import { UntickedFiles } from '#features/folders/unticked-files.ts';
+import { MemoryState } from '#support/memory-state.ts';
 import { reviewRow } from '#support/review.ts';
 
 const input = { message: '', options: [], typed: '' };
 
 /** A page whose comparisons name what they compare. */
-function review(more: Partial<ReviewedFiles> = {}) {
-  return fileReview({
+function review(more: Partial<ReviewedFiles> = {}, unticked?: UntickedFiles) {
+  const files: ReviewedFiles = {
     key: 'trash',
     title: 'Restore from trash: shop',
     from: 'trash',
@@ -25,7 +27,8 @@ function review(more: Partial<ReviewedFiles> = {}) {
       others: async () => Promise.resolve(new Map([['model/v.yml', 'v']])),
     },
     ...more,
-  });
+  };
+  return fileReview(files, unticked);
 }
 
 type Page = ReturnType<typeof review>;
@@ -44,6 +47,29 @@ describe('the page of files that are put back', () => {
     expect(source.document.value?.groups).toBe(groups);
     expect(await source.apply(input)).toBe(true);
     expect(await answer).toEqual(new Set(['model/a.yml']));
+  });
+
+  it('keeps a file unticked after a reload of the window, in that version and until the page is confirmed', async () => {
+    const state = new MemoryState();
+    const open = (version = '1', more: Partial<ReviewedFiles> = {}) =>
+      review({ version: () => version, ...more }, new UntickedFiles(state)).source;
+    const ticked = (source = open()): readonly string[] => [...(source.document.value?.ticked ?? [])];
+    const first = open();
+    first.tick(['model/b.yml'], false);
+    // The window closes its pages.
+    first.close();
+    const after = open();
+    expect(ticked(after)).toEqual(['model/a.yml']);
+    expect(after.document.value?.action.label).toBe('Restore 1 File');
+    expect(ticked(open('2'))).toEqual(['model/a.yml', 'model/b.yml']);
+    expect(ticked(open('1', { key: 'another page' }))).toEqual(['model/a.yml', 'model/b.yml']);
+    // A row that cannot be unticked any more is included.
+    const fixed = [reviewRow('model/a.yml'), reviewRow('model/b.yml', { canTick: false })];
+    expect(ticked(open('1', { rows: fixed }))).toEqual(['model/a.yml', 'model/b.yml']);
+    await after.apply(input);
+    expect(ticked()).toEqual(['model/a.yml', 'model/b.yml']);
+    await state.set('untickedFiles', [['trash', 'damaged']]);
+    expect(ticked()).toEqual(['model/a.yml', 'model/b.yml']);
   });
 
   it('cannot be confirmed where nothing is ticked', () => {

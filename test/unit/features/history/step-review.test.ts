@@ -44,7 +44,6 @@ async function review(
   impact?: StepImpact,
   answers: StepAnswers = noAnswers,
 ) {
-  const kept: string[] = [];
   const made = stepReview(
     'key',
     await questionOf(situation),
@@ -55,14 +54,13 @@ async function review(
       diffAll: async () => undefined,
       impact: async () => impact,
       answers,
-      keep: (message) => void kept.push(message),
     },
   );
   // The impact comes after the page is there.
   await Promise.resolve();
   await Promise.resolve();
   await Promise.resolve();
-  return { ...made, kept };
+  return made;
 }
 
 const message = { value: 'Why', placeholder: 'What changed and why', isRequired: true };
@@ -147,7 +145,8 @@ describe('the page of a commit that reaches production', () => {
   });
 
   it('needs a message, which is kept while it is typed', async () => {
-    const { source, kept } = await review(red, { message });
+    const kept: string[] = [];
+    const { source } = await review(red, { message: { ...message, keep: (text) => void kept.push(text) } });
     source.input?.({ ...input, message: 'Wh' });
     expect(kept).toEqual(['Wh']);
     await expect(source.apply({ ...input, message: ' ' })).rejects.toThrow('A commit needs a message.');
