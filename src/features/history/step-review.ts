@@ -135,10 +135,7 @@ export function stepReview(
       if (id === reportLink) await (await impact)?.show();
       else await Promise.all([build.run(id), answers?.run(id, ports)]);
     },
-    input: ({ message, options }) => {
-      form.message?.keep?.(message);
-      form.keepOptions?.(options);
-    },
+    input: (input) => keepInput(form, input),
     apply: async (input) => {
       const isEmpty = question.situation.content === '';
       if (isEmpty && (form.options ?? []).length > 0 && input.options.length === 0)
@@ -150,6 +147,12 @@ export function stepReview(
     close: () => end(undefined),
   };
   return { source, answer };
+}
+
+/** Stores what the user filled in, so that it outlives the page. */
+function keepInput(form: StepForm, { message, options }: ReviewInput): void {
+  form.message?.keep?.(message);
+  form.keepOptions?.(options);
 }
 
 /** `whyNot`: why the step cannot be confirmed yet. Then it is not known either what must be typed for it. */
