@@ -11,6 +11,13 @@ export interface MergedLines {
 /** With more differing lines than this, common lines are sought between lines that both texts have once: all would cost too much. */
 const mostEdits = 400;
 
+/** A region of a three-way merge. */
+export type ThreeWayRegion =
+  /** Lines that no side changed, that one side changed, or that both changed alike. */
+  | { readonly kind: 'merged'; readonly text: string }
+  /** Lines that both sides changed differently. */
+  | { readonly kind: 'conflict'; readonly base: string; readonly mine: string; readonly theirs: string };
+
 /**
  * Merges three versions line by line (diff3): takes changes that only one side made and treats adjacent changes as one. Line
  * endings belong to their lines, so a side with different line endings differs everywhere.
@@ -21,20 +28,27 @@ export function mergeLines(
   theirs: string,
   atConflict: 'base' | 'mine' = 'base',
 ): MergedLines {
+  const regions = mergeThreeWay(base, mine, theirs);
+  return {
+    text: regions.map((region) => (region.kind === 'merged' ? region.text : region[atConflict])).join(''),
+    conflicts: regions.filter(({ kind }) => kind === 'conflict').length,
+  };
+}
+
+/** Merges three versions as {@link mergeLines} does, and returns the regions in their order. */
+export function mergeThreeWay(base: string, mine: string, theirs: string): readonly ThreeWayRegion[] {
   const [from, ours, others] = [linesOf(base), linesOf(mine), linesOf(theirs)];
   const [toOurs, toOthers] = [matches(from, ours), matches(from, others)];
-  const merged: string[] = [];
-  let conflicts = 0;
+  const regions: ThreeWayRegion[] = [];
   let [a, b, c] = [0, 0, 0];
   const mergeUntil = (endA: number, endB: number, endC: number): void => {
     const old = from.slice(a, endA).join('');
     const here = ours.slice(b, endB).join('');
     const there = others.slice(c, endC).join('');
-    const inConflict = here !== old && there !== old && here !== there;
-    if (inConflict) conflicts += 1;
-    const undecided = atConflict === 'base' ? old : here;
-    merged.push(inConflict ? undecided : here === old ? there : here);
     [a, b, c] = [endA, endB, endC];
+    if (here !== old && there !== old && here !== there)
+      regions.push({ kind: 'conflict', base: old, mine: here, theirs: there });
+    else if (here !== '' || there !== '') regions.push({ kind: 'merged', text: here === old ? there : here });
   };
   for (let at = 0; at < from.length; at += 1) {
     const [here, there] = [toOurs[at], toOthers[at]];
@@ -43,7 +57,7 @@ export function mergeLines(
     mergeUntil(at + 1, here + 1, there + 1);
   }
   mergeUntil(from.length, ours.length, others.length);
-  return { text: merged.join(''), conflicts };
+  return regions;
 }
 
 /** A range of lines and their replacement. */

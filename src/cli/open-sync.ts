@@ -59,6 +59,6 @@ export async function openSync(folder: string, paths: SyncPaths, synced: SyncedB
 }
 
 /** Returns a folder name for a tenant, deployment and linked folder that does not reveal the path of the folder. */
-function storageName(...parts: readonly string[]): string {
+export function storageName(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 }

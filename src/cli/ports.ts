@@ -1,4 +1,4 @@
-import type { ToolPorts } from '#tools/ports.ts';
+import type { BegunMerges, ToolPorts } from '#tools/ports.ts';
 import { ToolError } from '#tools/tool.ts';
 import { version } from '../../package.json';
 import { chosenContext } from './chosen-context.ts';
@@ -51,6 +51,17 @@ export function portsOf(
     sync: async (branch) => {
       const { openSync } = await import('#cli/folder-work.ts');
       return namingFiles(async () => openSync(folder, paths(), branch));
+    },
+    merges: (branch) => {
+      const opened = async (): Promise<BegunMerges> => {
+        const { begunMerges } = await import('#cli/folder-work.ts');
+        return begunMerges(folder, paths().state, branch);
+      };
+      return {
+        of: async (path) => namingFiles(async () => (await opened()).of(path)),
+        keep: async (path, merge) => namingFiles(async () => (await opened()).keep(path, merge)),
+        end: async (path) => namingFiles(async () => (await opened()).end(path)),
+      };
     },
     edit: async (path, change) => namingFiles(async () => (await edits()).edit(path, change)),
     undo: async (token) => namingFiles(async () => (await edits()).undo(token)),

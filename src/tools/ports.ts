@@ -55,6 +55,24 @@ export interface OpenedSync {
   readonly close: () => Promise<void>;
 }
 
+/** A merge whose text has conflict markers. Hashes are those of the conflict when it began. */
+export interface BegunMerge {
+  readonly base?: string | undefined;
+  readonly local?: string | undefined;
+  readonly remote?: string | undefined;
+  /** The version of the branch that is in the text. */
+  readonly theirs: string;
+  /** The length of its markers. */
+  readonly size: number;
+}
+
+/** The merges of the linked folder with a branch that are not finished, by path in the folder. */
+export interface BegunMerges {
+  readonly of: (path: string) => Promise<BegunMerge | undefined>;
+  readonly keep: (path: string, merge: BegunMerge) => Promise<void>;
+  readonly end: (path: string) => Promise<void>;
+}
+
 /** A change of one file. */
 export interface Edit {
   /** In the form that a user writes. */
@@ -98,6 +116,8 @@ export interface ToolPorts {
   readonly platform: (signal: AbortSignal) => Promise<PlatformAccess>;
   /** Opens the sync of the folder with a branch; rejects with `ToolError` if the folder is not linked. */
   readonly sync: (branch: SyncedBranch) => Promise<OpenedSync>;
+  /** Returns the merges of the folder with a branch that are not finished. */
+  readonly merges: (branch: SyncedBranch) => BegunMerges;
   /**
    * Changes one file of the model: `change` gets its text (`undefined` if the file does not exist) and returns the new one
    * (`undefined` to remove the file). The former version is stored. Rejects with `ToolError` if the path does not belong to the model.

@@ -36,7 +36,7 @@ function notPushed(reason: string): string {
 function keptBack(entry: PlanEntry): string | undefined {
   switch (entry.kind) {
     case 'conflict':
-      return `it is in conflict (${conflictText[entry.reason]}). Resolve the conflict in the editor`;
+      return `it is in conflict (${conflictText[entry.reason]}). “resolve” merges both versions or takes one`;
     case 'frozen':
       return `it cannot be synced: ${frozenReasons[entry.reason]}`;
     case 'ignored':

@@ -11,6 +11,7 @@ import { merge } from './merge.ts';
 import { plan } from './plan.ts';
 import { query } from './query.ts';
 import { read } from './read.ts';
+import { resolve } from './resolve.ts';
 import { search } from './search.ts';
 import { sql } from './sql.ts';
 import { status } from './status.ts';
@@ -42,6 +43,7 @@ export const tools: readonly Tool[] = [
   plan,
   push,
   pull,
+  resolve,
   commit,
   merge,
   deploy,

@@ -50,7 +50,7 @@ export const push = defineTool({
   name: 'push',
   title: 'Push to Dev Branch',
   description:
-    'Pushes the changes of the linked folder to a dev branch. Without “yes” it only shows the plan. What the platform has of a replaced file goes to a trash on this computer. Conflicts are not pushed: resolve them in the editor.',
+    'Pushes the changes of the linked folder to a dev branch. Without “yes” it only shows the plan. What the platform has of a replaced file goes to a trash on this computer. Conflicts are not pushed: “resolve” merges them.',
   risk: 'devBranch',
   reach: 'platform',
   positional: ['branch'],
@@ -114,7 +114,7 @@ async function transfer(
         })),
         ...conflicts.map(({ path, reason }) => ({
           path,
-          message: `It is in conflict (${reason ?? 'changed on both sides'}), so it was left as it is. Resolve the conflict in the editor.`,
+          message: `It is in conflict (${reason ?? 'changed on both sides'}), so it was left as it is. “resolve” merges both versions or takes one.`,
         })),
         ...unread.map(({ path, reason }) => ({
           path: pathInFolder(opened, path),

@@ -28,7 +28,10 @@ export const noCompiler: ToolPorts['compile'] = () =>
   Promise.resolve({ kind: 'skipped', reason: 'There is no compiler here.' });
 
 /** For tools that write nothing. */
-export const noEdits: Pick<ToolPorts, 'edit' | 'undo'> = {
+export const noEdits: Pick<ToolPorts, 'merges' | 'edit' | 'undo'> = {
+  merges: () => {
+    throw new Error('Nothing is merged here.');
+  },
   edit: () => Promise.reject(new Error('Nothing is written here.')),
   undo: () => Promise.reject(new Error('Nothing is written here.')),
 };

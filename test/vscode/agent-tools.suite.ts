@@ -60,6 +60,7 @@ const changing: ReadonlyMap<string, Input> = new Map<string, Input>([
   ['undo', { token: 'none' }],
   ['push', { yes: true }],
   ['pull', { yes: true }],
+  ['resolve', { yes: true }],
   ['commit', { message: 'As agents do', yes: true }],
   ['merge', { branch: 'pricing-experiments', yes: true }],
   ['deploy', { yes: true }],
@@ -79,7 +80,7 @@ const questions: Readonly<Record<string, RegExp>> = {
       (name) => [name, ofPlatform],
     ),
   ),
-  ...{ undo: ofFolder, write: ofDevBranch, push: ofDevBranch, pull: ofDevBranch },
+  ...{ undo: ofFolder, write: ofDevBranch, push: ofDevBranch, pull: ofDevBranch, resolve: ofDevBranch },
   ...{ commit: ofProduction, merge: ofProduction, deploy: ofProduction },
 };
 

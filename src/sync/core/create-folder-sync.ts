@@ -10,7 +10,6 @@ import {
   type ApplyOptions,
   defaultSettings,
   type FolderSync,
-  type Resolution,
   type Selection,
   type SyncOutcome,
   type SyncSettings,
@@ -28,7 +27,7 @@ import { notWritable } from './not-writable.ts';
 import { runUntil } from './repeat.ts';
 import { pullEntries } from './pull.ts';
 import { pushEntries } from './push.ts';
-import { resolvePath } from './resolve.ts';
+import { endsConflict, resolvePath } from './resolve.ts';
 import { restoreVersion } from './restore.ts';
 import { refused, SyncRun } from './sync-run.ts';
 import { SaveSender } from './save-sender.ts';
@@ -130,14 +129,13 @@ class LinkedFolderSync implements FolderSync {
     return this.#apply('pull', plan, selection, options);
   }
 
-  resolve(path: string, choice: Resolution, options: ApplyOptions = {}): Promise<SyncOutcome> {
+  resolve(...[path, choice, options = {}]: Parameters<FolderSync['resolve']>): Promise<SyncOutcome> {
     const shown = this.#monitor.plan?.entries.find((entry) => entry.path === path);
     return this.#exclusive('pushing', 'resolve', async (context) => {
       const guard = folderGuard(this.#monitor.plan);
-      if (guard) return refused(guard.message);
-      const outcome = await resolvePath(context, path, choice, shown, options);
+      const outcome = guard ? refused(guard.message) : await resolvePath(context, path, choice, shown, options);
       // Do not wait for the next comparison: the number of remaining conflicts is shown now.
-      if (outcome.status === 'done') this.#monitor.drop([{ path }], context.state.generation);
+      if (outcome.status === 'done' && endsConflict(choice)) this.#monitor.drop([{ path }], context.state.generation);
       return outcome;
     });
   }
@@ -171,6 +169,10 @@ class LinkedFolderSync implements FolderSync {
 
   baseContent(path: string): Promise<Uint8Array | undefined> {
     return this.#versions.base(path);
+  }
+
+  localContent(path: string): Promise<Uint8Array | undefined> {
+    return this.#ports.files.read(path).then((file) => file?.bytes);
   }
 
   remoteContent(path: string, signal?: AbortSignal): Promise<Uint8Array | undefined> {
@@ -214,8 +216,7 @@ class LinkedFolderSync implements FolderSync {
     if (this.#ended.signal.aborted) throw abortReason(this.#ended.signal);
     return this.#monitor.during('checking', async () => {
       try {
-        const { context } = await this.#open();
-        const plan = await this.#compare(context, options);
+        const plan = await this.#compare((await this.#open()).context, options);
         this.#saves.resume(plan);
         return plan;
       } catch (thrown) {

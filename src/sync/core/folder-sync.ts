@@ -1,5 +1,6 @@
 import type { Disposable } from '#base/disposable.ts';
 import type { ReadonlyStore } from '#base/store.ts';
+import type { Hash } from './hash.ts';
 import type { GuardKind, Plan, PlanEntry } from './plan.ts';
 import type { HistoryRun, UndoSteps } from './history.ts';
 import type { TrashCause, TrashItem } from './ports.ts';
@@ -61,8 +62,22 @@ export interface SyncOutcome {
   readonly undoes?: string | undefined;
 }
 
-/** How a user resolves a conflict. */
-export type Resolution = 'mine' | 'theirs' | { readonly merged: Uint8Array };
+/**
+ * How a user resolves a conflict. `marked`: the local version becomes a text in which both versions stand, and the conflict stays
+ * until the user has chosen in that text.
+ */
+export type Resolution = 'mine' | 'theirs' | { readonly merged: Uint8Array } | { readonly marked: Uint8Array };
+
+/** The versions of a path on both sides; `undefined` where there is no file. */
+export interface SeenVersions {
+  readonly local: Hash | undefined;
+  readonly remote: Hash | undefined;
+}
+
+export interface ResolveOptions extends ApplyOptions {
+  /** The versions that the choice is about; without it, those of the last plan. */
+  readonly seen?: SeenVersions | undefined;
+}
 
 export interface SyncSettings {
   /** Saves are uploaded automatically. */
@@ -100,9 +115,9 @@ export interface FolderSync extends Disposable {
   pull(plan: Plan, selection: Selection, options?: ApplyOptions): Promise<SyncOutcome>;
   /**
    * Resolves one conflict (or any path that differs between the sides). `mine` and `merged` push, `theirs` takes the
-   * platform's version (or its absence); the replaced local version goes to the trash.
+   * platform's version (or its absence), `marked` changes the local file only; the replaced local version goes to the trash.
    */
-  resolve(path: string, choice: Resolution, options?: ApplyOptions): Promise<SyncOutcome>;
+  resolve(path: string, choice: Resolution, options?: ResolveOptions): Promise<SyncOutcome>;
   /** Reports that these paths were saved, created, renamed or deleted here, so that save-sync uploads them. */
   onSaved(paths: readonly string[]): void;
   /** Retries every waiting save, including those that were refused. */
@@ -115,6 +130,8 @@ export interface FolderSync extends Disposable {
   configure(settings: Partial<SyncSettings>): void;
   /** Resolves to the version that both sides last agreed on; `undefined` when there is none or it is no longer stored. */
   baseContent(path: string): Promise<Uint8Array | undefined>;
+  /** Resolves to the file's bytes on disk; `undefined` when there is no file. */
+  localContent(path: string): Promise<Uint8Array | undefined>;
   /** Resolves to the platform's current version; `undefined` when it has none. */
   remoteContent(path: string, signal?: AbortSignal): Promise<Uint8Array | undefined>;
   /** Resolves to the versions that sync replaced or deleted here, newest first. */

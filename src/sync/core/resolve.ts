@@ -1,7 +1,7 @@
 import type { SyncContext } from './context.ts';
 import { heldText, replaceHere } from './local-effects.ts';
 import { writerOf } from './context.ts';
-import type { ApplyOptions, Resolution, SyncOutcome } from './folder-sync.ts';
+import type { Resolution, ResolveOptions, SeenVersions, SyncOutcome } from './folder-sync.ts';
 import type { PlanEntry } from './plan.ts';
 import type { Hash } from './hash.ts';
 import type { LocalState, RemoteFile } from './ports.ts';
@@ -12,47 +12,72 @@ import { refused, refusedByDisk, SyncRun } from './sync-run.ts';
 
 /**
  * Resolves one path as the user chose, with `shown` as the entry of the last plan. Reads both sides again first: what
- * changed since the user saw it is not overwritten. `theirs` and `merged` keep the replaced local version in the trash.
+ * changed since the user saw it is not overwritten. All but `mine` keep the replaced local version in the trash.
  */
 export async function resolvePath(
   context: SyncContext,
   path: string,
   choice: Resolution,
   shown: PlanEntry | undefined,
-  options: ApplyOptions,
+  options: ResolveOptions,
 ): Promise<SyncOutcome> {
   const { ports } = context;
-  if (shown?.kind === 'conflict' && shown.reason === 'fileAndFolder') {
-    return resolveFolder(context, path, choice, options);
-  }
-  const unfit = whyUnfit(path, shown);
-  if (unfit !== undefined) return refused(unfit);
+  if (isFileAndFolder(shown)) return resolveFolder(context, path, choice, options);
   const [local, listing] = await Promise.all([ports.files.stateOf(path), ports.remote.list(options.signal)]);
   const remote = listing.files.get(path);
   const localHash = local.kind === 'file' ? local.hash : undefined;
-  const seen = seenOf(shown, context.state.entries.get(path)?.hash, localHash);
-  const problem = whyNot(context, path, choice, seen, { local, remote });
+  const seen = options.seen ?? shownVersions(context, path, shown, localHash);
+  const problem = whyUnfit(path, shown) ?? whyNot(context, path, choice, seen, { local, remote });
   if (problem !== undefined) return refused(problem);
   const run = new SyncRun(1, options, 'resolve');
   if (choice === 'theirs') {
     await pullEntries(context, [theirs(path, local, remote)], run);
     return run.outcome('Resolved');
   }
-  if (choice !== 'mine') {
-    const error = await writeMerged(context, path, choice.merged, { local: localHash, remote }, run);
+  if (typeof choice === 'object') {
+    const error = await writeHere(context, path, textOf(choice), localHash, run);
     if (error !== undefined) return refused(error);
+    if (!endsConflict(choice)) return run.outcome('Resolved');
+    // The merged text includes the platform's version, which thereby is the agreed one.
+    await context.state.commit([{ path, hash: remote?.hash, size: remote?.size ?? 0 }]);
   }
-  const writer = writerOf(ports);
+  return sendMine(context, path, remote, run);
+}
+
+function isFileAndFolder(shown: PlanEntry | undefined): boolean {
+  return shown?.kind === 'conflict' && shown.reason === 'fileAndFolder';
+}
+
+/** Whether a choice ends a conflict: a text with markers does not. */
+export function endsConflict(choice: Resolution): boolean {
+  return typeof choice !== 'object' || !('marked' in choice);
+}
+
+function textOf(choice: Exclude<Resolution, string>): Uint8Array {
+  return 'marked' in choice ? choice.marked : choice.merged;
+}
+
+/** Uploads the local version, or its absence, over the version of the platform. */
+async function sendMine(
+  context: SyncContext,
+  path: string,
+  remote: RemoteFile | undefined,
+  run: SyncRun,
+): Promise<SyncOutcome> {
+  const writer = writerOf(context.ports);
   if (!writer) return refused('This branch is read only. Start dev mode to push.');
-  const entry = mine(path, await ports.files.stateOf(path), remote);
-  if (!entry) return run.outcome('Resolved');
-  await pushEntries({ ...context, writer }, [entry], 'direct', run);
+  const entry = mine(path, await context.ports.files.stateOf(path), remote);
+  if (entry) await pushEntries({ ...context, writer }, [entry], 'direct', run);
   return run.outcome('Resolved');
 }
 
-interface SeenVersions {
-  readonly local: Hash | undefined;
-  readonly remote: Hash | undefined;
+function shownVersions(
+  { state }: SyncContext,
+  path: string,
+  shown: PlanEntry | undefined,
+  local: Hash | undefined,
+): SeenVersions | undefined {
+  return seenOf(shown, state.entries.get(path)?.hash, local);
 }
 
 /**
@@ -131,30 +156,25 @@ function mine(path: string, local: LocalState, remote: RemoteFile | undefined): 
   return remote ? { kind: 'deleteRemote', path, expectedRemote: remote.hash, size: remote.size ?? 0 } : undefined;
 }
 
-/**
- * Replaces the local version with the merged text. Because that includes the platform's version, the latter becomes the
- * base.
- */
-async function writeMerged(
-  { ports, state }: SyncContext,
+/** Replaces the local version with a text; resolves to why it cannot be replaced. */
+async function writeHere(
+  { ports }: SyncContext,
   path: string,
-  merged: Uint8Array,
-  { local, remote }: { readonly local: Hash | undefined; readonly remote: RemoteFile | undefined },
+  text: Uint8Array,
+  local: Hash | undefined,
   run: SyncRun,
 ): Promise<string | undefined> {
-  const hash = ports.hasher.hash(merged);
-  if (hash !== local) {
-    try {
-      const staged = await ports.files.stage(path, merged, hash);
-      const result = await replaceHere(ports, staged, local, run.cause);
-      run.setAside(result);
-      if (result.kind === 'held') return heldText(path);
-      if (result.kind === 'changed') return `${path} changed while it was being merged. Compare the versions again.`;
-      await ports.files.sync([path]);
-    } catch (error) {
-      return refusedByDisk(error).message;
-    }
+  const hash = ports.hasher.hash(text);
+  if (hash === local) return undefined;
+  try {
+    const staged = await ports.files.stage(path, text, hash);
+    const result = await replaceHere(ports, staged, local, run.cause);
+    run.setAside(result);
+    if (result.kind === 'held') return heldText(path);
+    if (result.kind === 'changed') return `${path} changed while it was being merged. Compare the versions again.`;
+    await ports.files.sync([path]);
+  } catch (error) {
+    return refusedByDisk(error).message;
   }
-  await state.commit([{ path, hash: remote?.hash, size: remote?.size ?? 0 }]);
   return undefined;
 }

@@ -67,6 +67,7 @@ const WITH_FINDINGS: Readonly<Record<string, Case>> = {
   validate: failedBuild,
   push: conflicting,
   pull: conflicting,
+  resolve: conflicting,
   commit: async (project) => {
     await pushed(project, cube('ours'));
     await project.platform.control.colleagueCommit(demo.shop, 'main', { [PATH]: cube('theirs') });

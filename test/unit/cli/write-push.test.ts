@@ -39,7 +39,7 @@ describe('write with --push', () => {
       'a conflict',
       async (project) => onBranch(project, cube('theirs')),
       [PATH, '--content', cube('ours')],
-      /It was not pushed, because it is in conflict \(changed on both sides\)\. Resolve the conflict in the editor\./,
+      /It was not pushed, because it is in conflict \(changed on both sides\)\. “resolve” merges both versions or takes one\./,
     ],
     [
       'a newer version on the branch',

@@ -6,7 +6,7 @@ import type { Mode } from '#platform/modes/mode.ts';
 import { strict } from '#platform/modes/strict.ts';
 import { demo } from '#platform/seed/names.ts';
 import { openPlatform as openLocalPlatform, send } from '#support/platform.ts';
-import { noConfirmation } from '#support/tool-run.ts';
+import { noConfirmation, noEdits } from '#support/tool-run.ts';
 import { branches } from '#tools/branches.ts';
 import { builds } from '#tools/builds.ts';
 import { logs } from '#tools/logs.ts';
@@ -48,8 +48,7 @@ async function opened(setup: Setup = {}) {
         revision: unused,
         compile: unused,
         sync: unused,
-        edit: unused,
-        undo: unused,
+        ...noEdits,
         platform: async (signal) =>
           Promise.resolve(
             openPlatform(variables, 'link' in setup ? setup.link : link, {

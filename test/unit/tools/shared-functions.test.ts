@@ -35,6 +35,7 @@ const shared: Readonly<Record<string, string>> = {
   plan: 'sync.plan(',
   push: 'sync.push(',
   pull: 'sync.pull(',
+  resolve: 'sync.resolve(',
   commit: 'commitBranch(',
   merge: 'mergeBranch(',
   deploy: 'deployPlan(',

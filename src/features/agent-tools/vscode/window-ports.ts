@@ -61,13 +61,14 @@ function plainFolders(): readonly LinkedFolder[] {
 function folderPorts(
   { portsOf, usageError }: AgentCommandLine,
   { path, from }: ToolFolder,
-): Pick<ToolPorts, 'model' | 'revision' | 'render' | 'compile' | 'edit' | 'undo'> {
+): Pick<ToolPorts, 'model' | 'revision' | 'render' | 'compile' | 'merges' | 'edit' | 'undo'> {
   if (path !== undefined) return portsOf(path, from);
   const nowhere = async (): Promise<never> =>
     Promise.reject(
       usageError('No folder of this computer is open in the window, so there is no data model to work on.'),
     );
-  return { model: nowhere, revision: nowhere, compile: nowhere, edit: nowhere, undo: nowhere };
+  const merges: ToolPorts['merges'] = () => ({ of: nowhere, keep: nowhere, end: nowhere });
+  return { model: nowhere, revision: nowhere, compile: nowhere, merges, edit: nowhere, undo: nowhere };
 }
 
 /** Returns what tools can use of the window: the folder with unsaved edits, the account's own connection, and the open sync. */

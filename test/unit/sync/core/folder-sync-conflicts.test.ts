@@ -44,6 +44,26 @@ describe('two people on one branch', () => {
     expect(await linked.remote(ORDERS)).toBe('# theirs, again\n');
   });
 
+  it('writes a text with both versions here only, and keeps the conflict', async () => {
+    const linked = await pulledFolder();
+    await linked.colleague({ [ORDERS]: '# theirs\n' });
+    linked.write(ORDERS, '# mine\n');
+    const [conflict] = (await linked.sync.plan()).entries;
+    if (conflict?.kind !== 'conflict') throw new Error('there is no conflict');
+    const marked = new TextEncoder().encode('# both\n');
+    // A comparison between the choice and its effect must not make the choice one about newer versions.
+    await linked.colleague({ [ORDERS]: '# theirs, again\n' });
+    await linked.sync.plan();
+    expect(await linked.sync.resolve(ORDERS, { marked }, { seen: conflict })).toMatchObject({ status: 'refused' });
+    expect(linked.read(ORDERS)).toBe('# mine\n');
+    expect(await linked.sync.resolve(ORDERS, { marked })).toMatchObject({ status: 'done', applied: [] });
+    expect(linked.read(ORDERS)).toBe('# both\n');
+    expect(await linked.remote(ORDERS)).toBe('# theirs, again\n');
+    expect(linked.sync.status.value.conflicts).toMatchObject([{ path: ORDERS }]);
+    expect((await linked.sync.plan()).entries).toMatchObject([{ kind: 'conflict', path: ORDERS }]);
+    expect((await linked.sync.trashed()).map(({ cause }) => cause)).toEqual(['resolve']);
+  });
+
   it('takes theirs and can bring mine back', async () => {
     const linked = await pulledFolder();
     await linked.colleague({ [ORDERS]: '# theirs\n' });
