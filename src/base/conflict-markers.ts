@@ -2,7 +2,7 @@ import type { ThreeWayRegion } from './merge-lines.ts';
 import type { MergeRegion } from './two-way-merge.ts';
 
 /** The names of the two sides, as Git writes them behind its markers. */
-export interface MarkerLabels {
+interface MarkerLabels {
   readonly mine: string;
   readonly theirs: string;
 }

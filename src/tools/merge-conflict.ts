@@ -13,7 +13,7 @@ import type { BegunMerge } from './ports.ts';
 export type Conflict = Extract<PlanEntry, { kind: 'conflict' }>;
 
 /** What a merge of both versions of a file gives. */
-export type MergeOutcome =
+type MergeOutcome =
   /** Both sides' changes, or the text in which the user has chosen. */
   | { readonly kind: 'merged'; readonly bytes: Uint8Array }
   /** A text with markers at some places, and what has to be remembered until the user has chosen there. */
