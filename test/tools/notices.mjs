@@ -24,7 +24,18 @@ function described(folder) {
     .filter((file) => /^(licen[cs]e|notice|copying)/i.test(file) && !/\.(js|ts|json)$/.test(file))
     .map((file) => readFileSync(join(folder, file), 'utf8').trim());
   const text = texts.join('\n\n') || licenceOfReadme(folder, files) || fields({ name, license, author });
-  return { title: `${name} ${version}`, text };
+  return { title: `${name} ${version}`, text: unwrapped(text) };
+}
+
+/**
+ * Returns a text with a line for each paragraph and list item: the same licence, which packages wrap at different columns, becomes
+ * the same text.
+ */
+function unwrapped(text) {
+  return text
+    .replaceAll(/[ \t]*\r?\n[ \t]*/g, '\n')
+    .replaceAll(/(?<=[^\n]{40})\n(?=[A-Za-z"'(])(?!\([a-z\d]+\)|Copyright)/g, ' ')
+    .replaceAll(/[ \t]{2,}/g, ' ');
 }
 
 /** Returns the licence at the end of a README: some packages have it only there. */

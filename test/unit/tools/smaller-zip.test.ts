@@ -36,6 +36,16 @@ describe('a smaller archive', () => {
     expect(after.readUInt32LE(14)).toBe(crc32(bytes));
   });
 
+  it('has JSON without spaces, with its own size and checksum', () => {
+    const name = 'a/package.json';
+    const value = { text: 'a  “b”', list: [1, { c: null }] };
+    const after = smallerZip(quickZip(name, Buffer.from(JSON.stringify(value, undefined, 2))));
+    const bytes = inflateRawSync(after.subarray(30 + name.length, 30 + name.length + after.readUInt32LE(18)));
+    expect(bytes.toString()).toBe(JSON.stringify(value));
+    expect(after.readUInt32LE(14)).toBe(crc32(bytes));
+    expect(zipEntries(after)).toEqual([{ path: name, bytes: bytes.length }]);
+  });
+
   it('is not made of anything else', () => {
     expect(() => smallerZip(Buffer.from('text'))).toThrow('not a zip archive');
   });
