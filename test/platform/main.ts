@@ -1,4 +1,5 @@
 // The local platform as a process: node test/platform/main.ts [--port N] [--data DIR] [--faults] [--seed NAME] [--mode NAMES]
+import { flushCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
 import { createPlatform } from './app.ts';
 import type { Mode } from './modes/mode.ts';
@@ -39,6 +40,8 @@ const chat = `${chatUrl}/api/v1/public/${demo.account}/agents/${demo.agentId}/ch
 const { keys, apiSecret, password } = demo;
 const started = { url, chatUrl, apiKey: platform.apiKey, chatApiUrl: chat, password, keys, apiSecret };
 process.stdout.write(`${JSON.stringify(started)}\n`);
+// Where Node keeps what it has compiled (`NODE_COMPILE_CACHE`), it writes that at the end, which a killed process does not reach.
+flushCompileCache();
 
 function modesOf(names: string): readonly Mode[] {
   try {

@@ -18,12 +18,12 @@ export async function listBranches(core: Core, deployment: DeploymentRow): Promi
   );
   const repository = core.repository(deployment.id);
   if (rows.length === 0 || !repository.exists) return [];
-  const refs = await repository.refs();
+  const refs = repository.refs();
   return rows.map((row) => branchJson(row, refs.get(row.name) ?? ''));
 }
 
 export async function describeBranch(core: Core, row: BranchRow): Promise<BranchJson> {
-  const refs = await core.repository(row.deployment_id).refs();
+  const refs = core.repository(row.deployment_id).refs();
   return branchJson(row, refs.get(row.name) ?? '');
 }
 
@@ -87,13 +87,13 @@ export async function createBranch(
     if (findBranch(core, deployment, input.name) !== undefined) {
       throw conflict(`Branch "${input.name}" exists already.`);
     }
-    const taken = [...(await repository.refs()).keys()].find(
+    const taken = [...repository.refs().keys()].find(
       (ref) => ref.startsWith(`${input.name}/`) || input.name.startsWith(`${ref}/`),
     );
     if (taken !== undefined) throw conflict(`Branch "${input.name}" cannot exist beside branch "${taken}".`);
     // A ref without a row is what a killed request left: it was never acknowledged.
-    if ((await repository.refs()).has(input.name)) await repository.deleteRef(input.name);
-    await repository.setRefs([{ branch: input.name, to: await repository.head(parent.name) }]);
+    if (repository.refs().has(input.name)) await repository.deleteRef(input.name);
+    await repository.setRefs([{ branch: input.name, to: repository.head(parent.name) }]);
     core.db.run(
       'INSERT INTO branches (deployment_id, name, parent, created_at) VALUES (?, ?, ?, ?)',
       deployment.id,

@@ -47,7 +47,7 @@ export function stopDevMode(core: Core, caller: Caller, deployment: DeploymentRo
 
 async function fork(core: Core, caller: Caller, deployment: DeploymentRow, parent: BranchRow): Promise<BranchRow> {
   const repository = core.repository(deployment.id);
-  const refs = await repository.refs();
+  const refs = repository.refs();
   const person =
     caller.userEmail
       .split('@')[0]
@@ -56,7 +56,7 @@ async function fork(core: Core, caller: Caller, deployment: DeploymentRow, paren
   let number = 1;
   while (refs.has(`dev-${person}-${number}`)) number++;
   const name = `dev-${person}-${number}`;
-  await repository.addDevBranch(name, await repository.head(parent.name));
+  await repository.addDevBranch(name, repository.head(parent.name));
   core.db.run(
     'INSERT INTO branches (deployment_id, name, parent, owner_id, is_dev, created_at) VALUES (?, ?, ?, ?, 1, ?)',
     deployment.id,

@@ -15,7 +15,7 @@ export type Expectation = (path: string, at: number, current: string | undefined
 export async function branchFiles(core: Core, branch: BranchRow): Promise<FileIndex> {
   const repository = core.repository(branch.deployment_id);
   if (branch.is_dev === 1) return repository.worktree(branch.name).index();
-  return repository.indexOf(await repository.head(branch.name));
+  return repository.indexOf(repository.head(branch.name));
 }
 
 /** The bytes of files of a branch; a path that is not there is left out. */
@@ -25,7 +25,7 @@ export async function readFiles(
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, Buffer>> {
   const repository = core.repository(branch.deployment_id);
-  if (branch.is_dev === 0) return repository.readAt(await repository.head(branch.name), paths);
+  if (branch.is_dev === 0) return repository.readAt(repository.head(branch.name), paths);
   const worktree = repository.worktree(branch.name);
   const index = await worktree.index();
   const found = paths.filter((path) => index.has(path));

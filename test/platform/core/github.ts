@@ -24,7 +24,7 @@ export async function listUpstreams(core: Core, owner: string): Promise<object[]
 /** @throws Refusal 404 */
 export async function listUpstreamBranches(core: Core, name: UpstreamName): Promise<string[]> {
   const repository = new Repository(existing(core, name), { bare: true });
-  return [...(await repository.refs()).keys()].sort();
+  return [...repository.refs().keys()].sort();
 }
 
 /**

@@ -92,7 +92,7 @@ export async function recover(core: Core): Promise<void> {
 async function perform(repository: Repository, branch: string, change: Change): Promise<void> {
   const worktree = repository.worktree(branch);
   if (change.kind === 'checkout') {
-    const from = await repository.head(branch);
+    const from = repository.head(branch);
     if (from !== change.commit) await repository.setRefs([{ branch, to: change.commit, from }]);
     await repository.checkout(worktree, change.tree);
     return;

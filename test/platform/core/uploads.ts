@@ -168,7 +168,7 @@ async function commitUpload(
   message: string | undefined,
 ): Promise<void> {
   const repository = core.repository(branch.deployment_id);
-  const head = await repository.head(branch.name);
+  const head = repository.head(branch.name);
   const set = new Map(steps.flatMap((step) => (step.kind === 'adopt' ? [[step.path, step.staged] as const] : [])));
   const removed = steps.filter(({ kind }) => kind === 'remove').map(({ path }) => path);
   const tree = await repository.editTree(head, set, removed);

@@ -19,7 +19,7 @@ export async function receive(core: Core, deployment: DeploymentRow, branch: str
   const source = connected(core, deployment);
   if (source === undefined) return;
   const repository = core.repository(deployment.id);
-  const mine = await repository.head(branch);
+  const mine = repository.head(branch);
   const theirs = await repository.fetchFrom(source, branch).catch(() => mine);
   if (theirs === mine || (await repository.isAncestor(theirs, mine))) return;
   if (!(await repository.isAncestor(mine, theirs))) {

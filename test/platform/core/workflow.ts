@@ -29,7 +29,7 @@ export async function commit(
   const parent = parentOf(core, deployment, branch);
   await repository.exclusive(async () => {
     await checkParent(core, deployment, branch);
-    const [mine, theirs] = [await repository.head(branch.name), await repository.head(parent.name)];
+    const [mine, theirs] = [repository.head(branch.name), repository.head(parent.name)];
     const dirty = await hasUncommitted(core, branch);
     if (!dirty && mine === theirs) throw invalid(`There is nothing to commit on "${branch.name}".`);
     const to = dirty ? await commitWorkingCopy(core, caller, branch, mine, message) : mine;
@@ -50,7 +50,7 @@ export async function checkParent(core: Core, deployment: DeploymentRow, branch:
   const repository = core.repository(deployment.id);
   const parent = parentOf(core, deployment, branch);
   await receive(core, deployment, parent.name);
-  const [mine, theirs] = [await repository.head(branch.name), await repository.head(parent.name)];
+  const [mine, theirs] = [repository.head(branch.name), repository.head(parent.name)];
   if (await repository.isAncestor(theirs, mine)) return;
   throw conflict(`Branch "${parent.name}" has moved since "${branch.name}" last took its changes: pull, then commit.`);
 }
@@ -65,7 +65,7 @@ export async function pull(core: Core, caller: Caller, deployment: DeploymentRow
   const parent = parentOf(core, deployment, branch);
   const changed = await repository.exclusive(async () => {
     await receive(core, deployment, parent.name);
-    const [mine, theirs] = [await repository.head(branch.name), await repository.head(parent.name)];
+    const [mine, theirs] = [repository.head(branch.name), repository.head(parent.name)];
     if (await repository.isAncestor(theirs, mine)) return false;
     const message = `Merge branch '${parent.name}' into ${branch.name}`;
     const commit = await mergedCommit(repository, author(core, caller), {
@@ -93,9 +93,9 @@ export async function pull(core: Core, caller: Caller, deployment: DeploymentRow
 /** The deploy branch of a connected deployment takes what was pushed to the repository. */
 async function pullUpstream(core: Core, deployment: DeploymentRow, branch: BranchRow): Promise<Outcome> {
   const repository = core.repository(deployment.id);
-  const before = await repository.head(branch.name);
+  const before = repository.head(branch.name);
   await repository.exclusive(() => receive(core, deployment, branch.name));
-  const changed = (await repository.head(branch.name)) !== before;
+  const changed = repository.head(branch.name) !== before;
   if (changed) core.builds.request(deployment.id, branch.name);
   return outcome(core, branch, changed ? 'Took the changes of the connected repository.' : 'Already up to date.');
 }
@@ -123,7 +123,7 @@ export async function mergeInto(
       throw conflict(`Branch "${branch.name}" has uncommitted changes: commit or discard them, then merge.`);
     }
     await receive(core, deployment, target.name);
-    const [ours, theirs] = [await repository.head(target.name), await repository.head(branch.name)];
+    const [ours, theirs] = [repository.head(target.name), repository.head(branch.name)];
     if (await repository.isAncestor(theirs, ours)) return false;
     const message = options.message?.trim() || `Merge branch '${branch.name}' into ${target.name}`;
     const to = await mergedCommit(repository, author(core, caller), {
@@ -151,7 +151,7 @@ export async function hasUncommitted(core: Core, branch: BranchRow): Promise<boo
   const repository = core.repository(branch.deployment_id);
   const [working, committed] = [
     await branchFiles(core, branch),
-    await repository.indexOf(await repository.head(branch.name)),
+    await repository.indexOf(repository.head(branch.name)),
   ];
   if (working.size !== committed.size) return true;
   return [...working].some(([path, { hash }]) => committed.get(path)?.hash !== hash);

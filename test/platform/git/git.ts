@@ -114,6 +114,9 @@ export function authorEnv(author: Author): Record<string, string> {
 }
 
 const fixedConfig = [
+  // The files that `branch-refs.ts` reads; an older Git knows no others.
+  '-c',
+  'init.defaultRefFormat=files',
   '-c',
   'core.quotepath=false',
   '-c',

@@ -1,11 +1,12 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { Sequencer } from '#base/async.ts';
-import { BlobHashes } from './blob-hashes.ts';
+import { readBranchRefs } from './branch-refs.ts';
+import { CommittedFiles } from './committed-files.ts';
 import { type Author, authorEnv, git, type GitResult } from './git.ts';
 import { importStream, type ImportCommit } from './import.ts';
-import { TextCache } from './text-cache.ts';
+import { LimitedCache } from './limited-cache.ts';
 import { type FileIndex, Worktree } from './worktree.ts';
 
 /** What a merge of two commits gives: a tree, or the paths that both changed. */
@@ -33,23 +34,23 @@ export interface CommitInput {
  */
 export class Repository {
   readonly dir: string;
-  /** Texts of files by their SHA-1. */
-  readonly texts = new TextCache();
+  /** Texts of files by their SHA-1. Limited to so many characters. */
+  readonly texts = new LimitedCache<string>(32_000_000, ({ length }) => length);
   readonly #worktreesDir: string;
   /** Where files wait, on the same file system, until they are moved to their place. */
   readonly stagingDir: string;
   readonly #worktrees = new Map<string, Worktree>();
   readonly #sequencer = new Sequencer();
-  readonly #blobs: BlobHashes;
+  readonly #committed: CommittedFiles;
   #empty = false;
-  #refs: Promise<ReadonlyMap<string, string>> | undefined;
+  #refs: ReadonlyMap<string, string> | undefined;
 
   /** @param root the deployment's folder; it may not exist yet. `bare`: the folder itself is the repository */
   constructor(root: string, options: { readonly bare?: boolean } = {}) {
     this.dir = options.bare === true ? root : join(root, 'repository.git');
     this.#worktreesDir = join(root, 'worktrees');
     this.stagingDir = join(root, 'staging');
-    this.#blobs = new BlobHashes(this.dir);
+    this.#committed = new CommittedFiles(this.dir);
   }
 
   /** Runs one piece of work on the repository while no other work touches it. */
@@ -108,20 +109,20 @@ export class Repository {
 
   /** Writes commits in one command, as someone with a clone would push them. */
   async import(commits: readonly ImportCommit[]): Promise<void> {
-    const input = importStream(commits, this.#empty ? new Map() : await this.refs());
+    const input = importStream(commits, this.#empty ? new Map() : this.refs());
     await git(['-c', 'fastimport.unpackLimit=1', 'fast-import', '--quiet'], { cwd: this.dir, input });
     this.#empty = false;
     this.#refs = undefined;
   }
 
   /** Branch names and the commits they point at. */
-  refs(): Promise<ReadonlyMap<string, string>> {
-    this.#refs ??= this.#readRefs();
+  refs(): ReadonlyMap<string, string> {
+    this.#refs ??= readBranchRefs(this.dir);
     return this.#refs;
   }
 
-  async head(branch: string): Promise<string> {
-    const hash = (await this.refs()).get(branch);
+  head(branch: string): string {
+    const hash = this.refs().get(branch);
     if (hash === undefined) throw new Error(`Branch ${branch} does not exist in ${this.dir}`);
     return hash;
   }
@@ -155,6 +156,11 @@ export class Repository {
     return { ok: false, conflicts: [...new Set(rest.slice(0, Math.max(0, rest.indexOf(''))))].sort() };
   }
 
+  /** The full name of a commit, such as of `main~1`. */
+  async commitAt(revision: string): Promise<string> {
+    return text(await this.#git(['rev-parse', '--verify', `${revision}^{commit}`]));
+  }
+
   async treeOf(commit: string): Promise<string> {
     return text(await this.#git(['rev-parse', '--verify', `${commit}^{tree}`]));
   }
@@ -171,11 +177,11 @@ export class Repository {
 
   /** The files of a commit's tree with the SHA-1 of their bytes. */
   indexOf(commit: string): Promise<FileIndex> {
-    return this.#blobs.index(commit);
+    return this.#committed.index(commit);
   }
 
   readAt(commit: string, paths: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
-    return this.#blobs.read(commit, paths);
+    return this.#committed.read(commit, paths);
   }
 
   /** A tree made of another one (or of nothing) with files set from disk and files removed. */
@@ -217,22 +223,28 @@ export class Repository {
     await this.#git(['push', '--quiet', target, `refs/heads/${branch}:refs/heads/${branch}`]);
   }
 
-  /** Starts a dev branch at a commit, with a working copy of its own. */
+  /** Starts a dev branch at a commit (by its full name), with a working copy of its own. */
   async addDevBranch(branch: string, commit: string): Promise<void> {
-    const root = join(this.#worktreesDir, branch);
     await this.#removeFolders(branch);
-    await mkdir(this.#worktreesDir, { recursive: true });
-    await this.#git(['worktree', 'add', '--quiet', '--force', '-B', branch, root, commit]);
+    const root = join(this.#worktreesDir, branch);
+    mkdirSync(root, { recursive: true });
+    for (const [path, bytes] of await this.#committed.read(commit)) writeWithFolders(join(root, path), bytes);
+    // What `git worktree add` writes, without its processes. Git makes the index when it first needs one (`snapshot`).
+    const data = this.#worktreeData(branch);
+    mkdirSync(data, { recursive: true });
     // Relative, so that the data folder can be moved and copied.
-    await writeFile(join(root, '.git'), `gitdir: ${relative(root, this.#worktreeData(branch))}\n`);
-    this.#refs = undefined;
+    writeFileSync(join(root, '.git'), `gitdir: ${relative(root, data)}\n`);
+    writeFileSync(join(data, 'gitdir'), `${join(root, '.git')}\n`);
+    writeFileSync(join(data, 'commondir'), '../..\n');
+    writeFileSync(join(data, 'HEAD'), `ref: refs/heads/${branch}\n`);
+    this.#addRef(branch, commit);
   }
 
   /** The working copy of a dev branch. */
   worktree(branch: string): Worktree {
     const known = this.#worktrees.get(branch);
     if (known !== undefined) return known;
-    const worktree = new Worktree(join(this.#worktreesDir, branch));
+    const worktree = new Worktree(branch, join(this.#worktreesDir, branch));
     this.#worktrees.set(branch, worktree);
     return worktree;
   }
@@ -255,6 +267,8 @@ export class Repository {
 
   /** Makes the working copy exactly `tree`; its branch must point at the commit it is to be based on. */
   async checkout(worktree: Worktree, tree: string): Promise<void> {
+    // Git removes only files that it knows.
+    if (!existsSync(join(this.#worktreeData(worktree.name), 'index'))) await this.snapshot(worktree);
     await git(['read-tree', '--reset', '-u', tree], { cwd: worktree.root });
     worktree.forget();
   }
@@ -263,10 +277,12 @@ export class Repository {
     return git(args, { cwd: this.dir, accept });
   }
 
-  async #readRefs(): Promise<ReadonlyMap<string, string>> {
-    const { stdout } = await this.#git(['for-each-ref', '--format=%(objectname) %(refname:lstrip=2)', 'refs/heads']);
-    const lines = stdout.toString('utf8').split('\n').filter(Boolean);
-    return new Map(lines.map((line) => [line.slice(41), line.slice(0, 40)]));
+  /** Creates a branch, or moves one that nobody else can move at the same time. */
+  #addRef(branch: string, commit: string): void {
+    const path = join(this.dir, 'refs/heads', branch);
+    writeWithFolders(`${path}.lock`, `${commit}\n`);
+    renameSync(`${path}.lock`, path);
+    this.#refs = undefined;
   }
 
   /** Where Git keeps what it knows of a worktree. */
@@ -287,6 +303,11 @@ export class Repository {
   get #old(): string {
     return `${this.dir}.old`;
   }
+}
+
+function writeWithFolders(path: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
 }
 
 /** Attributes in a repository must not change the bytes that are hashed. */

@@ -21,10 +21,13 @@ export const sha1 = (bytes: Uint8Array | string): string => createHash('sha1').u
  * is read once and kept up to date.
  */
 export class Worktree {
+  /** The branch. */
+  readonly name: string;
   readonly root: string;
   #index: Map<string, FileEntry> | undefined;
 
-  constructor(root: string) {
+  constructor(name: string, root: string) {
+    this.name = name;
     this.root = root;
   }
 

@@ -64,7 +64,7 @@ async function seedShop(core: Core): Promise<void> {
     },
   ]);
   const repository = core.repository(id);
-  await repository.addDevBranch(demo.staleDevBranch, 'main~1');
+  await repository.addDevBranch(demo.staleDevBranch, await repository.commitAt('main~1'));
   addBranch(core, demo.sharedBranch, {});
   addBranch(core, demo.stagedBranch, { staging: true });
   addBranch(core, demo.staleDevBranch, { owner: 2 });
