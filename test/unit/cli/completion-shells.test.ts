@@ -3,13 +3,14 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasUnixPrograms } from '#support/unix-programs.ts';
 import { builtCommandLine } from '#support/packed-command-line.ts';
 import { missingFor, typingShell } from '#support/typing-shell.ts';
 import { yaml } from '#support/language/raw.ts';
 
 const hostileBranch = 'x$(touch${IFS}proof)';
 
-describe('completion in a real shell', () => {
+describe.runIf(hasUnixPrograms('bash', 'script'))('completion in a real shell', { tags: ['machine'] }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'modelbench-completion-'));
   const project = join(folder, 'project');
   let program: string;

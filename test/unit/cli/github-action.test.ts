@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hasUnixPrograms } from '#support/unix-programs.ts';
 import { parse } from 'yaml';
 import { type CommentApi, startCommentApi } from '#support/comment-api.ts';
 import { builtCommandLine } from '#support/packed-command-line.ts';
@@ -56,7 +57,7 @@ const cube = (measures: string): string =>
 const count = '      - {name: count, type: count}\n';
 const total = '      - {name: total, type: sum, sql: amount}\n';
 
-describe('the action for pull requests', () => {
+describe.runIf(hasUnixPrograms('bash'))('the action for pull requests', { tags: ['machine'] }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'modelbench-action-'));
   const remote = join(folder, 'remote.git');
   const author = join(folder, 'author');

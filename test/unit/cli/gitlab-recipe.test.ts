@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hasUnixPrograms } from '#support/unix-programs.ts';
 import { parse } from 'yaml';
 import { type NoteApi, startNoteApi } from '#support/note-api.ts';
 import { packedCommandLine } from '#support/packed-command-line.ts';
@@ -53,7 +54,7 @@ function digestOf(path: string): string {
   return createHash('sha256').update(readFileSync(path)).digest('hex');
 }
 
-describe('the recipe for GitLab', () => {
+describe.runIf(hasUnixPrograms('bash', 'sha256sum', 'curl'))('the recipe for GitLab', { tags: ['machine'] }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'modelbench-gitlab-'));
   const remote = join(folder, 'remote.git');
   const author = join(folder, 'author');

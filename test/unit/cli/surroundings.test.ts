@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServerType } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { hasUnixPrograms } from '#support/unix-programs.ts';
 import { closeServer, listen } from '#platform/listen.ts';
 import { demo } from '#platform/seed/names.ts';
 import { yaml } from '#support/language/raw.ts';
@@ -32,7 +33,7 @@ const canMount = (() => {
   }
 })();
 
-describe('the command line as a process', () => {
+describe.runIf(hasUnixPrograms('bash'))('the command line as a process', { tags: ['machine'] }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'modelbench-surroundings-'));
   const project = join(folder, 'project');
   const state = join(folder, 'state');

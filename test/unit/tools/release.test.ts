@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hasUnixPrograms } from '#support/unix-programs.ts';
 import { parse } from 'yaml';
 import { releaseNotes } from '../../tools/release-notes.ts';
 import { root } from '../../tools/run.ts';
@@ -43,7 +44,7 @@ function syntaxProblem(script: string): string {
   return spawnSync('bash', ['-n'], { input: script, encoding: 'utf8' }).stderr;
 }
 
-describe('the scripts of workflows and actions', () => {
+describe.runIf(hasUnixPrograms('bash'))('the scripts of workflows and actions', { tags: ['machine'] }, () => {
   it.each([...workflows, '.github/actions/check/action.yml'])('can be read by bash: %s', (path) => {
     const scripts = scriptsOf(read(path));
     expect(scripts.length).toBeGreaterThan(0);
@@ -84,7 +85,7 @@ describe('the notes of a release', () => {
   });
 });
 
-describe('a release of version 1.2.3', () => {
+describe.runIf(hasUnixPrograms('bash', 'sha256sum'))('a release of version 1.2.3', { tags: ['machine'] }, () => {
   let folder: string;
   let checkout: string;
   let remote: string;
