@@ -56,13 +56,31 @@ async function enterDevBranch(
   return entered;
 }
 
-/** Stops dev mode; the dev branch stays on the platform with everything that was saved to it. */
-export async function stopDevMode({ data, session }: Deps, target: DeploymentTarget): Promise<void> {
+/**
+ * Stops dev mode; the dev branch stays on the platform with everything that was saved to it. The request names no branch: it stops
+ * the one on which the key is. If another window has started dev mode on another branch since, only this window leaves its own;
+ * resolves to that other branch.
+ */
+export async function stopDevMode({ data, session }: Deps, target: DeploymentTarget): Promise<string | undefined> {
   const { deploymentId } = target;
-  await data.client(target.accountId).call(branchApi.stopDevMode, { params: { deploymentId } });
-  data.of(target).keyBranch.set('');
+  const { keyBranch } = data.of(target);
+  const other = await branchElsewhere({ data, session }, target);
+  if (other === undefined) {
+    await data.client(target.accountId).call(branchApi.stopDevMode, { params: { deploymentId } });
+    keyBranch.set('');
+  }
   await session.leave(target);
   refreshAfterChange(data, target);
+  return other;
+}
+
+/** Resolves to the dev branch on which the key is now, if the platform reports another one than the window's. */
+async function branchElsewhere({ data, session }: Deps, target: DeploymentTarget): Promise<string | undefined> {
+  const { keyBranch } = data.of(target);
+  await keyBranch.refresh();
+  const name = keyBranch.state.value.error === undefined ? keyBranch.value : undefined;
+  const isOther = name !== undefined && branchApi.isDevBranch(name) && name !== session.activeBranch(target);
+  return isOther ? name : undefined;
 }
 
 /**

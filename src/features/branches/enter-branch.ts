@@ -47,21 +47,25 @@ export interface EnteredBranch {
   readonly unsavedIn: (folders: readonly LinkedFolder[]) => number;
 }
 
-/**
- * Uploads saved files, then leaves the dev branch of the given deployment, or of the shown one. Resolves to the branch's name.
- */
-export async function leaveBranch(ports: DevModePorts, given: DeploymentTarget | undefined): Promise<string> {
+/** A dev branch that a window has left, and the one on which another window has dev mode since. */
+export interface LeftBranch {
+  readonly branchName: string;
+  readonly other: string | undefined;
+}
+
+/** Uploads saved files, then leaves the dev branch of the given deployment, or of the shown one. */
+export async function leaveBranch(ports: DevModePorts, given: DeploymentTarget | undefined): Promise<LeftBranch> {
   const { operations, session, syncs } = ports;
   const target = given ?? session.active.value;
   const branch = target && session.activeBranch(target);
   if (!target || branch === undefined) throw new Hint('Dev mode is not on: there is nothing to stop.');
   for (const { sync } of syncs.ofBranch({ ...deploymentOnly(target), branchName: branch })) await sync.flush();
-  await operations.run({
+  const other = await operations.run({
     label: `Stopping dev mode on ${branch}`,
     key: keyOf(target),
     run: async () => stopDevMode(ports, target),
   });
-  return branch;
+  return { branchName: branch, other };
 }
 
 const keyOf = ({ accountId, deploymentId }: DeploymentTarget): string => `devMode ${accountId} ${deploymentId}`;

@@ -154,8 +154,12 @@ function unsavedFiles(folders: readonly LinkedFolder[]): number {
 async function stop(deps: DevModeDeps, given: DeploymentTarget | undefined): Promise<void> {
   const target = given ?? (await pickStopped(deps));
   if (target === 'none') return;
-  const branch = await leaveBranch(deps, target);
-  vscode.window.setStatusBarMessage(text`$(check) Dev mode is off; “${branch}” stays on the platform`, 5000);
+  const { branchName, other } = await leaveBranch(deps, target);
+  const done =
+    other === undefined
+      ? text`$(check) Dev mode is off; “${branchName}” stays on the platform`
+      : text`$(check) This window left “${branchName}”; dev mode stays on “${other}”, where it was started elsewhere`;
+  vscode.window.setStatusBarMessage(done, 5000);
 }
 
 /** Asks which deployment’s dev mode stops if several folders have one; `undefined` is the shown one, `none` a refusal. */

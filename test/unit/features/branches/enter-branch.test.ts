@@ -1,3 +1,5 @@
+import { startDevMode as startDevModeOperation } from '#api/branches.ts';
+import { writeDataModelFiles } from '#api/data-model.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type DevModePorts, enterBranch, leaveBranch } from '#features/branches/enter-branch.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
@@ -49,9 +51,28 @@ describe('leaving a dev branch', () => {
   it('sends what is saved first and answers its name', async () => {
     const { entered } = await start(0);
     done.length = 0;
-    expect(await leaveBranch(ports, undefined)).toBe(entered.branchName);
+    expect(await leaveBranch(ports, undefined)).toEqual({ branchName: entered.branchName, other: undefined });
     expect(done).toEqual(['flush']);
     expect(desk.session.activeTarget()).toBeUndefined();
+  });
+
+  it('leaves dev mode on the branch on which another window of the user has started it since', async () => {
+    const { entered } = await start(0);
+    const { client, account } = desk;
+    const elsewhere = await client.call(startDevModeOperation, {
+      params: { deploymentId: '1' },
+      body: { branchName: 'returns-model' },
+    });
+    expect(elsewhere.name).not.toBe(entered.branchName);
+    const left = await leaveBranch(ports, undefined);
+    expect(left).toEqual({ branchName: entered.branchName, other: elsewhere.name });
+    expect(desk.session.activeTarget()).toBeUndefined();
+    const target = { accountId: account.id, deploymentId: '1' };
+    await desk.data.of(target).keyBranch.refresh();
+    expect(desk.data.of(target).keyBranch.value).toBe(elsewhere.name);
+    // It still takes writes.
+    const body = { branchName: elsewhere.name, files: [{ path: 'model/cubes/new.yml', content: 'cubes: []\n' }] };
+    await client.call(writeDataModelFiles, { params: { deploymentId: '1' }, body });
   });
 
   it('is refused where dev mode is off', async () => {
