@@ -4,7 +4,7 @@ import { hashesOf } from './branch-hashes.ts';
 import type { PlatformData } from './platform-data.ts';
 import type { StepFiles } from './production-gate.ts';
 
-/** Files that a step has left on a branch in a version that its user did not see. */
+/** What a step has left on a branch that its user did not confirm. */
 export interface LateFiles {
   /** The branch that was changed. */
   readonly branchName: string;
@@ -12,11 +12,14 @@ export interface LateFiles {
   readonly arrived: readonly string[];
   /** Both branches had versions of them, and this is neither: merged from both, or changed while the step was being sent. */
   readonly mixed: readonly string[];
+  /** All files in which both branches differed, if the branch still has its own version of each: the step had no effect. */
+  readonly untouched: readonly string[];
 }
 
 /**
  * Resolves to the files of the branch that a step has changed which are neither as on the branch that was sent nor as they were,
- * when both were read for the last time; `undefined` if there are none, or if either is not known. The platform sends whatever a
+ * when both were read for the last time, and to those that it should have changed and did not; `undefined` if there are none, or
+ * if either is not known. The platform sends whatever a
  * branch has by then, and knows no condition (docs/adr/0055-one-gate-before-production.md). Never rejects.
  */
 export async function lateFiles(
@@ -33,12 +36,23 @@ export async function lateFiles(
   const late = paths.filter((path) => now.get(path) !== own.get(path) && now.get(path) !== theirs.get(path));
   const isMixed = (path: string): boolean =>
     now.has(path) && own.has(path) && theirs.has(path) && own.get(path) !== theirs.get(path);
-  if (late.length === 0) return undefined;
-  return { branchName: to, arrived: late.filter((path) => !isMixed(path)), mixed: late.filter(isMixed) };
+  const differing = paths.filter((path) => own.get(path) !== theirs.get(path));
+  const untouched = differing.every((path) => now.get(path) === theirs.get(path)) ? differing : [];
+  if (late.length + untouched.length === 0) return undefined;
+  return { branchName: to, arrived: late.filter((path) => !isMixed(path)), mixed: late.filter(isMixed), untouched };
+}
+
+/** Whether a step had no effect although the platform confirmed it. */
+export function hadNoEffect(late: LateFiles | undefined): boolean {
+  return late !== undefined && late.untouched.length > 0;
 }
 
 /** Returns what the user of a step reads about such files. */
-export function lateText({ branchName, arrived, mixed }: LateFiles): string {
+export function lateText({ branchName, arrived, mixed, untouched }: LateFiles): string {
+  const without =
+    untouched.length === 0
+      ? ''
+      : `The platform confirmed the step, but on “${branchName}” ${plural(untouched.length, 'file is', 'files are')} as before: ${named(untouched)}. Nothing was sent again.`;
   const came =
     arrived.length === 0
       ? ''
@@ -47,7 +61,9 @@ export function lateText({ branchName, arrived, mixed }: LateFiles): string {
     mixed.length === 0
       ? ''
       : `“${branchName}” has ${plural(mixed.length, 'file')} in a version that neither branch had on its page, merged from both or changed while the step was being sent: ${named(mixed)}.`;
-  return [came, merged, 'Check them in the branch comparison.'].filter((sentence) => sentence !== '').join(' ');
+  return [without, came, merged, 'Check them in the branch comparison.']
+    .filter((sentence) => sentence !== '')
+    .join(' ');
 }
 
 function named(paths: readonly string[]): string {

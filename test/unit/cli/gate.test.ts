@@ -77,6 +77,23 @@ describe('commit', () => {
     expect(out).toContain('model/cubes/late.yml');
   });
 
+  it('fails where the platform confirms a commit that had no effect', async () => {
+    const project = await linkProject();
+    const { json, platform, run, write } = project;
+    await run('pull', '--yes');
+    write(path, cube('returns'));
+    await run('push', '--yes');
+    const name = String((await json('commit', 'Add returns'))['confirm']);
+    const send = platform.fetch.bind(platform);
+    Object.assign(platform, {
+      fetch: async (request: Request) =>
+        new URL(request.url).pathname.endsWith('/commit') ? Response.json({}) : send(request),
+    });
+    const { code, out, err } = await run('commit', 'Add returns', '--yes', '--yes-production', name);
+    expect({ code, out }).toEqual({ code: 3, out: '' });
+    expect(err).toContain('on “main” 1 file is as before: model/cubes/returns.yml.');
+  });
+
   it('needs a message', async () => {
     const { run } = await linkProject();
     expect(await run('commit', ' ')).toMatchObject({ code: 2, out: '' });

@@ -223,6 +223,28 @@ describe('a step to production that its user has confirmed once', () => {
     },
   );
 
+  it.each(Object.keys(steps) as (keyof typeof steps)[])(
+    'reports that %s had no effect although it was confirmed, and keeps the message',
+    async (step) => {
+      let sentSteps = 0;
+      const desk = await openStepDesk([press], {
+        intercept: async (request, send) => {
+          if (!/\/(commit|merge|merge-to-default)$/.test(request.url)) return send(request);
+          sentSteps += 1;
+          return Response.json({});
+        },
+      });
+      const { sent, run } = await steps[step](desk);
+      await run();
+      expect(desk.asked.at(-1)).toMatch(
+        /^hint: The platform confirmed the step, but on “main” \d+ files? (?:is|are) as before: .*\. Nothing was sent again\. Check/,
+      );
+      expect(sentSteps).toBe(1);
+      // A merge into the parent has no message of its own, only options.
+      expect(desk.ports.drafts.of(step, sent)).toBe(step === 'merge' ? '' : 'Why');
+    },
+  );
+
   it('says of a file that both branches had that it is neither version', async () => {
     const lines = (first: string, last: string): string => `# ${first}\n${'# same\n'.repeat(9)}# ${last}\n`;
     const both = 'model/cubes/both.yml';
