@@ -28,6 +28,9 @@ export interface Machine {
   readonly startOf?: ((pid: number) => string | undefined) | undefined;
 }
 
+/** When this process started: each lock asks for it. */
+let ownStart: string | undefined;
+
 /** The machine as this process sees it. */
 export const processMachine: Machine = {
   pid: process.pid,
@@ -36,7 +39,7 @@ export const processMachine: Machine = {
   host: hostname(),
   space: processSpace(),
   isRunning,
-  startOf: (pid) => statOf(pid)?.start,
+  startOf: (pid) => (pid === process.pid ? (ownStart ??= statOf(pid)?.start) : statOf(pid)?.start),
 };
 
 /** Returns the mark of the process that runs this. */

@@ -191,7 +191,7 @@ export class StatTable {
   #allot(path: string): number {
     const free = this.#free.pop();
     const at = free ?? this.#index.size;
-    if (at >= this.#capacity) this.#grow(Math.ceil(Math.max(1024, this.#capacity * GROWTH)));
+    if (at >= this.#capacity) this.#grow(Math.ceil(Math.max(128, this.#capacity * GROWTH)));
     this.#index.set(path, at);
     this.#seen[at] = 0;
     this.#reported[at] = 0;
