@@ -61,7 +61,7 @@ describe('sessionFor', () => {
 
   it('refuses an API key on a deployment address and says what to do', () => {
     const refused = sessionFor(deployment, 'apiKey', { externalId: 'ann', internalId: '' });
-    expect(refused).toMatchObject({
+    expect(refused).toEqual({
       ok: false,
       error: { what: 'credential', message: expect.stringContaining('service token') as string },
     });

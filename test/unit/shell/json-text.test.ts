@@ -57,7 +57,7 @@ describe('the place of an offset', () => {
       inside: { start: 21, end: 27 },
       isName: false,
     });
-    expect(at('{"a": ["x", "ord|')).toMatchObject({ path: ['a', 1], inside: { start: 13, end: 16 }, isName: false });
+    expect(at('{"a": ["x", "ord|')).toEqual({ path: ['a', 1], inside: { start: 13, end: 16 }, isName: false });
     expect(at('{"a": ["ord|\n], "b": 1}')).toMatchObject({ path: ['a', 0], inside: { start: 8, end: 11 } });
   });
 
@@ -65,9 +65,9 @@ describe('the place of an offset', () => {
     expect(at('{"a": [1, |')).toEqual({ path: ['a', 1], inside: undefined, isName: false });
     expect(at('{"a": |}')).toEqual({ path: ['a'], inside: undefined, isName: false });
     expect(at('{"a": {"na|me": 1}}')).toMatchObject({ path: ['a'], isName: true });
-    expect(at('{"a": 1, |}')).toMatchObject({ path: [], isName: true });
-    expect(at('{"a": {} |}')).toMatchObject({ path: ['a'], isName: false });
-    expect(at('[{}, |]')).toMatchObject({ path: [1], isName: false });
+    expect(at('{"a": 1, |}')).toEqual({ path: [], isName: true });
+    expect(at('{"a": {} |}')).toEqual({ path: ['a'], isName: false });
+    expect(at('[{}, |]')).toEqual({ path: [1], isName: false });
   });
 
   it('does not take a comment for content', () => {
