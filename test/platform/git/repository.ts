@@ -277,7 +277,7 @@ export class Repository {
     return git(args, { cwd: this.dir, accept });
   }
 
-  /** Creates a branch, or moves one that nobody else can move at the same time. */
+  /** Creates a branch, or moves one that no other call can move at the same time. */
   #addRef(branch: string, commit: string): void {
     const path = join(this.dir, 'refs/heads', branch);
     writeWithFolders(`${path}.lock`, `${commit}\n`);
