@@ -51,7 +51,11 @@ export class GeneratedCubes {
     if (!root || !catalog || !table) return null;
     const isTaken = (name: string): boolean => hasName(root, name);
     const { name, text } = generateCube(table, { isTaken, database: catalog.database });
-    return { name, text, uri: await this.#freeFile(root, folderFor(root, given), name) };
+    return {
+      name,
+      text: usesCrlf(root) ? text.replaceAll('\n', '\r\n') : text,
+      uri: await this.#freeFile(root, folderFor(root, given), name),
+    };
   }
 
   /** Resolves to the URI of a file that does not exist yet. */
@@ -62,6 +66,12 @@ export class GeneratedCubes {
       if (!taken.has(uri.toLowerCase()) && (await this.#deps.host.readFile(uri)) === undefined) return uri;
     }
   }
+}
+
+/** Whether most files of a model have the line endings of Windows. */
+function usesCrlf({ index }: ModelRoot): boolean {
+  const files = [...index.files()];
+  return files.filter(({ text }) => text.includes('\r\n')).length * 2 > files.length;
 }
 
 /** Whether a cube or view has the name, according to the files and, for generated ones, to the platform. */

@@ -49,9 +49,13 @@ export function withCatalog(documented: readonly DbtTable[], found: readonly Dbt
 
 function merged(documented: DbtTable, found: DbtTable | undefined): DbtTable {
   if (!found) return documented;
-  const own = new Map(documented.columns.map((column) => [column.name.toLowerCase(), column]));
+  const own = new Map(documented.columns.map((column) => [column.name, column]));
+  const anyCase = new Map(documented.columns.map((column) => [column.name.toLowerCase(), column]));
+  const names = new Set(found.columns.map(({ name }) => name));
   const columns = found.columns.map(({ name, type, description }) => {
-    const column = own.get(name.toLowerCase());
+    const similar = anyCase.get(name.toLowerCase());
+    // A column of exactly that name is another one.
+    const column = own.get(name) ?? (similar && names.has(similar.name) ? undefined : similar);
     return {
       ...column,
       name: column?.isQuoted === true ? column.name : name,

@@ -106,7 +106,7 @@ function snakeCase(text: string, fallback: string): string {
 const RESERVED = new Set(
   (
     'and as assert async await break class continue def del elif else except finally for from global if import in is lambda ' +
-    'nonlocal not or pass raise return try while with yield none null true false print exec cube table constructor sql'
+    'nonlocal not or pass raise return try while with yield none null true false print exec cube table constructor sql sql_table'
   ).split(' '),
 );
 

@@ -1,6 +1,7 @@
 import { parsedJson } from '#base/json.ts';
 import { tablesOfCatalog, withCatalog } from './dbt-catalog.ts';
 import { tablesOfManifest } from './dbt-manifest.ts';
+import { identifier } from './identifiers.ts';
 import { LONGEST_TABLES, type Table, type TablesRead } from './table.ts';
 import { TableCatalog } from './table-catalog.ts';
 import { tablesOfList } from './table-list.ts';
@@ -39,7 +40,9 @@ export function readTables(texts: TableTexts): KnownTables {
   const catalog = checked('catalog', (json) => tablesOfCatalog(json, type));
   if (!list && !manifest && !catalog) return { catalog: undefined, problems };
   const ofDbt = withCatalog(manifest?.tables ?? [], catalog?.tables ?? []);
-  return { catalog: new TableCatalog(distinct([...tablesIn(list), ...ofDbt]), databaseOf(list) ?? type), problems };
+  const database = databaseOf(list) ?? type;
+  const tables = apart(known(tablesIn(list), ofDbt), database);
+  return { catalog: new TableCatalog(tables, database), problems };
 }
 
 function jsonOf<T extends TablesRead>(text: string, read: (json: unknown) => T): T | { readonly problem: string } {
@@ -57,10 +60,28 @@ function tablesIn(read: TablesRead | undefined): readonly Table[] {
   return read && 'tables' in read ? read.tables : [];
 }
 
-/** Returns the first entry of each table. */
-function distinct(tables: readonly Table[]): readonly Table[] {
-  const nameOf = ({ database, schema, name }: Table): string => JSON.stringify([database, schema, name]).toLowerCase();
+/**
+ * Returns the tables of a saved list, and those of dbt that it does not have. Tools of a database differ in the case of its names,
+ * but tables of one source whose names differ in case are different tables.
+ */
+function known(list: readonly Table[], ofDbt: readonly Table[]): readonly Table[] {
+  const listed = new Set(list.map((table) => nameOf(table).toLowerCase()));
   const first = new Map<string, Table>();
-  for (const table of tables) if (!first.has(nameOf(table))) first.set(nameOf(table), table);
+  for (const table of [...list, ...ofDbt.filter((each) => !listed.has(nameOf(each).toLowerCase()))])
+    if (!first.has(nameOf(table))) first.set(nameOf(table), table);
   return [...first.values()];
+}
+
+function nameOf({ database, schema, name }: Table): string {
+  return JSON.stringify([database, schema, name]);
+}
+
+/** Adds the database to the names of tables that are the same in several databases. */
+function apart(tables: readonly Table[], type: string | undefined): readonly Table[] {
+  const same = Map.groupBy(tables, ({ relation }) => relation);
+  return tables.map((table) => {
+    const isShared = (same.get(table.relation) ?? []).some(({ database }) => database !== table.database);
+    if (!isShared || table.database === undefined) return table;
+    return { ...table, relation: `${identifier(table.database, type)}.${table.relation}` };
+  });
 }

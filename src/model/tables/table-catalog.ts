@@ -28,7 +28,10 @@ export class TableCatalog {
     const same = names && (this.#byName.get(names.at(-1) ?? '') ?? []).filter((table) => isCalled(table, names));
     if (!same || same.length <= 1) return same?.[0];
     const exact = same.filter((table) => qualifiersOf(table).length === names.length);
-    return exact.length === 1 ? exact[0] : undefined;
+    // Names that differ in case only stand for one table, unless they are written as one of them.
+    const all = exact.length > 0 ? exact : same;
+    const isOne = new Set(all.map((table) => qualifiersOf(table).join('\n'))).size === 1;
+    return isOne ? all[0] : undefined;
   }
 }
 

@@ -114,6 +114,11 @@ describe('the bundled engine', () => {
     expect(errors.map(({ message }) => message)).toEqual(messages);
   });
 
+  it('accepts the word of a statement that is refused in code', async () => {
+    const content = 'cubes:\n  - name: a\n    sql_table: import\n    description: an import of eval\n';
+    expect(await engine.check(ROOT, [{ fileName: 'a.yml', content }])).toEqual([]);
+  });
+
   // @shows scripts (server)
   it('says nothing of a script that was mended', async () => {
     const check = async (content: string): Promise<string[]> => {

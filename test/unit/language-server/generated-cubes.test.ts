@@ -99,6 +99,31 @@ describe('a generated cube', () => {
     expect(await target(beside)).toEqual([`${MODEL}/orders_2.yml`, 'orders']);
   });
 
+  it('has the line endings of the other files', async () => {
+    const session = await start({ 'model/a.yml': OTHER.replaceAll('\n', '\r\n') });
+    const { text = '' } = (await cubeOf(session)) ?? {};
+    expect(text.match(/\r?\n/g)).toEqual(text.match(/\r\n/g));
+  });
+
+  it('is made for the table that was chosen among those of one name', async () => {
+    const table = (database: string, name: string): object => ({
+      metadata: { database, schema: 's', name },
+      columns: { [database]: { name: database } },
+    });
+    const nodes = [table('a', 'orders'), table('b', 'orders'), table('b', 'ORDERS')];
+    const session = await start({
+      'target/manifest.json': '{"nodes": {}}',
+      'target/catalog.json': JSON.stringify({ nodes: Object.fromEntries(nodes.entries()) }),
+    });
+    const known = (await tablesOf(session, MODEL)).tables.map(({ relation }) => relation);
+    expect(known).toEqual(['a.s.orders', 'b.s.orders', 's.ORDERS']);
+    for (const relation of known) {
+      const cube = await cubeOf(session, MODEL, relation);
+      expect(cube?.text).toContain(`sql_table: ${relation}\n`);
+      expect(cube?.text).toContain(`- name: ${relation.replace('s.O', 'b').slice(0, 1)}\n`);
+    }
+  });
+
   it('is made for the database that the list names', async () => {
     const session = await start({ 'modelbench.tables.json': LIST });
     const cube = await cubeOf(session, MODEL, 'ANALYTICS.SHOP.ORDERS');

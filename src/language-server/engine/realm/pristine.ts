@@ -14,7 +14,8 @@ interface Recorded {
   readonly object: object;
   readonly prototype: object | null;
   readonly keys: readonly PropertyKey[];
-  readonly values: readonly (readonly [unknown, unknown, unknown])[];
+  /** The value, getter and setter of each, and whether it was fixed. */
+  readonly values: readonly (readonly [unknown, unknown, unknown, boolean])[];
 }
 
 const recorded: Recorded[] = [];
@@ -28,7 +29,7 @@ export function recordBuiltIns(): void {
     const record = recordOf(value);
     recorded.push(record);
     visit(record.prototype);
-    for (const each of record.values) for (const inner of each) visit(inner);
+    for (const [value, get, set] of record.values) for (const inner of [value, get, set]) visit(inner);
   };
   for (const name of BUILT_INS) visit(Reflect.get(globalThis, name));
   for (const example of [
@@ -65,12 +66,21 @@ function isUnchanged({ object, prototype, keys, values }: Recorded): boolean {
     const before = values[at];
     const found = getOwnPropertyDescriptor(object, key);
     if (!before || !found) return false;
+    if (before[3]) continue;
     for (let index = 0; index < 3; index++) if (!is(before[index], own(found, FIELDS[index] ?? ''))) return false;
   }
   return true;
 }
 
 const FIELDS = ['value', 'get', 'set'] as const;
+
+/**
+ * Whether a property can never be changed, as it was before any model ran. Its value differs all the same where it is `arguments` or
+ * `caller` of a function that is running.
+ */
+function isFixed(found: PropertyDescriptor | undefined): boolean {
+  return found?.configurable === false && found.writable === false;
+}
 
 function own(descriptor: PropertyDescriptor, field: string): unknown {
   return (call(hasOwnProperty, descriptor, [field]) as boolean)
@@ -82,7 +92,7 @@ function recordOf(object: object): Recorded {
   const keys = ownKeys(object);
   const values = keys.map((key) => {
     const found = getOwnPropertyDescriptor(object, key);
-    return [found?.value as unknown, found?.get, found?.set] as const;
+    return [found?.value as unknown, found?.get, found?.set, isFixed(found)] as const;
   });
   return { object, prototype: getPrototypeOf(object), keys, values };
 }

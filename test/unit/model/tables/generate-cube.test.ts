@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { engineProcess } from '#language-server/engine/engine-process.ts';
+import { format } from '#language-server/ide/format.ts';
 import { dimensionTypeOf } from '#model/tables/dimension-type.ts';
 import { generateCube } from '#model/tables/generate-cube.ts';
 import { readTables } from '#model/tables/read-tables.ts';
@@ -14,6 +15,12 @@ import { bundledEngine } from '../../../support/bundled-engine.ts';
 const isTaken = (): boolean => false;
 const tableOf = (columns: Table['columns'], name = 'orders'): Table => ({ name, relation: 'orders', columns });
 const textOf = (table: Table): string => generateCube(table, { isTaken }).text;
+
+/** The problems of a generated file, and what the formatter would change in it. */
+function shortcomings(text: string): readonly unknown[] {
+  const model = fixture(`# file: cubes/a.yml\n${text}`);
+  return [problems(model).drawn, format(model.opened)];
+}
 
 describe('a cube that is generated from a table', () => {
   const { catalog } = readTables({ manifest: MANIFEST, catalog: CATALOG });
@@ -100,10 +107,13 @@ describe('a cube that is generated from a table', () => {
   });
 
   it('avoids names that the engine uses itself', () => {
-    const text = textOf(tableOf([{ name: 'sql' }, { name: 'EXTENDS' }, { name: 'constructor' }], 'constructor'));
+    const text = textOf(
+      tableOf([{ name: 'sql' }, { name: 'sqlTable' }, { name: 'EXTENDS' }, { name: 'constructor' }], 'constructor'),
+    );
     expect(text.match(/name: \w+/g)).toEqual([
       'name: table_constructor',
       'name: column_sql',
+      'name: column_sql_table',
       'name: extended',
       'name: column_constructor',
       'name: count',
@@ -140,7 +150,7 @@ describe('a cube that is generated from a table', () => {
       fc.property(text, text, columns, (name, description, columns) => {
         const list = JSON.stringify({ tables: [{ schema: 's', name, description, columns }] });
         for (const table of readTables({ list }).catalog?.tables ?? [])
-          expect(problems(fixture(`# file: cubes/a.yml\n${textOf(table)}`)).drawn).toBe('nothing');
+          expect(shortcomings(textOf(table))).toEqual(['nothing', []]);
       }),
     );
   });
@@ -150,6 +160,8 @@ describe('a cube that is generated from a table', () => {
 const HOSTILE = [
   'constructor',
   'sql',
+  'sqlTable',
+  'import',
   'extends',
   "it's",
   'a "quoted" one',

@@ -127,6 +127,29 @@ describe('tables of files', () => {
     expect(catalog?.find('shop.orders')).toBeDefined();
   });
 
+  it('are several where names of one source differ in case only, each with its own columns', () => {
+    const column = (name: string): object => ({ name, description: `documented ${name}` });
+    const node = (name: string): object => ({
+      ...{ resource_type: 'model', name, schema: 's' },
+      columns: { id: column('id'), ID: { ...column('ID'), quote: true } },
+    });
+    const manifest = JSON.stringify({ nodes: { a: node('orders'), b: node('Orders') } });
+    const found = { id: { name: 'id', index: 1 }, ID: { name: 'ID', index: 2 } };
+    const entry = (name: string): object => ({ metadata: { name, schema: 's' }, columns: found });
+    const { catalog } = readTables({
+      manifest,
+      catalog: JSON.stringify({ nodes: { a: entry('orders'), b: entry('Orders') } }),
+    });
+    expect(catalog?.tables.map(({ name }) => name)).toEqual(['orders', 'Orders']);
+    for (const { columns } of catalog?.tables ?? [])
+      expect(columns.map(({ name, description }) => [name, description])).toEqual([
+        ['id', 'documented id'],
+        ['ID', 'documented ID'],
+      ]);
+    expect(catalog?.find('s."Orders"')?.name).toBe('Orders');
+    expect(catalog?.find('S.ORDERS')?.name).toBe('orders');
+  });
+
   it('never throw on any text', () => {
     const keys = fc.constantFrom(
       'nodes',
