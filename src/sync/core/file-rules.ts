@@ -7,8 +7,12 @@ import { checkName, type NameProblem } from '#base/file-names.ts';
  */
 export type FileRules = 'sync' | 'deploy';
 
-/** Never synced, whatever the other rules say: tools' folders, secrets, temporary files of editors and our own. */
+/**
+ * Never synced, whatever the other rules say: tools' folders, secrets, temporary files of editors and our own, and the link of the
+ * folder itself, which says what this folder is synced with: a branch that had one could link the folder elsewhere.
+ */
 const NEVER_SYNCED = [
+  '/modelbench.json',
   '.*',
   'node_modules',
   '*.code-workspace',

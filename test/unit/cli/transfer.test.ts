@@ -1,6 +1,8 @@
 import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { writeDataModelFiles } from '#api/data-model.ts';
+import { send } from '#support/platform.ts';
 import { demo } from '#platform/seed/names.ts';
 import { strict } from '#platform/modes/strict.ts';
 import { linkProject } from '#support/linked-project.ts';
@@ -96,11 +98,31 @@ describe('the command line in a linked folder', () => {
     const there = await platform.control.hashes(demo.shop, branch);
     linkTo(after);
     expect(await run('pull', '--yes')).toMatchObject({ code: 0, err: '' });
-    const added = after === '.' ? [{ change: 'add', path: 'modelbench.json', way: 'push' }] : [];
-    expect(await json('push')).toMatchObject({ changes: added, warnings: [] });
+    expect(await json('push')).toMatchObject({ changes: [], warnings: [] });
     write(`${after === '.' ? 'model' : after}/returned.yml`, cube('returned'));
     expect(await json('push', '--yes')).toMatchObject({ status: 'done', failed: [] });
     expect(await platform.control.hashes(demo.shop, branch)).toMatchObject(there);
+  });
+
+  it('leaves the link of a whole project on its side, also where the branch has one', async () => {
+    const project = await linkProject();
+    const { run, json, write, read, remote } = project;
+    const link = JSON.stringify({ ...(JSON.parse(read('modelbench.json') ?? '') as object), modelPath: '.' });
+    write('modelbench.json', link);
+    expect(await run('pull', '--yes')).toMatchObject({ code: 0, err: '' });
+    write('model/cubes/mine.yml', cube('mine'));
+    expect(await json('push', '--yes')).toMatchObject({ status: 'done', failed: [] });
+    expect(await remote('model/cubes/mine.yml')).toBe(cube('mine'));
+    expect(await remote('modelbench.json')).toBeUndefined();
+    // A repository may have it: its clones are linked with it.
+    const theirs = JSON.stringify({ tenant: 'https://elsewhere.example', deployment: '9' });
+    const files = Object.entries({ 'modelbench.json': theirs, 'apps/modelbench.txt': 'other' });
+    const body = { branchName: project.branch, files: files.map(([path, content]) => ({ path, content })) };
+    await send(project.platform, writeDataModelFiles, { params: { deploymentId: String(demo.shop) }, body });
+    expect(await run('pull', '--yes')).toMatchObject({ code: 0, err: '' });
+    expect([read('modelbench.json'), read('apps/modelbench.txt')]).toEqual([link, 'other']);
+    expect(await json('push', '--yes')).toMatchObject({ changes: [] });
+    expect(await remote('modelbench.json')).toBe(theirs);
   });
 
   it('sends no file to a branch that is not a dev branch', async () => {
