@@ -3,20 +3,30 @@ import type { DisposableStore } from '#base/disposable.ts';
 import { comparableUrl } from '#features/accounts/accounts.ts';
 import { RunHistory } from '#features/api-explorer/history.ts';
 import { isSwitchChoice, type SwitchFacts } from '#features/branches/start-choices.ts';
+import { DocumentTrash } from '#features/folders/document-trash.ts';
 import { StoredVersionsOfFolders } from '#features/folders/stored-versions.ts';
 import { type Branch, type BranchRole, deployBranchOf, roleOf, stagingRefusal } from '#features/platform/branches.ts';
 import type { LinkedFolder } from '#features/platform/link.ts';
 import { linkedDeployments } from '#features/platform/linked-deployments.ts';
 import { stateStore } from '#shell/vscode/stores.ts';
-import { observe, type ReadonlyStore } from '#base/store.ts';
+import { isEqual } from '#base/equal.ts';
+import { observe, type ReadonlyStore, Store } from '#base/store.ts';
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { isOffline } from '#features/platform/offline.ts';
 import type { Loadable } from '#features/platform/resource.ts';
 import type { ContextKey, ContextKeys } from '#shell/context-key-names.ts';
-import type { DeploymentTarget } from '#shell/targets.ts';
+import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 import { contextKeysOf, type ShownDeployment, type WindowState } from '#shell/window-state.ts';
 import type { Deployment } from '#features/platform/deployments.ts';
 import { mayDeploy } from '#sync/core/target.ts';
-import type { CapabilityServices, PlatformServices, Services, StepServices, SyncServices } from './composed.ts';
+import type {
+  BranchServices,
+  CapabilityServices,
+  PlatformServices,
+  Services,
+  StepServices,
+  SyncServices,
+} from './composed.ts';
 import { countsOf } from '#features/changes/count-changes.ts';
 import { setContext } from '#shell/vscode/guarded/commands.ts';
 
@@ -24,9 +34,14 @@ import { setContext } from '#shell/vscode/guarded/commands.ts';
 export function setContextKeys(services: Services, store: DisposableStore): void {
   const { changed, syncs } = services.sync;
   const stored = store.add(new StoredVersionsOfFolders(syncs.all, changed.versions.event));
+  const branch = activeBranch(services.branches, store);
+  const { branchTrash, remote } = services.branches;
+  const document = store.add(new DocumentTrash(branch, branchTrash, remote.onDidWrite));
   const requests = store.add(new RunHistory(stateStore(services.window.context.globalState)));
   const sentBefore = requests.entries.value.map(({ accountId }) => accountId);
-  const keys = store.add(derived<ContextKeys>(() => contextKeysOf(stateOf(services, { stored, sentBefore }))));
+  const keys = store.add(
+    derived<ContextKeys>(() => contextKeysOf(stateOf(services, { stored, document, sentBefore }))),
+  );
   let shown: Partial<ContextKeys> = {};
   store.add(
     observe(keys, (next) => {
@@ -38,13 +53,28 @@ export function setContextKeys(services: Services, store: DisposableStore): void
   );
 }
 
+/** Follows the branch of the document in the active editor. */
+function activeBranch(
+  { remote }: Pick<BranchServices, 'remote'>,
+  store: DisposableStore,
+): ReadonlyStore<BranchTarget | undefined> {
+  const read = (): BranchTarget | undefined => {
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    return uri && remote.targetOf(uri);
+  };
+  const shown = store.add(new Store(read(), isEqual));
+  store.add(vscode.window.onDidChangeActiveTextEditor(() => shown.set(read())));
+  return shown;
+}
+
 interface FollowedFacts {
   readonly stored: StoredVersionsOfFolders;
+  readonly document: DocumentTrash;
   /** The accounts of the requests that were sent in earlier windows. */
   readonly sentBefore: readonly string[];
 }
 
-function stateOf(services: Services, { stored, sentBefore }: FollowedFacts): WindowState {
+function stateOf(services: Services, { stored, document, sentBefore }: FollowedFacts): WindowState {
   const { platform, capabilities, sync, steps, lists, late } = services;
   const { isAnswering = false, hasThreads = false, requestsOf = sentBefore } = late.facts.value;
   const { accounts, data, session } = platform;
@@ -69,6 +99,7 @@ function stateOf(services: Services, { stored, sentBefore }: FollowedFacts): Win
       })),
     isLinkedFile: session.editing.value !== undefined,
     stored: storedIn(sync, stored),
+    hasBranchTrash: document.holds,
     isAnswering,
     hasThreads,
     hasRequests: requestsOf.some((id) => accounts.get(id) !== undefined),

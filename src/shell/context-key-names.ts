@@ -43,6 +43,8 @@ export interface ContextKeys {
   readonly 'modelbench.hasHistory': boolean;
   /** The trash of a linked folder that this window writes has a version. */
   readonly 'modelbench.hasTrash': boolean;
+  /** Likewise, the trash of the branch whose document is in the active editor. */
+  readonly 'modelbench.hasBranchTrash': boolean;
   /** The user has another dev branch, or the branches are not loaded. */
   readonly 'modelbench.canSwitchBranch': boolean;
   /** There is a shared branch without a staging environment, or the branches are not loaded. */

@@ -39,6 +39,8 @@ export interface WindowState {
     readonly history: boolean;
     readonly trash: boolean;
   };
+  /** Whether the branch whose document is in the active editor has something in its trash. */
+  readonly hasBranchTrash: boolean;
   readonly isAnswering: boolean;
   readonly hasThreads: boolean;
   readonly hasRequests: boolean;
@@ -95,6 +97,7 @@ export function contextKeysOf(state: WindowState): ContextKeys {
     'modelbench.canUndoPull': stored.pull,
     'modelbench.hasHistory': stored.history,
     'modelbench.hasTrash': stored.trash,
+    'modelbench.hasBranchTrash': state.hasBranchTrash,
     'modelbench.canSwitchBranch': deployment?.canSwitch === true,
     'modelbench.canStage': deployment?.canStage === true,
     'modelbench.answering': state.isAnswering,

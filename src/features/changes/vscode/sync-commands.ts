@@ -1,3 +1,4 @@
+import { text } from '#base/user-text.ts';
 import { baseName } from '#base/path.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { PlanView, SyncSession } from '#features/folders/index.ts';
@@ -68,9 +69,9 @@ export function syncCommands(deps: SyncCommandDeps): Handlers<SyncCommands> {
     ...planCommands(folders, deps.transfers),
     'modelbench.trash.restore': async (target) => {
       requireTrust(folders);
-      const branch = target ? 'branchName' in target && target : activeRemoteBranch(trash);
-      if (branch) await restoreFromBranchTrash(trash, branch);
-      else await restoreOfFolder(deps, target && 'folderId' in target ? target : undefined);
+      if (target && 'branchName' in target) await restoreFromBranchTrash(trash, target);
+      else if (target) await restoreOfFolder(deps, target);
+      else await restoreOfEither(deps);
     },
     'modelbench.openChange': async (target) => {
       const file = target ?? activeFile(folders);
@@ -213,6 +214,26 @@ type ConflictCommand = Extract<keyof SyncCommands, `modelbench.conflict.${string
 async function saveFilesOf({ folder }: SyncSession): Promise<void> {
   const dirty = vscode.workspace.textDocuments.filter(({ isDirty, uri }) => isDirty && fileTargetOf(uri, [folder]));
   for (const document of dirty) await document.save();
+}
+
+/**
+ * Opens the trash of the branch whose document is in the active editor, or of a folder: the one that holds something. The user chooses
+ * where both do, because the command stands in the palette and above the changes of folders.
+ */
+async function restoreOfEither(deps: Pick<SyncCommandDeps, 'folders' | 'trash'>): Promise<void> {
+  const { folders, trash } = deps;
+  const branch = activeRemoteBranch(trash);
+  if (!branch) return restoreOfFolder(deps, undefined);
+  const ofBranch = async (): Promise<void> => restoreFromBranchTrash(trash, branch);
+  const ofFolder = async (): Promise<void> => restoreOfFolder(deps, undefined);
+  const inFolders = await Promise.all(folders.syncs.all.value.map(async ({ sync }) => (await sync.trashed()).length));
+  if (inFolders.every((count) => count === 0)) return ofBranch();
+  if ((await trash.branchTrash.list(branch)).length === 0) return ofFolder();
+  const items = [
+    { label: text`Documents of “${branch.branchName}”`, open: ofBranch },
+    { label: text`Linked folder`, open: ofFolder },
+  ];
+  await (await vscode.window.showQuickPick(items, { placeHolder: text`Which trash?` }))?.open();
 }
 
 /** Opens the trash of a folder, of one of its files, or of one run. */

@@ -52,6 +52,7 @@ const signedOut: WindowState = {
   branchFilter: '',
   isLinkedFile: false,
   stored: { push: true, pull: true, history: true, trash: true },
+  hasBranchTrash: false,
   isAnswering: true,
   hasThreads: true,
   hasRequests: true,

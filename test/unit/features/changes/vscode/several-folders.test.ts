@@ -5,6 +5,7 @@ import type { syncCommands as SyncCommands } from '#features/changes/vscode/sync
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import { commands as table, syncCommands as area } from '#shell/commands/commands.ts';
 import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
+import type * as VsCode from 'vscode';
 import { escape, pick } from '../../../../vscode/answers.ts';
 import type { User as People } from '../../../../vscode/user.ts';
 
@@ -12,10 +13,12 @@ vi.mock('vscode', () => import('#support/fake-vscode.ts'));
 
 let syncCommands: typeof SyncCommands;
 let User: typeof People;
+let vscode: typeof VsCode;
 beforeAll(async () => {
   vi.resetModules();
   ({ syncCommands } = await import('#features/changes/vscode/sync-commands.ts'));
   ({ User } = await import('../../../../vscode/user.ts'));
+  vscode = await import('vscode');
 });
 afterAll(() => vi.resetModules());
 
@@ -202,5 +205,78 @@ describe('a window in which only one of two linked folders is on a dev branch', 
     const failure = await run(commandsOf(shop), id, { folderId: finance });
     expect([...acted]).toEqual([]);
     expect(failure).toMatch(/“finance”/);
+  });
+});
+
+const documentBranch = { accountId: 'a', deploymentId: '1', branchName: 'dev-1' };
+const version = { id: '1', path: 'model/a.yml', time: 1, size: 1, cause: 'branchEdit', deleted: false };
+
+/** Runs the command of the palette beside a document of a branch; answers whose trashes it read last, and what it asked. */
+async function restore(held: { readonly branch: boolean; readonly folder: boolean }, answer?: number) {
+  const shown: string[] = [];
+  const restored = {
+    activeTextEditor: { document: { uri: 'modelbench:/dev-1/model/a.yml' } },
+    showInformationMessage: async (text: string) => Promise.resolve(void shown.push(text)),
+    showQuickPick: async (items: readonly object[], { placeHolder }: { readonly placeHolder: string }) => {
+      shown.push(placeHolder);
+      return Promise.resolve(answer === undefined ? undefined : items[answer]);
+    },
+    createQuickPick: () => {
+      let title = '';
+      const on = {
+        onDidTriggerButton: () => undefined,
+        onDidTriggerItemButton: () => undefined,
+        onDidAccept: () => undefined,
+      };
+      return {
+        ...on,
+        set title(text: string) {
+          title = text;
+        },
+        onDidHide: (listener: () => void) => listener(),
+        show: () => void shown.push(title),
+        dispose: () => undefined,
+      };
+    },
+  };
+  const { window } = vscode;
+  const before = Object.getOwnPropertyDescriptors(window);
+  for (const [name, value] of Object.entries(restored))
+    Object.defineProperty(window, name, { value, configurable: true });
+  const sync = { trashed: async () => Promise.resolve(held.folder ? [version] : []) };
+  const session = { folder: { folderId: 'file:///shop', name: 'shop' }, target: documentBranch, sync };
+  const folders = { syncs: { all: new Store([session]), ofFolder: () => session }, isTrusted: new Store(true) };
+  const trash = {
+    remote: { targetOf: () => documentBranch },
+    branchTrash: { list: async () => Promise.resolve(held.branch ? [version] : []) },
+  };
+  const handlers = syncCommands({
+    folders,
+    trash,
+    transfers: {},
+    branches: {},
+    deploys: {},
+    conflicts: { ofFolder: {}, ofStep: {} },
+  } as never);
+  try {
+    await handlers['modelbench.trash.restore'](undefined, undefined);
+  } finally {
+    for (const name of Object.keys(restored)) Reflect.deleteProperty(window, name);
+    Object.defineProperties(window, before);
+  }
+  return shown;
+}
+
+describe('restoring from the trash beside a document of a branch', () => {
+  it('takes the trash that holds something, and asks where both do', async () => {
+    expect(await restore({ branch: true, folder: false })).toEqual(['Restore from Trash: dev-1']);
+    expect(await restore({ branch: false, folder: true })).toEqual(['Restore from Trash: shop']);
+    expect(await restore({ branch: true, folder: true }, 0)).toEqual(['Which trash?', 'Restore from Trash: dev-1']);
+    expect(await restore({ branch: true, folder: true }, 1)).toEqual(['Which trash?', 'Restore from Trash: shop']);
+    expect(await restore({ branch: true, folder: true })).toEqual(['Which trash?']);
+  });
+
+  it('says that the trash of the branch is empty where none holds anything', async () => {
+    expect(await restore({ branch: false, folder: false })).toEqual([expect.stringContaining('“dev-1” is empty')]);
   });
 });
