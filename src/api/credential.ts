@@ -19,8 +19,8 @@ export type Credential = BoundToken | { readonly kind: 'none' };
 type BoundToken = Token & { readonly origin: Origin | undefined };
 
 type Token =
-  /** An API key or an OAuth access token; `scimScheme` chooses between the two schemes that SCIM accepts. */
-  | { readonly kind: 'bearer'; readonly token: string; readonly scimScheme?: 'Bearer' | 'Api-Key' | undefined }
+  /** An API key or an OAuth access token. */
+  | { readonly kind: 'bearer'; readonly token: string }
   /** An API key for the chat: `Authorization: Api-Key …`. */
   | { readonly kind: 'apiKey'; readonly token: string }
   /** A service token (JWT) for the chat, in a header of its own. */
@@ -32,22 +32,15 @@ type Token =
  * Sets the one header that carries the credential and removes all others that could. Throws `insecure` if the request
  * goes to another origin than the credential's.
  */
-export function authorize(
-  headers: Headers,
-  credential: Credential,
-  op: Pick<Operation, 'id' | 'path'>,
-  url: URL,
-): void {
+export function authorize(headers: Headers, credential: Credential, op: Pick<Operation, 'id'>, url: URL): void {
   headers.delete('authorization');
   if (credential.kind === 'none') return;
   if (credential.origin === undefined || credential.origin !== originOf(url)) throw otherOrigin(credential, op, url);
   const token = sendable(credential.token, op.id);
   switch (credential.kind) {
-    case 'bearer': {
-      const scheme = op.path.startsWith('/api/scim/') ? (credential.scimScheme ?? 'Bearer') : 'Bearer';
-      headers.set('authorization', `${scheme} ${token}`);
+    case 'bearer':
+      headers.set('authorization', `Bearer ${token}`);
       break;
-    }
     case 'apiKey':
       headers.set('authorization', `Api-Key ${token}`);
       break;

@@ -11,10 +11,6 @@ import { listWorkbooks, type Workbook } from './workbooks.ts';
 /** Page loaders for the paged lists: use `listItems(deploymentPages(client))`, or load single pages for a tree. */
 
 type DeploymentId = RequestOf<typeof listFolders>['params']['deploymentId'];
-type Filter<Op extends typeof listReports | typeof listWorkbooks> = Omit<
-  NonNullable<RequestOf<Op>['query']>,
-  'first' | 'after'
->;
 export type EnvironmentType = NonNullable<RequestOf<typeof listEnvironments>['query']>['type'];
 
 /** See docs/platform-api.md#listdeployments. */
@@ -48,28 +44,14 @@ export function folderPages(client: Client, deploymentId: DeploymentId): PageLoa
   return cursorPages((query, signal) => client.call(listFolders, { params: { deploymentId }, query }, { signal }));
 }
 
-/** See docs/platform-api.md#listreports. Sorted by `lastViewedAt` the list has no cursor, so there is one page. */
-export function reportPages(
-  client: Client,
-  deploymentId: DeploymentId,
-  filter: Filter<typeof listReports> = {},
-): PageLoader<Report> {
-  const load = cursorPages<Report>((query, signal) =>
-    client.call(listReports, { params: { deploymentId }, query: { ...filter, ...query } }, { signal }),
-  );
-  if (filter.sortBy !== 'lastViewedAt') return load;
-  return async ({ size, signal }) => ({ ...(await load({ size, signal })), next: undefined });
+/** See docs/platform-api.md#listreports. */
+export function reportPages(client: Client, deploymentId: DeploymentId): PageLoader<Report> {
+  return cursorPages((query, signal) => client.call(listReports, { params: { deploymentId }, query }, { signal }));
 }
 
 /** See docs/platform-api.md#listworkbooks. */
-export function workbookPages(
-  client: Client,
-  deploymentId: DeploymentId,
-  filter: Filter<typeof listWorkbooks> = {},
-): PageLoader<Workbook> {
-  return cursorPages((query, signal) =>
-    client.call(listWorkbooks, { params: { deploymentId }, query: { ...filter, ...query } }, { signal }),
-  );
+export function workbookPages(client: Client, deploymentId: DeploymentId): PageLoader<Workbook> {
+  return cursorPages((query, signal) => client.call(listWorkbooks, { params: { deploymentId }, query }, { signal }));
 }
 
 /** See docs/platform-api.md#listscimusers. */

@@ -22,10 +22,6 @@ export class Emitter<T> implements Disposable {
     return toDisposable(() => this.#listeners.delete(own));
   };
 
-  get hasListeners(): boolean {
-    return this.#listeners.size > 0;
-  }
-
   /**
    * Call this in a getter of the state that this emitter reports, so that derived stores which read it recompute when it fires.
    */

@@ -108,16 +108,6 @@ describe('the credential', () => {
   const table: readonly (readonly [Credential | undefined, string, Record<string, string>])[] = [
     [{ kind: 'bearer', token: 'key-1', origin: ownOrigin }, 'platform', { authorization: 'Bearer key-1' }],
     [{ kind: 'bearer', token: 'key-1', origin: ownOrigin }, 'scim', { authorization: 'Bearer key-1' }],
-    [
-      { kind: 'bearer', token: 'key-1', origin: ownOrigin, scimScheme: 'Api-Key' },
-      'scim',
-      { authorization: 'Api-Key key-1' },
-    ],
-    [
-      { kind: 'bearer', token: 'key-1', origin: ownOrigin, scimScheme: 'Api-Key' },
-      'platform',
-      { authorization: 'Bearer key-1' },
-    ],
     [{ kind: 'bearer', token: 'key-1', origin: ownOrigin }, 'chat', { authorization: 'Api-Key key-1' }],
     [{ kind: 'serviceToken', token: 'jwt-1', origin: ownOrigin }, 'chat', { 'x-service-auth-token': 'jwt-1' }],
     [

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { countedListeners } from '#support/counted-listeners.ts';
 import { Emitter } from '#base/event.ts';
 import { Store } from '#base/store.ts';
 import { type GitRepository, pauseWhileGitMoves } from '#features/folders/git-pause.ts';
@@ -24,7 +25,8 @@ class FakeRepository implements GitRepository {
   head: string | undefined = 'main 1';
   isUnfinished = false;
   readonly #changed = new Emitter<void>();
-  readonly onDidChange = this.#changed.event;
+  readonly #counted = countedListeners(this.#changed.event);
+  readonly onDidChange = this.#counted.event;
 
   now(state: { readonly head?: string; readonly isUnfinished?: boolean }): void {
     Object.assign(this, state);
@@ -32,7 +34,7 @@ class FakeRepository implements GitRepository {
   }
 
   get isWatched(): boolean {
-    return this.#changed.hasListeners;
+    return this.#counted.listeners() > 0;
   }
 }
 
