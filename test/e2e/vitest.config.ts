@@ -22,6 +22,7 @@ export default defineConfig({
   test: {
     include: ['test/e2e/**/*.test.{ts,tsx}'],
     globalSetup: ['test/e2e/install-extension.ts'],
+    runner: 'test/e2e/runner.ts',
     // Journeys share a worker and the platform it has loaded, and nothing else: each has a platform and a window of its own.
     isolate: false,
     // A window for each core: with one more the whole takes as long, and clicks get lost where three draw at once.

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, type BuildOptions } from 'esbuild';
 import type { Page } from 'playwright-core';
+import { unlessGivenUp } from './given-up.ts';
 import { longestWait } from './limits.ts';
 import { mustRun, root } from './run.ts';
 import { startVSCode, type VSCodeHost } from './vscode-host.ts';
@@ -126,7 +127,7 @@ async function exitOf(host: VSCodeHost, { folder, suite, collect }: SuiteRun): P
   const context = await host.newContext();
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
-    return await new Promise<number>((done, failed) => {
+    const exit = new Promise<number>((done, failed) => {
       const stop = (): void => failed(new Error(`the suites reported nothing for ${longestSilence / 1000} s`));
       const waitOn = (): void => {
         clearTimeout(timer);
@@ -141,6 +142,7 @@ async function exitOf(host: VSCodeHost, { folder, suite, collect }: SuiteRun): P
       };
       host.open({ folder, suite, context, prepare }).catch(failed);
     });
+    return await unlessGivenUp(async () => exit);
   } finally {
     clearTimeout(timer);
     await context.close();

@@ -6,8 +6,9 @@ import { dirname, join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { type Child, startNode } from './children.ts';
 import { launchChromium } from './chromium.ts';
+import { giveUpOn, watchBrowser, watchPages } from './given-up.ts';
 import { longestWait } from './limits.ts';
-import { root } from './run.ts';
+import { lastLines, root } from './run.ts';
 import { installVSCodeServer } from './vscode-server.ts';
 import { TrustedFolders } from './workspace-trust.ts';
 
@@ -101,9 +102,22 @@ export async function startVSCode(options: HostOptions = {}): Promise<VSCodeHost
   let server = start('0');
   const url = await urlOf(server);
   const browser = await launchChromium({ headless: !options.headed });
+  const closeBrowser = watchBrowser(browser);
+  /** The server that shall not end; without it, windows only try to connect again. */
+  let needed: Child | undefined;
+  const need = (running: Child): void => {
+    needed = running;
+    void running.ended.then((code) => {
+      if (needed !== running) return;
+      const reason = `VS Code's server ended on its own with ${code}: ${lastLines(running.output(), 5)}`;
+      for (const page of browser.contexts().flatMap((context) => context.pages())) giveUpOn(page, reason);
+    });
+  };
+  need(server);
   const newContext = async (): Promise<BrowserContext> => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
     context.setDefaultTimeout(longestWait);
+    watchPages(context);
     await context.addInitScript(stopAnimations);
     await context.addInitScript(keepPassingMessages);
     await context.addInitScript(keepNotifications);
@@ -124,16 +138,19 @@ export async function startVSCode(options: HostOptions = {}): Promise<VSCodeHost
       return page;
     },
     restart: async () => {
+      needed = undefined;
       // As at a shutdown of the machine: extensions get as much time as VS Code gives them.
       await server.end();
       server = start(new URL(url).port);
       await urlOf(server);
+      need(server);
     },
     crashExtensionHosts: () => {
       for (const pid of extensionHostsOf(server)) process.kill(pid, 'SIGKILL');
     },
     stop: async () => {
-      await browser.close();
+      await closeBrowser();
+      needed = undefined;
       await server.stop();
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
     },
@@ -170,15 +187,22 @@ function keepPassingMessages(): void {
  * pointer rests on them. A slow test would never see them, and a quick one would find those that nobody cleared.
  */
 function keepNotifications(): void {
+  const toast = '.notification-toast-container';
   const seen = new WeakSet<Element>();
-  const pointAt = (toast: Element): void => void toast.dispatchEvent(new MouseEvent('mouseover'));
-  const look = (): void => {
-    for (const toast of document.querySelectorAll('.notification-toast-container')) {
-      if (seen.has(toast)) continue;
-      seen.add(toast);
-      pointAt(toast);
-      // The real pointer leaves it.
-      toast.addEventListener('mouseout', () => pointAt(toast));
+  const pointAt = (each: Element): void => void each.dispatchEvent(new MouseEvent('mouseover'));
+  const keep = (each: Element): void => {
+    if (seen.has(each)) return;
+    seen.add(each);
+    pointAt(each);
+    // The real pointer leaves it.
+    each.addEventListener('mouseout', () => pointAt(each));
+  };
+  // Only what is new: a search of the whole window at each of its changes would be felt.
+  const look = (changes: readonly MutationRecord[]): void => {
+    for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+      if (!(node instanceof Element)) continue;
+      if (node.matches(toast)) keep(node);
+      if (node.firstElementChild) for (const each of node.querySelectorAll(toast)) keep(each);
     }
   };
   new MutationObserver(look).observe(document, { subtree: true, childList: true });

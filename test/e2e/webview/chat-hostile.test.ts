@@ -29,8 +29,9 @@ describe('what a model says', () => {
     expect(await page.title()).toBe('Chat');
     expect(await page.locator('.log img, .log script, .log b, .log iframe').count()).toBe(0);
     expect(await page.locator('.answer [onclick], .answer [onerror]').count()).toBe(0);
-    const links = await page.locator('.answer a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-    expect(links).toEqual(['https://evil.example/b.png', 'https://example.com/page']);
+    const links = async () =>
+      page.locator('.answer a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    await expect.poll(links).toEqual(['https://evil.example/b.png', 'https://example.com/page']);
     expect(await page.locator('.answer').textContent()).not.toMatch(/[\u{202a}-\u{202e}\u{2066}-\u{2069}]/u);
     await expect.poll(async () => page.locator('.markdown tbody tr').count()).toBe(500);
     expect(chat.requests.filter((url) => !url.startsWith('https://chat.example/'))).toEqual([]);
@@ -48,14 +49,15 @@ describe('what a model says', () => {
     await chat.ask('Describe');
     await chat.answered();
     const cells = chat.page.locator('.markdown tbody td');
-    const lines = await cells.evaluateAll((all) =>
-      all.slice(0, 3).map((cell) => {
-        const range = document.createRange();
-        range.selectNodeContents(cell);
-        return range.getClientRects().length;
-      }),
-    );
-    expect(lines).toEqual([1, 1, 1]);
+    const lines = async () =>
+      cells.evaluateAll((all) =>
+        all.slice(0, 3).map((cell) => {
+          const range = document.createRange();
+          range.selectNodeContents(cell);
+          return range.getClientRects().length;
+        }),
+      );
+    await expect.poll(lines).toEqual([1, 1, 1]);
     await expect
       .poll(async () => chat.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth))
       .toBe(true);
@@ -131,11 +133,11 @@ describe('what a model says', () => {
     await expect
       .poll(async () => anchors.evaluateAll((all) => all.map((link) => link.getAttribute('href'))))
       .toEqual(['https://evil.example/login', 'https://xn--gthub-4ve.com/docs', 'https://docs.example/a']);
-    const text = (await chat.page.locator('.answer').textContent()) ?? '';
-    expect(text).toContain('https://github.com/login (evil.example)');
-    expect(text).toContain('docs (xn--gthub-4ve.com)');
-    expect(text).toContain('quit (command:workbench.action.quit)');
-    expect(text).not.toContain('fine (');
+    const text = async () => chat.page.locator('.answer').textContent();
+    await expect.poll(text).toContain('https://github.com/login (evil.example)');
+    await expect.poll(text).toContain('docs (xn--gthub-4ve.com)');
+    await expect.poll(text).toContain('quit (command:workbench.action.quit)');
+    await expect.poll(text).not.toContain('fine (');
     await chat.picture('links-hostile');
     await chat.page.close();
   });

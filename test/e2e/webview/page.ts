@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { PagePosts } from '#shell/page-posts.ts';
 import { type PageName, pages, webviewPage } from '#shell/vscode/webview-page.ts';
+import { giveUpOn } from '../../tools/given-up.ts';
 import type { Theme } from './themes.ts';
 
 export const ORIGIN = 'https://chat.example';
@@ -18,8 +19,14 @@ export interface Watched {
   readonly problems: string[];
 }
 
-/** Serves a view's production page and bundle to a browser page, and nothing else. */
+/**
+ * Serves a view's production page and bundle to a browser page, and nothing else. Throws an error where the bundle is missing, and gives up on a
+ * page that later asks for another file which is: a request without an answer would leave it waiting.
+ */
 export async function serve(page: Page, folder: string, name: PageName, watched: Watched): Promise<void> {
+  for (const path of Object.values(bundleOf(name)))
+    if (!existsSync(join(folder, path)))
+      throw new Error(`The page “${name}” has no bundle: ${path} is missing in ${folder}.`);
   page.on('pageerror', (error) => watched.problems.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error') watched.problems.push(message.text());
@@ -30,6 +37,10 @@ export async function serve(page: Page, folder: string, name: PageName, watched:
     if (url.origin !== ORIGIN) return route.abort();
     if (url.pathname === '/') return route.fulfill({ contentType: 'text/html', body: html(name) });
     const file = join(folder, url.pathname);
+    if (!existsSync(file)) {
+      giveUpOn(page, `The page “${name}” asks for ${url.pathname}, which is missing in ${folder}.`);
+      return;
+    }
     return route.fulfill({ contentType: TYPES[extname(file)] ?? 'text/plain', body: readFileSync(file) });
   });
 }
@@ -82,11 +93,15 @@ export async function dress(page: Page, theme: Theme): Promise<void> {
   }, theme);
 }
 
+/** The paths of a page's program and styles. */
+function bundleOf(name: PageName): { readonly script: string; readonly style: string } {
+  return { script: `/webview/${name}.js`, style: `/webview/${name}.css` };
+}
+
 function html(name: PageName): string {
   return webviewPage({
     ...pages[name],
-    script: `/webview/${name}.js`,
-    style: `/webview/${name}.css`,
+    ...bundleOf(name),
     cspSource: ORIGIN,
     nonce: 'bm9uY2UtZm9yLXRoZS10ZXN0',
   });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { launchChromium } from '../../tools/chromium.ts';
+import { watchBrowser, watchPages } from '../../tools/given-up.ts';
 import { longestWait } from '../../tools/limits.ts';
 import { ORIGIN } from './page.ts';
 
@@ -11,7 +12,9 @@ export interface Pages {
 
 export async function openPages(): Promise<Pages> {
   const browser = await launchChromium({ args: ['--process-per-site'] });
+  const close = watchBrowser(browser);
   const context = await browser.newContext({ baseURL: ORIGIN });
+  watchPages(context);
   context.setDefaultTimeout(longestWait);
   // The process lives as long as one of its pages.
   const first = await context.newPage();
@@ -22,5 +25,5 @@ export async function openPages(): Promise<Pages> {
     await page.setViewportSize(viewport);
     return page;
   };
-  return { open, close: async () => browser.close() };
+  return { open, close };
 }

@@ -27,6 +27,19 @@ const singleLooksIn = (text: string): readonly string[] =>
     .filter(([, asked = '', then = '']) => look.test(asked) && !holdsEarly.test(then))
     .map(([all]) => all);
 
+/** What is kept of one look at a page: its name, and what was asked. */
+const kept =
+  /\bconst (\w+) = \(?await ((?:[^;`]|`[^`]*`)*?\.(?:innerText|textContent|all(?:InnerTexts|TextContents)|evaluateAll)\()/g;
+
+/** Assertions about what was kept of one look: they see only that moment. */
+const keptLooksIn = (text: string): readonly string[] =>
+  [...text.matchAll(kept)].flatMap(({ 0: { length }, 1: name = '', index }) => {
+    const rest = text.slice(index + length);
+    const end = rest.search(new RegExp(`\\bconst ${name} = |^  ?\\}\\);$|^\\}`, 'm'));
+    const asserted = (end === -1 ? rest : rest.slice(0, end)).matchAll(new RegExp(`\\bexpect\\(${name}\\b[^;]*;`, 'g'));
+    return [...asserted].map(([all]) => all).filter((all) => !holdsEarly.test(all.slice(all.indexOf(')'))));
+  });
+
 function paths(): readonly string[] {
   return ['unit', 'e2e', 'vscode', 'support'].flatMap((folder) =>
     readdirSync(join(root, 'test', folder), { recursive: true, encoding: 'utf8' })
@@ -53,7 +66,8 @@ describe('the limits of tests', () => {
   });
 
   it('let no assertion read a page only once, unless it holds before the page is there', () => {
-    expect(foundBy(singleLooksIn).filter((line) => line.startsWith(join('test', 'e2e')))).toEqual([]);
+    const found = [...foundBy(singleLooksIn), ...foundBy(keptLooksIn)];
+    expect(found.filter((line) => line.startsWith(join('test', 'e2e')))).toEqual([]);
   });
 
   it.each([
@@ -63,6 +77,21 @@ describe('the limits of tests', () => {
     'expect(await status.isVisible()).toBe(true);',
   ])('would be found: %s', (text) => {
     expect(singleLooksIn(`await open();\n${text}\n`)).toHaveLength(1);
+  });
+
+  it.each([
+    "const text = (await page.locator('.answer').textContent()) ?? '';\n    expect(text).toContain('quit');",
+    'const lines = await cells.evaluateAll((all) =>\n  all.map(({ text }) => text),\n);\nexpect(lines).toEqual([1]);',
+  ])('would be found although they are kept: %s', (text) => {
+    expect(keptLooksIn(text)).toHaveLength(1);
+  });
+
+  it.each([
+    'const all = await rows.allInnerTexts();\nexpect(all).toEqual([]);',
+    'const lines = async () => rows.evaluateAll((all) => all.length);\nawait expect.poll(lines).toEqual([1]);',
+    'it(async () => {\n  const text = await row.innerText();\n});\nit(() => {\n  expect(text).toBe(1);\n});',
+  ])('are kept for nothing that comes late: %s', (text) => {
+    expect(keptLooksIn(text)).toEqual([]);
   });
 
   it.each([
