@@ -9,10 +9,8 @@ import { cubeCoreProject, queryCubeCore } from './cube-core.journey.ts';
 import { startDevModeOn } from './dev-mode.ts';
 import { inOneWindow, journey, type Stage } from './journey.ts';
 import { followSql, mendTest, playground, seeMeasure } from './queries.journey.ts';
-import { endRunsWithPages } from './run-end.journey.ts';
 import { saveQuery } from './save-query.journey.ts';
 import { choosePush } from './upload-anyway.ts';
-import { viewAs } from './view-as.journey.ts';
 
 const built = /dev-\S+ · in sync · .*built/s;
 
@@ -34,17 +32,6 @@ describe('a Cube Core server in a real VS Code', () => {
   const play = inOneWindow({ linked: false, files: cubeCoreProject });
 
   play('is found and queried without an account, and explained when it stops', 'data-cube-core', queryCubeCore);
-});
-
-describe('the playground in a real VS Code', () => {
-  const play = inOneWindow({ signedIn: true, platform: { faults: true } });
-
-  play(
-    'ends a query with its page, its window and its extension host, and on request',
-    'data-run-end',
-    endRunsWithPages,
-  );
-  play('shows the members, rows and masks of an identity that is chosen by mouse and keyboard', 'data-view-as', viewAs);
 });
 
 describe('queries in a real VS Code', () => {

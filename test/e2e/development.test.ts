@@ -34,10 +34,7 @@ async function developmentViews(stage: Stage): Promise<void> {
 async function everyWidth({ workbench }: Stage): Promise<void> {
   for (const view of ['Changes', 'Branches', 'Deployments']) await workbench.openView(view);
   await workbench.row('Deployments', 'Shop analytics').waitFor();
-  for (const width of [200, 300, 450]) {
-    await workbench.widenSideBar(width);
-    await workbench.pictures(`side-bar-${width}`);
-  }
+  await workbench.sideBarPictures('side-bar');
 }
 
 async function deployments({ workbench }: Stage): Promise<void> {

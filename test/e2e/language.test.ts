@@ -1,32 +1,47 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
-import { journey, type Stage } from './journey.ts';
+import { describe, expect } from 'vitest';
+import { inOneWindow, type Stage } from './journey.ts';
+import { endRunsWithPages } from './run-end.journey.ts';
 import { untilDone, untilSeen, untilTrue } from './until.ts';
+import { viewAs } from './view-as.journey.ts';
 import type { Workbench } from './workbench.ts';
 
 const orders = 'model/cubes/orders.yml';
 
+// One window for all of these: no editor is open when one of them begins, and none starts dev mode.
+const play = inOneWindow({ signedIn: true, platform: { faults: true } });
+
+describe('the playground in a real VS Code', () => {
+  play(
+    'ends a query with its page, its window and its extension host, and on request',
+    'data-run-end',
+    endRunsWithPages,
+  );
+  play('shows the members, rows and masks of an identity that is chosen by mouse and keyboard', 'data-view-as', viewAs);
+});
+
 describe('the language of data models in a real VS Code', () => {
   // @shows completion-of-members, hover, references, rename, semantic-tokens, signature-help, code-lenses, quick-fixes, diagnostics, diagnostic-pages, ignore-comments, remote-documents, branch-changes, join-graph, status
-  it('completes, explains, mends, renames, previews, and knows the deploy branch', async () => {
-    await journey('language', { signedIn: true }, async (stage) => {
-      await stage.workbench.openFile('orders.yml');
-      await previewAndSql(stage);
-      await uses(stage);
-      await hoverAndComplete(stage);
-      await mend(stage);
-      await removeAfterReview(stage);
-      await moveQuery(stage);
-      await renameWithPreview(stage);
-      await joinGraph(stage);
-      await remoteDocument(stage);
-      await looks(stage);
-      expect(await stage.workbench.notifications()).toEqual([]);
-    });
-  });
+  play('completes, explains, mends, renames, previews, and knows the deploy branch', 'language', workOnModel);
 });
+
+async function workOnModel(stage: Stage): Promise<void> {
+  const { workbench } = stage;
+  await workbench.openFile('orders.yml');
+  await previewAndSql(stage);
+  await uses(stage);
+  await hoverAndComplete(stage);
+  await mend(stage);
+  await removeAfterReview(stage);
+  await moveQuery(stage);
+  await renameWithPreview(stage);
+  await joinGraph(stage);
+  await remoteDocument(stage);
+  await looks(stage);
+  expect(await workbench.notifications()).toEqual([]);
+}
 
 /** Lenses ask the environment of the branch: rows of a cube, and the SQL behind it. */
 async function previewAndSql({ workbench }: Stage): Promise<void> {

@@ -53,8 +53,7 @@ export async function endRunsWithPages(stage: Stage): Promise<void> {
   await page.getByRole('button', { name: 'Run Query' }).click();
   await page.getByText(/^1 row in /).waitFor();
   // The window's next journey begins with a playground of its own.
-  await workbench.run('View: Close All Editors');
-  await workbench.page.locator('.tabs-container .tab').first().waitFor({ state: 'detached' });
+  await workbench.closeEditors();
 }
 
 /** A page that VS Code restores stays after a crash, and is alive again once the window was reloaded as the notification offers. */

@@ -17,6 +17,7 @@ export async function viewAs(stage: Stage): Promise<void> {
   await seeMoreByMouse(workbench, page);
   await seeAsContextByKeyboard(workbench, page);
   await compareMasks(workbench, page);
+  await workbench.closeEditors();
 }
 
 /** The model shows e-mail addresses to one group; the seeded analyst is its member from now on. */

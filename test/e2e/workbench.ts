@@ -9,22 +9,8 @@ import { chatBar } from './chat-bar.ts';
 import { escape } from './escape.ts';
 import { frameWith, textIn } from './frames.ts';
 import { PassingMessage } from './passing-message.ts';
+import { themeClasses, themes } from './window-themes.ts';
 import { isThere, pressUntilGone, untilDone, untilAnswered, clickUntilOpen, untilSeen } from './until.ts';
-
-export const themes = {
-  light: 'Light 2026',
-  dark: 'Dark 2026',
-  'high contrast': 'Default High Contrast',
-  'high contrast light': 'Default High Contrast Light',
-} as const;
-
-/** Classes that VS Code gives the window in each theme. */
-const themeClasses = {
-  light: 'vs',
-  dark: 'vs-dark',
-  'high contrast': 'hc-black',
-  'high contrast light': 'hc-light',
-} as const satisfies Readonly<Record<keyof typeof themes, string>>;
 
 /** Settings under which typed text stays as it was typed. */
 export const plainTyping: Readonly<Record<string, unknown>> = {
@@ -75,6 +61,7 @@ export class Workbench {
     const box = await bar.boundingBox();
     if (!box) throw new Error('there is no side bar');
     const edge = box.x + box.width;
+    if (Math.abs(box.width - width) < 1) return;
     await this.page.mouse.move(edge, box.y + box.height / 2);
     await this.page.mouse.down();
     await this.page.mouse.move(box.x + width, box.y + box.height / 2, { steps: 4 });
@@ -359,6 +346,12 @@ export class Workbench {
     await editor.locator('.view-line').first().waitFor();
   }
 
+  /** Closes all editors, in none of which something is unsaved. */
+  async closeEditors(): Promise<void> {
+    await this.run('View: Close All Editors');
+    await this.page.locator('.tabs-container .tab').first().waitFor({ state: 'detached' });
+  }
+
   /** Brings an editor to the front by its tab. */
   async showTab(name: string | RegExp): Promise<void> {
     const tab = this.tab(name).first();
@@ -527,17 +520,27 @@ export class Workbench {
 
   /** The same picture in every theme; light is the last. */
   async pictures(name: string): Promise<void> {
-    for (const theme of ['dark', 'high contrast', 'high contrast light', 'light'] as const) {
-      await this.setTheme(theme);
-      await this.picture(`${name}-${theme.replaceAll(' ', '-')}`);
-    }
+    await this.#inEveryTheme(async (theme) => this.picture(`${name}-${theme}`));
   }
 
-  /** The open view of the side bar at three widths, each in four themes; light is the last. */
+  /** The open view of the side bar at three widths, each in four themes; light and the greatest width are the last. */
   async sideBarPictures(name: string): Promise<void> {
-    for (const width of [200, 300, 450]) {
-      await this.widenSideBar(width);
-      await this.pictures(`${name}-${width}`);
+    const widths = [450, 300, 200];
+    await this.#inEveryTheme(async (theme) => {
+      for (const width of widths) {
+        await this.widenSideBar(width);
+        await this.picture(`${name}-${width}-${theme}`);
+      }
+      // The next theme begins with the width that is there.
+      widths.reverse();
+    });
+  }
+
+  /** Another theme draws the whole window again, so whatever is shown in it is shown before the next one. */
+  async #inEveryTheme(show: (theme: string) => Promise<void>): Promise<void> {
+    for (const theme of ['dark', 'high contrast', 'high contrast light', 'light'] as const) {
+      await this.setTheme(theme);
+      await show(theme.replaceAll(' ', '-'));
     }
   }
 
