@@ -10,7 +10,7 @@ import { giveUpOn, watchBrowser, watchPages } from './given-up.ts';
 import { longestWait } from './limits.ts';
 import { lastLines, root } from './run.ts';
 import { installVSCodeServer } from './vscode-server.ts';
-import { TrustedFolders } from './workspace-trust.ts';
+import { assertTrusted, TrustedFolders, trustInEditor } from './workspace-trust.ts';
 
 /** VS Code's server on this machine and a browser for its windows. */
 export interface VSCodeHost {
@@ -131,10 +131,15 @@ export async function startVSCode(options: HostOptions = {}): Promise<VSCodeHost
     output: () => server.output(),
     newContext,
     open: async (window) => {
-      const page = await (window.context ?? (await newContext())).newPage();
+      const context = window.context ?? (await newContext());
+      const isTrusted = window.isRestricted !== true && window.suite === undefined;
+      if (isTrusted) await trust.store(context, url, window.folder);
+      const page = await context.newPage();
       await window.prepare?.(page);
       await page.goto(windowUrl({ url, token }, window, fromSources), { waitUntil: 'commit' });
-      if (window.isRestricted !== true) await trust.grant(page, window.folder, window.suite === undefined);
+      if (isTrusted) await assertTrusted(page);
+      // The suites see how a user does it.
+      else if (window.isRestricted !== true) await trustInEditor(page);
       return page;
     },
     restart: async () => {
