@@ -67,7 +67,7 @@ async function streaming(stage: ChatStage, answer: string): Promise<readonly Fig
   const id = `${answer.length.toLocaleString('en')}-character answer at ${SLOWER}× throttling`;
   return [
     figure(`${id}: script`, ours.script, 'ms', 1200, [PEER, peer.script]),
-    figure(`${id}: long tasks`, ours.longTasks, '', 5, [PEER, peer.longTasks]),
+    figure(`${id}: long tasks`, ours.longTasks, 'tasks', 5, [PEER, peer.longTasks]),
     // No aim of its own: processor time, so that it can be compared whatever else the machine does.
     figure(`${id}: all work of the page`, ours.work, 'ms', Infinity, [PEER, peer.work]),
   ];
