@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -74,6 +74,13 @@ describe('the branches of a repository', () => {
     await repository.deleteRef('feature/one');
     expect(known(repository)).toEqual(await listed(repository));
     expect(known(repository)).toHaveLength(2);
+  });
+
+  it('leave out one that is deleted while they are read', async () => {
+    const repository = await twoBranches();
+    // Its name is listed, and its file is gone.
+    symlinkSync('nowhere', join(repository.dir, 'refs/heads/gone'));
+    expect([...repository.refs().keys()].sort()).toEqual(['feature/one', 'main']);
   });
 });
 
