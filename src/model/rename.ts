@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '#base/result.ts';
+import { usedByAlias } from './aliased-members.ts';
 import { type ModelIndex, rangeInFile } from './index.ts';
 import { nounOfKind } from './kind-nouns.ts';
 import { type CoveredStarts, parametersOf, scriptUsing, usesWhenRun } from './script-uses.ts';
@@ -36,7 +37,8 @@ export function rename(
   if (name === old) return ok([]);
   const all = [subject, ...alike];
   for (const each of all) {
-    const refusal = computedName(each) ?? takenBy(each, name, index) ?? hiddenUse(each, index);
+    const refusal =
+      computedName(each) ?? takenBy(each, name, index) ?? hiddenUse(each, index) ?? aliasedUse(each, index);
     if (refusal !== undefined) return err(refusal);
   }
   const usages = all.flatMap((each) => usagesOf(each, index));
@@ -142,6 +144,15 @@ function hiddenUse(subject: Subject, index: ModelIndex): string | undefined {
     if (path !== undefined) return mayUse(path, name);
   }
   return undefined;
+}
+
+/** Finds a use of a member of another cube that has it by an alias of YAML. */
+function aliasedUse(subject: Subject, index: ModelIndex): string | undefined {
+  const aliased = subject.is === 'member' ? usedByAlias(subject.member, index) : undefined;
+  return (
+    aliased &&
+    `“${aliased.cube}” has “${subjectName(subject)}” by the alias *${aliased.anchor}, and uses of it there would be lost: rename it manually.`
+  );
 }
 
 function mayUse(path: string, name: string): string {

@@ -9,7 +9,8 @@ export function nearestName(word: string, candidates: Iterable<string>): string 
     // A name of which a template computes a part is none that can be written.
     if (Math.abs(candidate.length - word.length) >= least || isDynamic(candidate)) continue;
     const distance = editDistance(wanted, candidate.toLowerCase(), least);
-    if (distance < least) {
+    // Short names that have little in common are different names.
+    if (distance < least && 2 * distance <= Math.max(word.length, candidate.length)) {
       best = candidate;
       least = distance;
     }

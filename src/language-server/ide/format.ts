@@ -22,6 +22,16 @@ export function format({ file, positions }: Opened): TextEdit[] {
   });
 }
 
+/**
+ * Returns the length of a text without spaces and line breaks at its end. Other spaces, such as one that does not break, are
+ * characters of a value.
+ */
+function lengthOf(text: string): number {
+  let length = text.length;
+  while (length > 0 && ' \t\r\n'.includes(text.charAt(length - 1))) length--;
+  return length;
+}
+
 /** A section in which a list item is YAML of its own. */
 const SECTION = 'cubes:\n';
 
@@ -41,8 +51,13 @@ function tidied(own: string, above: string): string | undefined {
     blank = tidy.trim() === '' && !isFrozen ? blank + 1 : 0;
     if (blank < 2) result.push(tidy);
   }
-  const text = `${result.join('\n').trimEnd()}${eol}`;
-  return text === before || means(before, text) ? text.slice(above.length) : undefined;
+  const joined = result.join('\n');
+  const whole = joined.slice(0, lengthOf(joined));
+  // The blank lines at the end can belong to a text.
+  const text = [`${whole}${eol}`, `${whole}${before.slice(lengthOf(before))}`].find(
+    (each) => each === before || means(before, each),
+  );
+  return text?.slice(above.length);
 }
 
 /**
@@ -68,7 +83,7 @@ function writesLine({ kind, word, alone }: Opened['file']['jinja'][number]): boo
 function tidyLine(line: string): string {
   return (
     line
-      .trimEnd()
+      .slice(0, lengthOf(line))
       .replace(/^(\s*(?:- +)*)([\w]+:) {2,}(?=[^\s#])/, '$1$2 ')
       // The keys of a mapping are aligned with its first one.
       .replace(/^(\s*)- {2,}(?=[\w"'])(?!.*:(?:\s|$))/, '$1- ')

@@ -33,7 +33,9 @@ export function aliasProblems(
   if (!read) return [];
   const problems = [
     ...textProblems(read.file),
-    ...read.file.chunks.flatMap((placed) => relatedProblems(placed, expandedIndex(index), read.file, { isStandalone })),
+    ...read.file.chunks.flatMap((placed) =>
+      relatedProblems(placed, withoutAliases(index), read.file, { isStandalone }),
+    ),
   ];
   const known = new Set(own.map(keyOf));
   const reported = new Set<number>();
@@ -128,8 +130,8 @@ function expandedChunk(chunk: Chunk, changes: readonly TextChange[]): Chunk | un
   return made;
 }
 
-/** Returns a model with all its aliases expanded. */
-function expandedIndex(index: ModelIndex): ModelIndex {
+/** Returns a model in which the aliases of all files are replaced by their values. */
+export function withoutAliases(index: ModelIndex): ModelIndex {
   const known = indexes.get(index);
   if (known?.revision === index.revision) return known.index;
   const files = [...index.files()].flatMap((file) => expand(file)?.file ?? []);

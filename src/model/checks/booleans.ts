@@ -6,6 +6,7 @@ import { type ScalarNode, scalarType } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 import { LOADED } from './loaded-names.ts';
 import { isUnreadable, unreadableExpression } from './templates.ts';
+import { quotedValue } from './quoted-value.ts';
 
 /** Keys whose value the engine evaluates as an expression, so that text is allowed. */
 const EXPRESSIONS = new Set([
@@ -83,7 +84,13 @@ function notBoolean({ key = 'This' }: Site, { value, start, end }: ScalarNode): 
   const better = Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
   const fix =
     better === undefined ? undefined : { title: `Change to \`${better}\``, start, end, text: better, sure: true };
-  return { code: 'bad-boolean', start, end, message: `\`${key}\` must be true or false, not \`${value}\`.`, fix };
+  return {
+    code: 'bad-boolean',
+    start,
+    end,
+    message: `\`${key}\` must be true or false, not ${quotedValue(value)}.`,
+    fix,
+  };
 }
 
 /** Checks an expression that the engine evaluates while it loads the model. */

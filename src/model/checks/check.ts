@@ -1,4 +1,5 @@
 import { codes, type Problem, type Severity } from '../codes.ts';
+import { isError } from '../is-error.ts';
 import type { ModelFile, PlacedChunk } from '../file.ts';
 import { importedFile } from '../imported.ts';
 import type { ModelIndex } from '../index.ts';
@@ -55,7 +56,7 @@ function fixedInPlace(problem: Problem, { text }: Chunk): Problem {
   return problem.code === 'bad-value' && !isWritten ? { ...problem, fix: undefined } : problem;
 }
 
-/** Keeps the first of the problems at one place: a script may run its code several times. */
+/** Keeps the first of the problems at one place: a script may run its code several times, and two rules may find the same. */
 function onceEach(problems: readonly Problem[]): readonly Problem[] {
   const places = new Set<string>();
   return problems.filter(({ code, start, end }) => {
@@ -126,7 +127,7 @@ function modelProblems(chunk: Chunk, index: ModelIndex, stale = false): readonly
 }
 
 function entityProblems(entity: EntitySymbol, index: ModelIndex): readonly Problem[] {
-  return [
+  return onceEach([
     ...checkReferences(entity, index),
     ...checkCube(entity, index),
     ...checkAggregation(entity, index),
@@ -136,7 +137,7 @@ function entityProblems(entity: EntitySymbol, index: ModelIndex): readonly Probl
     ...checkCaseValues(entity, index),
     ...checkTrailingCommas(entity, index),
     ...(entity.kind === 'view' ? checkView(entity, index) : []),
-  ];
+  ]);
 }
 
 /** Returns the problems of what a script makes of a definition, each time that it runs. */
@@ -256,7 +257,7 @@ function hasBlocks(file: ModelFile): boolean {
 
 /** Lowers the severity of a problem, because nothing is certain inside template blocks. */
 function soften(problem: Problem): Severity | undefined {
-  return (problem.severity ?? codes[problem.code].severity) === 'error' ? 'warning' : undefined;
+  return isError(problem) ? 'warning' : undefined;
 }
 
 function foundAt(problem: Problem, start: number, severity?: Severity): Found {

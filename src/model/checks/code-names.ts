@@ -1,4 +1,5 @@
-import { codes, type Problem } from '../codes.ts';
+import type { Problem } from '../codes.ts';
+import { isError } from '../is-error.ts';
 import type { ModelIndex } from '../index.ts';
 import type { Chunk } from '../chunk.ts';
 import type { Reference } from '../references.ts';
@@ -29,7 +30,7 @@ export function codeNameProblems(chunk: Chunk, index: ModelIndex, others: () => 
   const found = checkCodeNames(chunk, index);
   if (found.length === 0) return found;
   const references = symbolsOf(chunk).flatMap((entity) => entity.references);
-  const errors = others().filter(({ code, severity }) => (severity ?? codes[code].severity) === 'error');
+  const errors = others().filter(isError);
   return found.filter((each, at) => {
     const isChained = found.slice(0, at).some(({ end }) => /^\s*\.\s*$/.test(chunk.text.slice(end, each.start)));
     const around = references.find(({ node }) => isIn(each, node));

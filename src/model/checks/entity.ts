@@ -1,4 +1,5 @@
-import { codes, type Problem } from '../codes.ts';
+import type { Problem } from '../codes.ts';
+import { isError } from '../is-error.ts';
 import type { Chunk } from '../file.ts';
 import { GRANULARITIES } from '../language/shared-keys.ts';
 import { camelize } from '../language/camelize.ts';
@@ -9,6 +10,8 @@ import { findPair, isDynamic, type MapNode, type ScalarNode, scalarType, type Tr
 import { keyInfo, type Site, walkEntity } from '../typed.ts';
 import { checkItems, checkLoadedValues, checkNamedItems } from './lists.ts';
 import { checkNested } from './nested.ts';
+import { quotedKey } from './quoted-value.ts';
+import { RefusedKeys } from './refused-keys.ts';
 import { badName, checkTakenEntity, checkTakenKey, checkTakenName, isIdentifier } from './names.ts';
 import { checkAccessors } from './script-accessors.ts';
 import { checkShape } from './shape.ts';
@@ -22,19 +25,21 @@ const NULLABLE = new Set(['time_shift', 'meta', 'indexes']);
 /** Checks everything about an entity that needs no other one. */
 export function checkEntity(entity: Entity, chunk: Chunk): Problem[] {
   const problems: Problem[] = [];
+  const refused = new RefusedKeys();
   walkEntity(entity, (site) => {
     const { node } = site;
+    // A key that cannot be here has one problem, whatever its value is.
+    if (site.pair && refused.has(site.pair.key)) return false;
     if (node.kind === 'map') {
       if (hasDuplicates(node)) problems.push(...checkDuplicates(node, chunk, isOverwritten(site, chunk, entity)));
-      if (site.shape !== undefined) problems.push(...checkShape(site, node, chunk), ...checkPairs(site, node, chunk));
+      problems.push(...refused.note(checkKeys(site, node, chunk)));
       if (site.shape === 'granularity') problems.push(...checkGranularity(site, node));
-      problems.push(...checkAccessors(site, node, chunk));
-      if (!chunk.templated) problems.push(...checkNested(site, node));
-      problems.push(...checkTakenKey(site));
+      problems.push(...checkAccessors(site, node, chunk), ...checkTakenKey(site));
     }
-    problems.push(...checkValue(site, chunk));
-    if (node.kind === 'scalar') problems.push(...checkTakenName(site, node));
-    if (node.kind === 'scalar' && chunk.kind !== 'script') problems.push(...checkTemplate(site, node, chunk));
+    const wrong = checkValue(site, chunk);
+    problems.push(...wrong);
+    // Of a value that is not allowed at all, nothing else needs to be said.
+    if (node.kind === 'scalar' && !wrong.some(isError)) problems.push(...checkWritten(site, node, chunk));
     if (node.kind === 'seq' && chunk.kind !== 'script' && !chunk.templated)
       problems.push(
         ...checkItems(site, node),
@@ -51,6 +56,18 @@ export function checkEntity(entity: Entity, chunk: Chunk): Problem[] {
     : problems;
 }
 
+/** Returns the problems of the keys of a map: what may be there, and what must have a value. */
+function checkKeys(site: Site, node: MapNode, chunk: Chunk): Problem[] {
+  const nested = chunk.templated ? [] : checkNested(site, node);
+  if (site.shape === undefined) return nested;
+  return [...checkShape(site, node, chunk), ...checkPairs(site, node, chunk), ...nested];
+}
+
+/** Returns the problems of a scalar whose type is right. */
+function checkWritten(site: Site, node: ScalarNode, chunk: Chunk): Problem[] {
+  return [...checkTakenName(site, node), ...(chunk.kind === 'script' ? [] : checkTemplate(site, node, chunk))];
+}
+
 /** Checks only that no map of an entity holds a key twice, which the engine checks before it runs a script. */
 export function checkWrittenKeys(entity: Entity, chunk: Chunk): Problem[] {
   const problems: Problem[] = [];
@@ -59,10 +76,6 @@ export function checkWrittenKeys(entity: Entity, chunk: Chunk): Problem[] {
       problems.push(...checkDuplicates(site.node, chunk, isOverwritten(site, chunk, entity)));
   });
   return problems;
-}
-
-function isError({ code, severity }: Problem): boolean {
-  return (severity ?? codes[code].severity) === 'error';
 }
 
 /** Checks the name of an entity; in JavaScript it is the first argument, not a key. */
@@ -111,9 +124,9 @@ function checkDuplicates(node: MapNode, chunk: Chunk, isHarmless = false): Probl
         severity: isHarmless || [key, first].some(({ style }) => style === 'code') ? 'warning' : undefined,
         start: key.start,
         end: key.end,
-        message: `\`${key.value}\` appears twice.`,
+        message: `${quotedKey(key.value)} appears twice.`,
         related: [{ chunk, start: first.start, end: first.end, message: 'The first one.' }],
-        fix: { title: `Remove the second \`${key.value}\``, start: key.start, end, text: '' },
+        fix: { title: `Remove the second ${quotedKey(key.value)}`, start: key.start, end, text: '' },
       });
     }
   }
@@ -141,10 +154,10 @@ function checkPairs(site: Site, node: MapNode, chunk: Chunk): Problem[] {
         severity: isOfViewGroup(site, known.name) ? 'warning' : undefined,
         start: key.start,
         end: key.end,
-        message: `\`${key.value}\` has no value. Give it one, or remove the key.`,
+        message: `${quotedKey(key.value)} has no value. Give it one, or remove the key.`,
         fix: isDynamic(key.value)
           ? undefined
-          : { title: `Remove \`${key.value}\``, start: key.start, end: pair.end, text: '' },
+          : { title: `Remove ${quotedKey(key.value)}`, start: key.start, end: pair.end, text: '' },
       });
     }
     if (known.info.deprecated) problems.push(deprecated(node, key, known.info.deprecated));

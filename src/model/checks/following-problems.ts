@@ -7,8 +7,25 @@ const following: Readonly<Partial<Record<Code, Code>>> = {
   'unknown-section': 'tab-indent',
 };
 
-/** Returns the problems of a text without those that only follow from another one in their line. */
+/** Problems of a value, after which it is no surprise that it leads nowhere. */
+const WRONG_VALUES: ReadonlySet<Code> = new Set(['wrong-type', 'bad-name', 'bad-value', 'bad-format']);
+
+/** Returns the problems of a text without those that only follow from another one in their line, or of the same value. */
 export function withoutFollowingProblems(found: readonly Found[], text: string): readonly Found[] {
+  return withoutLost(withoutRest(found, text));
+}
+
+/** Leaves out that a value leads nowhere which is wrong in itself, such as a number in place of a name. */
+function withoutLost(found: readonly Found[]): readonly Found[] {
+  const wrong = found.filter(({ problem, severity }) => WRONG_VALUES.has(problem.code) && severity === 'error');
+  if (wrong.length === 0) return found;
+  const places = new Set(wrong.map(({ start, end }) => `${start} ${end}`));
+  return found.filter(
+    ({ problem, start, end }) => problem.code !== 'unknown-reference' || !places.has(`${start} ${end}`),
+  );
+}
+
+function withoutRest(found: readonly Found[], text: string): readonly Found[] {
   const causes = new Set(Object.values(following));
   const broken = found.filter(({ problem }) => causes.has(problem.code));
   if (broken.length === 0) return found;

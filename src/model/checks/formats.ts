@@ -1,5 +1,7 @@
+import { capitalized, withArticle } from '#base/words.ts';
 import { GRANULARITIES } from '../language/shared-keys.ts';
 import type { TextFormat } from '../language/types.ts';
+import { quotedValue } from './quoted-value.ts';
 
 const UNIT = '(?:second|minute|hour|day|week|month|quarter|year)s?';
 const GRANULARITY_INTERVAL = new RegExp(`^\\d+\\s+${UNIT}(?:\\s\\d+\\s+${UNIT}){0,7}$`);
@@ -49,7 +51,7 @@ interface FormatRule {
 
 const rule = (accepts: (text: string) => boolean, problem: string): FormatRule => ({
   accepts,
-  problem: (text) => problem.replace('$', () => `\`${text}\``),
+  problem: (text) => problem.replace('$', () => capitalized(quotedValue(text))),
 });
 const matches =
   (pattern: RegExp) =>
@@ -141,15 +143,17 @@ export function memberFormatProblem(text: string, owner: 'measure' | 'dimension'
   if (owner === 'measure')
     return isNumeric(text)
       ? undefined
-      : `\`${text}\` is not a format of a measure: use percent, currency, number, a named format such as percent_2, or a d3-format specifier such as \`,.2f\`.`;
+      : `${quotedValue(text)} is not a format of a measure: use percent, currency, number, a named format such as percent_2, or a d3-format specifier such as \`,.2f\`.`;
   if ((BASIC_FORMATS as readonly string[]).includes(text)) return undefined;
   if (type === 'number')
     return isNumeric(text)
       ? undefined
-      : `\`${text}\` is not a format of a number: use a named format such as percent_2, or a d3-format specifier such as \`,.2f\`.`;
+      : `${quotedValue(text)} is not a format of a number: use a named format such as percent_2, or a d3-format specifier such as \`,.2f\`.`;
   if (type === 'time')
-    return isTime(text) ? undefined : `\`${text}\` is not a format of a time: use specifiers such as \`%Y-%m-%d\`.`;
-  return `\`${text}\` is not a format of a ${type}: use ${BASIC_FORMATS.join(', ')}.`;
+    return isTime(text)
+      ? undefined
+      : `${quotedValue(text)} is not a format of a time: use specifiers such as \`%Y-%m-%d\`.`;
+  return `${quotedValue(text)} is not a format of ${withArticle(type)}: use ${BASIC_FORMATS.join(', ')}.`;
 }
 
 function isNumeric(text: string): boolean {

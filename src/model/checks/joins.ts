@@ -1,8 +1,10 @@
+import { capitalized } from '#base/words.ts';
 import { booleanValue } from '../boolean-expression.ts';
 import type { Problem } from '../codes.ts';
 import type { ModelIndex } from '../index.ts';
 import { checkJoinTarget } from './join-targets.ts';
 import type { EntitySymbol, JoinSymbol, MemberSymbol } from '../symbols.ts';
+import { quotedEntity } from './quoted-value.ts';
 
 /** Checks the joins of a cube (docs/model-language.md#joins). */
 export function checkJoins(entity: EntitySymbol, index: ModelIndex): Problem[] {
@@ -21,7 +23,7 @@ export function checkJoins(entity: EntitySymbol, index: ModelIndex): Problem[] {
         code: 'duplicate-join',
         start: nameNode.start,
         end: nameNode.end,
-        message: `\`${entity.name}\` already joins to \`${name}\`: only one join per pair of cubes is possible.`,
+        message: `${capitalized(quotedEntity(entity))} already joins to \`${name}\`: only one join per pair of cubes is possible.`,
         related,
       });
     }
@@ -47,7 +49,7 @@ function checkPrimaryKeys(entity: EntitySymbol, join: JoinSymbol, index: ModelIn
         code: 'missing-primary-key',
         start,
         end,
-        message: `\`${cube.name}\` needs a dimension with \`primary_key: true\`: it takes part in a join and has measures.`,
+        message: `${capitalized(quotedEntity(cube))} needs a dimension with \`primary_key: true\`: it takes part in a join and has measures.`,
         related: noKey(cube),
       },
     ];

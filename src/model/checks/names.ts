@@ -1,6 +1,8 @@
+import { capitalized } from '#base/words.ts';
 import type { Problem } from '../codes.ts';
 import type { ScalarNode } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
+import { quotedValue } from './quoted-value.ts';
 
 /** Names that the engine confuses with its keys of the same name, wherever they occur (docs/model-language.md#names). */
 const KEYS = new Set(['sql', 'sql_table', 'sqlTable', 'extends']);
@@ -55,7 +57,7 @@ export function isIdentifier(name: string): boolean {
 
 /** Returns the problem of a text that is not a valid name. */
 export function badName({ value, start, end }: ScalarNode): Problem {
-  const message = `\`${value}\` is not a name: use letters, digits and \`_\`, starting with a letter or \`_\`.`;
+  const message = `${capitalized(quotedValue(value))} is not a name: use letters, digits and \`_\`, starting with a letter or \`_\`.`;
   return { code: 'bad-name', start, end, message };
 }
 

@@ -9,6 +9,7 @@ import { isTypo, nearestName } from '../suggest.ts';
 import { findPair, isDynamic, type MapNode, type Pair, type ScalarNode } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 import { KEYED } from './names.ts';
+import { quotedKey } from './quoted-value.ts';
 import { isUndefined } from './script-values.ts';
 import { isNothing, PASSED_OVER } from './wrong-type.ts';
 
@@ -156,10 +157,10 @@ function unknownKey(pair: Pair, shape: Shape, site: Site, chunk: Chunk): Problem
     severity: chunk.kind !== 'script' && isPassedOver(pair, site) ? 'warning' : undefined,
     start: key.start,
     end: key.end,
-    message: `${capitalized(withArticle(nounOf(shape)))} has no key \`${key.value}\`.${hint}`,
+    message: `${capitalized(withArticle(nounOf(shape)))} has no key ${quotedKey(key.value)}.${hint}`,
     fix:
       guess === undefined
-        ? { title: `Remove \`${key.value}\``, start: key.start, end, text: '' }
+        ? { title: `Remove ${quotedKey(key.value)}`, start: key.start, end, text: '' }
         : {
             title: `Change to \`${guess}\``,
             start: key.start,
@@ -277,7 +278,7 @@ function missing(site: Site, chunk: Chunk, keys: readonly string[], more = ''): 
   if (node.kind !== 'map' || site.shape === undefined) return [];
   const shape = language[site.shape];
   const shown = keys.slice(0, MOST_NAMED).map((name) => `\`${name}\``);
-  const missingKeys = `${shown.join(' or ')}${keys.length > MOST_NAMED ? ' …' : ''}`;
+  const missingKeys = keys.length > MOST_NAMED ? `one of ${shown.join(', ')} and the like` : listOf(shown);
   // Mark the name: a range over the whole entity would be hard to find.
   const anchor = site.nameNode ?? findPair(node, 'name')?.value ?? node.pairs[0]?.key ?? node;
   const problem: Problem = {
@@ -288,6 +289,12 @@ function missing(site: Site, chunk: Chunk, keys: readonly string[], more = ''): 
     fix: chunk.kind === 'script' ? undefined : addKey(node, keys[0] ?? '', shape, chunk),
   };
   return [problem];
+}
+
+/** Lists alternatives: `a`, `b` or `c`. */
+function listOf(names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} or ${last}`;
 }
 
 /** Returns a fix that adds a line (or a flow entry) with the key and a value to fill in. */

@@ -1,7 +1,9 @@
+import { capitalized } from '#base/words.ts';
 import { unreadableExpression } from './templates.ts';
 import type { Problem } from '../codes.ts';
 import type { Chunk } from '../file.ts';
 import { camelize } from '../language/camelize.ts';
+import { language } from '../language/language.ts';
 import type { Choice } from '../language/types.ts';
 import { isTypo, nearestName } from '../suggest.ts';
 import { findPair, type ScalarNode, scalarType, textOf, type TreeNode } from '../syntax/tree.ts';
@@ -9,6 +11,7 @@ import type { Site } from '../typed.ts';
 import { checkExpression } from './booleans.ts';
 import { formatProblem, memberFormatProblem, needsOrigin } from './formats.ts';
 import { KEYED } from './names.ts';
+import { quotedValue } from './quoted-value.ts';
 import { isComputedText, isNothing, wrongType } from './wrong-type.ts';
 
 /** Shapes whose `type` (and joins whose `relationship`) may be written in either spelling. */
@@ -131,7 +134,7 @@ function checkChoice(site: Site, node: ScalarNode, choices: readonly Choice[]): 
       code: 'bad-value',
       start: node.start,
       end: node.end,
-      message: `\`${node.value}\` is not allowed here. ${isAll(offered) ? ALL : `Use one of: ${offered.join(', ')}.`}`,
+      message: `${capitalized(quotedValue(node.value))} is not allowed here. ${isAll(offered) ? ALL : `Use one of: ${offered.join(', ')}.`}`,
       fix,
     },
   ];
@@ -192,6 +195,14 @@ function checkMemberFormat(site: Site, node: ScalarNode, owner: TreeNode & { rea
   // The format of an included member depends on a type defined elsewhere.
   if ((shape !== 'measure' && shape !== 'dimension') || (shape === 'dimension' && kind === undefined) || owner.open)
     return [];
+  // Of a type that does not exist, the type itself is reported.
+  if (shape === 'dimension' && !isType(kind ?? '')) return [];
   const message = memberFormatProblem(node.value, shape, kind ?? '');
   return message === undefined ? [] : [{ code: 'bad-format', start: node.start, end: node.end, message }];
+}
+
+/** Checks for a type that dimensions have. */
+function isType(text: string): boolean {
+  const type = language.dimension.keys['type']?.type;
+  return type?.is === 'text' && type.choices?.some(({ value }) => value === text) === true;
 }

@@ -1,6 +1,8 @@
+import { capitalized } from '#base/words.ts';
 import type { Reference } from '../references.ts';
 import type { Unknown } from '../resolve.ts';
 import type { EntitySymbol } from '../symbols.ts';
+import { quotedEntity } from './quoted-value.ts';
 
 /** Returns the message about a name that leads nowhere; `guess` is a name that was probably meant. */
 export function unknownNameMessage(
@@ -23,13 +25,13 @@ export function unknownNameMessage(
       return `\`${name}\` is not a granularity here.${hint}`;
     case 'member':
     case 'tail':
-      return `\`${within?.name ?? ''}\` has no member \`${name}\`.${hint}`;
+      return `${capitalized(quotedEntity(within ?? entity))} has no member \`${name}\`.${hint}`;
     case 'head':
       return key === 'extends'
         ? `There is no cube \`${name}\`.${hint}`
-        : `\`${name}\` is neither a cube nor a member of \`${entity.name}\`.${hint}`;
+        : `\`${name}\` is neither a cube nor a member of ${quotedEntity(entity)}.${hint}`;
     case 'preAggregation':
-      return `\`${name}\` is neither a cube nor a member of \`${entity.name}\`.${hint}`;
+      return `\`${name}\` is neither a cube nor a member of ${quotedEntity(entity)}.${hint}`;
     default:
       return kind;
   }

@@ -80,6 +80,15 @@ const ODD: readonly string[] = [
   `,
 ];
 
+/** Texts with spaces and blank lines that belong to values, beside lines that are untidy. */
+const KEPT_SPACES: readonly string[] = [
+  'cubes:\n  - name:   a\n    title: 日本語　x　\n    sql_table:   t\u2003\n',
+  'cubes:\n  - name:   a\n    sql:   x\u00a0   \n    title: "b"\n',
+  'cubes:\n  - name:   a\n    title:   x\n    sql: |+\n      SELECT 1\n\n\n\n',
+  'cubes:\r\n  - name:   a\r\n    title: >+\r\n      x\r\n\r\n\r\n',
+  '\uFEFF---\ncubes:\n  - name:   a\n    meta:   {a: [1,\n       2]}\n...\n',
+];
+
 const texts: readonly string[] = [
   ...ODD,
   ...[...ownModels().values()].flatMap((model) =>
@@ -143,6 +152,14 @@ describe('a formatted file', () => {
       { numRuns: 400, seed: 7 },
     );
     expect(edited).toBeGreaterThan(100);
+  });
+
+  it.each(KEPT_SPACES)('is tidied around spaces of its values: %j', (text) => {
+    const after = formatted(text);
+    expect(after).toContain('name: a');
+    expect(valuesOf(after)).toEqual(valuesOf(text));
+    expect(valuesOf(text)).not.toBe('error');
+    expect(formatted(after)).toBe(after);
   });
 
   it.each(ODD.map((text) => [text]))('has the values that it had: %j', (text) => {

@@ -140,6 +140,28 @@ describe('rename', () => {
   });
 
   // @shows rename
+  it('refuses a member that another cube has by an alias, where its uses would be lost', () => {
+    const model = (rest: string): string => yaml`
+      cubes:
+        - name: orders
+          sql_table: o
+          dimensions: &dims
+            - {name: id, sql: id, type: number, primary_key: true}
+            - {name: st$0atus, sql: status, type: string}
+          segments: [{name: open, sql: "{status} = 'open'"}]
+        - name: old_orders
+          sql_table: o
+          dimensions: *dims
+          ${rest}
+    `;
+    const used = model(`segments: [{name: open, sql: "{status} = 'open'"}]`);
+    expect(renameRefusal(used).drawn).toBe(
+      '“old_orders” has “status” by the alias *dims, and uses of it there would be lost: rename it manually.',
+    );
+    expect(renamed(model('title: x'), 'state').drawn).toContain('name: state');
+    expect(renamed(used.replace('&dims', '').replace('*dims', '[]'), 'state').drawn).toContain('name: state');
+  });
+
   it('refuses a name that is not allowed or taken', () => {
     const city = shopAt('cubes/users.yml', '- name: ci');
     expect(renameRefusal(city, '1x')).toMatchInlineSnapshot(

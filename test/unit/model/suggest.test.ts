@@ -18,9 +18,11 @@ function distance(a: string, b: string): number {
   return at(a.length, b.length);
 }
 
-/** The first of the nearest candidates within a third of the word, as a loop over all of them. */
+/** The first of the nearest candidates that share half of the word and differ by a third, as a loop over all of them. */
 function nearest(word: string, candidates: readonly string[]): string | undefined {
-  const rated = candidates.map((name) => ({ name, far: distance(word.toLowerCase(), name.toLowerCase()) }));
+  const rated = candidates
+    .map((name) => ({ name, far: distance(word.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ name, far }) => 2 * far <= Math.max(word.length, name.length));
   const least = Math.min(...rated.map(({ far }) => far));
   if (least > Math.max(1, Math.floor(word.length / 3))) return undefined;
   const best = rated.find(({ far }) => far === least)?.name;
@@ -44,6 +46,8 @@ describe('the nearest name', () => {
     [`${'long_'.repeat(40)}nmae`, `${'long_'.repeat(40)}name`],
     ['ab', 'ba'],
     ['', undefined],
+    ['x', undefined],
+    ['b', 'ba'],
     ['completely_other', undefined],
   ])('of %j is %j', (given, expected) => {
     const names = ['revenue', 'count', 'ba', `${'long_'.repeat(40)}name`];
