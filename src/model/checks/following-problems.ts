@@ -7,7 +7,7 @@ const following: Readonly<Partial<Record<Code, Code>>> = {
   'unknown-section': 'tab-indent',
 };
 
-/** Problems of a value, after which it is no surprise that it leads nowhere. */
+/** Problems of a value that explain why it leads nowhere. */
 const WRONG_VALUES: ReadonlySet<Code> = new Set(['wrong-type', 'bad-name', 'bad-value', 'bad-format']);
 
 /** Returns the problems of a text without those that only follow from another one in their line, or of the same value. */

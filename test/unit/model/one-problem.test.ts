@@ -5,7 +5,7 @@ import { matrixEngine } from '#support/language/matrix/engine.ts';
 import { type Mutant, mutants } from '#support/language/matrix/mutants.ts';
 import { indexOf } from '#support/language/problems.ts';
 
-/** Values of every kind that contain nothing which could be wrong by itself. */
+/** Values of every kind that contain no other value. */
 const WRONG = ['"abc"', '""', '5', 'true', 'null', '[]', '{}', '"{"', '"{id}"', '"1 day"'];
 
 /** The range of the changed key with its value. */

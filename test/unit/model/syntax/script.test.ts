@@ -244,7 +244,7 @@ describe('a script while someone types in it', () => {
     expect(problems(model('cube(`c`, { sql: `x` });'))).toMatchInlineSnapshot(`
       b.yml
       3     extends: a
-                     ~ error unknown-reference: There is no cube \`a\`. Did you mean \`c\`?
+                     ~ error unknown-reference: There is no cube \`a\`.
     `);
   });
 
