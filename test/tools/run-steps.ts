@@ -37,9 +37,12 @@ export async function runSteps(
     }
     if (!options.all && results.some(({ ok }) => !ok)) break;
   }
-  for (const line of slowestFiles(files)) print(line);
-  for (const test of leftOut) print(`Not possible on this machine: ${test}`);
-  for (const failure of failures) print(`Failed: ${failure}`);
+  const ending = [
+    ...slowestFiles(files),
+    ...leftOut.map((test) => `Not possible on this machine: ${test}`),
+    ...failures.map((failure) => `Failed: ${failure}`),
+  ];
+  for (const line of ending) print(line);
   return { passed, failed };
 }
 
