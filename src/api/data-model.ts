@@ -8,7 +8,6 @@ import {
   mapOf,
   objectOf,
   opt,
-  rowsOf,
   strictObject,
   text,
 } from './schema.ts';
@@ -119,6 +118,24 @@ export const getFileHashes = operation({
   answer: objectOf({ files: mapOf(v.string(), v.looseObject({ hash: v.string() })) }),
 });
 
+const TEXTS = ['message', 'error', 'errorMessage', 'text', 'description', 'detail', 'reason'] as const;
+
+/** Returns an error of a model in the documented shape: servers also send plain texts, and other names for its text. */
+function errorOf(row: unknown): unknown {
+  if (typeof row !== 'object' || row === null) return { message: String(row) };
+  if ('message' in row && typeof row.message === 'string') return row;
+  const fields = row as Readonly<Record<string, unknown>>;
+  const text = TEXTS.map((name) => fields[name]).find((value) => typeof value === 'string' && value !== '');
+  return { ...row, message: text ?? JSON.stringify(row).slice(0, 500) };
+}
+
+/** The errors of a model; none is left out for its shape. */
+const errorsOut = v.pipe(
+  v.array(v.unknown()),
+  v.transform((rows) => rows.filter((row) => row !== null && row !== '').map(errorOf)),
+  v.array(v.looseObject({ fileName: opt(v.string()), message: v.string() })),
+);
+
 /** Takes `branchName`, or `devMode` for the caller's active dev branch. See docs/platform-api.md#validatedatamodel. */
 export const validateDataModel = operation({
   id: 'validateDataModel',
@@ -134,6 +151,6 @@ export const validateDataModel = operation({
     branchName: opt(v.string()),
     valid: v.boolean(),
     cubesCount: opt(v.number()),
-    errors: v.fallback(v.optional(rowsOf(v.looseObject({ fileName: opt(v.string()), message: v.string() })), []), []),
+    errors: v.fallback(v.optional(errorsOut, []), []),
   }),
 });

@@ -19,9 +19,17 @@ export function compiledModel({ index, uri }: ModelRoot): CompiledModel {
     fileNamed: (name) => {
       // A URI escapes what a name may contain, and editors do not agree on which characters.
       byName ??= new Map([...index.files()].map((file) => [nameIn(uri, file), file]));
-      return byName.get(name);
+      return byName.get(name) ?? withoutExtension(byName, name);
     },
   };
+}
+
+/** Returns the file that a name without its extension means; undefined where several have it. */
+function withoutExtension(byName: ReadonlyMap<string, ModelFile>, name: string): ModelFile | undefined {
+  const found = [...byName].filter(
+    ([each]) => /^\.(?:ya?ml|js)(?:\.jinja)?$/.test(each.slice(name.length)) && each.startsWith(name),
+  );
+  return found.length === 1 ? found[0]?.[1] : undefined;
 }
 
 function nameIn(root: string, { path }: ModelFile): string {

@@ -41,20 +41,39 @@ export class PlatformChecks {
     });
   }
 
+  /** Takes back what was found on the branches of before: the client works on other ones now. */
+  forget(): void {
+    for (const question of this.#running.values()) question.cancel();
+    this.#running.clear();
+    let hadAny = false;
+    for (const root of this.#deps.workspace.roots) {
+      hadAny ||= root.deployed !== undefined;
+      root.deployed = undefined;
+    }
+    if (hadAny) this.#deps.onDidCheck(undefined);
+  }
+
   async #validate(root: ModelRoot): Promise<void> {
     this.#running.get(root)?.cancel();
     const question = new CancellationTokenSource();
     this.#running.set(root, question);
     if (root.deployed) root.deployed = { ...root.deployed, isCurrent: false };
     const sent = new Set([...root.index.files()].flatMap(({ chunks }) => chunks.map(({ chunk }) => chunk)));
+    const before = compiledModel(root);
+    // The names of now are read now.
+    before.fileNamed('');
     const verdict = await this.#ask(root, question);
     if (this.#running.get(root) !== question) return;
     this.#running.delete(root);
     const had = root.deployed !== undefined;
     root.deployed = undefined;
     if (verdict?.state === 'compiled') {
-      const errors = withoutFollowing(verdict.errors, (name) => root.index.entity(name) !== undefined);
-      const found = placedRefusals(errors, compiledModel(root), () => hasErrors(root, this.#deps.workspace));
+      const here = compiledModel(root);
+      // What is wrong in a file that was removed or renamed meanwhile is no longer true of this model.
+      const isGone = (name: string): boolean => before.fileNamed(name) !== undefined && !here.fileNamed(name);
+      const current = verdict.errors.filter(({ fileName }) => fileName === undefined || !isGone(fileName));
+      const errors = withoutFollowing(current, (name) => root.index.entity(name) !== undefined);
+      const found = placedRefusals(errors, here, () => hasErrors(root, this.#deps.workspace));
       root.deployed = {
         version: verdict.version,
         problems: found.filter(({ chunk }) => sent.has(chunk)),

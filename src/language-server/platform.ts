@@ -4,6 +4,7 @@ import {
   deployBranch,
   type DeployBranchModel,
   type DeployBranchParams,
+  type PlatformChange,
   platformChanged,
   type PlatformModel,
   platformModel,
@@ -22,6 +23,8 @@ export interface PlatformDeps {
   readonly documents: OpenDocuments;
   /** Called when the data about the deploy branch or the workspace has changed: problems have to be published again. */
   readonly onDidLearn: () => void;
+  /** Called when the client works on other branches than before. */
+  readonly onDidSwitch?: (() => void) | undefined;
 }
 
 /**
@@ -49,7 +52,10 @@ export class PlatformState {
       this.#ask(root);
       if (root) void this.#askUses(root);
     });
-    connection.onNotification(platformChanged, () => this.askAgain());
+    connection.onNotification(platformChanged, (params?: PlatformChange) => {
+      if (params?.isOtherBranch === true) this.#parts.onDidSwitch?.();
+      this.askAgain();
+    });
   }
 
   /** Asks again for every root that was asked for before, or that has an open document. */

@@ -110,6 +110,7 @@ class Server {
       workspace: this.#workspace,
       documents: this.#documents,
       onDidLearn: () => this.#diagnoser.sweep(),
+      onDidSwitch: () => this.#validation.forget(),
     });
     this.#queries = new EngineQueries({
       connection,

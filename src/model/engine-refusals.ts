@@ -1,3 +1,4 @@
+import { plainMessageText } from '#base/plain-message.ts';
 import { checkCodeNames } from './checks/code-names.ts';
 import type { Found } from './checks/check.ts';
 import { type ErrorInChunk, positionOfEngineError } from './engine-errors.ts';
@@ -104,7 +105,8 @@ export function placedRefusals(
   model: CompiledModel,
   hasErrors: () => boolean,
 ): readonly EngineProblem[] {
-  return refusals.flatMap(({ message, fileName }) => {
+  return refusals.flatMap(({ message: given, fileName }) => {
+    const message = plainMessageText(given);
     const found = inItsFile(positionOfEngineError(message, model.index), fileName, model) ?? quotedLine(message, model);
     const position = found ?? (hasErrors() ? undefined : startOf(fileName, model));
     if (!position) return [];
@@ -173,7 +175,12 @@ function quotedLine(message: string, { fileNamed }: CompiledModel): Position | u
   const file = name === undefined ? undefined : fileNamed(name);
   if (!file) return undefined;
   let start = 0;
-  for (let line = 1; line < Number(number); line++) start = file.text.indexOf('\n', start) + 1;
+  for (let line = 1; line < Number(number); line++) {
+    const end = file.text.indexOf('\n', start);
+    // An error of another text than this one can name a line that it does not have.
+    if (end === -1) break;
+    start = end + 1;
+  }
   const found = chunkAt(file, start) ?? file.chunks.at(-1);
   const end = file.text.indexOf('\n', start);
   const lineEnd = end === -1 ? file.text.length : end;

@@ -355,6 +355,10 @@ export interface WorkspaceUse {
 
 /** Client → server notification: the model that the platform runs, or the deploy branch, may have changed. */
 export const platformChanged = 'modelbench/platformChanged';
+export interface PlatformChange {
+  /** The user is in dev mode on another branch, or with another account. */
+  readonly isOtherBranch?: boolean;
+}
 
 /** Commands in code lenses, quick fixes and pages; the extension implements them. */
 export const lensCommands = {

@@ -3,6 +3,7 @@ import type { CancellationToken } from 'vscode-languageserver/node';
 import {
   type LanguageStatus,
   languageStatus,
+  platformChanged,
   type PlatformVerdict,
   validateOnPlatform,
 } from '#features/language/messages.ts';
@@ -233,6 +234,68 @@ describe('the validation by the platform', () => {
       contentChanges: [{ range: { start: at, end: at }, text: 'x' }],
     });
     expect(await edited).toEqual([]);
+    session.dispose();
+  });
+
+  it('shows each problem once, without what only terminals understand, wherever it says that it is', async () => {
+    const session = await started(new FakeEngine(), { 'orders.yml': ORDERS, 'later.yml': 'cubes: []\n' });
+    const platform = new Platform(session);
+    const uri = await session.open('orders.yml');
+    await session.diagnosticsOf(uri, 1);
+    const other = await session.open('later.yml');
+    await session.diagnosticsOf(other, 1);
+    await save(session, uri);
+    const found = next(session, uri);
+    const elsewhere = next(session, other);
+    const coloured = { message: '\u001B[31mOdd\u001B[0m.\u0000 \u202E!', fileName: 'orders' };
+    const beyond = { message: 'Far. (in later.yml:99999999)' };
+    const long = { message: `Long ${'x'.repeat(100_000)}`, fileName: 'orders.yml' };
+    (await platform.question(0)).answer(
+      judged(
+        { ...STRANGE },
+        { ...STRANGE },
+        coloured,
+        coloured,
+        beyond,
+        long,
+        ...Array.from({ length: 400 }, () => STRANGE),
+      ),
+    );
+    const lines = (await found).map((line) => line.split('\n')[0] ?? '');
+    expect(lines.map((line) => line.slice(0, 40)).toSorted()).toEqual([
+      '1 Long xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
+      '1 Odd. !',
+      '8 "dimensions.status.sql" is strange',
+    ]);
+    expect((await elsewhere).map((line) => line.split('\n')[0])).toEqual(['1 Far. (in later.yml:99999999)']);
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(4_100);
+    session.dispose();
+  });
+
+  it('takes back what was found on a branch that the user has left, and ignores a late verdict on it', async () => {
+    const { session, platform, uri } = await opened();
+    await save(session, uri);
+    const marked = next(session, uri);
+    (await platform.question(0)).answer(judged(STRANGE));
+    expect(await marked).toHaveLength(1);
+    await save(session, uri);
+    const late = await platform.question(1);
+    const gone = next(session, uri);
+    const cancelled = new Promise<void>((resolve) => late.token.onCancellationRequested(() => resolve()));
+    await session.client.sendNotification(platformChanged, { isOtherBranch: true });
+    expect(await gone).toEqual([]);
+    await cancelled;
+    late.answer(judged(STRANGE));
+    await session.request('textDocument/documentSymbol', uri);
+    expect(session.diagnostics.get(uri)?.diagnostics).toEqual([]);
+    // A build that has finished changes nothing of it.
+    await save(session, uri);
+    const again = next(session, uri);
+    (await platform.question(2)).answer(judged(STRANGE));
+    expect(await again).toHaveLength(1);
+    await session.client.sendNotification(platformChanged, {});
+    await session.request('textDocument/documentSymbol', uri);
+    expect(session.diagnostics.get(uri)?.diagnostics).toHaveLength(1);
     session.dispose();
   });
 

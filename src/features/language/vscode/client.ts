@@ -37,6 +37,7 @@ import {
   listModelFiles,
   mayCompile,
   type ListModelFiles,
+  type PlatformChange,
   platformChanged,
   type PlacedError,
   placeEngineErrors,
@@ -87,7 +88,7 @@ export function openLanguage(dependencies: LanguageDependencies, store: Disposab
   removeOlderThan(compiled).then(undefined, () => undefined);
   const desk = store.add(new ConsentDesk(dependencies, store.add(derived(() => roots.value.roots))));
   const session = store.add(new LanguageSession(dependencies, roots, desk));
-  if (dependencies.platform) store.add(dependencies.platform.onDidChange(() => session.tellPlatformChanged()));
+  if (dependencies.platform) store.add(dependencies.platform.onDidChange(session.tellPlatformChanged));
   store.add(dependencies.onDidChangeFiles((uris) => session.reportFiles(uris)));
   const pane = store.add(
     new LiveSqlPane({
@@ -252,9 +253,9 @@ class LanguageSession implements vscode.Disposable {
       : { state: 'skipped', reason: 'The language server is not running.' };
   }
 
-  tellPlatformChanged(): void {
-    this.#client?.sendNotification(platformChanged).catch((error: unknown) => this.#failed(error));
-  }
+  readonly tellPlatformChanged = (change: PlatformChange = {}): void => {
+    this.#client?.sendNotification(platformChanged, change).catch((error: unknown) => this.#failed(error));
+  };
 
   /** Reports changes that VS Code's own watcher reports too, unless it misses them. */
   reportFiles(uris: readonly vscode.Uri[]): void {

@@ -17,6 +17,7 @@ import type {
   QueryToRun,
   WorkspaceUse,
   WorkspaceUsesParams,
+  PlatformChange,
 } from '#features/language/messages.ts';
 
 export interface LanguageDependencies {
@@ -71,5 +72,5 @@ export interface PlatformPort {
   /** Resolves to the database type of a document’s deployment (`CUBEJS_DB_TYPE`); rejects if the platform cannot be asked. */
   readonly databaseType: (uri: string) => Promise<string | undefined>;
   /** Fires when any of this data may have changed. */
-  readonly onDidChange: Event<void>;
+  readonly onDidChange: Event<PlatformChange>;
 }

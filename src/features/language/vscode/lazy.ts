@@ -3,6 +3,7 @@ import type { Logger } from '#base/log.ts';
 import { type DisposableStore, toDisposable } from '#base/disposable.ts';
 import { asError } from '#base/async.ts';
 import { Emitter } from '#base/event.ts';
+import type { PlatformChange } from '#features/language/messages.ts';
 import type { LanguageCommands } from '#shell/commands/language-commands.ts';
 import type { PlatformPort } from '#features/language/vscode/dependencies.ts';
 import type { LanguagePlatform } from '#features/language/vscode/platform.ts';
@@ -107,19 +108,20 @@ function platformPort(services: PlatformPortDeps, store: DisposableStore): Platf
   };
   // In a folder that the user does not trust, nothing is requested from the platform.
   const mayAsk = (): boolean => accounts.all.value.length > 0 && isTrusted.value;
-  const changed = store.add(new Emitter<void>());
-  const tell = (): void => {
+  const changed = store.add(new Emitter<PlatformChange>());
+  const tell = (change: PlatformChange): void => {
     void opened?.then((platform) => platform.forget());
-    changed.fire();
+    changed.fire(change);
   };
   store.add(
     builds.onDidFinish(({ isNews }) => {
-      if (isNews) tell();
+      if (isNews) tell({});
     }),
   );
-  store.add(session.onDidChangeDevMode(tell));
-  store.add(accounts.all.onDidChange(tell));
-  store.add(isTrusted.onDidChange(tell));
+  const other = (): void => tell({ isOtherBranch: true });
+  store.add(session.onDidChangeDevMode(other));
+  store.add(accounts.all.onDidChange(other));
+  store.add(isTrusted.onDidChange(other));
   const guarded = async (what: string, act: (platform: LanguagePlatform) => Promise<void>): Promise<void> => {
     try {
       await act(await open());

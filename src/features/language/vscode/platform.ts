@@ -1,6 +1,7 @@
 import type { RenderTemplates } from '#model/templates/render-model.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { systemClock } from '#base/clock.ts';
+import { isEqual } from '#base/equal.ts';
 import type { MetaCube } from '#api/data-operations.ts';
 import { databaseTypeOf } from '#features/language/database-type.ts';
 import { deployBranchOf } from '#features/platform/index.ts';
@@ -9,6 +10,7 @@ import { workspaceUsage } from '#features/language/usage.ts';
 import { platformModelOf } from '#features/language/platform-model.ts';
 import { compiledQuery, compiledText, previewSql } from '#features/language/queries.ts';
 import { text } from '#base/user-text.ts';
+import type { BranchTarget } from '#shell/targets.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { Result } from '#base/result.ts';
 import type {
@@ -92,17 +94,30 @@ export class LanguagePlatform implements vscode.Disposable {
    * Has the platform validate a root after a save; resolves to `null` if there is no branch to validate. Rejects when offline.
    */
   async validate(root: string, signal: AbortSignal): Promise<PlatformVerdict | null> {
-    const modelTarget = environmentOfModel(root, this.#services);
     const { session, files } = this.#services;
-    const branchName = modelTarget && (modelTarget.branchName ?? session.activeBranch(modelTarget));
-    if (branchName === undefined || !modelTarget) return null;
-    const { accountId, deploymentId } = modelTarget;
-    const model = { target: { accountId, deploymentId, branchName }, modelPath: modelPathOf(root, this.#services) };
+    const target = this.#validated(root);
+    if (!target) return null;
+    const model = { target, modelPath: modelPathOf(root, this.#services) };
     const folder = fileTargetOf(vscode.Uri.parse(root, true), session.links.value)?.folderId;
     const opened = folder === undefined ? undefined : await files.syncs.opened(folder);
     // Without the folder's sync, it is unknown whether the branch has the same files.
     if (folder !== undefined && !opened) return null;
-    return validateSaved({ ...this.#services, clock: systemClock }, { ...model, sync: opened?.sync }, signal);
+    const verdict = await validateSaved(
+      { ...this.#services, clock: systemClock },
+      { ...model, sync: opened?.sync },
+      signal,
+    );
+    // A verdict on a branch that the user has left meanwhile would stay until the next save.
+    return isEqual(target, this.#validated(root)) ? verdict : null;
+  }
+
+  /** Returns the branch that has a root's model. */
+  #validated(root: string): BranchTarget | undefined {
+    const modelTarget = environmentOfModel(root, this.#services);
+    const branchName = modelTarget && (modelTarget.branchName ?? this.#services.session.activeBranch(modelTarget));
+    if (!modelTarget || branchName === undefined) return undefined;
+    const { accountId, deploymentId } = modelTarget;
+    return { accountId, deploymentId, branchName };
   }
 
   /**

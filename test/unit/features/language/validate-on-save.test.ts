@@ -141,7 +141,13 @@ describe('the validation of a saved model', () => {
   it.each([
     [{ valid: false }, ['The platform refuses this model and gives no reason.']],
     [{ valid: false, errors: null }, ['The platform refuses this model and gives no reason.']],
-    [{ valid: false, errors: [{ text: 'unknown shape' }] }, ['The platform refuses this model and gives no reason.']],
+    [
+      {
+        valid: false,
+        errors: [{ text: 'A.' }, 'B.', { error: 'C.', fileName: null }, { code: 7 }, null, { message: 'D.' }],
+      },
+      ['A.', 'B.', 'C.', '{"code":7}', 'D.'],
+    ],
     [{ valid: true, errors: [{ message: 'A note.' }] }, []],
     [{ valid: true, errors: [], cubesCount: null }, []],
   ])('takes %j at its word', async (answer, messages) => {
