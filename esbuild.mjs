@@ -230,7 +230,7 @@ const inHost = {
       '#features/folders/listed-models.ts': 'models',
       '#model/proposed/elsewhere.ts': 'models',
       '#model/proposed/classify-blocks.ts': 'models',
-      '#api/lost-replies.ts': 'lost-replies',
+      '#api/lost-replies.ts': 'deployment-work',
     }),
   ],
 };
@@ -272,7 +272,6 @@ export const bundles = {
   forms: { ...inHost, entry: 'src/features/administration/vscode/form-editors.ts' },
   explorer: { ...inHost, entry: 'src/features/api-explorer/vscode/contribution.ts' },
   models: { ...inHost, entry: 'src/compose/models.ts' },
-  'lost-replies': { ...inHost, entry: 'src/api/lost-replies.ts' },
   'language-server': {
     ...node,
     entry: 'src/language-server/main.ts',

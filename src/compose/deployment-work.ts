@@ -57,6 +57,9 @@ import type {
 } from './composed.ts';
 import type { OpenedDeploymentWork } from './opened-deployment-work.ts';
 
+/** Reading what a lost reply did needs the operations of the platform, which this bundle has. */
+export { resolveLostReply } from '#api/lost-replies.ts';
+
 /** The dependencies of the work on deployments, the workspace, dashboards and logs. */
 export interface DeploymentWorkDeps {
   readonly window: WindowServices;
