@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { Sequencer } from '#base/async.ts';
 import { parsedJson } from '#base/json.ts';
 import type { ChatFiles } from './ports.ts';
+import { proposalFiles } from './proposal-files.ts';
 
 /** The maximum number of texts stored for a thread; beyond it, only {@link LEFT} texts of the newest turns remain. */
 const MOST = 400;
@@ -173,15 +174,6 @@ export class ProposalRecords {
   #textOf(hash: string): string {
     return `${proposalFiles(this.#thread)}-text-${hash}.txt`;
   }
-}
-
-/** Whether a file belongs to the proposals of a thread and is deleted with it. */
-export function isProposalFile(name: string, thread: string): boolean {
-  return ['.', '-'].some((end) => name.startsWith(`${proposalFiles(thread)}${end}`));
-}
-
-function proposalFiles(thread: string): string {
-  return `proposal-${thread}`;
 }
 
 function own<T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined {

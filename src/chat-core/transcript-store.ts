@@ -3,7 +3,7 @@ import type { Logger } from '#base/log.ts';
 import type { ChatFiles } from './ports.ts';
 import { queuedOf, withAwaitedQueue } from './queue.ts';
 import { type ChatThread, type ChatTurn, type QueuedQuestion, isRunning } from './thread.ts';
-import { isProposalFile } from './proposal-records.ts';
+import { isProposalFile } from './proposal-files.ts';
 import { type StoredRecord, type ThreadSummary, parseSummaries, summaryOf } from './records.ts';
 import { restored } from './restored-thread.ts';
 

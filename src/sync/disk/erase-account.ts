@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parsedJson } from '#base/json.ts';
-import { isProposalFile } from '#chat-core/proposal-records.ts';
+import { isProposalFile } from '#chat-core/proposal-files.ts';
 import { codeOf } from '#base/system-error.ts';
 import { Disk } from './disk.ts';
 
