@@ -34,7 +34,7 @@ describe('a value that is wrong', () => {
       ({ name, kind }) => kind === 'valid or mistyped' && WRONG.some((value) => name.endsWith(`: ${value}`)),
     );
     // A prime step, so that every key meets several values, and every value many keys.
-    const sample = wrong.filter((_, at) => at % 23 === 0);
+    const sample = wrong.filter((_, at) => at % 53 === 0);
     let refused = 0;
     for (const mutant of sample) {
       const text = mutant.text();
@@ -42,6 +42,6 @@ describe('a value that is wrong', () => {
       if (errors.length > 0) refused++;
       expect([mutant.name, ...errors.slice(1)]).toEqual([mutant.name]);
     }
-    expect(refused).toBeGreaterThan(100);
+    expect(refused).toBeGreaterThan(30);
   });
 });
