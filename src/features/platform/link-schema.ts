@@ -1,10 +1,5 @@
 import * as v from 'valibot';
 
-/**
- * The file in a linked folder that names the deployment of its model. It is safe to commit: it contains no secrets and no branch.
- */
-export const linkFileName = 'modelbench.json';
-
 /** The content of `modelbench.json`, as in `media/schema/modelbench.schema.json`, which VS Code uses. */
 export const linkSchema = v.looseObject({
   tenant: v.pipe(v.string('"tenant" must be the tenant URL as text.'), v.minLength(1, '"tenant" is empty.')),
