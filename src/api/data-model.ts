@@ -1,16 +1,6 @@
 import * as v from 'valibot';
 import { operation, slow } from './operation.ts';
-import {
-  answering,
-  flagIn,
-  inDeployment,
-  isObject,
-  mapOf,
-  objectOf,
-  opt,
-  strictObject,
-  text,
-} from './schema.ts';
+import { answering, flagIn, inDeployment, isObject, mapOf, objectOf, opt, strictObject, text } from './schema.ts';
 
 const tag = 'Data model';
 
