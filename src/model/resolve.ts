@@ -73,8 +73,10 @@ export function isNamedLikeCube(node: ScalarNode, chunk: Chunk, index: ModelInde
  * Checks for a bare name of a member in a script that computes the name of its cube or view: the engine leaves it as it is, so that
  * JavaScript does not know it.
  */
-export function isUnseen({ segments, node, form }: Reference, owner: EntitySymbol, index: ModelIndex): boolean {
+export function isUnseen({ segments, node, form, start }: Reference, owner: EntitySymbol, index: ModelIndex): boolean {
   const [head] = segments;
+  // Elsewhere the engine leaves functions and their parameters as they are.
+  if (owner.entity.written && (start < owner.written.start || owner.written.end <= start)) return false;
   if (!head || owner.hasBareNames || (form !== 'sql' && node.style !== 'code')) return false;
   return !SELF.has(head.text) && !CONTEXT.has(head.text) && !index.entity(head.text);
 }

@@ -248,6 +248,13 @@ const ACCEPTED: readonly (readonly [string, string])[] = [
     `,
   ],
   [
+    'a bare name of a member in a function outside of a cube whose name is computed',
+    js`
+      const twice = { type: 'number', sql: (a) => \`\${a} * 2\` };
+      for (const name of ['orders']) { ${cube('measures: { a: { type: `count` }, twice }', 'name')} }
+    `,
+  ],
+  [
     'a granularity in brackets',
     cube(`measures: { a: { type: 'max', sql: \`\${CUBE['at']['day']}\` } }`).replace(
       'dimensions: {',
