@@ -47,6 +47,8 @@ describe('the same call of a tool', () => {
     project.write(path, returns);
     await project.run('push', '--yes');
     project.write('model/cubes/later.yml', returns.replaceAll('returns', 'later'));
+    // A build that ends between two calls would give them different answers.
+    for (const branch of ['main', project.branch]) await project.platform.control.buildSettled(demo.shop, branch);
     const server = createMcpServer({
       tools,
       pages: [],
