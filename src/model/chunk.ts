@@ -3,6 +3,8 @@ import type { Anchor } from './syntax/anchor.ts';
 import type { Entity, EntityKind } from './syntax/entity.ts';
 import { encode, type Grown, grow, Kind, kindOf, nextOf, STRIDE, type Tape, valueOf } from './syntax/tape.ts';
 import type { ImportedFile } from './syntax/script-imports.ts';
+import { homeOf } from './syntax/script-homes.ts';
+import type { ParsedScript } from './syntax/script.ts';
 import type { UnwrappedCode } from './syntax/unwrapped-sql.ts';
 import type { UndefinedName } from './syntax/script-names.ts';
 import type { MapNode, ScalarNode, SyntaxProblem, TreeNode } from './syntax/tree.ts';
@@ -30,7 +32,15 @@ export interface ChunkSource {
   readonly unwrappedSql?: readonly UnwrappedCode[];
   /** JavaScript only: files of the model that it imports. */
   readonly imports?: readonly ImportedFile[];
+  /** JavaScript only: see {@link ParsedScript}. */
+  readonly script?: ScriptSource | undefined;
 }
+
+/** What is known of a script beside its definitions. */
+export type ScriptSource = Pick<ParsedScript, 'changesImports' | 'homes' | 'isComplete'> & {
+  /** The length of the script itself; the text of files that it imports follows. */
+  readonly length: number;
+};
 
 /** An entity in a chunk: a cell of the tape; its nodes are created on demand. */
 export interface ChunkEntity extends Entity {
@@ -60,6 +70,7 @@ export class Chunk implements ChunkSource {
   readonly undefinedNames: readonly UndefinedName[];
   readonly unwrappedSql: readonly UnwrappedCode[];
   readonly imports: readonly ImportedFile[];
+  readonly script: ScriptSource | undefined;
   readonly tape: Tape;
   readonly entities: readonly ChunkEntity[];
   /** Only for `ChunkNotes`. */
@@ -80,6 +91,7 @@ export class Chunk implements ChunkSource {
     this.undefinedNames = source.undefinedNames ?? [];
     this.unwrappedSql = source.unwrappedSql ?? [];
     this.imports = source.imports ?? [];
+    this.script = source.script;
     this.tape = tape;
     this.#grown = grown;
     this.#isPinned = entities !== undefined;
@@ -133,6 +145,14 @@ export class Chunk implements ChunkSource {
     for (let item = list + STRIDE; item < after; item = nextOf(tape, item))
       if (kindOf(tape, item) === Kind.map) found.push(new YamlEntity(kind, this, item));
   }
+}
+
+/** Returns where a script uses code of a file that it imports; undefined for its own code, or if it is not known. */
+export function homeInChunk(
+  offset: number,
+  { script }: Chunk,
+): { readonly start: number; readonly end: number } | undefined {
+  return script && offset > script.length ? homeOf(offset, script.homes) : undefined;
 }
 
 /**

@@ -7,6 +7,8 @@ import { isDynamic } from './syntax/tree.ts';
 interface Members {
   entity(name: string): EntitySymbol | undefined;
   membersOf(entity: EntitySymbol): EffectiveMembers;
+  /** Returns what a script makes under a name that it computes. */
+  made(name: string): EntitySymbol | undefined;
 }
 
 /** A member under the name that it has in a cube or view. */
@@ -123,6 +125,7 @@ function includeCubes(draft: Draft, view: EntitySymbol, index: Members): void {
   const wanted: Wanted[] = [];
   for (const cube of view.cubes) {
     const owner = pathEnd(cube, index);
+    if (!owner) wanted.push(...wantedOfMade(cube, index));
     if (!owner || cube.includes === undefined || cube.isOpen || cube.isDynamic) {
       draft.isAny = true;
       continue;
@@ -139,6 +142,20 @@ function includeCubes(draft: Draft, view: EntitySymbol, index: Members): void {
     includeLevels(draft, entry);
   }
   for (const item of wanted) if (!resolved.has(item.name)) draft.missing.push(item);
+}
+
+/** Returns the names that an entry includes of a cube that a script makes, which does not have them. */
+function wantedOfMade(cube: ViewCubeSymbol, index: Members): readonly Wanted[] {
+  const last = cube.path?.segments.at(-1);
+  const owner = last && index.made(last.text);
+  if (!owner || cube.isOpen || cube.isDynamic || !Array.isArray(cube.includes)) return [];
+  const members = index.membersOf(owner);
+  const prefix = cube.prefix ? `${cube.alias ?? owner.name}_` : '';
+  return cube.includes.flatMap((include: IncludeSymbol) => {
+    const { value } = include.nameNode;
+    if (members.byName.has(value) || mayHave(members, value) || isGenerated(value)) return [];
+    return [{ name: prefix + (include.aliasNode?.value ?? value), include, owner, cube }];
+  });
 }
 
 /** Adds the named members; returns the names that were found and records the missing ones. */

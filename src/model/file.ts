@@ -8,6 +8,7 @@ import { parseWhole } from './syntax/parse.ts';
 import { ChunkScanner } from './syntax/scanner.ts';
 import { joinLongQuotes } from './syntax/long-quotes.ts';
 import { parseScript } from './syntax/script.ts';
+import type { ModuleText } from './syntax/script-modules.ts';
 import { type ChunkRange, INDENTED, MISPLACED, splitYaml } from './syntax/split.ts';
 import { TooMuchWork, withinWork } from './syntax/work.ts';
 import { whyUnreadable } from './limits.ts';
@@ -114,10 +115,19 @@ export function unreadFile(path: string, text: string, reason: string): ModelFil
   };
 }
 
-function parseScriptFile(path: string, text: string): ModelFile {
+/**
+ * Parses a script together with the files of the model that it imports (docs/model-language.md#scripts). `files`: their texts by the
+ * paths that scripts import, with those that they import.
+ */
+export function linkFile({ path, text }: ModelFile, files: readonly ModuleText[]): ModelFile {
+  return readable(path, text, () => parseScriptFile(path, text, files));
+}
+
+function parseScriptFile(path: string, text: string, files: readonly ModuleText[] = []): ModelFile {
   const conflicts = maskConflicts(text);
-  const { entities, generates, ...parsed } = parseScript(conflicts.text);
-  const source = { ...parsed, section: '', kind: 'script', templated: false } as const;
+  const { entities, generates, isComplete, changesImports, homes, ...parsed } = parseScript(conflicts.text, files);
+  const script = { isComplete, changesImports, homes, length: text.length };
+  const source = { ...parsed, section: '', kind: 'script', templated: false, script } as const;
   const chunk = chunkOfScript(source, entities);
   return {
     path,

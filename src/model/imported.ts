@@ -1,9 +1,16 @@
 import type { ModelFile } from './file.ts';
-import type { ModelIndex } from './index.ts';
+
+/** The files of a model. */
+export interface ImportableFiles {
+  /** The common prefix of their paths, if known. */
+  readonly root: string | undefined;
+  file(path: string): ModelFile | undefined;
+  files(): Iterable<ModelFile>;
+}
 
 /** Returns the file that a script imports by a path relative to the model's folder, whichever folder the script is in. */
-export function importedFile(path: string, index: ModelIndex): ModelFile | undefined {
-  if (index.root !== undefined)
-    return index.file(index.root + path) ?? index.file(index.root + path.split('/').map(encodeURIComponent).join('/'));
-  return [...index.files()].find((file) => `/${file.path}`.endsWith(`/${path}`));
+export function importedFile(path: string, model: ImportableFiles): ModelFile | undefined {
+  if (model.root !== undefined)
+    return model.file(model.root + path) ?? model.file(model.root + path.split('/').map(encodeURIComponent).join('/'));
+  return [...model.files()].find((file) => `/${file.path}`.endsWith(`/${path}`));
 }

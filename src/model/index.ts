@@ -1,6 +1,8 @@
 import type { Problem } from './codes.ts';
 import { type Effective, effectiveMembers, type EffectiveMembers } from './effective.ts';
 import type { ModelFile, Chunk } from './file.ts';
+import { homeInChunk } from './chunk.ts';
+import { LinkedFiles } from './linked-files.ts';
 import { signatureOf } from './signature.ts';
 import { type EntitySymbol, symbolsOf } from './symbols.ts';
 import { namePattern } from './name-pattern.ts';
@@ -19,7 +21,15 @@ export interface Placement {
 /** Returns the range of the file that a range of one of its chunks corresponds to. */
 export function rangeInFile({ file, start: base, rendering }: Placement, start: number, end: number): SourceRange {
   if (rendering) return rendering.rangeIn(file, base + start, base + end);
+  if (file.language === 'script' && end > file.text.length) return { ...homeIn(file, start), isExact: false };
   return { start: base + start, end: base + end, isExact: true };
+}
+
+/** Returns where a script uses code of a file that it imports, whose offset is behind the script. */
+function homeIn({ chunks }: ModelFile, offset: number): Pick<SourceRange, 'end' | 'start'> {
+  return (
+    chunks.map(({ chunk }) => homeInChunk(offset, chunk)).find((home) => home !== undefined) ?? { start: 0, end: 0 }
+  );
 }
 
 /** Names that `globals.py` gives to templates. */
@@ -40,6 +50,8 @@ interface Derived {
   /** Patterns of such names that are partly known. */
   readonly patterns: readonly RegExp[];
   readonly members: Map<EntitySymbol, EffectiveMembers>;
+  /** What scripts make under computed names; computed when it is first asked for. */
+  made: ReadonlyMap<string, readonly EntitySymbol[]> | undefined;
   /** The entities that mention the name of a cube or view; computed when uses are first searched for. */
   mentions: ReadonlyMap<string, readonly EntitySymbol[]> | undefined;
 }
@@ -53,6 +65,7 @@ export class ModelIndex {
   readonly #files = new Map<string, ModelFile>();
   readonly #renderings = new Map<string, Rendering>();
   readonly #failures = new Map<string, TemplateFailure>();
+  readonly #links = new LinkedFiles();
   #revision = 0;
   #structure = 0;
   /** Of a model that was made by replacing files of another one: the other's structure, and which files. */
@@ -111,11 +124,24 @@ export class ModelIndex {
   }
 
   set(file: ModelFile): void {
+    if (file === this.#files.get(file.path) || file === this.#links.written(file.path)) return;
+    this.#put(file);
+    if (file.language === 'script') this.#linkAgain();
+  }
+
+  #put(written: ModelFile): void {
+    const file = this.#links.link(written, this);
     const before = this.#files.get(file.path);
-    if (before === file) return;
     this.#files.set(file.path, file);
     this.#revision++;
     if (!before || differs(before, file)) this.#structure++;
+  }
+
+  /** Links the scripts again whose imports changed; whatever that does to them, their problems may be others. */
+  #linkAgain(): void {
+    const outdated = [...this.#links.outdated(this)];
+    for (const written of outdated) this.#put(written);
+    if (outdated.length > 0) this.#structure++;
   }
 
   /** Returns the rendering of a file's template; undefined if it is unknown, so that only the written text counts. */
@@ -155,6 +181,10 @@ export class ModelIndex {
   replacing(files: readonly ModelFile[], last?: ModelIndex): ModelIndex {
     const other = new ModelIndex(this.root);
     for (const file of [...this.#files.values(), ...files]) other.#files.set(file.path, file);
+    for (const { path } of this.#files.values()) {
+      const written = this.#links.written(path);
+      if (written) other.#links.link(written, other);
+    }
     for (const [path, rendering] of this.#renderings) other.#renderings.set(path, rendering);
     for (const [path, failure] of this.#failures) other.#failures.set(path, failure);
     other.#templateGlobals = this.#templateGlobals;
@@ -178,9 +208,11 @@ export class ModelIndex {
     const isGone = this.#files.delete(path);
     this.#renderings.delete(path);
     this.#failures.delete(path);
+    this.#links.delete(path);
     if (isGone) {
       this.#revision++;
       this.#structure++;
+      this.#linkAgain();
     }
     return isGone;
   }
@@ -198,6 +230,14 @@ export class ModelIndex {
   /** Returns the cube or view of a name. */
   entity(name: string): EntitySymbol | undefined {
     return this.#state().byName.get(name)?.[0];
+  }
+
+  /** Returns what a script makes under a name that it computes, if that is a single definition. */
+  made(name: string): EntitySymbol | undefined {
+    const state = this.#state();
+    state.made ??= madeIn(state.entities);
+    const found = state.made.get(name);
+    return found?.length === 1 ? found[0] : undefined;
   }
 
   viewGroup(name: string): EntitySymbol | undefined {
@@ -267,8 +307,9 @@ export class ModelIndex {
       revision: this.#revision,
       placements,
       entities,
-      ...names(entities, dynamic),
+      ...names(entities, dynamic, () => this.#links.isComplete),
       members: new Map(),
+      made: undefined,
       mentions: undefined,
     };
     return this.#derived;
@@ -298,15 +339,24 @@ function mentionsOf({ entities, byName, groups }: Derived): ReadonlyMap<string, 
   return mentions;
 }
 
+function madeIn(entities: readonly EntitySymbol[]): ReadonlyMap<string, readonly EntitySymbol[]> {
+  const made = new Map<string, EntitySymbol[]>();
+  for (const entity of entities) {
+    if (!entity.dynamic || !entity.runNames) continue;
+    for (const each of entity.expansions) made.set(each.name, [...(made.get(each.name) ?? []), each]);
+  }
+  return made;
+}
+
 type Names = Pick<Derived, 'byName' | 'groups' | 'dynamic' | 'patterns'>;
 
-function names(entities: readonly EntitySymbol[], templated: boolean): Names {
+function names(entities: readonly EntitySymbol[], templated: boolean, isComplete: () => boolean): Names {
   const byName = new Map<string, EntitySymbol[]>();
   const groups = new Map<string, EntitySymbol>();
   const patterns: RegExp[] = [];
   let dynamic = templated;
   for (const entity of entities) {
-    const possible = entity.dynamic ? possibleNames(entity) : [];
+    const possible = entity.dynamic ? possibleNames(entity, isComplete) : [];
     if (possible) patterns.push(...possible);
     else dynamic = true;
     if (entity.kind === 'viewGroup') groups.set(entity.name, entity);
@@ -320,7 +370,9 @@ function names(entities: readonly EntitySymbol[], templated: boolean): Names {
 }
 
 /** Returns patterns of the names that an entity may have; undefined if it may have any. */
-function possibleNames(entity: EntitySymbol): readonly RegExp[] | undefined {
+function possibleNames(entity: EntitySymbol, isComplete: () => boolean): readonly RegExp[] | undefined {
+  // What functions make for other files belongs to those.
+  if (entity.entity.isForOthers === true) return isComplete() ? [] : undefined;
   if (entity.chunk.kind === 'script') return entity.runNames?.flatMap((name) => namePattern(name) ?? []);
   const pattern = namePattern(entity.name);
   return pattern && [pattern];

@@ -2,6 +2,7 @@ import { err, ok, type Result } from '#base/result.ts';
 import { usedByAlias } from './aliased-members.ts';
 import { type ModelIndex, rangeInFile } from './index.ts';
 import { nounOfKind } from './kind-nouns.ts';
+import { isPutTogether } from './read.ts';
 import { type CoveredStarts, parametersOf, scriptUsing, usesWhenRun } from './script-uses.ts';
 import type { EntitySymbol } from './symbols.ts';
 import { isDynamic, walk, withEllipses } from './syntax/tree.ts';
@@ -38,7 +39,11 @@ export function rename(
   const all = [subject, ...alike];
   for (const each of all) {
     const refusal =
-      computedName(each) ?? takenBy(each, name, index) ?? hiddenUse(each, index) ?? aliasedUse(each, index);
+      computedName(each) ??
+      takenBy(each, name, index) ??
+      hiddenUse(each, index) ??
+      aliasedUse(each, index) ??
+      useOfMade(each, index);
     if (refusal !== undefined) return err(refusal);
   }
   const usages = all.flatMap((each) => usagesOf(each, index));
@@ -77,6 +82,37 @@ function uniqueUsages(usages: readonly Usage[], index: ModelIndex): readonly Usa
     seen.add(place);
     return isNew;
   });
+}
+
+/** Checks for a cube of a script whose name code puts together. */
+function hasComputedName({ nameNode, chunk }: EntitySymbol): boolean {
+  return nameNode !== undefined && isPutTogether(chunk, nameNode);
+}
+
+/** Returns a refusal for a member that is named behind the name of a cube that a script computes. */
+function useOfMade(subject: Subject, index: ModelIndex): string | undefined {
+  if (subject.is !== 'member' || !subject.member.owner.dynamic) return undefined;
+  const { name } = subject.member;
+  const isMade = (cube: string | undefined): boolean =>
+    cube !== undefined && index.entity(cube) === undefined && index.made(cube) !== undefined;
+  const using = index
+    .entities()
+    .find(
+      (entity) =>
+        entity.cubes.some(
+          ({ path, includes }) =>
+            isMade(path?.segments.at(-1)?.text) &&
+            Array.isArray(includes) &&
+            includes.some(({ nameNode }) => nameNode.value === name),
+        ) ||
+        entity.references.some(({ segments }) =>
+          segments.some(({ text }, at) => text === name && isMade(segments[at - 1]?.text)),
+        ),
+    );
+  return (
+    using &&
+    `A script computes the name of the cube of “${name}”, and “${using.name}” uses it: rename it there manually.`
+  );
 }
 
 /**
@@ -121,7 +157,8 @@ function fileName(path: string): string {
 
 function computedName(subject: Subject): string | undefined {
   const name = subjectName(subject);
-  const isComputed = isDynamic(name) || (subject.is === 'entity' && subject.entity.dynamic);
+  const isComputed =
+    isDynamic(name) || (subject.is === 'entity' && (subject.entity.dynamic || hasComputedName(subject.entity)));
   return isComputed
     ? `“${withEllipses(name)}” is generated when the model runs: change the code that generates it.`
     : undefined;

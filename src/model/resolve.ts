@@ -137,7 +137,7 @@ function wholeName(segments: readonly Segment[]): Segment | undefined {
 function resolveJoinPath({ segments }: Reference, owner: EntitySymbol, index: ModelIndex): ResolvedReference {
   const referents: Referent[] = [];
   for (const segment of segments) {
-    const entity = SELF.has(segment.text) ? owner : index.entity(segment.text);
+    const entity = SELF.has(segment.text) ? owner : (index.entity(segment.text) ?? index.made(segment.text));
     if (!entity)
       return {
         referents,
@@ -161,8 +161,10 @@ function resolveIncluded({ segments, start }: Reference, owner: EntitySymbol, in
   const cube = owner.cubes.find((entry) => entry.start <= start && start <= entry.end);
   const last = cube?.path?.segments.at(-1);
   const entity = last && index.entity(last.text);
-  if (!name || !entity || segments.length > 1) return { referents: [] };
-  return memberOf(entity, name, index, []);
+  if (!name || !last || segments.length > 1) return { referents: [] };
+  if (entity) return memberOf(entity, name, index, []);
+  const made = index.made(last.text);
+  return { referents: [], unknown: made && memberOf(made, name, index, []).unknown };
 }
 
 /** Resolves a plain name of a member of this cube or view; some keys allow `cube.member`. */
@@ -206,6 +208,8 @@ function resolvePath(reference: Reference, owner: EntitySymbol, index: ModelInde
   const entity = isSelf ? owner : index.entity(head.text);
   if (entity && !isSelf && owner.chunk.locals.has(head.text)) return { referents: [] };
   if (entity) return follow(segments, 1, [{ is: isSelf ? 'self' : 'entity', entity }], entity, index, key);
+  const made = segments.length > 1 && !owner.chunk.locals.has(head.text) ? index.made(head.text) : undefined;
+  if (made) return { referents: [], unknown: follow(segments, 1, [], made, index, key).unknown };
   return resolveBare(reference, head, owner, index);
 }
 

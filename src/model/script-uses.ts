@@ -56,7 +56,8 @@ function namedIn(entity: EntitySymbol, subject: Subject, name: string, index: Mo
   return entity.references.flatMap((reference) => {
     const at = reference.segments.findIndex(({ text }) => text === name);
     const segment = reference.segments[at];
-    if (!segment) return [];
+    // Code of another file is read there.
+    if (!segment || segment.start > (entity.chunk.script?.length ?? Infinity)) return [];
     const referent = resolve(reference, entity, index).referents[at];
     const found = referent && subjectOf(referent);
     return [{ reference, segment, isOwn: found !== undefined && isSame(found, subject) }];

@@ -123,8 +123,9 @@ export class EntitySymbol {
 
   /** The names that it has each time that a script runs it; undefined if it may have any. */
   get runNames(): readonly string[] | undefined {
-    if (this.#entity.hasAllExpansions !== true || this.expansions.some(({ dynamic }) => dynamic)) return undefined;
-    return this.expansions.map(({ name }) => name);
+    if (this.#entity.hasAllExpansions !== true) return undefined;
+    const names = [...this.expansions.map(({ name }) => name), ...(this.#entity.possibleNames ?? [])];
+    return names.every((name) => namePattern(name)) ? names : undefined;
   }
 
   /** Whether it may have more or other members than the written ones (templates, spreads). */
@@ -326,7 +327,7 @@ function addMembers(facts: Facts, owner: EntitySymbol, kind: MemberKind, value: 
   // A computed value (a spread, a call) may contain any member.
   if (isComputed(chunk, value) || isOpenAt(chunk, value)) facts.open = true;
   for (const { cell, name } of namedIn(chunk, value)) {
-    if (isDynamic(name.value)) addUnknown(facts, chunk, name.value);
+    if (isDynamic(name.value)) addUnknown(facts, name.value);
     else if (!isName.test(name.value)) facts.open = true;
     const symbol = new MemberSymbol(kind, owner, cell, name);
     if (facts.members.has(symbol.name)) facts.duplicates.push(symbol);
@@ -349,8 +350,8 @@ function addComputed(facts: Facts, { kind }: Chunk, name: string): void {
 }
 
 /** Records a member whose name only the platform knows. */
-function addUnknown(facts: Facts, { kind }: Chunk, name: string): void {
-  const pattern = kind === 'script' ? undefined : namePattern(name);
+function addUnknown(facts: Facts, name: string): void {
+  const pattern = namePattern(name);
   if (pattern) facts.patterns.push(pattern);
   else facts.open = true;
 }

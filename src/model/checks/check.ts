@@ -3,7 +3,7 @@ import { isError } from '../is-error.ts';
 import type { ModelFile, PlacedChunk } from '../file.ts';
 import { importedFile } from '../imported.ts';
 import type { ModelIndex } from '../index.ts';
-import { type Chunk, ChunkNotes } from '../chunk.ts';
+import { type Chunk, ChunkNotes, homeInChunk } from '../chunk.ts';
 import { type EntitySymbol, symbolsOf } from '../symbols.ts';
 import { checkAggregation } from './aggregation.ts';
 import { checkCaseValues } from './case-values.ts';
@@ -34,9 +34,25 @@ function chunkProblems(chunk: Chunk): readonly Problem[] {
       ...expandedShapes(chunk),
       ...checkIncompleteSql(chunk),
     ];
+    problems = atHome(problems, chunk);
     shapes.set(chunk, problems);
   }
   return problems;
+}
+
+/** Moves problems of code in another file to where the script uses it, once for each message. */
+function atHome(problems: readonly Problem[], chunk: Chunk): readonly Problem[] {
+  const { script } = chunk;
+  if (!script || !problems.some(({ start }) => start > script.length)) return problems;
+  const messages = new Set<string>();
+  return problems.flatMap((problem): readonly Problem[] => {
+    if (problem.start <= script.length) return [problem];
+    const { start, end } = homeInChunk(problem.start, chunk) ?? chunk.imports[0] ?? { start: 0, end: 0 };
+    const key = `${start} ${problem.message}`;
+    if (messages.has(key)) return [];
+    messages.add(key);
+    return [{ ...problem, start, end, fix: undefined, related: undefined }];
+  });
 }
 
 /** Returns the problems of definitions that are not written out. */
@@ -122,8 +138,9 @@ function modelProblems(chunk: Chunk, index: ModelIndex, stale = false): readonly
     ...missingFiles(chunk, index),
     ...codeNameProblems(chunk, index, () => [...chunkProblems(chunk), ...problems]),
   );
-  related.set(chunk, { structure: index.structure, problems });
-  return problems;
+  const placed = atHome(problems, chunk);
+  related.set(chunk, { structure: index.structure, problems: placed });
+  return placed;
 }
 
 function entityProblems(entity: EntitySymbol, index: ModelIndex): readonly Problem[] {

@@ -40,7 +40,7 @@ function pathAsJoin({ name, nameNode: { start, end } }: JoinSymbol): Problem {
 
 /** Checks primary keys: joins multiply rows, so aggregates on either side need one (docs/model-language.md#joins). */
 function checkPrimaryKeys(entity: EntitySymbol, join: JoinSymbol, index: ModelIndex): Problem[] {
-  const target = index.entity(join.name) ?? madeByScript(join.name, index);
+  const target = index.entity(join.name) ?? index.made(join.name);
   const { start, end } = join.nameNode;
   for (const cube of [entity, target]) {
     if (!cube || cube.kind === 'viewGroup' || !needsKey(cube, index)) continue;
@@ -55,13 +55,6 @@ function checkPrimaryKeys(entity: EntitySymbol, join: JoinSymbol, index: ModelIn
     ];
   }
   return [];
-}
-
-/** Returns the cube of a name that a script puts together. */
-function madeByScript(name: string, index: ModelIndex): EntitySymbol | undefined {
-  const made = index.entities().flatMap(({ dynamic, expansions }) => (dynamic ? expansions : []));
-  const [only, ...more] = made.filter((each) => each.name === name);
-  return more.length === 0 ? only : undefined;
 }
 
 function noKey({ nameNode, chunk }: EntitySymbol): Problem['related'] {

@@ -1,6 +1,6 @@
 import { capitalized } from '#base/words.ts';
 import type { Problem } from '../codes.ts';
-import type { ScalarNode } from '../syntax/tree.ts';
+import { FILLER, type ScalarNode, withEllipses } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 import { quotedValue } from './quoted-value.ts';
 
@@ -42,7 +42,11 @@ export function checkTakenName({ type, key, parent }: Site, node: ScalarNode): P
 export function checkTakenKey({ shape, nameNode, pair }: Site): Problem[] {
   if (!nameNode || nameNode !== pair?.key || !MISTAKEN.has(shape ?? '')) return [];
   if (isMistaken(nameNode.value)) return [taken(nameNode)];
-  return shape === 'index' || isIdentifier(nameNode.value) ? [] : [badName(nameNode)];
+  // What is not known of a name that code puts together may be right.
+  const known = nameNode.value.replaceAll(FILLER, '_');
+  return shape === 'index' || isIdentifier(known)
+    ? []
+    : [badName({ ...nameNode, value: withEllipses(nameNode.value) })];
 }
 
 /** Reports reserved names of a script's views, where the name is not the value of a key. */

@@ -24,6 +24,10 @@ export interface Entity {
   readonly expansions?: readonly Entity[] | undefined;
   /** Whether the script runs it no more often than that. */
   readonly hasAllExpansions?: boolean | undefined;
+  /** Names that it may have besides, each any number of times, with `FILLER` in place of what is not known. */
+  readonly possibleNames?: readonly string[] | undefined;
+  /** Whether the script itself never runs it: it is in a function that only other files call. */
+  readonly isForOthers?: boolean | undefined;
   /** Only for such an expansion: whether its name is a text in that call. */
   readonly isNameWritten?: boolean | undefined;
   /** Only for such an expansion: the names that code in brackets of its SQL yields, `CUBE[name]`. */

@@ -2,7 +2,7 @@ import type { AnyNode, MemberExpression } from 'acorn';
 import { base, full, simple } from 'acorn-walk';
 import type { ComputedKey, ComputedKeys } from './computed-keys.ts';
 import { bindPattern } from './script-patterns.ts';
-import { TooManySteps } from './script-run.ts';
+import { TooManySteps } from './script-stops.ts';
 import { type FunctionNode, Scope, type Value, unknown } from './script-value.ts';
 import { resultOf } from './unwrapped-sql.ts';
 
@@ -66,6 +66,7 @@ export class BracketKeys {
       const given: readonly Value[] = [item, { is: 'primitive', value: at, node: item.node }, list];
       for (const [index, param] of params.entries())
         bindPattern(param, given[index] ?? unknown(param), inner, {
+          hasVars: false,
           value: this.#evaluate,
           apply: (_, __, node) => unknown(node),
         });

@@ -20,18 +20,30 @@ export function classOf(node: ClassNode, outer: Scope, evaluation: Evaluation): 
   const members = node.body.body.flatMap((item) =>
     item.type !== 'StaticBlock' && item.static ? [{ item, key: keyOf(item, scope, evaluation) }] : [],
   );
-  const hasUnknown = members.some(({ key }) => key === undefined) || node.body.body.some(isBlock);
+  const hasUnknown =
+    members.some(({ key }) => key === undefined) || (!evaluation.block && node.body.body.some(isBlock));
   const isOpen = hasUnknown || (!!node.superClass && inherited?.isOpen !== false);
-  const made: ClassValue = { is: 'class', statics, getters, isOpen, node };
+  const made: ClassValue = { is: 'class', statics, getters, isOpen, node, scope, parent: inherited };
   scope.set(SELF, { value: made });
   if (node.id) scope.set(node.id.name, { value: made });
-  for (const { item, key } of members) {
-    if (key === undefined) continue;
-    statics.set(key, valueOf(item, scope, evaluation));
-    if (item.type === 'MethodDefinition' && item.kind === 'get') getters.add(key);
-    else getters.delete(key);
+  const keys = new Map(members.map(({ item, key }) => [item, key]));
+  for (const item of node.body.body) {
+    if (item.type === 'StaticBlock') evaluation.block?.(item.body, new Scope(scope));
+    else addStatic(made, item, keys.get(item), evaluation);
   }
   return made;
+}
+
+function addStatic(
+  { statics, getters, scope }: ClassValue,
+  item: MethodDefinition | PropertyDefinition,
+  key: string | undefined,
+  evaluation: Evaluation,
+): void {
+  if (key === undefined) return;
+  statics.set(key, valueOf(item, scope, evaluation));
+  if (item.type === 'MethodDefinition' && item.kind === 'get') getters.add(key);
+  else getters.delete(key);
 }
 
 function parentOf({ superClass }: ClassNode, scope: Scope, evaluation: Evaluation): ClassValue | undefined {

@@ -1,6 +1,7 @@
-import { type AnyNode, type Options, type Pattern, tokenizer } from 'acorn';
+import { type AnyNode, type Options, tokenizer } from 'acorn';
 import { simple } from 'acorn-walk';
 import { importsOf } from './script-imports.ts';
+import { namesIn } from './script-patterns.ts';
 import { readScript } from './script-read.ts';
 
 /** A name that a script declares, with the code that gives it its value. Offsets are the script's. */
@@ -86,21 +87,4 @@ const closing = new Set([')', ']', '}']);
 
 function nameOf(node: { readonly name: string } | { readonly value?: unknown }): string {
   return 'name' in node ? node.name : String(node.value);
-}
-
-function namesIn(pattern: Pattern): readonly string[] {
-  switch (pattern.type) {
-    case 'Identifier':
-      return [pattern.name];
-    case 'ObjectPattern':
-      return pattern.properties.flatMap((each) => namesIn(each.type === 'RestElement' ? each.argument : each.value));
-    case 'ArrayPattern':
-      return pattern.elements.flatMap((each) => (each ? namesIn(each) : []));
-    case 'AssignmentPattern':
-      return namesIn(pattern.left);
-    case 'RestElement':
-      return namesIn(pattern.argument);
-    default:
-      return [];
-  }
 }

@@ -20,6 +20,13 @@ export interface Source {
   /** Start offsets of arrow functions whose body was read as a value. */
   readonly arrows: Set<number>;
   readonly values: Values;
+  /** The files that the script imports, whose code lies behind its own. */
+  readonly files?: readonly { readonly start: number; readonly end: number; readonly source: Source }[];
+}
+
+/** Returns the source of the file that a node belongs to. */
+export function sourceOf(source: Source, { start }: { readonly start: number }): Source {
+  return source.files?.find((file) => file.start <= start && start < file.end)?.source ?? source;
 }
 
 /** Keys whose value is always SQL. */

@@ -1,16 +1,24 @@
 import type { AnyNode, CallExpression, Expression, ForOfStatement, IfStatement, Program } from 'acorn';
 import { full } from 'acorn-walk';
 import { CALLS } from './entity.ts';
+import { changesIn, definitionsIn, EffectRanges } from './script-effects.ts';
+import { Executor } from './script-execute.ts';
+import { type HomeOfCode, Homes } from './script-homes.ts';
+import { importedNames } from './script-imports.ts';
+import type { ScriptModule } from './script-modules.ts';
 import { bindPattern, declareNames } from './script-patterns.ts';
 import { Evaluator } from './script-run.ts';
 import { hasWithin, type ScriptFacts } from './script-facts.ts';
-import { type ClassNode, type ListValue, Scope, SELF, truth, type Value } from './script-value.ts';
+import { TooManySteps } from './script-stops.ts';
+import { type ClassNode, type ListValue, type Range, Scope, SELF, truth, type Value } from './script-value.ts';
 
 /** A definition that certainly runs, with what its name and its object are then. */
 export interface RunDefinition {
   readonly call: CallExpression;
   readonly name: Value;
   readonly definition: Value;
+  /** The code of the script that calls a function of another file, in which the call is. */
+  readonly home?: Range | undefined;
 }
 
 export interface RunDefinitions {
@@ -19,6 +27,12 @@ export interface RunDefinitions {
   readonly isComplete: boolean;
   /** Evaluates an expression of the script. */
   readonly evaluate: (node: AnyNode, scope: Scope) => Value;
+  /** The names of definitions that may run any number of times, with `FILLER` for what is not known, by the offset of the call. */
+  readonly possible?: ReadonlyMap<number, readonly string[]>;
+  /** Names that nothing declares, at which the script stops. */
+  readonly missing?: readonly AnyNode[];
+  /** Where the script uses code of the files that it imports. */
+  readonly homes?: readonly HomeOfCode[];
 }
 
 /** Maximum number of times that functions and loops run in each other. */
@@ -29,25 +43,80 @@ const DEEPEST = 12;
  * lists that are written out, and in functions that are called. What follows code with an unknown course is omitted.
  */
 export function runDefinitions(program: Program, facts: ScriptFacts, changed: ReadonlySet<string>): RunDefinitions {
-  const runner = new Runner(new Evaluator(changed, facts.definitions), facts.names.offsetsOf(definersIn(facts)));
+  const evaluator = new Evaluator({ changed, brackets: facts.definitions, hasVars: facts.hasVars });
+  const runner = new Runner(evaluator, definitionsIn(facts, []));
   runner.block(program.body, new Scope());
   return runner;
 }
 
-/** Returns the names of `cube(…)` and the like, and of all functions and classes of a script that call them. */
-function definersIn({ names, declarators, functions, classes }: ScriptFacts): ReadonlySet<string> {
-  const holders = [
-    ...declarators.flatMap(({ id, init }) => (id.type === 'Identifier' && init ? [{ name: id.name, node: init }] : [])),
-    ...functions.flatMap(({ id, body }) => (id ? [{ name: id.name, node: body }] : [])),
-    ...classes.flatMap(({ id, body }) => (id ? [{ name: id.name, node: body }] : [])),
-  ];
-  const definers = new Set(Object.keys(CALLS));
-  for (let size = 0; size < definers.size;) {
-    size = definers.size;
-    const offsets = names.offsetsOf(definers);
-    for (const { name, node } of holders) if (!definers.has(name) && hasWithin(offsets, node)) definers.add(name);
+/**
+ * Returns the definitions that run while a script is loaded, as {@link runDefinitions}, with what the script changes and with the
+ * files that it imports. Only the names that nothing declares if the effects of some code are not known.
+ */
+export function followDefinitions(
+  program: Program,
+  facts: ScriptFacts,
+  modules: readonly ScriptModule[],
+): Pick<RunDefinitions, 'missing'> | RunDefinitions {
+  const found: RunDefinition[] = [];
+  const possible = new Map<number, readonly string[]>();
+  const all = [{ imports: [], facts }, ...modules];
+  const changes = effectsOf(facts, modules, changesIn);
+  const definers = effectsOf(facts, modules, definitionsIn);
+  const homes = modules.length > 0 ? new Homes(program.end) : undefined;
+  const brackets = all.flatMap((each) => each.facts.definitions);
+  const hasVars = all.some((each) => each.facts.hasVars);
+  let isComplete = true;
+  const executor = new Executor({
+    evaluator: (effects) => new Evaluator({ brackets, hasVars, effects, homes }),
+    ranges: new EffectRanges(changes, definers),
+    modules,
+    define: (call, [name, ...others], isSure) => {
+      homes?.note(call);
+      const definition = others.at(-1);
+      const pattern = name?.is === 'primitive' ? String(name.value) : name?.is === 'unknown' ? name.pattern : undefined;
+      if (!isSure && pattern !== undefined && call.start < program.end)
+        possible.set(call.start, [...(possible.get(call.start) ?? []), pattern]);
+      else if (!isSure) isComplete = false;
+      else if (!name || !definition) isComplete = false;
+      else found.push({ call, name, definition: copied(definition), home: homes?.current });
+    },
+    leaveOut: (...nodes) => {
+      if (nodes.some((node) => hasWithin(definers, node))) isComplete = false;
+    },
+  });
+  try {
+    executor.program(program.body, new Scope());
+  } catch (error) {
+    if (error instanceof TooManySteps) return { missing: executor.missing };
+    throw error;
   }
-  return definers;
+  return {
+    found,
+    possible,
+    missing: executor.missing,
+    isComplete,
+    evaluate: (node, scope) => executor.evaluator.value(node, scope),
+    get homes() {
+      return homes?.found ?? [];
+    },
+  };
+}
+
+/** Returns the object of a definition as it is when it is defined; later changes of its own keys do not count. */
+function copied(definition: Value): Value {
+  return definition.is === 'object' ? { ...definition, entries: new Map(definition.entries) } : definition;
+}
+
+/** Returns the offsets that `find` finds in a script and in the files that it imports, in order. */
+function effectsOf(facts: ScriptFacts, modules: readonly ScriptModule[], find: typeof changesIn): readonly number[] {
+  const byPath = new Map<string, readonly number[]>();
+  const foreign = (own: ScriptFacts): readonly string[] =>
+    [...importedNames(own)].flatMap(([path, names]) => ((byPath.get(path)?.length ?? 0) > 0 ? names : []));
+  // Files that import each other need several turns.
+  for (const _ of modules)
+    for (const module of modules) byPath.set(module.path, find(module.facts, foreign(module.facts)));
+  return [...find(facts, foreign(facts)), ...[...byPath.values()].flat()].sort((a, b) => a - b);
 }
 
 class Runner implements RunDefinitions {

@@ -3,10 +3,12 @@ import { canonicalKey, language } from '../language/language.ts';
 import type { ShapeName, Type } from '../language/types.ts';
 import { CALLS, type Entity } from './entity.ts';
 import { changedNames } from './script-changes.ts';
-import { convert, convertObject, convertProperty, type Source, writtenAs } from './script-convert.ts';
+import { convert, convertObject, convertProperty, type Source, sourceOf, writtenAs } from './script-convert.ts';
 import type { ScriptFacts } from './script-facts.ts';
-import { runDefinitions, type RunDefinition, type RunDefinitions } from './script-definitions.ts';
-import { TooManySteps } from './script-run.ts';
+import type { HomeOfCode } from './script-homes.ts';
+import type { ScriptModule } from './script-modules.ts';
+import { followDefinitions, runDefinitions, type RunDefinition, type RunDefinitions } from './script-definitions.ts';
+import { TooManySteps } from './script-stops.ts';
 import { BracketKeys } from './script-bracket-keys.ts';
 import { unknown, UNNAMED } from './script-value.ts';
 import type { Entry, ListValue, ObjectValue, PrimitiveValue, Value } from './script-value.ts';
@@ -14,7 +16,7 @@ import type { UnwrappedCode } from './unwrapped-sql.ts';
 import type { MapNode, OpaqueNode, Pair, ScalarNode, TreeNode } from './tree.ts';
 
 /** What the definitions of a script are when it runs. */
-interface Expanded {
+export interface Expanded {
   /** By the start offset of the call that makes them. */
   readonly entities: ReadonlyMap<number, readonly Entity[]>;
   /** Calls that certainly run, and objects that are in a definition as they are written, wherever in the script that is. */
@@ -23,29 +25,71 @@ interface Expanded {
   readonly unwrapped: readonly UnwrappedCode[];
   /** Whether these are all the definitions of the script, each as often as it runs. */
   readonly isComplete: boolean;
+  /** Definitions that a function of another file makes for the script, with the code of the script that calls it. */
+  readonly foreign: readonly { readonly entity: Entity; readonly home: Range }[];
+  /** The names of definitions that may run any number of times, by the start offset of the call. */
+  readonly possible: ReadonlyMap<number, readonly string[]>;
+  /** Names that nothing declares, at which the script stops. */
+  readonly missing: readonly AnyNode[];
+  /** Where the script uses code of the files that it imports. */
+  readonly homes: readonly HomeOfCode[];
 }
 
 /**
  * Returns the definitions of a script that certainly run, with constants, spreads and the results of functions in their places.
  * Nodes have the offsets of the code that they come from.
  */
-export function expandedEntities(program: Program, facts: ScriptFacts, source: Source): Expanded {
+export function expandedEntities(
+  program: Program,
+  facts: ScriptFacts,
+  source: Source,
+  modules: readonly ScriptModule[] = [],
+): Expanded {
   const entities = new Map<number, Entity[]>();
+  const foreign: { readonly entity: Entity; readonly home: Range }[] = [];
   const notes: Notes = { evaluated: new Set(), unwrapped: new Map() };
-  const runs = definitionsIn(program, facts, source);
+  const runs = definitionsIn(program, facts, source, modules);
   const { found, isComplete } = runs;
   for (const run of found) {
     const entity = new Expander(run, source, notes, new BracketKeys(runs.evaluate.bind(runs), source.text)).entity();
+    if (run.call.start >= program.end) {
+      if (entity && run.home) foreign.push({ entity, home: run.home });
+      continue;
+    }
     const others = entities.get(run.call.start);
     if (entity) notes.evaluated.add(run.call);
     if (entity && others) others.push(entity);
     else if (entity) entities.set(run.call.start, [entity]);
   }
-  return { entities, evaluated: notes.evaluated, unwrapped: [...notes.unwrapped.values()], isComplete };
+  return {
+    entities,
+    evaluated: notes.evaluated,
+    unwrapped: [...notes.unwrapped.values()],
+    isComplete,
+    foreign,
+    homes: runs.homes ?? [],
+    possible: runs.possible ?? new Map<number, readonly string[]>(),
+    missing: runs.missing ?? [],
+  };
 }
 
-function definitionsIn(program: Program, facts: ScriptFacts, { text }: Source): RunDefinitions {
-  const changed = MAY_EXPAND.test(text) ? changedNames(facts) : undefined;
+function definitionsIn(
+  program: Program,
+  facts: ScriptFacts,
+  { text }: Source,
+  modules: readonly ScriptModule[],
+): RunDefinitions {
+  if (!MAY_EXPAND.test(text)) return NOTHING;
+  const followed = followDefinitions(program, facts, modules);
+  if ('found' in followed) return followed;
+  const known = knownDefinitions(program, facts);
+  // Functions of other files may make some.
+  const isComplete = known.isComplete && modules.every((file) => file.facts.definitions.length === 0);
+  return { found: known.found, evaluate: known.evaluate.bind(known), isComplete, missing: followed.missing ?? [] };
+}
+
+function knownDefinitions(program: Program, facts: ScriptFacts): RunDefinitions {
+  const changed = changedNames(facts);
   if (!changed) return NOTHING;
   try {
     return runDefinitions(program, facts, changed);
@@ -59,7 +103,7 @@ const NOTHING: RunDefinitions = { found: [], isComplete: false, evaluate: unknow
 
 /** Code without which every definition is written out. */
 const MAY_EXPAND =
-  /\.\.\.|=>|\bfunction\b|\bfor\b|\bconst\b|\bclass\b|['"]\s*\+|\bObject\.|\[\s*\[|:\s*(?:[!~]|[A-Za-z_.]+\(|(?:void|typeof|undefined)\b)/;
+  /\.\.\.|=>|\b(?:function|for|const|let|var|class|import|require)\b|\bset\s|['"]\s*\+|\bObject\.|\[\s*\[|:\s*(?:[!~]|[A-Za-z_.]+\(|(?:void|typeof|undefined)\b)/;
 
 interface Notes {
   readonly evaluated: Set<AnyNode>;
@@ -86,7 +130,7 @@ class Expander {
     if (!kind || definition.is !== 'object') return undefined;
     const node = this.#map(definition, kind);
     const isKnown = name.is === 'primitive' && typeof name.value === 'string';
-    const nameNode = isKnown ? nameIn(name, call.arguments[0] ?? name.node) : undefined;
+    const nameNode = isKnown ? nameIn(name, call.arguments[0] ?? name.node) : this.#partOfName();
     const isNameWritten = call.arguments[0] !== undefined && !isComputed(call.arguments[0]);
     return {
       kind,
@@ -99,9 +143,16 @@ class Expander {
     };
   }
 
+  /** Returns a name of which some is known. */
+  #partOfName(): ScalarNode | undefined {
+    const { call, name } = this.#run;
+    if (name.is !== 'unknown' || name.pattern === undefined) return undefined;
+    return nameIn({ is: 'primitive', value: name.pattern, node: name.node }, call.arguments[0] ?? name.node);
+  }
+
   #map(object: ObjectValue, shape: ShapeName): MapNode {
     const pairs = [...object.entries].flatMap(([key, entry]): Pair[] => {
-      if (key === UNNAMED) return [];
+      if (key.includes(UNNAMED)) return [];
       const name = canonicalKey(shape, key);
       const type = name === undefined ? undefined : language[shape].keys[name]?.type;
       // A switch must be there, unlike other references.
@@ -113,8 +164,13 @@ class Expander {
     const isWritten = [...object.entries.values()].every(
       ({ isSure, property }) => isSure && property && start <= property.start && property.end <= end,
     );
-    if (isWritten && CALLING.has(shape)) this.#notes.evaluated.add(object.node);
-    return { kind: 'map', start, end, flow: true, pairs, open: object.isOpen };
+    if (CALLING.has(shape)) {
+      if (isWritten) this.#notes.evaluated.add(object.node);
+      for (const { isSure, property } of object.entries.values())
+        if (isSure && property) this.#notes.evaluated.add(property);
+    }
+    const isOpen = object.isOpen || pairs.length < object.entries.size;
+    return { kind: 'map', start, end, flow: true, pairs, open: isOpen };
   }
 
   #pair(key: string, entry: Entry, type: Type | undefined): Pair {
@@ -139,7 +195,7 @@ class Expander {
     const type = declared?.is === 'either' ? (optionFor(value, declared.of) ?? ANY) : declared;
     return (
       (type && this.#nested(value, type, entry)) ??
-      this.#leaf(value, property && convertProperty(property, this.#source)?.value, type)
+      this.#leaf(value, property && convertProperty(property, sourceOf(this.#source, property))?.value, type)
     );
   }
 
@@ -183,7 +239,11 @@ class Expander {
       if (type.is === 'map' && value.is === 'object') return this.#map(value, type.shape);
       if (isNameOfView(type) && value.is === 'list') return this.#listAsName(value);
       const item = hasSpread ? undefined : written[at];
-      return this.#leaf(value, item && isExpression(item) ? convert(item, this.#source) : undefined, type);
+      return this.#leaf(
+        value,
+        item && isExpression(item) ? convert(item, sourceOf(this.#source, item)) : undefined,
+        type,
+      );
     });
     return { kind: 'seq', start, end, flow: true, items: nodes, open: false };
   }
@@ -202,14 +262,15 @@ class Expander {
     if (value.is !== 'primitive' || isWritten(written)) return asWritten();
     if (isName(type) && typeof value.value === 'string' && (written || isComputed(value.node)))
       return nameIn(value, written ?? value.node);
-    if (isExpressionType(type)) return asWritten();
+    if (isExpressionType(type) && !isLoneSetter(value)) return asWritten();
     if (isConstant(written)) return textIn(value, written);
     return value.node.type === 'Literal' ? this.#converted(value.node) : textIn(value, value.node);
   }
 
   #converted(node: AnyNode): TreeNode {
-    if (node.type === 'ObjectExpression') return convertObject(node, this.#source);
-    return isExpression(node) ? convert(node, this.#source) : opaque(node);
+    const source = sourceOf(this.#source, node);
+    if (node.type === 'ObjectExpression') return convertObject(node, source);
+    return isExpression(node) ? convert(node, source) : opaque(node);
   }
 }
 
@@ -288,6 +349,11 @@ function isWritten(node: TreeNode | undefined): boolean {
 /** Checks for a text that code puts together, or that a name stands for. */
 function isComputed(node: AnyNode): boolean {
   return node.type !== 'Literal' && !(node.type === 'TemplateLiteral' && node.expressions.length === 0);
+}
+
+/** Checks for what a setter without a getter yields. */
+function isLoneSetter({ value, node }: PrimitiveValue): boolean {
+  return value === undefined && node.type === 'Property';
 }
 
 function textIn({ value }: PrimitiveValue, { start, end }: Range): ScalarNode {

@@ -27,6 +27,8 @@ export interface ScriptFacts {
   readonly imports: readonly ImportDeclaration[];
   /** What is assigned, counted up or down, or deleted, except in declarations. */
   readonly targets: readonly AnyNode[];
+  /** Whether it declares anything with `var`. */
+  readonly hasVars: boolean;
 }
 
 /** Collects the facts of a script. */
@@ -93,6 +95,7 @@ class Collector {
     classes: [] as ClassNode[],
     imports: [] as ImportDeclaration[],
     targets: [] as AnyNode[],
+    hasVars: false,
   };
 
   /** Adds a node; `type`: its type, or what it is in a pattern. */
@@ -131,6 +134,9 @@ class Collector {
       case 'ImportDeclaration':
         this.facts.imports.push(node);
         for (const { local } of node.specifiers) count(this.facts.assigned, local.name);
+        return;
+      case 'VariableDeclaration':
+        if (node.kind === 'var') this.facts.hasVars = true;
         return;
       case 'AssignmentExpression':
         this.facts.targets.push(node.left);

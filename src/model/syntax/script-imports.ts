@@ -1,5 +1,7 @@
 import type { AnyNode, Program } from 'acorn';
 import { ancestor } from 'acorn-walk';
+import { namesIn } from './script-patterns.ts';
+import type { ScriptFacts } from './script-facts.ts';
 import type { SyntaxProblem } from './tree.ts';
 
 /** A file that a script imports by a path relative to the model's folder. */
@@ -25,10 +27,29 @@ function required(init: AnyNode | null | undefined): ImportedFile[] {
 }
 
 function fileOf(source: AnyNode | undefined): ImportedFile[] {
-  const path = source?.type === 'Literal' && typeof source.value === 'string' ? source.value : '';
-  if (!source || !path.startsWith('./')) return [];
-  const name = path.slice(2);
-  return [{ path: name.endsWith('.js') ? name : `${name}.js`, start: source.start, end: source.end }];
+  const path = source?.type === 'Literal' && typeof source.value === 'string' ? pathOfImport(source.value) : undefined;
+  return source && path !== undefined ? [{ path, start: source.start, end: source.end }] : [];
+}
+
+/** Returns the path of a file of the model that a script imports, without `./`; undefined for a package. */
+export function pathOfImport(written: string): string | undefined {
+  if (!written.startsWith('./')) return undefined;
+  const name = written.slice(2);
+  return name.endsWith('.js') ? name : `${name}.js`;
+}
+
+/** Returns the names that a script gives to what it imports, by the path of the file. */
+export function importedNames({
+  imports,
+  declarators,
+}: Pick<ScriptFacts, 'declarators' | 'imports'>): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, string[]>();
+  const add = (path: string, name: string): void => void names.set(path, [...(names.get(path) ?? []), name]);
+  for (const { source, specifiers } of imports)
+    for (const { path } of fileOf(source)) for (const { local } of specifiers) add(path, local.name);
+  for (const { id, init } of declarators)
+    for (const { path } of required(init)) for (const name of namesIn(id)) add(path, name);
+  return names;
 }
 
 /** Reports features of JavaScript that the engine's script runner lacks. */

@@ -9,6 +9,7 @@ import {
   type ObjectValue,
   truth,
   unknown,
+  UNNAMED,
   type Value,
 } from './script-value.ts';
 
@@ -33,12 +34,23 @@ export function ofObjects(name: string, given: readonly Value[], node: AnyNode):
   }
 }
 
+/** Returns what `Array.name(…)` yields; undefined if that is not known. */
+export function ofArrays(name: string, given: readonly Value[], node: AnyNode): Value | undefined {
+  const [first] = given;
+  if (name === 'of') return { is: 'list', items: [...given], node };
+  if (name === 'from')
+    return first?.is === 'list' && given.length === 1 ? { ...first, items: [...first.items] } : undefined;
+  if (name !== 'isArray') return undefined;
+  return !first || first.is === 'unknown' ? unknown(node) : { is: 'primitive', value: first.is === 'list', node };
+}
+
 /** Returns what `Object.keys`, `Object.values` or `Object.entries` yields. */
 function contents(name: string, { entries, isOpen }: ObjectValue, node: AnyNode): Value {
   const all = [...entries];
   // JavaScript puts numbers first.
-  if (isOpen || all.some(([key, { isSure }]) => !isSure || /^\d/.test(key))) return unknown(node);
-  const list = (items: readonly Value[]): Value => ({ is: 'list', items, node });
+  if (isOpen || all.some(([key, { isSure }]) => !isSure || /^\d/.test(key) || key.includes(UNNAMED)))
+    return unknown(node);
+  const list = (items: Value[]): Value => ({ is: 'list', items, node });
   const keyed = (key: string, { keyNode }: Entry): Value => ({ is: 'primitive', value: key, node: keyNode });
   if (name === 'keys') return list(all.map(([key, entry]) => keyed(key, entry)));
   if (name === 'values') return list(all.map(([, { value }]) => value));
@@ -49,18 +61,41 @@ function contents(name: string, { entries, isOpen }: ObjectValue, node: AnyNode)
 export function ofList(name: string, list: ListValue, given: readonly Value[], node: AnyNode, apply: Apply): Value {
   if (name === 'concat') return joined(list, given, node);
   const [called, initial] = given;
+  if (name === 'filter' && isBoolean(called)) return kept(list, (item) => item, node);
   if (called?.is !== 'function') return rearranged(name, list, given, node) ?? ofPrimitives(name, list, given, node);
   const place = (item: Value, at: number): Value => ({ is: 'primitive', value: at, node: item.node });
   const result = (item: Value, at: number): Value => apply(called, [item, place(item, at), list], node);
-  if (name === 'map') return { is: 'list', items: list.items.map(result), node };
-  if (name === 'flatMap') {
-    const parts = list.items.map(result);
-    return rearranged('flat', { is: 'list', items: parts, node }, [], node) ?? unknown(node);
-  }
-  if (name === 'filter') return kept(list, result, node);
-  if (name === 'some' || name === 'every' || name === 'find') return searched(name, list, result, node);
-  if (name !== 'reduce' || !initial) return unknown(node);
+  if (name !== 'reduce') return eachCalled(name, list, result, node);
+  if (!initial) return unknown(node);
   return list.items.reduce((sum, item, at) => apply(called, [sum, item, place(item, at), list], node), initial);
+}
+
+/** Returns what a method yields that calls a function for each item. */
+function eachCalled(name: string, list: ListValue, result: Result, node: AnyNode): Value {
+  switch (name) {
+    case 'map':
+      return { is: 'list', items: list.items.map(result), node };
+    case 'flatMap': {
+      const parts = list.items.map(result);
+      return rearranged('flat', { is: 'list', items: parts, node }, [], node) ?? unknown(node);
+    }
+    case 'filter':
+      return kept(list, result, node);
+    case 'forEach':
+      for (const [at, item] of list.items.entries()) result(item, at);
+      return { is: 'primitive', value: undefined, node };
+    case 'some':
+    case 'every':
+    case 'find':
+      return searched(name, list, result, node);
+    default:
+      return unknown(node);
+  }
+}
+
+/** Checks for JavaScript's own `Boolean`. */
+function isBoolean(value: Value | undefined): boolean {
+  return value?.is === 'unknown' && value.node.type === 'Identifier' && value.node.name === 'Boolean';
 }
 
 function joined({ items }: ListValue, given: readonly Value[], node: AnyNode): Value {

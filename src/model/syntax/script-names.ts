@@ -140,9 +140,13 @@ function isEvaluated(around: readonly AnyNode[]): boolean {
 
 /** Checks whether a function is the SQL or a reference of a member, which the engine calls with nothing but its parameters. */
 function isOwnSql(around: readonly AnyNode[], at: number, member: number): boolean {
-  const holder = around[member + 1];
+  const isProperty = around[member]?.type === 'Property';
+  const holder = isProperty ? around[member] : around[member + 1];
   return (
-    at === member + 2 && holder?.type === 'Property' && holder.key.type === 'Identifier' && CALLED.has(holder.key.name)
+    at === (isProperty ? member + 1 : member + 2) &&
+    holder?.type === 'Property' &&
+    holder.key.type === 'Identifier' &&
+    CALLED.has(holder.key.name)
   );
 }
 

@@ -43,6 +43,12 @@ export function readScript(text: string): ReadScript {
   return { program, text: read.join(''), problems, isPartial };
 }
 
+/** Parses a script from an offset of a text to its end; undefined if it is not right. */
+export function readModule(text: string, start: number): Program | undefined {
+  const program = tryParse(text, start);
+  return 'body' in program ? program : undefined;
+}
+
 /** Parses the text between two offsets. */
 function readChunk(
   text: string,

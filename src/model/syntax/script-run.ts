@@ -1,20 +1,23 @@
 import type {
   AnyNode,
-  ArrayExpression,
-  BinaryExpression,
   CallExpression,
+  Identifier,
   MemberExpression,
-  ObjectExpression,
-  Property,
   TaggedTemplateExpression,
-  TemplateLiteral,
   UnaryExpression,
 } from 'acorn';
+import { JAVASCRIPT, SANDBOX } from './known-names.ts';
 import { classOf } from './script-classes.ts';
-import { heldUnder, isWrapped, keyOf } from './script-keys.ts';
-import { ofList, ofObjects, ofText, rawText } from './script-methods.ts';
-import { convertedValue, isConversion, isLeft, resultOfBinary, resultOfUnary } from './script-operators.ts';
+import type { Effects, Evaluating } from './script-effects.ts';
+import type { Homes } from './script-homes.ts';
+import { callOf } from './script-invoke.ts';
+import { heldUnder, isPath, keyOf } from './script-keys.ts';
+import { listOf, objectOf } from './script-literals.ts';
+import { rawText } from './script-methods.ts';
+import { isLeft, resultOfUnary } from './script-operators.ts';
 import { bindPattern, declareNames } from './script-patterns.ts';
+import { TooManySteps, Unfaithful } from './script-stops.ts';
+import { binaryOf, templateText } from './script-texts.ts';
 import {
   type Binding,
   type ClassNode,
@@ -22,71 +25,116 @@ import {
   type Evaluation,
   type FunctionValue,
   nothing,
-  ObjectMaker,
   type PrimitiveValue,
   type Range,
   Scope,
   SELF,
+  SUPER,
   truth,
   unknown,
   type Value,
 } from './script-value.ts';
 
-/** Thrown when a script would run too long; the caller then knows nothing of its values. */
-export class TooManySteps extends Error {}
-
-/** Maximum number of expressions that are evaluated per script; so many characters of a text count as one of them. */
+/** Maximum number of expressions that are evaluated per script. */
 const MOST_STEPS = 20_000;
-const CHARACTERS = 100;
 const DEEPEST = 60;
 
+interface EvaluatorOptions {
+  /** Names whose values change (`script-changes.ts`). */
+  readonly changed?: ReadonlySet<string>;
+  /** Where the engine makes functions of SQL. */
+  readonly brackets: readonly Range[];
+  readonly hasVars: boolean;
+  /** Follows what the script changes, so that no name is unknown for that. */
+  readonly effects?: Effects;
+  readonly homes?: Homes | undefined;
+}
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+
 /** Evaluates the expressions of a script that have no effects. Whatever depends on anything else is unknown. */
-export class Evaluator implements Evaluation {
+export class Evaluator implements Evaluating {
   readonly #changed: ReadonlySet<string>;
-  readonly #brackets: readonly Range[];
+  readonly brackets: readonly Range[];
   readonly #known = new Map<Binding, Value>();
+  readonly effects: Effects | undefined;
+  readonly #homes: Homes | undefined;
+  readonly hasVars: boolean;
+  readonly block: Evaluation['block'];
+  /** The function that is running. */
+  #running: FunctionValue['node'] | undefined;
   #steps = 0;
   #depth = 0;
 
-  /** `changed`: names whose values change (`script-changes.ts`); `brackets`: where the engine makes functions of SQL. */
-  constructor(changed: ReadonlySet<string>, brackets: readonly Range[]) {
+  constructor({ changed = NO_NAMES, brackets, hasVars, effects, homes }: EvaluatorOptions) {
     this.#changed = changed;
-    this.#brackets = brackets;
+    this.brackets = brackets;
+    this.hasVars = hasVars;
+    this.effects = effects;
+    this.#homes = homes;
+    this.block = effects && ((statements, scope) => effects.block(statements, scope));
   }
 
   value(node: AnyNode, scope: Scope): Value {
-    this.#spend(1);
-    if (this.#depth > DEEPEST) return unknown(node);
+    this.spend(1);
+    if (this.#depth > DEEPEST) {
+      if (this.effects) throw new Unfaithful();
+      return unknown(node);
+    }
     this.#depth++;
+    const before = this.#homes?.enter(node);
     try {
-      return this.#read(node, scope);
+      const value = this.#read(node, scope);
+      this.#homes?.note(value.node);
+      return value;
     } finally {
       this.#depth--;
+      this.#homes?.leave(before);
     }
   }
 
-  #spend(steps: number): void {
+  spend(steps: number): void {
     this.#steps += steps;
     if (this.#steps > MOST_STEPS) throw new TooManySteps();
   }
 
   /** Returns what a function yields for these values; `undefined` stands for values that are not given. */
   apply(called: FunctionValue, given: readonly Value[], at: AnyNode): Value {
-    return called.node.async ? unknown(at) : this.#applied(called, given, at);
+    if (!called.node.async) return this.awaited(called, given, at);
+    this.effects?.leaked([called, ...given]);
+    return unknown(at);
   }
 
   /** Returns what a function yields, or what the promise of an asynchronous one does. */
-  #applied(called: FunctionValue, given: readonly Value[], at: AnyNode): Value {
+  awaited(called: FunctionValue, given: readonly Value[], at: AnyNode): Value {
     const { node } = called;
-    if (node.generator) return unknown(at);
+    if (node.generator) {
+      this.effects?.leaked([called, ...given]);
+      return unknown(at);
+    }
+    const before = this.#running;
+    this.#running = node;
+    try {
+      return this.#ran(called, given, at);
+    } finally {
+      this.#running = before;
+    }
+  }
+
+  #ran(called: FunctionValue, given: readonly Value[], at: AnyNode): Value {
+    const { node } = called;
     const inner = this.bound(called, given);
     if (node.body.type !== 'BlockStatement') return this.value(node.body, inner);
+    if (this.effects) return this.effects.returned(node.body.body, inner) ?? nothing(at);
     return this.#returned(node.body.body, inner) ?? unknown(at);
   }
 
   /** Returns the scope of a function's body for these values. */
-  bound({ node, scope, self }: FunctionValue, given: readonly Value[]): Scope {
+  bound({ node, scope, self, onSuper }: FunctionValue, given: readonly Value[]): Scope {
     const inner = new Scope(scope);
+    if (node.type === 'FunctionExpression' && node.id)
+      inner.set(node.id.name, { value: { is: 'function', node, scope } });
+    if (onSuper) inner.set(SUPER, { value: { is: 'function', node, scope, onSuper } });
     if (node.type !== 'ArrowFunctionExpression') inner.set(SELF, { value: self ?? unknown(node) });
     for (const [at, param] of node.params.entries()) {
       const rest: Value = { is: 'list', items: given.slice(at), node: param };
@@ -121,20 +169,20 @@ export class Evaluator implements Evaluation {
           ? unknown(node)
           : { is: 'primitive', value: node.value as PrimitiveValue['value'], node };
       case 'TemplateLiteral':
-        return this.#template(node, scope);
+        return templateText(node, scope, this);
       case 'Identifier':
         return this.#name(node.name, scope, node);
       case 'ObjectExpression':
-        return this.#object(node, scope);
+        return objectOf(node, scope, this);
       case 'ArrayExpression':
-        return this.#list(node, scope);
+        return listOf(node, scope, this);
       case 'ArrowFunctionExpression':
       case 'FunctionExpression':
         return { is: 'function', node, scope };
       case 'MemberExpression':
         return this.#member(node, scope);
       case 'CallExpression':
-        return this.#call(node, scope);
+        return callOf(node, scope, this);
       default:
         return this.#operation(node, scope);
     }
@@ -144,18 +192,23 @@ export class Evaluator implements Evaluation {
     switch (node.type) {
       case 'ConditionalExpression': {
         const isTrue = truth(this.value(node.test, scope));
-        return isTrue === undefined ? unknown(node) : this.value(isTrue ? node.consequent : node.alternate, scope);
+        if (isTrue !== undefined) return this.value(isTrue ? node.consequent : node.alternate, scope);
+        this.effects?.skipped(node.consequent, node.alternate);
+        return unknown(node);
       }
       case 'LogicalExpression': {
         const left = this.value(node.left, scope);
         const isTaken = isLeft(left, node.operator);
-        if (isTaken === undefined) return unknown(node);
+        if (isTaken === undefined) {
+          this.effects?.skipped(node.right);
+          return unknown(node);
+        }
         return isTaken ? left : this.value(node.right, scope);
       }
       case 'UnaryExpression':
         return this.#unary(node, scope);
       case 'BinaryExpression':
-        return this.#binary(node, scope);
+        return binaryOf(node, scope, this);
       default:
         return this.#other(node, scope);
     }
@@ -174,13 +227,27 @@ export class Evaluator implements Evaluation {
         return this.#awaited(node.argument, scope);
       case 'TaggedTemplateExpression':
         return this.#tagged(node, scope);
+      case 'ChainExpression':
+        return this.value(node.expression, scope);
+      case 'AssignmentExpression':
+      case 'UpdateExpression':
+      case 'NewExpression':
+        return this.effects?.effect(node, scope) ?? unknown(node);
       default:
+        this.effects?.skipped(node);
         return unknown(node);
     }
   }
 
   #unary(node: UnaryExpression, scope: Scope): Value {
-    if (node.operator === 'void') return nothing(node);
+    if (node.operator === 'delete' && this.effects) return this.effects.effect(node, scope);
+    if (node.operator === 'void' && !this.effects) return nothing(node);
+    if (node.operator === 'void') {
+      this.value(node.argument, scope);
+      return nothing(node);
+    }
+    const { operator, argument } = node;
+    if (operator === 'typeof' && argument.type === 'Identifier' && !scope.get(argument.name)) return unknown(node);
     const given = this.value(node.argument, scope);
     const isTrue = node.operator === '!' ? truth(given) : undefined;
     if (isTrue !== undefined) return { is: 'primitive', value: !isTrue, node };
@@ -191,23 +258,33 @@ export class Evaluator implements Evaluation {
   /** Awaits the call of an asynchronous function of the script, or a value other than a promise. */
   #awaited(argument: AnyNode, scope: Scope): Value {
     if (argument.type !== 'CallExpression') return this.value(argument, scope);
-    const given = this.#arguments(argument, scope);
-    const called = given && argument.callee.type !== 'Super' ? this.value(argument.callee, scope) : undefined;
-    const isAsync = called?.is === 'function' && called.node.async && !argument.optional;
-    return given && isAsync ? this.#applied(called, given, argument) : this.value(argument, scope);
+    const { callee } = argument;
+    const called = isPath(callee) && !argument.optional ? this.value(callee, scope) : undefined;
+    if (called?.is !== 'function' || !called.node.async) return this.value(argument, scope);
+    const given = this.given(argument.arguments, scope);
+    return given ? this.awaited(called, given, argument) : this.value(argument, scope);
   }
 
   /** Reads a text that is written with ``String.raw`…` ``. */
   #tagged(node: TaggedTemplateExpression, scope: Scope): Value {
     const value =
-      node.tag.type === 'MemberExpression' && this.#isFree(node.tag.object, 'String', scope) && rawText(node);
-    return typeof value === 'string' ? { is: 'primitive', value, node } : unknown(node);
+      node.tag.type === 'MemberExpression' &&
+      this.isFree(node.tag.object, scope) &&
+      node.tag.object.name === 'String' &&
+      rawText(node);
+    if (typeof value === 'string') return { is: 'primitive', value, node };
+    this.effects?.skipped(node);
+    return unknown(node);
   }
 
   #name(name: string, scope: Scope, node: AnyNode): Value {
     if (this.#changed.has(name)) return unknown(node);
     const binding = scope.get(name);
-    if (!binding) return name === 'undefined' ? nothing(node) : unknown(node);
+    if (!binding && name === 'undefined') return nothing(node);
+    if (!binding) {
+      if (name !== SELF && !KNOWN.has(name) && this.#isEvaluated(node)) this.effects?.isMissing(node, name);
+      return unknown(node);
+    }
     if ('value' in binding) return binding.value;
     let value = this.#known.get(binding);
     if (!value) {
@@ -219,120 +296,41 @@ export class Evaluator implements Evaluation {
     return value;
   }
 
-  #template(node: TemplateLiteral, scope: Scope): Value {
-    let text = node.quasis[0]?.value.cooked ?? '';
-    for (const [at, expression] of node.expressions.entries()) {
-      const value = this.value(expression, scope);
-      if (value.is !== 'primitive') return unknown(node, scope);
-      text += `${value.value}${node.quasis[at + 1]?.value.cooked ?? ''}`;
-    }
-    this.#spend(text.length / CHARACTERS);
-    return { is: 'primitive', value: text, node };
-  }
-
-  #binary(node: BinaryExpression, scope: Scope): Value {
-    if (node.left.type === 'PrivateIdentifier') return unknown(node);
-    const [left, right] = [this.value(node.left, scope), this.value(node.right, scope)];
-    if (left.is !== 'primitive' || right.is !== 'primitive') return unknown(node);
-    const result = resultOfBinary(node.operator, left.value, right.value);
-    if (!result) return unknown(node);
-    if (typeof result.value === 'string') this.#spend(result.value.length / CHARACTERS);
-    return { is: 'primitive', ...result, node };
-  }
-
-  #list(node: ArrayExpression, scope: Scope): Value {
-    const items: Value[] = [];
-    for (const item of node.elements) {
-      if (!item) items.push(nothing(node));
-      else if (item.type !== 'SpreadElement') items.push(this.value(item, scope));
-      else {
-        const spread = this.value(item.argument, scope);
-        if (spread.is !== 'list') return unknown(node);
-        this.#spend(spread.items.length);
-        for (const each of spread.items) items.push(each);
-      }
-    }
-    return { is: 'list', items, node };
-  }
-
-  #object(node: ObjectExpression, scope: Scope): Value {
-    const made = new ObjectMaker();
-    for (const property of node.properties) {
-      if (property.type === 'SpreadElement') {
-        made.spread(this.value(property.argument, scope));
-        continue;
-      }
-      const key = keyOf(property, scope, this);
-      const isGetter = property.kind === 'set' && made.get(key ?? '')?.property?.kind === 'get';
-      if (isGetter) continue;
-      if (property.kind === 'set' || (key === '__proto__' && !property.computed)) made.open();
-      else if (key === undefined) made.setUnnamed(property.key, this.value(property.value, scope));
-      else
-        made.set(key, {
-          keyNode: property.key,
-          value: this.#held(property, scope),
-          property,
-          isSure: true,
-        });
-    }
-    return made.value(node);
-  }
-
-  /** Returns what a property holds: of a getter, what it yields. */
-  #held(property: Property, scope: Scope): Value {
-    const { kind, value } = property;
-    if (isWrapped(property, this.#brackets)) return unknown(value, scope);
-    const held = this.value(value, scope);
-    return kind === 'get' && held.is === 'function' ? this.apply(held, [], value) : held;
+  /** Checks whether the engine evaluates a name when the script runs: it makes functions of some code in definitions. */
+  #isEvaluated({ start }: AnyNode): boolean {
+    const around = this.effects && this.brackets.find((range) => range.start <= start && start < range.end);
+    const running = this.#running;
+    return !around || (running !== undefined && around.start <= running.start && running.end <= around.end);
   }
 
   #member(node: MemberExpression, scope: Scope): Value {
-    if (node.object.type === 'Super' || node.property.type === 'PrivateIdentifier') return unknown(node);
+    if (node.object.type === 'Super') return unknown(node);
+    const object = this.value(node.object, scope);
+    if (node.property.type === 'PrivateIdentifier') return heldUnder(object, `#${node.property.name}`, node, this);
     const key = keyOf({ key: node.property, computed: node.computed }, scope, this);
-    return heldUnder(this.value(node.object, scope), key, node, this);
+    if (node.optional && object.is === 'primitive' && (object.value === undefined || object.value === null))
+      return nothing(node);
+    return heldUnder(object, key, node, this);
   }
 
-  #arguments({ arguments: given }: CallExpression, scope: Scope): readonly Value[] | undefined {
+  given(given: CallExpression['arguments'], scope: Scope): readonly Value[] | undefined {
     const values: Value[] = [];
     for (const each of given) {
       const value = this.value(each.type === 'SpreadElement' ? each.argument : each, scope);
       if (each.type !== 'SpreadElement') values.push(value);
       else if (value.is !== 'list') return undefined;
       else {
-        this.#spend(value.items.length);
+        this.spend(value.items.length);
         for (const item of value.items) values.push(item);
       }
     }
     return values;
   }
 
-  #call(node: CallExpression, scope: Scope): Value {
-    const { callee } = node;
-    const values = this.#arguments(node, scope);
-    if (!values || node.optional || callee.type === 'Super') return unknown(node);
-    if (callee.type === 'MemberExpression') return this.#method(callee, values, node, scope);
-    if (callee.type === 'Identifier' && !scope.get(callee.name) && isConversion(callee.name))
-      return this.#changed.has(callee.name) ? unknown(node) : convertedValue(callee.name, values, node);
-    const called = this.value(callee, scope);
-    return called.is === 'function' ? this.apply(called, values, node) : unknown(node);
-  }
-
-  /** Checks for a name of JavaScript itself, which the script does not declare. */
-  #isFree(node: AnyNode, name: string, scope: Scope): boolean {
-    return node.type === 'Identifier' && node.name === name && !scope.get(name) && !this.#changed.has(name);
-  }
-
-  #method(callee: MemberExpression, given: readonly Value[], node: CallExpression, scope: Scope): Value {
-    const { object, property } = callee;
-    if (callee.computed || property.type !== 'Identifier' || object.type === 'Super') return unknown(node);
-    const { name } = property;
-    if (this.#isFree(object, 'Object', scope)) return ofObjects(name, given, node);
-    const target = this.value(object, scope);
-    if (target.is === 'list') this.#spend(target.items.length);
-    if (target.is === 'list')
-      return ofList(name, target, given, node, (called, values, at) => this.apply(called, values, at));
-    if (target.is === 'primitive') return ofText(name, target.value, given, node);
-    const held = target.is === 'object' || target.is === 'class' ? heldUnder(target, name, node, this) : undefined;
-    return held?.is === 'function' ? this.apply(held, given, node) : unknown(node);
+  isFree(node: AnyNode, scope: Scope): node is Identifier {
+    return node.type === 'Identifier' && !scope.get(node.name) && !this.#changed.has(node.name);
   }
 }
+
+/** Names that every script has. */
+const KNOWN: ReadonlySet<string> = new Set([...JAVASCRIPT, ...SANDBOX]);

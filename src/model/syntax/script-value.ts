@@ -9,6 +9,7 @@ import type {
   Property,
 } from 'acorn';
 import type { Primitive } from './script-outcome.ts';
+import { namePattern } from '../name-pattern.ts';
 import { FILLER } from './tree.ts';
 
 /** What an expression of a script yields, with the code that it comes from. */
@@ -20,14 +21,20 @@ export interface PrimitiveValue {
 }
 export interface ObjectValue {
   readonly is: 'object';
-  readonly entries: ReadonlyMap<string, Entry>;
+  /** Changes where the script changes the object (`script-execute.ts`), as everything that refers to it must see. */
+  readonly entries: Map<string, Entry>;
   /** Whether it may have further keys. */
-  readonly isOpen: boolean;
+  isOpen: boolean;
   readonly node: AnyNode;
+  /** The class of which it is an instance. */
+  readonly instanceOf?: ClassValue;
+  /** The private members of an instance, with `#`. */
+  readonly hidden?: Map<string, Value>;
 }
 export interface ListValue {
   readonly is: 'list';
-  readonly items: readonly Value[];
+  /** Changes as the entries of an object do. */
+  readonly items: Value[];
   readonly node: AnyNode;
 }
 export interface FunctionValue {
@@ -36,22 +43,30 @@ export interface FunctionValue {
   readonly scope: Scope;
   /** What `this` is in it. */
   readonly self?: Value;
+  /** What `super(…)` does in it. */
+  readonly onSuper?: (values: readonly Value[], at: AnyNode) => void;
 }
 export interface ClassValue {
   readonly is: 'class';
   /** Its static methods and fields. */
-  readonly statics: ReadonlyMap<string, Value>;
+  readonly statics: Map<string, Value>;
   /** Names of static getters: what is under them is a function that yields the value. */
-  readonly getters: ReadonlySet<string>;
+  readonly getters: Set<string>;
   /** Whether it may have further ones. */
   readonly isOpen: boolean;
   readonly node: ClassNode;
+  /** The scope of its body. */
+  readonly scope: Scope;
+  /** The class that it extends; undefined if there is none or it is unknown. */
+  readonly parent: ClassValue | undefined;
 }
 export interface UnknownValue {
   readonly is: 'unknown';
   readonly node: AnyNode;
   /** The scope of a template, whose names may be known. */
   readonly scope?: Scope;
+  /** A text of which some is known, with `FILLER` in place of the rest. */
+  readonly pattern?: string;
 }
 
 export interface Range {
@@ -79,10 +94,16 @@ export interface Evaluation {
   value(node: AnyNode, scope: Scope): Value;
   /** Returns what a function yields for these values. */
   apply(called: FunctionValue, given: readonly Value[], at: AnyNode): Value;
+  /** Whether the script declares anything with `var`. */
+  readonly hasVars: boolean;
+  /** Runs a static block of a class, where what a script changes is followed. */
+  readonly block?: ((statements: readonly AnyNode[], scope: Scope) => void) | undefined;
 }
 
 /** The name under which a scope holds `this`. */
 export const SELF = 'this';
+/** The name under which the scope of a constructor holds what `super(…)` does. */
+export const SUPER = 'super';
 
 /** The names of a block or a function with their values. */
 export class Scope {
@@ -99,6 +120,18 @@ export class Scope {
 
   get(name: string): Binding | undefined {
     return this.#names.get(name) ?? this.#outer?.get(name);
+  }
+
+  /** Returns a scope with the same names, which may get other values. */
+  copy(): Scope {
+    const copy = new Scope(this.#outer);
+    for (const [name, binding] of this.#names) copy.set(name, binding);
+    return copy;
+  }
+
+  /** Returns the innermost scope that holds a name. */
+  holderOf(name: string): Scope | undefined {
+    return this.#names.has(name) ? this : this.#outer?.holderOf(name);
   }
 }
 
@@ -118,21 +151,47 @@ export function nothing(node: AnyNode): PrimitiveValue {
   return { is: 'primitive', value: undefined, node };
 }
 
+/** Adds unknown keys to an object, which may replace all that it has. */
+export function opened(object: ObjectValue): void {
+  object.isOpen = true;
+  for (const [key, entry] of object.entries) object.entries.set(key, { ...entry, isSure: false });
+}
+
 /** The node of a value that nothing returns: the end of a function. */
 export const END: AnyNode = { type: 'EmptyStatement', start: 0, end: 0 };
 
-/** Stands for a key that is not known; never occurs in source text. */
+/** Stands for a key that is not known; never occurs in source text. A key that is partly known has it in place of the rest. */
 export const UNNAMED = FILLER;
+
+/** Checks whether a key that is partly known may be another one. */
+export function mayBe(pattern: string, key: string): boolean {
+  return pattern.includes(FILLER) && pattern !== key && (namePattern(pattern)?.test(key) ?? true);
+}
 
 /** Collects the keys of an object in their order. */
 export class ObjectMaker {
-  readonly #entries = new Map<string, Entry>();
-  #isOpen = false;
+  readonly #entries: Map<string, Entry>;
+  #isOpen: boolean;
+  /** Whether a key is not or only partly known. */
+  #hasGaps: boolean;
+
+  /** `object`: the object that gets further keys; a new one without it. */
+  constructor(object?: ObjectValue) {
+    this.#entries = object?.entries ?? new Map<string, Entry>();
+    this.#isOpen = object?.isOpen ?? false;
+    this.#hasGaps = object !== undefined && [...object.entries.keys()].some((key) => key.includes(FILLER));
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
 
   set(key: string, entry: Entry): void {
-    // It may have the same name.
-    const unnamed = this.#entries.get(UNNAMED);
-    if (unnamed && key !== UNNAMED) this.#entries.set(UNNAMED, { ...unnamed, isSure: false });
+    // One of them may have the name of the other.
+    if (key.includes(FILLER)) this.#hasGaps = true;
+    if (this.#hasGaps)
+      for (const [other, before] of this.#entries)
+        if (mayBe(other, key) || mayBe(key, other)) this.#entries.set(other, { ...before, isSure: false });
     this.#entries.set(key, entry);
   }
 
@@ -140,9 +199,14 @@ export class ObjectMaker {
     return this.#entries.get(key);
   }
 
-  /** Adds a value under an unknown key. */
-  setUnnamed(keyNode: AnyNode, value: Value): void {
+  /** Adds a value under a key that is partly known or, without a pattern, unknown. */
+  setUnnamed(keyNode: AnyNode, value: Value, pattern?: string): void {
+    if (pattern !== undefined) {
+      this.set(pattern, { keyNode, value, property: undefined, isSure: true });
+      return;
+    }
     this.open();
+    this.#hasGaps = true;
     this.#entries.set(UNNAMED, { keyNode, value, property: undefined, isSure: true });
   }
 
@@ -162,7 +226,7 @@ export class ObjectMaker {
     for (const [key, entry] of value.entries) this.set(key, entry);
   }
 
-  value(node: AnyNode): Value {
+  value(node: AnyNode): ObjectValue {
     return { is: 'object', entries: this.#entries, isOpen: this.#isOpen, node };
   }
 }
@@ -173,7 +237,7 @@ export function fromEntries(list: ListValue, node: AnyNode): Value {
   for (const pair of list.items) {
     const [key, value] = pair.is === 'list' ? pair.items : [];
     if (!key || !value) made.open();
-    else if (key.is !== 'primitive') made.setUnnamed(key.node, value);
+    else if (key.is !== 'primitive') made.setUnnamed(key.node, value, key.is === 'unknown' ? key.pattern : undefined);
     else made.set(String(key.value), { keyNode: key.node, value, property: undefined, isSure: true });
   }
   return made.value(node);

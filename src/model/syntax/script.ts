@@ -2,10 +2,13 @@ import type { AnyNode, CallExpression, Expression, ObjectExpression, Program } f
 import { CALLS, type Entity, type EntityKind } from './entity.ts';
 import { constantsOf } from './script-constants.ts';
 import { convert, convertObject, type Source } from './script-convert.ts';
-import { factsOf } from './script-facts.ts';
-import { foreignSyntax, type ImportedFile, importsOf } from './script-imports.ts';
+import { LIST_CHANGES } from './script-effects.ts';
+import { factsOf, type ScriptFacts } from './script-facts.ts';
+import type { HomeOfCode } from './script-homes.ts';
+import { linkScript, type ModuleText, type ScriptModule } from './script-modules.ts';
+import { foreignSyntax, type ImportedFile, importedNames, importsOf } from './script-imports.ts';
 import { type UnwrappedCode, unwrappedSql } from './unwrapped-sql.ts';
-import { expandedEntities } from './script-expand.ts';
+import { type Expanded, expandedEntities } from './script-expand.ts';
 import { isSame } from './same-tree.ts';
 import { removedNames, undefinedNames, type UndefinedName } from './script-names.ts';
 import type { Outcome } from './script-outcome.ts';
@@ -27,32 +30,55 @@ export interface ParsedScript {
   readonly imports: readonly ImportedFile[];
   /** Whether there may be other entities: `cube` or `view` is passed on, or some of the script cannot be read. */
   readonly generates: boolean;
+  /** Whether all definitions that it makes are known. */
+  readonly isComplete: boolean;
+  /** Whether it changes what it imports, which other files then see as well. */
+  readonly changesImports: boolean;
+  /** Where it uses code of the files that it imports. */
+  readonly homes: readonly HomeOfCode[];
 }
 
-/** Parses the `cube(…)`, `view(…)` and `view_group(…)` calls of a JavaScript model into the same trees as YAML's. */
-export function parseScript(written: string): ParsedScript {
-  const { program, problems, text, isPartial } = readScript(written);
+/**
+ * Parses the `cube(…)`, `view(…)` and `view_group(…)` calls of a JavaScript model into the same trees as YAML's. `files`: the files
+ * of the model that it imports, and those that they import; their code lies behind that of the script in the parsed text.
+ */
+export function parseScript(written: string, files: readonly ModuleText[] = []): ParsedScript {
+  const read = readScript(written);
+  const { program, problems, isPartial } = read;
+  const { text, modules } = linkScript(read.text, files);
   const facts = factsOf(program);
   const locals = new Set<string>();
   const entities: Entity[] = [];
-  const source: Source = { text, arrows: new Set(), values: new Values(constantsOf(program, facts)) };
+  const sourceIn = (each: Program, own: ScriptFacts): Source => ({
+    text,
+    arrows: new Set(),
+    values: new Values(constantsOf(each, own)),
+  });
+  const source: Source = {
+    ...sourceIn(program, facts),
+    files: modules.map((file) => ({ start: file.start, end: file.end, source: sourceIn(file.program, file.facts) })),
+  };
   const certain = new Set(certainCalls(program.body));
-  for (const { id } of facts.declarators) addNames(id, locals);
-  for (const { id } of [...facts.functions, ...facts.classes]) if (id) locals.add(id.name);
-  for (const { specifiers } of facts.imports) for (const { local } of specifiers) locals.add(local.name);
+  const all = [facts, ...modules.map((file) => file.facts)];
+  for (const each of all) addLocals(each, locals);
   const { uses, definitions } = facts;
   const held = heldObjects(program, uses);
-  const expanded = expandedEntities(program, facts, source);
+  const expanded = expandedEntities(program, facts, source, modules);
   for (const call of definitions) {
     const isCertain = certain.has(call.start);
     const run = expanded.entities.get(call.start);
     entities.push(
-      ...entityOf(call, source, isCertain, held).map((entity) => withExpansions(entity, run, expanded.isComplete)),
+      ...entityOf(call, source, isCertain, held).map((entity) =>
+        withExpansions(entity, run, expanded.possible.get(call.start), expanded.isComplete),
+      ),
     );
   }
+  entities.push(...expanded.foreign.map(({ entity, home }) => calledElsewhere(entity, home, expanded.isComplete)));
   // The parameters of `sql: (CUBE, users) => …` name cubes, so they are references themselves.
-  for (const { start, params } of facts.functions)
-    if (!source.arrows.has(start)) for (const param of params) addNames(param, locals);
+  const arrows = [source, ...(source.files ?? []).map((file) => file.source)].map((each) => each.arrows);
+  for (const [at, each] of all.entries())
+    for (const { start, params } of each.functions)
+      if (arrows[at]?.has(start) !== true) for (const param of params) addNames(param, locals);
   entities.sort((a, b) => a.node.start - b.node.start);
   const texts = unwrappedSql(program);
   const unwrapped = [...texts, ...expanded.unwrapped.filter(({ start }) => !texts.some((sql) => sql.start === start))];
@@ -61,9 +87,15 @@ export function parseScript(written: string): ParsedScript {
     entities,
     problems: [...problems, ...foreignSyntax(program, text)],
     locals,
-    undefinedNames: missingNames(program, text, expanded.evaluated, unwrapped),
+    undefinedNames: [
+      ...missingNames(program, text, expanded, unwrapped),
+      ...modules.flatMap((file) => missingInFile(file, expanded.evaluated)),
+    ],
     unwrappedSql: unwrapped,
     imports: importsOf(program),
+    isComplete: expanded.isComplete,
+    changesImports: changesImports(facts),
+    homes: expanded.homes,
     generates:
       isPartial || Object.keys(CALLS).reduce((sum, name) => sum + (uses.get(name) ?? 0), 0) > definitions.length,
   };
@@ -97,18 +129,77 @@ function bodyOfCall(node: Expression): readonly AnyNode[] {
 function missingNames(
   program: Program,
   text: string,
-  evaluated: ReadonlySet<AnyNode>,
+  { evaluated, missing }: Pick<Expanded, 'evaluated' | 'missing'>,
   unwrapped: readonly UnwrappedCode[],
 ): readonly UndefinedName[] {
   const removed = text.includes('USER_CONTEXT') ? removedNames(program) : [];
-  return [...undefinedNames(program, evaluated), ...removed].filter(
+  const known = undefinedNames(program, evaluated);
+  const starts = new Set(known.map(({ start }) => start));
+  const run = missing.flatMap((node) =>
+    node.type === 'Identifier' && !starts.has(node.start)
+      ? [{ name: node.name, start: node.start, end: node.end }]
+      : [],
+  );
+  return [...known, ...run, ...removed].filter(
     ({ start }) => !unwrapped.some((sql) => sql.start <= start && start < sql.end),
   );
 }
 
+/** Returns the names that nothing declares in functions of another file that the script calls. */
+function missingInFile({ program }: ScriptModule, evaluated: ReadonlySet<AnyNode>): readonly UndefinedName[] {
+  const own = new Set(undefinedNames(program).map(({ start }) => start));
+  return undefinedNames(program, evaluated).filter(({ start }) => !own.has(start));
+}
+
+/** Checks for a script that changes an object that it imports. */
+function changesImports(facts: ScriptFacts): boolean {
+  const names = [...importedNames(facts).values()].flat();
+  if (names.length === 0) return false;
+  const changed = new Set(
+    facts.targets.flatMap((target) => (target.type === 'MemberExpression' ? rootOf(target) : [])),
+  );
+  for (const { callee, arguments: given } of facts.calls) {
+    if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') continue;
+    if (LIST_CHANGES.has(callee.property.name)) for (const name of rootOf(callee)) changed.add(name);
+    const [first] = given;
+    if (callee.property.name === 'assign' && first) for (const name of rootOf(first)) changed.add(name);
+  }
+  return names.some((name) => changed.has(name));
+}
+
+function rootOf(node: AnyNode): readonly string[] {
+  if (node.type === 'Identifier') return [node.name];
+  return node.type === 'MemberExpression' ? rootOf(node.object) : [];
+}
+
+/** Returns the entity that a function of another file makes where the script calls it. */
+function calledElsewhere(run: Entity, { start, end }: HomeOfCode['home'], isComplete: boolean): Entity {
+  return {
+    kind: run.kind,
+    conditional: false,
+    node: { kind: 'map', start, end, flow: true, pairs: [], open: true },
+    nameNode: run.nameNode && { ...run.nameNode, start, end },
+    expansions: [{ ...run, nameNode: run.nameNode && { ...run.nameNode, start, end } }],
+    hasAllExpansions: isComplete,
+  };
+}
+
+function addLocals({ declarators, functions, classes, imports }: ScriptFacts, locals: Set<string>): void {
+  for (const { id } of declarators) addNames(id, locals);
+  for (const { id } of [...functions, ...classes]) if (id) locals.add(id.name);
+  for (const { specifiers } of imports) for (const { local } of specifiers) locals.add(local.name);
+}
+
 /** Adds what an entity is when it runs, unless it is written out. */
-function withExpansions(entity: Entity, run: readonly Entity[] = [], isComplete: boolean): Entity {
+function withExpansions(
+  entity: Entity,
+  run: readonly Entity[] = [],
+  possibleNames: readonly string[] | undefined,
+  isComplete: boolean,
+): Entity {
   const [first, ...more] = run;
+  if (possibleNames) return { ...entity, expansions: first && run, possibleNames, hasAllExpansions: isComplete };
+  if (!first && isComplete) return { ...entity, isForOthers: true };
   const isSingle = first && more.length === 0 && !entity.conditional && !first.computedKeys;
   const isWritten = isSingle && isSame(first.node, entity.node);
   return !first || isWritten ? entity : { ...entity, expansions: run, hasAllExpansions: isComplete };

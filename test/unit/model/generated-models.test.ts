@@ -6,9 +6,9 @@ import { verdictsOn } from '#support/language/injected/run-mistakes.ts';
 import { type MatrixEngine, matrixEngine } from '#support/language/matrix/engine.ts';
 
 /** Seeds of the models that are judged here; `npm run test:mistakes -- --seeds 500` judges more. */
-const SEEDS = [3, 8];
-/** The share of refused mistakes that we find at least; in scripts, mistakes in what another file exports stay unknown. */
-const RECALL: Readonly<Record<Dialect, number>> = { yaml: 1, template: 0.95, script: 0.7, mixed: 0.8 };
+const SEEDS = [1, 3];
+/** The share of refused mistakes that we find at least; in scripts, some mistakes in code that is no definition stay unknown. */
+const RECALL: Readonly<Record<Dialect, number>> = { yaml: 1, template: 0.95, script: 0.9, mixed: 0.9 };
 
 let engine: MatrixEngine;
 beforeAll(async () => {

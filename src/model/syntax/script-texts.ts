@@ -1,0 +1,56 @@
+import type { BinaryExpression, TemplateLiteral } from 'acorn';
+import type { Evaluating } from './script-effects.ts';
+import { resultOfBinary } from './script-operators.ts';
+import { type Scope, unknown, type Value } from './script-value.ts';
+import { FILLER } from './tree.ts';
+
+/** So many characters of a text count as one step of a script. */
+const CHARACTERS = 100;
+
+/** Returns the text of a template, or what is known of it. */
+export function templateText(node: TemplateLiteral, scope: Scope, evaluating: Evaluating): Value {
+  let text = node.quasis[0]?.value.cooked ?? '';
+  for (const [at, expression] of node.expressions.entries()) {
+    const value = evaluating.value(expression, scope);
+    const known = value.is === 'primitive' ? String(value.value) : patternOf(value);
+    text += `${known}${node.quasis[at + 1]?.value.cooked ?? ''}`;
+  }
+  evaluating.spend(text.length / CHARACTERS);
+  if (text.includes(FILLER)) return { ...unknown(node, scope), ...partlyKnown(text) };
+  return { is: 'primitive', value: text, node };
+}
+
+/** Returns what an operator makes of two values. */
+export function binaryOf(node: BinaryExpression, scope: Scope, evaluating: Evaluating): Value {
+  if (node.left.type === 'PrivateIdentifier') return unknown(node);
+  const [left, right] = [evaluating.value(node.left, scope), evaluating.value(node.right, scope)];
+  if (left.is !== 'primitive' || right.is !== 'primitive') {
+    const isText = node.operator === '+' && [left, right].some((each) => isTextual(each));
+    const text = [left, right].map((each) => (each.is === 'primitive' ? String(each.value) : patternOf(each))).join('');
+    return { ...unknown(node), ...(isText ? partlyKnown(text) : {}) };
+  }
+  const result = resultOfBinary(node.operator, left.value, right.value);
+  if (!result) return unknown(node);
+  if (typeof result.value === 'string') evaluating.spend(result.value.length / CHARACTERS);
+  return { is: 'primitive', ...result, node };
+}
+
+/** Returns the pattern of a text; `FILLER` if nothing is known of it. */
+function patternOf(value: Value): string {
+  return (value.is === 'unknown' ? value.pattern : undefined) ?? FILLER;
+}
+
+/** Returns what is known of a text with gaps, unless that is too little or too long for a name. */
+function partlyKnown(text: string): { readonly pattern?: string } {
+  const isName = text.length < LONGEST_NAME && text.replaceAll(FILLER, '') !== '';
+  return isName ? { pattern: text } : {};
+}
+
+const LONGEST_NAME = 200;
+
+function isTextual(value: Value): boolean {
+  return (
+    (value.is === 'primitive' && typeof value.value === 'string') ||
+    (value.is === 'unknown' && value.pattern !== undefined)
+  );
+}
