@@ -201,5 +201,5 @@ function itemAround(chunk: Chunk, offset: number): { readonly start: number; rea
     const member = members.find(({ start, end }) => start <= offset && offset <= end);
     return member ? { start: member.start, end: member.end } : node;
   }
-  return { start: 0, end: chunk.text.length };
+  return { start: 0, end: chunk.script?.length ?? chunk.text.length };
 }

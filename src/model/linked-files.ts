@@ -2,7 +2,7 @@ import { linkFile, type ModelFile } from './file.ts';
 import { importedFile, type ImportableFiles } from './imported.ts';
 
 /** Maximum number of characters of the files that a script imports; beyond them it is read on its own. */
-const LONGEST = 1_000_000;
+const LONGEST = 300_000;
 
 interface Link {
   readonly written: ModelFile;

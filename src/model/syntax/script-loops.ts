@@ -104,6 +104,7 @@ function forWhile(
   if (init?.type === 'VariableDeclaration') runner.variables(init, inner);
   else if (init) runner.evaluator.value(init, inner);
   for (;;) {
+    runner.evaluator.spend(1);
     const isTrue = test ? truth(runner.evaluator.value(test, inner)) : true;
     if (isTrue === undefined) return runner.unknown(body, update);
     if (!isTrue) return NORMAL;
@@ -122,6 +123,7 @@ function whileTrue(
   runner: LoopRunner,
 ): Completion {
   for (let isFirst = type === 'DoWhileStatement'; ; isFirst = false) {
+    runner.evaluator.spend(1);
     const isTrue = isFirst || truth(runner.evaluator.value(test, scope));
     if (isTrue === undefined) return runner.unknown(body);
     if (!isTrue) return NORMAL;

@@ -45,8 +45,13 @@ export function readScript(text: string): ReadScript {
 
 /** Parses a script from an offset of a text to its end; undefined if it is not right. */
 export function readModule(text: string, start: number): Program | undefined {
-  const program = tryParse(text, start);
-  return 'body' in program ? program : undefined;
+  spend(text.length - start);
+  try {
+    return Part.from(text, start);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 /** Parses the text between two offsets. */

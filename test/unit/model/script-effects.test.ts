@@ -281,6 +281,16 @@ describe('a script that changes values while it runs, or that imports them', () 
   });
 });
 
+describe('a script that never ends', () => {
+  it.each(['for (;;) {}', 'while (true) {}', 'do {} while (1);', 'for (;;) { continue; }'])(
+    'is left alone: %s',
+    (loop) => {
+      const found = problemsOf({ 'm.js': `const a = { type: 'count' };\n${loop}\n${cube('measures: { a }')}` });
+      expect(found).toEqual([]);
+    },
+  );
+});
+
 describe('a mistake in what a script imports', () => {
   it('is shown where the script uses it, and follows changes of the other file', () => {
     const files = {
