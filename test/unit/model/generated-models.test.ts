@@ -7,7 +7,7 @@ import { type MatrixEngine, matrixEngine } from '#support/language/matrix/engine
 
 /** Seeds of the models that are judged here; `npm run test:mistakes -- --seeds 500` judges more. */
 const SEEDS = [1, 3];
-/** The share of refused mistakes that we find at least; in scripts, some mistakes in code that is no definition stay unknown. */
+/** The share of refused mistakes that we find at least; in scripts, some mistakes outside of definitions stay unknown. */
 const RECALL: Readonly<Record<Dialect, number>> = { yaml: 1, template: 0.95, script: 0.9, mixed: 0.9 };
 
 let engine: MatrixEngine;
