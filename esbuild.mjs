@@ -96,18 +96,22 @@ const signalsOnce = {
   },
 };
 
+/** What other bundles take from the bundle `scripts`. */
+const readsScripts = new Set(
+  ['script', 'script-code', 'work'].map((name) => join(root, `src/model/syntax/${name}.ts`)),
+);
+
 /**
- * Loads the parser of JavaScript and its walks, 130 KB, from one file: the model is read in the extension, the language server and
- * the command line.
+ * Loads the reader of scripts with the parser of JavaScript, 250 KB, from one file: it is part of the extension, the language server
+ * and the command line.
  */
-const acornOnce = {
-  name: 'acorn-once',
+const scriptsOnce = {
+  name: 'scripts-once',
   setup(build) {
-    build.onResolve({ filter: /^acorn(?:-walk)?$/ }, () => ({
-      path: './acorn.js',
-      external: true,
-      sideEffects: false,
-    }));
+    build.onResolve({ filter: /(?:^|\/)(?:script|script-code|work)\.ts$/ }, ({ path, resolveDir }) => {
+      const file = path.startsWith('#') ? join(root, 'src', path.slice(1)) : resolve(resolveDir, path);
+      return readsScripts.has(file) ? { path: './scripts.js', external: true, sideEffects: false } : undefined;
+    });
   },
 };
 
@@ -195,7 +199,7 @@ const inHost = {
   plugins: [
     vscodeOnce,
     signalsOnce,
-    acornOnce,
+    scriptsOnce,
     lazily({
       '#features/language/vscode/client.ts': 'language-client',
       '#features/language/vscode/platform.ts': 'language-platform',
@@ -242,7 +246,7 @@ const commandLine = {
   ...node,
   supported: { 'dynamic-import': false },
   plugins: [
-    acornOnce,
+    scriptsOnce,
     lazily({ '#cli/main.ts': 'cli-main', '#cli/mcp/serve.ts': 'mcp', '#cli/folder-work.ts': 'cli-sync' }),
   ],
 };
@@ -251,7 +255,7 @@ const commandLine = {
 export const bundles = {
   extension: { ...inHost, entry: 'src/extension.ts' },
   signals: { ...node, entry: 'node_modules/@preact/signals-core/dist/signals-core.mjs' },
-  acorn: { ...node, entry: 'src/model/syntax/acorn.ts' },
+  scripts: { ...node, entry: 'src/model/syntax/scripts.ts' },
   'view-commands': { ...inHost, entry: 'src/compose/view-commands.ts' },
   'build-results': { ...inHost, entry: 'src/features/builds/vscode/build-results.ts' },
   'folder-views': { ...inHost, entry: 'src/compose/folder-views.ts' },
@@ -275,7 +279,7 @@ export const bundles = {
   'language-server': {
     ...node,
     entry: 'src/language-server/main.ts',
-    plugins: [acornOnce],
+    plugins: [scriptsOnce],
     loader: { '.wasm': 'file' },
     assetNames: '[name]',
   },

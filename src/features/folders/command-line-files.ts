@@ -1,6 +1,5 @@
 /** The bundles that the command line consists of, in `dist/`. */
 export const commandLineBundles = [
-  'acorn',
   'cli',
   'cli-main',
   'cli-sync',
@@ -8,6 +7,7 @@ export const commandLineBundles = [
   'engine-process',
   'hash-worker',
   'mcp',
+  'scripts',
   'templates',
 ] as const;
 

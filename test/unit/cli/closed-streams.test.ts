@@ -58,7 +58,7 @@ describe('every command whose reader is gone', () => {
   let program: string;
   beforeAll(async () => {
     program = join(
-      await builtCommandLine(folder, ['acorn', 'cli', 'cli-main', 'cli-sync', 'hash-worker', 'mcp']),
+      await builtCommandLine(folder, ['cli', 'cli-main', 'cli-sync', 'hash-worker', 'mcp', 'scripts']),
       'cli.js',
     );
   });

@@ -33,7 +33,7 @@ describe('the server for agents as a process', () => {
   let program: string;
 
   beforeAll(async () => {
-    program = join(await builtCommandLine(folder, ['acorn', 'cli', 'cli-main', 'mcp']), 'cli.js');
+    program = join(await builtCommandLine(folder, ['cli', 'cli-main', 'mcp', 'scripts']), 'cli.js');
     mkdirSync(join(project, 'model'), { recursive: true });
     const cube = yaml`
       cubes:

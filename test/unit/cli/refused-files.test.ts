@@ -151,7 +151,7 @@ describe.runIf(isTriable())('the command line of a user whom the system refuses'
   const folder = mkdtempSync(join(tmpdir(), 'modelbench-refused-'));
   let program: string;
   beforeAll(async () => {
-    const names = ['acorn', 'cli', 'cli-main', 'cli-sync', 'hash-worker'] as const;
+    const names = ['cli', 'cli-main', 'cli-sync', 'hash-worker', 'scripts'] as const;
     program = join(await builtCommandLine(folder, names), 'cli.js');
     openTo(folder);
   });

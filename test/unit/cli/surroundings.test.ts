@@ -40,7 +40,7 @@ describe.runIf(hasUnixPrograms('bash'))('the command line as a process', { tags:
   let program: string;
   beforeAll(async () => {
     program = join(
-      await builtCommandLine(folder, ['acorn', 'cli', 'cli-main', 'cli-sync', 'hash-worker', 'mcp']),
+      await builtCommandLine(folder, ['cli', 'cli-main', 'cli-sync', 'hash-worker', 'mcp', 'scripts']),
       'cli.js',
     );
     mkdirSync(join(project, 'model'), { recursive: true });

@@ -78,11 +78,19 @@ describe('a bundle that runs in the extension host', () => {
     expect((await made('signals')).inputs.filter((path) => path.includes('signals-core'))).toHaveLength(1);
   });
 
-  it.each(['models', 'cli-main'])('takes the parser of JavaScript from the one file: %s', async (name) => {
-    const { inputs, text } = await made(name);
-    expect(inputs.filter((path) => path.includes('acorn/dist'))).toEqual([]);
-    expect(text).toContain('require("./acorn.js")');
-    expect((await made('acorn')).inputs.some((path) => path.includes('acorn/dist'))).toBe(true);
+  it.each(['models', 'cli-main', 'language-server'])(
+    'takes the reader of scripts from the one file: %s',
+    async (name) => {
+      const { inputs } = await made(name);
+      expect(inputs.filter((path) => /acorn|src\/model\/syntax\/(?:script-read|work)\.ts$/.test(path))).toEqual([]);
+    },
+  );
+
+  it('has what others take from the reader of scripts, its state and the parser of JavaScript in that file', async () => {
+    expect((await made('cli-main')).text).toContain('require("./scripts.js")');
+    const { inputs } = await made('scripts');
+    expect(inputs).toContain('src/model/syntax/work.ts');
+    expect(inputs.some((path) => path.includes('acorn/dist'))).toBe(true);
   });
 
   it.each(['deployment-work', 'language-platform'])(

@@ -53,7 +53,7 @@ async function start(place: string, isDone: (log: string) => boolean): Promise<s
 }
 
 /** The server, and the parser of scripts that it loads from beside it. */
-const scripts = ['language-server', 'acorn'].map((name) => String.raw`for CommonJS \S*${name}\.js`);
+const scripts = ['language-server', 'scripts'].map((name) => String.raw`for CommonJS \S*${name}\.js`);
 const isKept = (log: string): boolean =>
   scripts.every((script) => new RegExp(`writing cache ${script}.*success[^]*Renaming.*success`).test(log));
 const isUsed = (log: string): boolean =>

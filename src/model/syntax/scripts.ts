@@ -1,0 +1,5 @@
+/** The entry of the bundle that all others take the reader of scripts from (`esbuild.mjs`). */
+export { parseScript } from './script.ts';
+export { codeOf, scriptCode } from './script-code.ts';
+// Its state is one for all readers, so it must be in one bundle.
+export { spend, TooMuchWork, withinWork } from './work.ts';
