@@ -262,12 +262,12 @@ export const codes = {
   'wrong-partition': code(
     'warning',
     'Partitions that do not fit the pre-aggregation',
-    'A partition should hold whole periods of the granularity, and only what is cut into partitions can be refreshed incrementally.',
+    'Partitions divide a pre-aggregation by a time dimension, a partition should hold whole periods of the granularity, and only what is cut into partitions can be refreshed incrementally.',
   ),
   'non-additive-rollup': code(
     'information',
     'Measure that a rollup cannot add up',
-    'Values of `count_distinct` and `avg` cannot be added up. A query uses the rollup only if it asks for exactly its dimensions and its granularity; every other query goes to the database. Use `count_distinct_approx`, or store the sum and the count and divide them in a measure of `type: number`.',
+    'Values of `count_distinct` and `avg` cannot be added up, and results of formulas only where the rollup holds the measures that they are computed from. A query uses the rollup only if it asks for exactly its dimensions and its granularity; every other query goes to the database. Use `count_distinct_approx`, or store the sum and the count and divide them in a measure of `type: number`.',
   ),
   'fan-out': code(
     'warning',

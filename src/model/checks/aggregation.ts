@@ -73,7 +73,12 @@ function measureRole(member: MapNode, [first, second]: readonly string[]): Role 
 }
 
 function checkPosition(position: SqlPosition, role: Role, expression: Expression, referentAt: ReferentAt): Problem[] {
-  if (role === 'formula') return [...checkFormula(position, expression, referentAt), ...checkFilters(position)];
+  if (role === 'formula')
+    return [
+      ...checkFormula(position, expression, referentAt),
+      ...checkNested(expression, referentAt),
+      ...checkFilters(position),
+    ];
   if (role === 'subQuery') return checkSubQuery(position, referentAt);
   const measures = expression.references.flatMap((token): Problem[] => {
     const measure = measureIn(referentAt(token));
@@ -108,6 +113,18 @@ function misplaced({ start, end }: SqlToken, what: string, role: Role, { member,
   return { code: 'nested-aggregate', start, end, message };
 }
 
+/** Reports what an aggregate of a formula aggregates although it is one already. */
+function checkNested({ aggregated }: Expression, referentAt: ReferentAt): Problem[] {
+  return aggregated.flatMap((token): Problem[] => {
+    const { start, end } = token;
+    const measure = token.kind === 'reference' ? measureIn(referentAt(token)) : undefined;
+    if (token.kind === 'reference' && !measure) return [];
+    const what = measure ? `\`${measure.name}\` is a measure` : `\`${token.text.toUpperCase()}\` aggregates`;
+    const message = `${what}, and the function around it aggregates it again, which databases refuse. Remove one of the two.`;
+    return [{ code: 'nested-aggregate', start, end, message }];
+  });
+}
+
 /** Reports row values in a formula of aggregates: they are neither grouped nor aggregated. */
 function checkFormula({ member }: SqlPosition, { rows }: Expression, referentAt: ReferentAt): Problem[] {
   const isNumber = member !== undefined && textOf(member, 'type') === 'number';
@@ -122,6 +139,11 @@ function checkFormula({ member }: SqlPosition, { rows }: Expression, referentAt:
     const message = `${name}, which nothing aggregates: queries that do not group by it fail. Put an aggregate such as \`MAX(…)\` around it, or make this a dimension.`;
     return [{ code: 'missing-aggregate', start, end, message }];
   });
+}
+
+/** Checks for a table or a dimension: certainly no measure. */
+function isOfRow(referent: Referent | undefined): boolean {
+  return referent?.is === 'self' || referent?.is === 'entity' || dimensionIn(referent) !== undefined;
 }
 
 /** Returns a dimension, or the time dimension of a granularity. */
@@ -140,10 +162,12 @@ function checkFilters({ member }: SqlPosition): Problem[] {
   return [{ code: 'missing-aggregate', start, end, message }];
 }
 
-/** Checks a sub query: the engine makes a query of the measure that it names. */
+/** Checks a sub query: the engine makes a query of the measures that it names, and needs one at least. */
 function checkSubQuery({ node, sql: { tokens } }: SqlPosition, referentAt: ReferentAt): Problem[] {
   const names = tokens.filter(({ kind }) => kind === 'reference').map(referentAt);
-  if (names.some((referent) => referent?.is !== 'self')) return [];
+  const calls = tokens.some(({ kind }) => kind === 'open');
+  // A function could aggregate the dimensions among its arguments.
+  if (names.some((referent) => referent?.is !== 'self' && (calls || !isOfRow(referent)))) return [];
   const { start, end } = node;
   const message =
     '`sub_query` needs a measure of another cube, such as `{orders.count}`: queries of this dimension fail.';

@@ -19,7 +19,7 @@ function checkPosition(position: SqlPosition): Problem[] {
   const bracket = strayBracket(tokens);
   if (bracket) return [bracket];
   // One mistake can break several rules.
-  const [first] = [...checkCases(tokens), ...checkOperands(tokens), ...checkEnds(tokens)];
+  const [first] = [...checkCases(tokens), ...checkOperands(tokens), ...checkEnds(tokens), ...checkBetween(tokens)];
   return [...(first ? [first] : []), ...checkWrapped(position)];
 }
 
@@ -43,14 +43,19 @@ function checkCases(tokens: readonly SqlToken[]): Problem[] {
 }
 
 function strayBracket(tokens: readonly SqlToken[]): Problem | undefined {
+  return strayOf(tokens, '(', ')') ?? strayOf(tokens, '[', ']');
+}
+
+/** Returns the first bracket of a kind that closes nothing, or the last one that is not closed. */
+function strayOf(tokens: readonly SqlToken[], opener: string, closer: string): Problem | undefined {
   const open: SqlToken[] = [];
   for (const token of tokens) {
-    if (token.kind === 'open') open.push(token);
-    else if (token.kind === 'close' && !open.pop())
+    if (token.text === opener) open.push(token);
+    else if (token.text === closer && !open.pop())
       return problem(token.start, token.end, 'This bracket closes nothing: remove it, or open one before it.');
   }
   const last = open.at(-1);
-  return last && problem(last.start, last.end, 'This bracket is never closed: add `)`.');
+  return last && problem(last.start, last.end, `This bracket is never closed: add \`${closer}\`.`);
 }
 
 const NEVER_LAST =
@@ -81,6 +86,7 @@ function isUnfinished(tokens: readonly SqlToken[]): boolean {
 function isUnbegun(tokens: readonly SqlToken[]): boolean {
   const { kind, text } = tokens[0] ?? { kind: 'sign', text: '' };
   if (kind === 'word') return NEVER_FIRST.test(text) && !isName(tokens, 0) && !isFunction(tokens, 0);
+  if (text === '.') return tokens[1]?.kind === 'word';
   if (text === '*') return !hasQuery(tokens) && /^(?:value|reference|number|text|open)$/.test(tokens[1]?.kind ?? '');
   return NEVER_FIRST.test(text) && tokens[0]?.end !== signAt(tokens, 1);
 }
@@ -107,13 +113,22 @@ function checkOperands(tokens: readonly SqlToken[]): Problem[] {
   return [problem(token.start, token.end, `Something is missing ${side} \`${token.text}\`.`)];
 }
 
+/** Reports a `BETWEEN` without its `AND`. */
+function checkBetween(tokens: readonly SqlToken[]): Problem[] {
+  const roles = rolesOf(tokens);
+  const at = tokens.findLastIndex(({ text }, index) => text === 'between' && roles[index] === 'comparing');
+  const token = tokens[at];
+  if (!token || tokens.slice(at).some(({ text }) => text === 'and')) return [];
+  return [problem(token.start, token.end, 'This `BETWEEN` has no `AND`: it needs two bounds.')];
+}
+
 /** Checks SQL of members and cubes, which the engine embeds in a query with more text after it. */
 function checkWrapped({ sql, key, list, shape, member }: SqlPosition): Problem[] {
   const isWrapped = (member !== undefined && list !== 'pre_aggregations') || (shape === 'cube' && key === 'sql');
   if (!isWrapped) return [];
-  const last = sql.tokens.at(-1);
-  if (last?.text === ';')
-    return [problem(last.start, last.end, 'The engine puts this SQL into a query, which `;` would end: remove it.')];
+  const stop = sql.tokens.find(({ text }) => text === ';');
+  if (stop)
+    return [problem(stop.start, stop.end, 'The engine puts this SQL into a query, which `;` would end: remove it.')];
   if (sql.lastComment === undefined) return [];
   const message =
     'The engine puts the rest of the query behind this SQL, and the comment hides it: write `/* … */`, or end the line.';

@@ -9,6 +9,8 @@ export interface Expression {
   readonly rows: readonly SqlToken[];
   /** References outside of subqueries. */
   readonly references: readonly SqlToken[];
+  /** References and calls of aggregates among the arguments of another aggregate, outside of subqueries. */
+  readonly aggregated: readonly SqlToken[];
 }
 
 interface Bracket {
@@ -16,23 +18,43 @@ interface Bracket {
   readonly word: string;
   /** Whether it contains a subquery. */
   readonly isQuery: boolean;
+  /** Whether it holds the arguments of an aggregate. */
+  readonly isAggregate: boolean;
 }
 
 /** Analyzes the tokens of an expression with balanced brackets. */
 export function readExpressionSql(tokens: readonly SqlToken[]): Expression {
-  const aggregates: SqlToken[] = [];
-  const rows: SqlToken[] = [];
-  const references: SqlToken[] = [];
-  const brackets: Bracket[] = isQuery(tokens[0]) ? [{ word: '', isQuery: true }] : [];
+  const found: Found = { aggregates: [], rows: [], references: [], aggregated: [] };
+  const brackets: Bracket[] = isQuery(tokens[0]) ? [{ word: '', isQuery: true, isAggregate: false }] : [];
   for (const [at, token] of tokens.entries()) {
-    if (token.kind === 'open') brackets.push({ word: wordBefore(tokens, at), isQuery: isQuery(tokens[at + 1]) });
+    if (token.kind === 'open') brackets.push(bracketAt(tokens, at));
     else if (token.kind === 'close') brackets.pop();
-    if (brackets.some((bracket) => bracket.isQuery)) continue;
-    if (token.kind === 'reference') references.push(token);
-    if (isAggregate(tokens, at)) aggregates.push(token);
-    else if (isValue(tokens, at) && brackets.every(({ word }) => isTransparent(word))) rows.push(token);
+    if (!brackets.some((bracket) => bracket.isQuery)) readToken(tokens, at, brackets, found);
   }
-  return { aggregates, rows, references };
+  return found;
+}
+
+type Found = { readonly [Key in keyof Expression]: SqlToken[] };
+
+function readToken(tokens: readonly SqlToken[], at: number, brackets: readonly Bracket[], found: Found): void {
+  const token = tokens[at];
+  if (!token) return;
+  const isReference = token.kind === 'reference';
+  const isCall = isAggregate(tokens, at);
+  if (isReference) found.references.push(token);
+  if (isCall) found.aggregates.push(token);
+  if ((isCall || isReference) && brackets.some((bracket) => bracket.isAggregate)) found.aggregated.push(token);
+  if (isCall || !isValue(tokens, at) || !brackets.every(({ word }) => isTransparent(word))) return;
+  // One column without a reference is enough to say what is missing.
+  if (isReference || !found.rows.some(({ kind }) => kind === 'word')) found.rows.push(token);
+}
+
+function bracketAt(tokens: readonly SqlToken[], at: number): Bracket {
+  return {
+    word: wordBefore(tokens, at),
+    isQuery: isQuery(tokens[at + 1]),
+    isAggregate: isAggregate(tokens, at - 1),
+  };
 }
 
 /** Words that begin a query; some databases let it begin with its table. */
@@ -95,11 +117,31 @@ function isWindow(tokens: readonly SqlToken[], from: number): boolean {
   return false;
 }
 
-/** Checks whether a token is a value of the row: a reference, or the first word of an expression that calls nothing. */
+/**
+ * Checks whether a token is a value of the row: a reference, the first word of an expression that calls nothing, or a column beside
+ * a sign of arithmetic.
+ */
 function isValue(tokens: readonly SqlToken[], at: number): boolean {
   const token = tokens[at];
   if (token?.kind === 'reference') return true;
-  return token?.kind === 'word' && at === 0 && isArithmetic(tokens) && !CONSTANTS.has(token.text);
+  if (token?.kind !== 'word' || CONSTANTS.has(token.text)) return false;
+  return at === 0 && isArithmetic(tokens) ? true : isFactor(tokens, at);
+}
+
+/** Checks for a column, possibly behind the name of its table, between the ends of a bracket and signs that multiply or divide. */
+function isFactor(tokens: readonly SqlToken[], at: number): boolean {
+  const isOfTable = tokens[at + 1]?.text === '.' && tokens[at + 2]?.kind === 'word';
+  const [before, behind] = [tokens[at - 1], tokens[isOfTable ? at + 3 : at + 1]];
+  if (!isMultiplying(before) && !isMultiplying(behind)) return false;
+  return (isMultiplying(before) || isEdge(before, 'open')) && (isMultiplying(behind) || isEdge(behind, 'close'));
+}
+
+function isMultiplying(token: SqlToken | undefined): boolean {
+  return token?.kind === 'sign' && /^[*/]$/.test(token.text);
+}
+
+function isEdge(token: SqlToken | undefined, kind: 'open' | 'close'): boolean {
+  return token === undefined || token.kind === kind;
 }
 
 /** Checks for words and numbers between signs of arithmetic, such as `amount` and `t.amount * 2`. */

@@ -52,10 +52,10 @@ function missingSide(sql: Sql, at: number): MissingOperand['side'] | undefined {
   const { tokens, roles } = sql;
   const left = roles[at - 1];
   const right = roles[at];
-  if (isDoubledWord(sql, at)) return 'before';
+  if (isDoubledWord(sql, at) || (!sql.isQuery && isSecondReference(tokens, at))) return 'before';
   if (left === 'comma') return besideComma(sql, at);
   if (left === 'open') return besideOpen(sql, at);
-  if (isWord(tokens, at - 1, /^select$/)) return right === 'comma' ? 'before' : undefined;
+  if (isWord(tokens, at - 1, /^(?:select|as)$/)) return besideWord(sql, at);
   if (!left || !right || !wantsValue(left)) return undefined;
   if (endsValue(sql, at)) return isStarOfQuery(sql, at - 1) || isOuterJoin(tokens, at - 1) ? undefined : 'behind';
   return isBinaryBehind(sql, at, left) ? 'before' : undefined;
@@ -70,11 +70,34 @@ function isDoubledWord({ tokens }: Sql, at: number): boolean {
   );
 }
 
+/** Checks for a reference to a member or a table; calls and what the engine provides can stand for any text. */
+function isPlainReference(token: SqlToken | undefined): boolean {
+  return token?.kind === 'reference' && !token.text.includes('(') && !/^\$?\{\s*[A-Z]+_/.test(token.text);
+}
+
+/** Checks for a reference behind another one; without a blank between them, the engine refuses them. */
+function isSecondReference(tokens: readonly SqlToken[], at: number): boolean {
+  const isApart = (tokens[at - 1]?.end ?? 0) < (tokens[at]?.start ?? 0);
+  return isApart && isPlainReference(tokens[at]) && endsReference(tokens, at - 1);
+}
+
+/** Checks for the end of a reference or of its column: `{a}`, `{CUBE}.a`. */
+function endsReference(tokens: readonly SqlToken[], at: number): boolean {
+  if (isPlainReference(tokens[at])) return true;
+  return tokens[at]?.kind === 'word' && tokens[at - 1]?.text === '.' && isPlainReference(tokens[at - 2]);
+}
+
 function besideComma({ tokens, roles, isSimpleCase }: Sql, at: number): MissingOperand['side'] | undefined {
   const role = roles[at];
   if (role === 'comma' || role === 'joining') return 'before';
   if (role === 'operator') return isSimpleCase || /^[-+]$/.test(tokens[at]?.text ?? '') ? undefined : 'before';
   return role === 'branch' ? 'behind' : undefined;
+}
+
+/** Checks what follows `SELECT`, which may be `FROM`, and `AS`, which needs a name. */
+function besideWord({ tokens, roles }: Sql, at: number): MissingOperand['side'] | undefined {
+  if (tokens[at - 1]?.text === 'select') return roles[at] === 'comma' ? 'before' : undefined;
+  return roles[at] === 'comma' || roles[at] === 'close' ? 'behind' : undefined;
 }
 
 function besideOpen({ tokens, roles }: Sql, at: number): MissingOperand['side'] | undefined {

@@ -6,7 +6,8 @@ export const AGGREGATE_FUNCTIONS = set(
     'approx_count_distinct approx_distinct countif count_if bool_and bool_or median percentile_cont percentile_disc any_value ' +
     'json_agg jsonb_agg json_object_agg jsonb_object_agg json_arrayagg json_objectagg xmlagg object_agg max_by min_by argmax ' +
     'argmin logical_and logical_or every corr covar_pop covar_samp approx_percentile approx_quantiles uniq uniqexact ' +
-    'grouparray groupuniqarray sumif avgif',
+    'grouparray groupuniqarray sumif avgif count_distinct count_big mode quantile percentile percentile_approx stdev stdevp varp ' +
+    'bit_and bit_or bit_xor collect_list collect_set map_agg arbitrary skewness kurtosis regr_slope regr_intercept',
 );
 
 /** Functions on one row in every database: their arguments are not aggregated. */
@@ -23,5 +24,6 @@ export const WORDS_BEFORE_BRACKET = set(
 
 /** Words that are values themselves, not columns. */
 export const CONSTANTS = set(
-  'null true false current_date current_timestamp current_time localtime localtimestamp current_user sysdate rownum default',
+  'null true false current_date current_timestamp current_time localtime localtimestamp current_user sysdate rownum default ' +
+    'current_timestamp_ntz systimestamp getdate session_user user inf nan',
 );

@@ -136,6 +136,8 @@ describe('a mistake in SQL', () => {
     ['segment', '{CUBE}.a IS', 'incomplete-sql: IS'],
     ['segment', '{CUBE}.a NOT IN', 'incomplete-sql: IN'],
     ['cube', 'SELECT a FROM t GROUP BY', 'incomplete-sql: BY'],
+    ['dimension', 'CONCAT({CUBE}.a {status})', 'incomplete-sql: {status}'],
+    ['segment', '{status} {CUBE}.a = 1', 'incomplete-sql: {CUBE}'],
   ])('is reported in a %s: %s', (kind, sql, problem) => {
     expect(reported(kind, sql)).toEqual([problem]);
   });
