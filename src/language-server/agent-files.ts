@@ -11,7 +11,7 @@ import { agentPath, parseAgentFile } from '#model/agents/agent-file.ts';
 import { agentNames, agentProblems, type KnownViews } from '#model/agents/check-agent-files.ts';
 import type { OpenDocuments } from './documents.ts';
 import { configured, type DiagnosticOptions } from './ide/diagnostics.ts';
-import { rangeOf } from './lines.ts';
+import { placedInYaml } from './ide/placed-in-yaml.ts';
 import { normalizeUri } from './uris.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -55,17 +55,23 @@ export class AgentFiles {
     const files = this.#openBeside(uri).map(([path, text]) => parseAgentFile(path, text));
     const offset = document.offsetAt(position);
     const known = { names: agentNames(files), views: this.#viewsOf(uri) };
-    const { wordStart, items } = agentCompletion(document.getText(), offset, known);
-    const range = rangeOf(document, wordStart, offset);
+    const text = document.getText();
+    const { wordStart, items } = agentCompletion(text, offset, known);
+    const place = { text, positions: document, wordStart, offset };
     return {
       isIncomplete: false,
-      items: items.map(({ label, kind, doc, insert }, at) => ({
-        label,
-        kind: kind === 'key' ? CompletionItemKind.Property : CompletionItemKind.EnumMember,
-        sortText: String(at).padStart(3, '0'),
-        textEdit: { range, newText: insert },
-        ...(doc === undefined ? {} : { documentation: doc }),
-      })),
+      items: items.map(({ label, kind, doc, insert }, at) =>
+        placedInYaml(
+          {
+            label,
+            kind: kind === 'key' ? CompletionItemKind.Property : CompletionItemKind.EnumMember,
+            sortText: String(at).padStart(3, '0'),
+            insertText: insert,
+            ...(doc === undefined ? {} : { documentation: doc }),
+          },
+          place,
+        ),
+      ),
     };
   }
 

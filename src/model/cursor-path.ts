@@ -106,7 +106,7 @@ class Upwards {
   }
 
   get done(): boolean {
-    return this.#want <= 0 && !this.#orEqual;
+    return this.#want <= 0 && !this.#orEqual && !this.#collecting;
   }
 
   line(line: Line): void {

@@ -1,19 +1,19 @@
-import { type CompletionItem, CompletionItemKind, type CompletionList, type Range } from 'vscode-languageserver';
+import { type CompletionItem, CompletionItemKind, type CompletionList } from 'vscode-languageserver';
 import { granularitiesOf } from '#model/granularities.ts';
 import { fitsMember } from '#model/filter-operators.ts';
 import type { ModelIndex } from '#model/index.ts';
 import { queryCursorAt } from '#model/query-files/query-cursor.ts';
 import { queryMember, queryNames, writtenName } from '#model/query-files/query-members.ts';
 import { alternativesOf, type QueryShape, type QueryType } from '#model/query-files/shapes.ts';
-import { rangeOf } from '../lines.ts';
 import type { OpenedQuery } from '../query-files.ts';
 import { granularityItems, memberItem } from './candidates.ts';
+import { placedInYaml } from './placed-in-yaml.ts';
 
 /** Returns the completions at an offset of a query file: keys, fixed values, and members of the model. */
 export function queryCompletion(opened: OpenedQuery, offset: number): CompletionList {
   const { file, positions } = opened;
   const { shape, value, siblings, wordStart, isFlow } = queryCursorAt(file.text, offset);
-  const range = rangeOf(positions, Math.min(wordStart, offset), offset);
+  const place = { text: file.text, positions, wordStart: Math.min(wordStart, offset), offset };
   const items = [
     ...(shape ? keyItems(shape, siblings, isFlow) : []),
     ...(value
@@ -22,11 +22,7 @@ export function queryCompletion(opened: OpenedQuery, offset: number): Completion
         )
       : []),
   ];
-  return { isIncomplete: false, items: items.map((item) => placed(item, range)) };
-}
-
-function placed(item: CompletionItem, range: Range): CompletionItem {
-  return { ...item, textEdit: { range, newText: item.insertText ?? item.label } };
+  return { isIncomplete: false, items: items.map((item) => placedInYaml(item, place)) };
 }
 
 function keyItems(

@@ -1,4 +1,5 @@
 import { lineAt } from '../cursor-path.ts';
+import { flowPosition } from '../flow-position.ts';
 import type { AgentNames, KnownViews } from './check-agent-files.ts';
 import { agentShapes, type AgentShape, type AgentType } from './agent-shapes.ts';
 
@@ -21,7 +22,15 @@ export function agentCompletion(
 ): { readonly wordStart: number; readonly items: readonly AgentItem[] } {
   const { line, isValue, path, siblings, start } = lineAt(text, offset);
   const type = typeAt(path);
-  const wordStart = Math.min(start, offset);
+  const flow = flowPosition(text.slice(start, offset), type, { item: itemType, value: valueType });
+  if (flow) {
+    const shape = flow.isKey ? shapeOf(flow.around) : undefined;
+    const keys = shape ? keysOf(shape, new Set(flow.siblings.keys())) : [];
+    const inFlow = keys.map((item) => ({ ...item, insert: `${item.label}: ` }));
+    return { wordStart: start + flow.wordStart, items: [...inFlow, ...valuesOf(flow.value, names, views)] };
+  }
+  const quote = /["']/.test(text[start] ?? '') ? 1 : 0;
+  const wordStart = Math.min(start + quote, offset);
   const shape = isValue ? undefined : shapeOf(type);
   const values = isValue || line.dashes.length > 0 ? valuesOf(type, names, views) : [];
   return { wordStart, items: [...(shape ? keysOf(shape, new Set(siblings.keys())) : []), ...values] };
@@ -29,14 +38,17 @@ export function agentCompletion(
 
 function typeAt(path: readonly string[]): AgentType | undefined {
   let type: AgentType | undefined = { is: 'map', shape: 'file' };
-  for (const step of path) {
-    if (step === '-') type = type?.is === 'list' ? type.of : undefined;
-    else {
-      const keys: AgentShape['keys'] | undefined = shapeOf(type)?.keys;
-      type = keys && Object.hasOwn(keys, step) ? keys[step]?.type : undefined;
-    }
-  }
+  for (const step of path) type = type && (step === '-' ? itemType(type) : valueType(type, step));
   return type;
+}
+
+function itemType(type: AgentType): AgentType | undefined {
+  return type.is === 'list' ? type.of : undefined;
+}
+
+function valueType(type: AgentType, key: string): AgentType | undefined {
+  const keys = shapeOf(type)?.keys;
+  return keys && Object.hasOwn(keys, key) ? keys[key]?.type : undefined;
 }
 
 function shapeOf(type: AgentType | undefined): AgentShape | undefined {

@@ -1,4 +1,5 @@
-import { lineAt, plainText } from '../cursor-path.ts';
+import { lineAt } from '../cursor-path.ts';
+import { flowPosition } from '../flow-position.ts';
 import {
   itemTypeOf,
   alternativesOf,
@@ -46,70 +47,16 @@ function byMemberIn(type: QueryType | undefined): boolean {
   return type !== undefined && alternativesOf(type).some(({ is }) => is === 'byMember');
 }
 
-interface Level {
-  readonly type: QueryType | undefined;
-  readonly isMap: boolean;
-  key: string | undefined;
-  /** Offset behind the colon of the key. */
-  valueStart: number;
-  readonly keys: Map<string, string | undefined>;
-}
-
 /** Returns the cursor inside brackets that open on the line. */
 function inFlow(text: string, start: number, type: QueryType | undefined): QueryCursor | undefined {
-  const levels: Level[] = [];
-  let word = 0;
-  for (let at = 0; at < text.length; at++) if (isBreak(text, at, word, levels, type)) word = at + 1;
-  const level = levels.at(-1);
-  if (!level) return undefined;
-  const isKey = level.isMap && level.key === undefined;
-  const keyed = byMemberIn(level.type) ? level.type : undefined;
+  const found = flowPosition(text, type, { item: itemTypeOf, value: valueTypeOf });
+  if (!found) return undefined;
+  const { around, isKey, value, siblings, wordStart } = found;
   return {
-    shape: isKey ? shapeIn(level.type) : undefined,
-    value: isKey ? keyed : typeIn(level),
-    siblings: level.keys,
-    wordStart: start + word,
+    shape: isKey ? shapeIn(around) : undefined,
+    value: isKey && byMemberIn(around) ? around : value,
+    siblings,
+    wordStart: start + wordStart,
     isFlow: true,
   };
-}
-
-/** Checks whether a word ends at a character; brackets, commas and colons update `levels`. */
-function isBreak(text: string, at: number, word: number, levels: Level[], type: QueryType | undefined): boolean {
-  const char = text.charAt(at);
-  const level = levels.at(-1);
-  switch (char) {
-    case '[':
-    case '{':
-      levels.push({
-        type: level ? typeIn(level) : type,
-        isMap: char === '{',
-        key: undefined,
-        valueStart: 0,
-        keys: new Map(),
-      });
-      return true;
-    case ']':
-    case '}':
-      levels.pop();
-      return true;
-    case ',':
-      if (level?.key !== undefined) level.keys.set(level.key, plainText(text.slice(level.valueStart, at)));
-      if (level) level.key = undefined;
-      return true;
-    case ':':
-      if (!level?.isMap || level.key !== undefined) return false;
-      level.key = text.slice(word, at).trim();
-      level.valueStart = at + 1;
-      level.keys.set(level.key, undefined);
-      return true;
-    default:
-      return /[\s"']/.test(char);
-  }
-}
-
-/** Returns the type of the next item inside brackets. */
-function typeIn({ type, isMap, key }: Level): QueryType | undefined {
-  if (!type) return undefined;
-  if (!isMap) return itemTypeOf(type);
-  return key === undefined ? undefined : valueTypeOf(type, key);
 }
