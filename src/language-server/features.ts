@@ -86,7 +86,7 @@ export function capabilities(settings: LanguageSettings): ServerCapabilities {
     selectionRangeProvider: true,
     documentLinkProvider: {},
     semanticTokensProvider: { legend, range: true, full: { delta: true } },
-    signatureHelpProvider: { triggerCharacters: ['('] },
+    signatureHelpProvider: { triggerCharacters: ['(', ','] },
     inlayHintProvider: true,
     codeLensProvider: { resolveProvider: true },
     codeActionProvider: {

@@ -38,6 +38,7 @@ export function flowCursor(
   for (let at = from; at < offset; at++) if (!reader.char(at)) return undefined;
   const top = reader.top;
   if (!top) return undefined;
+  if (top.open === '{') readSiblingsBehind(text, offset, top.keys);
   const wordStart = Math.min(reader.wordStart(), offset);
   const shape = shapeOf(top.type);
   if (top.open === '[') {
@@ -57,6 +58,20 @@ export function flowCursor(
     siblings: top.keys,
     wordStart,
   };
+}
+
+/** How far behind the cursor other keys of a map are read. */
+const MOST_BEHIND = 1000;
+/** A key with a value of one word or text. */
+const PAIR_BEHIND = /,\s*["']?(\w+)["']?:\s+(?:"([^"\n]*)"|'([^'\n]*)'|([^\s,}[{"'][^,}\n]*))/g;
+
+/** Adds the keys of the map behind the cursor, on its line, without those in collections. */
+function readSiblingsBehind(text: string, offset: number, keys: Map<string, string | undefined>): void {
+  const lineEnd = text.indexOf('\n', offset);
+  const rest = text.slice(offset, Math.min(offset + MOST_BEHIND, lineEnd === -1 ? text.length : lineEnd));
+  const end = rest.search(/(?<=[\s\w"'\]}])\}\s*(?:[,\]}]|$)/);
+  for (const [, key = '', double, single, plain] of rest.slice(0, end === -1 ? undefined : end).matchAll(PAIR_BEHIND))
+    if (!keys.has(key)) keys.set(key, (double ?? single ?? plain ?? '').trim());
 }
 
 class FlowReader {

@@ -1,13 +1,13 @@
 import { plainText } from './cursor-path.ts';
 
 /** How the types of a table of keys lead to those of their parts. */
-export interface TypeSteps<T> {
+interface TypeSteps<T> {
   readonly item: (type: T) => T | undefined;
   readonly value: (type: T, key: string) => T | undefined;
 }
 
 /** A position inside of brackets that open on the line. */
-export interface FlowPosition<T> {
+interface FlowPosition<T> {
   /** The type of the innermost map or list. */
   readonly around: T | undefined;
   /** Whether a key of that map is expected. */

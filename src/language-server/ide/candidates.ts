@@ -4,6 +4,7 @@ import { cardinality, fansOut, reachable } from '#model/graph.ts';
 import type { ModelIndex } from '#model/index.ts';
 import { GRANULARITIES } from '#model/language/shared-keys.ts';
 import type { Target } from '#model/language/types.ts';
+import { membersWhenRun } from '#model/run-members.ts';
 import { granularitiesOf } from '#model/granularities.ts';
 import type { EntitySymbol, MemberKind } from '#model/symbols.ts';
 import { isDynamic } from '#model/syntax/tree.ts';
@@ -73,7 +74,7 @@ function entityItem(entity: EntitySymbol, detail: string, order: string): Comple
 export function membersFor(entity: EntitySymbol, target: Target, index: ModelIndex): CompletionItem[] {
   const kinds = TARGET_KINDS[target] ?? TARGET_KINDS.member ?? [];
   return (
-    [...index.membersOf(entity).byName.values()]
+    [...membersWhenRun(entity, index).values()]
       // A name of which a template computes only a part is none that can be written.
       .filter(({ kind, name }) => kinds.includes(kind) && !isDynamic(name))
       .map((member) => memberItem(member, '1'))
@@ -100,17 +101,48 @@ export function heads(entity: EntitySymbol, target: Target, form: 'sql' | 'path'
     { label: 'CUBE', kind: CompletionItemKind.Keyword, detail: 'this cube', sortText: form === 'sql' ? '0' : '2' },
     ...membersFor(entity, target, index),
     ...reachableCubes(entity, index),
+    ...(entity.kind === 'cube' && entity.name !== '' && !entity.dynamic ? [entityItem(entity, 'this cube', '5')] : []),
   ];
-  if (form === 'sql')
-    items.push(
-      ...CONTEXT_WORDS.map(([label, documentation]) => ({
-        label,
-        documentation,
-        kind: CompletionItemKind.Constant,
-        sortText: `4${label}`,
-      })),
-    );
+  if (form === 'sql') items.push(...contextWords('4'));
   return items;
+}
+
+/** Returns the possible first names of a path in the SQL of a cube's table: what filters it, and other cubes; it has no members. */
+export function tableHeads(entity: EntitySymbol, index: ModelIndex): CompletionItem[] {
+  const cubes = allEntities(index, ['cube']).filter(({ label }) => label !== entity.name);
+  return [...contextWords('1'), ...cubes.map((item) => ({ ...item, sortText: `2${item.label}` }))];
+}
+
+/** Returns what may follow the name of a cube in the SQL of another cube's table. */
+export const TABLE_TAILS: readonly CompletionItem[] = [
+  { label: 'sql()', kind: CompletionItemKind.Method, detail: 'the SQL of this cube', sortText: '0' },
+];
+
+/** Checks for the SQL of a cube's table. */
+export function isTableSql({
+  shape,
+  key,
+}: {
+  readonly shape: string | undefined;
+  readonly key: string | undefined;
+}): boolean {
+  return shape === 'cube' && (key === 'sql' || key === 'sql_table');
+}
+
+/** Returns the variables of the engine. */
+function contextWords(order: string): CompletionItem[] {
+  return CONTEXT_WORDS.map(([label, documentation], at) => ({
+    label,
+    documentation,
+    kind: CompletionItemKind.Constant,
+    sortText: `${order}${at}${label}`,
+  }));
+}
+
+/** Checks whether names before a dot stand for the cube itself. */
+export function isItself(names: readonly string[], entity: EntitySymbol): boolean {
+  const [first, ...more] = names;
+  return first === undefined || (more.length === 0 && (first === 'CUBE' || first === 'TABLE' || first === entity.name));
 }
 
 /** Returns what may follow `a.b.`: members and joined cubes of the last cube, or granularities of a time dimension. */

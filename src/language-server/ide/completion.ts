@@ -3,7 +3,6 @@ import {
   CompletionItemKind,
   type CompletionList,
   InsertTextFormat,
-  type Position,
   type Range,
 } from 'vscode-languageserver';
 import { type Cursor, cursorAt } from '#model/cursor.ts';
@@ -19,9 +18,21 @@ import type { EntitySymbol } from '#model/symbols.ts';
 import { chunkAt, textIn } from '#model/locate.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
-import { allEntities, granularityItems, heads, joinPathItems, membersFor, tails } from './candidates.ts';
+import {
+  allEntities,
+  granularityItems,
+  heads,
+  isItself,
+  isTableSql,
+  joinPathItems,
+  membersFor,
+  TABLE_TAILS,
+  tableHeads,
+  tails,
+} from './candidates.ts';
 import { rankItems, securityItems } from './rank-items.ts';
 import { keySummary } from './hover.ts';
+import { hanging, hangOf, styled, styleOf } from './indent-items.ts';
 import { jinjaCompletion } from './jinja.ts';
 import { hasSchema, symbolAt } from './locations.ts';
 import { platformEntities, platformMembers } from './platform-words.ts';
@@ -66,13 +77,22 @@ function yamlCompletion(opened: Opened, offset: number): CompletionItem[] {
   // YAML reads `key:value` as one word.
   const lead = wordStart === offset && textIn(file, offset - 1, offset) === ':' ? ' ' : '';
   const items = placedItems(offered, { file, positions: opened.positions, offset, lead });
-  if (cursor.kind === 'key') {
-    const rest = /^\w*(?=[ \t]*:)/.exec(textIn(file, offset, offset + 100))?.[0];
-    const range = rangeOf(opened.positions, Math.min(wordStart, offset), offset + (rest?.length ?? 0));
-    const fitting = keys(cursor, range).map((item) => hanging(item, hangOf(opened, range.start)));
-    items.push(...(rest === undefined ? fitting : fitting.flatMap((item) => withoutValue(item))));
-  }
-  return items;
+  if (cursor.kind !== 'key') return items;
+  const style = styleOf(text, header.length);
+  const found = keyItems(context, offset).map((item) => styled(item, style));
+  // Where both are possible, names are likelier than the keys of a map.
+  return offered.length === 0
+    ? [...items, ...found]
+    : [...items, ...found.map((item) => ({ ...item, sortText: `9${item.sortText ?? ''}` }))];
+}
+
+function keyItems({ cursor, opened, wordStart }: ValueContext, offset: number): CompletionItem[] {
+  const rest = /^\w*(?=[ \t]*:)/.exec(textIn(opened.file, offset, offset + 100))?.[0];
+  const range = rangeOf(opened.positions, Math.min(wordStart, offset), offset + (rest?.length ?? 0));
+  const fitting = keys(cursor, range);
+  if (rest !== undefined) return fitting.flatMap((item) => withoutValue(item));
+  const hang = hangOf(opened, range.start);
+  return fitting.map((item) => hanging(item, hang));
 }
 
 /** Checks that the cursor is in a value, or where one is missing: not behind one, and not before one that is written already. */
@@ -95,22 +115,6 @@ function withoutValue(item: CompletionItem): CompletionItem[] {
     : [];
 }
 
-/**
- * Returns how far the keys of a position's line are behind its first character: behind a dash, further lines of an item begin there.
- */
-function hangOf({ file, positions }: Opened, { line, character }: Position): string {
-  const start = positions.offsetAt({ line, character: 0 });
-  const before = textIn(file, start, start + character);
-  return ' '.repeat(before.trimStart().length);
-}
-
-/** Indents further lines of an item; editors indent them as far as the first character of the line, and no further. */
-function hanging(item: CompletionItem, hang: string): CompletionItem {
-  const { textEdit } = item;
-  if (hang === '' || !textEdit) return item;
-  return { ...item, textEdit: { ...textEdit, newText: textEdit.newText.replaceAll(/\n(?!\n)/g, `\n${hang}`) } };
-}
-
 function keys(cursor: Cursor, range: Range): CompletionItem[] {
   if (!cursor.shape) return [];
   const { shape: name } = cursor;
@@ -125,7 +129,7 @@ function keys(cursor: Cursor, range: Range): CompletionItem[] {
         kind: CompletionItemKind.Property,
         detail: shape.title,
         documentation: { kind: 'markdown', value: keySummary(name, shape.title, info) },
-        sortText: `${needed.has(name) ? '0' : '1'}${String(at).padStart(2, '0')}`,
+        sortText: `${needed.has(name) ? '0' : OF_CUBES.has(name) ? '1' : '2'}${String(at).padStart(2, '0')}`,
         insertTextFormat: InsertTextFormat.Snippet,
         textEdit: { range, newText: keyText(name, info, cursor) },
       },
@@ -164,6 +168,7 @@ function values(type: Type, context: ValueContext): CompletionItem[] {
 function textItems({ choices, to, format }: Type & { readonly is: 'text' }, context: ValueContext): CompletionItem[] {
   if (choices) {
     const compared = comparedMember(context);
+    const likely = likelyType(context);
     const offered = choices.filter(
       ({ value, hidden, deprecated }) =>
         !hidden && deprecated === undefined && (!compared || fitsMember(value, compared)),
@@ -171,7 +176,7 @@ function textItems({ choices, to, format }: Type & { readonly is: 'text' }, cont
     return offered.map(({ value, doc }, at) => ({
       ...constant(value === '*' ? '"*"' : value),
       documentation: doc,
-      sortText: String(at).padStart(2, '0'),
+      sortText: value === likely ? '00' : String(at + 1).padStart(2, '0'),
     }));
   }
   if (to) return named(to, context);
@@ -187,6 +192,15 @@ function comparedMember({ cursor, owner, opened }: ValueContext): Effective | un
   return entity && name !== '' ? opened.root.index.member(entity, name) : undefined;
 }
 
+/** Returns the type of a measure whose SQL is a formula of other measures or of aggregates. */
+function likelyType({ cursor, owner }: ValueContext): string | undefined {
+  if (cursor.key !== 'type' || cursor.shape !== 'measure') return undefined;
+  const sql = cursor.siblings.get('sql') ?? '';
+  const isMeasure = (name: string): boolean => owner?.members.get(name)?.kind === 'measure';
+  const names = [...sql.matchAll(/\{\s*(?:CUBE\.)?(\w+)\s*\}/g)].map(([, name = '']) => name);
+  return names.some(isMeasure) || /\b(?:sum|count|avg|min|max)\s*\(/i.test(sql) ? 'number' : undefined;
+}
+
 function constant(label: string): CompletionItem {
   return { label, kind: CompletionItemKind.EnumMember };
 }
@@ -195,7 +209,10 @@ function constant(label: string): CompletionItem {
 function inBraces({ word, owner, opened, cursor }: ValueContext): CompletionItem[] {
   const inside = insideBraces(word);
   if (!owner || inside === undefined) return [];
-  return rankItems(pathItems(inside, owner, 'member', 'sql', opened), cursor, owner);
+  const names = namesBefore(inside);
+  if (isTableSql(cursor) && names.length === 0) return tableHeads(owner, opened.root.index);
+  const table = isTableSql(cursor) && names[0] !== 'FILTER_PARAMS' ? TABLE_TAILS : [];
+  return [...table, ...rankItems(pathItems(inside, owner, 'member', 'sql', opened), cursor, isItself(names, owner))];
 }
 
 /** Returns completions inside `{…}` of a value in a filter of an access policy. */
@@ -229,9 +246,12 @@ function pathItems(
   return [...items, ...platformMembers(opened, cube, target, items)];
 }
 
-/** Returns the names before the last dot of an incomplete `a.b.c`. */
+/** Returns the names before the last dot of an incomplete `a.b.c`, also with the first one in braces: `{a}.b.c`. */
 function namesBefore(word: string): string[] {
-  return (/[\w.]*$/.exec(word)?.[0] ?? '').split('.').slice(0, -1);
+  return (/(?:\{\s*\w+\s*\}\.)?[\w.]*$/.exec(word)?.[0] ?? '')
+    .replaceAll(/[{}\s]/g, '')
+    .split('.')
+    .slice(0, -1);
 }
 
 function referenceItems(target: Target, { word, owner, opened, cursor }: ValueContext): CompletionItem[] {
@@ -245,7 +265,9 @@ function referenceItems(target: Target, { word, owner, opened, cursor }: ValueCo
     const names = namesBefore(word);
     return [...joinPathItems(names, index), ...(names.length === 0 ? platformEntities(opened, ['cube', 'view']) : [])];
   }
-  return owner ? rankItems(pathItems(word, owner, target, 'path', opened), cursor, owner) : [];
+  return owner
+    ? rankItems(pathItems(word, owner, target, 'path', opened), cursor, isItself(namesBefore(word), owner))
+    : [];
 }
 
 /** Returns plain names: of cubes, views, members of this view or of the cube in which a `join_path` ends. */

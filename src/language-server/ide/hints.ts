@@ -12,6 +12,7 @@ import { textIn } from '#model/locate.ts';
 import { resolve } from '#model/resolve.ts';
 import { type EntitySymbol, symbolsOf } from '#model/symbols.ts';
 import type { Opened } from '../workspace.ts';
+import { templateSignature } from './template-signature.ts';
 
 /** Returns the type after each reference, and after a join path the cardinality of each of its joins. */
 export function inlayHints({ file, root: { index }, positions }: Opened, range: Range): InlayHint[] {
@@ -104,8 +105,12 @@ const SIGNATURES: readonly (readonly [RegExp, Signature])[] = [
   ],
 ];
 
-/** Returns help while the user types the arguments of a context function. */
-export function signatureHelp({ file }: Opened, offset: number): SignatureHelp | null {
+/** Returns help while the user types the arguments of a macro, a global function of templates, or a context function. */
+export function signatureHelp(opened: Opened, offset: number): SignatureHelp | null {
+  return templateSignature(opened, offset) ?? contextSignature(opened, offset);
+}
+
+function contextSignature({ file }: Opened, offset: number): SignatureHelp | null {
   const before = textIn(file, Math.max(0, offset - 300), offset);
   for (let at = before.length; at > 0; at--) {
     const char = before[at - 1];

@@ -12,6 +12,7 @@ import { LineIndex } from '#base/line-index.ts';
 import { rangeOf } from '../lines.ts';
 import type { ModelRoot, Opened } from '../workspace.ts';
 import { templateCompletion, templatePaths } from './template-completion.ts';
+import { templatePosition } from './template-position.ts';
 import { FILTERS, STATEMENTS, takesFilter } from './template-words.ts';
 
 const KINDS: Readonly<Record<TemplateGlobal['kind'], CompletionItemKind>> = {
@@ -34,7 +35,8 @@ export function jinjaCompletion(opened: Opened, offset: number): CompletionItem[
     isFilter ||
     !(
       /\.\w*$|\bis\s+(?:not\s+)?\w*$|\bimport\s+[\w\s,]*$/.test(before) ||
-      (isStatement && /^[-+]?\s*\w*$/.test(before))
+      (isStatement && /^[-+]?\s*\w*$/.test(before)) ||
+      templatePosition(before, isStatement).keywords
     );
   if (!takesNames) return items;
   const globals = globalsOf(opened.root).filter(({ kind }) => (kind === 'filter') === isFilter);
@@ -107,7 +109,7 @@ interface TemplateBefore {
  * Returns the text of the template expression or statement around the cursor, up to the cursor; while the user types it, it has
  * no end yet.
  */
-function templateBefore({ file }: Opened, offset: number): TemplateBefore | undefined {
+export function templateBefore({ file }: Opened, offset: number): TemplateBefore | undefined {
   const text = textIn(file, Math.max(0, offset - 500), offset);
   const open = Math.max(text.lastIndexOf('{{'), text.lastIndexOf('{%'));
   if (open === -1) return undefined;

@@ -1,6 +1,5 @@
 import { type CompletionItem, CompletionItemKind } from 'vscode-languageserver';
 import type { Cursor } from '#model/cursor.ts';
-import type { EntitySymbol, MemberSymbol } from '#model/symbols.ts';
 
 /** Names with which a condition of an access policy can begin. */
 const SECURITY: readonly (readonly [string, string])[] = [
@@ -30,13 +29,13 @@ const MEMBERS: ReadonlySet<CompletionItemKind | undefined> = new Set<CompletionI
 
 /**
  * Orders the items by how likely they are at the cursor. Members that the engine would refuse or that can only mislead are left
- * out if that is certain, and otherwise come last.
+ * out if that is certain, and otherwise come last. `isOwn`: the items are members of the owner itself.
  */
-export function rankItems(items: readonly CompletionItem[], cursor: Cursor, owner: EntitySymbol): CompletionItem[] {
-  const itself = cursor.shape === 'join' ? undefined : cursor.siblings.get('name');
+export function rankItems(items: readonly CompletionItem[], cursor: Cursor, isOwn: boolean): CompletionItem[] {
+  const itself = cursor.shape === 'join' || !isOwn ? undefined : cursor.siblings.get('name');
   return items.flatMap((item): CompletionItem[] => {
     if (!MEMBERS.has(item.kind)) return [cursor.shape === 'join' ? joinTarget(item, cursor) : item];
-    const rank = rankOf(item, cursor, owner.members.get(item.label));
+    const rank = rankOf(item, cursor);
     if (rank === undefined || (item.label === itself && cursor.key === 'sql')) return [];
     return [{ ...item, sortText: `${(item.sortText ?? '1').charAt(0)}${rank}${item.label}` }];
   });
@@ -65,12 +64,14 @@ const IN_SQL: Readonly<Record<string, Partial<Readonly<Record<Kind, number>>>>> 
 /** Members that a result can have, and that a filter of a policy can be about; a segment is neither. */
 const OF_RESULTS: Partial<Readonly<Record<Kind, number>>> = { dimension: 0, measure: 1 };
 
-function rankOf({ kind }: CompletionItem, cursor: Cursor, member: MemberSymbol | undefined): number | undefined {
-  if (isTime(cursor)) return (member?.text('type') ?? 'time') === 'time' ? 0 : undefined;
+function rankOf({ kind, detail = '' }: CompletionItem, cursor: Cursor): number | undefined {
+  // The detail of a member is its kind and its type.
+  if (isTime(cursor)) return /^dimension(?: · time)?$/.test(detail) ? 0 : undefined;
   if (cursor.key === 'drill_members' || cursor.shape === 'rowFilter') return OF_RESULTS[kindOf(kind)];
   if (cursor.key !== 'sql') return 0;
   const { shape = 'other' } = cursor;
-  const order = shape === 'measure' ? (isOfRows(cursor) ? 'ofRows' : 'formula') : shape;
+  const order =
+    shape === 'measure' ? (isOfRows(cursor) ? 'ofRows' : 'formula') : shape === 'orderBy' ? 'formula' : shape;
   return (IN_SQL[order] ?? IN_SQL['other'])?.[kindOf(kind)];
 }
 

@@ -1,5 +1,6 @@
 import { type CompletionItem, CompletionItemKind, InsertTextFormat, type Range } from 'vscode-languageserver';
 import { camelize } from '#model/language/camelize.ts';
+import { choiceOfKeys } from '#model/language/key-choice.ts';
 import { language } from '#model/language/language.ts';
 import type { Key, ShapeName, Type } from '#model/language/types.ts';
 import { type ScriptCursor, scriptCursorAt, scriptValueAround } from '#model/script-cursor.ts';
@@ -8,7 +9,7 @@ import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
 import { isBeforeValue } from './placed-items.ts';
 import { rankItems, securityItems } from './rank-items.ts';
-import { allEntities, heads, tails } from './candidates.ts';
+import { allEntities, heads, isItself, isTableSql, TABLE_TAILS, tableHeads, tails } from './candidates.ts';
 import { keySummary } from './hover.ts';
 import { symbolAt } from './locations.ts';
 import { definitionSnippets, memberSnippets } from './script-snippets.ts';
@@ -55,7 +56,9 @@ function valueItems(
   const range = rangeOf(opened.positions, cursor.wordStart, offset);
   const { type, wordStart } = cursor;
   if (!type) return [];
-  const items = values(type, { cursor, opened, word: text.slice(wordStart, offset), wordStart, owner });
+  const offered = values(type, { cursor, opened, word: text.slice(wordStart, offset), wordStart, owner });
+  const isCamelFile = cursor.key === 'type' && CAMEL_TYPES.has(cursor.shape) && isCamel(text, cursor.start);
+  const items = isCamelFile ? offered.map(camelized) : offered;
   return cursor.quoted ? items.map(unquoted) : items.map((item) => (isWord(item, type) ? quoted(item, range) : item));
 }
 
@@ -86,8 +89,11 @@ function inExpression(
 ): CompletionItem[] {
   const around = scriptValueAround(file.text, offset);
   if (around?.shape === 'policyCondition') return securityItems([...path, ''].join('.'));
+  const isTable = around !== undefined && isTableSql(around);
+  if (isTable && path.length === 0) return tableHeads(owner, index);
   const items = path.length === 0 ? heads(owner, 'member', 'sql', index) : tails(path, owner, 'member', index);
-  return around ? rankItems(items, around, owner) : items;
+  const table = isTable && path[0] !== 'FILTER_PARAMS' ? TABLE_TAILS : [];
+  return around ? [...table, ...rankItems(items, around, isItself(path, owner))] : items;
 }
 
 /** Returns the names before a word after `${`; `undefined` anywhere else. */
@@ -108,18 +114,19 @@ function ownerAt(opened: Opened, offset: number): EntitySymbol | undefined {
 function keys({ shape: name, siblings, start }: ScriptCursor, range: Range, text: string): CompletionItem[] {
   if (!name) return [];
   const shape = language[name];
+  const { needed, excluded } = choiceOfKeys(shape, siblings);
   const spell = shape.camel && isCamel(text, start) ? camelize : (key: string): string => key;
   return Object.entries(shape.keys).flatMap(([key, info], at): CompletionItem[] => {
     // The name is the key that has the whole definition as its value.
     const isName = key === 'name' && (NAMED.has(name) || !info.required);
-    if (info.hidden || info.deprecated || siblings.has(key) || isName) return [];
+    if (info.hidden || info.deprecated || siblings.has(key) || excluded.has(key) || isName) return [];
     return [
       {
         label: spell(key),
         kind: CompletionItemKind.Property,
         detail: shape.title,
         documentation: { kind: 'markdown', value: keySummary(key, shape.title, info) },
-        sortText: `${info.required ? '0' : '1'}${String(at).padStart(2, '0')}`,
+        sortText: `${needed.has(key) ? '0' : name === 'cube' && info.type.is === 'members' ? '1' : '2'}${String(at).padStart(2, '0')}`,
         insertTextFormat: InsertTextFormat.Snippet,
         textEdit: { range, newText: `${spell(key)}: ${valueText(info.type)},` },
       },
@@ -175,6 +182,14 @@ function names(shape: ShapeName, { siblings, entity }: ScriptCursor, range: Rang
     const newText = `${item.label}: {\n\trelationship: ${relationship},\n\tsql: ${sql},\n},`;
     return [{ ...item, insertTextFormat: InsertTextFormat.Snippet, textEdit: { range, newText } }];
   });
+}
+
+/** Shapes whose types may be spelt in camel case. */
+const CAMEL_TYPES: ReadonlySet<ShapeName | undefined> = new Set<ShapeName | undefined>(['measure', 'preAggregation']);
+
+/** Spells a word of the language like the keys of the file, `countDistinct`; the engine reads both. */
+function camelized(item: CompletionItem): CompletionItem {
+  return /^[a-z]+(?:_[a-z]+)+$/.test(item.label) ? { ...item, label: camelize(item.label) } : item;
 }
 
 /** Whether an item is a string in JavaScript. */

@@ -66,9 +66,13 @@ function inSteps<T>(
   return undefined;
 }
 
-/** Returns the text without `${`, `${}` and `${CUBE.`, which are unfinished references. */
+/** References without one of their names: `${`, `${}`, `${CUBE.`, `${.id}` and `${.sql()}`. */
+const HALF_REFERENCE = /\$\{(?:[\w.]*\.)?\}|\$\{[\w.]*(?=`)|\$\{\.[\w.]*(?:\(\))?\}/g;
+/** A dot without a name behind it or before it: `[CUBE.]`, `[CUBE., id]`, `[.id]`. */
+const HALF_PATH = /(?<=[\w$])\.(?=\s*[,\])}])|(?<=[[,:(]\s*)\.(?=[A-Za-z_$])/g;
+/** Returns the text without what is half typed. */
 function withoutHalves(text: string): string {
-  return text.replaceAll(/\$\{(?:[\w.]*\.)?\}|\$\{[\w.]*(?=`)/g, blank);
+  return text.replaceAll(HALF_REFERENCE, blank).replaceAll(HALF_PATH, blank);
 }
 
 /** Yields the text with one line blanked: the one where it failed, or one above. */

@@ -84,7 +84,7 @@ describe('completion by meaning', () => {
       pre_aggregations:
         - name: p
           time_dimension: $0`);
-    expect(completions(text).drawn).toBe('created_at, CUBE');
+    expect(completions(text).drawn).toBe('created_at, CUBE, orders');
   });
 
   it('offers the user in a condition of a policy', () => {
@@ -102,7 +102,7 @@ describe('completion by meaning', () => {
         - name: users
           relationship: many_to_one
           sql: "{$0}"`);
-    expect(completions(text).drawn).toMatch(/^CUBE, users, created_at, id, COMPILE_CONTEXT/);
+    expect(completions(text).drawn).toMatch(/^CUBE, users, created_at, id, FILTER_PARAMS/);
   });
 
   it('offers formats for the type that is written', () => {
@@ -143,7 +143,7 @@ describe('completion by meaning', () => {
         - name: p
           time_dimensions:
             - dimension: $0`);
-    expect(completions(text).drawn).toBe('created_at, CUBE');
+    expect(completions(text).drawn).toBe('created_at, CUBE, orders');
   });
 });
 
@@ -188,7 +188,7 @@ describe('completion by meaning in a script', () => {
 
   it('offers the target of a join and columns of rows in its condition', () => {
     expect(offered('', "joins: { users: { relationship: 'many_to_one', sql: `${$0}` } },")).toMatch(
-      /^CUBE, users, created_at, id, COMPILE_CONTEXT/,
+      /^CUBE, users, created_at, id, FILTER_PARAMS/,
     );
   });
 
@@ -208,7 +208,7 @@ describe('completion of filters and policies', () => {
 
   // @shows completion-of-members
   it('puts members of rows first where a filter, a branch or a mask is about rows', () => {
-    const sql = (text: string): string => labels(measure(`a\n    ${text}`)).replace(/, COMPILE.*/, '');
+    const sql = (text: string): string => labels(measure(`a\n    ${text}`)).replace(/, FILTER_PARAMS.*/, '');
     expect(sql('filters: [{sql: "{$0}"}]')).toBe('CUBE, created_at, id, paid, count, m');
     expect(labels(own('').replace('type: time}', 'type: time, case: {when: [{sql: "{$0}"}]}}'))).toMatch(
       /^CUBE, created_at, id, paid, count/,

@@ -149,8 +149,8 @@ describe('completion', () => {
 
   it('offers what SQL can refer to', () => {
     expect(offered({ measure: '- {name: x, type: number, sql: "{$0}"}' })).toMatchInlineSnapshot(`
-      CUBE, count, total, created_at, id, status, s, users, COMPILE_CONTEXT, FILTER_GROUP, FILTER_PARAMS,
-      SECURITY_CONTEXT, SQL_UTILS
+      CUBE, count, total, created_at, id, status, s, users, FILTER_PARAMS, FILTER_GROUP, SECURITY_CONTEXT,
+      SQL_UTILS, COMPILE_CONTEXT, orders
     `);
   });
 
@@ -174,25 +174,25 @@ describe('completion', () => {
 
   it('offers members to drill into', () => {
     expect(offered({ measure: '- {name: x, type: count, drill_members: [$0]}' })).toMatchInlineSnapshot(
-      `created_at, id, status, count, total, x, CUBE, users`,
+      `created_at, id, status, count, total, x, CUBE, users, orders`,
     );
   });
 
   it('offers dimensions as levels of a hierarchy', () => {
     expect(offered({ hierarchy: '- {name: x, levels: [$0]}' })).toMatchInlineSnapshot(
-      `created_at, id, status, CUBE, users`,
+      `created_at, id, status, CUBE, users, orders`,
     );
   });
 
   it('offers measures of a pre-aggregation', () => {
     expect(offered({ preAggregation: '- {name: x, measures: [$0]}' })).toMatchInlineSnapshot(
-      `count, total, CUBE, users`,
+      `count, total, CUBE, users, orders`,
     );
   });
 
   it('offers time dimensions of a pre-aggregation', () => {
     expect(offered({ preAggregation: '- {name: x, measures: [count], time_dimension: $0}' })).toMatchInlineSnapshot(
-      `created_at, CUBE, users`,
+      `created_at, CUBE, users, orders`,
     );
   });
 
@@ -223,7 +223,7 @@ describe('completion', () => {
         `,
       }),
     ).toMatchInlineSnapshot(`
-      granularity, type, measures, dimensions, segments, partition_granularity, refresh_key,
+      granularity, measures, dimensions, segments, type, partition_granularity, refresh_key,
       build_range_start, build_range_end, indexes, unique_key_columns, external, scheduled_refresh,
       read_only, use_original_sql_pre_aggregations, allow_non_strict_date_range_match, sql_alias,
       stream_offset, output_column_types

@@ -39,7 +39,7 @@ describe('beside another YAML server', () => {
           measures:
             - {name: m, type: count, drill_members: [$0]}
     `;
-    expect(completions(members, true)).toMatchInlineSnapshot(`m, CUBE`);
+    expect(completions(members, true)).toMatchInlineSnapshot(`m, CUBE, a`);
     const zones = yaml`
       # file: cubes/a.yml
       cubes:
@@ -129,8 +129,8 @@ describe('completion of keys', () => {
           $0
     `;
     expect(completions(text)).toMatchInlineSnapshot(`
-      extends, title, description, meta, public, sql_alias, data_source, refresh_key, joins, dimensions,
-      measures, segments, hierarchies, pre_aggregations, access_policy, calendar
+      joins, dimensions, measures, segments, hierarchies, pre_aggregations, extends, title, description,
+      meta, public, sql_alias, data_source, refresh_key, access_policy, calendar
     `);
   });
 
@@ -268,8 +268,8 @@ describe('completion of values', () => {
   // @shows completion-of-members
   it('offers members and what can be reached inside braces', () => {
     expect(completions(shopAt('cubes/orders.yml', '{', 'total} /'))).toMatchInlineSnapshot(`
-      CUBE, count, total, created_at, id, status, user_id, users, COMPILE_CONTEXT, FILTER_GROUP,
-      FILTER_PARAMS, SECURITY_CONTEXT, SQL_UTILS
+      CUBE, count, total, created_at, id, status, user_id, users, FILTER_PARAMS, FILTER_GROUP,
+      SECURITY_CONTEXT, SQL_UTILS, COMPILE_CONTEXT, orders
     `);
   });
 
@@ -327,8 +327,8 @@ describe('completion of values', () => {
     expect(completions(shopAt('views/shop.yml', 'includes: [', 'city]'))).toMatchInlineSnapshot(`city, count, id`);
     expect(completions(shopAt('views/shop.yml', 'join_path: orders.', 'users'))).toMatchInlineSnapshot(`users`);
     expect(completions(shopAt('views/shop.yml', '          - ', 'count'))).toMatchInlineSnapshot(`
-      name, alias, title, description, format, meta, average, count, created_at, id, status, total,
-      user_id
+      average, count, created_at, id, status, total, user_id, name, alias, title, description, format,
+      meta
     `);
   });
 
@@ -342,7 +342,7 @@ describe('completion of values', () => {
   // @shows completion-of-members
   it('offers only measures where measures belong', () => {
     expect(completions(shopAt('cubes/orders.yml', 'measures: [', 'count'))).toMatchInlineSnapshot(
-      `average, count, total, CUBE, users`,
+      `average, count, total, CUBE, users, orders`,
     );
   });
 
@@ -369,7 +369,7 @@ describe('completion of values', () => {
       });
     `;
     expect(completions(text)).toMatchInlineSnapshot(
-      `CUBE, n, COMPILE_CONTEXT, FILTER_GROUP, FILTER_PARAMS, SECURITY_CONTEXT, SQL_UTILS`,
+      `CUBE, n, FILTER_PARAMS, FILTER_GROUP, SECURITY_CONTEXT, SQL_UTILS, COMPILE_CONTEXT, a`,
     );
   });
 

@@ -23,7 +23,9 @@ const template = (text: string): string => jinja`
 
 describe('completion in a template', () => {
   it('offers names of globals.py in an expression', () => {
-    expect(completions(template('{{ $0 }}'))).toMatchInlineSnapshot(`COMPILE_CONTEXT, env_var, load_tables`);
+    expect(completions(template('{{ $0 }}'))).toMatchInlineSnapshot(
+      `COMPILE_CONTEXT, env_var, load_tables, range, namespace, dict, true, false, none, not`,
+    );
   });
 
   it.each([
@@ -31,24 +33,30 @@ describe('completion in a template', () => {
     '{%- for t in $0 %}',
     jinja`
       cubes:
-        - name: {{ load_tables('a')$0 }}`,
+        - name: {{ load_tables($0) }}`,
   ])('offers the same in %s', (text) => {
     expect(completions(template(text))).toEqual(completions(template('{{ $0 }}')));
+  });
+
+  it('offers nothing directly behind a value', () => {
+    expect(completions(template("{{ load_tables('a')$0 }}")).drawn).toBe('nothing');
   });
 
   // @shows templates
   it('offers filters behind a bar', () => {
     expect(completions(template('{{ x | sa$0 }}'))).toMatchInlineSnapshot(`
-      safe_name, abs, attr, batch, bool, capitalize, chain, count, d, default, dictsort, e, escape, first,
-      float, format, groupby, indent, int, items, join, keys, last, length, lines, list, lower, map, max,
-      min, pprint, reject, rejectattr, replace, reverse, round, safe, select, selectattr, slice, sort,
-      split, string, sum, title, tojson, trim, unique, upper, urlencode, values, zip
+      safe_name, safe, default, items, join, lower, upper, replace, length, trim, first, last, list, map,
+      abs, attr, batch, bool, capitalize, chain, count, d, dictsort, e, escape, float, format, groupby,
+      indent, int, keys, lines, max, min, pprint, reject, rejectattr, reverse, round, select, selectattr,
+      slice, sort, split, string, sum, title, tojson, unique, urlencode, values, zip
     `);
   });
 
   it('offers macros of the file', () => {
     const text = '{% macro dim(name) %}{% endmacro %}{{ d$0 }}';
-    expect(completions(template(text))).toMatchInlineSnapshot(`COMPILE_CONTEXT, dim, env_var, load_tables`);
+    expect(completions(template(text))).toMatchInlineSnapshot(
+      `COMPILE_CONTEXT, dim, env_var, load_tables, range, namespace, dict, true, false, none, not`,
+    );
   });
 
   it('offers nothing behind a dot', () => {
@@ -64,8 +72,8 @@ describe('completion in a template', () => {
           d$0
     `;
     expect(completions(template(text))).toMatchInlineSnapshot(`
-      extends, title, description, meta, public, sql_alias, data_source, refresh_key, joins, dimensions,
-      measures, segments, hierarchies, pre_aggregations, access_policy, calendar
+      joins, dimensions, measures, segments, hierarchies, pre_aggregations, extends, title, description,
+      meta, public, sql_alias, data_source, refresh_key, access_policy, calendar
     `);
   });
 });

@@ -34,16 +34,16 @@ describe('completion in a script', () => {
       });
     `;
     expect(offered(script)).toMatchInlineSnapshot(`
-      sql, extends, title, description, meta, public, sql_alias, data_source, refresh_key, joins,
-      dimensions, segments, hierarchies, pre_aggregations, access_policy, calendar
+      joins, dimensions, segments, hierarchies, pre_aggregations, extends, title, description, meta,
+      public, sql_alias, data_source, refresh_key, access_policy, calendar
     `);
   });
 
   it('offers the keys of a member while the script cannot be read', () => {
     expect(offered('cube(`a`, { sql_table: `t`, dimensions: { x: { type: `string`, prim$0')).toMatchInlineSnapshot(`
-      sql, primary_key, title, description, meta, public, format, currency, case, latitude, longitude,
-      sub_query, propagate_filters_to_sub_query, granularities, time_shift, key, order, mask, links,
-      values, multi_stage, add_group_by, filter, suggest_filter_values
+      sql, case, latitude, primary_key, title, description, meta, public, format, longitude, sub_query,
+      propagate_filters_to_sub_query, key, order, mask, links, multi_stage, add_group_by, filter,
+      suggest_filter_values
     `);
   });
 
@@ -51,13 +51,11 @@ describe('completion in a script', () => {
     const camel = 'cube(`a`, { sqlTable: `t`, preAggregations: {}, measures: { x: { $0 } } });';
     expect(offered(camel)).toMatchInlineSnapshot(`
       type, sql, filters, title, description, meta, public, format, currency, rollingWindow, drillMembers,
-      drillFilters, mask, multiStage, groupBy, reduceBy, addGroupBy, timeShift, orderBy, case, filter,
-      grain
+      drillFilters, mask, multiStage
     `);
     expect(offered('cube(`a`, { sql_table: `t`, measures: { x: { $0 } } });')).toMatchInlineSnapshot(`
       type, sql, filters, title, description, meta, public, format, currency, rolling_window,
-      drill_members, drill_filters, mask, multi_stage, group_by, reduce_by, add_group_by, time_shift,
-      order_by, case, filter, grain
+      drill_members, drill_filters, mask, multi_stage
     `);
   });
 
@@ -97,9 +95,9 @@ describe('completion in a script', () => {
         measures: { n: { type: \`count\`, drillMembers: ${drill} } },
       });
     `;
-    expect(offered(cube('[$0]'))).toMatchInlineSnapshot(`own, n, CUBE, orders, users`);
-    expect(offered(cube('[own, $0]'))).toMatchInlineSnapshot(`own, n, CUBE, orders, users`);
-    expect(offered(cube('() => [$0]'))).toMatchInlineSnapshot(`own, n, CUBE, orders, users`);
+    expect(offered(cube('[$0]'))).toMatchInlineSnapshot(`own, n, CUBE, orders, users, a`);
+    expect(offered(cube('[own, $0]'))).toMatchInlineSnapshot(`own, n, CUBE, orders, users, a`);
+    expect(offered(cube('() => [$0]'))).toMatchInlineSnapshot(`own, n, CUBE, orders, users, a`);
     expect(offered(cube('[orders.$0]'))).toMatchInlineSnapshot(
       `created_at, id, status, user_id, average, count, total, users`,
     );
@@ -142,7 +140,7 @@ describe('completion in a script', () => {
       });
     `;
     expect(offered(cube('`${$0}`'))).toMatchInlineSnapshot(
-      `CUBE, users, own, COMPILE_CONTEXT, FILTER_GROUP, FILTER_PARAMS, SECURITY_CONTEXT, SQL_UTILS`,
+      `CUBE, users, own, FILTER_PARAMS, FILTER_GROUP, SECURITY_CONTEXT, SQL_UTILS, COMPILE_CONTEXT, a`,
     );
     expect(offered(cube('(CUBE, users) => `${CUBE}.x = ${users.$0}`'))).toMatchInlineSnapshot(`city, id`);
     expect(offered(cube('`${CUBE.own.$0}`'))).toMatchInlineSnapshot(
@@ -163,7 +161,7 @@ describe('completion in a script', () => {
       });
     `;
     expect(offered(script)).toMatchInlineSnapshot(
-      `CUBE, n, COMPILE_CONTEXT, FILTER_GROUP, FILTER_PARAMS, SECURITY_CONTEXT, SQL_UTILS`,
+      `CUBE, n, FILTER_PARAMS, FILTER_GROUP, SECURITY_CONTEXT, SQL_UTILS, COMPILE_CONTEXT, a`,
     );
   });
 

@@ -159,7 +159,7 @@ describe('completion of a template', () => {
       completions(jinja`
         {% for k in [1] %}
         {% $0`).drawn,
-    ).toMatch(/^endfor, call, /);
+    ).toMatch(/^endfor, for, if, else, set, /);
   });
 
   it('offers the names of loops, variables and macros that are known at the cursor', () => {
@@ -169,7 +169,7 @@ describe('completion of a template', () => {
       {% set kinds = ["a"] %}
       {% for k in kinds %}{{ $0 }}{% endfor %}
     `;
-    expect(completions(text).drawn).toBe('k, kinds, COMPILE_CONTEXT, env_var, loop, m');
+    expect(completions(text).drawn).toBe('k, kinds, COMPILE_CONTEXT, env_var, loop, m, range, namespace, dict, true, false, none, not');
   });
 
   it.each(['{% from "$0" import x %}', "{% include '$0", '{% import "ma$0'])('offers templates in %s', (text) => {
@@ -192,19 +192,19 @@ describe('completion of a template', () => {
 
   it('offers what the loop knows, tests, and filters', () => {
     expect(completions('{% for k in [1] %}{{ loop.$0 }}{% endfor %}').drawn).toMatchInlineSnapshot(`
-      "changed, cycle, depth, depth0, first, index, index0, last, length, nextitem, previtem, revindex,
-      revindex0"
+      "index, index0, first, last, length, revindex, revindex0, cycle, depth, depth0, previtem, nextitem,
+      changed"
     `);
     expect(completions('{% if x is $0 %}{% endif %}').drawn).toMatchInlineSnapshot(`
-      "boolean, containing, defined, divisibleby, endingwith, eq, even, false, ge, gt, in, integer,
-      iterable, le, lower, lt, mapping, ne, none, number, odd, sequence, startingwith, string, true,
-      undefined, upper"
+      "defined, none, undefined, string, number, startingwith, endingwith, in, boolean, containing,
+      divisibleby, eq, even, false, ge, gt, integer, iterable, le, lower, lt, mapping, ne, odd, sequence,
+      true, upper"
     `);
     expect(completions('{{ x | $0 }}').drawn).toMatchInlineSnapshot(`
-      "abs, attr, batch, bool, capitalize, chain, count, d, default, dictsort, e, escape, first, float,
-      format, groupby, indent, int, items, join, keys, last, length, lines, list, lower, map, max, min,
-      pprint, reject, rejectattr, replace, reverse, round, safe, select, selectattr, slice, sort, split,
-      string, sum, title, tojson, trim, unique, upper, urlencode, values, zip"
+      "safe, default, items, join, lower, upper, replace, length, trim, first, last, list, map, abs, attr,
+      batch, bool, capitalize, chain, count, d, dictsort, e, escape, float, format, groupby, indent, int,
+      keys, lines, max, min, pprint, reject, rejectattr, reverse, round, select, selectattr, slice, sort,
+      split, string, sum, title, tojson, unique, urlencode, values, zip"
     `);
   });
 });
