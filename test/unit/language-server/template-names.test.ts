@@ -169,7 +169,9 @@ describe('completion of a template', () => {
       {% set kinds = ["a"] %}
       {% for k in kinds %}{{ $0 }}{% endfor %}
     `;
-    expect(completions(text).drawn).toBe('k, kinds, COMPILE_CONTEXT, env_var, loop, m, range, namespace, dict, true, false, none, not');
+    expect(completions(text).drawn).toBe(
+      'k, kinds, COMPILE_CONTEXT, env_var, loop, m, range, namespace, dict, true, false, none, not',
+    );
   });
 
   it.each(['{% from "$0" import x %}', "{% include '$0", '{% import "ma$0'])('offers templates in %s', (text) => {

@@ -296,7 +296,9 @@ describe('help in a template in unusual positions', () => {
       divisibleby, eq, even, false, ge, gt, integer, iterable, le, lower, lt, mapping, ne, odd, sequence,
       true, upper
     `);
-    expect(drawn('{% if a %}{% el$0')).toMatchInlineSnapshot(`endif, for, if, elif, else, set, macro, from, import, include, call, filter, with, do, endset`);
+    expect(drawn('{% if a %}{% el$0')).toMatchInlineSnapshot(
+      `endif, for, if, elif, else, set, macro, from, import, include, call, filter, with, do, endset`,
+    );
     expect(offered('{%- set x = [1] -%}{{ x | jo$0 }}')).toBe(offered('{% filter $0 %}'));
     expect(offered('{% if x is not $0 %}')).toBe(offered('{% if x is $0 %}'));
   });
