@@ -1,7 +1,7 @@
 import { plural } from '#base/words.ts';
 import type { GitResult } from '#features/history/git-workflow.ts';
 import { type BranchStep, BuildChecks, readCheckedStep } from '#features/platform/gated-branch.ts';
-import { hadNoEffect, lateText } from '#features/platform/late-files.ts';
+import { lateText } from '#features/platform/late-files.ts';
 import type { PlatformData } from '#features/platform/platform-data.ts';
 import type { GatedSituation } from '#features/platform/production-gate.ts';
 import type { ProductionPass } from '#features/platform/production-pass.ts';
@@ -44,7 +44,7 @@ export async function gitStep(
       const result = await send(data, target, pass);
       if (result.ok) {
         const late = await result.value.late;
-        if (late && hadNoEffect(late)) throw new ToolError('platform', oneLine(lateText(late)));
+        if (late?.hadNoEffect === true) throw new ToolError('platform', oneLine(lateText(late)));
         const done = doneText(step, branch, result.value.lastHash);
         return { status: 'done', message: late ? `${done} ${oneLine(lateText(late))}` : done };
       }

@@ -6,7 +6,7 @@ import type { GatedStepPorts } from '#features/history/gated-step.ts';
 import { GitAttempts } from '#features/history/git-attempt.ts';
 import { MessageDrafts } from '#features/history/message-drafts.ts';
 import { stepReview } from '#features/history/step-review.ts';
-import { hadNoEffect, lateText } from '#features/platform/late-files.ts';
+import { lateText } from '#features/platform/late-files.ts';
 import { differencesOf } from '#features/platform/gated-branch.ts';
 import type { GateQuestion } from '#features/platform/production-pass.ts';
 import type { ReviewSource } from '#features/review/source.ts';
@@ -119,7 +119,7 @@ export async function openStepDesk(
       const outcome = await work();
       const late = outcome.ok ? await outcome.value.late : undefined;
       if (late) asked.push(`hint: ${lateText(late)}`);
-      return outcome.ok && !hadNoEffect(late);
+      return outcome.ok && late?.hadNoEffect !== true;
     },
   };
   isSilent = false;

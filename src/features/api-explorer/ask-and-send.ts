@@ -97,7 +97,9 @@ async function sendAtGate(
     },
     async (pass) => {
       await send(pass);
-      const late = isBranchStep(gated) ? await lateFiles(data, pass.target, pass.to, pass.files) : undefined;
+      if (!isBranchStep(gated)) return;
+      const brings = gated.step === 'commit' ? 'something' : 'perhaps';
+      const late = await lateFiles(data, pass.target, pass.to, pass.files, brings);
       if (late) say(lateText(late));
     },
   );

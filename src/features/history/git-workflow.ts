@@ -49,7 +49,7 @@ export function commitBranch(
   pass: ProductionPass,
 ): GitResult {
   pass.use('commit', target);
-  return withLate(data, target, pass, sendCommit(data, target, message, pass));
+  return withLate(data, target, pass, 'something', sendCommit(data, target, message, pass));
 }
 
 function sendCommit(
@@ -94,8 +94,8 @@ export async function pullThrough(
   // The branch has got other files since its pass was made.
   const committed = await sendCommit(data, target, message, { beforeRetry: pass.beforeRetry });
   if (!committed.ok) return err({ ...committed.error, from: parent });
-  // Before the parent gets other changes.
-  const late = await lateFiles(data, target, parent, files);
+  // Before the parent gets other changes. A branch without changes of its own has nothing to commit.
+  const late = await lateFiles(data, target, parent, files, undefined);
   const taken = await pullBranch(data, { ...target, branchName: parent });
   const pulled = taken.ok ? await pullBranch(data, target) : taken;
   return pulled.ok ? ok({ ...pulled.value, late: Promise.resolve(late) }) : pulled;
@@ -118,7 +118,7 @@ export function mergeBranch(
     (client, once) =>
       client.call(branchApi.merge, { params: { deploymentId }, body: { branchName, ...options } }, once),
   );
-  return withLate(data, target, pass, merged);
+  return withLate(data, target, pass, 'perhaps', merged);
 }
 
 /** Merges the branch into the deploy branch, which rebuilds production (docs/platform-api.md#branches-and-dev-mode). */
@@ -139,7 +139,7 @@ export function mergeToDefault(
     { check, branches: pass.branches, beforeRetry: pass.beforeRetry },
     (client, once) => client.call(branchApi.mergeToDefault, { params: { deploymentId }, body }, once),
   );
-  return withLate(data, target, pass, merged);
+  return withLate(data, target, pass, 'perhaps', merged);
 }
 
 /** Adds the files that came while a step was being sent. */
@@ -147,10 +147,11 @@ async function withLate(
   data: PlatformData,
   target: BranchTarget,
   { to, files }: ProductionPass,
+  brings: 'something' | 'perhaps',
   step: GitResult,
 ): GitResult {
   const sent = await step;
-  return sent.ok ? ok({ ...sent.value, late: lateFiles(data, target, to, files) }) : sent;
+  return sent.ok ? ok({ ...sent.value, late: lateFiles(data, target, to, files, brings) }) : sent;
 }
 
 type Branches = ReadonlyMap<string, Branch>;

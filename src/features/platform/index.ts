@@ -41,7 +41,7 @@ export {
   stepFiles,
 } from './gated-branch.ts';
 export { fetchBranches, fetchEmbedTenants, fetchEnvironments, fetchPods, toBranch } from './gateway.ts';
-export { hadNoEffect, type LateFiles, lateFiles, lateText } from './late-files.ts';
+export { type LateFiles, lateFiles, lateText } from './late-files.ts';
 export { linkFileName } from './link-file-name.ts';
 export { linkedDeployments } from './linked-deployments.ts';
 export { type FolderLink, type LinkedFolder, linkText, parseLink } from './link.ts';

@@ -120,6 +120,7 @@ describe('the command line and requests that fail once', () => {
       const { code, out, err, sent } = await faulty(project, at, fault, ...merge);
       expect({ code, out, sent }).toEqual({ code: 3, out: '', sent: 1 });
       expect(err).toMatch(/^modelbench: .* It may have been done anyway: refresh and check before you try again\.\n$/);
+      // Where the first merge was made, the second one has nothing to bring.
       expect(await project.run(...merge)).toMatchObject({ code: 0, err: '' });
       expect(await project.platform.control.readFile(demo.shop, 'main', Object.keys(added)[0] ?? '')).toBeDefined();
     }

@@ -1,7 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import type { GateHost } from '#features/history/at-gate.ts';
-import { hadNoEffect, lateText } from '#features/platform/index.ts';
+import { lateText } from '#features/platform/index.ts';
 import type { GitResult } from '#features/history/git-workflow.ts';
 import { runStep, type StepSpec } from '#features/history/run-step.ts';
 import type { BranchTarget } from '#shell/targets.ts';
@@ -26,7 +26,7 @@ export async function runGit(
   // The comparison was read with the answer. It decides whether this is a success: the message is kept for another attempt if not.
   const late = await outcome.value.late;
   if (late) showHint(lateText(late));
-  if (hadNoEffect(late)) return false;
+  if (late?.hadNoEffect === true) return false;
   const hash = outcome.value.lastHash === undefined ? '' : ` at ${outcome.value.lastHash.slice(0, 7)}`;
   vscode.window.setStatusBarMessage(text`$(check) ${done}${hash}`, 8000);
   return true;
