@@ -48,7 +48,7 @@ describe('the same call of a tool', () => {
     await project.run('push', '--yes');
     project.write('model/cubes/later.yml', returns.replaceAll('returns', 'later'));
     // A build that ends between two calls would give them different answers.
-    for (const branch of ['main', demo.sharedBranch, project.branch])
+    for (const branch of ['main', demo.sharedBranch, demo.stagedBranch, project.branch])
       await project.platform.control.buildSettled(demo.shop, branch);
     const server = createMcpServer({
       tools,
