@@ -38,6 +38,7 @@ const icons: Readonly<Record<string, string>> = {
   pull: 'cloud-download',
   commit: 'git-commit',
   merge: 'git-merge',
+  resolve: 'merge',
   deploy: 'rocket',
 };
 

@@ -141,8 +141,10 @@ describe('git workflow', () => {
     const merged = await mergeToDefault(desk.data, desk.dev, { message: undefined, removeBranchAfterMerge: true });
     expect(merged.ok).toBe(true);
     expect(await desk.platform.control.readFile(1, 'main', file)).toBe('cubes: [] # merged\n');
-    const names = (await desk.data.of(desk.dev).branches.get()).map(({ name }) => name);
-    expect(names).not.toContain(desk.dev.branchName);
+    const { branches } = desk.data.of(desk.dev);
+    // Joins the refresh that the step has started.
+    await branches.refresh();
+    expect(branches.value?.map(({ name }) => name)).not.toContain(desk.dev.branchName);
   });
 
   it('asks for a commit, not for a pull, where a merge meets work that was not committed', async () => {

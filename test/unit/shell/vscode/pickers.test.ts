@@ -24,6 +24,7 @@ const pickers: Readonly<Record<string, readonly ('fixed' | 'all' | 'filtered' | 
   'features/branches/vscode/branch-commands.ts': ['filtered', 'fixed'],
   'features/branches/vscode/compare-commands.ts': ['all', 'filtered'],
   'features/branches/vscode/search-branch.ts': ['all'],
+  'features/changes/vscode/sync-commands.ts': ['filtered'],
   'features/chat/vscode/attachments.ts': ['filtered', 'all', 'all'],
   'features/chat/vscode/choose-file.ts': ['all'],
   'features/chat/vscode/contribution.ts': ['all'],
