@@ -1,7 +1,7 @@
 import type { ModelFile } from '#model/file.ts';
 import type { ModelIndex } from '#model/index.ts';
+import { splitAtCommas } from '#model/templates/expressions.ts';
 import { macrosOf, templateNamed, type TemplateSymbol, templateSymbolsAt } from '#model/templates/template-names.ts';
-import { tokensOf } from '#model/syntax/jinja-tokens.ts';
 
 /** Returns the macro that a call at an offset names, `total` or `macros.total`; undefined if no template declares it. */
 export function calledMacro(
@@ -33,18 +33,7 @@ export function attributesOf({ text }: TemplateSymbol): readonly string[] {
   return splitArguments(mapping ?? '').flatMap((each) => /^["']([A-Za-z_]\w*)["']\s*:/.exec(each)?.[1] ?? []);
 }
 
-/** Splits at commas that are neither in brackets nor in texts. */
-export function splitArguments(text: string): readonly string[] {
-  const pieces: string[] = [];
-  let [depth, start] = [0, 0];
-  for (const token of tokensOf(text)) {
-    if (/^[([{]$/.test(token.text)) depth++;
-    else if (/^[)\]}]$/.test(token.text)) depth--;
-    else if (token.text === ',' && depth === 0) {
-      pieces.push(text.slice(start, token.start).trim());
-      start = token.start + 1;
-    }
-  }
-  pieces.push(text.slice(start).trim());
-  return pieces.filter((piece) => piece !== '');
+/** Splits arguments or parameters, without the spaces around them. */
+export function splitArguments(list: string): readonly string[] {
+  return (splitAtCommas(list) ?? [list]).map((piece) => piece.trim()).filter((piece) => piece !== '');
 }
