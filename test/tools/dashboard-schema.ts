@@ -3,12 +3,16 @@ import { writeFileSync } from 'node:fs';
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import { dashboardConfigInput } from '#api/dashboard-schema.ts';
 import { isObject } from '#api/schema.ts';
+import { querySchema } from '#model/query-files/query-schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
 export const dashboardSchemaPath = 'media/schema/dashboard.schema.json';
 
-/** Returns the JSON Schema (draft 7) of a dashboard's draft, generated from what the client validates before it sends one. */
+/**
+ * Returns the JSON Schema (draft 7) of a dashboard's draft, generated from what the client validates before it sends one. The
+ * queries of widgets get the keys and words of query files, without a limit to what they may hold: config is free-form.
+ */
 export function dashboardSchemaText(): string {
   const schema = toJsonSchema(dashboardConfigInput, config) as Json;
   const whole = {
@@ -16,9 +20,29 @@ export function dashboardSchemaText(): string {
     title: 'Dashboard',
     description: 'The draft of a workbook’s dashboard.',
     ...(described(schema, []) as Json),
+    definitions: queryDefinitions(),
   };
   return `${JSON.stringify(whole, undefined, 2)}\n`;
 }
+
+/** The shapes of a query file that a query itself consists of. */
+const QUERY_SHAPES = ['query', 'timeDimension', 'filter'];
+
+function queryDefinitions(): Json {
+  const { definitions } = querySchema();
+  const all = isObject(definitions) ? definitions : {};
+  return Object.fromEntries(QUERY_SHAPES.map((name) => [name, all[name]]));
+}
+
+/** What is offered in fields that are free-form, by their path without list items. */
+const OFFERED: Readonly<Record<string, Json>> = {
+  'widgets.config': {
+    properties: {
+      query: { $ref: '#/definitions/query' },
+      queries: { items: { $ref: '#/definitions/query' } },
+    },
+  },
+};
 
 const config: ConversionConfig = { target: 'draft-07', typeMode: 'input', errorMode: 'ignore' };
 
@@ -39,7 +63,8 @@ function properties(fields: Json, path: readonly string[]): Json {
       const here = [...path, name];
       const description = descriptions[here.join('.')] ?? breakpointWords(here);
       const field = described(schema, here);
-      return [name, description !== undefined && isObject(field) ? { ...field, description } : field];
+      const more = { ...(description === undefined ? {} : { description }), ...OFFERED[here.join('.')] };
+      return [name, isObject(field) ? { ...field, ...more } : field];
     }),
   );
 }

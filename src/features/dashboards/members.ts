@@ -1,4 +1,5 @@
 import type { MetaCube } from '#api/data-operations.ts';
+import { GRANULARITIES } from '#model/language/shared-keys.ts';
 import { nearestName } from '#model/suggest.ts';
 import { type JsonPath, jsonPositionAt, strings, type TextRange } from '#shell/json-text.ts';
 
@@ -12,6 +13,8 @@ export interface Member {
   readonly description: string;
   /** Its type in the model, for example `count` or `string`. */
   readonly type: string;
+  /** The granularities that a time dimension defines itself. */
+  readonly granularities: readonly string[];
 }
 
 /** Returns the members of an environment's metadata that queries can use. */
@@ -20,12 +23,13 @@ export function membersOf(cubes: readonly MetaCube[]): readonly Member[] {
     const read = (list: MetaCube['measures'], kind: (type: string) => WidgetMemberKind): readonly Member[] =>
       list
         .filter(({ isVisible, public: isPublic }) => isVisible !== false && isPublic !== false)
-        .map(({ name, title, description, type, aggType }) => ({
+        .map(({ name, title, description, type, aggType, granularities = [] }) => ({
           name,
           kind: kind(type ?? ''),
           title: title ?? name,
           description: description ?? '',
           type: aggType ?? type ?? '',
+          granularities: granularities.map((each) => each.name),
         }));
     return [
       ...read(cube.measures, () => 'measure'),
@@ -38,9 +42,10 @@ export function membersOf(cubes: readonly MetaCube[]): readonly Member[] {
 /** A position in a dashboard's text where a member can be inserted. */
 export interface MemberLocation {
   readonly members: readonly Member[];
-  /** The range to replace: between the quotes, or empty if there are no quotes yet. */
+  /** The range to replace: between the quotes, to the end of the word if they are not closed, empty if there are none. */
   readonly range: TextRange;
-  readonly isQuoted: boolean;
+  /** The quotes that are missing before and after an inserted name. */
+  readonly missing: { readonly before: '' | '"'; readonly after: '' | '"' };
 }
 
 /** A name in a widget's config that is not a member of the model, or a member that its field does not accept. */
@@ -72,6 +77,21 @@ export function memberProblems(text: string, members: readonly Member[]): readon
     if (name === '' || (member && kinds.includes(member.kind))) return [];
     return [{ range, message: member ? wrongKind(member, kinds) : unknownName(name, kinds, members) }];
   });
+}
+
+/** Returns the member that the name at an offset of a dashboard means, with the range of the name. */
+export function memberAt(
+  text: string,
+  offset: number,
+  members: readonly Member[],
+): { readonly member: Member; readonly range: TextRange } | undefined {
+  const { path, inside, isName } = jsonPositionAt(text, offset);
+  const kinds = inside && kindsAt(path, isName);
+  if (!kinds) return undefined;
+  const name = text.slice(inside.start, inside.end);
+  const member =
+    members.find((each) => each.name === name) ?? timeOf(name, new Map(members.map((each) => [each.name, each])));
+  return member && { member, range: inside };
 }
 
 /** Whether a path is an item in a list of members. */
@@ -110,10 +130,38 @@ export function membersAt(text: string, offset: number, members: readonly Member
   const written = inside ? text.slice(inside.start, inside.end) : '';
   const kinds = kindsAt(path, isName) ?? (isName || !/^\w+\./.test(written) ? undefined : everyKind);
   if (!kinds) return undefined;
+  const fitting = members.filter(({ kind }) => kinds.includes(kind));
+  const typed = inside ? text.slice(inside.start, offset) : '';
+  const periods = namesColumns(path) ? periodsOf(typed, fitting) : [];
+  return { members: periods.length > 0 ? periods : fitting, ...quotesAt(text, offset, inside) };
+}
+
+/** Whether a path is in a field whose time dimensions may have a granularity. */
+const namesColumns = (path: JsonPath): boolean =>
+  ['dimensions', 'order'].includes(String(path.findLast((step) => typeof step === 'string')));
+
+/** Returns a time dimension with each of its granularities, once the dot behind its name is typed. */
+function periodsOf(typed: string, members: readonly Member[]): readonly Member[] {
+  const time = members.find(({ kind, name }) => kind === 'time' && typed.startsWith(`${name}.`));
+  if (!time) return [];
+  const names = [...GRANULARITIES, ...time.granularities];
+  return names.map((granularity) => ({ ...time, name: `${time.name}.${granularity}` }));
+}
+
+/** Returns the range that a name replaces, and the quotes that it needs. */
+function quotesAt(
+  text: string,
+  offset: number,
+  inside: TextRange | undefined,
+): Pick<MemberLocation, 'range' | 'missing'> {
+  if (!inside) return { range: { start: offset, end: offset }, missing: { before: '"', after: '"' } };
+  const rest = text.slice(offset, inside.end);
+  // Where the closing quote is not written yet, the text up to the next quote or the end of the line seems to be in the string.
+  const isClosed = text[inside.end] === '"' && !/^[\w.]*\s*[,:[\]{}]/.test(rest);
+  const word = /^[\w.]*/.exec(rest)?.[0] ?? '';
   return {
-    members: members.filter(({ kind }) => kinds.includes(kind)),
-    range: inside ?? { start: offset, end: offset },
-    isQuoted: inside !== undefined,
+    range: { start: inside.start, end: isClosed ? inside.end : offset + word.length },
+    missing: { before: '', after: isClosed ? '' : '"' },
   };
 }
 

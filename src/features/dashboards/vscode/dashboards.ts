@@ -12,7 +12,7 @@ import { chosenItems } from '#features/workspace/vscode/index.ts';
 import { DashboardData } from '#features/dashboards/dashboard-data.ts';
 import { DraftDocuments } from './draft-documents.ts';
 import { LayoutPreviews } from './layout-previews.ts';
-import { registerMemberCompletion } from './member-completion.ts';
+import { registerMemberCompletion, registerMemberHover } from './member-completion.ts';
 import { registerMemberMarks } from './member-marks.ts';
 import { publish } from './publish.ts';
 import { chosenWorkbook, type Workbook } from '#features/dashboards/workbook.ts';
@@ -38,6 +38,7 @@ export function openDashboards(services: DashboardDeps): Disposable & {
   const previews = store.add(new LayoutPreviews(services.previews, drafts, data));
   const targetOf = (uri: vscode.Uri): DeploymentTarget | undefined => drafts.targetOf(uri);
   store.add(registerMemberCompletion(targetOf, data));
+  store.add(registerMemberHover(targetOf, data));
   store.add(registerMemberMarks({ targetOf, data, logger: services.queries.logger }));
   const on =
     (act: (services: WorkbookDeps, workbook: Workbook) => Promise<unknown>): Handler<Given> =>

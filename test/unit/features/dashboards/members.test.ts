@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { MetaCube } from '#api/data-operations.ts';
-import { memberProblems, membersAt, membersOf, namesMembers } from '#features/dashboards/members.ts';
+import { cutsOf } from '#support/language/cut-words.ts';
+import { json } from '#support/language/raw.ts';
+import { memberAt, memberProblems, membersAt, membersOf, namesMembers } from '#features/dashboards/members.ts';
 
 const cube = {
   name: 'orders',
@@ -10,7 +12,7 @@ const cube = {
   ],
   dimensions: [
     { name: 'orders.status', type: 'string', description: 'Paid or not' },
-    { name: 'orders.created_at', type: 'time' },
+    { name: 'orders.created_at', type: 'time', granularities: [{ name: 'fiscal_year' }] },
     { name: 'orders.hidden', public: false },
   ],
   segments: [{ name: 'orders.paid' }],
@@ -25,11 +27,18 @@ function offered(config: string): readonly string[] | undefined {
 
 describe('members', () => {
   it('are those that queries may name', () => {
+    const none = { description: '', type: '', granularities: [] };
     expect(members).toEqual([
-      { name: 'orders.count', kind: 'measure', title: 'Orders Count', description: '', type: 'count' },
-      { name: 'orders.status', kind: 'dimension', title: 'orders.status', description: 'Paid or not', type: 'string' },
-      { name: 'orders.created_at', kind: 'time', title: 'orders.created_at', description: '', type: 'time' },
-      { name: 'orders.paid', kind: 'segment', title: 'orders.paid', description: '', type: '' },
+      { ...none, name: 'orders.count', kind: 'measure', title: 'Orders Count', type: 'count' },
+      {
+        ...{ ...none, name: 'orders.status', kind: 'dimension', title: 'orders.status' },
+        ...{ description: 'Paid or not', type: 'string' },
+      },
+      {
+        ...{ ...none, name: 'orders.created_at', kind: 'time', title: 'orders.created_at' },
+        ...{ type: 'time', granularities: ['fiscal_year'] },
+      },
+      { ...none, name: 'orders.paid', kind: 'segment', title: 'orders.paid' },
     ]);
   });
 
@@ -55,16 +64,110 @@ describe('members', () => {
     expect(membersAt('{"widgets": [{"style": {"measures": ["', 38, members)).toBeUndefined();
   });
 
-  it('replace what stands between the quotes', () => {
-    const text = '{"widgets": [{"config": {"measures": ["orders.co", 1]}}]}';
-    const start = text.indexOf('orders');
-    expect(membersAt(text, start + 3, members)).toMatchObject({ range: { start, end: start + 9 }, isQuoted: true });
-    const unquoted = '{"widgets": [{"config": {"measures": [ ]}}]}';
-    const offset = unquoted.indexOf(' ]}');
-    expect(membersAt(unquoted, offset, members)).toMatchObject({
-      range: { start: offset, end: offset },
-      isQuoted: false,
-    });
+  it('are time dimensions with a granularity behind their dot, where that can be written', () => {
+    const standard = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'];
+    const columns = [...standard, 'fiscal_year'].map((name) => `orders.created_at.${name}`);
+    expect(offered('{"query": {"dimensions": ["orders.created_at.|"]}}')).toEqual(columns);
+    expect(offered('{"query": {"order": {"orders.created_at.mo|": "asc"}}}')).toEqual(columns);
+    expect(offered('{"query": {"timeDimensions": [{"dimension": "orders.created_at.|"}]}}')).toEqual([
+      'orders.created_at',
+    ]);
+  });
+});
+
+/** A dashboard with queries in the forms that a widget can have them; words between `‹` and `›` are cut back. */
+const DASHBOARD = json`
+  {
+    "widgets": [
+      {
+        "config": {
+          "query": {
+            "measures": ["‹orders.count›"],
+            "dimensions": [
+              "‹orders.status›",
+              "‹orders.created_at›"
+            ],
+            "segments": ["‹orders.paid›"],
+            "timeDimensions": [{"dimension": "‹orders.created_at›", "granularity": "day"}],
+            "filters": [{"member": "‹orders.status›"}, {"or": [{"operator": "set", "member": "‹orders.count›"}]}],
+            "order": {"‹orders.count›": "desc"}
+          }
+        }
+      },
+      {"config": {"queries": [{"measures": ["‹orders.count›"], "order": [["‹orders.status›", "asc"]]}]}},
+      {"config": {"dimensions": ["‹orders.status›"]}},
+      {"config": {"member": "‹orders.status›", "label": "x"}}
+    ]
+  }
+`;
+
+describe('a name that is cut back', () => {
+  /** Returns the texts that the completions at `$0` give. */
+  const completed = (marked: string): readonly string[] => {
+    const text = marked.replace('$0', '');
+    const found = membersAt(text, marked.indexOf('$0'), members);
+    const { range = { start: 0, end: 0 }, missing = { before: '', after: '' } } = found ?? {};
+    return (found?.members ?? []).map(
+      ({ name }) => `${text.slice(0, range.start)}${missing.before}${name}${missing.after}${text.slice(range.end)}`,
+    );
+  };
+
+  it.each([
+    ['several lines', DASHBOARD],
+    ['Windows line breaks', DASHBOARD.replaceAll('\n', '\r\n')],
+    ['one line', DASHBOARD.replaceAll(/\n */g, ' ')],
+  ])('is restored by a completion, in a text with %s', (_, marked) => {
+    const missed = [...cutsOf(marked)].filter(({ text, sound }) => !completed(text).includes(sound));
+    expect(missed.map(({ what, word }) => `${what} ← ${word}`)).toEqual([]);
+  });
+
+  it.each([
+    ['several lines', DASHBOARD],
+    ['Windows line breaks', DASHBOARD.replaceAll('\n', '\r\n')],
+    ['one line', DASHBOARD.replaceAll(/\n */g, ' ')],
+  ])('is restored with the quote that closes it, in a text with %s', (_, marked) => {
+    const missed = [...cutsOf(marked)].filter(
+      ({ text, sound }) => !completed(text.replace(/(\$0)"/, '$1')).includes(sound),
+    );
+    expect(missed.map(({ what, word }) => `${what} ← ${word}`)).toEqual([]);
+  });
+
+  it.each([
+    ['{"widgets": [{"config": {"measures": [$0]}}]}', '{"widgets": [{"config": {"measures": ["orders.count"]}}]}'],
+    [
+      '{"widgets": [{"config": {"measures": ["ord$0ers.co", 1]}}]}',
+      '{"widgets": [{"config": {"measures": ["orders.count", 1]}}]}',
+    ],
+    [
+      '{"widgets": [{"config": {"measures": ["two$0 words"]}}]}',
+      '{"widgets": [{"config": {"measures": ["orders.count"]}}]}',
+    ],
+    ['{"widgets": [{"config": {"measures": ["or$0', '{"widgets": [{"config": {"measures": ["orders.count"'],
+  ])('is replaced whole, with its quotes: %s', (marked, expected) => {
+    expect(completed(marked)).toEqual([expected]);
+  });
+});
+
+describe('the member at an offset', () => {
+  /** The name and the member under `|`. */
+  const under = (config: string): string | undefined => {
+    const marked = `{"widgets": [{"config": ${config}}]}`;
+    const text = marked.replace('|', '');
+    const found = memberAt(text, marked.indexOf('|'), members);
+    return found && `${text.slice(found.range.start, found.range.end)} ← ${found.member.title}`;
+  };
+
+  it('is the one whose name is written there', () => {
+    expect(under('{"measures": ["orders.c|ount"]}')).toBe('orders.count ← Orders Count');
+    expect(under('{"dimensions": ["orders.created_at.mo|nth"]}')).toBe('orders.created_at.month ← orders.created_at');
+    expect(under('{"order": {"orders.stat|us": "asc"}}')).toBe('orders.status ← orders.status');
+  });
+
+  it('is none in other texts and for other names', () => {
+    expect(under('{"title": "orders.c|ount"}')).toBeUndefined();
+    expect(under('{"measures": ["orders.gone|"]}')).toBeUndefined();
+    expect(under('{"meas|ures": ["orders.count"]}')).toBeUndefined();
+    expect(under('{"measures": [|]}')).toBeUndefined();
   });
 });
 
