@@ -40,10 +40,12 @@ export class OpenDocuments {
     connection.onDidOpenTextDocument(({ textDocument }) => this.open(textDocument));
     connection.onDidChangeTextDocument((change) => this.change(change));
     connection.onDidSaveTextDocument(({ textDocument }) => this.#saved.fire(normalizeUri(textDocument.uri)));
-    connection.onDidCloseTextDocument(({ textDocument }) => {
-      const uri = normalizeUri(textDocument.uri);
-      if (this.#documents.delete(uri)) this.#closed.fire(uri);
-    });
+    connection.onDidCloseTextDocument(({ textDocument }) => this.close(textDocument.uri));
+  }
+
+  close(sent: string): void {
+    const uri = normalizeUri(sent);
+    if (this.#documents.delete(uri)) this.#closed.fire(uri);
   }
 
   open({ uri: sent, languageId, version, text }: TextDocumentItem): void {

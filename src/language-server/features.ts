@@ -23,7 +23,6 @@ import type { Activity } from './activity.ts';
 import type { AgentFiles } from './agent-files.ts';
 import { actionsIn, completionIn, editIn, hoverIn, symbolsIn } from './answers-in-terms.ts';
 import type { ClientTerms } from './client-terms.ts';
-import type { LanguageHost } from './host.ts';
 import { codeActions } from './ide/actions.ts';
 import { completion } from './ide/completion.ts';
 import { registerFormatting } from './formatting.ts';
@@ -44,19 +43,18 @@ import type { Preview } from './ide/previewed.ts';
 import { documentSymbols } from './ide/symbols.ts';
 import type { OpenedQuery } from './query-files.ts';
 import type { Cancellation, Document, Guard, InFile } from './request-guards.ts';
-import { registerTokens } from './register-tokens.ts';
+import { withoutTrees } from './large-files.ts';
+import { registerTokens, type TokenNeeds } from './register-tokens.ts';
 import { registerTrees } from './trees.ts';
 import { normalizeUri } from './uris.ts';
 import { answerMemberRequests } from './member-requests.ts';
 import type { Opened, Workspace } from './workspace.ts';
 
-export interface FeatureContext {
+export interface FeatureContext extends TokenNeeds {
   readonly activity: Activity;
   /** Resolves when the template at a URI has been rendered, or cannot be. */
   readonly rendered: (uri: string) => Promise<void>;
-  readonly workspace: Workspace;
   readonly agents: AgentFiles;
-  readonly host: LanguageHost;
   readonly options: () => {
     readonly settings: LanguageSettings;
     readonly preview: Preview;
@@ -134,7 +132,7 @@ export function registerFeatures(connection: Connection, context: FeatureContext
       const query = inQuery && workspace.queries.get(uri);
       if (query) return inQuery(query, params);
       const opened = workspace.get(uri);
-      return opened ? workspace.during(opened, () => run(opened, params)) : empty;
+      return opened ? workspace.during(opened, () => withoutTrees(opened.file, () => run(opened, params))) : empty;
     });
   registerReading(connection, context, inFile);
   registerWriting(connection, context, inFile);

@@ -13,3 +13,12 @@ export function isLarge(characters: number): boolean {
 export function releaseLarge({ text }: Pick<ModelFile, 'text'>, chunk: Chunk): void {
   if (isLarge(text.length)) releaseChunk(chunk);
 }
+
+/** Answers a request about a file; of a large one, the trees that this needed are freed afterwards. */
+export function withoutTrees<R>(file: Pick<ModelFile, 'text' | 'chunks'>, answer: () => R): R {
+  try {
+    return answer();
+  } finally {
+    for (const { chunk } of file.chunks) releaseLarge(file, chunk);
+  }
+}

@@ -52,6 +52,11 @@ function nodeHost(connection: Connection): LanguageHost {
   };
 }
 
+// V8 lets the memory of old objects grow to several times what is in use before it collects garbage. What a model needs changes
+// little after it was read, so that only stores garbage: half as much again is enough, and takes no more processor time. Set here
+// and not as an option of the process: a V8 that does not know an option ignores it here, and would not start with it.
+setFlagsFromString('--heap-growing-percent=50');
+
 const connection = process.argv.includes('--stdio')
   ? createConnection(ProposedFeatures.all, process.stdin, withWholeWrites(process.stdout))
   : createConnection(ProposedFeatures.all);

@@ -1,4 +1,5 @@
 import { type Connection, LSPErrorCodes, ResponseError, type SemanticTokens } from 'vscode-languageserver';
+import type { OpenDocuments } from './documents.ts';
 import type { LanguageHost } from './host.ts';
 import { tokensIn } from './ide/semantic-tokens.ts';
 import type { Document, Guard, InFile } from './request-guards.ts';
@@ -6,14 +7,21 @@ import { prepareTokens, TokenCache } from './token-cache.ts';
 import { normalizeUri } from './uris.ts';
 import type { Opened, Workspace } from './workspace.ts';
 
+export interface TokenNeeds {
+  readonly workspace: Workspace;
+  readonly documents: Pick<OpenDocuments, 'onDidClose'>;
+  readonly host: LanguageHost;
+}
+
 /** Handles requests for semantic tokens: of a whole document, of what changed in it, and of some of its lines. */
 export function registerTokens(
   connection: Connection,
-  { workspace, host }: { readonly workspace: Workspace; readonly host: LanguageHost },
+  { workspace, documents, host }: TokenNeeds,
   inFile: InFile,
   guard: Guard,
 ): void {
   const tokens = new TokenCache();
+  documents.onDidClose((uri) => tokens.forget(uri));
   const colours = <P extends Document, R>(name: string, answer: (opened: Opened, params: P) => R) =>
     guard<P, R | SemanticTokens>(name, { data: [] }, async (params, token) => {
       const open = (): Opened | undefined => workspace.get(normalizeUri(params.textDocument.uri));

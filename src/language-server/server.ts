@@ -145,6 +145,7 @@ class Server {
     new GeneratedCubes({ connection, workspace: this.#workspace, host: this.#host }).listen();
     registerFeatures(connection, {
       workspace: this.#workspace,
+      documents: this.#documents,
       agents: this.#agents,
       host: this.#host,
       activity: this.#activity,

@@ -21,10 +21,15 @@ interface Result {
   readonly segments: readonly Segment[];
 }
 
-/** Computes the tokens of whole documents, and caches those sent last for each, so that only differences are sent. */
+/** Computes the tokens of whole documents, and caches those sent last for each open one, so that only differences are sent. */
 export class TokenCache {
   readonly #results = new Map<string, Result>();
   #next = 1;
+
+  /** Frees the tokens of a document that was closed: they hold its model. */
+  forget(uri: string): void {
+    this.#results.delete(uri);
+  }
 
   full(opened: Opened): SemanticTokens {
     const { id, segments } = this.#keep(opened);

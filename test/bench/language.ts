@@ -24,7 +24,7 @@ export const run: Bench = async ({ quick }) => {
   const sizes: readonly Size[] = [
     { name: '14 KB', cubes: 1, reach: 5, keys: quick ? 20 : 200, peerKeys: quick ? 3 : 10 },
     { name: '1.4 MB', cubes: 100, reach: 20, keys: quick ? 10 : 60, peerKeys: quick ? 2 : 5 },
-    ...(quick ? [] : [{ name: '7.1 MB', cubes: 500, reach: 15, memory: 350, keys: 60, peerKeys: 2 }]),
+    ...(quick ? [] : [{ name: '7.1 MB', cubes: 500, reach: 15, memory: 300, keys: 60, peerKeys: 2 }]),
   ];
   try {
     const figures = [...(await starting({ server, first, peer }, quick ? 3 : 7))];

@@ -6,6 +6,7 @@ import type { Entity, EntityKind } from '#model/syntax/entity.ts';
 import type { ShapeName } from '#model/language/types.ts';
 import { childrenOf, rootSite, type Site } from '#model/typed.ts';
 import { withEllipses } from '#model/syntax/tree.ts';
+import { releaseLarge } from '../large-files.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
 
@@ -55,6 +56,7 @@ export function documentSymbols(opened: Opened, limit = 5000): DocumentSymbol[] 
       }
     }
     symbols.push({ ...entitySymbol({ entity, start, chunk }, rangeAt), children });
+    releaseLarge(file, chunk);
   }
   return symbols;
 }

@@ -18,14 +18,25 @@ export interface SqlPosition {
   readonly member: MapNode | undefined;
 }
 
-/** The latest result: checks that read SQL run in sequence for each entity, and parsing it is the slowest step. */
-let last: { readonly node: MapNode; readonly chunk: Chunk; readonly positions: readonly SqlPosition[] } | undefined;
+interface Read {
+  readonly chunk: Chunk;
+  readonly positions: readonly SqlPosition[];
+}
+
+/**
+ * The latest result: checks that read SQL run in sequence for each entity, and parsing it is the slowest step. A weak map, because a
+ * chunk holds all that is known of its model, which would otherwise stay in memory after its document was closed.
+ */
+let latest = new WeakMap<MapNode, Read>();
 
 /** Returns every piece of an entity's SQL that is known exactly as the engine receives it. */
 export function sqlPositions(entity: Entity, chunk: Chunk): readonly SqlPosition[] {
   const { node } = entity;
-  if (last?.node !== node || last.chunk !== chunk) last = { node, chunk, positions: readPositions(entity, chunk) };
-  return last.positions;
+  const known = latest.get(node);
+  if (known?.chunk === chunk) return known.positions;
+  const read: Read = { chunk, positions: readPositions(entity, chunk) };
+  latest = new WeakMap([[node, read]]);
+  return read.positions;
 }
 
 function readPositions(entity: Entity, chunk: Chunk): readonly SqlPosition[] {
