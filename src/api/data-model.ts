@@ -112,19 +112,43 @@ const TEXTS = ['message', 'error', 'errorMessage', 'text', 'description', 'detai
 
 /** Returns an error of a model in the documented shape: servers also send plain texts, and other names for its text. */
 function errorOf(row: unknown): unknown {
-  if (typeof row !== 'object' || row === null) return { message: String(row) };
-  if ('message' in row && typeof row.message === 'string') return row;
-  const fields = row as Readonly<Record<string, unknown>>;
-  const text = TEXTS.map((name) => fields[name]).find((value) => typeof value === 'string' && value !== '');
-  return { ...row, message: text ?? JSON.stringify(row).slice(0, 500) };
+  if (!isObject(row)) return { message: typeof row === 'string' ? row : shown(row) };
+  const message = textIn(row) ?? shown(row);
+  return { ...row, message };
+}
+
+function textIn(row: Readonly<Record<string, unknown>>): string | undefined {
+  return TEXTS.map((name) => row[name]).find((value): value is string => typeof value === 'string' && value !== '');
+}
+
+function shown(value: unknown): string {
+  return JSON.stringify(value).slice(0, 500);
+}
+
+/**
+ * Returns the errors of an answer as a list: servers also send a single error, and an object with the errors of each file. An error
+ * has a text under one of its names; in an object of files, the values are errors or lists of them.
+ */
+function errorRows(given: unknown): readonly unknown[] {
+  if (Array.isArray(given)) return given.flatMap((row: unknown) => (Array.isArray(row) ? (row as unknown[]) : [row]));
+  if (!isObject(given) || textIn(given) !== undefined) return [given];
+  return Object.entries(given).flatMap(([fileName, own]) =>
+    (Array.isArray(own) ? (own as unknown[]) : [own])
+      .filter(isSaid)
+      .map((row) =>
+        isObject(row) ? { fileName, ...row } : { fileName, message: typeof row === 'string' ? row : shown(row) },
+      ),
+  );
 }
 
 /** The errors of a model; none is left out for its shape. */
-const errorsOut = v.pipe(
-  v.array(v.unknown()),
-  v.transform((rows) => rows.filter((row) => row !== null && row !== '').map(errorOf)),
-  v.array(v.looseObject({ fileName: opt(v.string()), message: v.string() })),
+const errorsOut = answering(v.array(v.looseObject({ fileName: opt(v.string()), message: v.string() })), (given) =>
+  errorRows(given).filter(isSaid).map(errorOf),
 );
+
+function isSaid(row: unknown): boolean {
+  return row !== undefined && row !== null && row !== '';
+}
 
 /** Takes `branchName`, or `devMode` for the caller's active dev branch. See docs/platform-api.md#validatedatamodel. */
 export const validateDataModel = operation({
@@ -141,6 +165,6 @@ export const validateDataModel = operation({
     branchName: opt(v.string()),
     valid: v.boolean(),
     cubesCount: opt(v.number()),
-    errors: v.fallback(v.optional(errorsOut, []), []),
+    errors: v.optional(errorsOut, []),
   }),
 });

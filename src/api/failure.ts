@@ -53,9 +53,9 @@ export function statusError(facts: CallFacts, response: Response, body: unknown,
   });
 }
 
-/** Returns the sentence at the end of a message about a failed server that says what to do; `undefined` for other failures. */
+/** Returns the sentence at the end of a message that says when to try again; `undefined` if there is none. */
 function adviceOf(message: string): string | undefined {
-  return ['Try again later.', 'Try again.'].find((advice) => message.endsWith(advice));
+  return /\bTry again(?: later| in a while| in \d+ s)?\.$/.exec(message)?.[0];
 }
 
 /** Returns the time of the response by the server's clock if it sends one: ours may be hours off. */

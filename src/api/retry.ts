@@ -44,11 +44,18 @@ function mayRetry(op: Pick<Operation, 'method' | 'idempotent'>, error: PlatformE
   return (error.kind === 'server' || error.kind === 'network') && error.retryable && isIdempotent(op);
 }
 
-/** Parses a `Retry-After` header to seconds: a number of them or an HTTP date (RFC 9110 10.2.3). */
+/** The longest `Retry-After` in seconds that is told apart from a longer one: 30 years. */
+const LONGEST_RETRY_AFTER = 999_999_999;
+
+/**
+ * Parses a `Retry-After` header to seconds: a number of them or an HTTP date (RFC 9110 10.2.3). A number of any length counts, because
+ * a server that asks for a long pause must not be taken for one that asks for none.
+ */
 export function retryAfterSeconds(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
   const value = header.trim();
-  if (/^\d{1,9}$/.test(value)) return Number(value);
+  if (/^\d+$/.test(value)) return Math.min(LONGEST_RETRY_AFTER, Number(value));
   const date = /[a-z]/i.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
+  if (Number.isNaN(date)) return undefined;
+  return Math.min(LONGEST_RETRY_AFTER, Math.max(0, Math.ceil((date - now) / 1000)));
 }

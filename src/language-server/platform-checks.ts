@@ -16,22 +16,30 @@ export interface PlatformCheckDeps {
   readonly connection: Connection;
   readonly workspace: Workspace;
   readonly documents: OpenDocuments;
-  /** Called when the problems have to be published again; the report is for the status item. */
-  readonly onDidCheck: (report: PlatformReport | undefined) => void;
+  /** Called when the problems and `reports` have to be published again. */
+  readonly onDidCheck: () => void;
 }
 
 /**
  * Has the platform validate the branch of a model when one of its documents is saved. The client waits until the branch has the
- * saved text; a later save cancels the request. Earlier errors stay until the answer arrives, except where the user edits.
+ * saved text; a later save cancels the request. Earlier errors stay until the answer arrives, except where the user edits. Without an
+ * answer they go, because they are about an earlier text; the report says why.
  */
 export class PlatformChecks {
   readonly #deps: PlatformCheckDeps;
   readonly #running = new Map<ModelRoot, CancellationTokenSource>();
+  /** The last report on each root that was validated; undefined while there is none. */
+  readonly #reports = new Map<ModelRoot, PlatformReport | undefined>();
   /** The client does not know the request. */
   #isUnknown = false;
 
   constructor(deps: PlatformCheckDeps) {
     this.#deps = deps;
+  }
+
+  /** The last report on each model, in the order of the models. */
+  get reports(): readonly PlatformReport[] {
+    return this.#deps.workspace.roots.flatMap((root) => this.#reports.get(root) ?? []);
   }
 
   listen(): void {
@@ -41,22 +49,36 @@ export class PlatformChecks {
     });
   }
 
-  /** Takes back what was found on the branches of before: the client works on other ones now. */
-  forget(): void {
+  /**
+   * Takes back what was found on the branches of before, and validates those of now: the client works on another branch of one of
+   * these models, or with another account.
+   */
+  startOver(): void {
+    const before = [...this.#reports.keys()].filter((root) => this.#isOpen(root));
+    const hadAny = before.some((root) => root.deployed !== undefined || this.#reports.get(root) !== undefined);
     for (const question of this.#running.values()) question.cancel();
     this.#running.clear();
-    let hadAny = false;
-    for (const root of this.#deps.workspace.roots) {
-      hadAny ||= root.deployed !== undefined;
-      root.deployed = undefined;
-    }
-    if (hadAny) this.#deps.onDidCheck(undefined);
+    this.#reports.clear();
+    for (const root of before) root.deployed = undefined;
+    if (hadAny) this.#deps.onDidCheck();
+    for (const root of before) void this.#validate(root);
+  }
+
+  /** Validates a root (a URI) that could not be validated when it was saved, unless a later save does that already. */
+  validateAgain(uri: string): void {
+    const root = this.#deps.workspace.roots.find((each) => each.uri === uri);
+    if (root && this.#reports.has(root) && !this.#running.has(root)) void this.#validate(root);
+  }
+
+  #isOpen(root: ModelRoot): boolean {
+    return this.#deps.workspace.roots.includes(root);
   }
 
   async #validate(root: ModelRoot): Promise<void> {
     this.#running.get(root)?.cancel();
     const question = new CancellationTokenSource();
     this.#running.set(root, question);
+    this.#reports.set(root, this.#reports.get(root));
     if (root.deployed) root.deployed = { ...root.deployed, isCurrent: false };
     const sent = new Set([...root.index.files()].flatMap(({ chunks }) => chunks.map(({ chunk }) => chunk)));
     const before = compiledModel(root);
@@ -65,8 +87,13 @@ export class PlatformChecks {
     const verdict = await this.#ask(root, question);
     if (this.#running.get(root) !== question) return;
     this.#running.delete(root);
-    const had = root.deployed !== undefined;
+    if (!this.#isOpen(root)) {
+      this.#reports.delete(root);
+      return;
+    }
+    const had = root.deployed !== undefined || this.#reports.get(root) !== undefined;
     root.deployed = undefined;
+    this.#reports.set(root, verdict && reportOf(verdict));
     if (verdict?.state === 'compiled') {
       const here = compiledModel(root);
       // What is wrong in a file that was removed or renamed meanwhile is no longer true of this model.
@@ -81,7 +108,7 @@ export class PlatformChecks {
         isWhole: found.length === errors.length,
       };
     }
-    if (verdict || had) this.#deps.onDidCheck(verdict && reportOf(verdict));
+    if (verdict || had) this.#deps.onDidCheck();
   }
 
   /** Resolves to `undefined` if the platform cannot be reached, or if there is nothing to validate. */

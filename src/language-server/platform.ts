@@ -14,6 +14,7 @@ import {
   type WorkspaceUsesParams,
 } from '#features/language/messages.ts';
 import type { OpenDocuments } from './documents.ts';
+import type { PlatformChecks } from './platform-checks.ts';
 import { goneNames } from './ide/branch-changes.ts';
 import type { DeployedModel, ModelRoot, Workspace } from './workspace.ts';
 
@@ -23,8 +24,8 @@ export interface PlatformDeps {
   readonly documents: OpenDocuments;
   /** Called when the data about the deploy branch or the workspace has changed: problems have to be published again. */
   readonly onDidLearn: () => void;
-  /** Called when the client works on other branches than before. */
-  readonly onDidSwitch?: (() => void) | undefined;
+  /** Validates models; absent where nothing does. */
+  readonly validation?: (() => Pick<PlatformChecks, 'startOver' | 'validateAgain'>) | undefined;
 }
 
 /**
@@ -53,7 +54,11 @@ export class PlatformState {
       if (root) void this.#askUses(root);
     });
     connection.onNotification(platformChanged, (params?: PlatformChange) => {
-      if (params?.isOtherBranch === true) this.#parts.onDidSwitch?.();
+      if (params?.validate !== undefined) {
+        this.#parts.validation?.().validateAgain(params.validate);
+        return;
+      }
+      if (params?.isOtherBranch === true) this.#parts.validation?.().startOver();
       this.askAgain();
     });
   }

@@ -47,7 +47,7 @@ export function startServer(connection: Connection, host: LanguageHost): void {
 }
 
 /** The last reports of both compilers about a model. */
-type Checked = Pick<LanguageStatus, 'engine' | 'engineRoot' | 'platform'>;
+type Checked = Pick<LanguageStatus, 'engine' | 'engineRoot'>;
 
 class Server {
   readonly #connection: Connection;
@@ -110,7 +110,7 @@ class Server {
       workspace: this.#workspace,
       documents: this.#documents,
       onDidLearn: () => this.#diagnoser.sweep(),
-      onDidSwitch: () => this.#validation.forget(),
+      validation: () => this.#validation,
     });
     this.#queries = new EngineQueries({
       connection,
@@ -130,7 +130,7 @@ class Server {
       connection,
       workspace: this.#workspace,
       documents: this.#documents,
-      onDidCheck: (platform) => this.#onChecked({ platform }),
+      onDidCheck: () => this.#onChecked({}),
     });
   }
 
@@ -306,6 +306,7 @@ class Server {
   }
 
   #status(state: LanguageStatus['state'], reason?: string): void {
+    const { reports } = this.#validation;
     const entities = state === 'indexing' ? [] : this.#workspace.roots.flatMap(({ index }) => index.entities());
     const count = (kind: 'cube' | 'view'): number => entities.filter((entity) => entity.kind === kind).length;
     const files = this.#workspace.roots.reduce((sum, { index }) => sum + index.size, 0);
@@ -316,6 +317,7 @@ class Server {
       views: count('view'),
       reason,
       ...this.#checked,
+      platform: reports.length === 0 ? undefined : reports,
     } satisfies LanguageStatus);
   }
 }

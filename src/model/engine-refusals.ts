@@ -105,15 +105,25 @@ export function placedRefusals(
   model: CompiledModel,
   hasErrors: () => boolean,
 ): readonly EngineProblem[] {
+  const hasOurs = once(hasErrors);
   return refusals.flatMap(({ message: given, fileName }) => {
     const message = plainMessageText(given);
     const found = inItsFile(positionOfEngineError(message, model.index), fileName, model) ?? quotedLine(message, model);
-    const position = found ?? (hasErrors() ? undefined : startOf(fileName, model));
+    const position = found ?? (hasOurs() ? undefined : startOf(fileName, model));
     if (!position) return [];
     const plain = plainMessage(message);
     const isElsewhere = !found && fileName !== undefined && !model.fileNamed(fileName);
     return { ...position, message: isElsewhere ? `${plain} (in ${fileName})` : plain };
   });
+}
+
+/** Returns a function that asks at most once. */
+function once(ask: () => boolean): () => boolean {
+  let answer: boolean | undefined;
+  return () => {
+    answer ??= ask();
+    return answer;
+  };
 }
 
 /** Leaves out a position in another file: a script may throw an error that names any cube. */

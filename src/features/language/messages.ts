@@ -84,8 +84,8 @@ export interface LanguageStatus {
   readonly engine?: EngineReport | undefined;
   /** The root of the model that the engine's report is about. */
   readonly engineRoot?: string | undefined;
-  /** The platform's report on the branch of a model after the last save. */
-  readonly platform?: PlatformReport | undefined;
+  /** The platform's reports on the branches of models after their last save, one for each model. */
+  readonly platform?: readonly PlatformReport[] | undefined;
 }
 
 /** Client → server request: have the engine compile the model of a document, regardless of its size. */
@@ -353,11 +353,16 @@ export interface WorkspaceUse {
   readonly names: readonly string[];
 }
 
-/** Client → server notification: the model that the platform runs, or the deploy branch, may have changed. */
+/**
+ * Client → server notification: the model that the platform runs, or the deploy branch, may have changed; or the platform can be asked
+ * again.
+ */
 export const platformChanged = 'modelbench/platformChanged';
 export interface PlatformChange {
   /** The user is in dev mode on another branch, or with another account. */
   readonly isOtherBranch?: boolean;
+  /** Nothing has changed but that a root (a URI) can be validated, which it could not when it was saved. */
+  readonly validate?: string;
 }
 
 /** Commands in code lenses, quick fixes and pages; the extension implements them. */

@@ -28,7 +28,7 @@ export function statusText(status: LanguageStatus, deployed?: string): StatusTex
   const detail = [
     plural(files, 'file'),
     engine && engineText(engine, deployed),
-    status.platform && platformText(status.platform),
+    ...(status.platform ?? []).map(platformText),
   ]
     .filter((part) => part !== undefined)
     .join(' · ');
@@ -36,9 +36,15 @@ export function statusText(status: LanguageStatus, deployed?: string): StatusTex
     text: `Model: ${plural(status.cubes, 'cube')}, ${plural(status.views, 'view')}`,
     detail,
     busy: false,
-    severity: engine?.state === 'refused' ? 'warning' : 'information',
+    severity: [engine, ...(status.platform ?? []).map(({ verdict }) => verdict)].some(isRefusal)
+      ? 'warning'
+      : 'information',
     restarts: false,
   };
+}
+
+function isRefusal(report: EngineReport | undefined): boolean {
+  return report?.state === 'refused';
 }
 
 function engineText(report: EngineReport, deployed: string | undefined): string {

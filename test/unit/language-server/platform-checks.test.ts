@@ -1,14 +1,16 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CancellationToken } from 'vscode-languageserver/node';
+import type { CancellationToken, Diagnostic } from 'vscode-languageserver/node';
 import {
+  languageOptionsChanged,
   type LanguageStatus,
   languageStatus,
   platformChanged,
   type PlatformVerdict,
   validateOnPlatform,
 } from '#features/language/messages.ts';
-import { FakeEngine, ORDERS, orders, started } from '#support/language/fake-engine.ts';
-import type { Session } from '#support/language/session.ts';
+import { FakeEngine, onSave, ORDERS, orders, started } from '#support/language/fake-engine.ts';
+import { ROOT, type Session } from '#support/language/session.ts';
 import { yaml } from '#support/language/raw.ts';
 
 const STRANGE = { message: 'orders cube: "dimensions.status.sql" is strange' };
@@ -49,6 +51,10 @@ class Platform {
       await new Promise<void>((resolve) => (this.#noticed = resolve));
     }
   }
+}
+
+function firstLine(message: Diagnostic['message']): string {
+  return (typeof message === 'string' ? message : message.value).split('\n')[0] ?? '';
 }
 
 async function save(session: Session, uri: string): Promise<void> {
@@ -187,11 +193,9 @@ describe('the validation by the platform', () => {
     const shown = status(session, ({ platform: report }) => report !== undefined);
     await save(session, uri);
     (await platform.question(0)).answer(judged({ message: 'orders cube: "dimensions.id.nope" is not allowed' }));
-    expect((await shown).platform).toEqual({
-      branch: 'dev-ann',
-      version: '1.6.2',
-      verdict: { state: 'refused', errors: 1 },
-    });
+    expect((await shown).platform).toEqual([
+      { branch: 'dev-ann', version: '1.6.2', verdict: { state: 'refused', errors: 1 } },
+    ]);
     await session.request('textDocument/documentSymbol', uri);
     expect(session.diagnostics.get(uri)?.diagnostics).toEqual([own]);
     session.dispose();
@@ -288,11 +292,11 @@ describe('the validation by the platform', () => {
     late.answer(judged(STRANGE));
     await session.request('textDocument/documentSymbol', uri);
     expect(session.diagnostics.get(uri)?.diagnostics).toEqual([]);
-    // A build that has finished changes nothing of it.
-    await save(session, uri);
+    // The branch of now is validated without another save.
     const again = next(session, uri);
     (await platform.question(2)).answer(judged(STRANGE));
     expect(await again).toHaveLength(1);
+    // A build that has finished changes nothing of it.
     await session.client.sendNotification(platformChanged, {});
     await session.request('textDocument/documentSymbol', uri);
     expect(session.diagnostics.get(uri)?.diagnostics).toHaveLength(1);
@@ -305,7 +309,124 @@ describe('the validation by the platform', () => {
     await save(session, uri);
     const reason = '1 change of the folder is not on the branch.';
     (await platform.question(0)).answer({ branch: 'dev-ann', state: 'skipped', reason });
-    expect((await shown).platform?.verdict).toEqual({ state: 'skipped', reason });
+    expect((await shown).platform?.map(({ verdict }) => verdict)).toEqual([{ state: 'skipped', reason }]);
+    session.dispose();
+  });
+
+  it('validates again when the client can, but not what a later save validates already', async () => {
+    const { session, platform, uri } = await opened();
+    const root = uri.slice(0, uri.lastIndexOf('/'));
+    // Nothing was saved, so nothing waits.
+    await session.client.sendNotification(platformChanged, { validate: root });
+    await save(session, uri);
+    const first = await platform.question(0);
+    await session.client.sendNotification(platformChanged, { validate: root });
+    await session.client.sendNotification(platformChanged, { validate: `${root}/elsewhere` });
+    const told = status(session, ({ platform: reports }) => reports !== undefined);
+    first.answer({ branch: 'dev-ann', state: 'skipped', reason: 'Busy.' });
+    await told;
+    const found = next(session, uri);
+    await session.client.sendNotification(platformChanged, { validate: root });
+    (await platform.question(1)).answer(judged(STRANGE));
+    expect(await found).toHaveLength(1);
+    expect(platform.asked).toHaveLength(2);
+    session.dispose();
+  });
+
+  it('has a report on each of two models, and never shows one in the other', async () => {
+    const session = await started(new FakeEngine(), { 'a/orders.yml': ORDERS, 'b/orders.yml': ORDERS });
+    const roots = ['a', 'b'].map((name) => `${ROOT}/${name}`);
+    await session.client.sendNotification(languageOptionsChanged, { roots, settings: onSave });
+    const platform = new Platform(session);
+    const [a, b] = [await session.open('a/orders.yml'), await session.open('b/orders.yml')];
+    await session.diagnosticsOf(a, 1);
+    await session.diagnosticsOf(b, 1);
+    await save(session, a);
+    await save(session, b);
+    const questions = [await platform.question(0), await platform.question(1)];
+    const ofRoot = (uri: string): Question | undefined => questions.find(({ root }) => uri.startsWith(`${root}/`));
+    const both = status(session, ({ platform: reports }) => reports?.length === 2);
+    const found = next(session, b);
+    ofRoot(b)?.answer(judged(STRANGE));
+    ofRoot(a)?.answer({ branch: 'dev-bob', state: 'compiled', errors: [] });
+    expect((await both).platform).toEqual([
+      { branch: 'dev-bob', verdict: { state: 'accepted' } },
+      { branch: 'dev-ann', version: '1.6.2', verdict: { state: 'refused', errors: 1 } },
+    ]);
+    expect(await found).toHaveLength(1);
+    expect(session.diagnostics.get(a)?.diagnostics).toEqual([]);
+    session.dispose();
+  });
+
+  it('shows the answer to the last save, in whatever order saves and answers come', async () => {
+    const step = fc.oneof(
+      fc.constant({ kind: 'save' as const }),
+      fc.record({ kind: fc.constant('answer' as const), of: fc.nat(8), errors: fc.boolean() }),
+      fc.record({ kind: fc.constant('fail' as const), of: fc.nat(8) }),
+      fc.constant({ kind: 'switch' as const }),
+      fc.constant({ kind: 'again' as const }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const { session, platform, uri } = await opened();
+        const root = uri.slice(0, uri.lastIndexOf('/'));
+        const change = (params: object): Promise<void> => session.client.sendNotification(platformChanged, params);
+        for (const each of steps) {
+          if (each.kind === 'save') await save(session, uri);
+          else if (each.kind === 'switch') await change({ isOtherBranch: true });
+          else if (each.kind === 'again') await change({ validate: root });
+          else if (each.kind === 'fail') platform.asked[each.of]?.fail();
+          else platform.asked[each.of]?.answer(judged(...(each.errors ? [{ message: 'Early.' }] : [])));
+          await session.request('textDocument/documentSymbol', uri);
+        }
+        const asked = platform.asked.length;
+        await save(session, uri);
+        const last = await platform.question(asked);
+        last.answer(judged(STRANGE));
+        const shown = (): readonly string[] =>
+          (session.diagnostics.get(uri)?.diagnostics ?? []).map(({ message }) => firstLine(message));
+        while (shown().join('\n') !== '"dimensions.status.sql" is strange')
+          await session.request('textDocument/documentSymbol', uri);
+        // What is answered now comes too late.
+        for (const question of platform.asked.slice(0, asked)) question.answer(judged({ message: 'Late.' }));
+        await session.request('textDocument/documentSymbol', uri);
+        expect(shown()).toEqual(['"dimensions.status.sql" is strange']);
+        session.dispose();
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it.each([
+    '(in orders.yml:0)',
+    '(in orders.yml:-1)',
+    '(in orders.yml:NaN)',
+    '(in orders.yml:99999999999999999999)',
+    '(0:0)',
+    '(-1:-1)',
+    '(999999:1)',
+    '(NaN:NaN)',
+  ])('shows an error with the position %s in the file that it names', async (position) => {
+    const { session, platform, uri } = await opened();
+    await save(session, uri);
+    const found = next(session, uri);
+    (await platform.question(0)).answer(judged({ message: `Odd ${position}`, fileName: 'orders.yml' }));
+    expect((await found).map((line) => line.split('\n')[0])).toEqual([expect.stringMatching(/^\d+ Odd/)]);
+    session.dispose();
+  });
+
+  it('shows the first of ten thousand errors, and counts all of them', async () => {
+    const { session, platform, uri } = await opened();
+    await save(session, uri);
+    const told = status(session, ({ platform: reports }) => reports !== undefined);
+    const found = next(session, uri);
+    const errors = Array.from({ length: 10_000 }, (_, at) => ({
+      message: `Odd ${at}.`,
+      fileName: `cubes/${at % 700}.yml`,
+    }));
+    (await platform.question(0)).answer(judged(...errors));
+    expect((await told).platform).toMatchObject([{ verdict: { state: 'refused', errors: 10_000 } }]);
+    expect(await found).toHaveLength(500);
     session.dispose();
   });
 });

@@ -100,15 +100,16 @@ function platformPort(services: PlatformPortDeps, store: DisposableStore): Platf
   const { accounts, models, builds, boundary, isTrusted } = services;
   const { session } = models;
   let opened: Promise<LanguagePlatform> | undefined;
+  const changed = store.add(new Emitter<PlatformChange>());
   const open = (): Promise<LanguagePlatform> => {
+    const onCanValidate = (validate: string): void => changed.fire({ validate });
     opened ??= import('#features/language/vscode/platform.ts').then((module) =>
-      store.add(module.createLanguagePlatform(models)),
+      store.add(module.createLanguagePlatform({ ...models, refusedKeys: accounts.refused, onCanValidate })),
     );
     return opened;
   };
   // In a folder that the user does not trust, nothing is requested from the platform.
   const mayAsk = (): boolean => accounts.all.value.length > 0 && isTrusted.value;
-  const changed = store.add(new Emitter<PlatformChange>());
   const tell = (change: PlatformChange): void => {
     void opened?.then((platform) => platform.forget());
     changed.fire(change);

@@ -31,7 +31,11 @@ export interface PlatformModelDeps extends OfferedData, ModelPlaceDeps {
 /** What is needed to request the platform's data about a model, and to notice that it may have changed. */
 export interface PlatformPortDeps extends WindowTrust {
   readonly models: PlatformModelDeps;
-  readonly accounts: { readonly all: ReadonlyStore<readonly unknown[]> };
+  readonly accounts: {
+    readonly all: ReadonlyStore<readonly unknown[]>;
+    /** The accounts whose key the platform refuses. */
+    readonly refused: ReadonlyStore<ReadonlySet<string>>;
+  };
   readonly builds: BuildWatcher;
   readonly boundary: ErrorBoundary;
 }

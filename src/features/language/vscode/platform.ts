@@ -5,7 +5,7 @@ import { isEqual } from '#base/equal.ts';
 import type { MetaCube } from '#api/data-operations.ts';
 import { databaseTypeOf } from '#features/language/database-type.ts';
 import { deployBranchOf } from '#features/platform/index.ts';
-import { validateSaved } from '#features/language/validate-on-save.ts';
+import { Validations } from '#features/language/validations.ts';
 import { workspaceUsage } from '#features/language/usage.ts';
 import { platformModelOf } from '#features/language/platform-model.ts';
 import { compiledQuery, compiledText, previewSql } from '#features/language/queries.ts';
@@ -13,6 +13,7 @@ import { text } from '#base/user-text.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { Result } from '#base/result.ts';
+import type { ReadonlyStore } from '#base/store.ts';
 import type {
   DeployBranchModel,
   MemberTarget,
@@ -31,8 +32,15 @@ import { CompiledSqlDocuments } from './compiled-sql.ts';
 import { modelPathOf, environmentOfModel } from './model-environment.ts';
 
 /** Creates the platform's side; the entry of a bundle of its own. */
-export function createLanguagePlatform(services: PlatformModelDeps): LanguagePlatform {
+export function createLanguagePlatform(services: LanguagePlatformDeps): LanguagePlatform {
   return new LanguagePlatform(services);
+}
+
+interface LanguagePlatformDeps extends PlatformModelDeps {
+  /** The accounts whose key the platform refuses. */
+  readonly refusedKeys: ReadonlyStore<ReadonlySet<string>>;
+  /** Called when a root can be validated that could not be before. */
+  readonly onCanValidate: (root: string) => void;
 }
 
 /** Provides the platform's data about a model to the language server and its lenses. */
@@ -42,10 +50,13 @@ export class LanguagePlatform implements vscode.Disposable {
   readonly #documents = new CompiledSqlDocuments();
   /** Types of databases, by account and deployment. */
   readonly #databases = new Map<string, Promise<string | undefined>>();
+  readonly #validations: Validations;
 
-  constructor(services: PlatformModelDeps) {
+  constructor(services: LanguagePlatformDeps) {
     this.#services = services;
     this.#data = new DashboardData(services.queries);
+    const { refusedKeys, onCanValidate: onDidBecomePossible } = services;
+    this.#validations = new Validations({ ...services, clock: systemClock, refusedKeys, onDidBecomePossible });
   }
 
   /** Runs a query for rows of a cube, view or member in the environment of its folder’s queries, and shows them. */
@@ -91,10 +102,12 @@ export class LanguagePlatform implements vscode.Disposable {
   }
 
   /**
-   * Has the platform validate a root after a save; resolves to `null` if there is no branch to validate. Rejects when offline.
+   * Has the platform validate a root after a save; resolves to `null` if there is no branch to validate. Reports through
+   * `onCanValidate` when a root that could not be validated can be.
    */
   async validate(root: string, signal: AbortSignal): Promise<PlatformVerdict | null> {
     const { session, files } = this.#services;
+    this.#validations.forget(root);
     const target = this.#validated(root);
     if (!target) return null;
     const model = { target, modelPath: modelPathOf(root, this.#services) };
@@ -102,13 +115,11 @@ export class LanguagePlatform implements vscode.Disposable {
     const opened = folder === undefined ? undefined : await files.syncs.opened(folder);
     // Without the folder's sync, it is unknown whether the branch has the same files.
     if (folder !== undefined && !opened) return null;
-    const verdict = await validateSaved(
-      { ...this.#services, clock: systemClock },
-      { ...model, sync: opened?.sync },
-      signal,
-    );
+    const verdict = await this.#validations.validate(root, { ...model, sync: opened?.sync }, signal);
+    if (isEqual(target, this.#validated(root))) return verdict;
     // A verdict on a branch that the user has left meanwhile would stay until the next save.
-    return isEqual(target, this.#validated(root)) ? verdict : null;
+    this.#validations.forget(root);
+    return null;
   }
 
   /** Returns the branch that has a root's model. */
@@ -183,6 +194,7 @@ export class LanguagePlatform implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#validations.dispose();
     this.#documents.dispose();
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { burstMs, type UploadedFolder, validateSaved } from '#features/language/validate-on-save.ts';
 import { type Desk, openDesk } from '#support/features.ts';
+import type { PlatformVerdict } from '#features/language/messages.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 
 /** What validation needs of a window, on a platform whose answers are noted. */
@@ -9,7 +10,7 @@ interface Bench {
   readonly clock: ManualClock;
   /** The branches that were validated. */
   readonly asked: string[];
-  readonly validate: (sync?: UploadedFolder, signal?: AbortSignal) => ReturnType<typeof validateSaved>;
+  readonly validate: (sync?: UploadedFolder, signal?: AbortSignal) => Promise<PlatformVerdict | null>;
 }
 
 async function bench(answer: object | Response, { isOffered = true } = {}): Promise<Bench> {
@@ -32,10 +33,10 @@ async function bench(answer: object | Response, { isOffered = true } = {}): Prom
     clock,
     asked,
     validate: async (sync, signal = never) => {
-      const verdict = validateSaved(services, { target, modelPath: 'model', sync }, signal);
-      verdict.catch(() => undefined);
+      const found = validateSaved(services, { target, modelPath: 'model', sync }, signal);
+      found.catch(() => undefined);
       await clock.advance(burstMs);
-      return verdict;
+      return (await found)?.verdict ?? null;
     },
   };
 }
@@ -148,6 +149,15 @@ describe('the validation of a saved model', () => {
       },
       ['A.', 'B.', 'C.', '{"code":7}', 'D.'],
     ],
+    [{ valid: false, errors: { 'a.yml': ['A.', { text: 'B.' }], 'b.yml': 'C.', 'c.yml': null } }, ['A.', 'B.', 'C.']],
+    [{ valid: false, errors: { message: 'A.', fileName: 7 } }, ['A.']],
+    [{ valid: false, errors: 'A.' }, ['A.']],
+    [{ valid: false, errors: [['A.'], [{ message: 'B.' }]] }, ['A.', 'B.']],
+    [
+      { valid: false, errors: [{ message: { text: 'A' } }, { message: '' }] },
+      ['{"message":{"text":"A"}}', '{"message":""}'],
+    ],
+    [{ valid: false, errors: {} }, ['The platform refuses this model and gives no reason.']],
     [{ valid: true, errors: [{ message: 'A note.' }] }, []],
     [{ valid: true, errors: [], cubesCount: null }, []],
   ])('takes %j at its word', async (answer, messages) => {
