@@ -1,6 +1,16 @@
 /** `1 file`, `2 files`, `1,200 branches`. */
 export function plural(count: number, noun: string, nouns = `${noun}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? noun : nouns}`;
+  return `${grouped(count)} ${count === 1 ? noun : nouns}`;
+}
+
+/**
+ * Writes a number as English does: `1,200`. The first use of a process's own number formats takes 10 ms of processor time, a
+ * tenth of the shortest command of the command line, so whole numbers do without them.
+ */
+export function grouped(number: number): string {
+  return Number.isSafeInteger(number) && !Object.is(number, -0)
+    ? String(number).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+    : number.toLocaleString('en');
 }
 
 /** Returns the plural of a noun: `hierarchy` → `hierarchies`, `index` → `indexes`, `cube of a view` → `cubes of a view`. */
