@@ -9,7 +9,7 @@ export class SharedComparison {
   readonly #turn: Sequencer;
   readonly #compare: (signal: AbortSignal) => Promise<Plan>;
   #next: Promise<Plan> | undefined;
-  #interruption = new AbortController();
+  readonly #running = new Set<AbortController>();
 
   constructor(turn: Sequencer, compare: (signal: AbortSignal) => Promise<Plan>) {
     this.#turn = turn;
@@ -24,12 +24,14 @@ export class SharedComparison {
 
   /** Ends the running comparison, so that what is queued next starts at once. */
   interrupt(): void {
-    this.#interruption.abort(new CancelledError('An operation of the user comes first.'));
-    this.#interruption = new AbortController();
+    for (const interruption of this.#running)
+      interruption.abort(new CancelledError('An operation of the user comes first.'));
   }
 
   async #inTurn(): Promise<Plan> {
-    const { signal } = this.#interruption;
+    const interruption = new AbortController();
+    this.#running.add(interruption);
+    const { signal } = interruption;
     try {
       return await this.#turn.queue(async () => {
         this.#next = undefined;
@@ -39,6 +41,8 @@ export class SharedComparison {
     } catch (thrown) {
       if (!signal.aborted) throw thrown;
       return this.run();
+    } finally {
+      this.#running.delete(interruption);
     }
   }
 }

@@ -1,13 +1,10 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Machine, processMachine } from './process-mark.ts';
 import { randomName } from './random-name.ts';
 
 /** The processes that this one sees: a number means the same process only among them, and only until the machine starts again. */
 function spaceOf({ host, space, bootId }: Machine): string {
-  return createHash('sha256')
-    .update(JSON.stringify([host, space, bootId()]))
-    .digest('hex')
-    .slice(0, 12);
+  return hash('sha256', JSON.stringify([host, space, bootId()])).slice(0, 12);
 }
 
 /**

@@ -456,7 +456,13 @@ export class SimulatedDisk {
   }
 }
 
-/** Returns a system error. */
+/** Returns a system error. It has no stack, as most of those of Node, because schedules make millions of them. */
 export function problem(code: string, file: string): Error {
-  return Object.assign(new Error(`${code}: ${file}`), { code });
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
+  try {
+    return Object.assign(new Error(`${code}: ${file}`), { code });
+  } finally {
+    Error.stackTraceLimit = limit;
+  }
 }

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServerType } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { runCommandLine } from '#cli/run.ts';
+import { stateFolder } from '#sync/disk/state-folder.ts';
 import { closeServer, listen } from '#platform/listen.ts';
 import { demo } from '#platform/seed/names.ts';
 import { type LinkedProject, linkProject } from '#support/linked-project.ts';
@@ -25,6 +27,8 @@ interface Ended {
 interface UserDesk extends LinkedProject {
   readonly state: string;
   readonly as: (...args: readonly string[]) => Promise<Ended>;
+  /** Pulls everything before the test begins, in this process, which is quicker, and gives what that wrote to the user. */
+  readonly prepare: () => Promise<void>;
   readonly at: (path: string) => string;
 }
 
@@ -173,8 +177,11 @@ describe.runIf(isTriable())('the command line of a user whom the system refuses'
     const state = join(home, 'state');
     mkdirSync(state);
     project.write('modelbench.json', JSON.stringify({ tenant: url, deployment: String(demo.shop) }));
+    const give = (): void => {
+      if (isRoot) execFileSync('chown', ['-R', `${nobody}:${nobody}`, home]);
+    };
     openTo(home);
-    if (isRoot) execFileSync('chown', ['-R', `${nobody}:${nobody}`, home]);
+    give();
     const env = {
       ...{ PATH: process.env['PATH'], HOME: home, XDG_STATE_HOME: state },
       ...{ MODELBENCH_API_KEY: project.platform.apiKey, MODELBENCH_TENANT_URL: url },
@@ -190,14 +197,24 @@ describe.runIf(isTriable())('the command line of a user whom the system refuses'
           (_error, out, err) => resolve({ code: child.exitCode ?? -1, text: (out + err).replaceAll(`${shown}/`, '') }),
         );
       });
-    return { ...project, state, as, at: (path) => join(project.folder, path) };
+    const prepare = async (): Promise<void> => {
+      let text = '';
+      const write = (more: string): void => void (text += more);
+      const code = await runCommandLine(['pull', '--yes'], {
+        ...project.environment,
+        ...{ variables: env, state: stateFolder(env), fetch: globalThis.fetch, stdout: write, stderr: write },
+      });
+      expect({ code, text }).toMatchObject({ code: 0 });
+      give();
+    };
+    return { ...project, state, as, prepare, at: (path) => join(project.folder, path) };
   }
 
   /** Brings everything, and lets a colleague change, add and delete a file. */
   async function changedThere(): Promise<UserDesk> {
     const desk = await sitDown();
-    const { as, platform, branch } = desk;
-    expect((await as('pull', '--yes')).code).toBe(0);
+    const { platform, branch } = desk;
+    await desk.prepare();
     await changeBranch(platform, branch, {
       [CHANGED]: '# theirs\n',
       [ADDED]: '# added\n',
