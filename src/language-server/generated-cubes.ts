@@ -74,10 +74,13 @@ function usesCrlf({ index }: ModelRoot): boolean {
   return files.filter(({ text }) => text.includes('\r\n')).length * 2 > files.length;
 }
 
-/** Whether a cube or view has the name, according to the files and, for generated ones, to the platform. */
+/**
+ * Whether a cube or view has the name, according to the files and, for generated ones, to the platform. The SQL of most tools does
+ * not tell names apart that differ in case only.
+ */
 function hasName({ index, platform }: ModelRoot, name: string): boolean {
-  const isKnown = index.entity(name) !== undefined;
-  return isKnown || (index.dynamic && platform?.cubes.some((cube) => cube.name === name) === true);
+  const isSame = (other: { readonly name: string }): boolean => other.name.toLowerCase() === name.toLowerCase();
+  return index.entities().some(isSame) || (index.dynamic && platform?.cubes.some(isSame) === true);
 }
 
 /**

@@ -1,5 +1,11 @@
 import { baseName, isInside } from '#base/path.ts';
-import { type KnownTables, readTables, TABLE_FILES, type TableTexts } from '#model/tables/read-tables.ts';
+import {
+  type FilesRead,
+  type KnownTables,
+  readTables,
+  TABLE_FILES,
+  type TableTexts,
+} from '#model/tables/read-tables.ts';
 import { LONGEST_TABLES } from '#model/tables/table.ts';
 import type { LanguageHost } from './host.ts';
 import type { ModelRoot, Workspace } from './workspace.ts';
@@ -23,6 +29,8 @@ export class TableFiles {
   /** Identifies the last reading of all files: earlier ones stop. */
   #reading = {};
   #reported: readonly string[] = [];
+  /** What was read last, by the folder of the files. */
+  readonly #before = new Map<string, FilesRead>();
 
   constructor(deps: TableFilesDeps) {
     this.#deps = deps;
@@ -68,27 +76,47 @@ export class TableFiles {
     return problems.length === 0 ? undefined : { catalog: undefined, problems };
   }
 
+  /** Reads the saved list and the first dbt project of a folder. */
   async #read(folder: string): Promise<KnownTables> {
     const problems: string[] = [];
+    const list = await this.#list(folder, problems);
+    let best: KnownTables['catalog'];
     for (const beside of BESIDE) {
-      const texts: Record<keyof TableTexts, string | undefined> = {
-        list: await this.#text(`${folder}/${beside}${TABLE_FILES.list}`, problems),
-        manifest: await this.#text(`${folder}/${beside}${TABLE_FILES.manifest}`, problems),
-        catalog: await this.#text(`${folder}/${beside}${TABLE_FILES.catalog}`, problems),
+      const at = `${folder}/${beside}`;
+      const texts = {
+        list,
+        manifest: await this.#text(at, 'manifest', problems),
+        catalog: await this.#text(at, 'catalog', problems),
       };
-      const known = readTables(texts);
+      const known = readTables(texts, this.#before.get(at));
+      this.#before.set(at, known.read);
       problems.push(...known.problems);
-      if (known.catalog) return { catalog: known.catalog, problems };
+      best ??= known.catalog;
+      if (known.read.manifest ?? known.read.catalog) return { catalog: known.catalog, problems };
     }
-    return { catalog: undefined, problems };
+    return { catalog: best, problems: [...new Set(problems)] };
   }
 
-  async #text(uri: string, problems: string[]): Promise<string | undefined> {
-    const { host } = this.#deps;
-    const bytes = (await host.fileSize?.(uri)) ?? 0;
-    if (bytes <= LONGEST_TABLES) return host.readFile(uri);
-    problems.push(`${baseName(uri)} was not read: it is larger than ${LONGEST_TABLES / 1e6} MB.`);
+  async #list(folder: string, problems: string[]): Promise<string | undefined> {
+    for (const beside of BESIDE) {
+      const list = await this.#text(`${folder}/${beside}`, 'list', problems);
+      if (list !== undefined) return list;
+    }
     return undefined;
+  }
+
+  /** Resolves to the text of a file in a folder, whose URI ends with a slash. */
+  async #text(folder: string, file: keyof TableTexts, problems: string[]): Promise<string | undefined> {
+    const { host } = this.#deps;
+    const uri = folder + TABLE_FILES[file];
+    const bytes = await host.fileSize?.(uri);
+    const isShort = (bytes ?? 0) <= LONGEST_TABLES;
+    const text = isShort ? await host.readFile(uri) : undefined;
+    if (text === undefined && bytes !== undefined) {
+      const reason = isShort ? 'it cannot be opened' : `it is larger than ${LONGEST_TABLES / 1e6} MB`;
+      problems.push(`${TABLE_FILES[file]} was not read: ${reason}.`);
+    }
+    return text;
   }
 }
 

@@ -39,7 +39,7 @@ import { platformEntities, platformMembers } from './platform-words.ts';
 import { scriptCompletion } from './script-completion.ts';
 import { isBeforeValue, placedItems } from './placed-items.ts';
 import { itemSnippets } from './snippets.ts';
-import { sqlItems } from './sql-completion.ts';
+import { MOST_OFFERED, sqlItems } from './sql-completion.ts';
 import type { ValueContext } from './value-context.ts';
 
 /**
@@ -53,7 +53,9 @@ export function completion(opened: Opened, offset: number, yieldToYaml = false):
   const inTemplate = jinjaCompletion(opened, offset);
   const items = inTemplate ? placedItems(inTemplate, place) : yamlCompletion(opened, offset);
   const isYielded = yieldToYaml && hasSchema(opened);
-  return { isIncomplete: false, items: isYielded ? items.filter(isOurs) : items };
+  // A list that was cut is asked for again with more of the name.
+  const isIncomplete = items.length >= MOST_OFFERED;
+  return { isIncomplete, items: isYielded ? items.filter(isOurs) : items };
 }
 
 /** Whether an item is not a key or a fixed value of the schema. */

@@ -160,23 +160,22 @@ function namesTable({ key }: Cursor, before: string): boolean {
 }
 
 function tableItems({ tables }: TableCatalog, around: Around): CompletionItem[] {
-  return tables.slice(0, MOST_OFFERED).flatMap((table): CompletionItem[] => {
-    if (!canWrite(table.relation, around)) return [];
-    return [
-      {
-        label: table.name,
-        kind: CompletionItemKind.Struct,
-        ...inEveryRow(table.relation),
-        sortText: `6${table.name}`,
-        ...(table.description === undefined ? {} : { documentation: table.description }),
-        insertText: table.relation,
-      },
-    ];
-  });
+  const typed = /[\w.]*$/.exec(around.before)?.[0].toLowerCase() ?? '';
+  const named = typed === '' ? [] : tables.filter(({ relation }) => relation.toLowerCase().includes(typed));
+  const first = tables.length > MOST_OFFERED ? [...new Set([...named, ...tables])] : tables;
+  const offered = first.filter(({ relation }) => canWrite(relation, around)).slice(0, MOST_OFFERED);
+  return offered.map((table) => ({
+    label: table.name,
+    kind: CompletionItemKind.Struct,
+    ...inEveryRow(table.relation),
+    sortText: `6${table.name}`,
+    ...(table.description === undefined ? {} : { documentation: table.description }),
+    insertText: table.relation,
+  }));
 }
 
-/** The most tables that an editor can filter at once. */
-const MOST_OFFERED = 5_000;
+/** The most tables that an editor can filter at once; of more, those that match what is typed come first. */
+export const MOST_OFFERED = 5_000;
 
 type Aggregates = 'fitting' | 'misleading';
 

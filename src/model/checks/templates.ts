@@ -1,5 +1,6 @@
 import type { Fix, Problem } from '../codes.ts';
 import type { Chunk } from '../file.ts';
+import { isStringPrefix } from '../language/string-prefix.ts';
 import type { Type } from '../language/types.ts';
 import {
   type Enclosure,
@@ -16,9 +17,6 @@ import { hasArrow, hasRefusedArgument } from './call-arguments.ts';
 import { LOADED } from './loaded-names.ts';
 import { isReservedAnywhere, reservedIn } from './reserved.ts';
 
-/** A Python f-string prefix without quotes, which the engine mistakes for an f-string. */
-const PREFIX = /^(?:f|fr|rf)$/i;
-
 /** Reports what the engine cannot read in a string of a YAML model: each one is a template (docs/model-language.md#strings). */
 export function checkTemplate(site: Site, node: ScalarNode, chunk: Chunk): Problem[] {
   const { value } = node;
@@ -27,7 +25,7 @@ export function checkTemplate(site: Site, node: ScalarNode, chunk: Chunk): Probl
   if (scalarType(node) !== 'string' || isDynamic(value)) return [];
   if (isCompared(site)) return checkCompared(site, node, chunk);
   if (type.is === 'any') return [];
-  if (PREFIX.test(value)) return type.is === 'reference' || isMemberName(site, node) ? [] : [prefixAlone(node)];
+  if (isStringPrefix(value)) return type.is === 'reference' || isMemberName(site, node) ? [] : [prefixAlone(node)];
   if (type.is === 'reference') return checkReferenceText(site, node);
   const kind = templateKind(type, site);
   return value.includes('{') && kind ? bracesIn(node, chunk, kind) : [];
@@ -41,7 +39,7 @@ function isCompared({ type, key, parent }: Site): boolean {
 
 function checkCompared(site: Site, node: ScalarNode, chunk: Chunk): Problem[] {
   if (site.type.is === 'list') return node.value === '' ? [] : checkReferenceText(site, node);
-  if (PREFIX.test(node.value)) return [prefixAlone(node)];
+  if (isStringPrefix(node.value)) return [prefixAlone(node)];
   // The names in it are checked with the list.
   return node.value.includes('{') ? bracesIn(node, chunk, 'sql') : [];
 }
@@ -127,13 +125,13 @@ function emptyReference({ start, end }: ScalarNode): Problem {
 
 /** Reports what the engine cannot read in a text of `meta`, whose contents no shape describes. */
 export function checkFreeText(node: ScalarNode, chunk: Chunk): Problem[] {
-  if (PREFIX.test(node.value)) return [prefixAlone(node)];
+  if (isStringPrefix(node.value)) return [prefixAlone(node)];
   return node.value.includes('{') && !isDynamic(node.value) ? bracesIn(node, chunk, 'text') : [];
 }
 
-/** Checks whether a scalar is a member's name, which becomes a key before anything is evaluated. */
+/** Checks whether a scalar is a member's name, which becomes a key before anything is evaluated; the name of a cube or view does not. */
 function isMemberName({ parent }: Site, node: ScalarNode): boolean {
-  return parent?.nameNode === node;
+  return parent?.parent !== undefined && parent.nameNode === node;
 }
 
 function prefixAlone({ start, end, value }: ScalarNode): Problem {

@@ -1,6 +1,6 @@
 import { identifier } from './identifiers.ts';
 import { isJsonObject, type JsonObject, nameIn, objectIn, objectsIn, textIn } from './json-values.ts';
-import { MOST_COLUMNS, MOST_TABLES, type Table, type TableColumn, type TablesRead } from './table.ts';
+import { distinctColumns, MOST_COLUMNS, MOST_TABLES, type Table, type TableColumn, type TablesRead } from './table.ts';
 
 /** Nodes that become a table or view of the database. */
 const RELATIONS = new Set(['model', 'seed', 'snapshot', 'source']);
@@ -11,7 +11,7 @@ export interface DbtTable extends Table {
 }
 
 /** Reads dbt's `target/manifest.json`: models, seeds, snapshots and sources with the columns that the project documents. */
-export function tablesOfManifest(json: unknown): TablesRead & { readonly tables?: readonly DbtTable[] } {
+export function tablesOfManifest(json: unknown): TablesRead<DbtTable> {
   if (!isJsonObject(json) || !isJsonObject(json['nodes'])) return { problem: 'it is not a manifest of dbt' };
   const type = textIn(objectIn(json['metadata'])['adapter_type'], 50)?.toLowerCase();
   const nodes = Object.entries({ ...objectIn(json['sources']), ...json['nodes'] });
@@ -33,8 +33,7 @@ function tableOf(
 ): DbtTable | undefined {
   const name = nameIn(node['identifier']) ?? nameIn(node['alias']) ?? nameIn(node['name']);
   const isRelation = RELATIONS.has(textIn(node['resource_type']) ?? '');
-  // The query of an ephemeral model is embedded in others.
-  if (name === undefined || !isRelation || objectIn(node['config'])['materialized'] === 'ephemeral') return undefined;
+  if (name === undefined || !isRelation || !isBuilt(objectIn(node['config']))) return undefined;
   const database = nameIn(node['database']);
   const schema = nameIn(node['schema']);
   const written = [schema, name].flatMap((each) => (each === undefined ? [] : [identifier(each, type)])).join('.');
@@ -47,8 +46,13 @@ function tableOf(
     name,
     relation: nameIn(node['relation_name']) ?? written,
     description: textIn(node['description']),
-    columns: columns.flatMap((column) => columnOf(column, keys, primary)),
+    columns: distinctColumns(columns.flatMap((column) => columnOf(column, keys, primary))),
   };
+}
+
+/** Whether dbt makes a table or view of a node: the query of an ephemeral model is embedded in others. */
+function isBuilt({ materialized, enabled }: JsonObject): boolean {
+  return materialized !== 'ephemeral' && enabled !== false;
 }
 
 /** Returns the columns of the primary key that a model declares for several columns, in lower case. */

@@ -1,3 +1,4 @@
+import { isStringPrefix } from '../language/string-prefix.ts';
 import { dimensionTypeOf } from './dimension-type.ts';
 import { identifier, quotedIdentifier } from './identifiers.ts';
 import type { Table, TableColumn } from './table.ts';
@@ -34,7 +35,7 @@ export function generateCube(table: Table, { isTaken, database }: CubeSurroundin
   const lines = [
     'cubes:',
     `  - name: ${name}`,
-    `    sql_table: ${yamlText(table.relation)}`,
+    `    sql_table: ${yamlText(unlikePrefix(table.relation, ' '))}`,
     ...description('    ', table.description),
     ...(dimensions.length === 0 ? [] : ['', '    dimensions:', ...dimensions]),
     '',
@@ -74,7 +75,12 @@ function description(indent: string, text: string | undefined): readonly string[
     .replaceAll('\\', '/')
     .replaceAll(/[\p{Cc}\p{Cs}\u2028\u2029\s]+/gu, ' ')
     .trim();
-  return plain === '' ? [] : [`${indent}description: ${yamlText(plain)}`];
+  return plain === '' ? [] : [`${indent}description: ${yamlText(unlikePrefix(plain, '.'))}`];
+}
+
+/** Adds an ending without a meaning to a text that the engine would mistake for the prefix of a formatted string. */
+function unlikePrefix(text: string, ending: string): string {
+  return isStringPrefix(text) ? text + ending : text;
 }
 
 /** Formats a text as YAML: in single quotes if it contains double ones, which then need no escapes. */
@@ -96,7 +102,7 @@ function snakeCase(text: string, fallback: string): string {
   if (words === '') return fallback;
   // The engine takes any name with this word for one of its keys.
   const free = words.replaceAll('extends', 'extended');
-  return /^\d/.test(free) || RESERVED.has(free) ? `${fallback}_${free}` : free;
+  return /^\d/.test(free) || RESERVED.has(free) || isStringPrefix(free) ? `${fallback}_${free}` : free;
 }
 
 /**

@@ -6,11 +6,21 @@ const BACKTICKS = new Set(['bigquery', 'mysql', 'spark', 'databricks', 'hive', '
 const LOWER = new Set(['postgres', 'redshift']);
 /** Databases that ignore the case of a column's name or preserve it as written. */
 const ANY_CASE = new Set(['bigquery', 'mysql', 'spark', 'databricks', 'duckdb', 'clickhouse', 'sqlserver', 'mssql']);
+/** Databases that fold an unquoted name to upper case. */
+const UPPER = new Set(['snowflake', 'oracle']);
 const RESERVED = new Set(KEYWORDS.map((word) => word.toLowerCase()));
 
 /** Returns a name for SQL, quoted if the database, if known, would read it differently without quotes. */
 export function identifier(name: string, database?: string): string {
   return needsQuotes(name, database) ? quotedIdentifier(name, database) : name;
+}
+
+/**
+ * Whether a name that is spelt as in the database needs quotes there, because the database would read it in upper case. Elsewhere
+ * a name in lower case may stand for that.
+ */
+export function isLowerInUpper(name: string, database: string | undefined): boolean {
+  return database !== undefined && UPPER.has(database) && name !== name.toUpperCase();
 }
 
 /** Returns a name in the quotes of the database, or of standard SQL if it is unknown. */
@@ -33,7 +43,7 @@ export function qualifiedNames(relation: string): readonly string[] | undefined 
   const inside = /^`([^`]+)`$/.exec(text)?.[1];
   if (inside !== undefined) return /[\s"{}]/.test(inside) ? undefined : inside.toLowerCase().split('.');
   const names: string[] = [];
-  const name = /(?:"((?:[^"]|"")+)"|`((?:[^`]|``)+)`|\[([^\]]+)\]|([A-Za-z_][\w$-]*))(\.|$)/y;
+  const name = /(?:"((?:[^"]|"")+)"|`((?:[^`]|``)+)`|\[([^\]]+)\]|([\p{L}_][\p{L}\p{N}_$-]*))(\.|$)/uy;
   while (name.lastIndex < text.length) {
     const found = name.exec(text);
     if (!found) return undefined;

@@ -1,8 +1,8 @@
 import { parsedJson } from '#base/json.ts';
 import { tablesOfCatalog, withCatalog } from './dbt-catalog.ts';
-import { tablesOfManifest } from './dbt-manifest.ts';
+import { type DbtTable, tablesOfManifest } from './dbt-manifest.ts';
 import { identifier } from './identifiers.ts';
-import { LONGEST_TABLES, type Table, type TablesRead } from './table.ts';
+import { LONGEST_TABLES, type Table, type TablesOfFile, type TablesProblem } from './table.ts';
 import { TableCatalog } from './table-catalog.ts';
 import { tablesOfList } from './table-list.ts';
 
@@ -16,6 +16,13 @@ export const TABLE_FILES = {
 /** The texts of such files; undefined for missing ones. */
 export type TableTexts = { readonly [file in keyof typeof TABLE_FILES]?: string | undefined };
 
+/** The tables of the files that could be read. */
+export interface FilesRead {
+  readonly list?: TablesOfFile | undefined;
+  readonly manifest?: TablesOfFile<DbtTable> | undefined;
+  readonly catalog?: TablesOfFile<DbtTable> | undefined;
+}
+
 export interface KnownTables {
   /** Undefined if no file lists any. */
   readonly catalog: TableCatalog | undefined;
@@ -23,41 +30,46 @@ export interface KnownTables {
   readonly problems: readonly string[];
 }
 
-/** Reads the tables that the files of one folder list. A saved list comes first; never throws. */
-export function readTables(texts: TableTexts): KnownTables {
+/**
+ * Reads the tables that the files of one folder list. A saved list comes first; never throws. A file that cannot be read any more,
+ * because a program is writing it, counts as it was `before`.
+ */
+export function readTables(texts: TableTexts, before: FilesRead = {}): KnownTables & { readonly read: FilesRead } {
   const problems: string[] = [];
-  const checked = <T extends TablesRead>(file: keyof TableTexts, read: (json: unknown) => T): T | undefined => {
+  const list = readFile('list', tablesOfList);
+  const manifest = readFile('manifest', tablesOfManifest);
+  const type = manifest?.database ?? list?.database;
+  const catalog = readFile('catalog', (json) => tablesOfCatalog(json, type));
+  return { catalog: joined({ list, manifest, catalog }), problems, read: { list, manifest, catalog } };
+
+  function readFile<F extends keyof FilesRead>(
+    file: F,
+    readJson: (json: unknown) => Exclude<FilesRead[F], undefined> | TablesProblem,
+  ): FilesRead[F] {
     const text = texts[file];
     if (text === undefined) return undefined;
-    const known = jsonOf(text, read);
+    const known = jsonOf(text, readJson);
     if (!('problem' in known)) return known;
-    problems.push(`${TABLE_FILES[file]} was not read: ${known.problem}.`);
-    return undefined;
-  };
-  const list = checked('list', tablesOfList);
-  const manifest = checked('manifest', tablesOfManifest);
-  const type = 'database' in (manifest ?? {}) ? databaseOf(manifest) : databaseOf(list);
-  const catalog = checked('catalog', (json) => tablesOfCatalog(json, type));
-  if (!list && !manifest && !catalog) return { catalog: undefined, problems };
-  const ofDbt = withCatalog(manifest?.tables ?? [], catalog?.tables ?? []);
-  const database = databaseOf(list) ?? type;
-  const tables = apart(known(tablesIn(list), ofDbt), database);
-  return { catalog: new TableCatalog(tables, database), problems };
+    problems.push(`${TABLE_FILES[file]} was not read${before[file] ? ' again' : ''}: ${known.problem}.`);
+    return before[file];
+  }
 }
 
-function jsonOf<T extends TablesRead>(text: string, read: (json: unknown) => T): T | { readonly problem: string } {
+function joined({ list, manifest, catalog }: FilesRead): TableCatalog | undefined {
+  if (!list && !manifest && !catalog) return undefined;
+  const database = list?.database ?? manifest?.database;
+  const ofDbt = withCatalog(manifest?.tables ?? [], catalog?.tables ?? []);
+  return new TableCatalog(apart(known(list?.tables ?? [], ofDbt), database), database);
+}
+
+function jsonOf<T extends object>(text: string, readJson: (json: unknown) => T | TablesProblem): T | TablesProblem {
   if (text.length > LONGEST_TABLES) return { problem: `it is longer than ${LONGEST_TABLES / 1e6} million characters` };
   // Editors on some systems add a byte order mark.
   const json = parsedJson(text.replace(/^\uFEFF/, ''));
-  return json === undefined ? { problem: 'it is not JSON' } : read(json);
-}
-
-function databaseOf(read: TablesRead | undefined): string | undefined {
-  return read && 'tables' in read ? read.database : undefined;
-}
-
-function tablesIn(read: TablesRead | undefined): readonly Table[] {
-  return read && 'tables' in read ? read.tables : [];
+  if (json !== undefined) return readJson(json);
+  // Every second byte of English texts in UTF-16 is zero, which JSON cannot hold.
+  const isUtf16 = text.slice(0, 8).includes('\0');
+  return { problem: isUtf16 ? 'it is encoded as UTF-16; save it as UTF-8' : 'it is not JSON' };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { identifier } from './identifiers.ts';
 import { isJsonObject, type JsonObject, nameIn, objectsIn, textIn } from './json-values.ts';
-import { MOST_COLUMNS, MOST_TABLES, type Table, type TableColumn, type TablesRead } from './table.ts';
+import { distinctColumns, MOST_COLUMNS, MOST_TABLES, type Table, type TableColumn, type TablesRead } from './table.ts';
 
 /** Reads a list of tables that the user saved (docs/tables.md#a-saved-list). */
 export function tablesOfList(json: unknown): TablesRead {
@@ -17,7 +17,7 @@ function tableOf(table: JsonObject, type: string | undefined): readonly Table[] 
   const schema = nameIn(table['schema']);
   const names = [schema === undefined ? undefined : database, schema, name];
   const relation = names.flatMap((each) => (each === undefined ? [] : [identifier(each, type)])).join('.');
-  const columns = objectsIn(table['columns']).slice(0, MOST_COLUMNS).flatMap(columnOf);
+  const columns = distinctColumns(objectsIn(table['columns']).slice(0, MOST_COLUMNS).flatMap(columnOf));
   return [{ database, schema, name, relation, description: textIn(table['description']), columns }];
 }
 

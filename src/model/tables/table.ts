@@ -23,10 +23,24 @@ export interface Table {
   readonly columns: readonly TableColumn[];
 }
 
-/** The tables in a file; `problem` is a sentence for the user about a file that has none. */
-export type TablesRead = { readonly tables: readonly Table[]; readonly database?: string | undefined } | TablesProblem;
+/** The tables in a file. */
+export interface TablesOfFile<T extends Table = Table> {
+  readonly tables: readonly T[];
+  /** The kind of their database, if the file says so. */
+  readonly database?: string | undefined;
+}
+/** The tables in a file, or why it has none. */
+export type TablesRead<T extends Table = Table> = TablesOfFile<T> | TablesProblem;
+/** A phrase for the user about a file that is not read. */
 export interface TablesProblem {
   readonly problem: string;
+}
+
+/** Returns the columns without those whose name an earlier one has; names that differ in case are different. */
+export function distinctColumns(columns: readonly TableColumn[]): readonly TableColumn[] {
+  const byName = new Map<string, TableColumn>();
+  for (const column of columns) if (!byName.has(column.name)) byName.set(column.name, column);
+  return [...byName.values()];
 }
 
 /** Limits: further tables of a file, and further columns of a table, are omitted. */

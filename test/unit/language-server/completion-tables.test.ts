@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { completion } from '#language-server/ide/completion.ts';
+import { fixture } from '#support/language/model.ts';
 import { js, json, yaml } from '#support/language/raw.ts';
 import { completionItems, completions } from '#support/language/show.ts';
 
@@ -286,6 +288,20 @@ describe('completion of tables', () => {
     expect(columnsOf(model('', 'sql_table: sh$0'))).toEqual(['orders', 'users']);
     expect(columnsOf(model('', 'sql: SELECT * FROM $0'))).toEqual(['orders', 'users']);
     expect(columnsOf(model('', 'sql: SELECT $0'))).toEqual([]);
+  });
+
+  it('offers those that match first where there are more than an editor can filter, and is asked again', () => {
+    const tables = Array.from({ length: 6000 }, (_, at) => ({ schema: 'shop', name: `t${at}` }));
+    const many = (count: number): string => JSON.stringify({ tables: tables.slice(0, count) });
+    const offered = (typed: string, count: number): readonly [number, boolean, boolean] => {
+      const cube = `# file: cubes/a.yml\ncubes:\n  - name: a\n    sql_table: ${typed}$0\n`;
+      const { opened, offset } = fixture(`# file: modelbench.tables.json\n${many(count)}\n${cube}`);
+      const { items, isIncomplete } = completion(opened, offset);
+      return [items.length, items.some(({ label }) => label === 't5999'), isIncomplete];
+    };
+    expect(offered('', 6000)).toEqual([5000, false, true]);
+    expect(offered('shop.t599', 6000)).toEqual([5000, true, true]);
+    expect(offered('t59', 4999)).toEqual([4999, false, false]);
   });
 
   it('writes them with their schema', () => {

@@ -99,6 +99,12 @@ describe('a generated cube', () => {
     expect(await target(beside)).toEqual([`${MODEL}/orders_2.yml`, 'orders']);
   });
 
+  it('takes neither a file nor a name of an editor that was not saved, nor one in other letter case', async () => {
+    const session = await start({ 'model/cubes/a.yml': OTHER.replace('other', 'Orders') });
+    await session.open('model/cubes/orders_2.yml', OTHER.replace('other', 'ORDERS_2'));
+    expect(await target(session)).toEqual([`${MODEL}/cubes/orders_3.yml`, 'orders_3']);
+  });
+
   it('has the line endings of the other files', async () => {
     const session = await start({ 'model/a.yml': OTHER.replaceAll('\n', '\r\n') });
     const { text = '' } = (await cubeOf(session)) ?? {};

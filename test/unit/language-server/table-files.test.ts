@@ -75,7 +75,7 @@ describe('the files that say which tables there are', () => {
       { roots: [MODEL_FOLDER], tableFolders: [ROOT] },
       [],
       undefined,
-      { fileSize: (uri) => Promise.resolve(uri.endsWith('model/model/modelbench.tables.json') ? 1e9 : 1) },
+      { fileSize: (uri) => Promise.resolve(uri.endsWith('model/model/modelbench.tables.json') ? 1e9 : undefined) },
     );
     expect(await labels(session)).toEqual(['id', 'status', 'created_at']);
     const { problems } = await session.client.sendRequest<KnownTablesResult>(knownTables, { uri: MODEL_FOLDER });
@@ -83,5 +83,55 @@ describe('the files that say which tables there are', () => {
       'modelbench.tables.json was not read: it is larger than 64 MB.',
       'target/manifest.json was not read: it is not JSON.',
     ]);
+  });
+
+  it('are named where a file is there but cannot be opened', async () => {
+    const session = await Session.start(
+      { 'model/orders.yml': MODEL, 'target/catalog.json': CATALOG },
+      { roots: [MODEL_FOLDER], tableFolders: [ROOT] },
+      [],
+      undefined,
+      { fileSize: (uri) => Promise.resolve(uri === `${ROOT}/target/manifest.json` ? 1 : undefined) },
+    );
+    expect(await labels(session)).toEqual(['id', 'status', 'created_at']);
+    const { problems } = await session.client.sendRequest<KnownTablesResult>(knownTables, { uri: MODEL_FOLDER });
+    expect(problems).toEqual(['target/manifest.json was not read: it cannot be opened.']);
+  });
+
+  it('can be a list of the project and those of a dbt project in its subfolder', async () => {
+    const list = JSON.stringify({ tables: [{ schema: 'other', name: 'more' }] });
+    const session = await start({
+      'modelbench.tables.json': list,
+      'dbt/target/manifest.json': MANIFEST,
+      'dbt/target/catalog.json': CATALOG,
+    });
+    expect(await labels(session)).toEqual(['id', 'status', 'created_at']);
+    const { tables } = await session.client.sendRequest<KnownTablesResult>(knownTables, { uri: MODEL_FOLDER });
+    expect(tables.map(({ relation }) => relation)).toEqual([
+      'other.more',
+      '"analytics"."raw"."Customers"',
+      '"analytics"."shop"."orders"',
+      '"analytics"."shop"."countries"',
+      'raw.events',
+    ]);
+  });
+
+  it('count as they were while a program writes them, until they are gone', async () => {
+    const session = await start({ 'target/manifest.json': MANIFEST, 'modelbench.tables.json': '{"tables": []}' });
+    const uri = `${ROOT}/target/manifest.json`;
+    expect(await labels(session)).toEqual(['id', 'status']);
+    const changed = async (): Promise<readonly string[]> => {
+      await session.client.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri, type: 2 }] });
+      const { problems } = await session.client.sendRequest<KnownTablesResult>(knownTables, { uri: MODEL_FOLDER });
+      return problems;
+    };
+    session.files.set(uri, MANIFEST.slice(0, 500));
+    await expect.poll(changed).toEqual(['target/manifest.json was not read again: it is not JSON.']);
+    expect(await labels(session)).toEqual(['id', 'status']);
+    session.files.set(uri, MANIFEST.replaceAll('"id"', '"order_id"'));
+    await expect.poll(changed).toEqual([]);
+    expect(await labels(session)).toEqual(['order_id', 'status']);
+    session.files.delete(uri);
+    await expect.poll(async () => [await changed(), await labels(session)]).toEqual([[], []]);
   });
 });

@@ -357,3 +357,23 @@ describe('a path in place of a view or a view group', () => {
     expect(await verdict(groups(group, view))).toEqual({ engine: isRefused, ours: isRefused });
   });
 });
+
+describe('a name that is only the prefix of a formatted string of Python', () => {
+  const named = (cube: string, member: string, view: string): string => yaml`
+    cubes:
+      - name: ${cube}
+        sql_table: t
+        dimensions: [{name: ${member}, sql: x, type: number}]
+    views: [{name: ${view}, cubes: [{join_path: ${cube}, includes: "*"}]}]
+  `;
+
+  it.each([
+    ['a', 'f', 'v', false],
+    ['f', 'x', 'v', true],
+    ['FR', 'x', 'v', true],
+    ['a', 'x', 'rf', true],
+    ['ff', 'x', 'fv', false],
+  ])('is judged as by the engine: %s.%s in %s', async (cube, member, view, isRefused) => {
+    expect(await verdict(named(cube, member, view))).toEqual({ engine: isRefused, ours: isRefused });
+  });
+});

@@ -181,6 +181,8 @@ const HOSTILE = [
   'Größe',
   '值',
   '%s',
+  'f',
+  'FR',
 ];
 
 describe('the engine', async () => {
@@ -191,6 +193,7 @@ describe('the engine', async () => {
     const types = 'int,date,timestamp,boolean,text,json,,Nullable(Float64)'.split(',');
     const tables = [
       ...HOSTILE.map((name) => ({ schema: 's', name, description: name, columns: [{ name, description: name }] })),
+      ...HOSTILE.map((name) => ({ name, columns: [{ name }] })),
       {
         name: 'typed',
         columns: [...types, ...HOSTILE].map((type, at) => ({

@@ -113,12 +113,49 @@ describe('tables of files', () => {
   it.each([
     ['no JSON', 'tables: []', 'it is not JSON'],
     ['another JSON', '{"nodes": []}', 'it is not a manifest of dbt'],
+    ['a manifest of another tool', '{"manifest_version": 3, "name": "x"}', 'it is not a manifest of dbt'],
+    ['half a manifest', MANIFEST.slice(0, 900), 'it is not JSON'],
+    ['empty', '', 'it is not JSON'],
+    ['UTF-16', Buffer.from(`\uFEFF${MANIFEST}`, 'utf16le').toString(), 'it is encoded as UTF-16; save it as UTF-8'],
+    [
+      'UTF-16 with the other byte first',
+      Buffer.from(`\uFEFF${MANIFEST}`, 'utf16le').swap16().toString(),
+      'it is encoded as UTF-16; save it as UTF-8',
+    ],
+    [
+      'UTF-16 without a mark',
+      Buffer.from('{"nodes": 1}', 'utf16le').toString(),
+      'it is encoded as UTF-16; save it as UTF-8',
+    ],
     ['too long', ' '.repeat(LONGEST_TABLES + 1), 'it is longer than 64 million characters'],
   ])('are left out with one message for a text that is %s', (_, manifest, why) => {
+    const nothing = { list: undefined, manifest: undefined, catalog: undefined };
     expect(readTables({ manifest })).toEqual({
       catalog: undefined,
+      read: nothing,
       problems: [`${TABLE_FILES.manifest} was not read: ${why}.`],
     });
+  });
+
+  it('are those of before while a file is being written', () => {
+    const { read } = readTables({ list: LIST, manifest: MANIFEST, catalog: CATALOG });
+    const before = drawn(readTables({ list: LIST, manifest: MANIFEST, catalog: CATALOG }).catalog?.tables);
+    const half = { list: LIST.slice(0, 99), manifest: '', catalog: CATALOG.slice(0, -9) };
+    const again = readTables(half, read);
+    expect(drawn(again.catalog?.tables)).toEqual(before);
+    expect(again.problems).toEqual([
+      'modelbench.tables.json was not read again: it is not JSON.',
+      'target/manifest.json was not read again: it is not JSON.',
+      'target/catalog.json was not read again: it is not JSON.',
+    ]);
+    expect(drawn(readTables({ ...half, manifest: undefined }, again.read).catalog?.tables)).not.toContain(
+      '"analytics"."shop"."countries": code varchar(2) key',
+    );
+    expect(readTables({}, read).catalog).toBeUndefined();
+  });
+
+  it('are read from a text with a byte order mark', () => {
+    expect(readTables({ manifest: `\uFEFF${MANIFEST}` })).toEqual(readTables({ manifest: MANIFEST }));
   });
 
   it('are read from the other files where one cannot be read', () => {
