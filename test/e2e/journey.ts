@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { createPlatform, type Platform, type PlatformOptions } from '#platform/app.ts';
+import { realEngine } from '#support/real-engine.ts';
 import { lastLines } from '../tools/run.ts';
 import { prepareSample } from '../tools/sample-folder.ts';
 import { type HostOptions, startVSCode, type VSCodeHost } from '../tools/vscode-host.ts';
@@ -89,7 +90,7 @@ async function openStage(options: JourneyOptions): Promise<OpenStage> {
     endings.push(() => rmSync(home, { recursive: true, force: true, maxRetries: 3 }));
     const folder = join(home, 'shop-model');
     mkdirSync(folder);
-    const platformOptions: PlatformOptions = { chatDelayMs: 0, ...options.platform };
+    const platformOptions: PlatformOptions = { chatDelayMs: 0, engine: realEngine(), ...options.platform };
     const platform = await createPlatform(platformOptions);
     const setAgent: Stage['setAgent'] = (agent) => void Object.assign(platformOptions, agent);
     endings.push(async () => platform.close());

@@ -4,7 +4,7 @@ import type { Frame, FrameLocator, Locator, Page } from 'playwright-core';
 import { longestWait } from '../tools/limits.ts';
 import { madeFor } from '../tools/readme-pictures.ts';
 import { root } from '../tools/run.ts';
-import type { VSCodeHost } from '../tools/vscode-host.ts';
+import { drawn, type VSCodeHost } from '../tools/vscode-host.ts';
 import { chatBar } from './chat-bar.ts';
 import { escape } from './escape.ts';
 import { frameWith, textIn } from './frames.ts';
@@ -560,6 +560,6 @@ export class Workbench {
 
   async #keep(path: string, style = ''): Promise<void> {
     mkdirSync(dirname(path), { recursive: true });
-    await this.page.screenshot({ path, animations: 'disabled', style });
+    await this.page.screenshot({ path, animations: 'disabled', style: `${drawn} ${style}` });
   }
 }

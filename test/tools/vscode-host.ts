@@ -119,6 +119,7 @@ export async function startVSCode(options: HostOptions = {}): Promise<VSCodeHost
     context.setDefaultTimeout(longestWait);
     watchPages(context);
     await context.addInitScript(stopAnimations);
+    if (!options.headed) await context.addInitScript(drawNothing);
     await context.addInitScript(keepPassingMessages);
     await context.addInitScript(keepNotifications);
     return context;
@@ -170,6 +171,19 @@ function stopAnimations(): void {
   );
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
+
+/**
+ * Makes the window transparent, so that the browser draws nothing of it: what tests click and read is where it was. Only a picture
+ * needs what is drawn, and asks for it with {@link drawn}.
+ */
+function drawNothing(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(':root { opacity: 0 }');
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}
+
+/** Styles for the moment of a picture of a window, which is not drawn otherwise. */
+export const drawn = ':root { opacity: 1 !important }';
 
 /**
  * Records status bar messages in every page: each disappears after seconds, or when the next one comes. They are stored in
@@ -256,6 +270,8 @@ function startServer(serverMain: string, dataDir: string, options: HostOptions &
       ? ['--enable-smoke-test-driver']
       : ['--extensions-dir', options.extensionsDir]),
     ...['--telemetry-level', 'off'],
+    // Both ends are on this machine, where compressing costs more than sending.
+    '--disable-websocket-compression',
     ...['--server-data-dir', dataDir],
   ];
   // No setting of this machine may sign the product in or affect VS Code.
