@@ -2,10 +2,11 @@ import { isDevBranch } from '#api/branches.ts';
 import type { CallOptions, Client } from '#api/client.ts';
 import { deleteDataModelFiles, renameDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
 import { checkName, nameProblemText } from '#base/file-names.ts';
-import { systemClock } from '#base/clock.ts';
+import { type Clock, systemClock } from '#base/clock.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { effectOf, finishEffects } from '#sync/core/effects.ts';
 import type { PlanEntry } from '#sync/core/plan.ts';
+import { proveEffects, unprovenError } from '#sync/core/proven-effects.ts';
 import type { RemoteListing, Trash, TrashCause } from '#sync/core/ports.ts';
 import { preconditions, sendWrite } from '#sync/core/remote-write.ts';
 import {
@@ -71,11 +72,13 @@ export class BranchFiles {
   readonly #data: PlatformData;
   readonly #now: () => number;
   readonly #trash: OpenBranchTrash;
+  readonly #clock: Clock;
   #contents: Promise<BranchContents> | undefined;
   readonly #listings = new Map<string, Promise<BranchListing>>();
   readonly #trees = new Map<string, Promise<LoadedTree>>();
 
-  constructor(data: PlatformData, now: () => number, trash: OpenBranchTrash) {
+  constructor(data: PlatformData, now: () => number, trash: OpenBranchTrash, clock: Clock = systemClock) {
+    this.#clock = clock;
     this.#data = data;
     this.#now = now;
     this.#trash = trash;
@@ -230,16 +233,11 @@ export class BranchFiles {
     await requireStillDev(client, { deployment: deploymentId, branch: branchName });
     const options = { once: true, headers: preconditions([first.before]) };
     const request = { params: { deploymentId }, body: { branchName } };
-    const { changed, failed, error } = await finishEffects(
+    const ports = { remote: { list: async () => this.#listing(target) }, clock: this.#clock, signal: undefined };
+    const { changed, confirmed, failed, error } = await finishEffects(
       [effect],
       () => sendWrite(() => send(client, request, options)),
-      {
-        remote: { list: async () => this.#listing(target) },
-        clock: systemClock,
-        signal: undefined,
-        listsFirst: true,
-        how: 'conditional',
-      },
+      { ...ports, listsFirst: true, how: 'conditional' },
     );
     if (changed.length > 0) {
       await this.refresh(target);
@@ -251,6 +249,8 @@ export class BranchFiles {
           : `${what} ${entry.kind === 'deleteRemote' ? 'deleted' : 'renamed'}. Open the new version first, then try again.`,
       );
     }
+    const [missing] = confirmed.length > 0 ? (await proveEffects(confirmed, ports)).missing : [];
+    if (missing) throw new UserError(unprovenError(missing).message);
     if (failed.length > 0) throw error ?? new UserError(`${first.path} could not be changed. Try again.`);
   }
 

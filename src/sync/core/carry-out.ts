@@ -1,8 +1,10 @@
+import { asError } from '#base/async.ts';
 import type { WriteContext } from './context.ts';
 import { type Effect, finishEffects, type EffectOutcomes } from './effects.ts';
 import { keepForGood } from './keep-for-good.ts';
 import { keepReplaced } from './keep-replaced.ts';
 import { type PlanEntry, sizeOf } from './plan.ts';
+import { proveEffects, unprovenError } from './proven-effects.ts';
 import type { Hash } from './hash.ts';
 import type { RemoteListing, WriteReply } from './ports.ts';
 import type { SyncRun } from './sync-run.ts';
@@ -26,15 +28,38 @@ export async function carryOut(
   const isHeld = how === 'allOrNothing' && failed.length > 0;
   if (isHeld) for (const { entry } of kept) run.fail(entry.path, new Error(HELD));
   if (kept.length === 0 || isHeld || run.stopped) {
-    return { done: [], changed: [], failed, error: undefined, cancelled: run.cancelled };
+    return { done: [], confirmed: [], changed: [], failed, error: undefined, cancelled: run.cancelled };
   }
   const time = context.ports.clock.now();
   await context.state.intend(kept.flatMap((effect) => intents(effect, time)));
   const listsFirst = how === 'allOrNothing' || !context.writer.honoursPreconditions;
   const outcomes = await finishEffects(kept, send, { ...context.ports, signal: run.signal, listsFirst, how });
+  for (const { entry } of [...outcomes.done, ...outcomes.confirmed]) run.progress(entry.path, sizeOfUpload(entry));
   await acknowledge(context, outcomes.done, run);
+  run.confirmed.push(...outcomes.confirmed);
   noteOthers(outcomes, run);
   return outcomes;
+}
+
+/**
+ * Finds out which of the effects that the platform confirmed in this run it really has: those are acknowledged, and the others
+ * failed (docs/sync.md#effect-proven). Call it after the last effect, and wherever the next one builds on those before.
+ */
+export async function proveConfirmed(context: WriteContext, run: SyncRun): Promise<void> {
+  const effects = run.confirmed.splice(0);
+  if (effects.length === 0) return;
+  try {
+    const { proven, missing } = await proveEffects(effects, { ...context.ports, signal: run.signal });
+    await acknowledge(context, proven, run);
+    for (const each of missing) {
+      if (run.stopped && each.why === 'late') run.unanswered += 1;
+      else run.fail(each.effect.entry.path, unprovenError(each));
+    }
+  } catch (thrown) {
+    const error = asError(thrown);
+    // The next comparison shows what became of them.
+    for (const { entry } of effects) if (!run.applied.includes(entry)) run.fail(entry.path, error);
+  }
 }
 
 /** Records the effects that did not happen, or may not have happened. */
@@ -59,14 +84,15 @@ async function keptHere({ ports }: WriteContext, effects: readonly Effect[], run
   });
 }
 
-/** Advances the base: the platform has these versions, and they are durable on this disk. */
+/** Advances the base: the platform has been seen to have these versions, and they are durable on this disk. */
 async function acknowledge(context: WriteContext, done: readonly Effect[], run: SyncRun): Promise<void> {
   if (done.length === 0) return;
   await context.state.commit(done.flatMap(({ entry, facets }) => facets.map((facet) => agreement(entry, facet))));
-  for (const { entry } of done) {
-    run.applied.push(entry);
-    run.progress(entry.path, entry.kind === 'upload' ? entry.size : 0);
-  }
+  for (const { entry } of done) run.applied.push(entry);
+}
+
+function sizeOfUpload(entry: PlanEntry): number {
+  return entry.kind === 'upload' ? entry.size : 0;
 }
 
 function agreement(entry: PlanEntry, facet: { path: string; after: Hash | undefined }): Agreement {

@@ -21,7 +21,10 @@ interface Facet {
 }
 
 export interface EffectOutcomes {
+  /** Effects that the platform's list of files, or the entity tag in its reply, shows. */
   readonly done: readonly Effect[];
+  /** Effects that the platform confirmed without anything that shows them: see `proveEffects`. */
+  readonly confirmed: readonly Effect[];
   /** Effects for which the platform no longer had the version that the plan expected. */
   readonly changed: readonly Effect[];
   readonly failed: readonly Effect[];
@@ -81,9 +84,10 @@ export async function finishEffects(
   send: (effects: readonly Effect[], fresh: RemoteListing | undefined) => Promise<WriteReply>,
   ports: EffectPorts,
 ): Promise<EffectOutcomes> {
-  const outcome: OpenEffects = { done: [], changed: [], pending: [...effects] };
+  const outcome: OpenEffects = { done: [], confirmed: [], changed: [], pending: [...effects] };
   const outcomes = (failed: readonly Effect[], error?: Error): EffectOutcomes => ({
     done: outcome.done,
+    confirmed: outcome.confirmed,
     changed: outcome.changed,
     failed: [...failed],
     error: error && asRefusal(error),
@@ -97,7 +101,7 @@ export async function finishEffects(
       unanswered = [...outcome.pending];
       const reply = await send(outcome.pending, fresh).catch((thrown: unknown) => asError(thrown));
       const next = nextAfter(reply, attempt);
-      if (next.kind === 'done') outcome.done.push(...outcome.pending.splice(0));
+      if (next.kind === 'done') confirm(outcome, next.stored);
       outcome.error = next.error;
       if (next.kind === 'done' || next.kind === 'giveUp') return outcomes(outcome.pending, next.error);
       if (next.kind === 'listLast') break;
@@ -113,7 +117,7 @@ export async function finishEffects(
 }
 
 type Next =
-  | { readonly kind: 'done'; readonly error?: undefined }
+  | { readonly kind: 'done'; readonly stored: Hash | undefined; readonly error?: undefined }
   /** Nothing happened, and another attempt would not help. */
   | { readonly kind: 'giveUp'; readonly error: Error }
   /** The hashes show the outcome; nothing is sent again. */
@@ -131,7 +135,7 @@ function nextAfter(reply: WriteReply | Error, attempt: number): Next {
   }
   switch (reply.kind) {
     case 'done':
-      return { kind: 'done' };
+      return { kind: 'done', stored: reply.stored };
     case 'changed':
       return { kind: 'again', pause: 0, error: reply.error };
     case 'refused':
@@ -146,10 +150,18 @@ const UNEXPLAINED =
 
 interface OpenEffects {
   readonly done: Effect[];
+  readonly confirmed: Effect[];
   readonly changed: Effect[];
   pending: Effect[];
   /** The reason why the last attempt got no clear reply. */
   error?: Error | undefined;
+}
+
+/** Notes that the platform confirmed what was sent; an entity tag with the version that was sent also proves it. */
+function confirm({ done, confirmed, pending }: OpenEffects, stored: Hash | undefined): void {
+  const [only, ...more] = pending.flatMap(({ facets }) => facets);
+  const isProven = stored !== undefined && more.length === 0 && only?.after === stored;
+  (isProven ? done : confirmed).push(...pending.splice(0));
 }
 
 async function listAgain(outcome: OpenEffects, { remote, signal, how }: EffectPorts): Promise<RemoteListing> {

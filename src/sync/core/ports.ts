@@ -175,7 +175,8 @@ export interface RemoteWrite {
  * wrote nothing for another reason. Only the hashes show which of the two is true; `error` holds the platform's message.
  */
 export type WriteReply =
-  | { readonly kind: 'done' }
+  /** `stored`: the version that the platform reports to have stored, where it does and there is only one. */
+  | { readonly kind: 'done'; readonly stored?: Hash | undefined }
   | { readonly kind: 'changed'; readonly error?: Error | undefined }
   | { readonly kind: 'refused'; readonly error: Error };
 

@@ -1,6 +1,6 @@
 import { foldName } from '#base/file-names.ts';
 import type { WriteContext } from './context.ts';
-import { carryOut } from './carry-out.ts';
+import { carryOut, proveConfirmed } from './carry-out.ts';
 import { type Effect, effectOf } from './effects.ts';
 import { type PlanEntry, sizeOf } from './plan.ts';
 import type { LocalState, WriteReply } from './ports.ts';
@@ -24,11 +24,21 @@ export async function pushEntries(
 ): Promise<void> {
   const planned = entries.map(effectOf).filter((effect) => effect !== undefined);
   const effects = await withoutTwins(context, planned, run);
-  if (context.writer.transactionOnly) {
+  if (context.writer.transactionOnly)
     await uploadInTransaction(context, await stillTrueHere(context, effects, run), run);
-    return;
-  }
+  else await sendInOrder(context, effects, route, run);
+  await proveConfirmed(context, run);
+}
+
+async function sendInOrder(
+  context: WriteContext,
+  effects: readonly Effect[],
+  route: UploadRoute,
+  run: SyncRun,
+): Promise<void> {
   await sendAll(context, effects, 'renameRemote', run);
+  // The new version of a renamed file expects the old one under the new name.
+  if (effects.some(({ entry }) => entry.kind === 'renameRemote' && entry.edited)) await proveConfirmed(context, run);
   const uploads = [...effects.filter(({ entry }) => entry.kind === 'upload'), ...editsOf(effects, run)];
   const bytes = uploads.reduce((sum, { entry }) => sum + sizeOf(entry), 0);
   const wished = route === 'transaction' || bytes > TRANSACTION_BYTES;

@@ -13,13 +13,18 @@ export async function sendWrite(send: () => Promise<Response>, onHonours?: () =>
     if (response.headers.has('etag')) onHonours?.();
     // The write succeeded, even if its response body cannot be read.
     await response.body?.cancel().catch(() => undefined);
-    return { kind: 'done' };
+    return { kind: 'done', stored: strongTag(response.headers) };
   } catch (error) {
     if (!isPlatformError(error) || !isRefusal(error)) throw error;
     if (error.status !== 412) return { kind: 'refused', error };
     onHonours?.();
     return { kind: 'changed', error };
   }
+}
+
+/** Returns the hash in the entity tag of a stored file, if there is one. */
+function strongTag(headers: Headers): Hash | undefined {
+  return /^"([0-9a-f]{40})"$/.exec(headers.get('etag') ?? '')?.[1];
 }
 
 /**

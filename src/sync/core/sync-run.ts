@@ -1,4 +1,5 @@
 import { plural } from '#base/words.ts';
+import type { Effect } from './effects.ts';
 import type { ApplyOptions, FailedPath, SyncOutcome } from './folder-sync.ts';
 import type { LocalEffect } from './local-effects.ts';
 import type { PlanEntry } from './plan.ts';
@@ -9,6 +10,8 @@ type Verb = 'Pushed' | 'Pulled' | 'Resolved' | 'Discarded' | 'Reverted';
 /** Collects the results of a push or pull, and summarizes them in one sentence. */
 export class SyncRun {
   readonly applied: PlanEntry[] = [];
+  /** Effects that the platform confirmed, and that nothing has shown yet. */
+  readonly confirmed: Effect[] = [];
   readonly changed = new Set<string>();
   readonly failed: FailedPath[] = [];
   /** Ids of the versions that went to the trash. */
@@ -17,7 +20,7 @@ export class SyncRun {
   readonly cause: TrashCause;
   bytes = 0;
   cancelled = false;
-  /** The number of changes that were sent but unanswered when the run was stopped. */
+  /** The number of changes that were sent and whose outcome was unknown when the run was stopped. */
   unanswered = 0;
   readonly #total: number;
   readonly #options: ApplyOptions;
@@ -89,7 +92,7 @@ export class SyncRun {
   #stopped(): string {
     if (this.unanswered === 0) return 'Stopped; the remaining files are unchanged.';
     const [changes, it] = [plural(this.unanswered, 'change'), this.unanswered === 1 ? 'it' : 'them'];
-    return `Stopped before the platform answered for ${changes}, so it may have made ${it}. The next comparison shows whether it did.`;
+    return `Stopped before the outcome of ${changes} was known, so the platform may have made ${it}. The next comparison shows whether it did.`;
   }
 }
 

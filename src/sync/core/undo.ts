@@ -1,7 +1,7 @@
 import { removeHere, renameHere, replaceHere } from './local-effects.ts';
 import type { SyncContext, WriteContext } from './context.ts';
 import { writerOf } from './context.ts';
-import { carryOut } from './carry-out.ts';
+import { carryOut, proveConfirmed } from './carry-out.ts';
 import { type Effect, effectOf, writeOf } from './effects.ts';
 import type { ApplyOptions, SyncOutcome } from './folder-sync.ts';
 import type { Hash } from './hash.ts';
@@ -48,6 +48,7 @@ async function undoPush(context: SyncContext, earlier: HistoryRun, options: Appl
   for (let at = 0; at < reversals.length && !run.stopped; at += BATCH_FILES) {
     await sendBack({ ...context, writer }, reversals.slice(at, at + BATCH_FILES), run);
   }
+  await proveConfirmed({ ...context, writer }, run);
   const outcome = run.outcome('Reverted');
   return { ...outcome, message: `${outcome.message} Your files here stay as they are and become local changes again.` };
 }

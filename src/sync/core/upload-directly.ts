@@ -132,8 +132,10 @@ class BatchSender {
       effects.map((effect) => writeOf(effect, bytesOf.get(effect) ?? new Uint8Array()));
     const send = (effects: readonly Effect[]): Promise<WriteReply> =>
       this.#context.link.timed(() => this.#context.writer.put(writes(effects), this.#run.signal));
-    const { done } = await carryOut(this.#context, [...bytesOf.keys()], send, this.#run);
+    const { done, confirmed } = await carryOut(this.#context, [...bytesOf.keys()], send, this.#run);
     if (!this.#keep) return;
-    await mapLimited(writes(done), KEEPING, ({ hash, bytes }) => this.#context.ports.blobs.put(hash, bytes));
+    await mapLimited(writes([...done, ...confirmed]), KEEPING, ({ hash, bytes }) =>
+      this.#context.ports.blobs.put(hash, bytes),
+    );
   }
 }

@@ -194,6 +194,6 @@ function isForgotten(error: unknown): boolean {
 function failRest(effects: readonly Effect[], error: Error, run: SyncRun): void {
   const known = new Set([...run.changed, ...run.failed.map(({ path }) => path)]);
   // Compare entries, not paths: the edit of a file that was just renamed is still to come.
-  const applied = new Set(run.applied);
+  const applied = new Set([...run.applied, ...run.confirmed.map(({ entry }) => entry)]);
   for (const { entry } of effects) if (!applied.has(entry) && !known.has(entry.path)) run.fail(entry.path, error);
 }

@@ -260,16 +260,16 @@ function memoryRemote(world: World, notes: MemoryNotes, rules: RemoteRules, life
   };
   const fits = (path: string, expected: string | undefined): boolean =>
     obstacles(world.remote, path).length === 0 && (!rules.honours || hashNow(path) === expected);
+  const changed: WriteReply = { kind: 'changed' };
+  const done: WriteReply = { kind: 'done' };
   const write = (what: string, effect: () => WriteReply): WriteReply => {
     world.quietRemote = rules.quietWrites;
     try {
-      return on(what, effect);
+      return on(what, () => world.untrue.written(done, effect));
     } finally {
       world.quietRemote = false;
     }
   };
-  const changed: WriteReply = { kind: 'changed' };
-  const done: WriteReply = { kind: 'done' };
   const known = (id: string): Map<string, Version> => {
     const found = notes.transactions.get(id);
     if (found) return found;
@@ -286,13 +286,14 @@ function memoryRemote(world: World, notes: MemoryNotes, rules: RemoteRules, life
       // A finish has no condition: the engine checks right before it, and colleagues pause for that round trip.
       world.quietRemote = true;
       try {
-        return on('finish', () => {
+        const end = (): WriteReply => {
           const sent = [...known(id).keys()];
           if (sent.some((path) => obstacles(world.remote, path).length > 0)) return changed;
           for (const [path, version] of known(id)) world.remote.set(path, version);
           notes.transactions.delete(id);
           return done;
-        });
+        };
+        return on('finish', () => world.untrue.written(done, end));
       } finally {
         world.quietRemote = false;
       }
@@ -306,7 +307,7 @@ function memoryRemote(world: World, notes: MemoryNotes, rules: RemoteRules, life
     list: async () =>
       on('list', () => {
         const files = new Map<string, RemoteFile>();
-        for (const [path, version] of world.remote) files.set(path, { hash: hashOfVersion(version) });
+        for (const [path, version] of world.untrue.listed()) files.set(path, { hash: hashOfVersion(version) });
         const complete = !world.isListCut || world.calm;
         world.isListCut = false;
         const kept = complete ? files : new Map([...files].slice(0, files.size >> 1));

@@ -88,6 +88,12 @@ export const troubles = {
     events: [...everyday, 'cutList', 'cutList', 'cutList', 'unreadable', 'unreadable', 'unreadable', 'rename'],
     faults: [...cuts, ...crashes],
   },
+  untrue: {
+    name: 'writes that the platform confirms without effect, or lists late',
+    paths: PATHS,
+    events: [...everyday, 'ignoreWrite', 'ignoreWrite', 'lateList', 'lateList', 'rename'],
+    faults: [...cuts, ...crashes],
+  },
 } as const satisfies Readonly<Record<string, Nastiness>>;
 
 /** Returns a schedule of this kind; the same for the same seed. */
@@ -128,6 +134,8 @@ function eventOf(kind: WorldEvent['do'], paths: number, below: (below: number) =
     case 'theirCycle':
     case 'cutList':
     case 'unreadable':
+    case 'ignoreWrite':
+    case 'lateList':
       return { do: kind };
     case 'rename':
     case 'theirRename':

@@ -145,6 +145,7 @@ export function startLife(world: World, variant: EngineVariant): Life {
 /** Ends all faults; the user saves what is open. */
 export function calm(world: World): void {
   world.calm = true;
+  world.untrue.calm();
   for (const path of world.dirty.keys()) {
     world.happen({ do: 'save', path: world.paths.indexOf(path) });
   }

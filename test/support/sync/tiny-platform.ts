@@ -35,6 +35,13 @@ export class TinyPlatform {
   asksForPause: number | undefined;
   /** Lists only so many files, and reports that there are more. */
   listsOnly: number | undefined;
+  /** Confirms every write, and the end of every upload, without effect. */
+  ignoresWrites = false;
+  /** Stores this text instead of a written one. */
+  stores: (text: string) => string = (text) => text;
+  /** The number of lists after a write that show the files before it. */
+  listsLate = 0;
+  #late: { readonly files: ReadonlyMap<string, string>; lists: number } | undefined;
   readonly #honours: boolean;
   #uploaded = new Map<string, string>();
 
@@ -84,7 +91,7 @@ export class TinyPlatform {
       case 'GET branches':
         return Response.json({ data: [MAIN, { name: 'dev-a', parentBranch: MAIN.name }] });
       case 'GET file-hashes': {
-        const listed = [...this.files]
+        const listed = [...this.#listed()]
           .slice(0, this.listsOnly)
           .map(([path, text]) => [path, { hash: sha1(text) }] as const);
         const more = this.listsOnly === undefined ? {} : { total: this.files.size };
@@ -110,16 +117,29 @@ export class TinyPlatform {
     }
   }
 
+  /** Returns the files as they are listed, which may be those before the last write. */
+  #listed(): ReadonlyMap<string, string> {
+    if (!this.#late || this.#late.lists === 0) return this.files;
+    this.#late.lists -= 1;
+    return this.#late.files;
+  }
+
   #change(request: Request, { files }: Change): Response {
+    if (this.ignoresWrites) return new Response(null, { status: 204 });
+    this.#late = { files: new Map(this.files), lists: this.listsLate };
     if (!this.#fits(request.headers, files)) return Response.json({ error: 'changed' }, { status: 412 });
     for (const { path, content, newPath } of files) {
       const before = this.files.get(path);
-      if (content !== undefined) this.files.set(path, content);
+      if (content !== undefined) this.files.set(path, this.stores(content));
       else if (before === undefined) return Response.json({ error: `No file ${path}` }, { status: 404 });
       else this.files.delete(path);
       if (newPath !== undefined && before !== undefined) this.files.set(newPath, before);
     }
-    return new Response(null, { status: 204, headers: this.#honours ? { etag: '"x"' } : {} });
+    const [only, ...more] = files.map(({ path, content }) =>
+      content === undefined ? 'x' : sha1(this.files.get(path) ?? ''),
+    );
+    const tag = only !== undefined && more.length === 0 ? only : 'x';
+    return new Response(null, { status: 204, headers: this.#honours ? { etag: `"${tag}"` } : {} });
   }
 
   #fits(headers: Headers, files: Change['files']): boolean {
@@ -135,6 +155,8 @@ export class TinyPlatform {
   }
 
   #finish({ files, autoRemoveFiles }: Manifest): Response {
+    if (this.ignoresWrites) return Response.json({ branchName: 'dev-a', lastHash: 'x' });
+    this.#late = { files: new Map(this.files), lists: this.listsLate };
     const next = new Map<string, string>();
     for (const [path, { hash }] of Object.entries(files)) {
       const text = [this.#uploaded.get(path), this.files.get(path)].find(

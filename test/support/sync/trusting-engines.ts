@@ -1,4 +1,4 @@
-import type { BaseStore, JournalContent, SyncPorts } from '#sync/core/ports.ts';
+import type { BaseStore, JournalContent, RemoteWrite, SyncPorts } from '#sync/core/ports.ts';
 import { type Nastiness, troubles } from './nasty-schedules.ts';
 import type { EngineVariant } from './schedule.ts';
 
@@ -12,6 +12,27 @@ type Weaken = NonNullable<EngineVariant['ports']>;
 
 const OWN_DOING = /own doing is taken/;
 const NO_GROUND = /nothing has damaged/;
+
+/** Returns ports whose next list after a confirmed write shows what was sent. */
+const believing: Weaken = (ports) => {
+  const believed: RemoteWrite[] = [];
+  return {
+    ...ports,
+    remote: {
+      ...ports.remote,
+      put: async (files, ...rest) => {
+        const reply = await ports.remote.put(files, ...rest);
+        if (reply.kind === 'done') believed.push(...files);
+        return reply;
+      },
+      list: async (...args) => {
+        const listing = await ports.remote.list(...args);
+        const shown = believed.splice(0).map(({ path, hash }) => [path, { hash }] as const);
+        return { ...listing, files: new Map([...listing.files, ...shown]) };
+      },
+    },
+  };
+};
 
 /** Variants with one weakness each. */
 export const trustingEngines: readonly Trusting[] = [
@@ -39,6 +60,7 @@ export const trustingEngines: readonly Trusting[] = [
     ...ports,
     remote: { ...ports.remote, list: async (...args) => ({ ...(await ports.remote.list(...args)), complete: true }) },
   })),
+  trusting('takes a confirmation for its effect', troubles.untrue, /said done but never was/, believing),
   trusting('takes a folder that cannot be read for an empty one', troubles.listings, OWN_DOING, (ports) => ({
     ...ports,
     files: {

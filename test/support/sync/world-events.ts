@@ -19,7 +19,9 @@ export type WorldEvent =
   | { readonly do: 'ignore'; readonly path: number }
   | { readonly do: 'writeback' }
   /** The next list of the branch ends early and reports that; the next scan cannot read a folder. */
-  | { readonly do: 'cutList' | 'unreadable' };
+  | { readonly do: 'cutList' | 'unreadable' }
+  /** The next write is confirmed without effect; the next two lists after it show the versions before. */
+  | { readonly do: 'ignoreWrite' | 'lateList' };
 
 /** Damage to the engine's own records between two sessions: by a backup, a cleaner, or a bad disk. */
 export type Damage =

@@ -5,6 +5,7 @@ import { Accounts, CHOICE } from './accounts.ts';
 import type { DiskSide } from './disk-world.ts';
 import { TORN, type Version } from './versions.ts';
 import { differing, LastWriters } from './last-writers.ts';
+import { type UntrueEvent, UntruePlatform } from './untrue-platform.ts';
 import { type Wish, Witness } from './witness.ts';
 import {
   type Fault,
@@ -81,6 +82,8 @@ export class World {
   /** Whether the next list of the branch, or the next scan, is incomplete. */
   isListCut = false;
   isUnreadable = false;
+  /** Confirms writes without effect, and lists them late. */
+  readonly untrue: UntruePlatform;
 
   constructor(faults: ReadonlyMap<number, Fault>, coin: () => boolean, options: WorldOptions = {}) {
     const { beside, side } = options;
@@ -95,6 +98,7 @@ export class World {
     const accounts = beside ? beside.#accounts : new Accounts();
     this.#accounts = accounts;
     this.remote = accounts.remote;
+    this.untrue = new UntruePlatform(this.remote);
     accounts.worlds.push(this);
   }
 
@@ -213,7 +217,7 @@ export class World {
   /** Runs an event that the engine did not cause. */
   happen(event: WorldEvent): void {
     this.say(`  ${event.do} ${'path' in event ? this.pathAt(event.path) : ''}`);
-    this.#byOthers(() => this.#happen(event));
+    if (!this.untrue.takes(event)) this.#byOthers(() => this.#happen(event));
   }
 
   /** Returns the current versions, to compare before anything happens: a disk is read once, a map need not be copied. */
@@ -231,7 +235,7 @@ export class World {
     this.witness.note('there', this.remote);
   }
 
-  #happen(event: WorldEvent): void {
+  #happen(event: Exclude<WorldEvent, UntrueEvent>): void {
     switch (event.do) {
       case 'writeback':
         this.#copyTo(this.durable);

@@ -71,7 +71,7 @@ describe('an interrupted push', () => {
     }
     expect([...ends].sort()).toEqual([
       '0: Pushed 3 files. is there',
-      '1: Pushed 0 files. Stopped before the platform answered for 3 changes, so it may have made them. The next comparison shows whether it did. is there',
+      '1: Pushed 0 files. Stopped before the outcome of 3 changes was known, so the platform may have made them. The next comparison shows whether it did. is there',
       '1: Pushed 0 files. Stopped; the remaining files are unchanged. is not there',
       '2: modelbench: Interrupted before anything was changed. is not there',
     ]);

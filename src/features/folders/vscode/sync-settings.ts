@@ -1,15 +1,16 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { refreshPeriod } from '#features/folders/refresh-period.ts';
 import type { PushSetting, SaveChoices } from '#features/folders/save-choice.ts';
 import type { SyncSettings } from '#sync/core/folder-sync.ts';
 import { explicitSetting, onDidChangeSetting, setForUser, setting } from '#shell/vscode/settings.ts';
 
-/** Returns the settings of one linked folder; a window in the background does not check both sides automatically. */
+/** Returns the settings of one linked folder; a window without focus checks both sides less often. */
 export function syncSettings(folder: vscode.Uri, choices: SaveChoices): Partial<SyncSettings> {
   return {
     saveSync: pushesSaves(folder.toString(), choices),
     useGitignore: setting('sync.useGitignore', folder),
     ignore: setting('sync.ignore', folder),
-    refreshSeconds: vscode.window.state.focused ? setting('sync.refreshSeconds', folder) : 0,
+    refreshSeconds: refreshPeriod(setting('sync.refreshSeconds', folder), vscode.window.state.focused),
   };
 }
 

@@ -226,6 +226,49 @@ export const effectRules: readonly Rule[] = [
     },
   ),
   rule(
+    'effect-proven',
+    'believes a confirmation without effect',
+    [
+      [
+        CONFIRM,
+        'const { proven, missing } = await proveEffects(effects, { ...context.ports, signal: run.signal });',
+        'const { proven, missing } = { proven: effects, missing: [] };',
+      ],
+    ],
+    async () => {
+      const desk = await agreed();
+      desk.write(A, 'mine');
+      const plan = await desk.sync.plan();
+      desk.platform.ignoresWrites = true;
+      const { status } = await desk.sync.push(plan, 'all');
+      desk.platform.ignoresWrites = false;
+      const [entry] = (await desk.sync.plan()).entries;
+      return verdict(
+        status === 'partial' && entry?.kind === 'upload',
+        `the push is ${status}, the edit a ${entry?.kind}`,
+      );
+    },
+  ),
+  rule(
+    'effect-late',
+    'takes a list that is late for a change that did not happen',
+    [
+      [
+        'sync/core/proven-effects.ts',
+        'const LATE_PAUSES = [250, 500, 1000, 1500, 1500] as const;',
+        'const LATE_PAUSES = [];',
+      ],
+    ],
+    async () => {
+      const desk = await agreed({ honours: false });
+      desk.write(A, 'mine');
+      const plan = await desk.sync.plan();
+      desk.platform.listsLate = 3;
+      const { status } = await desk.sync.push(plan, 'all');
+      return verdict(status === 'done', `a push that arrived is called ${status}`);
+    },
+  ),
+  rule(
     'attempt-confirmed',
     'takes its own lost version for a colleague’s',
     [[ATTEMPTS, 'if (done && done.hash !== state.entries.get(path)?.hash) {', 'if (false) {']],

@@ -12,17 +12,20 @@ describe('the route of a push', () => {
     ['new files', { areChanged: false, honours: true }],
     ['changed files', { areChanged: true, honours: true }],
     ['files of a platform that ignores conditions', { areChanged: true, honours: false }],
-  ])('takes at most 4 s for 400 %s at 200 ms a request, and no longer than 501', async (_, what) => {
-    const few = await pushSlowly({ files: 400, roundTrip: 200, ...what });
-    const many = await pushSlowly({ files: 501, roundTrip: 200, ...what });
-    expect(few.ms).toBeLessThanOrEqual(4000);
-    expect(few.ms).toBeLessThanOrEqual(many.ms);
-  });
+  ])(
+    'takes at most 4 s for 400 %s at 200 ms a request and a list that proves it, and no longer than 501',
+    async (_, what) => {
+      const few = await pushSlowly({ files: 400, roundTrip: 200, ...what });
+      const many = await pushSlowly({ files: 501, roundTrip: 200, ...what });
+      expect(few.ms).toBeLessThanOrEqual(4000 + 200);
+      expect(few.ms).toBeLessThanOrEqual(many.ms);
+    },
+  );
 
   it('sends changed files in conditional requests of many each over a slow link', async () => {
     const { requests } = await pushSlowly({ files: 400, roundTrip: 200, areChanged: true, honours: true });
     // One file alone asks whether conditions are honoured.
-    expect(requests).toEqual(['list', 'list', ...Array.from({ length: 6 }, () => 'put')]);
+    expect(requests).toEqual(['list', 'list', ...Array.from({ length: 6 }, () => 'put'), 'list']);
   });
 
   it('takes one transaction where that does not take long, so that all of it is visible at once', async () => {
@@ -45,9 +48,9 @@ describe('the route of a push', () => {
         fc.boolean(),
         async (files, roundTrip, areChanged) => {
           const { ms } = await pushSlowly({ files, roundTrip, areChanged, honours: true });
-          // The plan, a look, the probe and two rounds of batches at most four at a time.
-          const batches = roundTrip * (4 + Math.ceil(Math.ceil(files / 80) / 4));
-          expect(ms).toBeLessThanOrEqual(Math.max(MAX_ROUNDS_MS + roundTrip, batches));
+          // The plan, a list, the probe and two rounds of batches at most four at a time, and the list that proves them.
+          const batches = roundTrip * (5 + Math.ceil(Math.ceil(files / 80) / 4));
+          expect(ms).toBeLessThanOrEqual(Math.max(MAX_ROUNDS_MS + 2 * roundTrip, batches));
         },
       ),
       { numRuns: 40, examples: [[2, 301, false]] },
