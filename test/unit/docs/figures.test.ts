@@ -18,6 +18,7 @@ type Figures = readonly [
 
 const figures: readonly Figures[] = [
   ['sync', 'Saves within {} ms go together', 'sync/core/save-queue', [['COALESCE_MS']]],
+  ['sync', 'it checks at least {} seconds', 'features/folders/refresh-period', [['UNFOCUSED_SECONDS']]],
   ['sync', 'Up to {} changed files with a known base', 'sync/core/save-sync', [['QUICK_MAX']]],
   ['sync', '({} versions each, {} in all;', 'sync/core/attempts', [['PER_PATH'], ['IN_ALL']]],
   ['sync', 'may still take effect for {} minutes', 'sync/core/confirm-attempts', [['LATE_MS', MINUTE]]],

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { originOf } from '#base/origin.ts';
+import { type Clock, systemClock } from '#base/clock.ts';
 import type { Client } from '#api/client.ts';
 import { silentLogger } from '#base/log.ts';
 import { BranchFiles } from '#features/folders/branch-files.ts';
 import { BranchTrash } from '#features/folders/branch-trash.ts';
 import type { PlatformData } from '#features/platform/platform-data.ts';
+import { ManualClock } from '#support/manual-clock.ts';
 import { type MemoryTrash, memoryTrash } from '#support/memory-trash.ts';
 import { sha1, TinyPlatform } from '#support/sync/tiny-platform.ts';
 import { patientClient } from '../../../support/api/patient-client.ts';
@@ -24,7 +26,7 @@ interface Scene {
   after: (request: Request, response: Response) => Response | Promise<Response>;
 }
 
-function scene(honours: boolean): Scene {
+function scene(honours: boolean, clock: Clock = systemClock): Scene {
   const platform = new TinyPlatform({ [PATH]: 'cubes: base\n' }, { honours });
   const trash = memoryTrash();
   const client: Client = patientClient({
@@ -46,7 +48,7 @@ function scene(honours: boolean): Scene {
     sent: [],
     before: () => undefined,
     after: (_, response) => response,
-    files: new BranchFiles({ client: () => client } as unknown as PlatformData, () => 1, trash.open),
+    files: new BranchFiles({ client: () => client } as unknown as PlatformData, () => 1, trash.open, clock),
   };
   return made;
 }
@@ -93,6 +95,30 @@ describe.each([true, false])('a change of a branch’s file (server with conditi
       'The platform refused the change (status 409): “The moon is not right.”',
     );
     expect([...made.platform.files]).toEqual([[PATH, 'cubes: base\n']]);
+  });
+
+  it.each(Object.entries(changes))(
+    'is not done where the platform confirms it without effect: %s',
+    async (_, change) => {
+      const clock = new ManualClock();
+      const made = scene(honours, clock);
+      await made.files.tree(dev);
+      made.platform.ignoresWrites = true;
+      await expect(clock.run<unknown>(change(made))).rejects.toThrow('The platform confirmed the change, but ');
+      // The document keeps its edit, and saving it again is not taken for a change of someone else.
+      made.platform.ignoresWrites = false;
+      await change(made);
+      expect((await made.files.tree(dev)).get(PATH)?.content).not.toBe('cubes: base\n');
+    },
+  );
+
+  it.each(Object.entries(changes))('is done where the platform lists it late: %s', async (_, change) => {
+    const clock = new ManualClock();
+    const made = scene(honours, clock);
+    await made.files.tree(dev);
+    made.platform.listsLate = 2;
+    await clock.run<unknown>(change(made));
+    expect((await made.files.tree(dev)).get(PATH)?.content).not.toBe('cubes: base\n');
   });
 });
 

@@ -68,7 +68,7 @@ describe('a platform that lists late', () => {
     expect(await push(desk.sync)).toMatchObject({ status: 'done' });
   });
 
-  it('is no conflict where it lists later than a push waits', async () => {
+  it('makes no conflict where it lists later than a push waits', async () => {
     const desk = await agreed({ honours: false });
     desk.platform.listsLate = 7;
     desk.write(A, 'mine');
