@@ -6,11 +6,11 @@ import { camelize } from '../language/camelize.ts';
 import { canonicalKey, convertKey, language } from '../language/language.ts';
 import { nounOf, type Rule, type Shape, type Type, type When } from '../language/types.ts';
 import { isTypo, nearestName } from '../suggest.ts';
-import { findPair, isDynamic, type MapNode, type Pair, type ScalarNode } from '../syntax/tree.ts';
+import { findPair, isDynamic, type MapNode, type Pair, type ScalarNode, type TreeNode } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 import { KEYED } from './names.ts';
 import { quotedKey } from './quoted-value.ts';
-import { isUndefined } from './script-values.ts';
+import { constantIn, isUndefined } from './script-values.ts';
 import { isNothing, PASSED_OVER } from './wrong-type.ts';
 
 /** Checks one map against its shape: forbidden, required and mutually exclusive keys. */
@@ -21,8 +21,7 @@ export function checkShape(site: Site, node: MapNode, chunk: Chunk): Problem[] {
   const present = new Map<string, Pair>();
   for (const pair of node.pairs) {
     const key = takenKey(pair, site, chunk);
-    if (key !== undefined && PASSED_OVER.has(key) && isNothing(pair.value)) continue;
-    if (key !== undefined && isMissing(pair, shape.keys[key]?.type)) continue;
+    if (key !== undefined && isLeftOut(key, pair, site)) continue;
     if (key !== undefined) present.set(key, pair);
     else if (!isDynamic(pair.key.value)) problems.push(unknownKey(pair, shape, site, chunk));
   }
@@ -51,6 +50,18 @@ function keyProblems(
   }
   const missingStill = new Set(checkKeys(site, chunk, shape, meant).map(({ message }) => message));
   return found.filter(({ code, message }) => code !== 'missing-key' || missingStill.has(message));
+}
+
+/** Checks for a key that the engine takes for missing because of its value. */
+function isLeftOut(key: string, pair: Pair, { shape = 'file' }: Site): boolean {
+  if (PASSED_OVER.has(key) && isNothing(pair.value)) return true;
+  if (isMissing(pair, language[shape].keys[key]?.type)) return true;
+  return key === 'type' && shape === 'preAggregation' && isNothing(pair.value && knownValue(pair.value));
+}
+
+/** Returns a value as if it were written where it is computed, as far as it is known. */
+function knownValue(node: TreeNode): TreeNode {
+  return constantIn(node) ?? node;
 }
 
 /** Checks for `undefined` in a script. The engine makes a function of it where it expects SQL or references. */
@@ -103,14 +114,18 @@ function lateKey({ key }: Pair, { shape = 'file' }: Site): string | undefined {
 /** Types of values that the engine does not read before the second conversion, as it does SQL, references and names. */
 const READ_LATE: ReadonlySet<Type['is']> = new Set(['text', 'boolean', 'number', 'any', 'map']);
 
+/** Labels, which are texts, and branches, which are not resolved where they are not read as such. */
+const LATE_IN_CASE: ReadonlySet<string> = new Set(['case.when', 'caseWhen.label', 'caseElse.label']);
+
 /** Checks whether the engine takes such a key. It converts scripts and granularities once. */
 function isTakenLate(pair: Pair, site: Site, { kind }: Chunk): boolean {
   const key = lateKey(pair, site);
   if (key === undefined || kind === 'script' || key === 'name' || site.shape === 'granularity') return false;
   const type = language[site.shape ?? 'file'].keys[key]?.type;
   if (type === undefined) return false;
+  if (LATE_IN_CASE.has(`${site.shape}.${key}`)) return true;
   if (type.is === 'list') return type.of.is === 'text' || type.of.is === 'any';
-  // The branches of a case refer to members.
+  // The other branches of a case refer to members.
   return key === 'joins' || (READ_LATE.has(type.is) && key !== 'case');
 }
 

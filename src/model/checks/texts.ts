@@ -23,7 +23,7 @@ export function checkText(site: Site, node: TreeNode, choices: readonly Choice[]
   if (node.kind !== 'scalar') return [tolerated(site, node, wrongType(node, 'text'))];
   if (isComputedText(node)) return [];
   const kind = scalarType(node);
-  if (isScript && isDefaulted(site, node)) return [];
+  if (isDefaulted(site, node)) return [];
   if (kind === 'null') return isScript ? [wrongType(node, 'text')] : [];
   if (choices) return checkChoice(site, node, choices);
   if (kind !== 'string') return [tolerated(site, node, unquoted(node, kind, isScript))];
@@ -68,7 +68,7 @@ function unquoted(node: ScalarNode, kind: string, isScript: boolean): Problem {
   };
 }
 
-/** Checks for a pre-aggregation of a script, which may omit the type: it is then a rollup. */
+/** Checks for the type of a pre-aggregation that has none: it is then a rollup. */
 function isDefaulted({ key, parent }: Site, node: TreeNode): boolean {
   return key === 'type' && parent?.shape === 'preAggregation' && isNothing(node);
 }

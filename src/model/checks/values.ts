@@ -32,7 +32,10 @@ const CHECKERS: { readonly [T in Type['is']]: Checker<T> } = {
     node.kind === 'scalar' || isScript
       ? []
       : [{ ...wrongType(node, 'SQL text'), severity: isUnreadSql(site, node) ? 'warning' : undefined }],
-  reference: (site, node, _, isScript) => (isScript ? checkParent(site, node) : checkReferenceValue(site, node)),
+  reference: (site, node, _, isScript) => {
+    if (isPathOfFilter(site, node)) return [noMember(node, 'number')];
+    return isScript ? checkParent(site, node) : checkReferenceValue(site, node);
+  },
   boolean: (site, node, _, __, chunk) =>
     node.kind === 'scalar' ? checkBoolean(site, node, chunk) : [wrongType(node, 'true or false')],
   number: (_, node, __, isScript) =>
@@ -88,6 +91,8 @@ function checkUndefined(site: Site): Problem[] {
   const { key, type, node, parent } = site;
   if (!site.pair) return isMissingItem(site) ? [missingItem(node)] : [];
   if (key === 'views' && parent?.shape === 'viewGroup') return [wrongType(node, 'a list')];
+  // The engine asks whether a granularity has the key, whatever it holds.
+  if (key === 'origin' && parent?.shape === 'granularity') return [wrongType(node, 'text')];
   const isReference = type.is === 'reference' || (type.is === 'list' && type.of.is === 'reference');
   return isReference && key !== 'extends' && !resolvesLate(parent) ? [wrongType(node, 'a reference')] : [];
 }
@@ -206,6 +211,19 @@ function isWalkedPath({ key, parent }: Site, node: TreeNode): boolean {
   return includes?.kind !== 'seq' ? includes?.kind !== 'scalar' : includes.items.length > 0;
 }
 
+/** Checks for a number with a point in place of a row filter's member: the engine takes it for a path, which it refuses there. */
+function isPathOfFilter({ key, parent }: Site, node: TreeNode): node is ScalarNode {
+  if (key !== 'member' || parent?.shape !== 'rowFilter' || node.kind !== 'scalar') return false;
+  return scalarType(node) === 'number' && String(Number(node.value)).includes('.');
+}
+
+function noMember(node: ScalarNode, kind: string): Problem {
+  return {
+    ...wrongType(node, 'a reference'),
+    message: `\`${node.value}\` is a ${kind}: write the name of a member.`,
+  };
+}
+
 function checkReferenceValue(site: Site, node: TreeNode): Problem[] {
   const isItem = site.parent?.node.kind === 'seq';
   const isRead = isItem || FOLLOWED.has(site.key ?? '') || isWalkedPath(site, node);
@@ -213,9 +231,7 @@ function checkReferenceValue(site: Site, node: TreeNode): Problem[] {
   const kind = scalarType(node);
   if (isTrueAsParent(site, node)) return [wrongType(node, 'the name of a cube')];
   if (kind === 'string' || kind === 'null' || !(isItem || FOLLOWED.has(site.key ?? ''))) return [];
-  return [
-    { ...wrongType(node, 'a reference'), message: `\`${node.value}\` is a ${kind}: write the name of a member.` },
-  ];
+  return [noMember(node, kind)];
 }
 
 function checkList(node: TreeNode, type: Type & { readonly is: 'list' }, site: Site, isScript: boolean): Problem[] {

@@ -3,6 +3,7 @@ import { canonicalKey, language } from '../language/language.ts';
 import type { ShapeName, Type } from '../language/types.ts';
 import { CALLS, type Entity } from './entity.ts';
 import { changedNames } from './script-changes.ts';
+import { membersOfFunction } from './function-members.ts';
 import { convert, convertObject, convertProperty, type Source, sourceOf, writtenAs } from './script-convert.ts';
 import type { ScriptFacts } from './script-facts.ts';
 import type { HomeOfCode } from './script-homes.ts';
@@ -194,7 +195,7 @@ class Expander {
     const { value, property } = entry;
     const type = declared?.is === 'either' ? (optionFor(value, declared.of) ?? ANY) : declared;
     return (
-      (type && this.#nested(value, type, entry)) ??
+      (type && (membersOfFunction(value, type) ?? this.#nested(value, type, entry))) ??
       this.#leaf(value, property && convertProperty(property, sourceOf(this.#source, property))?.value, type)
     );
   }
@@ -231,7 +232,6 @@ class Expander {
   }
 
   #list({ items, node }: ListValue, of: Type): TreeNode {
-    const { start, end } = node;
     const written = node.type === 'ArrayExpression' ? node.elements : [];
     const hasSpread = written.some((item) => item?.type === 'SpreadElement');
     const nodes = items.map((value, at) => {
@@ -245,7 +245,7 @@ class Expander {
         type,
       );
     });
-    return { kind: 'seq', start, end, flow: true, items: nodes, open: false };
+    return { kind: 'seq', start: node.start, end: node.end, flow: true, items: nodes, open: false };
   }
 
   /** Converts a list in place of the name of a view, of which the engine makes a text. */

@@ -9,6 +9,7 @@ import { linkScript, type ModuleText, type ScriptModule } from './script-modules
 import { foreignSyntax, type ImportedFile, importedNames, importsOf } from './script-imports.ts';
 import { type UnwrappedCode, unwrappedSql } from './unwrapped-sql.ts';
 import { type Expanded, expandedEntities } from './script-expand.ts';
+import { withoutFunctions } from './function-members.ts';
 import { isSame } from './same-tree.ts';
 import { removedNames, undefinedNames, type UndefinedName } from './script-names.ts';
 import type { Outcome } from './script-outcome.ts';
@@ -240,7 +241,9 @@ function entityOf(
   const definition = (last.type === 'Identifier' && certain ? held.get(last.name) : undefined) ?? last;
   const name = first.type === 'SpreadElement' ? undefined : convert(first, source);
   const node =
-    definition.type === 'ObjectExpression' ? convertObject(definition, source) : unread(definition, kind, source);
+    definition.type === 'ObjectExpression'
+      ? withoutFunctions(convertObject(definition, source))
+      : unread(definition, kind, source);
   const isNoObject = kind !== 'cube' && isTakenApart(definition, source.values);
   return [{ kind, conditional: !certain, isElsewhere: definition !== last, isNoObject, node, nameNode: nameIn(name) }];
 }
