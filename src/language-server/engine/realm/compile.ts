@@ -1,7 +1,9 @@
 import * as validation from '@cubejs-backend/schema-compiler/dist/src/compiler/CubeValidator.js';
 import * as preparation from '@cubejs-backend/schema-compiler/dist/src/compiler/PrepareCompiler.js';
+import * as yaml from '@cubejs-backend/schema-compiler/dist/src/compiler/YamlCompiler.js';
 import '@cubejs-backend/schema-compiler/dist/src/compiler/transpilers/transpiler_worker.js';
 import { precise, type ValidationDetail } from './details.ts';
+import { rememberExpressions } from './remember-expressions.ts';
 import { fileThatThrew } from './shims/vm.ts';
 import type { EngineError, EngineFile } from '../messages.ts';
 import { type TemplateEngine, templateEngine } from './templates.ts';
@@ -41,6 +43,9 @@ interface Validation {
 /** Maps the validator's own message to the precise ones behind it, for the current compilation. */
 let expanded = new Map<string, readonly string[]>();
 keepDetails((validation as unknown as Validation).CubeValidator.prototype);
+rememberExpressions(
+  (yaml as unknown as { readonly YamlCompiler: Parameters<typeof rememberExpressions>[0] }).YamlCompiler,
+);
 
 /** Sources that were transpiled before are not transpiled again. */
 const caches = {

@@ -64,7 +64,16 @@ export async function verdictsOn(
   return { refused: await refusals(engine, model), ours: errorsIn(model) };
 }
 
-async function refusals(engine: MatrixEngine, model: ModelTexts): Promise<readonly string[]> {
+/** What the engine said of a model: several tests ask about the same one without a mistake. */
+const known = new WeakMap<ModelTexts, Promise<readonly string[]>>();
+
+function refusals(engine: MatrixEngine, model: ModelTexts): Promise<readonly string[]> {
+  const answer = known.get(model) ?? compiled(engine, model);
+  known.set(model, answer);
+  return answer;
+}
+
+async function compiled(engine: MatrixEngine, model: ModelTexts): Promise<readonly string[]> {
   const files = Object.entries(model).map(([fileName, content]) => ({ fileName, content }));
   return (await engine.compile(files)).map(({ message }) => message);
 }

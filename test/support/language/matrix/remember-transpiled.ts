@@ -1,5 +1,4 @@
 import * as compiler from '@cubejs-backend/schema-compiler/dist/src/compiler/DataSchemaCompiler.js';
-import * as yaml from '@cubejs-backend/schema-compiler/dist/src/compiler/YamlCompiler.js';
 
 interface Reporter {
   error(...problem: readonly unknown[]): unknown;
@@ -10,43 +9,22 @@ interface Transpiled {
   readonly fileName: string;
   readonly content: string;
 }
-interface YamlCompiler {
-  parsePythonAndTranspileToJs: (this: unknown, code: unknown, reporter: Reporter) => object;
-}
 interface SchemaCompiler {
   transpileYamlFile: (this: unknown, file: Transpiled, reporter: Reporter, options: object) => Promise<Transpiled>;
 }
 
 /**
- * Makes the engine remember what it transpiled without an error, for as long as the process lives. Its own cache is emptied after
- * each refused model, and nearly every mutant is refused. An expression and a file are always transpiled in the same way, because
- * the engine knows no cube then.
+ * Makes the engine remember what files it transpiled without an error, for as long as the process lives. Its own cache is emptied
+ * after each refused model, and nearly every mutant is refused. A file is always transpiled in the same way, because the engine
+ * knows no cube then.
  */
 export function rememberTranspiled(): void {
-  rememberExpressions(
-    (yaml as unknown as { readonly YamlCompiler: { readonly prototype: YamlCompiler } }).YamlCompiler,
-  );
   rememberFiles(
     (compiler as unknown as { readonly DataSchemaCompiler: { readonly prototype: SchemaCompiler } }).DataSchemaCompiler,
   );
 }
 
 const MOST = 20_000;
-
-function rememberExpressions({ prototype }: { readonly prototype: YamlCompiler }): void {
-  const { parsePythonAndTranspileToJs } = prototype;
-  const known = new Map<unknown, object>();
-  prototype.parsePythonAndTranspileToJs = function remembered(code, reporter) {
-    const before = known.get(code);
-    // The engine changes the tree that it gets.
-    if (before) return structuredClone(before);
-    const listener = listenTo(reporter);
-    const tree = parsePythonAndTranspileToJs.call(this, code, listener.reporter);
-    if (known.size > MOST) known.clear();
-    if (typeof code === 'string' && !listener.hasError()) known.set(code, structuredClone(tree));
-    return tree;
-  };
-}
 
 function rememberFiles({ prototype }: { readonly prototype: SchemaCompiler }): void {
   const { transpileYamlFile } = prototype;
