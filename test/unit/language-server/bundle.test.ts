@@ -51,11 +51,31 @@ describe('the bundled server in a process of its own', () => {
     expect(found.map(({ code }) => code)).toEqual(['unknown-reference']);
     const uri = await session.open('a.yml');
     const hover = await session.request<Hover>('textDocument/hover', uri, { position: { line: 4, character: 15 } });
-    expect(JSON.stringify(hover.contents)).toContain('a.x');
+    expect(hover.contents).toMatchInlineSnapshot(`
+      {
+        "kind": "markdown",
+        "value": "**a.x** · dimension · string
+
+      \`\`\`sql
+      x
+      \`\`\`
+
+      2 uses
+
+      Defined in a.yml",
+      }
+    `);
     const list = await session.request<CompletionList>('textDocument/completion', uri, {
       position: { line: 6, character: 47 },
     });
-    expect(list.items.map(({ label }) => label)).toContain('x');
+    expect(list.items.map(({ label }) => label)).toMatchInlineSnapshot(`
+      [
+        "CUBE",
+        "x",
+        "m",
+        "a",
+      ]
+    `);
     const [definition] = await session.request<Location[]>('textDocument/definition', uri, {
       position: { line: 6, character: 47 },
     });

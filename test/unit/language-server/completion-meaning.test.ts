@@ -221,8 +221,7 @@ describe('completion of filters and policies', () => {
   ])('offers what a result can have to drill into, in %s', (_, member, rest) => {
     const text =
       rest === '' ? own(`  ${member}`) : own(`  - name: m\n    type: sum\n    sql: a\n${rest.replace(/^ {2}/gm, '')}`);
-    expect(labels(text)).toMatch(/^created_at, id, count/);
-    expect(labels(text)).not.toContain('paid');
+    expect(labels(text)).toBe('created_at, id, count, m, CUBE, orders');
   });
 
   it('offers own members without paths to a row filter, dimensions first', () => {

@@ -106,8 +106,17 @@ describe('the bundled engine', () => {
     ['bad-ref-bare', ['nope is not defined']],
     ['join-unknown-cube', ["orders cube: Cube nousers doesn't exist"]],
     ['view-no-includes', ['v cube: "cubes[0].includes" is required']],
-    ['unknown-top-key', [expect.stringContaining('Unexpected YAML key: foo')]],
-    ['js-dup-key', [expect.stringContaining('Duplicate property parsing count')]],
+    ['unknown-top-key', ["Unexpected YAML key: foo. Only 'cubes', 'views', and 'view_groups' are allowed here."]],
+    [
+      'js-dup-key',
+      [
+        [
+          'Syntax Error: Duplicate property parsing count',
+          '> 1 | cube(`x`, { sql: `select 1`, measures: { count: { type: `count` }, count: {sql: `a`, type: `sum`} } });',
+          `    |${' '.repeat(67)}^^^^^ Duplicate property parsing count`,
+        ].join('\n'),
+      ],
+    ],
     ['ok', []],
   ])('says what is wrong with %s, by its path', async (name, messages) => {
     const errors = await engine.check(ROOT, modelOf(`${MATRIX}/${name}/model`));
@@ -131,7 +140,7 @@ describe('the bundled engine', () => {
     ]);
     expect(await check(good)).toEqual([]);
     expect(await check("cube('a', { sql: `${USER_CONTEXT.b.filter('x')}` });")).toEqual([
-      expect.stringContaining('Support for USER_CONTEXT was removed'),
+      'Support for USER_CONTEXT was removed, please migrate to SECURITY_CONTEXT.',
     ]);
     expect(await check(good)).toEqual([]);
   });

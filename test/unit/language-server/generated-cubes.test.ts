@@ -125,8 +125,21 @@ describe('a generated cube', () => {
     expect(known).toEqual(['a.s.orders', 'b.s.orders', 's.ORDERS']);
     for (const relation of known) {
       const cube = await cubeOf(session, MODEL, relation);
-      expect(cube?.text).toContain(`sql_table: ${relation}\n`);
-      expect(cube?.text).toContain(`- name: ${relation.replace('s.O', 'b').slice(0, 1)}\n`);
+      const column = relation.replace('s.O', 'b').slice(0, 1);
+      expect(cube?.text).toBe(yaml`
+        cubes:
+          - name: orders
+            sql_table: ${relation}
+
+            dimensions:
+              - name: ${column}
+                sql: "{CUBE}.${column}"
+                type: string
+
+            measures:
+              - name: count
+                type: count
+      `);
     }
   });
 

@@ -72,7 +72,13 @@ describe('a server to which a client has not introduced itself', () => {
     await client.sendRequest('initialize', START);
     await client.sendNotification('initialized', {});
     await client.sendNotification('textDocument/didOpen', { textDocument });
-    expect(JSON.stringify(await client.sendRequest('textDocument/hover', about))).toContain('cube');
+    expect(await client.sendRequest('textDocument/hover', about)).toEqual({
+      contents: {
+        kind: 'markdown',
+        value: '**a** · cube\n\n0 measures, 0 dimensions, 0 segments\n\n```sql\nt\n```\n\nDefined in a.yml',
+      },
+      range: { start: { line: 1, character: 10 }, end: { line: 1, character: 11 } },
+    });
   });
 });
 

@@ -158,8 +158,18 @@ describe('rename', () => {
     expect(renameRefusal(used).drawn).toBe(
       '“old_orders” has “status” by the alias *dims, and uses of it there would be lost: rename it manually.',
     );
-    expect(renamed(model('title: x'), 'state').drawn).toContain('name: state');
-    expect(renamed(used.replace('&dims', '').replace('*dims', '[]'), 'state').drawn).toContain('name: state');
+    expect(renamed(model('title: x'), 'state')).toMatchInlineSnapshot(`
+      6 -       - {name: status, sql: status, type: string}
+      7 -     segments: [{name: open, sql: "{status} = 'open'"}]
+      6 +       - {name: state, sql: status, type: string}
+      7 +     segments: [{name: open, sql: "{state} = 'open'"}]
+    `);
+    expect(renamed(used.replace('&dims', '').replace('*dims', '[]'), 'state')).toMatchInlineSnapshot(`
+      6 -       - {name: status, sql: status, type: string}
+      7 -     segments: [{name: open, sql: "{status} = 'open'"}]
+      6 +       - {name: state, sql: status, type: string}
+      7 +     segments: [{name: open, sql: "{state} = 'open'"}]
+    `);
   });
 
   it('refuses a name that is not allowed or taken', () => {

@@ -77,8 +77,17 @@ const CHECKS: readonly Check[] = [
     // @shows hover (server)
     feature: 'hover',
     on: shop('cubes/orders.yml', 'status, users.ci'),
-    see: async (ask, position) => JSON.stringify((await ask<Hover>('hover', { position })).contents),
-    expected: expect.stringContaining('**users.city** · dimension · string'),
+    see: async (ask, position) => (await ask<Hover>('hover', { position })).contents,
+    expected: {
+      kind: 'markdown',
+      value: [
+        '**users.city** · dimension · string',
+        'Where the user lives.',
+        '```sql\n{CUBE}.city\n```',
+        '4 uses',
+        'Defined in users.yml',
+      ].join('\n\n'),
+    },
   },
   {
     // @shows definition (server)
@@ -122,8 +131,18 @@ const CHECKS: readonly Check[] = [
     // @shows folding (server)
     feature: 'foldingRange',
     on: shop('views/shop.yml', '- name: sh'),
-    see: async (ask) => (await ask<FoldingRange[]>('foldingRange')).some(({ startLine }) => startLine === 1),
-    expected: true,
+    see: async (ask) =>
+      (await ask<FoldingRange[]>('foldingRange')).map(({ startLine, endLine }) => [startLine, endLine]),
+    expected: [
+      [1, 14],
+      [2, 11],
+      [3, 8],
+      [4, 8],
+      [7, 8],
+      [9, 11],
+      [12, 14],
+      [13, 14],
+    ],
   },
   {
     // @shows selection (server)
