@@ -425,11 +425,8 @@ describe('the check by the engine', () => {
     engine.errors = [{ message }];
     const session = await started(engine);
     const uri = await session.open('orders.yml');
-    const report = await check(session, uri);
-    expect(report).toEqual({
-      state: 'skipped',
-      reason: `A script uses \`${name}\`, which exists only on the platform.`,
-    });
+    const reason = `A script uses \`${name}\`, which exists only on the platform.`;
+    expect(await check(session, uri)).toEqual({ state: 'skipped', reason });
     session.dispose();
   });
 });
