@@ -38,7 +38,7 @@ describe('a draft that is saved', () => {
   it('is written without a question where no other draft was saved', async () => {
     const there = place();
     const saved = await saveDecided(there, baseOf('base'), draft('mine'), never);
-    expect(saved).toMatchObject({ kind: 'saved', shown: undefined, isMerged: false });
+    expect(saved).toEqual({ kind: 'saved', shown: undefined, isMerged: false, warnings: [] });
     expect(there.written).toEqual([draft('mine')]);
   });
 

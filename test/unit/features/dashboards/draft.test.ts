@@ -70,7 +70,13 @@ describe('problems of a draft', () => {
 
   it('warn about an id that two widgets have', () => {
     const widgets = [1, 2].map(() => ({ id: 'a', type: 'TEXT', position: place }));
-    expect(draftProblems({ widgets })).toMatchObject([{ path: ['widgets', 1, 'id'], severity: 'warning' }]);
+    expect(draftProblems({ widgets })).toEqual([
+      {
+        message: 'widgets[1].id: “a” is the id of another widget too',
+        path: ['widgets', 1, 'id'],
+        severity: 'warning',
+      },
+    ]);
   });
 
   it('are counted where they are many', () => {
@@ -107,11 +113,7 @@ describe('saving a draft on the platform', () => {
   it('replaces the draft that was read', async () => {
     const { drafts, read, base } = await open();
     const mine = { ...base, title: 'Mine' };
-    expect(await saveDraft(drafts, { base, mine })).toMatchObject({
-      kind: 'saved',
-      merged: false,
-      draft: { title: 'Mine' },
-    });
+    expect(await saveDraft(drafts, { base, mine })).toEqual({ kind: 'saved', merged: false, draft: mine });
     expect(await read()).toEqual(mine);
   });
 
@@ -130,7 +132,8 @@ describe('saving a draft on the platform', () => {
     const base = await read();
     expect(base).toEqual(draft);
     const mine = { ...base, title: 'B' };
-    expect(await saveDraft({ read, write }, { base, mine })).toMatchObject({ kind: 'saved' });
+    const saved = { kind: 'saved', merged: false, draft: { ...draft, title: 'B' } };
+    expect(await saveDraft({ read, write }, { base, mine })).toEqual(saved);
     expect(sent).toEqual([{ dashboardDraft: { ...draft, title: 'B' } }]);
   });
 
@@ -138,8 +141,9 @@ describe('saving a draft on the platform', () => {
     const { drafts, read, base, colleague } = await open();
     await colleague({ ...base, description: 'Theirs' });
     const outcome = await saveDraft(drafts, { base, mine: { ...base, title: 'Mine' } });
-    expect(outcome).toMatchObject({ kind: 'saved', merged: true });
-    expect(await read()).toEqual({ ...base, title: 'Mine', description: 'Theirs' });
+    const draft = { ...base, title: 'Mine', description: 'Theirs' };
+    expect(outcome).toEqual({ kind: 'saved', merged: true, draft });
+    expect(await read()).toEqual(draft);
   });
 
   it('sends nothing when both changed the same, and says where', async () => {
@@ -148,15 +152,18 @@ describe('saving a draft on the platform', () => {
       ...base,
       widgets: base.widgets.map((each, at) => (at === 0 ? { ...each, position: { ...each.position, x, y } } : each)),
     });
-    await colleague({ ...moved(3, 0), description: 'Theirs' });
+    const theirs = { ...moved(3, 0), description: 'Theirs' };
+    await colleague(theirs);
     const outcome = await saveDraft(drafts, { base, mine: moved(0, 9) });
-    expect(outcome).toMatchObject({
+    const at = (x: number, y: number): object => ({ x, y, w: 12, h: 1 });
+    expect(outcome).toEqual({
       kind: 'conflicts',
-      conflicts: [{ path: 'widgets[heading].position' }],
+      conflicts: [{ path: 'widgets[heading].position', base: at(0, 0), mine: at(0, 9), theirs: at(3, 0) }],
       merged: { ...moved(0, 9), description: 'Theirs' },
+      theirs,
     });
     expect(writes()).toBe(0);
-    expect(await read()).toMatchObject({ description: 'Theirs' });
+    expect(await read()).toEqual(theirs);
   });
 
   it('merges a draft that came between the look and the write, where the server refuses that', async () => {
@@ -169,8 +176,9 @@ describe('saving a draft on the platform', () => {
       throw new PlatformError({ kind: 'conflict', operation: 'updateWorkbookDashboard', message: 'A newer draft' });
     };
     const outcome = await saveDraft({ ...drafts, write }, { base, mine: { ...base, title: 'Mine' } });
-    expect(outcome).toMatchObject({ kind: 'saved', merged: true });
-    expect(await read()).toEqual({ ...base, title: 'Mine', description: 'Quicker' });
+    const draft = { ...base, title: 'Mine', description: 'Quicker' };
+    expect(outcome).toEqual({ kind: 'saved', merged: true, draft });
+    expect(await read()).toEqual(draft);
   });
 
   it('says a conflict of another kind as it is, and does not try for ever', async () => {
@@ -188,14 +196,19 @@ describe('saving a draft on the platform', () => {
     const { drafts, base, colleague, writes } = await open();
     const mine = { ...base, title: 'Same' };
     await colleague(mine);
-    expect(await saveDraft(drafts, { base, mine })).toMatchObject({ kind: 'saved', merged: true });
+    expect(await saveDraft(drafts, { base, mine })).toEqual({ kind: 'saved', merged: true, draft: mine });
     expect(writes()).toBe(0);
   });
 
   it('does not ask the platform about a draft that is wrong', async () => {
     const asked = () => Promise.reject(new Error('was asked'));
     const outcome = await saveDraft({ read: asked, write: asked }, { base: {}, mine: { widgets: [{}] } });
-    expect(outcome).toMatchObject({ kind: 'invalid', problems: [{ path: ['widgets', 0, 'id'] }, {}, {}] });
+    const missing = ['id', 'type', 'position'].map((field) => ({
+      message: `widgets[0].${field} is missing`,
+      path: ['widgets', 0, field],
+      severity: 'error',
+    }));
+    expect(outcome).toEqual({ kind: 'invalid', problems: missing });
   });
 
   it('starts a draft where there was none', async () => {

@@ -51,15 +51,11 @@ describe('layouts', () => {
     const own = {
       layout: { cols: { sm: 8 }, breakpoints: { sm: 700 }, rowHeight: 40, margin: [4, 6], containerPadding: [1, 2] },
     };
-    expect(layout(own, 'sm')).toMatchObject({
-      minWidth: 700,
-      cols: 8,
-      rowHeight: 40,
-      margin: [4, 6],
-      padding: [1, 2],
-    });
-    expect(layout(own, 'lg')).toMatchObject({ minWidth: 1200, cols: 12 });
-    expect(layout({ layout: { margin: [7] } }, 'lg')).toMatchObject({ margin: [7, 7], padding: [7, 7] });
+    const grid = { rowHeight: 40, margin: [4, 6], padding: [1, 2], rows: 0, placed: [] };
+    expect(layout(own, 'sm')).toEqual({ ...grid, name: 'sm', minWidth: 700, cols: 8 });
+    expect(layout(own, 'lg')).toEqual({ ...grid, name: 'lg', minWidth: 1200, cols: 12 });
+    const square = { ...grid, rowHeight: 30, margin: [7, 7], padding: [7, 7] };
+    expect(layout({ layout: { margin: [7] } }, 'lg')).toEqual({ ...square, name: 'lg', minWidth: 1200, cols: 12 });
   });
 
   it('derive a narrow place from the next wider one and move it down', () => {
@@ -67,9 +63,9 @@ describe('layouts', () => {
       { position: at(0, 0, 6, 2) },
       { position: at(6, 0, 6, 2), responsiveLayouts: { sm: at(0, 0, 6, 1) } },
     ];
-    expect(layout({ widgets }, 'sm')?.placed).toMatchObject([
-      { ...at(0, 1, 6, 2), own: false },
-      { ...at(0, 0, 6, 1), own: true },
+    expect(layout({ widgets }, 'sm')?.placed).toEqual([
+      { ...at(0, 1, 6, 2), index: 0, own: false, outside: false, overlaps: false },
+      { ...at(0, 0, 6, 1), index: 1, own: true, outside: false, overlaps: false },
     ]);
   });
 
@@ -80,9 +76,9 @@ describe('layouts', () => {
       null,
       { position: at(0, 0, 0, 0) },
     ];
-    expect(layout({ widgets }, 'lg')?.placed).toMatchObject([
-      { index: 0, outside: true },
-      { index: 3, outside: false, w: 1, h: 1 },
+    expect(layout({ widgets }, 'lg')?.placed).toEqual([
+      { ...at(10, 0, 4, 1), index: 0, own: true, outside: true, overlaps: false },
+      { ...at(0, 0, 1, 1), index: 3, own: true, outside: false, overlaps: false },
     ]);
   });
 

@@ -104,7 +104,9 @@ describe('three-way merge', () => {
   it('asks when one side removed what the other changed', () => {
     const base = { widgets: [{ id: 'a', x: 1 }] };
     const { value, conflicts } = merge3Json(base, { widgets: [] }, { widgets: [{ id: 'a', x: 2 }] });
-    expect(conflicts).toMatchObject([{ path: 'widgets[a]', mine: undefined }]);
+    expect(conflicts).toEqual([
+      { path: 'widgets[a]', base: { id: 'a', x: 1 }, mine: undefined, theirs: { id: 'a', x: 2 } },
+    ]);
     expect(value).toEqual({ widgets: [] });
   });
 
@@ -117,13 +119,16 @@ describe('three-way merge', () => {
   it('treats a list without ids, or with an id twice, as one value', () => {
     expect(merge3Json([1, 2], [1, 3], [0, 2]).conflicts).toHaveLength(1);
     const twice = [{ id: 'a' }, { id: 'a' }];
-    expect(merge3Json(twice, [...twice, { id: 'b' }], [{ id: 'a' }]).conflicts).toMatchObject([{ path: '' }]);
+    const [mine, theirs] = [[...twice, { id: 'b' }], [{ id: 'a' }]];
+    expect(merge3Json(twice, mine, theirs).conflicts).toEqual([{ path: '', base: twice, mine, theirs }]);
   });
 
   it('never mixes what only makes sense as a whole', () => {
     const at = (x: number, y: number) => ({ position: { x, y } });
     const isWhole = (value: unknown) => typeof value === 'object' && value !== null && 'x' in value;
     expect(merge3Json(at(0, 0), at(1, 0), at(0, 1)).value).toEqual(at(1, 1));
-    expect(merge3Json(at(0, 0), at(1, 0), at(0, 1), { isWhole }).conflicts).toMatchObject([{ path: 'position' }]);
+    expect(merge3Json(at(0, 0), at(1, 0), at(0, 1), { isWhole }).conflicts).toEqual([
+      { path: 'position', base: { x: 0, y: 0 }, mine: { x: 1, y: 0 }, theirs: { x: 0, y: 1 } },
+    ]);
   });
 });

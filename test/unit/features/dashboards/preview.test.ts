@@ -14,24 +14,30 @@ const chart = (more: object = {}) => ({ id: 'c', type: 'CHART', position, config
 
 describe('faces of widgets', () => {
   it('say what a widget shows', () => {
-    expect(faceOf({ id: 'a', type: 'TEXT', config: { text: 'Hello', title: 'T' } })).toMatchObject({
-      title: 'T',
-      says: 'Hello',
+    expect(faceOf({ id: 'a', type: 'TEXT', config: { text: 'Hello', title: 'T' } })).toEqual({
+      ...{ id: 'a', type: 'TEXT', title: 'T', says: 'Hello', hasQuery: false },
     });
-    expect(faceOf({ id: 'a', type: 'FILTER', config: { member: 'orders.status' } })).toMatchObject({
-      says: 'orders.status',
+    expect(faceOf({ id: 'a', type: 'FILTER', config: { member: 'orders.status' } })).toEqual({
+      ...{ id: 'a', type: 'FILTER', title: 'a', says: 'orders.status', hasQuery: false },
     });
-    expect(faceOf({ id: 'a', type: 'AI', config: { prompt: 'Why?' } })).toMatchObject({ title: 'a', says: 'Why?' });
-    expect(faceOf({ id: 'a', type: 'CHART', config: { reportId: 7 } })).toMatchObject({
-      says: 'Shows report 7',
+    expect(faceOf({ id: 'a', type: 'AI', config: { prompt: 'Why?' } })).toEqual({
+      id: 'a',
+      type: 'AI',
+      title: 'a',
+      says: 'Why?',
       hasQuery: false,
     });
+    expect(faceOf({ id: 'a', type: 'CHART', config: { reportId: 7 } })).toEqual({
+      ...{ id: 'a', type: 'CHART', title: 'a', says: 'Shows report 7', hasQuery: false },
+    });
     const timed = chart({ timeDimensions: [{ dimension: 'orders.at', granularity: 'month' }] });
-    expect(faceOf(timed)).toMatchObject({ says: 'orders.count, orders.at by month', hasQuery: true });
+    expect(faceOf(timed)).toEqual({
+      ...{ id: 'c', type: 'CHART', title: 'c', says: 'orders.count, orders.at by month', hasQuery: true },
+    });
   });
 
   it.each([undefined, null, 3, [], { id: 1, type: {}, config: [] }])('take %j without a fault', (widget) => {
-    expect(faceOf(widget)).toMatchObject({ id: '', hasQuery: false });
+    expect(faceOf(widget)).toEqual({ id: '', type: '', title: '', says: '', hasQuery: false });
     expect(sampleQuery(widget)).toBeUndefined();
   });
 
@@ -49,34 +55,54 @@ describe('drawings of samples', () => {
   it('are lines over time, bars by dimension, one figure alone', () => {
     const timed = { ...query, timeDimensions: [{ dimension: 'orders.at', granularity: 'month' }] };
     const rows = data({ 'orders.at.month': '2026-01-01T00:00:00.000', 'orders.count': '12' }, { 'orders.count': null });
-    expect(chartOf(timed, rows)).toMatchObject({
+    expect(chartOf(timed, rows)).toEqual({
       kind: 'line',
       labels: ['2026-01-01', '∅'],
       series: [{ name: 'orders.count', values: [12, null] }],
+      columns: [],
+      rows: [],
     });
     const cut = { ...query, dimensions: ['orders.status'] };
-    expect(chartOf(cut, data({ 'orders.status': 'paid', 'orders.count': 3 }))).toMatchObject({
+    expect(chartOf(cut, data({ 'orders.status': 'paid', 'orders.count': 3 }))).toEqual({
       kind: 'bars',
       labels: ['paid'],
+      series: [{ name: 'orders.count', values: [3] }],
+      columns: [],
+      rows: [],
     });
-    expect(chartOf(query, data({ 'orders.count': '1e3' }))).toMatchObject({
+    expect(chartOf(query, data({ 'orders.count': '1e3' }))).toEqual({
       kind: 'number',
-      series: [{ values: [1000] }],
+      labels: [],
+      series: [{ name: 'orders.count', values: [1000] }],
+      columns: [],
+      rows: [],
     });
   });
 
   it('are tables where there is nothing to draw', () => {
     const listed = { dimensions: ['orders.status'] };
-    expect(chartOf(listed, data({ 'orders.status': 'paid' }))).toMatchObject({
+    expect(chartOf(listed, data({ 'orders.status': 'paid' }))).toEqual({
       kind: 'table',
+      labels: [],
+      series: [],
       columns: ['orders.status'],
       rows: [['paid']],
     });
-    expect(chartOf({ measures: ['orders.last'] }, data({ 'orders.last': 'yesterday' }))).toMatchObject({
+    expect(chartOf({ measures: ['orders.last'] }, data({ 'orders.last': 'yesterday' }))).toEqual({
       kind: 'table',
+      labels: [],
+      series: [],
+      columns: ['orders.last'],
+      rows: [['yesterday']],
     });
   });
 });
+
+/** How the answer `5` is shown. */
+const SAMPLE = {
+  kind: 'chart',
+  chart: { kind: 'number', labels: [], series: [{ name: 'orders.count', values: [5] }], columns: [], rows: [] },
+};
 
 describe('a preview', () => {
   function open(load: (query: DataQuery) => Promise<LoadAnswer>) {
@@ -111,7 +137,7 @@ describe('a preview', () => {
     session.update({ value: { title: 'x', widgets: [{ id: 't', type: 'TEXT', position }, chart()] } });
     await session.loadSamples(false);
     expect(opened.asked).toHaveLength(2);
-    expect(session.state.value.samples).toMatchObject({ 1: { kind: 'chart', chart: { kind: 'number' } } });
+    expect(session.state.value.samples).toEqual({ 1: SAMPLE });
   });
 
   it('asks for no token unasked, and says what is missing', async () => {
@@ -121,7 +147,7 @@ describe('a preview', () => {
     await session.loadSamples(false);
     expect(session.state.value).toMatchObject({ noSamples: 'needs a token', samples: {} });
     await session.loadSamples(true);
-    expect(session.state.value).toMatchObject({ noSamples: '', samples: { 0: { kind: 'chart' } } });
+    expect(session.state.value).toMatchObject({ noSamples: '', samples: { 0: SAMPLE } });
   });
 
   it('says why a query was refused, and tries again when the user wants it', async () => {
@@ -136,7 +162,7 @@ describe('a preview', () => {
     });
     refuse = false;
     await session.loadSamples(true);
-    expect(session.state.value).toMatchObject({ noSamples: '', samples: { 0: { kind: 'chart' } } });
+    expect(session.state.value).toMatchObject({ noSamples: '', samples: { 0: SAMPLE } });
   });
 
   it.each([
