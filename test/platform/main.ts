@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 import { createPlatform } from './app.ts';
 import type { Mode } from './modes/mode.ts';
 import { readModes } from './modes/modes.ts';
-import { demo } from './seed/names.ts';
 import { seedNames } from './seed/index.ts';
+import { serve } from './serve.ts';
 
 const { values } = parseArgs({
   options: {
@@ -35,11 +35,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-const { url, chatUrl } = await platform.listen(port).catch((error: unknown) => fail(String(error)));
-const chat = `${chatUrl}/api/v1/public/${demo.account}/agents/${demo.agentId}/chat/stream-chat-state`;
-const { keys, apiSecret, password } = demo;
-const started = { url, chatUrl, apiKey: platform.apiKey, chatApiUrl: chat, password, keys, apiSecret };
-process.stdout.write(`${JSON.stringify(started)}\n`);
+const served = await serve(platform, port).catch((error: unknown) => fail(String(error)));
+process.stdout.write(`${JSON.stringify(served)}\n`);
 // Where Node keeps what it has compiled (`NODE_COMPILE_CACHE`), it writes that at the end, which a killed process does not reach.
 flushCompileCache();
 

@@ -1,13 +1,12 @@
-import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { type ChildProcess, fork, type ForkOptions } from 'node:child_process';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { originOf } from '#base/origin.ts';
 import type { Client } from '#api/client.ts';
 import { silentLogger } from '#base/log.ts';
 import { theExtension } from './extension.ts';
 import { patientClient } from '../support/api/patient-client.ts';
+import type { Served } from '../platform/serve.ts';
+import type { PlatformAnswer, PlatformRequest } from './platform-host.ts';
 
 /** A local platform of a suite's own. */
 export interface SuitePlatform {
@@ -41,24 +40,11 @@ interface SentRequests {
   readonly requests: readonly SentRequest[];
 }
 
-/** Starts the platform as a process: the extension host has neither its modules nor its language level. */
+/** Starts a fresh platform, in a process that all suites share: the extension host has neither its modules nor its language level. */
 export async function startPlatform(): Promise<SuitePlatform> {
-  const root = theExtension().extension.extensionPath;
-  const data = mkdtempSync(path.join(tmpdir(), 'modelbench-suite-'));
-  const node = path.join(root, 'node_modules/node/bin/node');
-  const main = path.join(root, 'test/platform/main.ts');
-  const mode = process.env['MODELBENCH_SUITES_MODE'];
-  const modes = mode === undefined ? [] : ['--mode', mode];
-  const options = { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] } satisfies SpawnOptions;
-  const child = spawn(node, [main, '--data', data, '--faults', ...modes], options);
-  const stop = (): void => {
-    child.kill();
-    rmSync(data, { recursive: true, force: true, maxRetries: 3 });
-  };
-  process.once('exit', stop);
-  const { url, apiKey, chatApiUrl, apiSecret, keys } = JSON.parse(await firstLine(child)) as {
-    readonly [Key in 'url' | 'apiKey' | 'chatApiUrl' | 'apiSecret']: string;
-  } & { readonly keys: { readonly scoped: string } };
+  const host = (platforms ??= new PlatformHost());
+  const { served, stop } = await host.start(process.env['MODELBENCH_SUITES_MODE'] ?? 'generous');
+  const { url, apiKey, chatApiUrl, apiSecret, keys } = served;
   const client = patientClient({
     baseUrl: url,
     credential: () => ({ kind: 'bearer', token: apiKey, origin: originOf(url) }),
@@ -77,8 +63,51 @@ export async function startPlatform(): Promise<SuitePlatform> {
   return { url, apiKey, scopedKey: keys.scoped, apiSecret, chatApiUrl, client, faults, requests, statuses, stop };
 }
 
-async function firstLine({ stdout }: ChildProcess): Promise<string> {
-  if (!stdout) throw new Error('the platform has no output');
-  for await (const line of createInterface({ input: stdout })) return line;
-  throw new Error('the platform ended at once');
+let platforms: PlatformHost | undefined;
+
+/** The process with the platforms of all suites; it ends with the extension host. */
+class PlatformHost {
+  readonly #child: ChildProcess;
+  readonly #starting = new Map<number, (answer: PlatformAnswer) => void>();
+  #started = 0;
+
+  constructor() {
+    const root = theExtension().extension.extensionPath;
+    const execPath = path.join(root, 'node_modules/node/bin/node');
+    const options = {
+      cwd: root,
+      execPath,
+      execArgv: [],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    } satisfies ForkOptions;
+    this.#child = fork(path.join(root, 'test/vscode/platform-host.ts'), options);
+    this.#child.on('message', (message) => {
+      const answer = message as PlatformAnswer;
+      this.#starting.get(answer.id)?.(answer);
+      this.#starting.delete(answer.id);
+    });
+    this.#child.once('error', (error) => this.#end(error.message));
+    this.#child.once('exit', (code) => this.#end(`it ended with ${code}`));
+  }
+
+  async start(modes: string): Promise<{ readonly served: Served; readonly stop: () => void }> {
+    const id = (this.#started += 1);
+    const answer = await new Promise<PlatformAnswer>((done) => {
+      this.#starting.set(id, done);
+      this.#send({ kind: 'start', id, modes });
+    });
+    if ('error' in answer) throw new Error(answer.error);
+    return { served: answer.served, stop: () => this.#send({ kind: 'stop', id }) };
+  }
+
+  #send(request: PlatformRequest): void {
+    if (this.#child.connected) this.#child.send(request);
+  }
+
+  /** Starts that wait are given up; the next one has a new process. */
+  #end(why: string): void {
+    if (platforms === this) platforms = undefined;
+    for (const [id, settle] of this.#starting) settle({ id, error: `The process of the platforms: ${why}` });
+    this.#starting.clear();
+  }
 }
