@@ -79,6 +79,8 @@ export const calmSettings: Readonly<Record<string, unknown>> = {
   'git.openRepositoryInParentFolders': 'never',
   'git.autofetch': false,
   'remote.autoForwardPorts': false,
+  // What else would list the open files and the commands of all processes every two seconds, because the server can forward ports.
+  'remote.autoForwardPortsSource': 'output',
   'js/ts.tsserver.automaticTypeAcquisition.enabled': false,
   'editor.minimap.enabled': false,
   // A cursor that blinks has its window drawn twice a second.
