@@ -232,8 +232,17 @@ function isLoaded({ segments }: Path): boolean {
   return LOADED.has(segments[0]?.text ?? '');
 }
 
+/** Checks for braces that are all of a block text, whose indicators and indentation are around them. */
+function isAllOfBlock({ start, end }: Pick<Braces, 'start' | 'end'>, node: ScalarNode, text: string): boolean {
+  if (node.style !== 'block' || node.value.length !== end - start) return false;
+  return (
+    /^[^\n]*\n *$/.test(text.slice(node.start, start)) && /^[\r\n]*$/.test(text.slice(end, Math.max(end + 1, node.end)))
+  );
+}
+
 /** Checks for empty braces next to text but not next to other braces: the engine fails at those. */
 function breaksText({ start, end }: Braces, node: ScalarNode, text: string): boolean {
+  if (isAllOfBlock({ start, end }, node, text)) return false;
   const inset = node.style === 'double' || node.style === 'single' ? 1 : 0;
   const before = start > node.start + inset ? text[start - 1] : undefined;
   const after = end < node.end - inset ? text[end] : undefined;

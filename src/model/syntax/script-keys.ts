@@ -1,5 +1,6 @@
 import type { AnyNode, Property } from 'acorn';
 import { accessorOf, isOfUnknown } from './script-accessors.ts';
+import { asText } from './script-as-text.ts';
 import { lengthOf } from './script-methods.ts';
 import {
   type ClassValue,
@@ -22,7 +23,7 @@ export function keyOf(
 ): string | undefined {
   if (!computed && key.type === 'Identifier') return key.name;
   const value = evaluation.value(key, scope);
-  return value.is === 'primitive' && !(typeof value.value === 'object') ? String(value.value) : undefined;
+  return value.is === 'primitive' && typeof value.value === 'object' ? undefined : asText(value);
 }
 
 /** Returns the pattern of a key of which some is known. */

@@ -1,4 +1,5 @@
 import type { AnyNode } from 'acorn';
+import { asText } from './script-as-text.ts';
 import type { Primitive } from './script-outcome.ts';
 import { truth, unknown, type Value } from './script-value.ts';
 
@@ -95,6 +96,7 @@ function converted(name: string, value: Primitive): Primitive {
 
 /** Returns what a call of `String` and the like yields. */
 export function convertedValue(name: string, [first]: readonly Value[], node: AnyNode): Value {
-  if (first?.is !== 'primitive') return unknown(node);
-  return { is: 'primitive', value: converted(name, first.value), node };
+  if (first?.is === 'primitive') return { is: 'primitive', value: converted(name, first.value), node };
+  const text = first && name === 'String' ? asText(first) : undefined;
+  return text === undefined ? unknown(node) : { is: 'primitive', value: text, node };
 }

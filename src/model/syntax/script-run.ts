@@ -1,11 +1,4 @@
-import type {
-  AnyNode,
-  CallExpression,
-  Identifier,
-  MemberExpression,
-  TaggedTemplateExpression,
-  UnaryExpression,
-} from 'acorn';
+import type { AnyNode, CallExpression, Identifier, MemberExpression, UnaryExpression } from 'acorn';
 import { JAVASCRIPT, SANDBOX } from './known-names.ts';
 import { classOf } from './script-classes.ts';
 import type { Effects, Evaluating } from './script-effects.ts';
@@ -13,10 +6,10 @@ import type { Homes } from './script-homes.ts';
 import { callOf } from './script-invoke.ts';
 import { heldUnder, isPath, keyOf } from './script-keys.ts';
 import { listOf, objectOf } from './script-literals.ts';
-import { rawText } from './script-methods.ts';
 import { isLeft, resultOfUnary } from './script-operators.ts';
 import { bindPattern, declareNames } from './script-patterns.ts';
 import { TooManySteps, Unfaithful } from './script-stops.ts';
+import { taggedTemplate } from './script-tagged.ts';
 import { binaryOf, templateText } from './script-texts.ts';
 import {
   type Binding,
@@ -226,7 +219,7 @@ export class Evaluator implements Evaluating {
       case 'AwaitExpression':
         return this.#awaited(node.argument, scope);
       case 'TaggedTemplateExpression':
-        return this.#tagged(node, scope);
+        return taggedTemplate(node, scope, this);
       case 'ChainExpression':
         return this.value(node.expression, scope);
       case 'AssignmentExpression':
@@ -263,18 +256,6 @@ export class Evaluator implements Evaluating {
     if (called?.is !== 'function' || !called.node.async) return this.value(argument, scope);
     const given = this.given(argument.arguments, scope);
     return given ? this.awaited(called, given, argument) : this.value(argument, scope);
-  }
-
-  /** Reads a text that is written with ``String.raw`…` ``. */
-  #tagged(node: TaggedTemplateExpression, scope: Scope): Value {
-    const value =
-      node.tag.type === 'MemberExpression' &&
-      this.isFree(node.tag.object, scope) &&
-      node.tag.object.name === 'String' &&
-      rawText(node);
-    if (typeof value === 'string') return { is: 'primitive', value, node };
-    this.effects?.skipped(node);
-    return unknown(node);
   }
 
   #name(name: string, scope: Scope, node: AnyNode): Value {

@@ -1,4 +1,5 @@
 import type { BinaryExpression, TemplateLiteral } from 'acorn';
+import { asText } from './script-as-text.ts';
 import type { Evaluating } from './script-effects.ts';
 import { resultOfBinary } from './script-operators.ts';
 import { type Scope, unknown, type Value } from './script-value.ts';
@@ -12,7 +13,7 @@ export function templateText(node: TemplateLiteral, scope: Scope, evaluating: Ev
   let text = node.quasis[0]?.value.cooked ?? '';
   for (const [at, expression] of node.expressions.entries()) {
     const value = evaluating.value(expression, scope);
-    const known = value.is === 'primitive' ? String(value.value) : patternOf(value);
+    const known = asText(value) ?? patternOf(value);
     text += `${known}${node.quasis[at + 1]?.value.cooked ?? ''}`;
   }
   evaluating.spend(text.length / CHARACTERS);
@@ -25,6 +26,11 @@ export function binaryOf(node: BinaryExpression, scope: Scope, evaluating: Evalu
   if (node.left.type === 'PrivateIdentifier') return unknown(node);
   const [left, right] = [evaluating.value(node.left, scope), evaluating.value(node.right, scope)];
   if (left.is !== 'primitive' || right.is !== 'primitive') {
+    const joined = node.operator === '+' ? joinedText(left, right) : undefined;
+    if (joined !== undefined) {
+      evaluating.spend(joined.length / CHARACTERS);
+      return { is: 'primitive', value: joined, node };
+    }
     const isText = node.operator === '+' && [left, right].some((each) => isTextual(each));
     const text = [left, right].map((each) => (each.is === 'primitive' ? String(each.value) : patternOf(each))).join('');
     return { ...unknown(node), ...(isText ? partlyKnown(text) : {}) };
@@ -33,6 +39,12 @@ export function binaryOf(node: BinaryExpression, scope: Scope, evaluating: Evalu
   if (!result) return unknown(node);
   if (typeof result.value === 'string') evaluating.spend(result.value.length / CHARACTERS);
   return { is: 'primitive', ...result, node };
+}
+
+/** Returns the text of two values of which at least one is no primitive value; undefined if it is not known. */
+function joinedText(left: Value, right: Value): string | undefined {
+  const [first, second] = [asText(left), asText(right)];
+  return first === undefined || second === undefined ? undefined : first + second;
 }
 
 /** Returns the pattern of a text; `FILLER` if nothing is known of it. */

@@ -377,3 +377,25 @@ describe('a name that is only the prefix of a formatted string of Python', () =>
     expect(await verdict(named(cube, member, view))).toEqual({ engine: isRefused, ours: isRefused });
   });
 });
+
+describe('empty braces in a block text', () => {
+  const measure = (sql: string): string =>
+    `cubes:\n  - name: orders\n    sql_table: orders\n    measures:\n      - name: a\n        type: sum\n        sql: ${sql}\n      - {name: b, type: count}\n`;
+
+  it.each([
+    ['>-\n          {}', false],
+    ['|-\n          {}\n\n', false],
+    ['>2-\n          {}', false],
+    ['>-  # note\n            {}', false],
+    ['"{}"', false],
+    ['|\n          {}', true],
+    ['>+\n          {}', true],
+    ['>-\n\n          {}', true],
+    ['>-\n          {} ', true],
+    ['>1-\n          {}', true],
+    ['|-\n          {}\n          x', true],
+    ['|-\n          x\n          {}', true],
+  ])('are read as by the engine: %j', async (sql, isRefused) => {
+    expect(await verdict(measure(sql))).toEqual({ engine: isRefused, ours: isRefused });
+  });
+});

@@ -6,6 +6,42 @@ import { cube, script } from '#support/language/script-cube.ts';
 /** Scripts that the engine refuses, by what they show. */
 const REFUSED: readonly (readonly [string, string])[] = [
   [
+    'a tagged template whose function yields a wrong type',
+    js`
+      const type = (texts, ...values) => texts[0] + values[0];
+      ${cube("measures: { a: { type: type`s${'umm'}`, sql: `n` } }")}
+    `,
+  ],
+  [
+    'a tagged template whose method makes a wrong member',
+    js`
+      const make = { measure: ([type]) => ({ type, sql: () => 'n' }) };
+      ${cube('measures: { a: make.measure`summ` }')}
+    `,
+  ],
+  [
+    'an object in the name of a member',
+    js`
+      const suffix = {};
+      ${cube("measures: { [`n_${suffix}`]: { type: 'count' } }")}
+    `,
+  ],
+  [
+    'an object as the name of a member',
+    js`
+      const name = { a: 1 };
+      ${cube("measures: { [name]: { type: 'count' } }")}
+    `,
+  ],
+  [
+    'an object added to a text, and one that String makes a text',
+    js`
+      const none = {};
+      ${cube("measures: { a: { type: '' + none, sql: `n` } }, dimensions: { b: { type: String(none), sql: `n` } }")}
+    `,
+  ],
+
+  [
     'a wrong member in a constant',
     js`
       const a = { type: 'summ' };
