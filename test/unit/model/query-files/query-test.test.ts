@@ -221,7 +221,9 @@ describe('a test of unlike values', () => {
     const rows = [{ 'orders.total': '9007199254740993', 'orders.status': 'x' }];
     const is = (id: string): string => `value: { member: orders.total, is: ${id} }`;
     const { asked, state } = await outcome(is('9007199254740993'), { rows, query });
-    expect(asked).toMatchObject([[{ filters: [{ values: ['9007199254740993', 12, 31, 1.5] }] }, undefined]]);
+    const values = ['9007199254740993', 12, 31, 1.5];
+    const filters = [{ member: 'orders.status', operator: 'equals', values }];
+    expect(asked).toEqual([[{ measures: ['orders.total'], dimensions: ['orders.status'], filters }, undefined]]);
     expect(state).toBe('passed');
     expect((await outcome(is('9007199254740992'), { rows })).state).toBe('failed');
   });
