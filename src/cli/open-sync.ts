@@ -34,7 +34,7 @@ export async function openSync(folder: string, paths: SyncPaths, synced: SyncedB
     folder: join(folder, link.modelPath),
     remoteFolder: link.modelPath,
     linkFolder: folder,
-    storage: join(paths.state, 'sync', storageName(target.account, deployment, realFolder(folder))),
+    storage: syncStorage(paths, target, folder),
     branch,
     turns: { shared: join(paths.state, 'turns') },
     worker: paths.hashWorker,
@@ -56,6 +56,15 @@ export async function openSync(folder: string, paths: SyncPaths, synced: SyncedB
     ports.dispose();
   };
   return { sync, close };
+}
+
+/** Returns where the records of a linked folder with a deployment are stored. */
+export function syncStorage(
+  { state }: Pick<SyncPaths, 'state'>,
+  { account, deployment }: { readonly account: string; readonly deployment: string },
+  folder: string,
+): string {
+  return join(state, 'sync', storageName(account, deployment, realFolder(folder)));
 }
 
 /** Returns a folder name for a tenant, deployment and linked folder that does not reveal the path of the folder. */

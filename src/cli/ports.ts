@@ -1,4 +1,4 @@
-import type { BegunMerges, ToolPorts } from '#tools/ports.ts';
+import type { BegunMerges, FolderTrash, ToolPorts } from '#tools/ports.ts';
 import { ToolError } from '#tools/tool.ts';
 import { version } from '../../package.json';
 import { chosenContext } from './chosen-context.ts';
@@ -31,6 +31,10 @@ export function portsOf(
   const edits = async (): Promise<Pick<ToolPorts, 'edit' | 'undo'>> => {
     const { fileEdits } = await import('#cli/folder-work.ts');
     return fileEdits(folder, environment.folder, paths());
+  };
+  const trash = async (): Promise<FolderTrash> => {
+    const { folderTrash } = await import('#cli/folder-work.ts');
+    return folderTrash(folder, environment.folder, paths());
   };
   const model = modelFolder(folder, environment.folder);
   return {
@@ -65,5 +69,9 @@ export function portsOf(
     },
     edit: async (path, change) => namingFiles(async () => (await edits()).edit(path, change)),
     undo: async (token) => namingFiles(async () => (await edits()).undo(token)),
+    trash: {
+      list: async () => namingFiles(async () => (await trash()).list()),
+      restore: async (id) => namingFiles(async () => (await trash()).restore(id)),
+    },
   };
 }

@@ -3,6 +3,7 @@ import type { DataClient } from '#api/data.ts';
 import type { EngineRefusal } from '#model/engine-refusals.ts';
 import type { TemplateAnswer, TemplateQuestion } from '#model/templates/model-templates.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
+import type { TrashItem } from '#sync/core/ports.ts';
 import type { DeployAccess } from '#sync/core/platform-remote.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 
@@ -84,6 +85,23 @@ export interface Edit {
   readonly undo: string;
 }
 
+/** The versions of files that sync replaced or deleted, by path as a user writes it (docs/sync.md#trash). */
+export interface FolderTrash {
+  readonly list: () => Promise<readonly TrashItem[]>;
+  /**
+   * Restores a version; what it replaces goes to the trash. Resolves to a sentence. Rejects with `ToolError` if the trash has no
+   * such version, or if the file cannot be replaced.
+   */
+  readonly restore: (id: string) => Promise<RestoredVersion>;
+}
+
+/** A version that was restored. */
+export interface RestoredVersion {
+  readonly path: string;
+  /** The id of the version that it replaced; absent if there was no file, or if it was that version already. */
+  readonly replaced?: string | undefined;
+}
+
 /** The input of the compiler: the texts of a whole model, by names relative to its folder. */
 export interface CompileRequest {
   readonly files: readonly { readonly fileName: string; readonly content: string }[];
@@ -125,6 +143,8 @@ export interface ToolPorts {
   readonly edit: (path: string, change: (before: string | undefined) => string | undefined) => Promise<Edit>;
   /** Undoes an edit by its token, and resolves to the path; rejects with `ToolError` if the file has changed since. */
   readonly undo: (token: string) => Promise<string>;
+  /** The trash of the folder; rejects with `ToolError` if the folder is not linked. */
+  readonly trash: FolderTrash;
   /**
    * Whether the user's settings protect a branch, so that a step that changes it needs confirmation; if absent, no branch is
    * protected.

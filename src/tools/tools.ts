@@ -12,6 +12,7 @@ import { plan } from './plan.ts';
 import { query } from './query.ts';
 import { read } from './read.ts';
 import { resolve } from './resolve.ts';
+import { restore } from './restore.ts';
 import { search } from './search.ts';
 import { sql } from './sql.ts';
 import { status } from './status.ts';
@@ -40,6 +41,7 @@ export const tools: readonly Tool[] = [
   logs,
   write,
   undo,
+  restore,
   plan,
   push,
   pull,

@@ -28,12 +28,16 @@ export const noCompiler: ToolPorts['compile'] = () =>
   Promise.resolve({ kind: 'skipped', reason: 'There is no compiler here.' });
 
 /** For tools that write nothing. */
-export const noEdits: Pick<ToolPorts, 'merges' | 'edit' | 'undo'> = {
+export const noEdits: Pick<ToolPorts, 'merges' | 'edit' | 'undo' | 'trash'> = {
   merges: () => {
     throw new Error('Nothing is merged here.');
   },
   edit: () => Promise.reject(new Error('Nothing is written here.')),
   undo: () => Promise.reject(new Error('Nothing is written here.')),
+  trash: {
+    list: () => Promise.reject(new Error('There is no trash here.')),
+    restore: () => Promise.reject(new Error('There is no trash here.')),
+  },
 };
 
 interface RunOptions {

@@ -33,6 +33,7 @@ const icons: Readonly<Record<string, string>> = {
   logs: 'output',
   write: 'edit',
   undo: 'discard',
+  restore: 'history',
   plan: 'list-tree',
   push: 'cloud-upload',
   pull: 'cloud-download',

@@ -58,6 +58,7 @@ const change = { path: orders, find: 'title: Number of orders\n', replace: 'titl
 const changing: ReadonlyMap<string, Input> = new Map<string, Input>([
   ['write', { path: orders, content: 'cubes: []\n', push: true }],
   ['undo', { token: 'none' }],
+  ['restore', { version: 'none' }],
   ['push', { yes: true }],
   ['pull', { yes: true }],
   ['resolve', { yes: true }],
@@ -68,7 +69,7 @@ const changing: ReadonlyMap<string, Input> = new Map<string, Input>([
 
 const ofPlatform = /\nThe assistant gets what the platform answers for your account\. Nothing is changed\./;
 const ofFolder =
-  /^Undo Write\nThe assistant changes a file of the data model in your folder\. The former version is kept\./;
+  /^(?:Undo Write|Restore from Trash)\nThe assistant changes a file of the data model in your folder\. The former version is kept\./;
 const ofDevBranch = /\nThe assistant changes files of your folder or of your dev branch\. Former versions are kept\./;
 const ofProduction = /\nThe assistant changes a branch that production may be built from\. You confirm it again before/;
 
@@ -80,7 +81,14 @@ const questions: Readonly<Record<string, RegExp>> = {
       (name) => [name, ofPlatform],
     ),
   ),
-  ...{ undo: ofFolder, write: ofDevBranch, push: ofDevBranch, pull: ofDevBranch, resolve: ofDevBranch },
+  ...{
+    undo: ofFolder,
+    restore: ofFolder,
+    write: ofDevBranch,
+    push: ofDevBranch,
+    pull: ofDevBranch,
+    resolve: ofDevBranch,
+  },
   ...{ commit: ofProduction, merge: ofProduction, deploy: ofProduction },
 };
 

@@ -1,14 +1,16 @@
-import type { SyncContext } from './context.ts';
 import { heldText, replaceHere } from './local-effects.ts';
 import type { SyncOutcome } from './folder-sync.ts';
-import type { TrashItem } from './ports.ts';
+import type { SyncPorts, TrashItem } from './ports.ts';
 import { refused, refusedByDisk, outcomeWith } from './sync-run.ts';
 
 /**
  * Restores a trashed version; the current file at its path goes to the trash. For the platform, this is a change like
  * any other.
  */
-export async function restoreVersion({ ports }: SyncContext, { id, path }: TrashItem): Promise<SyncOutcome> {
+export async function restoreVersion(
+  { ports }: { readonly ports: Pick<SyncPorts, 'trash' | 'editors' | 'files' | 'hasher'> },
+  { id, path }: TrashItem,
+): Promise<SyncOutcome> {
   const bytes = await ports.trash.read(id);
   if (!bytes) return refused(`The stored version of ${path} is no longer there.`);
   if (ports.editors.dirty().has(path)) {

@@ -18,7 +18,16 @@ const BREAKS = ' \t\n"\'@><=;|&(:';
 
 /** Inputs whose text is the user's own. */
 const free = [
-  ...['query.query', 'sql.query', 'logs.since', 'write.content', 'write.find', 'write.replace', 'undo.token'],
+  ...[
+    'query.query',
+    'sql.query',
+    'logs.since',
+    'write.content',
+    'write.find',
+    'write.replace',
+    'undo.token',
+    'restore.version',
+  ],
   ...['push.plan', 'resolve.plan', 'pull.plan', 'commit.plan', 'merge.plan', 'deploy.plan'],
   ...['commit.message', 'merge.message', 'deploy.message'],
 ];

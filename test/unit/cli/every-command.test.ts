@@ -29,9 +29,9 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const all = tools.map(({ name }) => name);
-const ofFolder = ['check', 'search', 'read', 'graph', 'diff', 'impact', 'test', 'write', 'undo'];
+const ofFolder = ['check', 'search', 'read', 'graph', 'diff', 'impact', 'test', 'write', 'undo', 'restore'];
 const ofPlatform = all.filter((name) => !ofFolder.includes(name));
-const withState = ['validate', 'write', 'undo', 'plan', 'push', 'pull', 'resolve', 'commit', 'merge'];
+const withState = ['validate', 'write', 'undo', 'restore', 'plan', 'push', 'pull', 'resolve', 'commit', 'merge'];
 
 interface Surroundings {
   /** Changes the project, or returns what is different in the process. */

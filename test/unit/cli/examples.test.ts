@@ -17,11 +17,12 @@ const cube = (name: string): string => yaml`
 
 /**
  * Where an example goes to a branch that production is built from here, and to a shared one for its reader; and where it names a
- * file in conflict, of which there is none here.
+ * file in conflict or a stored version, of which there is none here.
  */
 const refused = new Set([
   'modelbench commit "Add refunds" --yes',
   'modelbench resolve model/orders.yml --take theirs --yes',
+  'modelbench restore VERSION',
 ]);
 
 /** The words of a command line for `modelbench`, as a shell reads them; what goes to a file is read here. */

@@ -97,7 +97,7 @@ const NEEDS: Readonly<Record<string, Parameters<typeof linkProject>[0]>> = {
 
 /** Commands that have an answer or none. */
 const WITHOUT_FINDINGS = [
-  ...['search', 'read', 'graph', 'impact', 'status', 'branches', 'query', 'sql', 'logs', 'plan', 'undo'],
+  ...['search', 'read', 'graph', 'impact', 'status', 'branches', 'query', 'sql', 'logs', 'plan', 'undo', 'restore'],
 ];
 
 describe('a command', () => {

@@ -31,7 +31,7 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
   merge: [['DEV']],
 };
 /** Tools that show no file. */
-const without = ['graph', 'status', 'branches', 'builds', 'query', 'sql', 'logs', 'deploy', 'resolve'];
+const without = ['graph', 'status', 'branches', 'builds', 'query', 'sql', 'logs', 'deploy', 'resolve', 'restore'];
 
 const cube = yaml`
   cubes:

@@ -33,6 +33,7 @@ const rules: readonly Rule[] = [
       'src/base/timestamps.ts',
       'src/shell/date-range.ts',
       'src/language-server/engine-query.ts',
+      'src/tools/restore.ts',
       ...['audit/audit-log', 'changes/vscode/folder-views', 'chat/page/view/dates', 'chat/vscode/saved-answers'].map(
         (path) => `src/features/${path}.ts`,
       ),

@@ -32,6 +32,7 @@ const shared: Readonly<Record<string, string>> = {
   test: 'runQueryTest(',
   logs: 'readLog(',
   write: 'fileProblems(',
+  restore: 'causeText(',
   plan: 'sync.plan(',
   push: 'sync.push(',
   pull: 'sync.pull(',

@@ -8,7 +8,7 @@ import { windowAccess } from '#features/agent-tools/platform-access.ts';
 import { isOnPage } from '#features/history/index.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { confirm, isProtected } from '#shell/vscode/protection.ts';
-import type { ModelSnapshot, PlatformAccess, ToolPorts } from '#tools/ports.ts';
+import type { FolderTrash, ModelSnapshot, PlatformAccess, ToolPorts } from '#tools/ports.ts';
 import type { ToolContext } from '#tools/tool.ts';
 import type { AgentCommandLine } from './agent-command-line.ts';
 import type { AgentToolsDeps, ToolFolderDeps, ToolSyncDeps } from './deps.ts';
@@ -61,14 +61,22 @@ function plainFolders(): readonly LinkedFolder[] {
 function folderPorts(
   { portsOf, usageError }: AgentCommandLine,
   { path, from }: ToolFolder,
-): Pick<ToolPorts, 'model' | 'revision' | 'render' | 'compile' | 'merges' | 'edit' | 'undo'> {
+): Pick<ToolPorts, 'model' | 'revision' | 'render' | 'compile' | 'merges' | 'edit' | 'undo' | 'trash'> {
   if (path !== undefined) return portsOf(path, from);
   const nowhere = async (): Promise<never> =>
     Promise.reject(
       usageError('No folder of this computer is open in the window, so there is no data model to work on.'),
     );
   const merges: ToolPorts['merges'] = () => ({ of: nowhere, keep: nowhere, end: nowhere });
-  return { model: nowhere, revision: nowhere, compile: nowhere, merges, edit: nowhere, undo: nowhere };
+  return {
+    model: nowhere,
+    revision: nowhere,
+    compile: nowhere,
+    merges,
+    edit: nowhere,
+    undo: nowhere,
+    trash: { list: nowhere, restore: nowhere },
+  };
 }
 
 /** Returns what tools can use of the window: the folder with unsaved edits, the account's own connection, and the open sync. */
@@ -90,8 +98,37 @@ export function windowPorts(deps: AgentToolsDeps, commandLine: AgentCommandLine,
         );
       return ports.edit(path, change);
     },
+    trash: windowTrash(deps.syncing, commandLine, folder, ports.trash),
     isProtected: ({ deploymentId, branchName }) =>
       folder.target !== undefined && isProtected({ data }, { ...folder.target, deploymentId, branchName }),
+  };
+}
+
+/** Returns the trash of the window's own sync, or that of the command line where the folder has none open. */
+function windowTrash(
+  { syncs }: ToolSyncDeps,
+  { usageError }: AgentCommandLine,
+  { folder, from, path }: ToolFolder,
+  otherwise: FolderTrash,
+): FolderTrash {
+  const prefix = path === undefined ? '' : asPrefix(pathFrom(from, path));
+  const opened = async () => (folder ? (await syncs.opened(folder.folderId))?.sync : undefined);
+  return {
+    list: async () => {
+      const sync = await opened();
+      return sync
+        ? (await sync.trashed()).map((item) => ({ ...item, path: `${prefix}${item.path}` }))
+        : otherwise.list();
+    },
+    restore: async (id) => {
+      const sync = await opened();
+      if (!sync) return otherwise.restore(id);
+      const item = (await sync.trashed()).find((each) => each.id === id);
+      if (!item) throw usageError(`The trash has no version “${id}”. “restore” without a version lists them.`);
+      const { status, message, trashed } = await sync.restore(item);
+      if (status !== 'done') throw usageError(message);
+      return { path: `${prefix}${item.path}`, replaced: trashed[0] };
+    },
   };
 }
 

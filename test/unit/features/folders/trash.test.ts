@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { causeText, deletedLocally, trashRows, versionsToRestore, withTrash } from '#features/folders/trash.ts';
+import { deletedLocally, trashRows, versionsToRestore, withTrash } from '#features/folders/trash.ts';
+import { causeText } from '#sync/core/trash-cause.ts';
 import type { PlanEntry } from '#sync/core/plan.ts';
 import type { TrashItem } from '#sync/core/ports.ts';
 
