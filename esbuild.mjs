@@ -31,6 +31,7 @@ export const inRealm = {
   define: { global: 'globalThis', __dirname: '"/"', __filename: '"/engine.js"' },
   alias: {
     workerpool: `${shims}/workerpool.ts`,
+    'lru-cache': `${shims}/lru-cache.ts`,
     vm: `${shims}/vm.ts`,
     path: `${shims}/path.ts`,
     crypto: `${shims}/crypto.ts`,

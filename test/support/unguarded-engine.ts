@@ -13,7 +13,7 @@ export async function unguardedEngine(
 ): Promise<EngineOptions> {
   const alias = Object.fromEntries(
     Object.entries(inRealm.alias).filter(
-      ([name, path]) => path.endsWith('absent.ts') || /^(?:workerpool|moment)/.test(name),
+      ([name, path]) => path.endsWith('absent.ts') || /^(?:workerpool|lru-cache|moment)/.test(name),
     ),
   );
   const program = join(folder, 'unguarded.mjs');

@@ -53,7 +53,7 @@ export interface Validation {
 export const burstMs = 500;
 
 /** How long a verdict waits for the version of the engine, in milliseconds: it is worth showing without the version. */
-export const versionWaitMs = 2000;
+const versionWaitMs = 2000;
 
 /**
  * Has the platform validate a model after a save (docs/platform-api.md#validatedatamodel, optional); resolves to `null` where it

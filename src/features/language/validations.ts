@@ -12,7 +12,7 @@ import {
 import type { PlatformVerdict } from './messages.ts';
 
 /** The first pause after a failure of the platform, in milliseconds; it doubles with each further failure. */
-export const firstPauseMs = 60_000;
+const firstPauseMs = 60_000;
 /** The longest pause in milliseconds, unless the platform asks for a longer one. */
 export const longestPauseMs = 15 * 60_000;
 

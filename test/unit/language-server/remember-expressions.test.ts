@@ -39,14 +39,14 @@ describe('what the engine made of expressions', () => {
     expect(errors).toEqual(['refused a?', 'refused a?']);
   });
 
-  it('is not remembered of what is no text or a very long one', () => {
+  it('is not remembered for a value that is not a text, or for a very long text', () => {
     const { parse, parsed } = compilerThat();
     const long = 'x'.repeat(2001);
     for (const code of [5, 5, undefined, undefined, long, long]) expect(parse(code)).toMatchObject({ value: code });
     expect(parsed).toHaveLength(6);
   });
 
-  it('takes a limited space', () => {
+  it('needs a limited amount of memory', () => {
     const { parse, parsed } = compilerThat();
     for (let at = 0; at < 10_001; at++) parse(`e${at}`);
     parse('e0');

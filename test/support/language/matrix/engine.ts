@@ -25,7 +25,7 @@ async function load(): Promise<MatrixEngine> {
   const outfile = join(folder, 'engine.cjs');
   const alias = Object.fromEntries(
     Object.entries(inRealm.alias).filter(
-      ([name, path]) => path.endsWith('absent.ts') || /^(?:workerpool|moment)/.test(name),
+      ([name, path]) => path.endsWith('absent.ts') || /^(?:workerpool|lru-cache|moment)/.test(name),
     ),
   );
   try {
