@@ -41,7 +41,7 @@ export function binaryOf(node: BinaryExpression, scope: Scope, evaluating: Evalu
   return { is: 'primitive', ...result, node };
 }
 
-/** Returns the text of two values of which at least one is no primitive value; undefined if it is not known. */
+/** Returns the text of two values of which at least one is not a primitive value; undefined if it is not known. */
 function joinedText(left: Value, right: Value): string | undefined {
   const [first, second] = [asText(left), asText(right)];
   return first === undefined || second === undefined ? undefined : first + second;

@@ -104,7 +104,7 @@ function platformPort(services: PlatformPortDeps, store: DisposableStore): Platf
   const open = (): Promise<LanguagePlatform> => {
     const onCanValidate = (validate: string): void => changed.fire({ validate });
     opened ??= import('#features/language/vscode/platform.ts').then((module) =>
-      store.add(module.createLanguagePlatform({ ...models, refusedKeys: accounts.refused, onCanValidate })),
+      store.add(module.createLanguagePlatform(models, { refusedKeys: accounts.refused, onCanValidate })),
     );
     return opened;
   };

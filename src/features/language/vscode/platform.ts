@@ -32,11 +32,12 @@ import { CompiledSqlDocuments } from './compiled-sql.ts';
 import { modelPathOf, environmentOfModel } from './model-environment.ts';
 
 /** Creates the platform's side; the entry of a bundle of its own. */
-export function createLanguagePlatform(services: LanguagePlatformDeps): LanguagePlatform {
-  return new LanguagePlatform(services);
+export function createLanguagePlatform(services: PlatformModelDeps, later: LaterValidation): LanguagePlatform {
+  return new LanguagePlatform(services, later);
 }
 
-interface LanguagePlatformDeps extends PlatformModelDeps {
+/** When models can be validated that could not be when they were saved. */
+interface LaterValidation {
   /** The accounts whose key the platform refuses. */
   readonly refusedKeys: ReadonlyStore<ReadonlySet<string>>;
   /** Called when a root can be validated that could not be before. */
@@ -52,10 +53,9 @@ export class LanguagePlatform implements vscode.Disposable {
   readonly #databases = new Map<string, Promise<string | undefined>>();
   readonly #validations: Validations;
 
-  constructor(services: LanguagePlatformDeps) {
+  constructor(services: PlatformModelDeps, { refusedKeys, onCanValidate: onDidBecomePossible }: LaterValidation) {
     this.#services = services;
     this.#data = new DashboardData(services.queries);
-    const { refusedKeys, onCanValidate: onDidBecomePossible } = services;
     this.#validations = new Validations({ ...services, clock: systemClock, refusedKeys, onDidBecomePossible });
   }
 
