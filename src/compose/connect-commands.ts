@@ -4,7 +4,7 @@ import { text, textOf } from '#base/user-text.ts';
 import type { TenantSuggestion } from '#features/accounts/tenant-suggestion.ts';
 import { confirmSignOut } from '#features/accounts/vscode/confirm-sign-out.ts';
 import { Hint } from '#shell/user-error.ts';
-import { eraseTexts } from '#shell/erased-texts.ts';
+import { eraseTexts, noteErased } from '#shell/erased-texts.ts';
 import { listedState } from '#shell/vscode/stores.ts';
 import { eraseAccount } from '#sync/disk/erase-account.ts';
 import type { ConnectCommands } from '#shell/commands/commands.ts';
@@ -81,15 +81,15 @@ async function signOut({ window: host, platform, sync, late }: Services, account
   }
   const chosen = await confirmSignOut(account.label);
   if (chosen === undefined) return;
+  const states = { user: listedState(host.context.globalState), workspace: listedState(host.context.workspaceState) };
+  if (chosen === 'erase') await noteErased(states.user, account.id, Date.now());
   await platform.accounts.remove(account.id);
   if (chosen === 'erase') {
     // Close its folders and threads first: open ones would be written again.
     const chat = await late.chat();
     chat.forgetAccount(account.id);
     await sync.syncs.reconcile();
-    const { globalState, globalStorageUri, workspaceState } = host.context;
-    await eraseAccount(globalStorageUri.fsPath, account.id);
-    const states = { user: listedState(globalState), workspace: listedState(workspaceState) };
+    await eraseAccount(host.context.globalStorageUri.fsPath, account.id);
     await eraseTexts(states, account.id, Date.now());
     chat.forgetErased();
   }

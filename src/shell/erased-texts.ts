@@ -29,13 +29,21 @@ const schema = v.array(v.object({ id: v.string(), at: v.number() }));
  * this workspace, and notes the account for the others. `now`: milliseconds since the epoch.
  */
 export async function eraseTexts({ user, workspace }: WindowStates, accountId: string, now: number): Promise<void> {
+  await noteErased(user, accountId, now);
+  await eraseFrom(user, accountId);
+  await eraseMissed({ user, workspace });
+}
+
+/**
+ * Notes an account for windows of other workspaces. Call it also before the account is removed, because they read the note when
+ * the accounts change. `now`: milliseconds since the epoch.
+ */
+export async function noteErased(user: StateStore, accountId: string, now: number): Promise<void> {
   const erased = erasedIn(user);
   const others = erased.filter(({ id }) => id !== accountId);
   // Also where the clock was set back, this is later than what others have seen.
   const at = Math.max(now, ...erased.map((earlier) => earlier.at + 1));
   await user.set(erasedKey, [{ id: accountId, at }, ...others].slice(0, most));
-  await eraseFrom(user, accountId);
-  await eraseMissed({ user, workspace });
 }
 
 /** Erases from this workspace the texts of accounts that another window has erased since this workspace was open. */

@@ -4,7 +4,7 @@ import { MessageDrafts } from '#features/history/message-drafts.ts';
 import type { QueryTarget } from '#features/data/query-service.ts';
 import { QueryHistory } from '#features/playground/history.ts';
 import { SavedIdentities } from '#features/playground/identities.ts';
-import { eraseMissed, eraseTexts, type ListedState } from '#shell/erased-texts.ts';
+import { eraseMissed, eraseTexts, noteErased, type ListedState } from '#shell/erased-texts.ts';
 
 const [mine, theirs] = ['https://work.example', 'https://work.example.org'];
 
@@ -77,5 +77,19 @@ describe('the texts of an erased account', () => {
     await eraseTexts({ user, workspace: here }, mine, 20);
     await eraseMissed({ user, workspace: there });
     expect(there.text()).not.toContain('chablis');
+  });
+
+  it('are erased in a window that stays open, as soon as it knows that the accounts changed', async () => {
+    const [user, here, there] = [listed(), listed(), listed()];
+    await work(user, there, mine, 'bordeaux');
+    await noteErased(user, mine, 10);
+    // The account is removed, and the other window learns of it before anything else is erased.
+    await eraseMissed({ user, workspace: there });
+    expect(there.text()).not.toContain('bordeaux');
+    // What it wrote until the end is erased when it gets the focus.
+    await work(user, there, mine, 'chablis');
+    await eraseTexts({ user, workspace: here }, mine, 10);
+    await eraseMissed({ user, workspace: there });
+    expect(user.text() + there.text()).not.toContain('chablis');
   });
 });
