@@ -1,9 +1,10 @@
 import type { Frame } from 'playwright-core';
 import { expect } from 'vitest';
 import { ask } from './ask.ts';
+import { setUpChat } from './ask-the-agent.journey.ts';
 import type { Stage } from './journey.ts';
 import { devBranch, remoteFile } from './platform-state.ts';
-import { playground } from './queries.journey.ts';
+import { beginOnDevBranch, playground } from './queries.journey.ts';
 import { stepPage } from './step-page.ts';
 import { untilSeen } from './until.ts';
 import type { Workbench } from './workbench.ts';
@@ -12,6 +13,12 @@ const question = 'How many orders were there by status?';
 const orders = 'model/cubes/orders.yml';
 const narrowed = '{CUBE}.shipping_cost > 20';
 const toProduction = 'Commit to main (production)';
+
+/** Starts in a new window: the chat is set up, and a dev branch of production is active. */
+export async function beginWithChat(stage: Stage): Promise<void> {
+  await beginOnDevBranch(stage);
+  await setUpChat(stage);
+}
 
 /**
  * An answer is explained from one of its values, opened as a query, saved as a test, compared on two branches before a commit, and

@@ -151,7 +151,8 @@ async function askAboutChange(workbench: Workbench, chat: Chat): Promise<void> {
   });
 }
 
-async function setUpChat({ workbench, url }: Stage): Promise<Frame> {
+/** Opens the chat for the first time, and sets it up. */
+export async function setUpChat({ workbench, url }: Stage): Promise<Frame> {
   await workbench.run('Modelbench Chat: Open Chat');
   const chat = await workbench.frameWith('#chat');
   await chat.getByRole('button', { name: 'Paste the Chat API URL…' }).click();

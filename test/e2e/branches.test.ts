@@ -52,29 +52,39 @@ describe('a commit that would reach a red production', () => {
   const play = inOneWindow(options);
 
   play('is refused until the name of the deployment is typed, by mouse alone', 'red-production', async (stage) => {
+    await startOnProduction(stage);
     await breakDevBranch(stage);
     const mouse = await Mouse.of(stage.workbench.page);
     await commitByMouse(stage, mouse);
     expectUnused(mouse.keys);
   });
 
-  play('is refused until the name of the deployment is typed, by keyboard alone', 'red-keyboard', async (stage) => {
-    const keyboard = await Keyboard.of(stage.workbench.page);
-    await breakAgain(stage, keyboard);
-    await commitByKeyboard(stage, keyboard);
-    expectUnused(keyboard.clicks);
-  });
+  play(
+    'is refused until the name of the deployment is typed, by keyboard alone',
+    'red-keyboard',
+    async (stage) => {
+      const keyboard = await Keyboard.of(stage.workbench.page);
+      await breakByKeyboard(stage, keyboard);
+      await commitByKeyboard(stage, keyboard);
+      expectUnused(keyboard.clicks);
+    },
+    startOnProduction,
+  );
 });
 
 const toProduction = 'Commit to main (production)';
 const deployment = 'Shop analytics';
 
-/** A dev branch of production whose build fails. */
-async function breakDevBranch({ workbench }: Stage): Promise<void> {
+/** A dev branch of production. */
+async function startOnProduction({ workbench }: Stage): Promise<void> {
   await workbench.openContainer('Modelbench');
   await workbench.widenSideBar(400);
   await startDevModeOn(workbench, 'main');
   await workbench.status(/dev-\S+ · in sync · .*built/s).waitFor();
+}
+
+/** Its build fails. */
+async function breakDevBranch({ workbench }: Stage): Promise<void> {
   await workbench.openFile('orders.yml');
   await workbench.typeBelow(4, '    broken: [');
   await workbench.save();
@@ -102,7 +112,8 @@ async function commitByMouse(stage: Stage, mouse: Mouse): Promise<void> {
   await expect.poll(async () => lastOn(stage, 'main')).toBe('small typo fix\n');
 }
 
-async function breakAgain(stage: Stage, keyboard: Keyboard): Promise<void> {
+/** The same with the keyboard. */
+async function breakByKeyboard(stage: Stage, keyboard: Keyboard): Promise<void> {
   const { workbench } = stage;
   await workbench.openFile('orders.yml');
   await workbench.page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
@@ -116,13 +127,14 @@ async function breakAgain(stage: Stage, keyboard: Keyboard): Promise<void> {
 /** Ctrl+Enter in Source Control opens the page; Ctrl+Enter there needs the deployment's name. */
 async function commitByKeyboard(stage: Stage, keyboard: Keyboard): Promise<void> {
   const { workbench } = stage;
+  const before = await lastOn(stage, 'main');
   await keyboard.run('Source Control: Focus on Changes View');
   const input = workbench.page.locator('.scm-view .scm-editor');
   await keyboard.tabTo(input);
   await keyboard.type('another typo fix');
   await keyboard.press('Control+Enter');
   let page = await stepPage(workbench, toProduction);
-  await expect.poll(async () => lastOn(stage, 'main')).toBe('small typo fix\n');
+  await expect.poll(async () => lastOn(stage, 'main')).toBe(before);
   await expect.poll(async () => page.getByLabel('Message').inputValue()).toBe('another typo fix');
   // A page that was opened before the build had failed is opened again, with what has changed.
   await untilDone(async (timeout) => {
@@ -130,7 +142,7 @@ async function commitByKeyboard(stage: Stage, keyboard: Keyboard): Promise<void>
     await keyboard.press('Control+Enter');
     await page.getByText(`Type “${deployment}” to confirm.`, { exact: true }).waitFor({ timeout });
   });
-  await expect.poll(async () => lastOn(stage, 'main')).toBe('small typo fix\n');
+  await expect.poll(async () => lastOn(stage, 'main')).toBe(before);
   await keyboard.confirm(page, 'another typo fix', deployment);
   await expect.poll(async () => lastOn(stage, 'main')).toBe('another typo fix\n');
 }

@@ -1,11 +1,12 @@
 import type { FrameLocator } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { demo } from '#platform/seed/names.ts';
-import { askAboutModel } from './ask-the-agent.journey.ts';
+import { askAboutModel, setUpChat } from './ask-the-agent.journey.ts';
 import { ask, endless, newThread } from './ask.ts';
 import { closeChat } from './chat-bar.ts';
 import { reviewProposal } from './chat-proposal.journey.ts';
 import { keepAnswering } from './chat-windows.journey.ts';
+import { startDevModeOn } from './dev-mode.ts';
 import { inOneWindow, type Stage } from './journey.ts';
 
 describe('the chat in a real VS Code', () => {
@@ -18,11 +19,13 @@ describe('the chat in a real VS Code', () => {
     'shows a proposed model change as a diff, which reaches the dev branch, and no other, only when it is accepted',
     'chat-proposal',
     reviewProposal,
+    beginWithChat,
   );
   play(
     'is asked about a member, a problem, a failed build and a change where they are shown, and keeps the draft that was there',
     'chat-ask',
     askAboutModel,
+    beginOnDevBranch,
   );
   // The last: it closes the window.
   // @shows chat-complaint-4
@@ -30,8 +33,23 @@ describe('the chat in a real VS Code', () => {
     'continues one answer while its view is hidden, moved, shown in two windows, and over a restart',
     'chat-windows',
     keepAnswering,
+    beginWithChat,
   );
 });
+
+async function beginWithChat(stage: Stage): Promise<void> {
+  await setUpChat(stage);
+}
+
+/** The chat is set up, and a dev branch is active. */
+async function beginOnDevBranch(stage: Stage): Promise<void> {
+  const { workbench } = stage;
+  await workbench.openContainer('Modelbench');
+  await workbench.widenSideBar(460);
+  await startDevModeOn(workbench, 'main');
+  await workbench.status(/dev-\S+ · in sync · .*built/s).waitFor();
+  await setUpChat(stage);
+}
 
 async function setUpAndAsk(stage: Stage): Promise<void> {
   const { workbench, platform, url } = stage;

@@ -3,12 +3,20 @@ import { getEnvVars, setEnvVars } from '#api/runtime.ts';
 import { signedJwt } from '#features/data/jwt.ts';
 import { readModes } from '#platform/modes/modes.ts';
 import { send } from '#support/platform.ts';
-import { testAnswers } from './answers.journey.ts';
+import { beginWithChat, testAnswers } from './answers.journey.ts';
 import { askAboutCell } from './ask-the-agent.journey.ts';
 import { cubeCoreProject, queryCubeCore } from './cube-core.journey.ts';
 import { startDevModeOn } from './dev-mode.ts';
 import { inOneWindow, journey, type Stage } from './journey.ts';
-import { followSql, mendTest, playground, seeMeasure } from './queries.journey.ts';
+import {
+  beginInPlayground,
+  beginOnDevBranch,
+  beginWithMeasure,
+  followSql,
+  mendTest,
+  playground,
+  seeMeasure,
+} from './queries.journey.ts';
 import { saveQuery } from './save-query.journey.ts';
 import { choosePush } from './upload-anyway.ts';
 
@@ -37,15 +45,26 @@ describe('a Cube Core server in a real VS Code', () => {
 describe('queries in a real VS Code', () => {
   const play = inOneWindow({ signedIn: true, host: { settings: { 'files.autoSave': 'off' } } });
 
-  play('show a measure as a chart four actions after it was written', 'data-measure', seeMeasure);
-  play('are compiled at the cursor while it moves', 'data-sql', followSql);
-  play('are judged by tests that are red, mended and green in the Test Explorer', 'data-tests', mendTest);
-  play('lead from a value of their rows to a question for the agent', 'data-ask', askAboutCell);
-  play('are saved from the playground as files, which open the same query again', 'data-save', saveQuery);
+  play('show a measure as a chart four actions after it was written', 'data-measure', seeMeasure, beginOnDevBranch);
+  play('are compiled at the cursor while it moves', 'data-sql', followSql, beginWithMeasure);
+  play(
+    'are judged by tests that are red, mended and green in the Test Explorer',
+    'data-tests',
+    mendTest,
+    beginOnDevBranch,
+  );
+  play('lead from a value of their rows to a question for the agent', 'data-ask', askAboutCell, beginInPlayground);
+  play(
+    'are saved from the playground as files, which open the same query again',
+    'data-save',
+    saveQuery,
+    beginInPlayground,
+  );
   play(
     'of answers are explained, opened, saved, and compared on two branches before a commit',
     'data-answers',
     testAnswers,
+    beginWithChat,
   );
 });
 

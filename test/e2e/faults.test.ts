@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inOneWindow, journey, type Stage } from './journey.ts';
-import { mergeConflicts } from './merge-conflicts.journey.ts';
+import { mergeConflicts, startDevMode } from './merge-conflicts.journey.ts';
 import { devBranch, differences, remoteFile, writes } from './platform-state.ts';
 import { pressUntilGone, untilDone, untilSeen } from './until.ts';
 
@@ -69,10 +69,21 @@ describe('a dev branch', () => {
     'merges files that changed on both sides, with base, platform and local in view, one after the other, and loses neither side',
     'conflicts',
     mergeConflicts,
+    startDevMode,
   );
-  play('is saved to while the platform is away: nothing is lost, and it catches up', 'offline', saveOffline);
-  play('is shown in each theme with a build that failed, and the chat beside it', 'themes', showThemes);
-  play('never loses a file that changed on both sides: a person decides', 'both-changed', changeOnBothSides);
+  play(
+    'is saved to while the platform is away: nothing is lost, and it catches up',
+    'offline',
+    saveOffline,
+    startDevMode,
+  );
+  play('is shown in each theme with a build that failed, and the chat beside it', 'themes', showThemes, startDevMode);
+  play(
+    'never loses a file that changed on both sides: a person decides',
+    'both-changed',
+    changeOnBothSides,
+    startDevMode,
+  );
 });
 
 async function saveOffline(stage: Stage): Promise<void> {
@@ -116,7 +127,7 @@ async function changeOnBothSides(stage: Stage): Promise<void> {
   await workbench.status(/dev-\S+ · in sync/).waitFor();
   const branch = await devBranch(stage);
   const before = (await remoteFile(stage, branch, orders)) ?? '';
-  const theirs = before.replace('title: Deals', 'title: Sales');
+  const theirs = before.replace(/title: (?:Orders|Deals)/, 'title: Sales');
   expect(theirs).not.toBe(before);
   const response = await fetch(`${url}/build/api/v1/deployments/1/data-model/files`, {
     method: 'PUT',

@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, it } from 'vitest';
 import { createPlatform, type Platform, type PlatformOptions } from '#platform/app.ts';
 import { realEngine } from '#support/real-engine.ts';
+import { KeptForNext } from '../tools/kept-for-next.ts';
 import { lastLines } from '../tools/run.ts';
 import { prepareSample } from '../tools/sample-folder.ts';
 import { type HostOptions, startVSCode, type VSCodeHost } from '../tools/vscode-host.ts';
@@ -57,20 +58,22 @@ export async function journey(name: string, options: JourneyOptions, play: Play)
 }
 
 /**
- * One stage for several journeys, a test each, in this order: starting a window is a third of a short journey. Every one
- * says itself what it begins with. Where one fails nobody knows what the window shows: those after it fail and say so.
+ * One stage for several journeys, a test each, in this order: starting a window is a third of a short journey. Where one fails, nobody
+ * knows what the window shows: the next one has another stage. `begin` brings a new stage to where the journey starts; one that was used
+ * is there already, because of the journey before.
  */
-export function inOneWindow(options: JourneyOptions): (title: string, name: string, play: Play) => void {
-  let opened: OpenStage | undefined;
-  let unfinished: string | undefined;
-  afterAll(async () => opened?.close());
-  return (title, name, play) => {
+export function inOneWindow(options: JourneyOptions): (title: string, name: string, play: Play, begin?: Play) => void {
+  const stages = new KeptForNext(async () => openStage(options));
+  afterAll(async () => stages.close());
+  return (title, name, play, begin) => {
+    // oxlint-disable-next-line vitest/expect-expect -- the journeys assert
     it(title, async () => {
-      expect(unfinished, 'Not played, because this one failed in the same window').toBeUndefined();
-      unfinished = title;
-      opened ??= await openStage(options);
-      await opened.play(name, play);
-      unfinished = undefined;
+      await stages.use(async (opened, isNew) => {
+        await opened.play(name, async (stage) => {
+          if (isNew) await begin?.(stage);
+          await play(stage);
+        });
+      });
     });
   };
 }

@@ -16,9 +16,8 @@ const customers = 'model/cubes/customers.yml';
 const conflict = (workbench: Workbench, path: string): Locator =>
   workbench.spokenRow('Changes', `${path}, changed on both sides`);
 
-/** Files that changed on both sides, with base, platform and local in view. Starts dev mode, for the others as well. */
+/** Files that changed on both sides, with base, platform and local in view. A dev branch of production is active. */
 export async function mergeConflicts(stage: Stage): Promise<void> {
-  await startDevMode(stage);
   await changeBothSides(stage);
   await leaveWithoutChoice(stage);
   await mergeAndComplete(stage);
@@ -26,7 +25,8 @@ export async function mergeConflicts(stage: Stage): Promise<void> {
   expect(await stage.workbench.notifications()).toEqual([]);
 }
 
-async function startDevMode({ workbench }: Stage): Promise<void> {
+/** Starts a dev branch of production in a new window. */
+export async function startDevMode({ workbench }: Stage): Promise<void> {
   await workbench.openContainer('Modelbench');
   await workbench.widenSideBar(400);
   await startDevModeOn(workbench, 'main');

@@ -14,6 +14,6 @@ describe('a user with one device', () => {
     'keyboard',
     byKeyboard,
   );
-  // In the dev branch of the first one.
-  play('does the same by mouse alone', 'mouse', byMouse);
+  // In the dev branch of the first one, with what that has left.
+  play('does the same by mouse alone', 'mouse', byMouse, byKeyboard);
 });

@@ -4,6 +4,7 @@ import type { Frame } from 'playwright-core';
 import { expect } from 'vitest';
 import { startDevModeOn } from './dev-mode.ts';
 import type { Stage } from './journey.ts';
+import { devBranch, remoteFile } from './platform-state.ts';
 import { untilSeen } from './until.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -14,16 +15,49 @@ export async function playground(workbench: Workbench): Promise<Frame> {
   return workbench.frameWith('#playground main');
 }
 
-/** A measure that was just written is seen as a bar chart after four actions: save, query, group, draw. */
-export async function seeMeasure({ workbench }: Stage): Promise<void> {
+const freight = '      - name: freight_total\n        type: sum\n        sql: shipping_cost';
+
+/** Starts in a new window: a dev branch of production is active, and its scripts may run. */
+export async function beginOnDevBranch({ workbench }: Stage): Promise<void> {
   await workbench.openContainer('Modelbench');
   await startDevModeOn(workbench, 'main');
   await workbench.status(built).waitFor();
   await workbench.run('Modelbench: Choose Whether JavaScript Models Run');
   await workbench.notificationButton(/has JavaScript files/, 'Run in the Sandbox');
+}
+
+/** Starts in a new window with a measure that production does not have. */
+export async function beginWithMeasure(stage: Stage): Promise<void> {
+  const { workbench } = stage;
+  await beginOnDevBranch(stage);
   await workbench.openFile('orders.yml');
-  const name = '      - name: freight_total\n        type: sum\n        sql: shipping_cost';
-  await workbench.typeBelow(61, name);
+  await workbench.typeBelow(61, freight);
+  await workbench.save();
+  const branch = await devBranch(stage);
+  await expect.poll(async () => remoteFile(stage, branch, 'model/cubes/orders.yml')).toContain('freight_total');
+  await workbench.status(built).waitFor();
+}
+
+/** Starts in a new window with the measure in the playground, by the status of orders. */
+export async function beginInPlayground(stage: Stage): Promise<void> {
+  const { workbench, folder } = stage;
+  await beginWithMeasure(stage);
+  const query = 'query:\n  measures: [orders.freight_total]\n  dimensions: [orders.status]\n';
+  mkdirSync(join(folder, 'queries'), { recursive: true });
+  writeFileSync(join(folder, 'queries/freight.query.yml'), `title: Freight\n${query}`);
+  await workbench.openFile('freight.query.yml');
+  await workbench.lensAction(/^Run$/, workbench.tab('Playground').and(workbench.page.locator('.active')));
+  const page = await playground(workbench);
+  await page.getByRole('gridcell', { name: 'shipped' }).first().waitFor();
+}
+
+/**
+ * A measure that was just written is seen as a bar chart after four actions: save, query, group, draw. A dev branch is active, and its
+ * scripts may run.
+ */
+export async function seeMeasure({ workbench }: Stage): Promise<void> {
+  await workbench.openFile('orders.yml');
+  await workbench.typeBelow(61, freight);
   const actions: string[] = [];
   const act = async (what: string, done: Promise<unknown>): Promise<void> => {
     actions.push(what);
@@ -70,7 +104,7 @@ export async function mendTest({ workbench, folder }: Stage): Promise<void> {
   const file = 'queries/stores.query.yml';
   const withRows = (count: number): string =>
     `title: Stores\nquery:\n  measures: [stores.count]\ntests:\n  - name: There is one row\n    rowCount: ${count}\n`;
-  mkdirSync(join(folder, 'queries'));
+  mkdirSync(join(folder, 'queries'), { recursive: true });
   writeFileSync(join(folder, file), withRows(3));
   const rows = workbench.page.locator('.test-explorer .monaco-list-row');
   await workbench.run('Testing: Focus on Test Explorer View');

@@ -12,7 +12,6 @@ const isJourney = (path: string): boolean => /^test\/e2e\/[^/]+\.journey\.ts$/.t
 /** Waits and judges shared by several tests, which fail where the state that they wait for does not come. */
 const helpers: readonly string[] = [
   'test/e2e/device-use.ts',
-  'test/e2e/journey.ts',
   'test/e2e/step-page.ts',
   'test/e2e/until.ts',
   'test/e2e/webview/widths.ts',
