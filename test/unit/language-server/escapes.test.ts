@@ -146,7 +146,7 @@ describe('the escape suite', () => {
     const entryPoints = ['test/support/escapes/weak-program.ts'];
     await build({ entryPoints, outfile: program, bundle: true, platform: 'node', format: 'esm' });
     const tried = quick.filter(({ name }) => /every global|compile context/.test(name));
-    const found = await breachesOf(engineProcess({ ...options, program, launch: plain, limitMs: 20_000 }), tried);
+    const found = await breachesOf(engineProcess({ ...options, program, launch: plain }), tried);
     expect(found).toEqual(expect.arrayContaining(['script: every global: reached the process']));
   });
 
@@ -154,7 +154,7 @@ describe('the escape suite', () => {
     const unguarded = await unguardedEngine(bundled, environment);
     // A part of them shows it: such a process answers some cases never.
     const tried = quick.filter(({ name }, at) => name.startsWith('YAML') || at % 4 === 0 || /makes cubes/.test(name));
-    const found = await breachesOf(engineProcess({ ...unguarded, limitMs: 20_000 }), tried);
+    const found = await breachesOf(engineProcess(unguarded), tried);
     expect(found).toContain('YAML: the compile context: wrote a file');
     expect(found).toContain('YAML in description: wrote a file');
     expect(found).toContain('script: the function that makes cubes: read a secret');
