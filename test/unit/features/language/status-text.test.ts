@@ -35,6 +35,25 @@ describe('the status of the language server', () => {
     expect(statusText({ ...ready, engine: { state: 'refused', errors: 2 } }).severity).toBe('warning');
   });
 
+  it('says what the platform found in each of two models, and warns if it refuses one', () => {
+    const accepted = { branch: 'dev-ann', version: '1.6.2', verdict: { state: 'accepted' } } as const;
+    const refused = { branch: 'dev-bob', verdict: { state: 'refused', errors: 2 } } as const;
+    const skipped = {
+      branch: 'dev-bob',
+      verdict: { state: 'skipped', reason: 'Validates again in 1 minute.' },
+    } as const;
+    expect(statusText({ ...ready, platform: [accepted, refused] })).toMatchObject({
+      detail:
+        '3 files · accepted by the platform on dev-ann (engine 1.6.2) · refused in 2 places by the platform on dev-bob',
+      severity: 'warning',
+    });
+    expect(statusText({ ...ready, platform: [accepted, skipped] })).toMatchObject({
+      detail:
+        '3 files · accepted by the platform on dev-ann (engine 1.6.2) · not validated by the platform on dev-bob: Validates again in 1 minute.',
+      severity: 'information',
+    });
+  });
+
   it('says where the deployment runs an engine with other rules', () => {
     const detail = (deployed: string): string =>
       statusText({ ...ready, engine: { state: 'accepted' } }, deployed).detail;
