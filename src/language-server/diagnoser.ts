@@ -87,7 +87,7 @@ export class Diagnoser {
     const isLong = isLarge(uncheckedSize(root.index.file(uri)));
     if (isOpen && (this.paused || !isLong)) this.#publish(uri, true);
     this.#sweepIfNeeded(root);
-    if (!isOpen || (isLong && !this.paused)) this.sweep();
+    if (!isOpen || (isLong && !this.paused) || this.#publisher.isPointedAt(uri)) this.sweep();
   }
 
   #sweepIfNeeded(root: ModelRoot): void {

@@ -2,12 +2,20 @@ import type { ModelFile } from '#model/file.ts';
 
 const NAMED = /\{%[-+]?\s*(?:from|import|include|extends)\s+["']([^"'\n]+)["']/g;
 
-/** The files that templates name in their statements, and that were searched for already. */
+/** A model whose templates name files. */
+interface NamingModel {
+  readonly index: { files(): Iterable<ModelFile> };
+}
+
+/**
+ * The files that templates name in their statements: macros and lines to include belong to a model, although they do not look like
+ * one.
+ */
 export class NamedFiles {
-  readonly #sought = new WeakMap<object, Set<string>>();
+  readonly #sought = new WeakMap<NamingModel, Set<string>>();
 
   /** Returns the paths in templates that were not searched for in this model before; from now on they count as searched for. */
-  unsought(model: object, templates: Iterable<ModelFile>): readonly string[] {
+  unsought(model: NamingModel, templates: Iterable<ModelFile>): readonly string[] {
     const sought = this.#sought.get(model) ?? new Set<string>();
     this.#sought.set(model, sought);
     const names = [...templates].flatMap(pathsIn).filter((path) => path !== '' && !sought.has(path));
@@ -16,12 +24,23 @@ export class NamedFiles {
   }
 
   /** Lets all files of a model be searched for again. */
-  forget(model: object): void {
+  forget(model: NamingModel): void {
     this.#sought.delete(model);
+  }
+
+  /** Checks whether another file of the model names a file now. */
+  isNamed({ index }: NamingModel, uri: string): boolean {
+    for (const file of index.files())
+      if (file.path !== uri && pathsIn(file).some((path) => path !== '' && uri.endsWith(`/${path}`))) return true;
+    return false;
   }
 }
 
-function pathsIn({ text, jinja }: ModelFile): readonly string[] {
-  if (jinja.length === 0) return [];
-  return [...text.matchAll(NAMED)].map(([, path = '']) => path.replace(/^\.?\//, ''));
+const known = new WeakMap<ModelFile, readonly string[]>();
+
+function pathsIn(file: ModelFile): readonly string[] {
+  if (file.jinja.length === 0) return [];
+  const paths = known.get(file) ?? [...file.text.matchAll(NAMED)].map(([, path = '']) => path.replace(/^\.?\//, ''));
+  known.set(file, paths);
+  return paths;
 }

@@ -74,12 +74,21 @@ export class QueryFiles {
     for (const uri of new Set(uris)) if (isQueryPath(uri)) await this.read(uri);
   }
 
-  /** Reads a file that was created, changed or deleted; the text of an open document takes precedence over the disk. */
+  /**
+   * Reads a file that was created, changed or deleted; the text of an open document takes precedence over the disk. A file that is
+   * about no model is not kept.
+   */
   async read(uri: string): Promise<void> {
     const text = await this.#host.readFile(uri);
     if (this.#documents.get(uri)) return;
-    if (text !== undefined) this.#put(uri, text);
+    if (text !== undefined && this.#rootOf(uri)) this.#put(uri, text);
     else if (this.#files.delete(uri)) this.#removed.fire(uri);
+  }
+
+  /** Forgets the files on disk that are about no model any more. */
+  retain(isWanted: (uri: string) => boolean): void {
+    for (const uri of [...this.#files.keys()])
+      if (!this.#documents.get(uri) && !isWanted(uri) && this.#files.delete(uri)) this.#removed.fire(uri);
   }
 
   #put(uri: string, text: string): void {

@@ -32,6 +32,7 @@ import { GeneratedCubes } from './generated-cubes.ts';
 import { guessedRoots, withFolders } from './guessed-roots.ts';
 import { PlatformChecks } from './platform-checks.ts';
 import { PlatformState } from './platform.ts';
+import { canBeFolder } from './root-origin.ts';
 import { refreshViews } from './refresh.ts';
 import { rescanOften, watchFiles } from './watched-files.ts';
 import { TableFiles } from './table-files.ts';
@@ -178,6 +179,8 @@ class Server {
     connection.workspace.onDidCreateFiles(rescan);
     connection.onDidChangeWatchedFiles(async ({ changes }) => {
       for (const { uri } of changes) await this.#workspace.refresh(uri);
+      // Some editors report only the folder when one appears, moves or disappears.
+      if (changes.some(({ uri }) => canBeFolder(uri, this.#workspace.roots))) await this.#rescan();
       if (changes.some(({ uri }) => TableFiles.has(uri))) {
         await this.#readTables();
         // Which SQL is refused can depend on the database.
@@ -240,7 +243,7 @@ class Server {
 
   async #rescan(): Promise<void> {
     try {
-      for (const root of this.#workspace.roots) await this.#workspace.rescan(root, this.#indexing.signal);
+      await this.#workspace.rescan(this.#indexing.signal);
       this.#status('ready');
     } catch (error) {
       this.#connection.console.error(`Reading the model again failed: ${asError(error).message}`);

@@ -1,36 +1,26 @@
 import type { EditedDocument } from './edited-document.ts';
-import { asError } from '#base/async.ts';
 import { Emitter, type Event } from '#base/event.ts';
 import { editFile } from '#model/edit.ts';
-import { type ModelFile, parseFile, unreadFile } from '#model/file.ts';
+import { type ModelFile, parseFile } from '#model/file.ts';
 import { isModelPath } from '#model/model-path.ts';
-import { templateGlobals } from '#model/globals.ts';
 import { ModelIndex } from '#model/index.ts';
-import { looksLikeModel } from '#model/looks-like-model.ts';
-import { type ModelPlace, queryFolder } from '#model/query-files/query-folder.ts';
 import { isQueryPath } from '#model/query-files/query-path.ts';
 import { symbolsOf } from '#model/symbols.ts';
 import type { DocumentChange, OpenDocuments } from './documents.ts';
-import type { LanguageHost, NotedText } from './host.ts';
-import { isLarge } from './large-files.ts';
+import type { LanguageHost } from './host.ts';
 import { type QueriedModel, QueryFiles } from './query-files.ts';
-import { LineIndex } from '#base/line-index.ts';
+import { FilePositions } from './file-positions.ts';
 import type { Positions } from './lines.ts';
 import type { FileEvent, ModelRoot, Opened } from './model-root.ts';
 import { NamedFiles } from './named-files.ts';
+import { NotedWork } from './noted-work.ts';
+import { globalsUri, readGlobals } from './read-globals.ts';
+import { isModelText, RecognisedDocuments } from './recognised-documents.ts';
+import { originOf, rootBesideQuery, type RootOrigin, rootUri } from './root-origin.ts';
 import { normalizeUri } from './uris.ts';
 
 export type { DeployedModel, FileEvent, ModelRoot, Opened } from './model-root.ts';
-
-/** How the server knows its roots, unless all of them are linked. */
-export interface RootOrigin {
-  /** The roots that were found in the folders of the client and are not linked. */
-  readonly found?: readonly string[] | undefined;
-  /** The roots that lie below their linked folder. */
-  readonly nested?: readonly string[] | undefined;
-  /** Whether the roots are the folders of the client, which may contain anything. */
-  readonly guessed?: boolean | undefined;
-}
+export type { RootOrigin } from './root-origin.ts';
 
 /** How long one slice of reading may block incoming messages, in milliseconds. */
 const SLICE_MS = 8;
@@ -41,7 +31,7 @@ export class Workspace {
   readonly #documents: OpenDocuments;
   readonly #changed = new Emitter<FileEvent>();
   readonly #removed = new Emitter<FileEvent>();
-  readonly #positions = new WeakMap<ModelFile, LineIndex>();
+  readonly #positions: FilePositions;
   readonly #standalone = new Map<string, ModelRoot>();
   /** Identifies the last reading of each file that is being read. */
   readonly #readings = new Map<string, object>();
@@ -49,6 +39,8 @@ export class Workspace {
   readonly #complete = new WeakSet<ModelRoot>();
   readonly #firstRead = Promise.withResolvers<void>();
   readonly #named = new NamedFiles();
+  readonly #work: NotedWork;
+  readonly #recognised = new RecognisedDocuments();
   #roots: readonly ModelRoot[] = [];
   /** The queries of the models. */
   readonly queries: QueryFiles;
@@ -56,9 +48,17 @@ export class Workspace {
   constructor(host: LanguageHost, documents: OpenDocuments) {
     this.#host = host;
     this.#documents = documents;
+    this.#work = new NotedWork(host, documents);
+    this.#positions = new FilePositions(documents);
     this.queries = new QueryFiles(host, documents, (uri) => this.#rootOfQuery(uri));
-    documents.onDidOpen((document) => this.#open(document));
-    documents.onDidChange((change) => this.#change(change));
+    documents.onDidOpen((document) => {
+      this.#recognised.note(document);
+      this.#open(document);
+    });
+    documents.onDidChange((change) => {
+      this.#recognised.note(change.document);
+      this.#change(change);
+    });
     documents.onDidClose((uri) => void this.#close(uri));
   }
 
@@ -106,44 +106,54 @@ export class Workspace {
   }
 
   positionsOf(file: ModelFile): Positions {
-    const document = this.#documents.get(file.path);
-    if (document && document.getText() === file.text) return document;
-    let lines = this.#positions.get(file);
-    if (!lines) {
-      lines = new LineIndex(file.text);
-      this.#positions.set(file, lines);
-    }
-    return lines;
+    return this.#positions.of(file);
   }
 
   /** Replaces the roots and indexes the new ones; resolves when every file has been read once, or after the signal aborts. */
   async setRoots(uris: readonly string[], signal: AbortSignal, origin: RootOrigin = {}): Promise<void> {
-    const known = new Map(this.#roots.map((root) => [root.uri, root]));
-    const found = new Set(origin.found?.map(rootUri));
-    const nested = new Set(origin.nested?.map(rootUri));
-    const guessed = origin.guessed ?? false;
-    this.#roots = [...new Set(uris.map(rootUri))].map((uri) => {
-      const mixed = guessed || found.has(uri);
-      const before = known.get(uri);
-      known.delete(uri);
-      const queries = queryFolder(uri, nested.has(uri) ? 'inside' : placeOf(uri, mixed));
-      if (!before) return { uri, index: new ModelIndex(`${uri}/`), isStandalone: false, mixed, queries, guessed };
-      if (before.mixed !== mixed) this.#setMixed(before, mixed);
-      if (before.queries !== queries) this.#complete.delete(before);
-      before.queries = queries;
-      return before;
-    });
-    for (const root of known.values())
-      for (const file of root.index.files()) this.#removed.fire({ root, uri: file.path });
-    this.#standalone.clear();
-    for (const document of this.#documents.all()) this.#open(document);
+    this.#replaceRoots(uris, origin);
+    for (const root of this.#roots) this.#removeForeign(root);
+    this.queries.retain((uri) => this.#rootOfQuery(uri) !== undefined);
+    this.#reopen();
     for (const root of this.#roots) {
-      if (this.#complete.has(root)) continue;
-      await this.#indexRoot(root, signal);
+      if (!this.#complete.has(root)) await this.#readRoot(root, signal);
       if (signal.aborted) return;
-      this.#complete.add(root);
     }
     this.#firstRead.resolve();
+  }
+
+  #replaceRoots(uris: readonly string[], origin: RootOrigin): void {
+    const known = new Map(this.#roots.map((root) => [root.uri, root]));
+    const describe = originOf(origin);
+    this.#roots = [...new Set(uris.map(rootUri))].map((uri) => {
+      const now = describe(uri);
+      const before = known.get(uri);
+      known.delete(uri);
+      if (!before) return { uri, index: new ModelIndex(`${uri}/`), isStandalone: false, ...now };
+      if (before.mixed !== now.mixed) this.#setMixed(before, now.mixed);
+      if (before.queries !== now.queries) this.#complete.delete(before);
+      before.queries = now.queries;
+      return before;
+    });
+    for (const root of known.values()) {
+      for (const file of root.index.files()) this.#removed.fire({ root, uri: file.path });
+      // Its files belong to the root around it now.
+      const around = this.rootOf(`${root.uri}/`);
+      if (around) this.#complete.delete(around);
+    }
+  }
+
+  /** Gives each open document to the root around it; without one, a document is a model of its own. */
+  #reopen(): void {
+    const alone = [...this.#standalone.values()];
+    this.#standalone.clear();
+    for (const document of this.#documents.all()) this.#open(document);
+    for (const root of alone) if (!this.get(root.uri)) this.#removed.fire({ root, uri: root.uri });
+  }
+
+  /** Removes the files that belong to a root inside of this one, which may be new. */
+  #removeForeign(root: ModelRoot): void {
+    for (const { path } of [...root.index.files()]) if (this.rootOf(path) !== root) this.#remove(root, path);
   }
 
   /** Notes that a model was linked or unlinked. Its index stays, so that no request finds it empty meanwhile. */
@@ -152,7 +162,7 @@ export class Workspace {
     // In a linked folder, every file belongs to the model: `setRoots` reads them next.
     this.#complete.delete(root);
     if (!mixed) return;
-    for (const { path, text } of [...root.index.files()]) if (!isModelText(path, text)) this.#remove(root, path);
+    this.#removeUnnamed(root);
   }
 
   /** Reads a file again after it changed on disk; the text of an open document takes precedence. */
@@ -164,16 +174,49 @@ export class Workspace {
     }
     const root = this.rootOf(uri);
     if (root && uri === globalsUri(root)) {
-      await this.#readGlobals(root);
+      await readGlobals(root, this.#host);
       for (const { jinja, path } of [...root.index.files()])
         if (jinja.length > 0) this.#changed.fire({ root, uri: path });
     }
     if (!root || root.isStandalone || !isModelPath(uri) || this.#documents.get(uri)) return;
+    await this.#readInto(root, uri);
+    await this.#followNames(root, uri);
+  }
+
+  /** Reads a file that is not open into its root, or takes it out if it is gone. */
+  async #readInto(root: ModelRoot, uri: string): Promise<void> {
     const read = await this.#read(uri);
     // It may have been opened, or its root unlinked, in the meantime.
     if (!read || this.#documents.get(uri) || this.rootOf(uri) !== root) return;
     if (read.text === undefined) this.#remove(root, uri);
     else this.#put(root, uri, read.text);
+  }
+
+  /** Finds the files that a template names, and removes those that no template of a mixed root names any more. */
+  async #followNames(root: ModelRoot, uri: string): Promise<void> {
+    if (!root.mixed || root.isStandalone) return;
+    this.#removeUnnamed(root);
+    const file = root.index.file(uri);
+    if (file) await this.#readNamed(root, [file]);
+  }
+
+  /** Removes what does not look like a model from a mixed root, unless a template names it. */
+  #removeUnnamed(root: ModelRoot): void {
+    for (const { path, text } of [...root.index.files()])
+      if (!this.#belongs(root, path, text)) {
+        this.#remove(root, path);
+        // It may be the only one that named another.
+        this.#removeUnnamed(root);
+        return;
+      }
+  }
+
+  /** Checks whether a file with this text belongs to the model of the root around it. */
+  #belongs(root: ModelRoot, uri: string, text: string): boolean {
+    if (!root.mixed) return isModelPath(uri);
+    const document = this.#documents.get(uri);
+    const isModel = document ? this.#recognised.has(document) : isModelText(uri, text);
+    return isModel || (!root.isStandalone && this.#named.isNamed(root, uri));
   }
 
   /**
@@ -189,34 +232,43 @@ export class Workspace {
     return { text };
   }
 
-  /** Reads a whole folder again after a folder was created, deleted or renamed. */
-  async rescan(root: ModelRoot, signal: AbortSignal): Promise<void> {
-    const listed = await this.#indexRoot(root, signal);
+  /** Reads all folders again after one was created, deleted or renamed. A root whose reading is interrupted is read by `setRoots`. */
+  async rescan(signal: AbortSignal): Promise<void> {
+    const roots = this.#roots;
+    for (const root of roots) this.#complete.delete(root);
+    for (const root of roots) await this.#readRoot(root, signal);
     await this.queries.readAll([...this.queries.all()]);
+  }
+
+  /** Reads a whole root, and forgets those of its files that are gone. */
+  async #readRoot(root: ModelRoot, signal: AbortSignal): Promise<void> {
+    const listed = await this.#indexRoot(root, signal);
     for (const file of [...root.index.files()]) {
       // The file is gone, or was created while the folder was listed.
-      if (!listed.has(file.path)) await this.refresh(file.path);
+      if (!signal.aborted && !listed.has(file.path)) await this.refresh(file.path);
     }
+    if (!signal.aborted) this.#complete.add(root);
   }
 
   async #indexRoot(root: ModelRoot, signal: AbortSignal): Promise<ReadonlySet<string>> {
     const uris = (await this.#host.listFiles(root.uri)).map(normalizeUri);
-    await this.#readGlobals(root);
+    await readGlobals(root, this.#host);
     let since = this.#host.now();
     for (const uri of uris) {
       if (isQueryPath(uri) || uri === globalsUri(root)) continue;
       if (signal.aborted) break;
       if (this.rootOf(uri) !== root || this.#documents.get(uri)) continue;
-      const { text } = (await this.#read(uri)) ?? {};
-      if (text !== undefined && !this.#documents.get(uri)) this.#put(root, uri, text);
+      await this.#readInto(root, uri);
       if (this.#host.now() - since > SLICE_MS) {
         await this.#host.yield();
         since = this.#host.now();
       }
     }
     this.#named.forget(root);
-    if (!signal.aborted) await this.#readNamed(root, root.index.files(), uris);
-    if (!signal.aborted) await this.queries.readAll([...uris, ...(await this.#queriesBeside(root))]);
+    if (signal.aborted) return new Set(uris);
+    await this.#readNamed(root, root.index.files(), uris);
+    this.#removeUnnamed(root);
+    await this.queries.readAll([...uris, ...(await this.#queriesBeside(root))]);
     return new Set(uris);
   }
 
@@ -228,11 +280,14 @@ export class Workspace {
     const names = root.mixed && !root.isStandalone ? this.#named.unsought(root, templates) : [];
     if (names.length === 0) return;
     const uris = listed ?? (await this.#host.listFiles(root.uri)).map(normalizeUri);
+    // A document may be open that was never stored.
+    const all = new Set([...uris, ...[...this.#documents.all()].map(({ uri }) => uri)]);
     const added: ModelFile[] = [];
-    for (const uri of uris.filter((each) => isModelPath(each) && names.some((name) => each.endsWith(`/${name}`)))) {
+    for (const uri of [...all].filter((each) => isModelPath(each) && names.some((name) => each.endsWith(`/${name}`)))) {
       if (root.index.file(uri) || this.rootOf(uri) !== root) continue;
-      const text = this.#documents.get(uri)?.getText() ?? (await this.#read(uri))?.text;
-      if (text !== undefined && this.#roots.includes(root)) this.#put(root, uri, text, true);
+      const document = this.#documents.get(uri);
+      if (document) this.#put(root, uri, document.getText());
+      else await this.#readInto(root, uri);
       added.push(...[root.index.file(uri) ?? []].flat());
     }
     // They may name further ones.
@@ -251,42 +306,25 @@ export class Workspace {
   #rootOfQuery(uri: string): QueriedModel | undefined {
     const around = this.rootOf(uri);
     const isInside = around !== undefined && !around.isStandalone && (!around.mixed || around.queries !== undefined);
-    const root = around ?? this.#besideQuery(uri);
+    const root = around ?? rootBesideQuery(uri, this.#roots);
     return root && { uri: root.uri, index: root.index, queries: root.queries, isInside };
   }
 
-  /** Returns the root whose folder for queries contains a query; the innermost of several. */
-  #besideQuery(uri: string): ModelRoot | undefined {
-    const all = this.#roots.filter(({ queries }) => queries !== undefined && uri.startsWith(`${queries}/`));
-    return all.sort((a, b) => (b.queries?.length ?? 0) - (a.queries?.length ?? 0))[0];
-  }
-
-  async #readGlobals(root: ModelRoot): Promise<void> {
-    const uri = globalsUri(root);
-    const text = await this.#host.readFile(uri);
-    root.globals = text === undefined ? undefined : { uri, text, names: templateGlobals(text) };
-    root.index.templateGlobals = {
-      names: root.globals?.names.map(({ name }) => name) ?? [],
-      // Where the file may be unreachable, it may exist.
-      isPython: root.globals !== undefined || root.guessed === true || !root.uri.startsWith('file:'),
-    };
-  }
-
   #open(document: EditedDocument): void {
-    const root = this.rootOf(document.uri) ?? {
-      uri: document.uri,
-      index: new ModelIndex(),
-      isStandalone: true,
-      mixed: true,
-    };
-    if (isQueryPath(document.uri)) return;
+    const { uri } = document;
+    if (isQueryPath(uri)) return;
+    const root = this.rootOf(uri) ?? { uri, index: new ModelIndex(), isStandalone: true, mixed: true };
+    const text = document.getText();
     // Other files in the folder of a model (modules, notes) do not concern the server.
-    const isKnown = root.index.file(document.uri) !== undefined;
-    const isModel = root.mixed ? isKnown || isModelText(document.uri, document.getText()) : isModelPath(document.uri);
-    if (!isModel) return;
-    if (root.isStandalone) this.#standalone.set(document.uri, root);
-    if (root.index.file(document.uri)?.text === document.getText()) this.#changed.fire({ root, uri: document.uri });
-    else this.#put(root, document.uri, document.getText());
+    if (!this.#belongs(root, uri, text)) {
+      this.#standalone.delete(uri);
+      this.#remove(root, uri);
+      return;
+    }
+    if (root.isStandalone) this.#standalone.set(uri, root);
+    if (root.index.file(uri)?.text === text) this.#changed.fire({ root, uri });
+    else this.#put(root, uri, text);
+    void this.#followNames(root, uri);
   }
 
   #change({ document, changes }: DocumentChange): void {
@@ -298,9 +336,11 @@ export class Workspace {
     }
     const text = document.getText();
     const { uri } = document;
-    root.index.set(this.#parsed(uri, text, () => (changes ? editFile(before, text, changes) : parseFile(uri, text))));
-    this.#changed.fire({ root, uri: document.uri });
-    void this.#readNamed(root, [root.index.file(uri) ?? before]);
+    root.index.set(
+      this.#work.parsed(uri, text, () => (changes ? editFile(before, text, changes) : parseFile(uri, text))),
+    );
+    this.#changed.fire({ root, uri });
+    if (before.jinja.length > 0 || root.index.file(uri)?.jinja.length !== 0) void this.#followNames(root, uri);
   }
 
   async #close(uri: string): Promise<void> {
@@ -311,11 +351,14 @@ export class Workspace {
     } else if (root) await this.refresh(uri);
   }
 
-  #put(root: ModelRoot, uri: string, text: string, isNamed = false): void {
-    const before = root.index.file(uri);
-    if (before?.text === text) return;
-    if (!before && !isNamed && root.mixed && !isModelText(uri, text)) return;
-    const file = this.#parsed(uri, text, () => {
+  /** Puts the text of a file into its model, or takes the file out of a model to which it does not belong any more. */
+  #put(root: ModelRoot, uri: string, text: string): void {
+    if (root.index.file(uri)?.text === text) return;
+    if (!this.#belongs(root, uri, text)) {
+      this.#remove(root, uri);
+      return;
+    }
+    const file = this.#work.parsed(uri, text, () => {
       const parsed = parseFile(uri, text);
       // Computes the symbols file by file here, rather than for all files at once at the first request.
       for (const { chunk } of parsed.chunks) symbolsOf(chunk);
@@ -327,47 +370,10 @@ export class Workspace {
 
   /** Runs work on a file; if the work ends the process, the next process skips the file. */
   during<T>({ uri, file }: Pick<Opened, 'uri' | 'file'>, work: () => T): T {
-    const { notes } = this.#host;
-    return notes ? notes.during(uri, this.#noted(uri, file.text), work) : work();
-  }
-
-  #noted(uri: string, text: string): NotedText {
-    const document = isLarge(text.length) ? this.#documents.get(uri) : undefined;
-    return document?.getText() === text ? { text, excerpt: document.excerpt } : { text };
-  }
-
-  /** Parses a text. If the parser fails, only this file is affected. */
-  #parsed(uri: string, text: string, read: () => ModelFile): ModelFile {
-    const { notes } = this.#host;
-    if (notes?.isSkipped(uri, text)) return unreadFile(uri, text, STOPPED);
-    try {
-      return notes ? notes.during(uri, this.#noted(uri, text), read) : read();
-    } catch (error) {
-      return unreadFile(uri, text, `reading it failed (${asError(error).message})`);
-    }
+    return this.#work.during(uri, file.text, work);
   }
 
   #remove(root: ModelRoot, uri: string): void {
     if (root.index.delete(uri)) this.#removed.fire({ root, uri });
   }
-}
-
-const STOPPED = 'the language server stopped while it worked on this text. It is read again once it changes';
-
-/** Returns what is known of a model that does not lie in a folder of its project; nothing of one on a branch or one that was found. */
-function placeOf(uri: string, mixed: boolean): ModelPlace | undefined {
-  return mixed || uri.startsWith('modelbench') ? undefined : 'whole';
-}
-
-function globalsUri({ uri }: ModelRoot): string {
-  return `${uri}/globals.py`;
-}
-
-/** Whether a file outside of every linked folder is nevertheless a model. */
-function isModelText(uri: string, text: string): boolean {
-  return uri.startsWith('modelbench:') ? isModelPath(uri) : looksLikeModel(uri, text);
-}
-
-function rootUri(uri: string): string {
-  return normalizeUri(uri).replace(/\/$/, '');
 }

@@ -62,7 +62,9 @@ interface Derived {
 export class ModelIndex {
   /** The common prefix of its files' paths, if known; scripts import by paths relative to it. */
   readonly root: string | undefined;
-  readonly #files = new Map<string, ModelFile>();
+  #files = new Map<string, ModelFile>();
+  /** Whether the files are in the order of their paths. */
+  #isSorted = true;
   readonly #renderings = new Map<string, Rendering>();
   readonly #failures = new Map<string, TemplateFailure>();
   readonly #links = new LinkedFiles();
@@ -119,7 +121,10 @@ export class ModelIndex {
     return this.#files.get(path);
   }
 
+  /** Returns the files in the order of their paths, however they came: which of several definitions is the first depends on it. */
   files(): Iterable<ModelFile> {
+    if (!this.#isSorted) this.#files = new Map([...this.#files].sort(([a], [b]) => (a < b ? -1 : 1)));
+    this.#isSorted = true;
     return this.#files.values();
   }
 
@@ -133,6 +138,7 @@ export class ModelIndex {
     const file = this.#links.link(written, this);
     const before = this.#files.get(file.path);
     this.#files.set(file.path, file);
+    if (!before) this.#isSorted = false;
     this.#revision++;
     if (!before || differs(before, file)) this.#structure++;
   }
@@ -181,6 +187,7 @@ export class ModelIndex {
   replacing(files: readonly ModelFile[], last?: ModelIndex): ModelIndex {
     const other = new ModelIndex(this.root);
     for (const file of [...this.#files.values(), ...files]) other.#files.set(file.path, file);
+    other.#isSorted = false;
     for (const { path } of this.#files.values()) {
       const written = this.#links.written(path);
       if (written) other.#links.link(written, other);
@@ -295,7 +302,7 @@ export class ModelIndex {
     const placements = new Map<Chunk, Placement>();
     const entities: EntitySymbol[] = [];
     let dynamic = false;
-    for (const file of this.#files.values()) {
+    for (const file of this.files()) {
       const rendering = this.#renderings.get(file.path);
       // Entities that a template adds may have any name.
       if (rendering ? rendering.isOpen : file.templated) dynamic = true;
