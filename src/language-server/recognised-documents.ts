@@ -14,7 +14,7 @@ export function isModelText(uri: string, text: string): boolean {
 export class RecognisedDocuments {
   readonly #recognised = new WeakSet<EditedDocument>();
 
-  /** Looks at the text of a document that was opened or changed. */
+  /** Checks the text of a document that was opened or changed. */
   note(document: EditedDocument): void {
     if (!this.#recognised.has(document) && isModelText(document.uri, document.getText()))
       this.#recognised.add(document);

@@ -227,12 +227,12 @@ describe('the check by the engine', () => {
         "byCommand": true,
         "files": [
           {
-            "hash": "ec6d4d3fc2d7c6fbf76a56805d776a13633a065b",
-            "uri": "memory:///model/orders.yml",
-          },
-          {
             "hash": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4",
             "uri": "memory:///model/more.js",
+          },
+          {
+            "hash": "ec6d4d3fc2d7c6fbf76a56805d776a13633a065b",
+            "uri": "memory:///model/orders.yml",
           },
         ],
         "hasScripts": true,

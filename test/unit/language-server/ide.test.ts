@@ -280,8 +280,8 @@ describe('the join graph', () => {
     const { nodes, edges } = joinGraphOf(opened.root, workspace);
     const arrows = edges.map(({ from, to, relationship }) => `${from} → ${to} ${relationship}`);
     expect(lines([...nodes.map(({ name }) => name), ...arrows])).toMatchInlineSnapshot(`
-      users
       orders
+      users
       shop
       orders → users many_to_one
     `);

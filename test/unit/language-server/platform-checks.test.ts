@@ -143,7 +143,7 @@ describe('the validation by the platform', () => {
   });
 
   it('marks what the platform finds in a file of any name, and names files that are not here', async () => {
-    const name = 'größe #1 100%.yml';
+    const name = 'späte größe #1 100%.yml';
     const session = await started(new FakeEngine(), {
       'orders.yml': ORDERS,
       [encodeURIComponent(name)]: 'cubes: []\n',

@@ -131,7 +131,7 @@ describe('check', () => {
         },
       },
     );
-    expect(asked).toMatchObject([{ hasScripts: false, files: [{}, { fileName: 'cubes/orders.yml' }, {}] }]);
+    expect(asked).toMatchObject([{ hasScripts: false, files: [{ fileName: 'cubes/orders.yml' }, {}, {}] }]);
     expect(answer.value).toMatchObject({
       passed: false,
       engine: { state: 'refused' },

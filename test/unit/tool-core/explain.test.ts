@@ -12,8 +12,8 @@ import { tools } from '#tools/tools.ts';
 describe('search', () => {
   it('finds names of cubes, views and members, the best first', async () => {
     expect((await runOn(SHOP, search, { query: 'count' })).render('text')).toMatchInlineSnapshot(`
-      "users.count (measure count)  model/cubes/users.yml:14
-      orders.count (measure count)  model/cubes/orders.yml:26
+      "orders.count (measure count)  model/cubes/orders.yml:26
+      users.count (measure count)  model/cubes/users.yml:14
       shop.count (measure count)  model/cubes/orders.yml:26"
     `);
   });
@@ -171,9 +171,9 @@ describe('graph', () => {
     expect((await runOn(odd, graph)).render('mermaid')).toBe('flowchart LR\n  n0["a#34;#93; click x"]');
     expect((await runOn(SHOP, graph)).render('mermaid')).toMatchInlineSnapshot(`
       "flowchart LR
-        n0["users"]
-        n1["orders"]
-        n1 -->|many_to_one| n0"
+        n0["orders"]
+        n1["users"]
+        n0 -->|many_to_one| n1"
     `);
   });
 });
