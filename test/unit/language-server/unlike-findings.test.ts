@@ -135,28 +135,28 @@ describe('a template that cannot be rendered', () => {
       cubes: []
     `;
     expect({ drawn: drawnBeside(unclosed) }).toMatchInlineSnapshot(`
+      a.yml
+      5 views: [{name: v, cubes: [{join_path: a, includes: [nothing]}]}]
+                                                            ~~~~~~~ error unknown-reference: \`a\` has no member \`nothing\`.
       b.yml.jinja
       1 {% for x in [1] %}
         ~~~~~~~~~~~~~~~~~~ error jinja-syntax: {% for %} is never closed: add {% endfor %}.
+    `);
+    expect({ drawn: drawnBeside('{% include "none.jinja" %}') }).toMatchInlineSnapshot(`
       a.yml
       5 views: [{name: v, cubes: [{join_path: a, includes: [nothing]}]}]
                                                             ~~~~~~~ error unknown-reference: \`a\` has no member \`nothing\`.
-    `);
-    expect({ drawn: drawnBeside('{% include "none.jinja" %}') }).toMatchInlineSnapshot(`
       b.yml.jinja
       1 {% include "none.jinja" %}
                     ~~~~~~~~~~ error unknown-reference: The model has no file \`none.jinja\`: templates are named by their paths from the model's folder.
+    `);
+    expect({ drawn: drawnBeside('{% raw %}{{ x }}{% endraw %}') }).toMatchInlineSnapshot(`
       a.yml
       5 views: [{name: v, cubes: [{join_path: a, includes: [nothing]}]}]
                                                             ~~~~~~~ error unknown-reference: \`a\` has no member \`nothing\`.
-    `);
-    expect({ drawn: drawnBeside('{% raw %}{{ x }}{% endraw %}') }).toMatchInlineSnapshot(`
       b.yml.jinja
       1 {% raw %}{{ x }}{% endraw %}
                   ~~~~~ error unknown-section: \`{ x }\` is not a section of a model file. Only \`cubes\`, \`views\`, \`view_groups\` are allowed at the top.
-      a.yml
-      5 views: [{name: v, cubes: [{join_path: a, includes: [nothing]}]}]
-                                                            ~~~~~~~ error unknown-reference: \`a\` has no member \`nothing\`.
     `);
   });
 });
