@@ -46,7 +46,7 @@ export function fixture(text: string): Fixture {
     now: () => 0,
   };
   const workspace = new Workspace(host, new OpenDocuments());
-  const first = [...index.files()][0]?.path ?? '';
+  const first = `${root.uri}/${[...files].find(([path]) => isModelPath(path))?.[0] ?? ''}`;
   return {
     opened: open(cursor?.path ?? first),
     offset: cursor?.offset ?? 0,
