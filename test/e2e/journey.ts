@@ -58,17 +58,20 @@ export async function journey(name: string, options: JourneyOptions, play: Play)
 }
 
 /**
- * One stage for several journeys, a test each, in this order: starting a window is a third of a short journey. Where one fails, nobody
- * knows what the window shows: the next one has another stage. `begin` brings a new stage to where the journey starts; one that was used
- * is there already, because of the journey before.
+ * One stage for several journeys, a test each, in this order: starting a window is a third of a short journey. Where one fails or is
+ * left out, the window lacks what it would have left there: each one after it has another stage. `begin` brings a new stage to where
+ * the journey starts; one that was used is there already, because of the journeys before.
  */
 export function inOneWindow(options: JourneyOptions): (title: string, name: string, play: Play, begin?: Play) => void {
   const stages = new KeptForNext(async () => openStage(options));
+  let count = 0;
   afterAll(async () => stages.close());
   return (title, name, play, begin) => {
+    const place = count;
+    count += 1;
     // oxlint-disable-next-line vitest/expect-expect -- the journeys assert
     it(title, async () => {
-      await stages.use(async (opened, isNew) => {
+      await stages.use(place, async (opened, isNew) => {
         await opened.play(name, async (stage) => {
           if (isNew) await begin?.(stage);
           await play(stage);

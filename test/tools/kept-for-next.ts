@@ -4,28 +4,28 @@ interface Closing {
 }
 
 /**
- * Something that takes long to open, for several tests one after the other. Where a test fails, or ends without a result, nobody knows
- * the state it has left: the next one opens another.
+ * Something that takes long to open, for several tests one after the other. A test gets what the ones before have used only where all of
+ * them have, and none has failed or ended without a result: otherwise nobody knows the state, and it gets a new one.
  */
 export class KeptForNext<Opened extends Closing> {
   readonly #open: () => Promise<Opened>;
-  /** What a test has left in a known state. */
-  #kept: Opened | undefined;
+  /** What the first tests have used, and how many of them. */
+  #kept: { readonly opened: Opened; readonly count: number } | undefined;
   readonly #all = new Set<Opened>();
 
   constructor(open: () => Promise<Opened>) {
     this.#open = open;
   }
 
-  /** Gives a test what the one before has left, or else something new. Rejects as the test does. */
-  async use(test: (opened: Opened, isNew: boolean) => Promise<void>): Promise<void> {
-    const left = this.#kept;
+  /** Gives the test at `place` (0 is the first) what those before have left, or else something new. Rejects as the test does. */
+  async use(place: number, test: (opened: Opened, isNew: boolean) => Promise<void>): Promise<void> {
+    const left = this.#kept?.count === place ? this.#kept.opened : undefined;
     this.#kept = undefined;
     if (left === undefined) await this.close();
     const opened = left ?? (await this.#open());
     this.#all.add(opened);
     await test(opened, left === undefined);
-    this.#kept = opened;
+    if (left !== undefined || place === 0) this.#kept = { opened, count: place + 1 };
   }
 
   /** Closes what is open, whatever its state is. */
