@@ -122,10 +122,16 @@ describe('a conflict in the merge editor', () => {
     await saveText(document, 'cubes: [] # mine\n');
     await typed;
     assert.deepEqual([await own.read('typed.yml'), document.isDirty], ['cubes: [] # mine\n', false]);
+    // The same where the file is newer than what VS Code read: the text on the disk is then one that the document no longer has.
+    writeFileSync(uri.fsPath, 'cubes: [] # mine\n');
+    const merged = edited('# merged\n');
+    await saveText(document, 'cubes: [] # undone\n');
+    await merged;
+    assert.deepEqual([await own.read('typed.yml'), document.isDirty], ['cubes: [] # undone\n', false]);
     const next = edited('# typed again\n');
     await assert.rejects(replaceText(document, 'cubes: [] # start\n'), /“typed\.yml” changed just now/);
     await next;
-    assert.equal(document.getText(), '# typed again\ncubes: [] # mine\n');
+    assert.equal(document.getText(), '# typed again\ncubes: [] # undone\n');
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await vscode.workspace.fs.delete(uri);

@@ -63,25 +63,26 @@ export async function replaceText(document: vscode.TextDocument, text: string): 
 
 /**
  * Replaces the text of a file and saves it, together with what is typed until then. VS Code refuses to save over a file that
- * another program or window wrote since VS Code last read it: if the file still holds the document's former text (or the new one),
+ * another program or window wrote since VS Code last read it: if the file still holds a former text of the document (or the new one),
  * it is written directly. Throws `UserError` if it holds anything else: the text is then in the unsaved document, or nowhere if
  * VS Code read the file meanwhile.
  */
 export async function saveText(document: vscode.TextDocument, text: string): Promise<void> {
   let before = document.getText();
+  const ofDocument = new Set([before, text]);
   await replaceWhere(document, text, () => {
     const now = document.getText();
     // VS Code reads only those files again that are not changed in an editor.
     const isOfEditor = document.isDirty || now === before;
     before = now;
+    ofDocument.add(now);
     return isOfEditor;
   });
   await document.save();
   if (!document.isDirty) return;
   const { uri } = document;
   const bytes = await vscode.workspace.fs.readFile(uri);
-  const onDisk = decodedText(bytes);
-  if (onDisk !== before && onDisk !== text) {
+  if (!ofDocument.has(decodedText(bytes))) {
     const name = baseName(uri.path);
     throw new UserError(
       `“${name}” was changed outside this window. Compare the editor with the file, then save one of them.`,
