@@ -15,6 +15,7 @@ const examples: Readonly<Record<string, string>> = {
   replace: 'type: sum',
   since: 'origin/main',
   token: 'eyJwYXRoIjoiYS55bWwifQ',
+  version: '6f0c2a9be433',
   'diff.of': 'dev-ada-1',
   'logs.since': '2026-01-31T12:00:00Z',
   'search.query': 'revenue',

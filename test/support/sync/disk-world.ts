@@ -257,10 +257,19 @@ export const untruthfulEngines: readonly Untruthful[] = [
     caughtBy: 'said done but never was',
   },
   {
-    ...onFirstDisk('the platform is said to have deleted what it still has', (ports) => ({
-      ...ports,
-      remote: { ...ports.remote, remove: async () => ({ kind: 'done' }) },
-    })),
+    // A list that shows the file would refute the reply: this one lies as well.
+    ...onFirstDisk('the platform is said to have deleted what it still has', (ports) => {
+      const deleted = new Set<string>();
+      const list: typeof ports.remote.list = async (signal) => {
+        const listing = await ports.remote.list(signal);
+        return { ...listing, files: new Map([...listing.files].filter(([path]) => !deleted.has(path))) };
+      };
+      const remove: typeof ports.remote.remove = async (files) => {
+        for (const { path } of files) deleted.add(path);
+        return { kind: 'done' };
+      };
+      return { ...ports, remote: { ...ports.remote, list, remove } };
+    }),
     caughtBy: 'said done but never was',
   },
 ];

@@ -18,7 +18,7 @@ type Line = readonly string[];
 
 /** Every command, in an order in which each has something to do. */
 const LINES: readonly Line[] = [
-  ...[['status'], ['branches'], ['logs'], ['plan'], ['pull'], ['pull', '--yes'], ['resolve'], ['check']],
+  ...[['status'], ['branches'], ['logs'], ['plan'], ['pull'], ['pull', '--yes'], ['resolve'], ['restore'], ['check']],
   ...[
     ['search', 'orders'],
     ['read', 'orders.count'],
