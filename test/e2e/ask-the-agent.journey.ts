@@ -112,7 +112,7 @@ async function askAboutProblem(workbench: Workbench, chat: Chat): Promise<void> 
   await workbench.openFile('orders.yml');
   await workbench.typeBelow(4, '    extends: nothing_there');
   await workbench.save();
-  await workbench.problem(/nothing_there/);
+  await (await workbench.problem(/nothing_there/)).waitFor();
   const fix = workbench.page.locator('.action-widget:visible').getByText('Ask the Agent to Fix This').first();
   const chip = removing(chat, `Problem at ${orders}:5`);
   await untilSeen(chip, async (timeout) => {

@@ -385,7 +385,9 @@ export class Workbench {
   async goToEndOf(line: number): Promise<void> {
     // What takes the focus meanwhile takes the keys as well.
     await untilDone(async (timeout) => {
-      if (await this.quickInput.isVisible()) await this.page.keyboard.press('Escape');
+      // A menu that an earlier attempt left open covers the window.
+      const menu = this.page.locator('.action-widget:visible').first();
+      if ((await this.quickInput.isVisible()) || (await menu.isVisible())) await this.page.keyboard.press('Escape');
       await this.focusEditor(timeout);
       await this.page.keyboard.press('Control+G');
       const input = this.quickInput.locator('input.input');
