@@ -99,7 +99,7 @@ const signalsOnce = {
 
 /** What other bundles take from the bundle `scripts`. */
 const readsScripts = new Set(
-  ['script', 'script-code', 'work'].map((name) => join(root, `src/model/syntax/${name}.ts`)),
+  ['script/script', 'script/code', 'work'].map((name) => join(root, `src/model/syntax/${name}.ts`)),
 );
 
 /**
@@ -109,7 +109,7 @@ const readsScripts = new Set(
 const scriptsOnce = {
   name: 'scripts-once',
   setup(build) {
-    build.onResolve({ filter: /(?:^|\/)(?:script|script-code|work)\.ts$/ }, ({ path, resolveDir }) => {
+    build.onResolve({ filter: /(?:^|\/)(?:script|code|work)\.ts$/ }, ({ path, resolveDir }) => {
       const file = path.startsWith('#') ? join(root, 'src', path.slice(1)) : resolve(resolveDir, path);
       return readsScripts.has(file) ? { path: './scripts.js', external: true, sideEffects: false } : undefined;
     });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { baseName } from '#base/path.ts';
-import { MODEL_FOLDERS } from '#model/model-folders.ts';
-import { modelProjects } from '#model/projects.ts';
+import { MODEL_FOLDERS } from '#model/project/model-folders.ts';
+import { modelProjects } from '#model/project/projects.ts';
 import { ToolError } from '#tools/tool.ts';
 
 /** The maximum number of names in a message. */

@@ -5,7 +5,7 @@ import type {
   TextDocumentItem,
 } from 'vscode-languageserver';
 import { Emitter, type Event } from '#base/event.ts';
-import type { TextChange } from '#model/text-change.ts';
+import type { TextChange } from '#base/text-change.ts';
 import { EditedDocument } from './edited-document.ts';
 import { normalizeUri } from './uris.ts';
 

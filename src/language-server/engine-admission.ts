@@ -1,6 +1,6 @@
 import type { Connection } from 'vscode-languageserver';
 import { contentHash } from '#base/content-hash.ts';
-import { notCompiledHere } from '#model/engine-refusals.ts';
+import { notCompiledHere } from '#model/engine/engine-refusals.ts';
 import type { ModelFile } from '#model/file.ts';
 import {
   type CompileAnswer,

@@ -1,7 +1,7 @@
 import type { Connection } from 'vscode-languageserver';
 import { asError } from '#base/async.ts';
-import { compiledHere, foreignName, placedRefusals, withoutOmitted } from '#model/engine-refusals.ts';
-import { withoutFollowing } from '#model/following-errors.ts';
+import { compiledHere, foreignName, placedRefusals, withoutOmitted } from '#model/engine/engine-refusals.ts';
+import { withoutFollowing } from '#model/engine/following-errors.ts';
 import {
   checkProposal,
   type CheckProposalParams,

@@ -1,7 +1,7 @@
 import type { Connection } from 'vscode-languageserver';
 import { asError } from '#base/async.ts';
-import { foreignName, plainMessage } from '#model/engine-refusals.ts';
-import { withoutFollowing } from '#model/following-errors.ts';
+import { foreignName, plainMessage } from '#model/engine/engine-refusals.ts';
+import { withoutFollowing } from '#model/engine/following-errors.ts';
 import { type ModelFile, parseFile } from '#model/file.ts';
 import { rollupName, writeRollup } from '#model/pre-aggregations/write-rollup.ts';
 import {

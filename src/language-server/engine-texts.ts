@@ -1,5 +1,5 @@
 import type { ModelFile } from '#model/file.ts';
-import type { CompiledModel } from '#model/engine-refusals.ts';
+import type { CompiledModel } from '#model/engine/engine-refusals.ts';
 import type { EngineFile } from './engine/messages.ts';
 import type { ModelRoot } from './workspace.ts';
 

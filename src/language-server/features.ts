@@ -17,7 +17,7 @@ import {
   placeEngineErrors,
   type PlaceEngineErrorsParams,
 } from '#features/language/messages.ts';
-import { positionOfEngineError } from '#model/engine-errors.ts';
+import { positionOfEngineError } from '#model/engine/engine-errors.ts';
 import { textIn } from '#model/locate.ts';
 import type { Activity } from './activity.ts';
 import type { AgentFiles } from './agent-files.ts';

@@ -1,6 +1,6 @@
 import type { WorkspaceFoldersChangeEvent } from 'vscode-languageserver';
 import type { LanguageOptions } from '#features/language/messages.ts';
-import { modelProjects } from '#model/projects.ts';
+import { modelProjects } from '#model/project/projects.ts';
 import type { LanguageHost } from './host.ts';
 import { normalizeUri } from './uris.ts';
 

@@ -1,7 +1,7 @@
 import type { ModelFile } from '#model/file.ts';
-import type { TemplateGlobal } from '#model/globals.ts';
+import type { TemplateGlobal } from '#model/project/globals.ts';
 import type { ModelIndex } from '#model/index.ts';
-import type { DeployedVerdict, Verdict } from '#model/merge-engine-problems.ts';
+import type { DeployedVerdict, Verdict } from '#model/engine/merge-engine-problems.ts';
 import type { KnownTables } from '#model/tables/read-tables.ts';
 import type { Vocabulary } from '#model/vocabulary.ts';
 import type { PlatformModel, WorkspaceUse } from '#features/language/messages.ts';

@@ -2,8 +2,8 @@ import { type Dirent, readdirSync, readFileSync, realpathSync, type Stats, statS
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isInside } from '#base/path.ts';
-import { isModelPath } from '#model/model-path.ts';
-import { isUnreadFolder } from '#model/model-folders.ts';
+import { isModelPath } from '#model/project/model-path.ts';
+import { isUnreadFolder } from '#model/project/model-folders.ts';
 import { isQueryPath } from '#model/query-files/query-path.ts';
 
 /** Maximum number of folders to visit behind symbolic links, which may lead anywhere. */

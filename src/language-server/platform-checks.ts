@@ -1,6 +1,6 @@
 import { CancellationTokenSource, type Connection, ErrorCodes, ResponseError } from 'vscode-languageserver';
-import { placedRefusals } from '#model/engine-refusals.ts';
-import { withoutFollowing } from '#model/following-errors.ts';
+import { placedRefusals } from '#model/engine/engine-refusals.ts';
+import { withoutFollowing } from '#model/engine/following-errors.ts';
 import {
   type PlatformReport,
   type PlatformVerdict,

@@ -1,5 +1,5 @@
-import { positionOfEngineError } from '#model/engine-errors.ts';
-import { plainMessage } from '#model/engine-refusals.ts';
+import { positionOfEngineError } from '#model/engine/engine-errors.ts';
+import { plainMessage } from '#model/engine/engine-refusals.ts';
 import { type ModelFile, parseFile } from '#model/file.ts';
 import { ModelIndex } from '#model/index.ts';
 import type { ProposalError } from '#features/language/messages.ts';

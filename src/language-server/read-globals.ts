@@ -1,4 +1,4 @@
-import { templateGlobals } from '#model/globals.ts';
+import { templateGlobals } from '#model/project/globals.ts';
 import type { LanguageHost } from './host.ts';
 import type { ModelRoot } from './model-root.ts';
 

@@ -1,5 +1,5 @@
-import { isModelPath } from '#model/model-path.ts';
-import { looksLikeModel } from '#model/looks-like-model.ts';
+import { isModelPath } from '#model/project/model-path.ts';
+import { looksLikeModel } from '#model/project/looks-like-model.ts';
 import type { EditedDocument } from './edited-document.ts';
 
 /** Checks whether a file outside of every linked folder is nevertheless a model. */

@@ -1,5 +1,5 @@
 import { isInside } from '#base/path.ts';
-import { isModelPath } from '#model/model-path.ts';
+import { isModelPath } from '#model/project/model-path.ts';
 import { isQueryPath } from '#model/query-files/query-path.ts';
 import { type ModelPlace, queryFolder } from '#model/query-files/query-folder.ts';
 import type { ModelRoot } from './model-root.ts';

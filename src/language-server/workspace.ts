@@ -2,7 +2,7 @@ import type { EditedDocument } from './edited-document.ts';
 import { Emitter, type Event } from '#base/event.ts';
 import { editFile } from '#model/edit.ts';
 import { type ModelFile, parseFile } from '#model/file.ts';
-import { isModelPath } from '#model/model-path.ts';
+import { isModelPath } from '#model/project/model-path.ts';
 import { ModelIndex } from '#model/index.ts';
 import { isQueryPath } from '#model/query-files/query-path.ts';
 import { symbolsOf } from '#model/symbols.ts';

@@ -1,12 +1,12 @@
 import { isSpelling } from './language/camelize.ts';
-import type { Anchor } from './syntax/anchor.ts';
+import type { Anchor } from '#model/syntax/yaml/anchor.ts';
 import type { Entity, EntityKind } from './syntax/entity.ts';
 import { encode, type Grown, grow, Kind, kindOf, nextOf, STRIDE, type Tape, valueOf } from './syntax/tape.ts';
-import type { ImportedFile } from './syntax/script-imports.ts';
-import { homeOf } from './syntax/script-homes.ts';
-import type { ParsedScript } from './syntax/script.ts';
+import type { ImportedFile } from '#model/syntax/script/imports.ts';
+import { homeOf } from '#model/syntax/script/homes.ts';
+import type { ParsedScript } from '#model/syntax/script/script.ts';
 import type { UnwrappedCode } from './syntax/unwrapped-sql.ts';
-import type { UndefinedName } from './syntax/script-names.ts';
+import type { UndefinedName } from '#model/syntax/script/names.ts';
 import type { MapNode, ScalarNode, SyntaxProblem, TreeNode } from './syntax/tree.ts';
 import { FILLER, findPair } from './syntax/tree.ts';
 

@@ -1,9 +1,9 @@
 import { type ModelFile, parseFile, parseItem, type PlacedChunk, unifyBreaks, withinLimits } from './file.ts';
 import { INDENTED, LONGEST, whyUnreadable } from './limits.ts';
-import { hasJinja } from './syntax/jinja.ts';
-import { joinLongQuotes } from './syntax/long-quotes.ts';
-import { splitYaml } from './syntax/split.ts';
-import type { TextChange } from './text-change.ts';
+import { hasJinja } from '#model/syntax/jinja/jinja.ts';
+import { joinLongQuotes } from '#model/syntax/yaml/long-quotes.ts';
+import { splitYaml } from '#model/syntax/yaml/split.ts';
+import type { TextChange } from '#base/text-change.ts';
 
 /**
  * Applies changes to a file, in the order in which they were made; `text` is the text after all of them. Chunks whose text did not

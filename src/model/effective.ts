@@ -1,6 +1,6 @@
 import type { EntitySymbol, MemberKind, MemberSymbol } from './symbols.ts';
 import type { IncludeSymbol, ViewCubeSymbol } from './view-cube.ts';
-import { namePattern } from './name-pattern.ts';
+import { namePattern } from '#model/syntax/name-pattern.ts';
 import { isDynamic } from './syntax/tree.ts';
 
 /** Access to the other cubes and views of a model. */

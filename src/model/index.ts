@@ -5,7 +5,7 @@ import { homeInChunk } from './chunk.ts';
 import { LinkedFiles } from './linked-files.ts';
 import { signatureOf } from './signature.ts';
 import { type EntitySymbol, symbolsOf } from './symbols.ts';
-import { namePattern } from './name-pattern.ts';
+import { namePattern } from '#model/syntax/name-pattern.ts';
 import type { Rendering } from './templates/rendering.ts';
 import type { SourceRange } from './templates/source-map.ts';
 import type { TemplateFailure, TemplateResult } from './templates/template-failure.ts';

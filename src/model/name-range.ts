@@ -1,4 +1,4 @@
-import type { Segment } from './segment.ts';
+import type { Segment } from '#model/expressions/segment.ts';
 import type { ScalarNode } from './syntax/tree.ts';
 
 /** A range of a text, in offsets of the node's chunk. */

@@ -1,5 +1,5 @@
 import { findValue, type Chunk } from './chunk.ts';
-import { type Path, readExpression } from './strings.ts';
+import { type Path, readExpression } from '#model/expressions/strings.ts';
 import { isOpen, Kind, kindOf, nextOf, scalarIn, STRIDE, styleOf, valueOf } from './syntax/tape.ts';
 import { isDynamic, type ScalarNode } from './syntax/tree.ts';
 

@@ -1,11 +1,11 @@
-import { isTrue } from './boolean-expression.ts';
+import { isTrue } from '#model/expressions/boolean-expression.ts';
 import type { ShapeName, Target, Type } from './language/types.ts';
 import { findText, findValue, type Chunk } from './chunk.ts';
 import { nameSegments } from './name-range.ts';
 import { isPutTogether, pathOf } from './read.ts';
 import { relevantKey } from './relevant-keys.ts';
-import { hasTemplate, type Path, readExpression, readTemplate, type Segment } from './strings.ts';
-import { readComputed } from './computed-paths.ts';
+import { hasTemplate, type Path, readExpression, readTemplate, type Segment } from '#model/expressions/strings.ts';
+import { readComputed } from '#model/expressions/computed-paths.ts';
 import type { ComputedKeys } from './syntax/computed-keys.ts';
 import { endOf, Kind, kindOf, nextOf, scalarIn, startOf, STRIDE, styleOf, valueOf } from './syntax/tape.ts';
 import { FILLER, isDynamic, type ScalarNode } from './syntax/tree.ts';

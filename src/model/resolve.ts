@@ -6,7 +6,7 @@ import type { Reference } from './references.ts';
 import type { Chunk } from './chunk.ts';
 import { isPutTogether } from './read.ts';
 import type { ScalarNode } from './syntax/tree.ts';
-import type { Segment } from './strings.ts';
+import type { Segment } from '#model/expressions/strings.ts';
 import type { EntitySymbol } from './symbols.ts';
 import { JAVASCRIPT, SANDBOX } from './syntax/known-names.ts';
 

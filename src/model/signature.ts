@@ -3,7 +3,7 @@ import { granularitiesOf } from './granularities.ts';
 import { groupNamesOf } from './group-names.ts';
 import type { Reference } from './references.ts';
 import { switchValues } from './switch-values.ts';
-import { isSpace } from './expression-words.ts';
+import { isSpace } from '#model/expressions/expression-words.ts';
 import { type EntitySymbol, type MemberSymbol, symbolsOf } from './symbols.ts';
 import type { ViewCubeSymbol } from './view-cube.ts';
 

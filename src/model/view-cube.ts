@@ -1,7 +1,7 @@
-import { isTrue } from './boolean-expression.ts';
+import { isTrue } from '#model/expressions/boolean-expression.ts';
 import { findValue, type Chunk } from './chunk.ts';
 import { isOpenAt, itemsIn, pathIn, scalarAt } from './read.ts';
-import type { Path } from './strings.ts';
+import type { Path } from '#model/expressions/strings.ts';
 import { Kind, kindOf, nextOf, STRIDE } from './syntax/tape.ts';
 import { isDynamic, type ScalarNode } from './syntax/tree.ts';
 import { Written } from './written.ts';

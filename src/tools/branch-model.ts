@@ -1,5 +1,5 @@
 import { filesOf, listDataModelFiles } from '#api/data-model.ts';
-import { MODEL_FOLDERS } from '#model/model-folders.ts';
+import { MODEL_FOLDERS } from '#model/project/model-folders.ts';
 import type { OpenedDeployment } from './deployment.ts';
 import { oneLine } from './one-line.ts';
 import type { ModelSnapshot } from './ports.ts';

@@ -8,8 +8,8 @@ import {
   placedRefusals,
   uncoveredRefusals,
   withoutOmitted,
-} from '#model/engine-refusals.ts';
-import { withoutFollowing } from '#model/following-errors.ts';
+} from '#model/engine/engine-refusals.ts';
+import { withoutFollowing } from '#model/engine/following-errors.ts';
 import type { ModelFile } from '#model/file.ts';
 import type { OpenedModel } from './opened-model.ts';
 import type { ToolPorts } from './ports.ts';

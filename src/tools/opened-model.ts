@@ -1,10 +1,10 @@
 import { nextTurn } from '#base/async.ts';
 import { LineIndex } from '#base/line-index.ts';
 import { type ModelFile, type Chunk, parseFile } from '#model/file.ts';
-import { isModelPath } from '#model/model-path.ts';
-import { templateGlobals } from '#model/globals.ts';
+import { isModelPath } from '#model/project/model-path.ts';
+import { templateGlobals } from '#model/project/globals.ts';
 import { ModelIndex, rangeInFile } from '#model/index.ts';
-import { looksLikeModel } from '#model/looks-like-model.ts';
+import { looksLikeModel } from '#model/project/looks-like-model.ts';
 import { LARGEST_TEMPLATES, ModelTemplates } from '#model/templates/model-templates.ts';
 import type { ModelSnapshot, ToolPorts } from './ports.ts';
 import { type ToolContext, ToolError } from './tool.ts';

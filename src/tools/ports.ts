@@ -1,6 +1,6 @@
 import type { Client } from '#api/client.ts';
 import type { DataClient } from '#api/data.ts';
-import type { EngineRefusal } from '#model/engine-refusals.ts';
+import type { EngineRefusal } from '#model/engine/engine-refusals.ts';
 import type { TemplateAnswer, TemplateQuestion } from '#model/templates/model-templates.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
 import type { TrashItem } from '#sync/core/ports.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { plural } from '#base/words.ts';
 import { rangeInFile } from '#model/index.ts';
-import { aliasOf, type Usage, usagesOf } from '#model/usages.ts';
+import { aliasOf, type Usage, usagesOf } from '#model/usages/usages.ts';
 import { definitionOf, definitionSchema, kindOf, kinds, type Named, named } from './definitions.ts';
 import { oneLine, pathLine } from './one-line.ts';
 import { type OpenedModel, openModel } from './opened-model.ts';

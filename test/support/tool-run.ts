@@ -1,4 +1,4 @@
-import { isModelPath } from '#model/model-path.ts';
+import { isModelPath } from '#model/project/model-path.ts';
 import type { ModelSnapshot, ToolPorts } from '#tools/ports.ts';
 import type { Tool, ToolAnswer, ToolContext } from '#tools/tool.ts';
 import { filesIn } from './language/raw.ts';

@@ -1,5 +1,5 @@
-import type { BuildError, ErrorPosition } from '#model/build-errors.ts';
-import { placeOf } from '#model/build-errors.ts';
+import type { BuildError, ErrorPosition } from '#model/engine/build-errors.ts';
+import { placeOf } from '#model/engine/build-errors.ts';
 
 /** The position of a problem: lines and UTF-16 code units from 0, end exclusive. */
 export interface ProblemLocation {

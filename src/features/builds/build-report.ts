@@ -1,6 +1,6 @@
 import { baseName } from '#base/path.ts';
 import { buildAppearance, type BuildFinished } from '#features/platform/index.ts';
-import { parseBuildErrors } from '#model/build-errors.ts';
+import { parseBuildErrors } from '#model/engine/build-errors.ts';
 
 /** How the end of a build is reported: a failure as a notification, any other end in the status bar. */
 export type BuildReport =

@@ -2,8 +2,8 @@ import { asError } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Logger } from '#base/log.ts';
 import { linkFileName } from '#features/platform/index.ts';
-import { defines, parseBuildErrors } from '#model/build-errors.ts';
-import { withoutFollowing } from '#model/following-errors.ts';
+import { defines, parseBuildErrors } from '#model/engine/build-errors.ts';
+import { withoutFollowing } from '#model/engine/following-errors.ts';
 import { buildProblems, type ProblemLocation } from './build-problems.ts';
 
 /** The texts of a folder's model by path. */

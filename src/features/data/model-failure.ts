@@ -1,6 +1,6 @@
 import { isObject } from '#api/schema.ts';
 import { plural } from '#base/words.ts';
-import { type BuildError, parseBuildErrors } from '#model/build-errors.ts';
+import { type BuildError, parseBuildErrors } from '#model/engine/build-errors.ts';
 
 /**
  * Returns the errors of a model that a data API reports instead of metadata or rows, with the file and the member of the first

@@ -1,4 +1,4 @@
-import { namedModelFolder } from '#model/named-model-folder.ts';
+import { namedModelFolder } from '#model/project/named-model-folder.ts';
 import { readModelPath } from '#features/platform/index.ts';
 import { modelsOf, type ProjectListing, topNames, usualFolder } from './link-choices.ts';
 

@@ -1,7 +1,7 @@
 import { baseName, dirName, isInside, pathInside } from '#base/path.ts';
 import { readModelPath } from '#features/platform/index.ts';
-import { MODEL_FOLDERS } from '#model/model-folders.ts';
-import type { ModelProject } from '#model/projects.ts';
+import { MODEL_FOLDERS } from '#model/project/model-folders.ts';
+import type { ModelProject } from '#model/project/projects.ts';
 
 /** A way to link or clone a project: its model alone, or the whole folder. */
 export interface LinkChoice {

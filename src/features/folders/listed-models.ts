@@ -1,6 +1,6 @@
 import { baseName, dirName } from '#base/path.ts';
-import { isUnreadFolder } from '#model/model-folders.ts';
-import { type ModelProject, modelProjects, namedFolders } from '#model/projects.ts';
+import { isUnreadFolder } from '#model/project/model-folders.ts';
+import { type ModelProject, modelProjects, namedFolders } from '#model/project/projects.ts';
 import { compileIgnore } from '#sync/core/ignore.ts';
 
 /** The result of a search in a folder. */

@@ -1,6 +1,6 @@
 import { isInside, pathInside } from '#base/path.ts';
 import { parseFile } from '#model/file.ts';
-import { isModelPath } from '#model/model-path.ts';
+import { isModelPath } from '#model/project/model-path.ts';
 import { ModelIndex } from '#model/index.ts';
 import { vocabularyOf } from '#model/vocabulary.ts';
 import { renderModel, type RenderTemplates } from '#model/templates/render-model.ts';

@@ -1,4 +1,4 @@
-import { engineVersion } from '#model/engine-version.ts';
+import { engineVersion } from '#model/engine/engine-version.ts';
 
 /**
  * Returns a sentence to add to this engine's result if the deployment runs an engine with other rules; `undefined` if both have

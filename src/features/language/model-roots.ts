@@ -1,5 +1,5 @@
 import { baseName, isInside, pathInside } from '#base/path.ts';
-import { MODEL_FOLDERS } from '#model/model-folders.ts';
+import { MODEL_FOLDERS } from '#model/project/model-folders.ts';
 
 /** The locations of a window's models, as URIs without a trailing slash. */
 export interface ModelRoots {

@@ -1,5 +1,5 @@
 import { plural } from '#base/words.ts';
-import { engineVersion } from '#model/engine-version.ts';
+import { engineVersion } from '#model/engine/engine-version.ts';
 import { versionNote } from './engine-version.ts';
 import type { EngineReport, LanguageStatus, PlatformReport } from './messages.ts';
 

@@ -2,7 +2,7 @@ import type { Chunk } from '#model/chunk.ts';
 import type { ModelFile } from '#model/file.ts';
 import { importedFile } from '#model/imported.ts';
 import type { ModelIndex } from '#model/index.ts';
-import { codeOf, type Declaration, type ScriptCode, scriptCode } from '#model/syntax/script-code.ts';
+import { codeOf, type Declaration, type ScriptCode, scriptCode } from '#model/syntax/script/code.ts';
 
 /** A range of offsets. */
 export interface Range {

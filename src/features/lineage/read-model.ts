@@ -1,9 +1,9 @@
 import { isInside, pathInside } from '#base/path.ts';
 import { renderModel, type RenderTemplates } from '#model/templates/render-model.ts';
 import { type ModelFile, parseFile } from '#model/file.ts';
-import { isModelPath } from '#model/model-path.ts';
+import { isModelPath } from '#model/project/model-path.ts';
 import { ModelIndex } from '#model/index.ts';
-import { modelProjects } from '#model/projects.ts';
+import { modelProjects } from '#model/project/projects.ts';
 import type { ModelTexts } from './model-changes.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Event } from '#base/event.ts';
 import { baseName } from '#base/path.ts';
 import { Store } from '#base/store.ts';
-import type { TextChange } from '#model/text-change.ts';
+import type { TextChange } from '#base/text-change.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { ReviewDocument } from './messages.ts';
 import { oneFileDocument } from './one-file-document.ts';

@@ -5,7 +5,7 @@ import {
   InsertTextFormat,
   type Range,
 } from 'vscode-languageserver';
-import { type Cursor, cursorAt } from '#model/cursor.ts';
+import { type Cursor, cursorAt } from '#model/cursor/cursor.ts';
 import type { Effective } from '#model/effective.ts';
 import { fitsMember } from '#model/filter-operators.ts';
 import { BASIC_FORMATS, NUMBER_FORMATS, TIME_FORMATS } from '#model/checks/formats.ts';

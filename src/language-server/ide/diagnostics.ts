@@ -2,8 +2,8 @@ import { type Diagnostic, DiagnosticSeverity, DiagnosticTag } from 'vscode-langu
 import type { Found } from '#model/checks/check.ts';
 import { fileProblems } from '#model/checks/file-problems.ts';
 import type { Problem, Severity } from '#model/codes.ts';
-import { uncoveredRefusals } from '#model/engine-refusals.ts';
-import { mergeEngineProblems } from '#model/merge-engine-problems.ts';
+import { uncoveredRefusals } from '#model/engine/engine-refusals.ts';
+import { mergeEngineProblems } from '#model/engine/merge-engine-problems.ts';
 import type { LanguageSettings } from '#features/language/messages.ts';
 import { rangeOf } from '../lines.ts';
 import { branchChanges } from './branch-changes.ts';

@@ -1,7 +1,7 @@
 import type { Position, TextEdit } from 'vscode-languageserver';
 import { entitiesOf } from '#model/locate.ts';
 import { parseFile } from '#model/file.ts';
-import { haveSameValues } from '#model/syntax/full-yaml.ts';
+import { haveSameValues } from '#model/syntax/yaml/full-yaml.ts';
 import { walk } from '#model/syntax/tree.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';

@@ -6,7 +6,7 @@ import {
   type LocationLink,
   MarkupKind,
 } from 'vscode-languageserver';
-import { BUILT_IN_GLOBALS, type TemplateGlobal } from '#model/globals.ts';
+import { BUILT_IN_GLOBALS, type TemplateGlobal } from '#model/project/globals.ts';
 import { textIn } from '#model/locate.ts';
 import { LineIndex } from '#base/line-index.ts';
 import { rangeOf } from '../lines.ts';

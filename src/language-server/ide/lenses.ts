@@ -2,7 +2,7 @@ import { plural } from '#base/words.ts';
 import type { CodeLens } from 'vscode-languageserver';
 import type { ModelIndex } from '#model/index.ts';
 import { type EntitySymbol, symbolsOf } from '#model/symbols.ts';
-import { isUsed, mentionedMembers, type Subject, usagesOf } from '#model/usages.ts';
+import { isUsed, mentionedMembers, type Subject, usagesOf } from '#model/usages/usages.ts';
 import { lensCommands, type LanguageSettings, type MemberTarget } from '#features/language/messages.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';

@@ -1,11 +1,11 @@
 import { pathInside } from '#base/path.ts';
 import type { Location, Range } from 'vscode-languageserver';
 import { entityAt } from '#model/locate.ts';
-import { type GranularityAt, granularityAt } from '#model/granularity-names.ts';
+import { type GranularityAt, granularityAt } from '#model/usages/granularity-names.ts';
 import { type ModelIndex, rangeInFile } from '#model/index.ts';
 import { type EntitySymbol, symbolsOf } from '#model/symbols.ts';
 import { renderedSubjects } from '#model/templates/rendered-subjects.ts';
-import { type Subject, subjectAt } from '#model/usages.ts';
+import { type Subject, subjectAt } from '#model/usages/usages.ts';
 import type { Chunk } from '#model/file.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened, Workspace } from '../workspace.ts';

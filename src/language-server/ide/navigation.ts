@@ -7,12 +7,12 @@ import {
   SymbolKind,
   type SymbolInformation,
 } from 'vscode-languageserver';
-import { type GranularityAt, granularityUses } from '#model/granularity-names.ts';
+import { type GranularityAt, granularityUses } from '#model/usages/granularity-names.ts';
 import { type ModelIndex, rangeInFile } from '#model/index.ts';
 import { nameRange } from '#model/name-range.ts';
 import { withEllipses } from '#model/syntax/tree.ts';
 import type { EntitySymbol, MemberKind } from '#model/symbols.ts';
-import { type Subject, usagesOf } from '#model/usages.ts';
+import { type Subject, usagesOf } from '#model/usages/usages.ts';
 import { rangeOf } from '../lines.ts';
 import type { ModelRoot, Opened, Workspace } from '../workspace.ts';
 import { globalDefinition } from './jinja.ts';

@@ -1,7 +1,7 @@
 import { type CompletionItem, CompletionItemKind } from 'vscode-languageserver';
 import type { Target } from '#model/language/types.ts';
 import type { EntitySymbol, MemberSymbol } from '#model/symbols.ts';
-import type { Subject } from '#model/usages.ts';
+import type { Subject } from '#model/usages/usages.ts';
 import type { PlatformCube, PlatformMember, PlatformModel } from '#features/language/messages.ts';
 import type { Opened } from '../workspace.ts';
 import { inEveryRow } from './candidates.ts';

@@ -2,8 +2,8 @@ import { type Hover, type LocationLink, MarkupKind, type Range, ResponseError } 
 import type { WorkspaceEdit } from 'vscode-languageserver';
 import type { ModelIndex } from '#model/index.ts';
 import { type QueryMember, queryMember, querySubject } from '#model/query-files/query-members.ts';
-import { subjectName } from '#model/rename.ts';
-import type { Subject } from '#model/usages.ts';
+import { subjectName } from '#model/usages/rename.ts';
+import type { Subject } from '#model/usages/usages.ts';
 import { rangeOf } from '../lines.ts';
 import type { OpenedQuery } from '../query-files.ts';
 import type { Workspace } from '../workspace.ts';

@@ -1,5 +1,5 @@
 import { type CompletionItem, CompletionItemKind } from 'vscode-languageserver';
-import type { Cursor } from '#model/cursor.ts';
+import type { Cursor } from '#model/cursor/cursor.ts';
 
 /** Names with which a condition of an access policy can begin. */
 const SECURITY: readonly (readonly [string, string])[] = [

@@ -3,7 +3,7 @@ import { camelize } from '#model/language/camelize.ts';
 import { choiceOfKeys } from '#model/language/key-choice.ts';
 import { language } from '#model/language/language.ts';
 import type { Key, ShapeName, Type } from '#model/language/types.ts';
-import { type ScriptCursor, scriptCursorAt, scriptValueAround } from '#model/script-cursor.ts';
+import { type ScriptCursor, scriptCursorAt, scriptValueAround } from '#model/cursor/script-cursor.ts';
 import type { EntitySymbol } from '#model/symbols.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';

@@ -1,5 +1,5 @@
 import { type CompletionItem, CompletionItemKind, InsertTextFormat, type Range } from 'vscode-languageserver';
-import type { Cursor } from '#model/cursor.ts';
+import type { Cursor } from '#model/cursor/cursor.ts';
 import type { ShapeName } from '#model/language/types.ts';
 
 interface Snippet {

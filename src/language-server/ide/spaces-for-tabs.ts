@@ -1,6 +1,6 @@
 import { type CodeAction, CodeActionKind } from 'vscode-languageserver';
 import { parseFile } from '#model/file.ts';
-import { TAB_WIDTHS, withoutTabs } from '#model/syntax/tabs.ts';
+import { TAB_WIDTHS, withoutTabs } from '#model/syntax/yaml/tabs.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
 import type { LocatedProblem } from './diagnostics.ts';

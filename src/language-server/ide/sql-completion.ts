@@ -1,5 +1,5 @@
 import { type CompletionItem, CompletionItemKind, InsertTextFormat } from 'vscode-languageserver';
-import type { Cursor } from '#model/cursor.ts';
+import type { Cursor } from '#model/cursor/cursor.ts';
 import type { ShapeName } from '#model/language/types.ts';
 import { textIn } from '#model/locate.ts';
 import { KEYWORDS, sqlWords } from '#model/sql/completion-words.ts';

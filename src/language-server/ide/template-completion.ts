@@ -1,6 +1,6 @@
 import { type CompletionItem, CompletionItemKind } from 'vscode-languageserver';
 import { textIn } from '#model/locate.ts';
-import { BLOCKS } from '#model/syntax/jinja-blocks.ts';
+import { BLOCKS } from '#model/syntax/jinja/blocks.ts';
 import { macrosOf, templateNamed, type TemplateSymbol, templateSymbolsAt } from '#model/templates/template-names.ts';
 import type { Opened } from '../workspace.ts';
 import { pathInModel } from './locations.ts';

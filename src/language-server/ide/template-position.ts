@@ -1,4 +1,4 @@
-import { type JinjaToken, tokensOf } from '#model/syntax/jinja-tokens.ts';
+import { type JinjaToken, tokensOf } from '#model/syntax/jinja/tokens.ts';
 
 /** What the cursor is behind in a tag of a template. */
 interface TemplatePosition {

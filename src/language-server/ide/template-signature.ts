@@ -1,5 +1,5 @@
 import type { SignatureHelp } from 'vscode-languageserver';
-import { BUILT_IN_GLOBALS } from '#model/globals.ts';
+import { BUILT_IN_GLOBALS } from '#model/project/globals.ts';
 import type { Opened } from '../workspace.ts';
 import { templateBefore } from './jinja.ts';
 import { calledMacro, parametersOf, splitArguments } from './template-calls.ts';

@@ -12,7 +12,7 @@ import type { Reference } from '#model/references.ts';
 import { resolve } from '#model/resolve.ts';
 import type { EntitySymbol, MemberSymbol } from '#model/symbols.ts';
 import type { ScalarNode } from '#model/syntax/tree.ts';
-import { type Subject, subjectOf, usagesOf } from '#model/usages.ts';
+import { type Subject, subjectOf, usagesOf } from '#model/usages/usages.ts';
 import type { ModelRoot, Opened, Workspace } from '../workspace.ts';
 import { found, locationOf } from './locations.ts';
 

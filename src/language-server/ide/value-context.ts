@@ -1,4 +1,4 @@
-import type { Cursor } from '#model/cursor.ts';
+import type { Cursor } from '#model/cursor/cursor.ts';
 import type { EntitySymbol } from '#model/symbols.ts';
 import type { Opened } from '../workspace.ts';
 

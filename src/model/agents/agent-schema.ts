@@ -1,4 +1,4 @@
-import { offeringSchema, type Schema } from '../offering-schema.ts';
+import { offeringSchema, type Schema } from '#model/cursor/offering-schema.ts';
 import { agentShapes, type AgentType } from './agent-shapes.ts';
 
 /** Returns the table of the files of `agents/` as a JSON Schema that offers and explains keys. */

@@ -1,4 +1,4 @@
-import type { OfferedKey, OfferedMap } from '../offering-schema.ts';
+import type { OfferedKey, OfferedMap } from '#model/cursor/offering-schema.ts';
 
 /** The type of a value in a file of agents. */
 export type AgentType =

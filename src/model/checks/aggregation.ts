@@ -1,4 +1,4 @@
-import { isTrue } from '../boolean-expression.ts';
+import { isTrue } from '#model/expressions/boolean-expression.ts';
 import type { Problem } from '../codes.ts';
 import type { Effective } from '../effective.ts';
 import type { ModelIndex } from '../index.ts';

@@ -2,10 +2,10 @@ import { type Chunk, ChunkNotes } from '../chunk.ts';
 import { type ModelFile, parseChunk, type PlacedChunk, unreadFile, withinLimits } from '../file.ts';
 import type { ModelIndex } from '../index.ts';
 import { whyUnreadable } from '../limits.ts';
-import { withEdits } from '../syntax/aliases.ts';
+import { withEdits } from '#model/syntax/yaml/aliases.ts';
 import { expandedChunks } from '../syntax/expanded-items.ts';
 import { SourceMap } from '../templates/source-map.ts';
-import type { TextChange } from '../text-change.ts';
+import type { TextChange } from '#base/text-change.ts';
 import { type Found, relatedProblems, textProblems } from './check.ts';
 
 interface Expanded {

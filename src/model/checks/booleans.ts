@@ -1,7 +1,7 @@
 import type { Problem } from '../codes.ts';
 import type { Chunk } from '../file.ts';
-import { booleanValue } from '../boolean-expression.ts';
-import { readExpression, type Segment } from '../strings.ts';
+import { booleanValue } from '#model/expressions/boolean-expression.ts';
+import { readExpression, type Segment } from '#model/expressions/strings.ts';
 import { type ScalarNode, scalarType } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 import { LOADED } from './loaded-names.ts';

@@ -1,5 +1,5 @@
 import { codes, type Problem, type Severity } from '../codes.ts';
-import { isError } from '../is-error.ts';
+import { isError } from '#model/engine/is-error.ts';
 import type { ModelFile, PlacedChunk } from '../file.ts';
 import { importedFile } from '../imported.ts';
 import type { ModelIndex } from '../index.ts';

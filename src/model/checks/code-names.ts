@@ -1,10 +1,10 @@
 import type { Problem } from '../codes.ts';
-import { isError } from '../is-error.ts';
+import { isError } from '#model/engine/is-error.ts';
 import type { ModelIndex } from '../index.ts';
 import type { Chunk } from '../chunk.ts';
 import type { Reference } from '../references.ts';
 import { resolve } from '../resolve.ts';
-import type { Segment } from '../strings.ts';
+import type { Segment } from '#model/expressions/strings.ts';
 import { type EntitySymbol, symbolsOf } from '../symbols.ts';
 import { INHERITED, JAVASCRIPT, SANDBOX } from '../syntax/known-names.ts';
 

@@ -1,7 +1,7 @@
 import type { Problem } from '../codes.ts';
 import type { ModelIndex } from '../index.ts';
 import type { Reference } from '../references.ts';
-import { continuesExpression } from '../expression-words.ts';
+import { continuesExpression } from '#model/expressions/expression-words.ts';
 import type { EntitySymbol } from '../symbols.ts';
 import { INHERITED } from '../syntax/known-names.ts';
 

@@ -1,5 +1,5 @@
 import type { Problem } from '../codes.ts';
-import { isError } from '../is-error.ts';
+import { isError } from '#model/engine/is-error.ts';
 import type { Chunk } from '../file.ts';
 import { GRANULARITIES } from '../language/shared-keys.ts';
 import { camelize } from '../language/camelize.ts';

@@ -1,7 +1,7 @@
 import type { Problem } from '../codes.ts';
 import { extendedParent } from '../effective.ts';
 import type { ModelIndex } from '../index.ts';
-import type { Path } from '../strings.ts';
+import type { Path } from '#model/expressions/strings.ts';
 import type { EntitySymbol } from '../symbols.ts';
 import { findPair, textOf } from '../syntax/tree.ts';
 import { isUnreadable } from './templates.ts';

@@ -1,5 +1,5 @@
 import { capitalized } from '#base/words.ts';
-import { booleanValue } from '../boolean-expression.ts';
+import { booleanValue } from '#model/expressions/boolean-expression.ts';
 import type { Problem } from '../codes.ts';
 import type { ModelIndex } from '../index.ts';
 import { checkJoinTarget } from './join-targets.ts';

@@ -11,7 +11,7 @@ import {
 } from '../syntax/tree.ts';
 import { isContext } from '../resolve.ts';
 import { isEmptyContext } from './context-references.ts';
-import { readTemplate } from '../strings.ts';
+import { readTemplate } from '#model/expressions/strings.ts';
 import type { Site } from '../typed.ts';
 import { renaming } from './replacing.ts';
 

@@ -6,7 +6,7 @@ import { GRANULARITIES } from '../language/shared-keys.ts';
 import type { Reference } from '../references.ts';
 import { granularitiesOf } from '../granularities.ts';
 import { type Referent, isUnseen, resolve, type ResolvedReference, type Unknown } from '../resolve.ts';
-import type { Segment } from '../strings.ts';
+import type { Segment } from '#model/expressions/strings.ts';
 import { nearestName } from '../suggest.ts';
 import type { EntitySymbol, MemberSymbol } from '../symbols.ts';
 import { checkContextReference } from './context-references.ts';

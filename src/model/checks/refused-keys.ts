@@ -1,5 +1,5 @@
 import type { Code, Problem } from '../codes.ts';
-import { isError } from '../is-error.ts';
+import { isError } from '#model/engine/is-error.ts';
 import type { ScalarNode } from '../syntax/tree.ts';
 
 /** Problems of a key that end with its removal, those that explain it best first. */

@@ -1,5 +1,5 @@
 import type { Problem } from '../codes.ts';
-import { isTrue } from '../boolean-expression.ts';
+import { isTrue } from '#model/expressions/boolean-expression.ts';
 import { canonicalKey, language } from '../language/language.ts';
 import type { Chunk } from '../file.ts';
 import type { ShapeName } from '../language/types.ts';

@@ -2,8 +2,8 @@ import type { Problem, Severity } from '../codes.ts';
 import type { ModelFile } from '../file.ts';
 import type { ModelIndex } from '../index.ts';
 import { nearestName } from '../suggest.ts';
-import { BLOCKS } from '../syntax/jinja-blocks.ts';
-import type { JinjaSpan } from '../syntax/jinja-span.ts';
+import { BLOCKS } from '#model/syntax/jinja/blocks.ts';
+import type { JinjaSpan } from '#model/syntax/jinja/span.ts';
 
 const namesIn = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 

@@ -9,8 +9,8 @@ import {
   skippedLength,
   splitBehindNames,
   stopLength,
-} from '../skipped-tokens.ts';
-import { type Braces, type Path, readTemplate } from '../strings.ts';
+} from '#model/expressions/skipped-tokens.ts';
+import { type Braces, type Path, readTemplate } from '#model/expressions/strings.ts';
 import { findPair, isDynamic, type ScalarNode, scalarType } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 import { hasArrow, hasRefusedArgument } from './call-arguments.ts';

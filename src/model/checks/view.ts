@@ -3,7 +3,7 @@ import { type EffectiveMembers, extendedParent } from '../effective.ts';
 import type { ModelIndex } from '../index.ts';
 import { isNamedLikeCube } from '../resolve.ts';
 import { nearestName } from '../suggest.ts';
-import { type Path, readTemplate, type Segment } from '../strings.ts';
+import { type Path, readTemplate, type Segment } from '#model/expressions/strings.ts';
 import type { EntitySymbol } from '../symbols.ts';
 import type { IncludeSymbol, ViewCubeSymbol } from '../view-cube.ts';
 import { AGGREGATE_TYPES } from './joins.ts';

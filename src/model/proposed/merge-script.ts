@@ -4,7 +4,7 @@ import type { MapNode, Pair, SeqNode, TreeNode } from '../syntax/tree.ts';
 import { outdatedKeys } from './completeness.ts';
 import { requireDefinitions } from './definitions.ts';
 import { foldKey, isSameValue, nameOf, namedItems, SECTIONS } from './names.ts';
-import type { TextChange } from '../text-change.ts';
+import type { TextChange } from '#base/text-change.ts';
 import { columnOf, commentsAbove, lineEndOf, shifted, withEdits } from './text-edits.ts';
 import { Unsure } from './unsure.ts';
 

@@ -1,4 +1,4 @@
-import type { TextChange } from '../text-change.ts';
+import type { TextChange } from '#base/text-change.ts';
 
 /** Returns the text with all edits applied; those at one position in their order. They must not overlap. */
 export function withEdits(text: string, edits: readonly TextChange[]): string {

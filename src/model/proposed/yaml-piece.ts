@@ -1,5 +1,5 @@
 import type { ModelFile } from '../file.ts';
-import { maskJinja } from '../syntax/jinja.ts';
+import { maskJinja } from '#model/syntax/jinja/jinja.ts';
 import { parseYaml } from '../syntax/parse.ts';
 import { findPair, type MapNode, textOf, type TreeNode } from '../syntax/tree.ts';
 import { foldKey, nameOf, SECTIONS } from './names.ts';

@@ -1,5 +1,5 @@
-import { lineAt } from '../cursor-path.ts';
-import { flowPosition } from '../flow-position.ts';
+import { lineAt } from '#model/cursor/cursor-path.ts';
+import { flowPosition } from '#model/cursor/flow-position.ts';
 import {
   itemTypeOf,
   alternativesOf,

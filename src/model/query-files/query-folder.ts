@@ -1,4 +1,4 @@
-import { MODEL_FOLDERS } from '../model-folders.ts';
+import { MODEL_FOLDERS } from '#model/project/model-folders.ts';
 
 /**
  * What is known of a model's folder, whatever its name: it lies `inside` the folder of its project, or is the `whole` folder that

@@ -3,7 +3,7 @@ import { granularitiesOf } from '../granularities.ts';
 import type { ModelIndex } from '../index.ts';
 import { nearestName } from '../suggest.ts';
 import type { EntitySymbol } from '../symbols.ts';
-import { aliasOf, type Subject } from '../usages.ts';
+import { aliasOf, type Subject } from '#model/usages/usages.ts';
 import type { QueryMemberKind } from './shapes.ts';
 
 /** The member that a name in a query refers to. */

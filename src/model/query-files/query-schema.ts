@@ -1,4 +1,4 @@
-import { offeringSchema, type Schema } from '../offering-schema.ts';
+import { offeringSchema, type Schema } from '#model/cursor/offering-schema.ts';
 import { queryShapes, type QueryType } from './shapes.ts';
 
 /** Returns the table of query files as a JSON Schema that offers and explains keys. */

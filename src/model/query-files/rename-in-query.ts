@@ -4,8 +4,8 @@ import type { ModelIndex } from '../index.ts';
 import { nameRange } from '../name-range.ts';
 import type { MemberSymbol } from '../symbols.ts';
 import { findExactPair, walk } from '../syntax/tree.ts';
-import type { TextChange } from '../text-change.ts';
-import { type Subject, usagesOf } from '../usages.ts';
+import type { TextChange } from '#base/text-change.ts';
+import { type Subject, usagesOf } from '#model/usages/usages.ts';
 import type { QueryFile } from './query-file.ts';
 import { type QueryMember, queryMember } from './query-members.ts';
 

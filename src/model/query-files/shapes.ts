@@ -1,4 +1,4 @@
-import type { OfferedKey, OfferedMap } from '../offering-schema.ts';
+import type { OfferedKey, OfferedMap } from '#model/cursor/offering-schema.ts';
 
 /** The kinds of members that a name in a query may refer to; `time` is a dimension of type time. */
 export type QueryMemberKind = 'measure' | 'dimension' | 'time' | 'segment';

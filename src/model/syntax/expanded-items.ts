@@ -1,7 +1,13 @@
 import type { Alias } from 'yaml';
 import { type Chunk, ChunkNotes } from '../chunk.ts';
-import type { TextChange } from '../text-change.ts';
-import { type AnchoredText, type Expansion, expansionOf, MOST_GROWTH, readAnchored } from './aliases.ts';
+import type { TextChange } from '#base/text-change.ts';
+import {
+  type AnchoredText,
+  type Expansion,
+  expansionOf,
+  MOST_GROWTH,
+  readAnchored,
+} from '#model/syntax/yaml/aliases.ts';
 
 /** What is known of a chunk with anchors, aliases or merges. */
 interface Read {

@@ -1,5 +1,5 @@
 import type { Type } from '../language/types.ts';
-import type { Value } from './script-value.ts';
+import type { Value } from '#model/syntax/script/value.ts';
 import type { MapNode, Pair, TreeNode } from './tree.ts';
 
 /**

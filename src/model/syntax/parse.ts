@@ -1,6 +1,6 @@
 import { asError } from '#base/async.ts';
-import { parseSimple } from './simple-yaml.ts';
-import { parseFull, type Parsed } from './full-yaml.ts';
+import { parseSimple } from '#model/syntax/yaml/simple-yaml.ts';
+import { parseFull, type Parsed } from '#model/syntax/yaml/full-yaml.ts';
 import { TooMuchWork } from './work.ts';
 
 /** Parses one chunk of (masked) YAML. Never throws; unreadable text is reported and the rest is kept. */

@@ -1,4 +1,4 @@
-import type { JinjaSpan } from '../syntax/jinja-span.ts';
+import type { JinjaSpan } from '#model/syntax/jinja/span.ts';
 import { FILLER } from '../syntax/tree.ts';
 import { assignmentOf, innerOf, loopOf, type Template, type UnknownValues } from './unknown-values.ts';
 import { splitAtCommas } from './expressions.ts';

@@ -2,7 +2,7 @@ import type { ModelFile } from '../file.ts';
 import { type ModelIndex, rangeInFile } from '../index.ts';
 import { entityAt } from '../locate.ts';
 import { type EntitySymbol, symbolsOf } from '../symbols.ts';
-import { subjectAt } from '../usages.ts';
+import { subjectAt } from '#model/usages/usages.ts';
 import type { SourceRange } from './source-map.ts';
 
 type Found = NonNullable<ReturnType<typeof subjectAt>>;

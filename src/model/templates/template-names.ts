@@ -1,7 +1,7 @@
 import type { ModelFile } from '../file.ts';
 import type { ModelIndex } from '../index.ts';
-import { type JinjaToken, tokensOf } from '../syntax/jinja-tokens.ts';
-import { BLOCKS } from '../syntax/jinja-blocks.ts';
+import { type JinjaToken, tokensOf } from '#model/syntax/jinja/tokens.ts';
+import { BLOCKS } from '#model/syntax/jinja/blocks.ts';
 
 export type TemplateSymbolKind = 'macro' | 'variable' | 'loop variable' | 'parameter' | 'imported macro' | 'import';
 

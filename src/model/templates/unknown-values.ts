@@ -1,4 +1,4 @@
-import type { JinjaSpan } from '../syntax/jinja-span.ts';
+import type { JinjaSpan } from '#model/syntax/jinja/span.ts';
 import {
   type Call,
   callIn,

@@ -1,6 +1,6 @@
 import { parseFile } from '#model/file.ts';
-import { isModelPath } from '#model/model-path.ts';
-import { templateGlobals } from '#model/globals.ts';
+import { isModelPath } from '#model/project/model-path.ts';
+import { templateGlobals } from '#model/project/globals.ts';
 import { ModelIndex } from '#model/index.ts';
 import { readTables } from '#model/tables/read-tables.ts';
 import { OpenDocuments } from '#language-server/documents.ts';

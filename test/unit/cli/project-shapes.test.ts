@@ -12,7 +12,7 @@ import {
   usualFolder,
 } from '#features/folders/link-choices.ts';
 import { isListed, listedModels } from '#features/folders/listed-models.ts';
-import { namedModelFolder } from '#model/named-model-folder.ts';
+import { namedModelFolder } from '#model/project/named-model-folder.ts';
 import { places } from '#support/cli-places.ts';
 import { makeShape, shapes } from '#support/project-shapes.ts';
 

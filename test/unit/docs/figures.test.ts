@@ -89,7 +89,7 @@ const figures: readonly Figures[] = [
   ['tables', 'the first {} tables and the first {} columns', 'model/tables/table', [['MOST_TABLES'], ['MOST_COLUMNS']]],
   ['tables', 'longer than {} million characters', 'model/tables/table', [['LONGEST_TABLES', 1_000_000]]],
   ['query-files', 'or more than {}, the test expects', 'model/query-files/write-answer', [['mostRows']]],
-  ['model-language', 'folders more than {} levels deep', 'model/projects', [['DEEPEST']]],
+  ['model-language', 'folders more than {} levels deep', 'model/project/projects', [['DEEPEST']]],
   ['tools', 'which is good for {} minutes', 'tools/query-environment', [['TOKEN_LIFE', 60]]],
   ['security', 'made it hang for {} seconds', 'features/language/heartbeat', [['silenceMs', SECOND]]],
 ];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CancellationTokenSource } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { looksLikeModel } from '#model/looks-like-model.ts';
+import { looksLikeModel } from '#model/project/looks-like-model.ts';
 import { defaultLanguageSettings } from '#features/language/messages.ts';
 import { LateDisk, turns } from '#support/language/late-disk.ts';
 import { jinja, js, yaml } from '#support/language/raw.ts';

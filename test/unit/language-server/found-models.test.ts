@@ -5,7 +5,7 @@ import type { LanguageHost } from '#language-server/host.ts';
 import { OpenDocuments } from '#language-server/documents.ts';
 import { type RootOrigin, Workspace } from '#language-server/workspace.ts';
 import { defaultLanguageSettings } from '#features/language/messages.ts';
-import { isModelPath } from '#model/model-path.ts';
+import { isModelPath } from '#model/project/model-path.ts';
 import { FakeEngine, onSave } from '#support/language/fake-engine.ts';
 import { notModels } from '#support/language/not-models.ts';
 import { ROOT, Session } from '#support/language/session.ts';

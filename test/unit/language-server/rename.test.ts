@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { prepareRename, renameAt } from '#language-server/ide/rename.ts';
 import { parseFile } from '#model/file.ts';
 import { ModelIndex } from '#model/index.ts';
-import { usagesOf } from '#model/usages.ts';
+import { usagesOf } from '#model/usages/usages.ts';
 import { fixture } from '#support/language/model.ts';
 import { js, yaml } from '#support/language/raw.ts';
 import { SHOP, shopAt } from '#support/language/shop.ts';

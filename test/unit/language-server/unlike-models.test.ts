@@ -15,7 +15,7 @@ import { documentLinks, foldingRanges, selectionRange } from '#language-server/i
 import { documentSymbols } from '#language-server/ide/symbols.ts';
 import { prepareExtends } from '#language-server/ide/type-hierarchy.ts';
 import { prepareUsedBy } from '#language-server/ide/used-by.ts';
-import { subjectName } from '#model/rename.ts';
+import { subjectName } from '#model/usages/rename.ts';
 import type { Opened } from '#language-server/workspace.ts';
 import { type Fixture, textIn } from '#support/language/model.ts';
 import { renderedFixture } from '#support/language/rendered.ts';

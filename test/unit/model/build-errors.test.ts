@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defines, parseBuildErrors, placeOf } from '#model/build-errors.ts';
+import { defines, parseBuildErrors, placeOf } from '#model/engine/build-errors.ts';
 import { js, yaml } from '#support/language/raw.ts';
 
 const orders = yaml`

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { fileProblems } from '#model/checks/file-problems.ts';
-import { isModelPath } from '#model/model-path.ts';
+import { isModelPath } from '#model/project/model-path.ts';
 import { indexOf, problemsOf } from '#support/language/problems.ts';
 import { renderTemplates } from '#support/language/rendered.ts';
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { isModelPath } from '#model/model-path.ts';
-import { positionOfEngineError } from '#model/engine-errors.ts';
+import { isModelPath } from '#model/project/model-path.ts';
+import { positionOfEngineError } from '#model/engine/engine-errors.ts';
 import { indexOf } from '#support/language/problems.ts';
 
 const MATRIX = 'test/fixtures/corpora/error-matrix';

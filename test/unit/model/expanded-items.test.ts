@@ -4,7 +4,7 @@ import { fileProblems } from '#model/checks/file-problems.ts';
 import { editFile } from '#model/edit.ts';
 import { type ModelFile, parseFile } from '#model/file.ts';
 import { ModelIndex } from '#model/index.ts';
-import { expansionOf, MOST_GROWTH, readAnchored, withEdits } from '#model/syntax/aliases.ts';
+import { expansionOf, MOST_GROWTH, readAnchored, withEdits } from '#model/syntax/yaml/aliases.ts';
 import { expandedChunks } from '#model/syntax/expanded-items.ts';
 
 /** Cubes with anchors and aliases of every kind, also of the cubes above them. */

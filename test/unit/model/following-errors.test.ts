@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withoutFollowing } from '#model/following-errors.ts';
+import { withoutFollowing } from '#model/engine/following-errors.ts';
 
 const declared = new Set(['orders', 'line_items', 'products']);
 const kept = (...messages: readonly string[]): readonly string[] =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { templateGlobals } from '#model/globals.ts';
+import { templateGlobals } from '#model/project/globals.ts';
 import { python } from '#support/language/raw.ts';
 
 const PYTHON = python`

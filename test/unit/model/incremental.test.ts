@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cursorAt } from '#model/cursor.ts';
+import { cursorAt } from '#model/cursor/cursor.ts';
 import { relatedProblems, textProblems } from '#model/checks/check.ts';
 import { editFile } from '#model/edit.ts';
 import { type ModelFile, parseFile } from '#model/file.ts';

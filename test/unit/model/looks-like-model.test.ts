@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isModelPath } from '#model/model-path.ts';
+import { isModelPath } from '#model/project/model-path.ts';
 import { language } from '#model/language/language.ts';
-import { KEYS_OF_MODELS, looksLikeModel } from '#model/looks-like-model.ts';
+import { KEYS_OF_MODELS, looksLikeModel } from '#model/project/looks-like-model.ts';
 import { notModels } from '#support/language/not-models.ts';
 import { jinja, js, yaml } from '#support/language/raw.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isListed } from '#features/folders/listed-models.ts';
-import { isIgnoredFolder, isUnreadFolder, UNREAD_FOLDERS } from '#model/model-folders.ts';
+import { isIgnoredFolder, isUnreadFolder, UNREAD_FOLDERS } from '#model/project/model-folders.ts';
 
 describe('a folder of a project', () => {
   it.each(UNREAD_FOLDERS)('of the name %s is neither searched for models nor read inside of one', (name) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { saysSame } from '#features/builds/build-staleness.ts';
-import { parseBuildErrors } from '#model/build-errors.ts';
-import { withoutFollowing } from '#model/following-errors.ts';
+import { parseBuildErrors } from '#model/engine/build-errors.ts';
+import { withoutFollowing } from '#model/engine/following-errors.ts';
 import { matrixEngine } from '#support/language/matrix/engine.ts';
 import { mutants } from '#support/language/matrix/mutants.ts';
 import { indexOf, problemsOf } from '#support/language/problems.ts';

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { modelProjects } from '#model/projects.ts';
+import { modelProjects } from '#model/project/projects.ts';
 import { notModels } from '#support/language/not-models.ts';
 import { jinja, js, yaml } from '#support/language/raw.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fileProblems } from '#model/checks/file-problems.ts';
-import { rename } from '#model/rename.ts';
+import { rename } from '#model/usages/rename.ts';
 import { indexOf, problemsOf } from '#support/language/problems.ts';
 import { verdict } from '#support/language/injected/verdict.ts';
 

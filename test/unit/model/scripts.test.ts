@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { isModelPath } from '#model/model-path.ts';
+import { isModelPath } from '#model/project/model-path.ts';
 import { problemsOf } from '#support/language/problems.ts';
 import { scriptsOfFixtures } from '#support/language/yaml-cases.ts';
 

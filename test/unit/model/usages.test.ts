@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { resolve } from '#model/resolve.ts';
-import { type Subject, usagesOf } from '#model/usages.ts';
+import { type Subject, usagesOf } from '#model/usages/usages.ts';
 import { indexOf } from '#support/language/problems.ts';
 import { yaml } from '#support/language/raw.ts';
 

@@ -82,7 +82,7 @@ describe('a bundle that runs in the extension host', () => {
     'takes the reader of scripts from the one file: %s',
     async (name) => {
       const { inputs } = await made(name);
-      expect(inputs.filter((path) => /acorn|src\/model\/syntax\/(?:script-read|work)\.ts$/.test(path))).toEqual([]);
+      expect(inputs.filter((path) => /acorn|src\/model\/syntax\/(?:script\/read|work)\.ts$/.test(path))).toEqual([]);
     },
   );
 

@@ -1,8 +1,8 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { baseName } from '#base/path.ts';
 import type { DataQuery } from '#api/data.ts';
-import { MODEL_FOLDERS } from '#model/model-folders.ts';
-import { namedModelFolder } from '#model/named-model-folder.ts';
+import { MODEL_FOLDERS } from '#model/project/model-folders.ts';
+import { namedModelFolder } from '#model/project/named-model-folder.ts';
 import { queryFileName } from '#model/query-files/query-file-name.ts';
 import { numberedQuery, queryFolder } from '#model/query-files/query-folder.ts';
 import { queryFileText } from '#model/query-files/write-query.ts';

@@ -2,7 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { decodedText } from '#base/decoded-text.ts';
 import { isInside, pathInside } from '#base/path.ts';
 import { listedFiles, type ListedModels, type listedModels } from '#features/folders/listed-models.ts';
-import { UNREAD_FOLDERS } from '#model/model-folders.ts';
+import { UNREAD_FOLDERS } from '#model/project/model-folders.ts';
 
 /** The most files that a search lists for each of its globs. */
 export const MOST_FILES = 3000;

@@ -1,5 +1,5 @@
 import type * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { looksLikeModel } from '#model/looks-like-model.ts';
+import { looksLikeModel } from '#model/project/looks-like-model.ts';
 
 /** The length of a document's beginning that shows whether it contains a model. */
 const HEAD = 20_000;

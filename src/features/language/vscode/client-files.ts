@@ -1,6 +1,6 @@
 import { decodedText } from '#base/decoded-text.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { isUnreadFolder } from '#model/model-folders.ts';
+import { isUnreadFolder } from '#model/project/model-folders.ts';
 
 const MODEL_FILE = /\.(?:ya?ml|jinja|js)$/;
 

@@ -2,7 +2,7 @@ import { decodedText } from '#base/decoded-text.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { delay } from '#base/async.ts';
 import { text, textOf } from '#base/user-text.ts';
-import { engineVersion } from '#model/engine-version.ts';
+import { engineVersion } from '#model/engine/engine-version.ts';
 import { versionNote } from '#features/language/engine-version.ts';
 import type { EngineReport } from '#features/language/messages.ts';
 import { omittedText } from '#features/language/status-text.ts';

@@ -10,7 +10,7 @@ import { folderEvents } from '#features/language/folder-events.ts';
 import { isListed, listedFiles, listedModels } from '#features/folders/index.ts';
 import { modelsBelow, MOST_FILES, SKIPPED } from '#features/folders/vscode/index.ts';
 import type { FoundModel } from '#features/language/model-roots.ts';
-import { looksLikeModel } from '#model/looks-like-model.ts';
+import { looksLikeModel } from '#model/project/looks-like-model.ts';
 
 /**
  * Returns the models of the window's folders, linked or not; `undefined` until the first search has ended, which waits for

@@ -4,7 +4,7 @@ import type { DisposableStore } from '#base/disposable.ts';
 import { Emitter } from '#base/event.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import { type LinkedModel, modelRoots, type ModelRoots } from '#features/language/model-roots.ts';
-import { MODEL_FOLDERS } from '#model/model-folders.ts';
+import { MODEL_FOLDERS } from '#model/project/model-folders.ts';
 import type { LinkedFolder } from '#features/platform/index.ts';
 import { remoteScheme } from '#shell/view-ids.ts';
 import type { LanguageDependencies } from './dependencies.ts';

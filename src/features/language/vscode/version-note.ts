@@ -1,6 +1,6 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { textOf } from '#base/user-text.ts';
-import { engineVersion } from '#model/engine-version.ts';
+import { engineVersion } from '#model/engine/engine-version.ts';
 import { versionNote } from '#features/language/engine-version.ts';
 import type { StateStore } from '#shell/ports.ts';
 

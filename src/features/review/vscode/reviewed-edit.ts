@@ -1,5 +1,5 @@
 import { textOf } from '#base/user-text.ts';
-import type { TextChange } from '#model/text-change.ts';
+import type { TextChange } from '#base/text-change.ts';
 import { editReview } from '#features/review/edit-review.ts';
 import type { ModelComparison } from '#features/review/files-model-diff.ts';
 import { moveReview } from '#features/review/move-review.ts';

@@ -1,6 +1,6 @@
 import { type ModelIndex, rangeInFile } from '#model/index.ts';
-import { rename, type RenameEdit } from '#model/rename.ts';
-import type { Subject } from '#model/usages.ts';
+import { rename, type RenameEdit } from '#model/usages/rename.ts';
+import type { Subject } from '#model/usages/usages.ts';
 import { indexOf } from '../problems.ts';
 import { renderTemplates } from '../rendered.ts';
 import type { ModelTexts } from '../injected/run-mistakes.ts';

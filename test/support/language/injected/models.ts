@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isModelPath } from '#model/model-path.ts';
+import { isModelPath } from '#model/project/model-path.ts';
 import { BASE_MODELS } from '../matrix/base-models.ts';
 import { filesIn } from '../raw.ts';
 import { TEMPLATED_MODELS } from '../templated-models.ts';

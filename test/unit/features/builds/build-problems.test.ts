@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseBuildErrors } from '#model/build-errors.ts';
+import { parseBuildErrors } from '#model/engine/build-errors.ts';
 import { buildProblems, type ProblemLocation } from '#features/builds/build-problems.ts';
 import { yaml } from '#support/language/raw.ts';
 

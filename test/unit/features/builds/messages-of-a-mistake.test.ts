@@ -5,10 +5,10 @@ import { type BuiltFolder, placedErrors } from '#features/builds/placed-errors.t
 import { buildSource, saysSame, saysUnreadable } from '#features/builds/build-staleness.ts';
 import type { Found } from '#model/checks/check.ts';
 import { fileProblems } from '#model/checks/file-problems.ts';
-import { type ErrorInChunk, positionOfEngineError } from '#model/engine-errors.ts';
-import { type EngineRefusal, placedRefusals, uncoveredRefusals } from '#model/engine-refusals.ts';
+import { type ErrorInChunk, positionOfEngineError } from '#model/engine/engine-errors.ts';
+import { type EngineRefusal, placedRefusals, uncoveredRefusals } from '#model/engine/engine-refusals.ts';
 import type { ModelFile } from '#model/file.ts';
-import { withoutFollowing } from '#model/following-errors.ts';
+import { withoutFollowing } from '#model/engine/following-errors.ts';
 import type { ModelIndex } from '#model/index.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 import { matrixEngine } from '#support/language/matrix/engine.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseBuildErrors } from '#model/build-errors.ts';
+import { parseBuildErrors } from '#model/engine/build-errors.ts';
 import { validateModel, verdictText } from '#features/builds/model-validation.ts';
 import { openDesk } from '#support/features.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { engineVersion } from '#model/engine-version.ts';
+import { engineVersion } from '#model/engine/engine-version.ts';
 import { versionNote } from '#features/language/engine-version.ts';
 
 describe('the version of the engine', () => {

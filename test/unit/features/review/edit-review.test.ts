@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Emitter } from '#base/event.ts';
-import type { TextChange } from '#model/text-change.ts';
+import type { TextChange } from '#base/text-change.ts';
 import { editReview, type FileEditPorts } from '#features/review/edit-review.ts';
 import { yaml } from '#support/language/raw.ts';
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isModelPath } from '#model/model-path.ts';
+import { isModelPath } from '#model/project/model-path.ts';
 import { queryProblems } from '#model/query-files/check-query-file.ts';
 import { parseQueryFile } from '#model/query-files/query-file.ts';
 import { renameGranularityInQuery, renameInQuery } from '#model/query-files/rename-in-query.ts';
 import { ownGranularities } from '#model/granularities.ts';
-import type { Subject } from '#model/usages.ts';
+import type { Subject } from '#model/usages/usages.ts';
 import { indexOf } from '#support/language/problems.ts';
 import { QUERIED, queriedModel } from '#support/language/queries.ts';
 import { yaml } from '#support/language/raw.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { assert, constantFrom, array, property, string, oneof } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maskJinja } from '#model/syntax/jinja.ts';
+import { maskJinja } from '#model/syntax/jinja/jinja.ts';
 
 interface Case {
   readonly text: string;

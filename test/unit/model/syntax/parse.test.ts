@@ -1,10 +1,10 @@
 import { readFileSync, globSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseSimple } from '#model/syntax/simple-yaml.ts';
-import { maskJinja } from '#model/syntax/jinja.ts';
-import { parseFull } from '#model/syntax/full-yaml.ts';
-import { splitYaml } from '#model/syntax/split.ts';
+import { parseSimple } from '#model/syntax/yaml/simple-yaml.ts';
+import { maskJinja } from '#model/syntax/jinja/jinja.ts';
+import { parseFull } from '#model/syntax/yaml/full-yaml.ts';
+import { splitYaml } from '#model/syntax/yaml/split.ts';
 import { walk, type TreeNode } from '#model/syntax/tree.ts';
 
 const corpora = globSync('test/fixtures/corpora/**/*.{yml,yaml,jinja}');

@@ -1,7 +1,7 @@
 import { createContext, runInContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { resultOfBinary, resultOfUnary } from '#model/syntax/script-operators.ts';
+import { resultOfBinary, resultOfUnary } from '#model/syntax/script/operators.ts';
 
 const primitive = fc.oneof(
   fc.string({ maxLength: 3 }),

@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseFile } from '#model/file.ts';
-import { scanSimple } from '#model/syntax/simple-yaml.ts';
-import { maskJinja } from '#model/syntax/jinja.ts';
+import { scanSimple } from '#model/syntax/yaml/simple-yaml.ts';
+import { maskJinja } from '#model/syntax/jinja/jinja.ts';
 import { parseWhole, parseYaml } from '#model/syntax/parse.ts';
-import { ChunkScanner } from '#model/syntax/scanner.ts';
-import { splitYaml } from '#model/syntax/split.ts';
+import { ChunkScanner } from '#model/syntax/yaml/scanner.ts';
+import { splitYaml } from '#model/syntax/yaml/split.ts';
 import { encode, grow } from '#model/syntax/tape.ts';
 import { wordAt, wordText } from '#model/syntax/words.ts';
 import { yaml } from '#support/language/raw.ts';

@@ -1,0 +1,166 @@
+import type {
+  AnyNode,
+  CallExpression,
+  Identifier,
+  ImportDeclaration,
+  NewExpression,
+  Program,
+  VariableDeclarator,
+} from 'acorn';
+import { full } from 'acorn-walk';
+import { CALLS } from '#model/syntax/entity.ts';
+import type { ClassNode, FunctionNode, Range } from './value.ts';
+
+/** What a single walk collects for everything that asks about the whole of a script. */
+export interface ScriptFacts {
+  /** How often each name is read, except where it is declared or assigned. */
+  readonly uses: ReadonlyMap<string, number>;
+  /** How often each name is declared or assigned. */
+  readonly assigned: ReadonlyMap<string, number>;
+  readonly names: NamesByPosition;
+  /** Calls of `cube` and the like, inner ones first. */
+  readonly definitions: readonly CallExpression[];
+  readonly calls: readonly (CallExpression | NewExpression)[];
+  readonly declarators: readonly VariableDeclarator[];
+  readonly functions: readonly FunctionNode[];
+  readonly classes: readonly ClassNode[];
+  readonly imports: readonly ImportDeclaration[];
+  /** What is assigned, counted up or down, or deleted, except in declarations. */
+  readonly targets: readonly AnyNode[];
+  /** Whether it declares anything with `var`. */
+  readonly hasVars: boolean;
+}
+
+/** Collects the facts of a script. */
+export function factsOf(program: Program): ScriptFacts {
+  const collector = new Collector();
+  full(program, (node, _, type) => collector.add(node, type));
+  return { ...collector.facts, names: new NamesByPosition(collector.identifiers) };
+}
+
+/** Every occurrence of every name in a script, so that names within a range are found without a walk. */
+export class NamesByPosition {
+  readonly #identifiers: readonly Identifier[];
+
+  constructor(identifiers: readonly Identifier[]) {
+    this.#identifiers = [...identifiers].sort((a, b) => a.start - b.start);
+  }
+
+  /** Yields the names within a range, in order. */
+  *within({ start, end }: Range): Iterable<string> {
+    for (let at = this.#firstFrom(start); at < this.#identifiers.length; at++) {
+      const identifier = this.#identifiers[at];
+      if (!identifier || identifier.start >= end) return;
+      yield identifier.name;
+    }
+  }
+
+  /** Returns the offsets of the occurrences of some names, in order. */
+  offsetsOf(names: ReadonlySet<string>): readonly number[] {
+    return this.#identifiers.flatMap(({ name, start }) => (names.has(name) ? [start] : []));
+  }
+
+  #firstFrom(offset: number): number {
+    return firstFrom(this.#identifiers.length, (at) => this.#identifiers[at]?.start ?? 0, offset);
+  }
+}
+
+/** Checks whether one of the offsets, which are in order, is within a range. */
+export function hasWithin(offsets: readonly number[], { start, end }: Range): boolean {
+  const first = offsets[firstFrom(offsets.length, (at) => offsets[at] ?? 0, start)];
+  return first !== undefined && first < end;
+}
+
+/** Returns the index of the first of `count` ascending offsets that is not before another one. */
+function firstFrom(count: number, offsetAt: (at: number) => number, offset: number): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (offsetAt(middle) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+class Collector {
+  readonly identifiers: Identifier[] = [];
+  readonly facts = {
+    uses: new Map<string, number>(),
+    assigned: new Map<string, number>(),
+    definitions: [] as CallExpression[],
+    calls: [] as (CallExpression | NewExpression)[],
+    declarators: [] as VariableDeclarator[],
+    functions: [] as FunctionNode[],
+    classes: [] as ClassNode[],
+    imports: [] as ImportDeclaration[],
+    targets: [] as AnyNode[],
+    hasVars: false,
+  };
+
+  /** Adds a node; `type`: its type, or what it is in a pattern. */
+  add(node: AnyNode, type: string): void {
+    switch (node.type) {
+      case 'Identifier':
+        this.identifiers.push(node);
+        count(type === 'VariablePattern' ? this.facts.assigned : this.facts.uses, node.name);
+        return;
+      case 'CallExpression':
+        this.facts.calls.push(node);
+        if (isDefinition(node)) this.facts.definitions.push(node);
+        return;
+      case 'NewExpression':
+        this.facts.calls.push(node);
+        return;
+      case 'VariableDeclarator':
+        this.facts.declarators.push(node);
+        return;
+      case 'ArrowFunctionExpression':
+      case 'FunctionDeclaration':
+      case 'FunctionExpression':
+        this.facts.functions.push(node as FunctionNode);
+        return;
+      case 'ClassDeclaration':
+      case 'ClassExpression':
+        this.facts.classes.push(node as ClassNode);
+        return;
+      default:
+        this.#addChange(node);
+    }
+  }
+
+  #addChange(node: AnyNode): void {
+    switch (node.type) {
+      case 'ImportDeclaration':
+        this.facts.imports.push(node);
+        for (const { local } of node.specifiers) count(this.facts.assigned, local.name);
+        return;
+      case 'VariableDeclaration':
+        if (node.kind === 'var') this.facts.hasVars = true;
+        return;
+      case 'AssignmentExpression':
+        this.facts.targets.push(node.left);
+        return;
+      case 'UpdateExpression':
+        this.facts.targets.push(node.argument);
+        if (node.argument.type === 'Identifier') count(this.facts.assigned, node.argument.name);
+        return;
+      case 'UnaryExpression':
+        if (node.operator === 'delete') this.facts.targets.push(node.argument);
+        return;
+      case 'ForOfStatement':
+      case 'ForInStatement':
+        if (node.left.type !== 'VariableDeclaration') this.facts.targets.push(node.left);
+        return;
+      default:
+    }
+  }
+}
+
+function count(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+function isDefinition({ callee }: CallExpression): boolean {
+  return callee.type === 'Identifier' && Object.hasOwn(CALLS, callee.name);
+}
