@@ -147,11 +147,11 @@ async function changeOnBothSides(stage: Stage): Promise<void> {
   await workbench.notification('Your version is in the trash').waitFor();
   await workbench.picture('taken');
   // What was given up is a row of the trash, compared with what is there, and back.
-  await workbench.run('Modelbench: Restore from Trash…');
-  await workbench.option(/orders\.yml/).waitFor();
-  // A click is lost where the list is redrawn under it; comparing twice shows the same.
   const compare = workbench.quickInput.getByRole('button', { name: 'Compare with Current File' }).first();
+  // A click is lost where the list is redrawn under it, or where a hint covers it until it is opened again. Comparing twice shows the same.
   await untilDone(async (timeout) => {
+    await workbench.run('Modelbench: Restore from Trash…');
+    await workbench.option(/orders\.yml/).waitFor({ timeout });
     await compare.click({ timeout });
     await workbench.tab(/Now ↔ Trash/).waitFor({ timeout });
   });
