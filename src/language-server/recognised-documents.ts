@@ -1,3 +1,4 @@
+import type { ModelFile } from '#model/file.ts';
 import { isModelPath } from '#model/project/model-path.ts';
 import { looksLikeModel } from '#model/project/looks-like-model.ts';
 import type { EditedDocument } from './edited-document.ts';
@@ -5,6 +6,15 @@ import type { EditedDocument } from './edited-document.ts';
 /** Checks whether a file outside of every linked folder is nevertheless a model. */
 export function isModelText(uri: string, text: string): boolean {
   return uri.startsWith('modelbench:') ? isModelPath(uri) : looksLikeModel(uri, text);
+}
+
+const known = new WeakMap<ModelFile, boolean>();
+
+/** Checks the same of a file that was read before; its text is looked at once. */
+export function isModelFile(file: ModelFile): boolean {
+  const isModel = known.get(file) ?? isModelText(file.path, file.text);
+  known.set(file, isModel);
+  return isModel;
 }
 
 /**

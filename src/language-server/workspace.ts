@@ -15,7 +15,7 @@ import type { FileEvent, ModelRoot, Opened } from './model-root.ts';
 import { NamedFiles } from './named-files.ts';
 import { NotedWork } from './noted-work.ts';
 import { globalsUri, readGlobals } from './read-globals.ts';
-import { isModelText, RecognisedDocuments } from './recognised-documents.ts';
+import { isModelFile, isModelText, RecognisedDocuments } from './recognised-documents.ts';
 import { originOf, rootBesideQuery, type RootOrigin, rootUri } from './root-origin.ts';
 import { normalizeUri } from './uris.ts';
 
@@ -202,20 +202,20 @@ export class Workspace {
 
   /** Removes what does not look like a model from a mixed root, unless a template names it. */
   #removeUnnamed(root: ModelRoot): void {
-    for (const { path, text } of [...root.index.files()])
-      if (!this.#belongs(root, path, text)) {
-        this.#remove(root, path);
+    for (const file of [...root.index.files()])
+      if (!this.#belongs(root, file.path, () => isModelFile(file))) {
+        this.#remove(root, file.path);
         // It may be the only one that named another.
         this.#removeUnnamed(root);
         return;
       }
   }
 
-  /** Checks whether a file with this text belongs to the model of the root around it. */
-  #belongs(root: ModelRoot, uri: string, text: string): boolean {
+  /** Checks whether a file belongs to the model of the root around it; `looksLikeModel` is asked where no editor has the file. */
+  #belongs(root: ModelRoot, uri: string, looksLikeModel: () => boolean): boolean {
     if (!root.mixed) return isModelPath(uri);
     const document = this.#documents.get(uri);
-    const isModel = document ? this.#recognised.has(document) : isModelText(uri, text);
+    const isModel = document ? this.#recognised.has(document) : looksLikeModel();
     return isModel || (!root.isStandalone && this.#named.isNamed(root, uri));
   }
 
@@ -316,7 +316,7 @@ export class Workspace {
     const root = this.rootOf(uri) ?? { uri, index: new ModelIndex(), isStandalone: true, mixed: true };
     const text = document.getText();
     // Other files in the folder of a model (modules, notes) do not concern the server.
-    if (!this.#belongs(root, uri, text)) {
+    if (!this.#belongs(root, uri, () => isModelText(uri, text))) {
       this.#standalone.delete(uri);
       this.#remove(root, uri);
       return;
@@ -354,7 +354,7 @@ export class Workspace {
   /** Puts the text of a file into its model, or takes the file out of a model to which it does not belong any more. */
   #put(root: ModelRoot, uri: string, text: string): void {
     if (root.index.file(uri)?.text === text) return;
-    if (!this.#belongs(root, uri, text)) {
+    if (!this.#belongs(root, uri, () => isModelText(uri, text))) {
       this.#remove(root, uri);
       return;
     }

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { isModelFile } from '#language-server/recognised-documents.ts';
+import { parseFile } from '#model/file.ts';
+import { yaml } from '#support/language/raw.ts';
+
+describe('a file that was read', () => {
+  // A folder of 600 files that all change asks 360,000 times.
+  it('is looked at once, however often the model around it changes', () => {
+    let looks = 0;
+    const text = yaml`
+      cubes:
+        - name: orders
+          sql_table: t
+    `;
+    const file = Object.defineProperty({ ...parseFile('file:///m/orders.yml', text) }, 'text', {
+      get: () => {
+        looks += 1;
+        return text;
+      },
+    });
+    expect([isModelFile(file), isModelFile(file), isModelFile(file)]).toEqual([true, true, true]);
+    expect(looks).toBe(1);
+  });
+
+  it('is none if it only lies beside models', () => {
+    expect(isModelFile(parseFile('file:///m/ci.yml', 'jobs: []\n'))).toBe(false);
+  });
+});
