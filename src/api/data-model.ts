@@ -111,7 +111,7 @@ export const getFileHashes = operation({
 const TEXTS = ['message', 'error', 'errorMessage', 'text', 'description', 'detail', 'reason'] as const;
 
 /** Returns an error of a model in the documented shape: servers also send plain texts, and other names for its text. */
-function errorOf(row: unknown): unknown {
+function errorOf(row: unknown): { readonly message: string } {
   if (!isObject(row)) return { message: typeof row === 'string' ? row : shown(row) };
   const message = textIn(row) ?? shown(row);
   return { ...row, message };
@@ -133,11 +133,7 @@ function errorRows(given: unknown): readonly unknown[] {
   if (Array.isArray(given)) return given.flatMap((row: unknown) => (Array.isArray(row) ? (row as unknown[]) : [row]));
   if (!isObject(given) || textIn(given) !== undefined) return [given];
   return Object.entries(given).flatMap(([fileName, own]) =>
-    (Array.isArray(own) ? (own as unknown[]) : [own])
-      .filter(isSaid)
-      .map((row) =>
-        isObject(row) ? { fileName, ...row } : { fileName, message: typeof row === 'string' ? row : shown(row) },
-      ),
+    (Array.isArray(own) ? (own as unknown[]) : [own]).filter(isSaid).map((row) => ({ fileName, ...errorOf(row) })),
   );
 }
 

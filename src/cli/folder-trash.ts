@@ -37,8 +37,7 @@ export function folderTrash(folder: string, from: string, paths: SyncPaths): Fol
       const trash = opened();
       const { storage, modelPath } = trash;
       const item = (await listed(trash)).find((each) => each.id === id);
-      if (!item)
-        throw new ToolError('usage', `The trash has no version “${id}”. “restore” without a version lists them.`);
+      if (!item) return undefined;
       const ports = await createNodePorts({
         folder: join(folder, modelPath),
         remoteFolder: modelPath,

@@ -89,10 +89,10 @@ export interface Edit {
 export interface FolderTrash {
   readonly list: () => Promise<readonly TrashItem[]>;
   /**
-   * Restores a version; what it replaces goes to the trash. Resolves to a sentence. Rejects with `ToolError` if the trash has no
-   * such version, or if the file cannot be replaced.
+   * Restores a version; what it replaces goes to the trash. Resolves to `undefined` if the trash has no such version; rejects with
+   * `ToolError` if the file cannot be replaced.
    */
-  readonly restore: (id: string) => Promise<RestoredVersion>;
+  readonly restore: (id: string) => Promise<RestoredVersion | undefined>;
 }
 
 /** A version that was restored. */

@@ -6,7 +6,7 @@ import type { TrashItem } from '#sync/core/ports.ts';
 import { causeText } from '#sync/core/trash-cause.ts';
 import { limitInput } from './limit-input.ts';
 import { pathLine } from './one-line.ts';
-import { defineTool } from './tool.ts';
+import { defineTool, ToolError } from './tool.ts';
 
 const versionSchema = v.object({
   version: v.pipe(v.string(), v.description('The id with which it is restored.')),
@@ -46,7 +46,11 @@ export const restore = defineTool({
   }),
   run: async ({ trash }, { version, path, limit }) => {
     if (version !== undefined) {
-      const { path: restored, replaced } = await trash.restore(version);
+      const done = await trash.restore(version);
+      if (!done) {
+        throw new ToolError('usage', `The trash has no version “${version}”. “restore” without a version lists them.`);
+      }
+      const { path: restored, replaced } = done;
       return { versions: [], omitted: 0, restored, ...(replaced === undefined ? {} : { replaced }) };
     }
     const found = (await trash.list())

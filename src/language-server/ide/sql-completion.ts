@@ -160,10 +160,8 @@ function namesTable({ key }: Cursor, before: string): boolean {
 }
 
 function tableItems({ tables }: TableCatalog, around: Around): CompletionItem[] {
-  const typed = /[\w.]*$/.exec(around.before)?.[0].toLowerCase() ?? '';
-  const named = typed === '' ? [] : tables.filter(({ relation }) => relation.toLowerCase().includes(typed));
-  const first = tables.length > MOST_OFFERED ? [...new Set([...named, ...tables])] : tables;
-  const offered = first.filter(({ relation }) => canWrite(relation, around)).slice(0, MOST_OFFERED);
+  const sorted = tables.length > MOST_OFFERED ? matchingFirst(tables, around) : tables;
+  const offered = sorted.filter(({ relation }) => canWrite(relation, around)).slice(0, MOST_OFFERED);
   return offered.map((table) => ({
     label: table.name,
     kind: CompletionItemKind.Struct,
@@ -172,6 +170,13 @@ function tableItems({ tables }: TableCatalog, around: Around): CompletionItem[] 
     ...(table.description === undefined ? {} : { documentation: table.description }),
     insertText: table.relation,
   }));
+}
+
+/** Returns the tables with those before the others whose name has what is typed. */
+function matchingFirst(tables: TableCatalog['tables'], { before }: Around): TableCatalog['tables'] {
+  const typed = /[\w.]*$/.exec(before)?.[0].toLowerCase() ?? '';
+  if (typed === '') return tables;
+  return [...new Set([...tables.filter(({ relation }) => relation.toLowerCase().includes(typed)), ...tables])];
 }
 
 /** The most tables that an editor can filter at once; of more, those that match what is typed come first. */

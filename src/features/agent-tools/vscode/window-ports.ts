@@ -124,7 +124,7 @@ function windowTrash(
       const sync = await opened();
       if (!sync) return otherwise.restore(id);
       const item = (await sync.trashed()).find((each) => each.id === id);
-      if (!item) throw usageError(`The trash has no version “${id}”. “restore” without a version lists them.`);
+      if (!item) return undefined;
       const { status, message, trashed } = await sync.restore(item);
       if (status !== 'done') throw usageError(message);
       return { path: `${prefix}${item.path}`, replaced: trashed[0] };
