@@ -10,7 +10,7 @@ export function isModelText(uri: string, text: string): boolean {
 
 const known = new WeakMap<ModelFile, boolean>();
 
-/** Checks the same of a file that was read before; its text is looked at once. */
+/** Checks the same of a parsed file, whose text is read once for this. */
 export function isModelFile(file: ModelFile): boolean {
   const isModel = known.get(file) ?? isModelText(file.path, file.text);
   known.set(file, isModel);

@@ -3,9 +3,9 @@ import { isModelFile } from '#language-server/recognised-documents.ts';
 import { parseFile } from '#model/file.ts';
 import { yaml } from '#support/language/raw.ts';
 
-describe('a file that was read', () => {
+describe('a parsed file', () => {
   // A folder of 600 files that all change asks 360,000 times.
-  it('is looked at once, however often the model around it changes', () => {
+  it('has its text searched once, however often the model around it changes', () => {
     let looks = 0;
     const text = yaml`
       cubes:
@@ -22,7 +22,7 @@ describe('a file that was read', () => {
     expect(looks).toBe(1);
   });
 
-  it('is none if it only lies beside models', () => {
+  it('is not a model if it only lies beside one', () => {
     expect(isModelFile(parseFile('file:///m/ci.yml', 'jobs: []\n'))).toBe(false);
   });
 });
